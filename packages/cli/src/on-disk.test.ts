@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest'
 import { folderWith } from '../test/folder.ts'
 import { hasPseudoTerminal, openTerminal } from '../test/pseudo-terminal.ts'
 import { binary } from '../test/spawn-command.ts'
-import { type Circumstances, type CommandResult, startCommand } from '../test/start-command.ts'
+import { type StartOptions, type CommandResult, startCommand } from '../test/start-command.ts'
 import { sayingCounted, talkingServer } from '../test/talking-server.ts'
 
 /**
@@ -50,7 +50,7 @@ interface Restored {
   readonly base: string
   readonly home: string
   readonly work: string
-  readonly start: (words: readonly string[], more?: Circumstances) => Promise<CommandResult>
+  readonly start: (words: readonly string[], more?: StartOptions) => Promise<CommandResult>
 }
 
 /** A copy of the files in a temporary folder, which takes the place of the recorded one. */
@@ -298,7 +298,7 @@ describe('what programs read', () => {
 
 function startBuilt(
   words: readonly string[],
-  { cwd, env, input = '' }: Circumstances,
+  { cwd, env, input = '' }: StartOptions,
 ): CommandResult {
   const { status, stdout, stderr } = spawnSync(process.execPath, [binary, ...words], {
     cwd,

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Help, type Option } from 'commander'
-import { CommandError } from './command-error.ts'
+import { userDirectories, UserError } from '@toolglot/workspace'
+import { stateProblem } from '@toolglot/workspace/internal'
 import { Exit } from './exit.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addConfig } from './commands/config.ts'
@@ -16,8 +17,6 @@ import { addRuns } from './commands/runs.ts'
 import { addTools } from './commands/tools.ts'
 import { addTrust } from './commands/trust.ts'
 import { addUndo } from './commands/undo.ts'
-import { userDirectories } from '@toolglot/workspace'
-import { stateProblem } from '@toolglot/workspace/internal'
 import { examples, showExamples } from './show/examples.ts'
 import { colorsOf, type Terminal } from './terminal.ts'
 import { version } from './version.ts'
@@ -36,7 +35,7 @@ export async function start(words: readonly string[], terminal: Terminal): Promi
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (error instanceof Exit) return error.code
     const known =
-      error instanceof CommandError ? error : stateProblem(error, userDirectories(terminal.env))
+      error instanceof UserError ? error : stateProblem(error, userDirectories(terminal.env))
     if (!known) throw error
 
     const label = colorsOf(terminal.errors, terminal.env).red('error:')

@@ -7,7 +7,7 @@ import { warn } from './warn.ts'
  * Warns about promises that a tool started, nobody awaited, and that rejected: they must not end the process. Each
  * failure is reported once.
  */
-export function tellStrayRejections(terminal: Terminal): { forget(): void } {
+export function warnStrayRejections(terminal: Terminal): { forget(): void } {
   const reported = new Set<string>()
   const report = (thrown: unknown): void => {
     const description = describeThrown(thrown)

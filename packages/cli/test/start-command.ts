@@ -10,7 +10,7 @@ export interface CommandResult {
   readonly errors: string
 }
 
-export interface Circumstances {
+export interface StartOptions {
   readonly input?: string | Uint8Array
   readonly env?: Record<string, string>
   readonly cwd?: string
@@ -25,7 +25,7 @@ process.on('exit', () => rmSync(nowhere, { recursive: true, force: true }))
 /** Runs a command line inside this process. Without `input`, nothing is piped in. */
 export async function startCommand(
   words: readonly string[],
-  { input, env = {}, cwd = nowhere, answer }: Circumstances = {},
+  { input, env = {}, cwd = nowhere, answer }: StartOptions = {},
 ): Promise<CommandResult> {
   const output = collector()
   const left = typeof answer === 'object' ? [...answer] : undefined

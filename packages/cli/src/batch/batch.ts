@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { CommandError } from '../command-error.ts'
-import { describe } from '../show/describe.ts'
-import { toJson } from '../show/json.ts'
+import { UserError } from '@toolglot/workspace'
+import { describe } from '../show/text/describe.ts'
+import { toJson } from '../show/text/json.ts'
 import { write, type Screen } from '../terminal.ts'
 import { linesOf, type Line } from './lines.ts'
 
@@ -68,6 +68,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-function requestError(got: string, advice: string): CommandError {
-  return new CommandError('data', { expected: 'a request, an object with an "id"', got, advice })
+function requestError(got: string, advice: string): UserError {
+  return new UserError('data', { expected: 'a request, an object with an "id"', got, advice })
 }

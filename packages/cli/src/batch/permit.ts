@@ -7,8 +7,8 @@ import {
   type Verdict,
 } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
-import { CommandError } from '../command-error.ts'
-import { describe } from '../show/describe.ts'
+import { UserError } from '@toolglot/workspace'
+import { describe } from '../show/text/describe.ts'
 
 /** Decides about the call in a request. Returns a line of `permit --batch`. */
 export function answerPermit(request: Record<string, unknown>, json: string): object {
@@ -50,8 +50,8 @@ function isPlatform(value: unknown): value is FileSystemView['platform'] {
   return value === 'linux' || value === 'darwin' || value === 'win32'
 }
 
-function requestError(key: string, expected: string, got: unknown): CommandError {
-  return new CommandError('data', {
+function requestError(key: string, expected: string, got: unknown): UserError {
+  return new UserError('data', {
     expected: `${expected} in "${key}"`,
     got: describe(got),
     advice: 'see toolglot permit --help',

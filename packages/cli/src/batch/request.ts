@@ -1,8 +1,7 @@
 import type { Finish, Protocol, ToolDefinition } from '@toolglot/core'
-import { CommandError } from '../command-error.ts'
-import { chooseProtocols, type KnownProtocols } from '@toolglot/workspace'
+import { chooseProtocols, type KnownProtocols, UserError } from '@toolglot/workspace'
 import { readTools } from '../input/tools.ts'
-import { describe } from '../show/describe.ts'
+import { describe } from '../show/text/describe.ts'
 
 /** One line of `parse --batch`, checked. */
 export interface Request {
@@ -80,8 +79,8 @@ function optional<Value>(
   return value
 }
 
-function requestError(key: string, expected: string, got: unknown): CommandError {
-  return new CommandError('data', {
+function requestError(key: string, expected: string, got: unknown): UserError {
+  return new UserError('data', {
     expected: `${expected} in "${key}"`,
     got: describe(got),
     advice: 'correct the request',

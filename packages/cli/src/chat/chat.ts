@@ -22,7 +22,7 @@ export async function chat(session: Session): Promise<void> {
     person.show('\n')
     if (leaves) break
   }
-  if (session.isBegun)
+  if (session.isRecorded)
     person.show(colors.dim(`To resume: toolglot chat --resume ${visibleLine(session.id)}\n`))
   if (failed && !person.keyboard) throw new Exit(1)
 }

@@ -22,14 +22,14 @@ export interface Session {
   chosen: ChosenModel
   /** The run's id, and whether the journal has the run yet. */
   id: string
-  isBegun: boolean
+  isRecorded: boolean
   /** The last turn ended without an answer, so it can be resumed. */
-  isOpen: boolean
+  isUnfinished: boolean
   /** Texts in the prompts that others may have written, such as mentioned files. */
   untrusted: readonly string[]
   /** Rules that the user answered "always" to. */
   allowed: readonly string[]
   /** The user chose another model or protocol, so the change needs no confirmation. */
-  hasChanged: boolean
+  choseAnotherModel: boolean
   usage: Usage
 }

@@ -13,10 +13,10 @@ export async function turn(
   session: Session,
   prompt: string | undefined,
 ): Promise<{ readonly ended: Ended; readonly leaves: boolean }> {
-  const { person, view, promptQueue, setup, chosen, colors, terminal, hasChanged } = session
+  const { person, view, promptQueue, setup, chosen, colors, terminal, choseAnotherModel } = session
   // The user made this change, so a warning about it is not needed.
   const isKnown = (event: RunEvent): boolean =>
-    hasChanged && event.type === 'warning' && event.code === 'changed'
+    choseAnotherModel && event.type === 'warning' && event.code === 'changed'
   person.show('\n')
   const { value: ended, leaves } = await person.during(async (signal) => {
     const mentioned =
@@ -35,14 +35,14 @@ export async function turn(
       promptQueue,
     })
   })
-  session.isBegun = true
-  session.hasChanged = false
-  session.isOpen = ended.reason !== 'answer'
+  session.isRecorded = true
+  session.choseAnotherModel = false
+  session.isUnfinished = ended.reason !== 'answer'
   session.usage = ended.usage
   if (!person.keyboard && ended.text !== '')
     await write(terminal.output, `${visible(ended.text)}\n`)
   person.show(showEnd(ended, colors))
-  if (session.isOpen && !leaves)
+  if (session.isUnfinished && !leaves)
     person.show(colors.dim('Type /resume to continue from here, or a new prompt.\n'))
   return { ended, leaves }
 }
@@ -65,7 +65,7 @@ function optionsOf(session: Session, signal: AbortSignal): RunOptions {
     ...options,
     id,
     untrusted: session.untrusted,
-    ...(session.isBegun && { resume: true }),
+    ...(session.isRecorded && { resume: true }),
     ...(approve && {
       // "Always" also holds in later turns.
       approve: async (request, stop) => {
@@ -75,7 +75,7 @@ function optionsOf(session: Session, signal: AbortSignal): RunOptions {
         return answer
       },
     }),
-    ...(session.hasChanged && { confirm: async () => true }),
+    ...(session.choseAnotherModel && { confirm: async () => true }),
   }
 }
 

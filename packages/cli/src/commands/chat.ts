@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { atTerminal } from '../chat/at-terminal.ts'
-import { byLines } from '../chat/by-lines.ts'
+import { terminalPerson } from '../chat/terminal-person.ts'
+import { pipedPerson } from '../chat/piped-person.ts'
 import { chat } from '../chat/chat.ts'
 import { openHistory } from '../chat/history.ts'
 import type { Session } from '../chat/session.ts'
-import { showBefore } from '../chat/show-before.ts'
+import { switchToRun } from '../chat/switch-to-run.ts'
 import { completeSlash } from '../chat/slash/index.ts'
 import { workspaceOf } from '../open-workspace.ts'
 import { createPromptQueue } from '../person/prompt-queue.ts'
@@ -15,8 +15,8 @@ import { stateFolder, visibleLine } from '@toolglot/workspace/internal'
 import { chatExamples, showExamples } from '../show/examples.ts'
 import { createRunView } from '../show/run/run-view.ts'
 import { showChosenModel } from '../show/run/chosen-model.ts'
-import { stopped } from '../stopped.ts'
-import { tellStrayRejections } from '../stray-rejections.ts'
+import { createStopSignal } from '../stop-signal.ts'
+import { warnStrayRejections } from '../stray-rejections.ts'
 import { chooseModel } from '../run/choose-model.ts'
 import { newRun } from '../run/new-run.ts'
 import { colorsOf, columnsOf, type Terminal } from '../terminal.ts'
@@ -37,8 +37,8 @@ export function addChat(program: Command, terminal: Terminal): void {
 
 async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
   const { output, errors, env } = terminal
-  const stop = stopped()
-  const stray = tellStrayRejections(terminal)
+  const stop = createStopSignal()
+  const stray = warnStrayRejections(terminal)
   const { signal } = stop
   const { system } = flags
   const setup = await prepareRun(await workspaceOf(flags, terminal), { system })
@@ -49,8 +49,8 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
     const chosen = await chooseModel({ ...flags, signal }, workspace, terminal)
     const history = openHistory(join(stateFolder(workspace.directories), 'chat-history'))
     const person =
-      atTerminal(terminal, { history, complete: completeSlash, signal }) ??
-      byLines(terminal, { signal })
+      terminalPerson(terminal, { history, complete: completeSlash, signal }) ??
+      pipedPerson(terminal, { signal })
     const isScreen = person.keyboard !== undefined
     const colors = colorsOf(isScreen ? output : errors, env)
     const session: Session = {
@@ -68,11 +68,11 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
       signal,
       chosen,
       id: newRun(),
-      isBegun: false,
-      isOpen: false,
+      isRecorded: false,
+      isUnfinished: false,
       untrusted: setup.untrusted,
       allowed: [],
-      hasChanged: false,
+      choseAnotherModel: false,
       usage: { input: 0, output: 0 },
     }
     try {
@@ -80,7 +80,7 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
       if (isScreen)
         person.show(colors.dim('Type /help for help. Esc stops the model, Ctrl-D leaves.\n\n'))
       if (before) {
-        await showBefore(session, before)
+        await switchToRun(session, before)
         person.show('\n')
       }
       await chat(session)

@@ -6,6 +6,7 @@ import {
   loadSettings,
   settingsSchema,
   userDirectories,
+  UserError,
   userSettingsFile,
 } from '@toolglot/workspace'
 import {
@@ -18,14 +19,13 @@ import {
   type SettingEntry,
   visibleLine,
 } from '@toolglot/workspace/internal'
-import { CommandError } from '../command-error.ts'
 import { configExamples, showExamples } from '../show/examples.ts'
-import { toJson } from '../show/json.ts'
-import { table } from '../show/table.ts'
+import { toJson } from '../show/text/json.ts'
+import { table } from '../show/text/table.ts'
 import { colorsOf, columnsOf, write, type Terminal } from '../terminal.ts'
 import { warn } from '../warn.ts'
 
-interface Asked {
+interface Flags {
   readonly json?: true
 }
 
@@ -40,7 +40,7 @@ export function addConfig(program: Command, terminal: Terminal): void {
     .option('--json', 'print the settings as JSON')
     .showHelpAfterError('Help: toolglot config --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), configExamples)}`)
-    .action(({ json }: Asked) => list(terminal, json))
+    .action(({ json }: Flags) => list(terminal, json))
   config
     .command('get')
     .description('print the value in effect')
@@ -111,7 +111,7 @@ async function get({ key, kind }: Setting, terminal: Terminal): Promise<void> {
   )
   const shown = kind === 'list' ? values : values.slice(0, 1)
   if (shown.length === 0) {
-    throw new CommandError('data', {
+    throw new UserError('data', {
       expected: `a value for ${key}`,
       got: 'none',
       advice: `set it with toolglot config set ${key} VALUE`,
@@ -122,7 +122,7 @@ async function get({ key, kind }: Setting, terminal: Terminal): Promise<void> {
 
 async function set(name: string, values: readonly string[], terminal: Terminal): Promise<void> {
   if (/(^|[._-])(api)?_?(key|token|secret|password)s?$/i.test(name)) {
-    throw new CommandError('usage', {
+    throw new UserError('usage', {
       expected: 'a setting',
       got: 'a secret',
       advice: 'secrets belong in the environment: export OPENAI_API_KEY=…',
@@ -130,7 +130,7 @@ async function set(name: string, values: readonly string[], terminal: Terminal):
   }
   const { key, kind } = settingOf(name)
   if (kind !== 'list' && values.length > 1) {
-    throw new CommandError('usage', {
+    throw new UserError('usage', {
       expected: `one value for ${key}`,
       got: `${values.length}`,
       advice: 'put the value in quotes',
@@ -147,7 +147,7 @@ function valueOf(text: string, kind: 'text' | 'json'): unknown {
     return JSON.parse(text) as unknown
   } catch {
     // Not JSON.
-    throw new CommandError('usage', {
+    throw new UserError('usage', {
       expected: 'a JSON value',
       got: 'something else',
       advice: 'put the value in single quotes',
@@ -161,7 +161,7 @@ function settingOf(name: string): Setting {
   if (found) return found
   const keys = all.map(({ key }) => key)
   const [meant] = nearest(name, keys)
-  throw new CommandError('usage', {
+  throw new UserError('usage', {
     expected: 'a setting',
     got: quote(name),
     advice: meant ? `did you mean ${meant}?` : `use one of ${keys.join(', ')}`,

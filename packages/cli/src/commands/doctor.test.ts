@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startCommand } from '../../test/start-command.ts'
-import { type Check, lookAtAll, type CheckContext } from '../doctor/check.ts'
+import { type Check, runChecks, type CheckContext } from '../doctor/check.ts'
 
 const folder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-doctor-test-')))
 
@@ -108,10 +108,10 @@ test('prints one line for each check, with advice below', async () => {
 
 test('reports a check that throws as broken, and runs the others', async () => {
   const checks: Check[] = [
-    { name: 'one', look: () => Promise.reject(new Error('no')) },
-    { name: 'two', look: () => ({ status: 'ok', says: 'yes' }) },
+    { name: 'one', run: () => Promise.reject(new Error('no')) },
+    { name: 'two', run: () => ({ status: 'ok', says: 'yes' }) },
   ]
-  expect(await lookAtAll(checks, {} as CheckContext)).toEqual([
+  expect(await runChecks(checks, {} as CheckContext)).toEqual([
     { name: 'one', status: 'broken', says: 'no' },
     { name: 'two', status: 'ok', says: 'yes' },
   ])

@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { type Found, lookAtAll } from '../doctor/check.ts'
+import { type NamedFinding, runChecks } from '../doctor/check.ts'
 import { checks } from '../doctor/checks/index.ts'
 import { Exit } from '../exit.ts'
 import { workspaceOf } from '../open-workspace.ts'
 import { doctorExamples, showExamples } from '../show/examples.ts'
-import { toJson } from '../show/json.ts'
-import { table } from '../show/table.ts'
+import { toJson } from '../show/text/json.ts'
+import { table } from '../show/text/table.ts'
 import { type Colors, colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
 
-interface Asked {
+interface Flags {
   readonly json?: true
   readonly cwd?: string
 }
@@ -24,9 +24,9 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     .option('--json', 'print the results as JSON')
     .showHelpAfterError('Help: toolglot doctor --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), doctorExamples)}`)
-    .action(async ({ json, cwd }: Asked) => {
+    .action(async ({ json, cwd }: Flags) => {
       const place = { workspace: await workspaceOf({ cwd }, terminal), terminal }
-      const found = await lookAtAll(checks, place)
+      const found = await runChecks(checks, place)
       const text = json
         ? `${toJson(found, { indent: 2 })}\n`
         : show(found, colors, columnsOf(terminal.output))
@@ -35,7 +35,7 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     })
 }
 
-function show(found: readonly Found[], colors: Colors, edge: number): string {
+function show(found: readonly NamedFinding[], colors: Colors, edge: number): string {
   const paint = {
     ok: colors.green,
     warning: colors.yellow,
@@ -49,7 +49,9 @@ function show(found: readonly Found[], colors: Colors, edge: number): string {
   return table(
     rows,
     (cell, _row, column) =>
-      column === 0 && cell.trim() in paint ? paint[cell.trim() as Found['status']](cell) : cell,
+      column === 0 && cell.trim() in paint
+        ? paint[cell.trim() as NamedFinding['status']](cell)
+        : cell,
     edge,
   )
 }

@@ -12,19 +12,19 @@ import { type Decision, suggestRules } from '@toolglot/permissions'
 import { openTools } from '@toolglot/workspace'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
 import { Exit } from '../exit.ts'
-import { askBy } from '../person/ask-questions.ts'
+import { askAtKeyboard } from '../person/ask-questions.ts'
 import { workspaceWithWarnings } from '../open-workspace.ts'
 import { keyboardOf } from '../person/keyboard.ts'
 import { argumentsOf } from '../input/arguments.ts'
-import { stopped } from '../stopped.ts'
+import { createStopSignal } from '../stop-signal.ts'
 import { showDecision } from '../show/decision.ts'
 import { execExamples, showExamples } from '../show/examples.ts'
-import { toJson } from '../show/json.ts'
+import { toJson } from '../show/text/json.ts'
 import { colorsOf, type Terminal, write } from '../terminal.ts'
 import { warn } from '../warn.ts'
 import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
 
-interface Asked extends PermissionFlags {
+interface Flags extends PermissionFlags {
   readonly json?: true
 }
 
@@ -40,15 +40,15 @@ export function addExec(program: Command, terminal: Terminal): void {
     .option('--json', 'print the result or the failure as JSON')
     .showHelpAfterError('Help: toolglot exec --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), execExamples)}`)
-    .action((tool: string, args: string | undefined, asked: Asked) =>
-      run(tool, args, asked, terminal),
+    .action((tool: string, args: string | undefined, flags: Flags) =>
+      run(tool, args, flags, terminal),
     )
 }
 
 async function run(
   name: string,
   args: string | undefined,
-  asked: Asked,
+  flags: Flags,
   terminal: Terminal,
 ): Promise<void> {
   const call = { id: 'exec', name, args: argumentsOf(args) }
@@ -56,20 +56,22 @@ async function run(
   if (doubled !== undefined) {
     const details = { code: 'duplicate_key' }
     const failure = { tool: name, error_type: 'invalid_input', message: doubled, details } as const
-    await showFailure({ status: 'error', failure }, [], asked, terminal)
+    await showFailure({ status: 'error', failure }, [], flags, terminal)
     throw new Exit(1)
   }
   const id = `exec-${randomBytes(4).toString('hex')}`
-  const workspace = await workspaceWithWarnings(asked, terminal)
+  const workspace = await workspaceWithWarnings(flags, terminal)
   const permissions = await workspace.permissions()
-  const stop = stopped()
-  const keyboard = asked.interactive ? keyboardOf(terminal) : undefined
+  const stop = createStopSignal()
+  const keyboard = flags.interactive ? keyboardOf(terminal) : undefined
   const { host, tools, checkpoints, warnings, close } = await openTools(workspace, {
     // No other server is started for it.
     startServer: (server) => name.startsWith(`mcp__${server}__`),
     serverTimeout: SERVER_TIMEOUT,
     signal: stop.signal,
-    ...(keyboard && { ask: askBy({ keyboard, colors: colorsOf(terminal.errors, terminal.env) }) }),
+    ...(keyboard && {
+      ask: askAtKeyboard({ keyboard, colors: colorsOf(terminal.errors, terminal.env) }),
+    }),
   })
   for (const warning of warnings) warn(warning, terminal)
   const always = (): readonly string[] => suggestRules(call, permissions, host.fileSystem)
@@ -82,7 +84,7 @@ async function run(
       signal: stop.signal,
       run: id,
       onProgress: (update) => {
-        if (!asked.json) live = showProgress(update, terminal) || live
+        if (!flags.json) live = showProgress(update, terminal) || live
       },
       ...(terminal.ask && {
         approve: ({ decision }: AskedCall) => {
@@ -95,10 +97,10 @@ async function run(
     if (changes.length > 0) terminal.errors.write(`To undo this: toolglot undo ${id}\n`)
     if (outcome.status === 'error') {
       const advice = wasAsked ? [] : adviceOn(outcome.failure, always)
-      await showFailure(outcome, advice, asked, terminal)
+      await showFailure(outcome, advice, flags, terminal)
       throw new Exit(1)
     }
-    await showSuccess(outcome, asked, live, terminal)
+    await showSuccess(outcome, flags, live, terminal)
   } finally {
     stop.forget()
     await close()
@@ -130,7 +132,7 @@ async function approve(
 async function showFailure(
   outcome: Extract<ExecuteResult, { status: 'error' }>,
   advice: readonly string[],
-  { json }: Asked,
+  { json }: Flags,
   { output, errors, env }: Terminal,
 ): Promise<void> {
   const { error_type, message } = outcome.failure
@@ -142,7 +144,7 @@ async function showFailure(
 
 async function showSuccess(
   outcome: Extract<ExecuteResult, { status: 'success' }>,
-  { json }: Asked,
+  { json }: Flags,
   live: boolean,
   terminal: Terminal,
 ): Promise<void> {

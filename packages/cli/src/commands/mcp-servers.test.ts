@@ -15,14 +15,14 @@ import type { SettingsFile } from '@toolglot/workspace'
 import { mcpServersIn, mergeSettings, readSettings } from '@toolglot/workspace/internal'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { spawnCommand } from '../../test/spawn-command.ts'
-import { type Circumstances, type CommandResult, startCommand } from '../../test/start-command.ts'
+import { type StartOptions, type CommandResult, startCommand } from '../../test/start-command.ts'
 
 const script = fileURLToPath(new URL('../../../tools/test/fixtures/mcp-server.js', import.meta.url))
 
 /** A home with a repository in it, whose settings name a server that writes down when it is started. */
 function setUp(more: object = {}): {
   home: string
-  run: (words: string[], more?: Circumstances) => Promise<CommandResult>
+  run: (words: string[], more?: StartOptions) => Promise<CommandResult>
   started: () => number
 } {
   const home = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-')))
@@ -92,8 +92,8 @@ test('a tool that says something else than before is asked about', async () => {
   const changed = await run(echo)
   expect(changed.code).toBe(1)
   expect(changed.errors).toContain('its description changed since it was last allowed')
-  const asked = await run(echo, { answer: 'y' })
-  expect(asked).toMatchObject({
+  const flags = await run(echo, { answer: 'y' })
+  expect(flags).toMatchObject({
     code: 0,
     errors: expect.stringContaining('Says it twice') as string,
   })

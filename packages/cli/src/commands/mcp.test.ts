@@ -151,13 +151,13 @@ describe.each(ways)('over $over, $era', ({ over, era }) => {
   })
 
   test("passes a model's questions to the user at the client", async () => {
-    const asked: string[] = []
+    const flags: string[] = []
     const asking = await connect({
       over,
       era,
       words: [...words, '--ask', 'AskUserQuestion'],
       answer: (question) => {
-        asked.push(question)
+        flags.push(question)
         if (question.startsWith('Run ')) return 'accept'
         return question.includes('database')
           ? { answer_1: 'Redis', answer_2: ['Auth'], other_2: 'Sound' }
@@ -181,8 +181,8 @@ describe.each(ways)('over $over, $era', ({ over, era }) => {
     expect((await ask(questions)).structuredContent).toEqual({
       answers: { 'Which database?': 'Redis', 'Which features?': ['Auth', 'Sound'] },
     })
-    expect(asked[1]).toContain('- Redis: Redis\\u{202e}.')
-    expect(asked).toHaveLength(2)
+    expect(flags[1]).toContain('- Redis: Redis\\u{202e}.')
+    expect(flags).toHaveLength(2)
     expect(await ask([{ ...questions[0], question: 'Which colour?' }])).toMatchObject({
       isError: true,
       structuredContent: { details: { code: 'denied_by_user' } },

@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { HttpServer } from '@toolglot/tools/mcp'
-import { openTools } from '@toolglot/workspace'
+import { openTools, UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { CommandError } from '../command-error.ts'
 import { workspaceWithWarnings } from '../open-workspace.ts'
-import { stopped } from '../stopped.ts'
+import { createStopSignal } from '../stop-signal.ts'
 import { mcpExamples, showExamples } from '../show/examples.ts'
 import { colorsOf, type Terminal } from '../terminal.ts'
 import { version } from '../version.ts'
 import { warn } from '../warn.ts'
 import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
 
-interface Asked extends PermissionFlags {
+interface Flags extends PermissionFlags {
   readonly http?: true
   readonly port?: number
 }
@@ -32,18 +31,18 @@ export function addMcp(program: Command, terminal: Terminal): void {
   addPermissionFlags(command)
     .showHelpAfterError('Help: toolglot mcp --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), mcpExamples)}`)
-    .action((asked: Asked) => run(asked, terminal))
+    .action((flags: Flags) => run(flags, terminal))
 }
 
-async function run(asked: Asked, terminal: Terminal): Promise<void> {
-  if (asked.port !== undefined && !asked.http)
-    throw new CommandError('usage', {
+async function run(flags: Flags, terminal: Terminal): Promise<void> {
+  if (flags.port !== undefined && !flags.http)
+    throw new UserError('usage', {
       expected: '--http with --port',
       got: '--port alone',
       advice: 'add --http',
     })
   const id = `mcp-${randomBytes(4).toString('hex')}`
-  const workspace = await workspaceWithWarnings(asked, terminal)
+  const workspace = await workspaceWithWarnings(flags, terminal)
   const permissions = await workspace.permissions()
   // Tools of MCP servers in the settings are not passed on.
   const { host, tools, close } = await openTools(workspace, { startServer: () => false })
@@ -58,10 +57,10 @@ async function run(asked: Asked, terminal: Terminal): Promise<void> {
   })
   const onError = (error: Error): void => warn(visibleLine(error.message), terminal)
   terminal.errors.write(`To undo file changes: toolglot undo ${id}\n`)
-  const stop = stopped()
+  const stop = createStopSignal()
   try {
-    if (asked.http) {
-      const { port = 0 } = asked
+    if (flags.http) {
+      const { port = 0 } = flags
       await untilStopped(serveHttp(servers, { port, onError }), stop.signal, terminal)
     } else {
       const { input, output } = terminal
@@ -79,7 +78,7 @@ async function untilStopped(
   { errors }: Terminal,
 ): Promise<void> {
   const server = await starting.catch((error: Error) => {
-    throw new CommandError('data', {
+    throw new UserError('data', {
       expected: 'a port to listen on',
       got: error.message,
       advice: 'try another port, or omit --port',

@@ -8,19 +8,19 @@ import {
   searchModels,
   tryModel,
   userDirectories,
+  UserError,
 } from '@toolglot/workspace'
 import { asUserError, visibleLine } from '@toolglot/workspace/internal'
-import { CommandError } from '../command-error.ts'
 import { workspaceOf } from '../open-workspace.ts'
 import { Exit } from '../exit.ts'
 import { modelsExamples, showExamples } from '../show/examples.ts'
-import { toJson } from '../show/json.ts'
+import { toJson } from '../show/text/json.ts'
 import { modelsJson, showModels } from '../show/models.ts'
 import { showTrial } from '../show/trial.ts'
-import { stopped } from '../stopped.ts'
+import { createStopSignal } from '../stop-signal.ts'
 import { colorsOf, write, type Terminal } from '../terminal.ts'
 
-interface Asked {
+interface Flags {
   readonly json?: true
   readonly cwd?: string
   readonly protocol?: string
@@ -37,7 +37,7 @@ export function addModels(program: Command, terminal: Terminal): void {
     .option('--json', 'print the list as JSON')
     .showHelpAfterError('Help: toolglot models --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), modelsExamples)}`)
-    .action(async ({ json, cwd }: Asked) => {
+    .action(async ({ json, cwd }: Flags) => {
       const { found, choice } = await searchModels(await workspaceOf({ cwd }, terminal))
       const text = json
         ? `${toJson(modelsJson(found, choice), { indent: 2 })}\n`
@@ -52,7 +52,7 @@ export function addModels(program: Command, terminal: Terminal): void {
     .argument('[model]', 'such as ollama/qwen3:8b (default: the one in use)')
     .option('-p, --protocol <id>', 'use this protocol')
     .option('--json', 'print the result as JSON')
-    .action((named: string | undefined, _: Asked, command: Command) =>
+    .action((named: string | undefined, _: Flags, command: Command) =>
       test(named, command.optsWithGlobals(), terminal),
     )
   models
@@ -64,19 +64,19 @@ export function addModels(program: Command, terminal: Terminal): void {
 
 async function test(
   named: string | undefined,
-  { json, cwd, protocol: id }: Asked,
+  { json, cwd, protocol: id }: Flags,
   terminal: Terminal,
 ): Promise<void> {
   const { output, env } = terminal
   const workspace = await workspaceOf({ cwd }, terminal)
   const { ids, known } = await resolveProtocols(id === undefined ? [] : [id], workspace)
   const [protocol] = chooseProtocols(ids, known).protocols ?? []
-  const stop = stopped()
+  const stop = createStopSignal()
   const { signal } = stop
   try {
     const chosen = await connectWorkspaceModel(workspace, { named, ask: terminal.ask, signal })
     if (!chosen.model) {
-      throw new CommandError('data', {
+      throw new UserError('data', {
         expected: 'a model',
         got: `none: ${chosen.why}`,
         advice: 'start a model server, or name a model',

@@ -3,12 +3,12 @@ import type { Finish } from '@toolglot/core'
 import { batch } from '../batch/batch.ts'
 import { answer } from '../batch/answer.ts'
 import { finishes, readRequest } from '../batch/request.ts'
-import { CommandError } from '../command-error.ts'
 import {
   chooseProtocols,
   type ChosenProtocols,
   knownProtocols,
   resolveProtocols,
+  UserError,
 } from '@toolglot/workspace'
 import { workspaceWithWarnings } from '../open-workspace.ts'
 import { bytesOf } from '../input/file.ts'
@@ -21,10 +21,10 @@ import { viewExplanations } from '../views/explanations.ts'
 import { viewReply } from '../views/reply.ts'
 import { viewSamples } from '../views/samples.ts'
 import { viewStream } from '../views/stream.ts'
-import type { Reading, View } from '../views/view.ts'
+import type { ViewOptions, View } from '../views/view.ts'
 import { warn } from '../warn.ts'
 
-interface Asked {
+interface Flags {
   readonly protocol?: readonly string[]
   readonly model?: string
   readonly tools?: string
@@ -78,8 +78,8 @@ export function addParse(program: Command, terminal: Terminal): void {
     .option('--samples', 'parse the built-in sample replies')
     .showHelpAfterError('Help: toolglot parse --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), parseExamples)}`)
-    .action((file: string | undefined, asked: Asked) =>
-      asked.batch ? answerRequests(file, asked, terminal) : showReplies(file, asked, terminal),
+    .action((file: string | undefined, flags: Flags) =>
+      flags.batch ? answerRequests(file, flags, terminal) : showReplies(file, flags, terminal),
     )
 }
 
@@ -100,37 +100,37 @@ const unbatched = [
 
 async function showReplies(
   file: string | undefined,
-  asked: Asked,
+  flags: Flags,
   terminal: Terminal,
 ): Promise<void> {
-  const { samples } = asked
-  const view = viewOf(asked)
+  const { samples } = flags
+  const view = viewOf(flags)
 
   if (samples && file !== undefined) {
-    throw new CommandError('usage', {
+    throw new UserError('usage', {
       expected: 'a file or --samples',
       got: 'both',
       advice: 'omit one of them',
     })
   }
-  const names = namesOf(asked)
+  const names = namesOf(flags)
   if (samples || (file === undefined && !terminal.hasInput)) {
-    return viewSamples(names, view, await readingOf(asked, chooseProtocols(names)), terminal)
+    return viewSamples(names, view, await readingOf(flags, chooseProtocols(names)), terminal)
   }
-  const workspace = await workspaceWithWarnings({ cwd: asked.cwd }, terminal)
+  const workspace = await workspaceWithWarnings({ cwd: flags.cwd }, terminal)
   const { ids, known } = await resolveProtocols(names, workspace)
-  const reading = await readingOf(asked, chooseProtocols(ids, known))
+  const reading = await readingOf(flags, chooseProtocols(ids, known))
   const isInput = file === undefined || file === '-'
   return view(isInput ? fromInput(terminal) : fromFile(file, terminal), reading, terminal)
 }
 
-function namesOf({ protocol = [], model }: Asked): readonly string[] {
+function namesOf({ protocol = [], model }: Flags): readonly string[] {
   return model === undefined ? protocol : [protocolOfModel(model).id]
 }
 
-async function readingOf(asked: Asked, protocols: ChosenProtocols): Promise<Reading> {
-  const { prefix, startsInReasoning, repairs, finish, json = false } = asked
-  const tools = asked.tools === undefined ? undefined : await loadTools(asked.tools)
+async function readingOf(flags: Flags, protocols: ChosenProtocols): Promise<ViewOptions> {
+  const { prefix, startsInReasoning, repairs, finish, json = false } = flags
+  const tools = flags.tools === undefined ? undefined : await loadTools(flags.tools)
 
   return {
     options: {
@@ -145,18 +145,18 @@ async function readingOf(asked: Asked, protocols: ChosenProtocols): Promise<Read
   }
 }
 
-function viewOf({ explain, stream }: Asked): View {
+function viewOf({ explain, stream }: Flags): View {
   if (explain) return viewExplanations
   return stream ? viewStream : viewReply
 }
 
 async function answerRequests(
   file: string | undefined,
-  { cwd }: Asked,
+  { cwd }: Flags,
   terminal: Terminal,
 ): Promise<void> {
   if (file === undefined && !terminal.hasInput) {
-    throw new CommandError('usage', {
+    throw new UserError('usage', {
       expected: 'requests, one JSON object per line',
       got: 'no file and nothing piped in',
       advice: 'run toolglot parse --batch < requests.jsonl',

@@ -1,21 +1,21 @@
 import { Option, type Command } from 'commander'
 import { duplicateKeyProblem } from '@toolglot/agent/internal'
 import { decide, type Decision, lintRules, suggestRules } from '@toolglot/permissions'
+import { UserError } from '@toolglot/workspace'
 import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
 import { workspaceWithWarnings } from '../open-workspace.ts'
 import { batch } from '../batch/batch.ts'
 import { answerPermit } from '../batch/permit.ts'
-import { CommandError } from '../command-error.ts'
 import { Exit } from '../exit.ts'
 import { argumentsOf } from '../input/arguments.ts'
 import { decisionJson, showDecision } from '../show/decision.ts'
-import { notesJson, showNotes } from '../show/notes.ts'
+import { ruleNotesJson, showRuleNotes } from '../show/rule-notes.ts'
 import { permitExamples, showExamples } from '../show/examples.ts'
-import { toJson } from '../show/json.ts'
+import { toJson } from '../show/text/json.ts'
 import { colorsOf, type Terminal, write } from '../terminal.ts'
 import { warn } from '../warn.ts'
 
-interface Asked extends PermissionFlags {
+interface Flags extends PermissionFlags {
   readonly json?: true
   readonly lint?: true
   readonly batch?: true
@@ -45,28 +45,28 @@ export function addPermit(program: Command, terminal: Terminal): void {
     )
     .showHelpAfterError('Help: toolglot permit --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), permitExamples)}`)
-    .action((tool: string | undefined, args: string | undefined, asked: Asked) => {
-      if (asked.batch)
+    .action((tool: string | undefined, args: string | undefined, flags: Flags) => {
+      if (flags.batch)
         return batch(terminal.input, terminal.output, answerPermit, (text) => warn(text, terminal))
-      return asked.lint ? lint(asked, terminal) : explain(tool, args, asked, terminal)
+      return flags.lint ? lint(flags, terminal) : explain(tool, args, flags, terminal)
     })
 }
 
 async function explain(
   tool: string | undefined,
   args: string | undefined,
-  asked: Asked,
+  flags: Flags,
   terminal: Terminal,
 ): Promise<void> {
   if (tool === undefined) {
-    throw new CommandError('usage', {
+    throw new UserError('usage', {
       expected: 'a tool and its arguments',
       got: 'nothing',
       advice: `try toolglot permit Bash '{"command": "git status"}'`,
     })
   }
   const call = { name: tool, args: argumentsOf(args) }
-  const workspace = await workspaceWithWarnings(asked, terminal)
+  const workspace = await workspaceWithWarnings(flags, terminal)
   const { fileSystem } = workspace
   const permissions = await workspace.permissions()
   const doubled = args === undefined ? undefined : duplicateKeyProblem(args)
@@ -75,7 +75,7 @@ async function explain(
   const always = doubled === undefined ? suggestRules(call, permissions, fileSystem) : []
   await write(
     terminal.output,
-    asked.json
+    flags.json
       ? `${toJson({ ...decisionJson(decision), always }, { indent: 2 })}\n`
       : showDecision(decision, always, colorsOf(terminal.output, terminal.env)),
   )
@@ -87,15 +87,15 @@ function refusal(what: string, error: string): Decision {
   return { ...part, parts: [part], error }
 }
 
-async function lint(asked: Asked, terminal: Terminal): Promise<void> {
-  const workspace = await workspaceWithWarnings(asked, terminal)
+async function lint(flags: Flags, terminal: Terminal): Promise<void> {
+  const workspace = await workspaceWithWarnings(flags, terminal)
   const { rules, problems = [] } = await workspace.permissions()
   const notes = lintRules(rules)
   await write(
     terminal.output,
-    asked.json
-      ? `${toJson(notesJson(notes, problems), { indent: 2 })}\n`
-      : showNotes(rules.length, notes, problems, colorsOf(terminal.output, terminal.env)),
+    flags.json
+      ? `${toJson(ruleNotesJson(notes, problems), { indent: 2 })}\n`
+      : showRuleNotes(rules.length, notes, problems, colorsOf(terminal.output, terminal.env)),
   )
   if (notes.length + problems.length > 0) throw new Exit(1)
 }

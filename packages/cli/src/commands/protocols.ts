@@ -8,10 +8,10 @@ import { protocolOfModel, protocolOfTemplate } from '../input/protocol-of-model.
 import { countBroken, showCheck } from '../show/check.ts'
 import { exampleCall } from '../show/example-call.ts'
 import { protocolsExamples, showExamples } from '../show/examples.ts'
-import { toJson } from '../show/json.ts'
+import { toJson } from '../show/text/json.ts'
 import { colorsOf, write, type Colors, type Terminal } from '../terminal.ts'
 
-interface Asked {
+interface Flags {
   readonly model?: string
   readonly template?: string
   readonly check?: string
@@ -39,19 +39,19 @@ export function addProtocols(program: Command, terminal: Terminal): void {
     .option('--json', 'print [{id, about, models, example}] as JSON')
     .showHelpAfterError('Help: toolglot protocols --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), protocolsExamples)}`)
-    .action(async (asked: Asked) => {
-      if (asked.check !== undefined) return check(asked.check, asked, terminal)
-      const chosen = await choose(asked, terminal)
+    .action(async (flags: Flags) => {
+      if (flags.check !== undefined) return check(flags.check, flags, terminal)
+      const chosen = await choose(flags, terminal)
       await write(
         terminal.output,
-        asked.json
+        flags.json
           ? `${toJson(chosen.map(entryOf), { indent: 2 })}\n`
           : chosen.map((protocol) => showProtocol(protocol, colors)).join('\n'),
       )
     })
 }
 
-async function choose({ model, template, cwd }: Asked, terminal: Terminal): Promise<Protocol[]> {
+async function choose({ model, template, cwd }: Flags, terminal: Terminal): Promise<Protocol[]> {
   if (model !== undefined) return [protocolOfModel(model)]
   if (template !== undefined) return [await protocolOfTemplate(template, terminal)]
   return [
@@ -60,7 +60,7 @@ async function choose({ model, template, cwd }: Asked, terminal: Terminal): Prom
   ]
 }
 
-async function check(path: string, { json, cwd }: Asked, terminal: Terminal): Promise<void> {
+async function check(path: string, { json, cwd }: Flags, terminal: Terminal): Promise<void> {
   const { output, env } = terminal
   const workspace = await workspaceOf({ cwd }, terminal)
   const checked = (await protocolsOfFile(path, workspace)).map((own) => ({

@@ -3,7 +3,7 @@ import { replay, type RunEvent } from '@toolglot/agent'
 import { redactAll } from '@toolglot/agent/internal'
 import { findRun } from '../input/find-run.ts'
 import { replayExamples, showExamples } from '../show/examples.ts'
-import { toJson } from '../show/json.ts'
+import { toJson } from '../show/text/json.ts'
 import { showEnd } from '../show/run/end.ts'
 import { createRunView } from '../show/run/run-view.ts'
 import { colorsOf, type Terminal, write } from '../terminal.ts'
@@ -32,7 +32,7 @@ export function addReplay(program: Command, terminal: Terminal): void {
         }
         for (const event of replay(run, await journal.read(run)))
           await show(raw ? event : redactAll(event))
-        if (!json) view.rest()
+        if (!json) view.endLine()
       }),
     )
 }

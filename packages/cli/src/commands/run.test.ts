@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RunEvent } from '@toolglot/agent'
 import { folderWith } from '../../test/folder.ts'
-import { type Circumstances, type CommandResult, startCommand } from '../../test/start-command.ts'
+import { type StartOptions, type CommandResult, startCommand } from '../../test/start-command.ts'
 import { calling, talkingServer } from '../../test/talking-server.ts'
 
 const manifest = '{\n  "name": "demo",\n  "version": "1.2.3"\n}\n'
@@ -12,7 +12,7 @@ const readIt = `Let me look.\n${calling('Read', { file_path: 'package.json' })}`
 /** Runs a command in a folder, with a new home. */
 function inFolder(
   files: Readonly<Record<string, string>>,
-  more: Circumstances = {},
+  more: StartOptions = {},
 ): { cwd: string; start: (...words: string[]) => Promise<CommandResult> } {
   const cwd = folderWith(files)
   const HOME = folderWith()

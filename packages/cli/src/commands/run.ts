@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { run, type RunEvent } from '@toolglot/agent'
-import { prepareRun, type RunSetup } from '@toolglot/workspace'
+import { prepareRun, type RunSetup, UserError } from '@toolglot/workspace'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
-import { CommandError } from '../command-error.ts'
 import { Exit } from '../exit.ts'
 import { keyboardOf } from '../person/keyboard.ts'
 import { createPromptQueue } from '../person/prompt-queue.ts'
@@ -10,12 +9,12 @@ import { findRun } from '../input/find-run.ts'
 import { fromInput, textOf } from '../input/source.ts'
 import { workspaceOf } from '../open-workspace.ts'
 import { runExamples, showExamples } from '../show/examples.ts'
-import { toJson } from '../show/json.ts'
+import { toJson } from '../show/text/json.ts'
 import { showEnd } from '../show/run/end.ts'
 import { createRunView } from '../show/run/run-view.ts'
 import { showChosenModel } from '../show/run/chosen-model.ts'
-import { stopped } from '../stopped.ts'
-import { tellStrayRejections } from '../stray-rejections.ts'
+import { createStopSignal } from '../stop-signal.ts'
+import { warnStrayRejections } from '../stray-rejections.ts'
 import { type Ended, follow } from '../run/follow.ts'
 import { withMentions } from '../run/mentions.ts'
 import { chooseModel } from '../run/choose-model.ts'
@@ -25,7 +24,7 @@ import { colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
 import { warn } from '../warn.ts'
 import { addRunFlags, type RunFlags } from './run-flags.ts'
 
-interface Asked extends RunFlags {
+interface Flags extends RunFlags {
   readonly json?: true
 }
 
@@ -40,28 +39,28 @@ export function addRun(program: Command, terminal: Terminal): void {
     .option('--json', 'print every event as JSON, one per line')
     .showHelpAfterError('Help: toolglot run --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), runExamples)}`)
-    .action((prompt: string | undefined, asked: Asked) => start(prompt, asked, terminal))
+    .action((prompt: string | undefined, flags: Flags) => start(prompt, flags, terminal))
 }
 
-async function start(words: string | undefined, asked: Asked, terminal: Terminal): Promise<void> {
-  const prompt = await promptOf(words, asked, terminal)
-  const stop = stopped()
-  const stray = tellStrayRejections(terminal)
-  const { system } = asked
-  const setup = await prepareRun(await workspaceOf(asked, terminal), { system })
+async function start(words: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {
+  const prompt = await promptOf(words, flags, terminal)
+  const stop = createStopSignal()
+  const stray = warnStrayRejections(terminal)
+  const { system } = flags
+  const setup = await prepareRun(await workspaceOf(flags, terminal), { system })
   try {
     for (const warning of setup.warnings) warn(visibleLine(warning), terminal)
     const before =
-      asked.resume === undefined ? undefined : await findRun(setup.journal, asked.resume)
+      flags.resume === undefined ? undefined : await findRun(setup.journal, flags.resume)
     const id = before?.run ?? newRun()
     const ended = await drive(
       { id, prompt, isOld: before !== undefined },
-      asked,
+      flags,
       setup,
       stop.signal,
       terminal,
     )
-    await tellEnd(ended, asked, setup, terminal)
+    await tellEnd(ended, flags, setup, terminal)
   } finally {
     stop.forget()
     await setup.close()
@@ -71,14 +70,14 @@ async function start(words: string | undefined, asked: Asked, terminal: Terminal
 
 async function drive(
   { id, prompt, isOld }: { id: string; prompt: Prompt | undefined; isOld: boolean },
-  asked: Asked,
+  flags: Flags,
   setup: RunSetup,
   signal: AbortSignal,
   terminal: Terminal,
 ): Promise<Ended> {
   const { errors, output, env } = terminal
-  const chosen = await chooseModel({ ...asked, signal }, setup.workspace, terminal)
-  if (!asked.json)
+  const chosen = await chooseModel({ ...flags, signal }, setup.workspace, terminal)
+  if (!flags.json)
     errors.write(`${showChosenModel(chosen, colorsOf(errors, env), columnsOf(errors))}\n`)
   const mentioned = prompt && (await withMentions(prompt.said, setup, { run: id, chosen, signal }))
   for (const note of mentioned?.notes ?? []) warn(visibleLine(note), terminal)
@@ -86,12 +85,12 @@ async function drive(
   const promptQueue = createPromptQueue()
   const keyboard = keyboardOf(terminal)
   const view = createRunView({ text: output.isTTY ? output : undefined, notes: errors, env })
-  const show = asked.json ? (event: RunEvent) => write(output, `${toJson(event)}\n`) : view.show
+  const show = flags.json ? (event: RunEvent) => write(output, `${toJson(event)}\n`) : view.show
   const events = run({
     ...runOptions({
       setup,
       chosen,
-      flags: asked,
+      flags,
       promptQueue,
       keyboard,
       screen: errors,
@@ -111,7 +110,7 @@ async function drive(
 
 async function tellEnd(
   ended: Ended,
-  { json }: Asked,
+  { json }: Flags,
   { checkpoints }: RunSetup,
   { output, errors, env }: Terminal,
 ): Promise<void> {
@@ -137,7 +136,7 @@ interface Prompt {
 
 async function promptOf(
   words: string | undefined,
-  { resume }: Asked,
+  { resume }: Flags,
   terminal: Terminal,
 ): Promise<Prompt | undefined> {
   const piped = terminal.hasInput ? (await textOf(fromInput(terminal))).trim() : ''
@@ -145,7 +144,7 @@ async function promptOf(
   if (said !== '') return { said, piped: piped === '' ? [] : [piped] }
   if (piped !== '') return { said: piped, piped: [] }
   if (resume !== undefined) return undefined
-  throw new CommandError('usage', {
+  throw new UserError('usage', {
     expected: 'a prompt',
     got: 'nothing',
     advice: 'try toolglot run "What version is in package.json?", or toolglot chat',

@@ -1,16 +1,15 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { exportRun, importRuns, type Journal, JournalError } from '@toolglot/agent/journal'
-import { openJournal, userDirectories } from '@toolglot/workspace'
+import { openJournal, userDirectories, UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { CommandError } from '../command-error.ts'
 import { findRun } from '../input/find-run.ts'
 import { fromFile, fromInput, textOf } from '../input/source.ts'
 import { runsExamples, showExamples } from '../show/examples.ts'
-import { toJson } from '../show/json.ts'
+import { toJson } from '../show/text/json.ts'
 import { showRuns } from '../show/runs.ts'
 import { colorsOf, type Terminal, write } from '../terminal.ts'
 
-interface Asked {
+interface Flags {
   readonly json?: true
   readonly search?: string
   readonly limit?: number
@@ -32,7 +31,7 @@ export function addRuns(program: Command, terminal: Terminal): void {
     .option('--json', 'print the runs as JSON')
     .showHelpAfterError('Help: toolglot runs --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), runsExamples)}`)
-    .action(({ json, search, limit = 20 }: Asked) =>
+    .action(({ json, search, limit = 20 }: Flags) =>
       withJournal(async (journal) => {
         const found = await journal.runs({ limit, ...(search !== undefined && { search }) })
         const text = showRuns(found, { colors, now: Date.now() })
@@ -107,7 +106,7 @@ export async function useJournal(
   } catch (error) {
     // A run in use, a full disk, or an invalid file to import.
     if (!(error instanceof JournalError || error instanceof TypeError)) throw error
-    throw new CommandError('data', {
+    throw new UserError('data', {
       expected: 'this to work',
       got: `an error (${visibleLine(error.message.replace(/\.$/, ''))})`,
       advice: 'nothing was changed',
@@ -117,8 +116,8 @@ export async function useJournal(
   }
 }
 
-function nothingToKeep(): CommandError {
-  return new CommandError('usage', {
+function nothingToKeep(): UserError {
+  return new UserError('usage', {
     expected: '--runs or --days',
     got: 'neither',
     advice: 'try toolglot runs keep --days 90',

@@ -6,14 +6,14 @@ import { visibleLine } from '@toolglot/workspace/internal'
 import { Exit } from '../exit.ts'
 import { loadTools } from '../input/tools.ts'
 import { showExamples, toolsExamples } from '../show/examples.ts'
-import { toJson } from '../show/json.ts'
-import { wrap } from '../show/wrap.ts'
+import { toJson } from '../show/text/json.ts'
+import { wrap } from '../show/text/wrap.ts'
 import { colorsOf, columnsOf, write, type Colors, type Terminal } from '../terminal.ts'
 import { workspaceWithWarnings } from '../open-workspace.ts'
-import { stopped } from '../stopped.ts'
+import { createStopSignal } from '../stop-signal.ts'
 import { warn } from '../warn.ts'
 
-interface Asked {
+interface Flags {
   readonly json?: true
   readonly aliases?: true
   readonly lint?: true | string
@@ -32,9 +32,9 @@ export function addTools(program: Command, terminal: Terminal): void {
     .addOption(new Option('--lint [file]', 'check these tools, or those in a file, for problems'))
     .showHelpAfterError('Help: toolglot tools --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), toolsExamples)}`)
-    .action(async ({ json, lint, aliases, cwd }: Asked) => {
+    .action(async ({ json, lint, aliases, cwd }: Flags) => {
       const workspace = await workspaceWithWarnings({ cwd }, terminal)
-      const stop = stopped()
+      const stop = createStopSignal()
       const { tools, warnings, close } = await openTools(workspace, {
         // The descriptions of MCP servers are not ours to fix.
         startServer: () => lint === undefined,

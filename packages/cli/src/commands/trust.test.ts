@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Circumstances, type CommandResult, startCommand } from '../../test/start-command.ts'
+import { type StartOptions, type CommandResult, startCommand } from '../../test/start-command.ts'
 
 const settings = {
   permissions: {
@@ -17,7 +17,7 @@ const settings = {
 /** A home with a repository in it, and a function that runs commands there. */
 function setUp(files: Record<string, string> = {}): {
   repo: string
-  run: (words: string[], more?: Circumstances) => Promise<CommandResult>
+  run: (words: string[], more?: StartOptions) => Promise<CommandResult>
   store: () => { folders: { folder: string }[] }
 } {
   const home = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-')))
@@ -67,7 +67,7 @@ test('the text of a rule cannot hide parts of it', async () => {
 })
 
 describe('trust is not given', () => {
-  test.each<[name: string, words: string[], more: Circumstances, got: string]>([
+  test.each<[name: string, words: string[], more: StartOptions, got: string]>([
     ['if the answer is no', ['trust'], { answer: 'n' }, 'got no:'],
     ['if the answer is empty', ['trust'], { answer: '' }, 'got no:'],
     ['if the answer is something else', ['trust'], { answer: 'yesterday' }, 'got no:'],

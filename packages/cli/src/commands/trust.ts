@@ -9,6 +9,7 @@ import {
   trustFile,
   trustFolder,
   userDirectories,
+  UserError,
 } from '@toolglot/workspace'
 import {
   findFolder,
@@ -17,14 +18,13 @@ import {
   realFolder,
   visibleLine,
 } from '@toolglot/workspace/internal'
-import { CommandError } from '../command-error.ts'
 import { showExamples, trustExamples } from '../show/examples.ts'
-import { toJson } from '../show/json.ts'
+import { toJson } from '../show/text/json.ts'
 import { grantsJson, showGrants } from '../show/grants.ts'
-import { table } from '../show/table.ts'
+import { table } from '../show/text/table.ts'
 import { colorsOf, write, type Terminal } from '../terminal.ts'
 
-interface Asked {
+interface Flags {
   readonly yes?: true
   readonly revoke?: true
   readonly list?: true
@@ -48,22 +48,22 @@ export function addTrust(program: Command, terminal: Terminal): void {
     .option('--json', 'print the result as JSON')
     .showHelpAfterError('Help: toolglot trust --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), trustExamples)}`)
-    .action(async (folder: string | undefined, asked: Asked) => {
-      const { importClaude = false } = asked
+    .action(async (folder: string | undefined, flags: Flags) => {
+      const { importClaude = false } = flags
       const options = { directories: userDirectories(terminal.env), importClaude }
-      if (asked.list) return list(options, asked, terminal)
+      if (flags.list) return list(options, flags, terminal)
       const path = resolve(terminal.cwd, folder ?? '.')
       // A folder that no longer exists can still be revoked.
-      return asked.revoke
-        ? revoke(findFolder(path) ?? path, options, asked, terminal)
-        : trust(realFolder(path), options, asked, terminal)
+      return flags.revoke
+        ? revoke(findFolder(path) ?? path, options, flags, terminal)
+        : trust(realFolder(path), options, flags, terminal)
     })
 }
 
 async function trust(
   path: string,
   options: FindSettingsOptions,
-  asked: Asked,
+  flags: Flags,
   terminal: Terminal,
 ): Promise<void> {
   const { output, env } = terminal
@@ -71,17 +71,17 @@ async function trust(
   const { folder, files } = loaded
   const problems = files.flatMap((file) => file.problems)
   if (problems[0]) {
-    throw new CommandError('data', {
+    throw new UserError('data', {
       expected: 'valid settings',
       got: printProblem(problems[0]),
       advice: 'fix them first; until then everything needs approval',
     })
   }
   // No one should agree to what they have not seen.
-  if (!asked.json) await write(output, showGrants(loaded, colorsOf(output, env)))
-  const isTrusted = loaded.trust === 'trusted' || (await isAgreed(loaded, asked, terminal))
+  if (!flags.json) await write(output, showGrants(loaded, colorsOf(output, env)))
+  const isTrusted = loaded.trust === 'trusted' || (await isAgreed(loaded, flags, terminal))
   if (isTrusted && loaded.trust !== 'trusted') remember(() => trustFolder(loaded, options))
-  if (asked.json) {
+  if (flags.json) {
     const state = isTrusted ? 'trusted' : loaded.trust
     await write(
       output,
@@ -89,22 +89,22 @@ async function trust(
     )
   }
   if (!isTrusted) {
-    throw new CommandError('data', {
+    throw new UserError('data', {
       expected: 'confirmation',
-      got: terminal.ask && !asked.json ? 'no' : 'no terminal to confirm on',
+      got: terminal.ask && !flags.json ? 'no' : 'no terminal to confirm on',
       advice: `${visibleLine(folder)} is not trusted; use --yes to trust it`,
     })
   }
-  if (!asked.json) await write(output, `${visibleLine(folder)} is trusted.\n`)
+  if (!flags.json) await write(output, `${visibleLine(folder)} is trusted.\n`)
 }
 
 async function isAgreed(
   { folder }: LoadedSettings,
-  asked: Asked,
+  flags: Flags,
   terminal: Terminal,
 ): Promise<boolean> {
-  if (asked.yes) return true
-  if (!terminal.ask || asked.json) return false
+  if (flags.yes) return true
+  if (!terminal.ask || flags.json) return false
   const answer = await terminal.ask(`Trust ${visibleLine(folder)}? [y/N] `)
   return /^y(es)?$/i.test((answer ?? '').trim())
 }
@@ -112,7 +112,7 @@ async function isAgreed(
 async function revoke(
   folder: string,
   options: FindSettingsOptions,
-  { json }: Asked,
+  { json }: Flags,
   { output }: Terminal,
 ): Promise<void> {
   const removed = remember(() => removeTrust(trustFile(options), folder)).map(
@@ -129,7 +129,7 @@ async function revoke(
     )
   }
   if (trust === 'trusted') {
-    throw new CommandError('data', {
+    throw new UserError('data', {
       expected: `${quote(folder)} not to be trusted any more`,
       got: 'a trusted parent folder',
       advice: 'revoke the parent; toolglot trust --list shows it',
@@ -139,7 +139,7 @@ async function revoke(
 
 async function list(
   options: FindSettingsOptions,
-  { json }: Asked,
+  { json }: Flags,
   { output }: Terminal,
 ): Promise<void> {
   const entries = trustedFolders(trustFile(options)).map(({ folder, time }) => ({
@@ -171,7 +171,7 @@ function remember<Result>(write: () => Result): Result {
     return write()
   } catch (error) {
     // An unreadable list, or a disk that cannot be written.
-    throw new CommandError('data', {
+    throw new UserError('data', {
       expected: 'to write the list of trusted folders',
       got: quote(error instanceof Error ? error.message : String(error)),
       advice: 'nothing was changed',

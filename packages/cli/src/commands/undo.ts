@@ -1,12 +1,11 @@
 import type { Command } from 'commander'
-import { openTools } from '@toolglot/workspace'
+import { openTools, UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
-import { CommandError } from '../command-error.ts'
 import { Exit } from '../exit.ts'
 import { findRun } from '../input/find-run.ts'
 import { workspaceOf } from '../open-workspace.ts'
 import { showExamples, undoExamples } from '../show/examples.ts'
-import { toJson } from '../show/json.ts'
+import { toJson } from '../show/text/json.ts'
 import { showUndone } from '../show/undone.ts'
 import { colorsOf, write, type Terminal } from '../terminal.ts'
 import { useJournal } from './runs.ts'
@@ -32,7 +31,7 @@ async function undo(named: string, json: boolean, terminal: Terminal): Promise<v
   // The runs of exec and mcp are not in the journal.
   const run = (await hasChanged(named)) ? named : await recorded(named, terminal)
   if (!(await hasChanged(run))) {
-    throw new CommandError('data', {
+    throw new UserError('data', {
       expected: 'a run that changed files',
       got: `${quote(run)}, which has nothing to undo`,
       advice: 'see what it did with toolglot replay',

@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal.ts'
 /** A check of `toolglot doctor`: one file in `checks/` and one line in its index. */
 export interface Check {
   readonly name: string
-  look(place: CheckContext): Finding | readonly Finding[] | Promise<Finding | readonly Finding[]>
+  run(place: CheckContext): Finding | readonly Finding[] | Promise<Finding | readonly Finding[]>
 }
 
 /** What checks look at. */
@@ -28,16 +28,19 @@ export interface Finding {
 }
 
 /** A result with the name of its check. */
-export interface Found extends Finding {
+export interface NamedFinding extends Finding {
   readonly name: string
 }
 
 /** Runs all checks. A check that throws is reported as broken. */
-export async function lookAtAll(checks: readonly Check[], place: CheckContext): Promise<Found[]> {
+export async function runChecks(
+  checks: readonly Check[],
+  place: CheckContext,
+): Promise<NamedFinding[]> {
   const found = await Promise.all(
     checks.map(async (check) => {
       try {
-        return [await check.look(place)].flat().map((each) => ({ name: check.name, ...each }))
+        return [await check.run(place)].flat().map((each) => ({ name: check.name, ...each }))
       } catch (error) {
         const says = error instanceof Error ? error.message : String(error)
         return [{ name: check.name, status: 'broken' as const, says }]

@@ -1,6 +1,6 @@
-import { CommandError } from '../command-error.ts'
-import { describe } from '../show/describe.ts'
+import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
+import { describe } from '../show/text/describe.ts'
 
 /** The arguments of a tool, as they stand on the command line. */
 export function argumentsOf(text = '{}'): Record<string, unknown> {
@@ -10,9 +10,9 @@ export function argumentsOf(text = '{}'): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>
-    throw new CommandError('usage', { expected, got: describe(value), advice })
+    throw new UserError('usage', { expected, got: describe(value), advice })
   } catch (error) {
-    if (error instanceof CommandError) throw error
-    throw new CommandError('usage', { expected, got: quote(text), advice })
+    if (error instanceof UserError) throw error
+    throw new UserError('usage', { expected, got: quote(text), advice })
   }
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { CommandError } from '../command-error.ts'
+import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
 
 /** The bytes of a file; a CommandError in plain words where it cannot be read. */
@@ -12,12 +12,12 @@ export async function* bytesOf(path: string): AsyncIterable<Uint8Array> {
   }
 }
 
-function fileError(path: string, error: NodeJS.ErrnoException): CommandError {
+function fileError(path: string, error: NodeJS.ErrnoException): UserError {
   const [got, advice] = reasons(quote(path))[error.code ?? ''] ?? [
     `${quote(path)}, which failed (${error.message})`,
     'try again or copy the file',
   ]
-  return new CommandError('data', { expected: 'a file to read', got, advice })
+  return new UserError('data', { expected: 'a file to read', got, advice })
 }
 
 function reasons(file: string): Record<string, [got: string, advice: string]> {

@@ -1,6 +1,6 @@
 import type { Journal, RunSummary } from '@toolglot/agent/journal'
+import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
-import { CommandError } from '../command-error.ts'
 
 /** The run that a person means: by its id or the beginning of it, by its name, or the last one. */
 export async function findRun(journal: Journal, text: string): Promise<RunSummary> {
@@ -13,7 +13,7 @@ export async function findRun(journal: Journal, text: string): Promise<RunSummar
         all.filter(({ run }) => text.length >= 4 && run.startsWith(text)))
   const [first, second] = found
   if (first && !second) return first
-  throw new CommandError('data', {
+  throw new UserError('data', {
     expected: 'a run',
     got: second ? `${found.length} that ${quote(text)} may be` : `none that is ${quote(text)}`,
     advice: 'toolglot runs lists them',

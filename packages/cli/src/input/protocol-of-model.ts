@@ -1,5 +1,5 @@
 import { protocolFor, type Protocol, type ProtocolFor } from '@toolglot/core'
-import { CommandError } from '../command-error.ts'
+import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
 import type { Terminal } from '../terminal.ts'
 import { fromFile, fromInput, textOf } from './source.ts'
@@ -29,7 +29,7 @@ function known(
 ): Protocol {
   if (protocol) return protocol
   const near = nearest.length > 0 ? `the nearest are ${nearest.slice(0, 5).join(', ')}; ` : ''
-  throw new CommandError('data', { expected, got, advice: near + advice })
+  throw new UserError('data', { expected, got, advice: near + advice })
 }
 
 /** Most models come with their template inside `tokenizer_config.json`; some with several, each with a name. */

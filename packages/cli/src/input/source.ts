@@ -1,6 +1,6 @@
 import { samples } from '@toolglot/core/samples'
 import { protocols, type Protocol, type ToolDefinition } from '@toolglot/core'
-import { CommandError } from '../command-error.ts'
+import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
 import type { Terminal } from '../terminal.ts'
 import { warn } from '../warn.ts'
@@ -53,7 +53,7 @@ export async function textOf({ chunks }: Source): Promise<string> {
 /** A reply without a character is most often a pipe that broke. */
 export function refuseEmpty(text: string): void {
   if (text !== '') return
-  throw new CommandError('data', {
+  throw new UserError('data', {
     expected: "a model's reply",
     got: 'no text at all',
     advice: 'name a file that holds one, pipe one in, or try toolglot parse --samples',
@@ -63,8 +63,8 @@ export function refuseEmpty(text: string): void {
 /** Half of the longest string JavaScript has. */
 const longest = 2 ** 28
 
-function tooLong(): CommandError {
-  return new CommandError('data', {
+function tooLong(): UserError {
+  return new UserError('data', {
     expected: 'a reply of at most 256 MB',
     got: 'more',
     advice: 'pipe it in with --stream, which holds only a little at a time',
@@ -75,7 +75,7 @@ function fromSample(id: string): Sample {
   const sample = samples[id]
   const protocol = protocols[id]
   if (!sample || !protocol) {
-    throw new CommandError('usage', {
+    throw new UserError('usage', {
       expected: 'a protocol with a built-in sample',
       got: quote(id),
       advice: `name a FILE, pipe a reply in, or choose among ${Object.keys(samples).join(', ')}`,

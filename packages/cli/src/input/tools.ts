@@ -1,7 +1,7 @@
 import type { Schema, ToolDefinition } from '@toolglot/core'
-import { CommandError } from '../command-error.ts'
-import { describe } from '../show/describe.ts'
+import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
+import { describe } from '../show/text/describe.ts'
 import { bytesOf } from './file.ts'
 
 /** The tools of a JSON file. */
@@ -43,8 +43,8 @@ function readTool(value: unknown, where: string): ToolDefinition {
   }
 }
 
-function complain(where: string, expected: string, got: unknown): CommandError {
-  return new CommandError('data', {
+function complain(where: string, expected: string, got: unknown): UserError {
+  return new UserError('data', {
     expected: `${expected} in ${where}`,
     got: describe(got),
     advice: 'a tool is written {"name": "…", "description": "…", "parameters": {…}}',
@@ -56,7 +56,7 @@ function parseJson(text: string, path: string): unknown {
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (error) {
     // Not JSON: the engine's message says where.
-    throw new CommandError('data', {
+    throw new UserError('data', {
       expected: `JSON in ${quote(path)}`,
       got: text.trim() === '' ? 'an empty file' : `text that is not (${quote(messageOf(error))})`,
       advice: 'write the tools as [{"name": "…", "description": "…", "parameters": {…}}]',

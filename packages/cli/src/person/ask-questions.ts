@@ -4,7 +4,7 @@ import type { Colors } from '../terminal.ts'
 import type { Keyboard } from './keyboard.ts'
 
 /** Asks the user a model's questions, one by one. They answer with a number, several if allowed, or free text. */
-export function askBy({ keyboard, colors }: { keyboard: Keyboard; colors: Colors }): Ask {
+export function askAtKeyboard({ keyboard, colors }: { keyboard: Keyboard; colors: Colors }): Ask {
   return async (questions, signal) => {
     const answers: [string, string | string[]][] = []
     for (const question of questions) {

@@ -2,7 +2,7 @@ import { type RunOptions, Unanswered } from '@toolglot/agent'
 import type { ChosenModel, RunSetup } from '@toolglot/workspace'
 import type { RunFlags } from '../commands/run-flags.ts'
 import { approveAtKeyboard } from '../person/approve.ts'
-import { askBy } from '../person/ask-questions.ts'
+import { askAtKeyboard } from '../person/ask-questions.ts'
 import type { Keyboard } from '../person/keyboard.ts'
 import type { PromptQueue } from '../person/prompt-queue.ts'
 import { colorsOf, columnsOf, type Screen, type Terminal } from '../terminal.ts'
@@ -62,7 +62,7 @@ function personOf(
     return previewChange(host, args, { paths })
   }
   const approve = approveAtKeyboard({ keyboard, colors, columns: columnsOf(screen), preview })
-  const ask = askBy({ keyboard, colors })
+  const ask = askAtKeyboard({ keyboard, colors })
   return {
     approve: (request, signal) => promptQueue.enqueue(request.hash, () => approve(request, signal)),
     ask: (questions, signal) => promptQueue.enqueue(questions, () => ask(questions, signal)),

@@ -1,7 +1,7 @@
 import type { Decision, DecisionPart, Rule } from '@toolglot/permissions'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
-import { table } from './table.ts'
+import { table } from './text/table.ts'
 
 /** A decision for people: the verdict, each part with its reason, and the rules that would allow it. */
 export function showDecision(

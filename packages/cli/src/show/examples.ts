@@ -1,4 +1,4 @@
-import { table } from './table.ts'
+import { table } from './text/table.ts'
 
 /** A command line that works, and what it is for. */
 export interface CommandExample {

@@ -11,7 +11,7 @@ import {
   visibleLine,
 } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
-import { table } from './table.ts'
+import { table } from './text/table.ts'
 
 /** What a folder's settings would allow once it is trusted, for whoever decides. */
 export function showGrants(

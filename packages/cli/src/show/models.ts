@@ -7,7 +7,7 @@ import {
 } from '@toolglot/agent/models'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
-import { table } from './table.ts'
+import { table } from './text/table.ts'
 
 /** The models that were found, and the one that would be used. */
 export function showModels(

@@ -1,8 +1,8 @@
 import type { RunSummary } from '@toolglot/agent/journal'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
-import { table } from './table.ts'
-import { truncate } from './width.ts'
+import { table } from './text/table.ts'
+import { truncate } from './text/width.ts'
 
 /** A table of runs, the latest first. */
 export function showRuns(

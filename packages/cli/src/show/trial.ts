@@ -1,7 +1,7 @@
 import type { ModelTrial } from '@toolglot/workspace'
 import { visible } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
-import { table } from './table.ts'
+import { table } from './text/table.ts'
 
 /** The result of `models test`, for people. */
 export function showTrial(trial: ModelTrial, { bold, dim, green, red }: Colors): string {

@@ -1,7 +1,7 @@
 import { explain } from '@toolglot/core'
 import { refuseEmpty, textOf } from '../input/source.ts'
-import { showExplanations } from '../show/explanations.ts'
-import { toJson } from '../show/json.ts'
+import { showExplanations } from '../show/reply/explanations.ts'
+import { toJson } from '../show/text/json.ts'
 import { colorsOf, write } from '../terminal.ts'
 import type { View } from './view.ts'
 

@@ -1,8 +1,8 @@
 import { parse } from '@toolglot/core'
 import { refuseEmpty, textOf } from '../input/source.ts'
-import { toJson } from '../show/json.ts'
-import { showReply } from '../show/reply.ts'
-import { showSegments } from '../show/segments.ts'
+import { toJson } from '../show/text/json.ts'
+import { showReply } from '../show/reply/reply.ts'
+import { showSegments } from '../show/reply/segments.ts'
 import { colorsOf, columnsOf, write } from '../terminal.ts'
 import type { View } from './view.ts'
 

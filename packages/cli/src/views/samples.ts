@@ -1,14 +1,14 @@
 import { fromSamples } from '../input/source.ts'
 import { nextSteps, runnable, showExamples } from '../show/examples.ts'
-import { wrap } from '../show/wrap.ts'
+import { wrap } from '../show/text/wrap.ts'
 import { colorsOf, columnsOf, write, type Terminal } from '../terminal.ts'
-import type { Reading, View } from './view.ts'
+import type { ViewOptions, View } from './view.ts'
 
 /** Shows the built-in replies of some protocols and, for people, what to try next. */
 export async function viewSamples(
   ids: readonly string[],
   view: View,
-  reading: Reading,
+  reading: ViewOptions,
   terminal: Terminal,
 ): Promise<void> {
   const { output, env } = terminal

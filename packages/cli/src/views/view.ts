@@ -3,11 +3,11 @@ import type { Source } from '../input/source.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** How to read and show a reply. */
-export interface Reading {
+export interface ViewOptions {
   readonly options: ParserOptions
   readonly finish?: Finish
   readonly json: boolean
 }
 
 /** Reads a reply and shows it in one way. */
-export type View = (source: Source, reading: Reading, terminal: Terminal) => Promise<void>
+export type View = (source: Source, reading: ViewOptions, terminal: Terminal) => Promise<void>

@@ -1,4 +1,4 @@
-import { table } from '../../show/table.ts'
+import { table } from '../../show/text/table.ts'
 import { columnsOf } from '../../terminal.ts'
 import type { SlashCommand } from './slash-command.ts'
 

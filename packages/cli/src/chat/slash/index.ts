@@ -1,7 +1,7 @@
 import { JournalError } from '@toolglot/agent/journal'
 import { nearest } from '@toolglot/permissions/internal'
+import { UserError } from '@toolglot/workspace'
 import { quote, visible } from '@toolglot/workspace/internal'
-import { CommandError } from '../../command-error.ts'
 import type { Session } from '../session.ts'
 import { exit } from './exit.ts'
 import { helpCommand } from './help.ts'
@@ -37,7 +37,7 @@ export async function runSlash(line: string, session: Session): Promise<void | '
     return await found.run(session, argument.trim())
   } catch (error) {
     // An unknown model or protocol, or a run that is in use elsewhere.
-    if (!(error instanceof CommandError || error instanceof JournalError)) throw error
+    if (!(error instanceof UserError || error instanceof JournalError)) throw error
     person.show(`${colors.red('error:')} ${visible(error.message)}\n`)
   }
 }

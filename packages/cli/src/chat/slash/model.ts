@@ -16,7 +16,7 @@ export const model: SlashCommand = {
       person.show(showModels(found, choice, colors))
     } else {
       session.chosen = await chooseModel({ model: reference }, setup.workspace, terminal)
-      session.hasChanged = true
+      session.choseAnotherModel = true
     }
     person.show(showChosenModel(session.chosen, colors, columnsOf(terminal.output)))
   },

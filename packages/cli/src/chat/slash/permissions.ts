@@ -1,5 +1,5 @@
 import { placeOf } from '../../show/decision.ts'
-import { table } from '../../show/table.ts'
+import { table } from '../../show/text/table.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
 import { permissionsOf } from '../turn.ts'
 import type { SlashCommand } from './slash-command.ts'

@@ -11,7 +11,7 @@ export const protocol: SlashCommand = {
     if (name !== '') {
       const named = await namedProtocol(name, setup.workspace)
       session.chosen = withProtocol(session.chosen, named, { pace: paceOf(terminal) })
-      session.hasChanged = true
+      session.choseAnotherModel = true
     }
     const { name: current, isGuess } = describeProtocol(session.chosen)
     const guess = isGuess ? ' (a guess; see toolglot protocols for all)' : ''

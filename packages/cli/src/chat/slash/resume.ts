@@ -1,6 +1,6 @@
 import { findRun } from '../../input/find-run.ts'
 import { showRuns } from '../../show/runs.ts'
-import { showBefore } from '../show-before.ts'
+import { switchToRun } from '../switch-to-run.ts'
 import { turn } from '../turn.ts'
 import type { SlashCommand } from './slash-command.ts'
 
@@ -10,8 +10,8 @@ export const resume: SlashCommand = {
   about: 'resume this run where it stopped, or another one: its id, its name, or last',
   async run(session, name) {
     const { setup, person, colors } = session
-    if (name !== '') return showBefore(session, await findRun(setup.journal, name))
-    if (session.isOpen && session.isBegun) {
+    if (name !== '') return switchToRun(session, await findRun(setup.journal, name))
+    if (session.isUnfinished && session.isRecorded) {
       const { leaves } = await turn(session, undefined)
       return leaves ? 'leave' : undefined
     }

@@ -1,6 +1,6 @@
-import { table } from '../../show/table.ts'
+import { table } from '../../show/text/table.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { truncate } from '../../show/width.ts'
+import { truncate } from '../../show/text/width.ts'
 import { columnsOf } from '../../terminal.ts'
 import type { SlashCommand } from './slash-command.ts'
 

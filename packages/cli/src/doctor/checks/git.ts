@@ -3,7 +3,7 @@ import { versionOf } from '../version-of.ts'
 
 export const git: Check = {
   name: 'git',
-  async look(place) {
+  async run(place) {
     const { findProgramOnPath } = await import('@toolglot/tools/internal')
     const program = findProgramOnPath('git', place.terminal.env['PATH'] ?? '', [
       place.workspace.folder,

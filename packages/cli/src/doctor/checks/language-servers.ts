@@ -2,7 +2,7 @@ import type { Check } from '../check.ts'
 
 export const languageServers: Check = {
   name: 'language servers',
-  async look({ workspace: { folder, trust }, terminal }) {
+  async run({ workspace: { folder, trust }, terminal }) {
     const { findLanguageServer, languageServers: servers } =
       await import('@toolglot/tools/internal')
     const options = {

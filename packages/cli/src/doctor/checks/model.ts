@@ -3,7 +3,7 @@ import type { Check } from '../check.ts'
 
 export const model: Check = {
   name: 'model',
-  async look({ workspace }) {
+  async run({ workspace }) {
     const { choice } = await searchModels(workspace)
     return choice.reference === undefined
       ? {

@@ -4,7 +4,7 @@ const MIN_NODE_VERSION = 20
 
 export const node: Check = {
   name: 'Node',
-  look() {
+  run() {
     const { version, platform, arch } = process
     const says = `${version} on ${platform} ${arch}`
     if (platform === 'win32')

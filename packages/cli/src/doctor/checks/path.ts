@@ -2,7 +2,7 @@ import type { Check } from '../check.ts'
 
 export const path: Check = {
   name: 'PATH',
-  async look({ workspace: { folder }, terminal }) {
+  async run({ workspace: { folder }, terminal }) {
     const { untrustedPathFolders } = await import('@toolglot/tools/internal')
     const foreign = untrustedPathFolders(terminal.env['PATH'] ?? '', [folder])
     if (foreign.length === 0) return { status: 'ok', says: 'contains no folders of the workspace' }

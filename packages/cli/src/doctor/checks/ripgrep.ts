@@ -3,7 +3,7 @@ import { versionOf } from '../version-of.ts'
 
 export const ripgrep: Check = {
   name: 'ripgrep',
-  async look(place) {
+  async run(place) {
     const { findRipgrep } = await import('@toolglot/tools/internal')
     const { env } = place.terminal
     try {

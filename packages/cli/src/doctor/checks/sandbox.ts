@@ -5,7 +5,7 @@ import type { Check } from '../check.ts'
 
 export const sandbox: Check = {
   name: 'sandbox',
-  async look({ workspace: { fileSystem }, terminal }) {
+  async run({ workspace: { fileSystem }, terminal }) {
     const { nodeHost } = await import('@toolglot/tools')
     const folder = await mkdtemp(join(tmpdir(), 'toolglot-doctor-'))
     const host = nodeHost({ fileSystem, storage: { folder }, environment: terminal.env })

@@ -3,7 +3,7 @@ import type { Check, Finding } from '../check.ts'
 
 export const settings: Check = {
   name: 'settings',
-  look({ workspace: { files, settings: merged } }) {
+  run({ workspace: { files, settings: merged } }) {
     const found = files.map(({ file }): Finding => ({ status: 'ok', says: file }))
     const problems = merged.problems.map((problem): Finding => ({
       status: 'warning',

@@ -4,7 +4,7 @@ import type { Check, Finding } from '../check.ts'
 
 export const state: Check = {
   name: 'state',
-  look({ workspace }) {
+  run({ workspace }) {
     const folder = workspace.directories.state
     const found = statOf(folder)
     if (!found) return missing(folder)

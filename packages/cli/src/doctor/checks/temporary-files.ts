@@ -5,7 +5,7 @@ import type { Check } from '../check.ts'
 
 export const temporaryFiles: Check = {
   name: 'temporary files',
-  async look() {
+  async run() {
     try {
       const folder = await mkdtemp(join(tmpdir(), 'toolglot-doctor-'))
       await writeFile(join(folder, 'x'), 'x')

@@ -3,7 +3,7 @@ import type { Check } from '../check.ts'
 
 export const terminal: Check = {
   name: 'terminal',
-  look({ terminal }) {
+  run({ terminal }) {
     const { output, env, ask } = terminal
     const { isColorSupported } = colorsOf(output, env)
     const reason = env['NO_COLOR'] ? ' (NO_COLOR)' : ''

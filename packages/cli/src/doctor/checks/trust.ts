@@ -3,7 +3,7 @@ import type { Check } from '../check.ts'
 
 export const trust: Check = {
   name: 'trust',
-  look({ workspace }) {
+  run({ workspace }) {
     const { folder: cwd, trust: state, trustedAt, grants } = workspace
     if (state === 'trusted')
       return { status: 'ok', says: `${cwd} is trusted (through ${trustedAt})` }

@@ -5,7 +5,7 @@ const advice =
 
 export const webSearch: Check = {
   name: 'web search',
-  async look({ terminal }) {
+  async run({ terminal }) {
     const { searchProviderFrom } = await import('@toolglot/tools')
     const { SEARXNG_URL } = terminal.env
     if (SEARXNG_URL && !URL.canParse(SEARXNG_URL))

@@ -1,7 +1,7 @@
 import type { Colors } from '../../terminal.ts'
-import { toJson } from '../json.ts'
+import { toJson } from '../text/json.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { truncate } from '../width.ts'
+import { truncate } from '../text/width.ts'
 
 /** A call on one line: the tool, its main argument, and the others. */
 export function showCallLine(

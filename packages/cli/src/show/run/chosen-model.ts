@@ -1,7 +1,7 @@
 import { type ChosenModel, DEMO, describeProtocol } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
-import { wrap } from '../wrap.ts'
+import { wrap } from '../text/wrap.ts'
 
 /** The model that answers, how it writes calls, and why it was chosen. */
 export function showChosenModel(

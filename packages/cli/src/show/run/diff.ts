@@ -1,6 +1,6 @@
 import type { Colors } from '../../terminal.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { truncate } from '../width.ts'
+import { truncate } from '../text/width.ts'
 
 /** A unified diff in color, without its header. Lines after the first `maxLines` are only counted. */
 export function showDiff(

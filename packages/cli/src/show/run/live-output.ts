@@ -1,5 +1,5 @@
 import { visibleLine } from '@toolglot/workspace/internal'
-import { truncate } from '../width.ts'
+import { truncate } from '../text/width.ts'
 import type { Page } from './page.ts'
 
 /** The output of a running command: the first lines stay on the screen, then only the latest is shown. */

@@ -1,7 +1,7 @@
 import type { ToolOutcome } from '@toolglot/agent'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
-import { truncate } from '../width.ts'
+import { truncate } from '../text/width.ts'
 import { showDiff } from './diff.ts'
 
 /** How to show a result. */

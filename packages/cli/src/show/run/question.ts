@@ -1,7 +1,7 @@
 import type { Question } from '@toolglot/agent'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
-import { table } from '../table.ts'
+import { table } from '../text/table.ts'
 
 /** A model's question with its numbered answers; the last one is a free answer. */
 export function showQuestion(

@@ -2,9 +2,9 @@ import type { ApprovalRequest, DecisionPart } from '@toolglot/permissions'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
 import { placeOf } from '../decision.ts'
-import { showArguments } from '../arguments.ts'
-import { displayWidth } from '../width.ts'
-import { wrap } from '../wrap.ts'
+import { showArguments } from '../reply/arguments.ts'
+import { displayWidth } from '../text/width.ts'
+import { wrap } from '../text/wrap.ts'
 import { showDiff } from './diff.ts'
 
 /** A call that needs approval. */

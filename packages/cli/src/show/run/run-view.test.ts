@@ -8,7 +8,7 @@ function shown(events: readonly RunEventBody[], options: Partial<ViewOptions> = 
   const screen = Object.assign(new PassThrough(), { columns: 60 })
   const view = createRunView({ text: screen, notes: screen, env: {}, ...options })
   for (const [seq, event] of events.entries()) view.show({ ...event, run: 'r', seq, time: 0 })
-  view.rest()
+  view.endLine()
   return String(screen.read() ?? '')
 }
 
@@ -53,7 +53,7 @@ test('the output of a command cannot control the terminal, neither its first lin
   for (const event of [start('1', 'Bash', { command: 'x' }), output('1', attack)])
     view.show({ ...event, run: 'r', seq: 0, time: 0 })
   const written = String(screen.read())
-  view.rest()
+  view.endLine()
   expect(written).toContain('\\x1b]52;')
   expect(written).not.toContain('\x1b]')
 })
@@ -136,7 +136,7 @@ test('the status line cannot control the terminal either', () => {
     end('1', 'Bash', { text: attack }),
   ]
   for (const [seq, event] of events.entries()) view.show({ ...event, run: 'r', seq, time: 0 })
-  view.rest()
+  view.endLine()
   const own = String(screen.read()).replaceAll('\r\x1b[K', '')
   // oxlint-disable-next-line no-control-regex
   expect(own).not.toMatch(/[\x00-\x08\x0b-\x1f]/)

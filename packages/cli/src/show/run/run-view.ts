@@ -1,8 +1,8 @@
 import type { RunEvent, Todo } from '@toolglot/agent'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
 import { type Colors, colorsOf, columnsOf, type Screen, type Terminal } from '../../terminal.ts'
-import { doubts } from '../call.ts'
-import { truncate } from '../width.ts'
+import { doubts } from '../reply/call.ts'
+import { truncate } from '../text/width.ts'
 import { showCallLine } from './call-line.ts'
 import { createLiveOutput, type LiveOutput } from './live-output.ts'
 import { showOutcome } from './outcome.ts'
@@ -24,7 +24,7 @@ export interface ViewOptions {
 export interface RunView {
   readonly show: (event: RunEvent) => void
   /** Ends the current line, so that something else can be written. */
-  readonly rest: () => void
+  readonly endLine: () => void
 }
 
 interface StartedCall {
@@ -55,7 +55,7 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
   }
 
   return {
-    rest: () => page.endLine(),
+    endLine: () => page.endLine(),
     show(event) {
       switch (event.type) {
         case 'prompt':

@@ -1,5 +1,5 @@
 import { columnsOf, type Screen } from '../../terminal.ts'
-import { truncate } from '../width.ts'
+import { truncate } from '../text/width.ts'
 
 /** A last line that shows what is going on, and disappears when something else is written. */
 export interface StatusLine {

@@ -1,5 +1,5 @@
 /** A signal that aborts on SIGINT, SIGTERM or SIGHUP, so that running tools can be stopped before the process exits. */
-export function stopped(): { signal: AbortSignal; forget(): void } {
+export function createStopSignal(): { signal: AbortSignal; forget(): void } {
   const controller = new AbortController()
   const abort = (): void => controller.abort()
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

@@ -1,5 +1,5 @@
 import type { Segment } from '@toolglot/core'
-import type { Colors } from '../terminal.ts'
+import type { Colors } from '../../terminal.ts'
 import { visible } from '@toolglot/workspace/internal'
 
 /** The wire text itself, each segment in the color of its type, after a bar. */

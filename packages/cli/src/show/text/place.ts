@@ -1,5 +1,5 @@
 import type { Span } from '@toolglot/core'
-import type { Colors } from '../terminal.ts'
+import type { Colors } from '../../terminal.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
 import { displayWidth } from './width.ts'
 

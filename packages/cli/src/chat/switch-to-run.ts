@@ -1,17 +1,17 @@
 import { replay } from '@toolglot/agent'
 import type { RunSummary } from '@toolglot/agent/journal'
-import { CommandError } from '../command-error.ts'
+import { UserError } from '@toolglot/workspace'
 import { createRunView } from '../show/run/run-view.ts'
 import type { Session } from './session.ts'
 
 /** Shows an earlier run and makes it the current one, so that later prompts continue it. */
-export async function showBefore(
+export async function switchToRun(
   session: Session,
   { run, imported }: Pick<RunSummary, 'run' | 'imported'>,
 ): Promise<void> {
   const { setup, terminal } = session
   if (imported) {
-    throw new CommandError('data', {
+    throw new UserError('data', {
       expected: 'a run that was recorded on this machine',
       got: `${run}, which was imported`,
       advice: `show it with toolglot replay ${run}`,
@@ -21,13 +21,13 @@ export async function showBefore(
   const records = await setup.journal.read(run)
   const view = createRunView({ text: output, notes: output, env, isReplay: true })
   session.id = run
-  session.isBegun = true
-  session.isOpen = true
+  session.isRecorded = true
+  session.isUnfinished = true
   for (const event of replay(run, records)) {
     view.show(event)
-    if (event.type === 'run-end') session.isOpen = event.reason !== 'answer'
-    else if (event.type !== 'run-start') session.isOpen = true
+    if (event.type === 'run-end') session.isUnfinished = event.reason !== 'answer'
+    else if (event.type !== 'run-start') session.isUnfinished = true
     if (event.type === 'run-end') session.usage = event.usage
   }
-  view.rest()
+  view.endLine()
 }

@@ -1,10 +1,10 @@
 import type { Malformed, Reply, Segment } from '@toolglot/core'
-import type { Colors } from '../terminal.ts'
-import { block, column } from './block.ts'
+import type { Colors } from '../../terminal.ts'
+import { block, column } from '../text/block.ts'
 import { showCall } from './call.ts'
-import { position, showPlace } from './place.ts'
+import { position, showPlace } from '../text/place.ts'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
-import { wrap } from './wrap.ts'
+import { wrap } from '../text/wrap.ts'
 
 /** The colors and the width to show a reply in. */
 export interface ShowReplyOptions {

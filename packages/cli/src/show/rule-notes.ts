@@ -4,7 +4,7 @@ import type { Colors } from '../terminal.ts'
 import { placeOf } from './decision.ts'
 
 /** What `permit --lint` found, for people. */
-export function showNotes(
+export function showRuleNotes(
   count: number,
   notes: readonly RuleNote[],
   problems: readonly RuleProblem[],
@@ -30,7 +30,10 @@ const LABELS: Record<RuleNote['about'], string> = {
 }
 
 /** What `permit --lint` found, for programs. */
-export function notesJson(notes: readonly RuleNote[], problems: readonly RuleProblem[]): object {
+export function ruleNotesJson(
+  notes: readonly RuleNote[],
+  problems: readonly RuleProblem[],
+): object {
   return {
     problems: problems.map(({ text, problem, source }) => ({ rule: text, problem, ...source })),
     notes: notes.map(({ rule, about, message }) => ({

@@ -1,5 +1,5 @@
-import type { Colors } from '../terminal.ts'
-import { toJson } from './json.ts'
+import type { Colors } from '../../terminal.ts'
+import { toJson } from '../text/json.ts'
 
 /** The arguments of a call as colored JSON, one key per line. */
 export function showArguments(args: unknown, colors: Colors): string[] {

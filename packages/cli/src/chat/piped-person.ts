@@ -3,7 +3,10 @@ import type { Terminal } from '../terminal.ts'
 import type { Person } from './person.ts'
 
 /** Prompts that are piped in, one per line; a backslash at the end continues on the next line. No one can be asked. */
-export function byLines({ input, errors }: Terminal, { signal }: { signal: AbortSignal }): Person {
+export function pipedPerson(
+  { input, errors }: Terminal,
+  { signal }: { signal: AbortSignal },
+): Person {
   const lines = createInterface({ input, crlfDelay: Infinity })
   const next = lines[Symbol.asyncIterator]()
   return {

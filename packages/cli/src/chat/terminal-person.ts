@@ -1,6 +1,6 @@
 import type { ReadStream } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
-import { displayWidth } from '../show/width.ts'
+import { displayWidth } from '../show/text/width.ts'
 import { colorsOf, columnsOf, type Terminal } from '../terminal.ts'
 import { openKeys } from './editor/keys.ts'
 import { readDraft } from './editor/read-draft.ts'
@@ -8,7 +8,7 @@ import type { History } from './history.ts'
 import type { Person } from './person.ts'
 
 /** What the prompt needs. */
-export interface AtTerminalOptions {
+export interface TerminalPersonOptions {
   readonly history: History
   readonly complete: (text: string) => string | undefined
   /** Aborts when the process is asked to stop. */
@@ -16,7 +16,10 @@ export interface AtTerminalOptions {
 }
 
 /** The user at a terminal; undefined if there is no terminal, or one without cursor control. */
-export function atTerminal(terminal: Terminal, options: AtTerminalOptions): Person | undefined {
+export function terminalPerson(
+  terminal: Terminal,
+  options: TerminalPersonOptions,
+): Person | undefined {
   const { input, output, errors, env } = terminal
   const isScreen = output.isTTY && errors.isTTY && (input as Partial<ReadStream>).isTTY
   if (!isScreen || env['TERM'] === 'dumb') return undefined

@@ -1,7 +1,7 @@
 import type { Call } from '@toolglot/core'
-import type { Colors } from '../terminal.ts'
+import type { Colors } from '../../terminal.ts'
 import { showArguments } from './arguments.ts'
-import { block } from './block.ts'
+import { block } from '../text/block.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
 
 /** A call for people: its name, its arguments, and how far to trust it. */

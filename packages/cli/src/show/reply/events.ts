@@ -1,8 +1,8 @@
 import type { Event } from '@toolglot/core'
-import type { Colors } from '../terminal.ts'
+import type { Colors } from '../../terminal.ts'
 import { doubts } from './call.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { truncate, displayWidth } from './width.ts'
+import { truncate, displayWidth } from '../text/width.ts'
 
 /** The heading of the two columns of a stream. */
 export function showStreamHeader(colors: Colors): string {

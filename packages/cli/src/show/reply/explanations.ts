@@ -1,8 +1,8 @@
 import { protocols, type Explanation } from '@toolglot/core'
-import type { Colors } from '../terminal.ts'
-import { exampleCall } from './example-call.ts'
-import { position, showPlace } from './place.ts'
-import { table } from './table.ts'
+import type { Colors } from '../../terminal.ts'
+import { exampleCall } from '../example-call.ts'
+import { position, showPlace } from '../text/place.ts'
+import { table } from '../text/table.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
 
 /** Why a reply was read the way it was: how far each protocol got, and where the best ones stopped. */

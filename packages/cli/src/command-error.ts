@@ -1,1 +1,0 @@
-export { UserError as CommandError } from '@toolglot/workspace'
