@@ -116,13 +116,13 @@ describe('settings', () => {
     expect(output).toContain('\narrow  Our own fine-tune')
   })
 
-  test('of a folder that is not trusted load nothing, and that is said', async () => {
+  test('of a folder that is not trusted load nothing, which is reported', async () => {
     const { code, output, errors } = await runInShell(
       'toolglot parse reply.txt; toolglot protocols > list; toolglot parse -p arrow reply.txt; ls',
       { files: { ...settled, 'mine.mjs': telling } },
     )
     expect(code).toBe(0)
-    expect(errors).toContain('are not loaded: you do not trust it yet. See toolglot trust')
+    expect(errors).toContain('are not trusted. See toolglot trust')
     expect(errors).toContain("got 'arrow'")
     expect(output).toContain('0 calls')
     expect(output.split('\n')).not.toContain('loaded')
@@ -133,7 +133,7 @@ describe('settings', () => {
       'toolglot trust --yes; echo >> mine.mjs; toolglot parse reply.txt; ls',
       { files: { ...settled, 'mine.mjs': telling } },
     )
-    expect(errors).toContain('what you trusted has changed')
+    expect(errors).toContain('have changed since you trusted it')
     expect(output.split('\n')).not.toContain('loaded')
   })
 
@@ -145,7 +145,7 @@ describe('settings', () => {
         { files: { ...files, 'a/.toolglot/settings.json': asking(path), 'b/mine.mjs': telling } },
       )
       expect(code).toBe(1)
-      expect(errors).toContain('which leads out of it')
+      expect(errors).toContain('which is outside')
       expect(output.split('\n')).not.toContain('loaded')
     },
   )

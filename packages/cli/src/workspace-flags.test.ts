@@ -71,7 +71,7 @@ export default {
       { files },
     )
     expect(output).toMatch(/^Hanoi: clear\n +get_weather +\{city\}\n$/)
-    expect(errors).toMatch(/are not trusted.+runs its code:.+my-tool\.mjs.+It sank\./s)
+    expect(errors).toMatch(/are not trusted.+runs their code\):.+my-tool\.mjs.+It sank\./s)
   })
 
   test('a folder that does not exist is named', async () => {

@@ -37,7 +37,7 @@ export interface Workspace extends LoadedSettings {
   readonly fileSystem: FileSystemView
   /** What is wrong with the settings, and what does not count because the folder is not trusted. */
   readonly warnings: readonly string[]
-  /** What may run. Settings that name tools of one's own load them. */
+  /** What may run. Loads the user's own tools, since rules can name them. */
   readonly permissions: () => Promise<Permissions>
   /** The tools that settings name, by name. Their code runs when they are loaded, once. */
   readonly ownTools: () => Promise<ReadonlyMap<string, Tool>>

@@ -114,7 +114,7 @@ test('does not overwrite broken settings', async () => {
   const { run, file } = place({ own: '{"model": ' })
   const { code, errors } = await run('set', 'model', 'ollama/a')
   expect(code).toBe(1)
-  expect(errors).toContain('Mend that first')
+  expect(errors).toContain('Fix that first')
   expect(readFileSync(file, 'utf8')).toBe('{"model": ')
 })
 

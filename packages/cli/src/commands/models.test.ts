@@ -166,7 +166,7 @@ describe('models test', () => {
     const nobody = await run()
     expect(nobody).toMatchObject({ code: 1, output: '' })
     expect(nobody.errors).toContain(
-      'expected a yes to OpenAI, which costs money, got nobody to ask',
+      'expected your agreement to use OpenAI, which costs money, got nobody to ask',
     )
     expect(await run('no')).toMatchObject({ code: 1, output: '' })
     expect(heard).toEqual({})

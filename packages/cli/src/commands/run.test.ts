@@ -69,7 +69,7 @@ describe('run', () => {
     )
     const { errors } = await start('run', '-m', 'script', 'Which version?')
     expect(errors).toContain("settings.json:1: the rule 'Raed(.env)' is wrong")
-    expect(errors).toContain('until that is mended, no tool runs')
+    expect(errors).toContain('until that is fixed, no tool runs')
   })
 
   test('--json prints every event', async () => {

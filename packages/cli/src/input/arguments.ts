@@ -2,7 +2,7 @@ import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
 import { describe } from '../show/text/describe.ts'
 
-/** The arguments of a tool, as they stand on the command line. */
+/** Parses the arguments of a tool on the command line. */
 export function argumentsOf(text = '{}'): Record<string, unknown> {
   const expected = 'the arguments as a JSON object'
   const advice = `quote them for the shell: '{"command": "git status"}'`

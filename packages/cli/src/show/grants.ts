@@ -5,6 +5,7 @@ import {
   type SettingValue,
 } from '@toolglot/workspace'
 import {
+  codeFilesOf,
   comesWithFolder,
   type PathText,
   type RuleText,
@@ -20,6 +21,8 @@ export function showGrants(
 ): string {
   const { bold, yellow } = colors
   const { rules, roots, protocols, values, mode } = grants
+  const code = values.flatMap((value) => codeFilesOf(value) ?? [])
+  const data = values.filter((value) => !codeFilesOf(value))
   const parts = [
     `${bold(visibleLine(folder))}\n`,
     trust === 'changed'
@@ -28,8 +31,8 @@ export function showGrants(
     grantsNothing(grants) ? 'Its settings do not allow anything that needs your trust.\n' : '',
     section(bold('Would run without approval:'), rules.map(rowOf)),
     section(bold('Would be added to the workspace:'), roots.map(rowOf)),
-    section(bold('Would be loaded (this runs their code):'), protocols.map(rowOf)),
-    section(bold('Would be set:'), values.map(rowOf)),
+    section(bold('Would be loaded (this runs their code):'), [...protocols, ...code].map(rowOf)),
+    section(bold('Would be set:'), data.map(rowOf)),
     mode ? `${bold('Permission mode would be:')} ${mode}\n` : '',
     section(
       bold('Denied or asked about in any case:'),

@@ -81,7 +81,7 @@ const EXPECTED: Record<JsonScanner['state'], string> = {
 class Lookout {
   readonly marks: Marks
   readonly #input: Input
-  /** Where a mark was found, and up to where there are none. */
+  /** Where a mark was found, and the end of the part that has no other. */
   #found = -1
   #clear = 0
 

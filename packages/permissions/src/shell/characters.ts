@@ -1,6 +1,6 @@
 /**
- * Characters that people and shells read differently: control, bidirectional and invisible characters, spaces that are no
- * separators for a shell, lone surrogates. The emoji variation selector (U+FE0F) is not one of them.
+ * Characters that people and shells read differently: control, bidirectional and invisible characters, spaces that do not
+ * separate words for a shell, lone surrogates. The emoji variation selector (U+FE0F) is not one of them.
  */
 const DECEPTIVE =
   /(?! |\n|\t|\ufe0f)[\p{Cc}\p{Cf}\p{Z}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u

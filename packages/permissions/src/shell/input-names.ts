@@ -113,7 +113,7 @@ function chosenNames(given: readonly Argument[], usage: Usage): EachFile {
   return { ...(isSure && { named: last }), ...(onlyFiles && { withoutLinks: true }) }
 }
 
-/** The operands, without a first one that is no file. */
+/** The operands, without a first one that is not a file. */
 function operandsOf(given: readonly Argument[], usage: Usage): readonly (string | undefined)[] {
   const { operands } = usage
   const special = operands?.first && !hasOption(given, operands.unless, usage)

@@ -71,7 +71,7 @@ export interface Usage {
   readonly commands?: Readonly<Record<string, Usage>>
   /** Why subcommands that are not listed reach. */
   readonly otherwise?: string
-  /** A single last word that is no subcommand is plain: its value is shown, not set. */
+  /** A single last word that is not a subcommand is plain: its value is shown, not set. */
   readonly asksFor?: boolean
   /** It only reads files and prints, whatever its arguments: words that are unknown until it runs are accepted. */
   readonly onlyReads?: boolean

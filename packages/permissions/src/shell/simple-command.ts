@@ -24,7 +24,7 @@ export interface SimpleCommand {
 
 const UNKNOWN: Usage = {}
 
-/** Keywords, which are no program names after a wrapper. */
+/** Keywords. After a wrapper they are not program names. */
 const NO_NAME =
   /=|^(?:[!{}]|if|then|elif|else|fi|for|do|done|while|until|case|esac|select|function|coproc|)$/
 

@@ -190,7 +190,7 @@ describe('local settings that came with the repository are the project’s', () 
     expect(found(folderOf({ ...local, '.git/index': bytes }))).toEqual(['project Local'])
   })
 
-  test('a repository that is elsewhere, nobody knows where: they may be', () => {
+  test('a repository at an unknown place: they may be tracked', () => {
     for (const pointer of ['', 'gitdir: /nowhere', 'x'.repeat(5000)])
       expect(found(folderOf({ ...local, '.git': pointer }))).toEqual(['project Local'])
   })

@@ -55,7 +55,7 @@ test.each<[ignore: string, denied: string, allowed: string]>([
   expect(names(allowed).filter((name) => judge(name).verdict === 'deny')).toEqual([])
 })
 
-test('the real path counts as well, in any case; and what is excepted is so to the letter', () => {
+test('the real path counts as well, in any case; exceptions match exactly', () => {
   expect(reading('secrets/')('link/x')).toMatchObject({
     verdict: 'deny',
     rule: { source: { file: '/w/.aiignore', line: 1 } },

@@ -74,7 +74,7 @@ function reasonOf(code: ParseErrorCode): string {
 
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['InvalidSymbol', 'a word or sign that has no meaning here'],
-  ['InvalidNumberFormat', 'a number that is none'],
+  ['InvalidNumberFormat', 'an invalid number'],
   ['PropertyNameExpected', 'expected a key in double quotes'],
   ['ValueExpected', 'expected a value'],
   ['ColonExpected', 'expected a colon'],
@@ -85,7 +85,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['UnexpectedEndOfComment', 'a comment that does not end'],
   ['UnexpectedEndOfString', 'a text that does not end'],
   ['UnexpectedEndOfNumber', 'a number that does not end'],
-  ['InvalidUnicode', 'an escape that is no character'],
+  ['InvalidUnicode', 'an invalid escape'],
   ['InvalidEscapeCharacter', 'an escape that means nothing'],
   ['InvalidCharacter', 'a control character in a text'],
 ])

@@ -55,7 +55,7 @@ test('a link stays one', () => {
 })
 
 test.each([
-  ['{"model": ', 'model', 'ollama/a', 'Mend that first'],
+  ['{"model": ', 'model', 'ollama/a', 'Fix that first'],
   ['{}', 'modle', 'ollama/a', 'did you mean "model"?'],
   ['{}', 'model', 5, 'expected a text in "model"'],
   ['{}', 'permissions.mode', 'bypass', 'expected a mode'],

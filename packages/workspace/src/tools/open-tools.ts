@@ -10,7 +10,7 @@ import { mcpServersIn } from './mcp-servers.ts'
 
 /** Which tools are opened, and how. */
 export interface OpenToolsOptions {
-  /** Leave out MCP servers and tools of one's own. */
+  /** Leave out MCP servers and the user's own tools. */
   readonly canonicalOnly?: true
   /** Which of the MCP servers that settings name are started. Default: all. */
   readonly startServer?: (name: string) => boolean
@@ -26,7 +26,7 @@ export interface OpenToolsOptions {
 /** The tools of a workspace, ready to run. */
 export interface OpenTools {
   readonly host: Host
-  /** The canonical tools, those of MCP servers, and one's own, by name. */
+  /** The canonical tools, those of MCP servers, and the user's own, by name. */
   readonly tools: ReadonlyMap<string, Tool>
   readonly checkpoints: Checkpoints
   /** Why tools of an MCP server are missing. */

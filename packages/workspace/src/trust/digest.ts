@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readRegularFile } from '@toolglot/agent/internal'
 import { resolvePath } from '../inside.ts'
-import { settingsKeys } from '../settings/keys/index.ts'
+import { codeFilesOf } from '../settings/code-files.ts'
 import type { SettingValue } from '../settings/keys/key.ts'
 import type { PathText, SettingsFile } from '../settings/settings-file.ts'
 import { comesWithFolder } from '../settings/untrusted-grants.ts'
@@ -25,10 +25,9 @@ export function digestOf(files: readonly SettingsFile[], home: string): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex')
 }
 
-function valueOf({ key, value, source }: SettingValue, home: string): unknown[] {
-  const namesCode = settingsKeys.find((each) => each.key === key)?.namesCode
-  if (!namesCode) return [key, value]
-  return [key, (value as readonly string[]).map((path) => codeOf({ path, source }, home))]
+function valueOf(given: SettingValue, home: string): unknown[] {
+  const code = codeFilesOf(given)?.map((file) => codeOf(file, home))
+  return [given.key, code ?? given.value]
 }
 
 /** A file with code, and the files it imports: a change of any of them changes the digest. */

@@ -111,7 +111,7 @@ export const packages: readonly Program[] = [
     options: NPM,
     commands,
     otherwise: UNKNOWN,
-    // A name that is no subcommand is a script or a program.
+    // A name that is not a subcommand is a script or a program.
     wrapper: { unmarks: true },
   },
   // `ni test` installs a package of that name.
