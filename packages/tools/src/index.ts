@@ -1,4 +1,4 @@
-export { type Checkpoints, createCheckpoints, type UndoReport } from './checkpoint/checkpoints.ts'
+export { type Checkpoints, createCheckpoints } from './checkpoint/checkpoints.ts'
 export { createTools, type ToolsOptions } from './create-tools.ts'
 export { scriptedAsk } from './host/ask.ts'
 export type { Files } from './host/files.ts'
