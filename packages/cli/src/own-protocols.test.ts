@@ -77,7 +77,7 @@ describe('--protocol FILE', () => {
     ['an id that is taken', arrow.replace("'arrow'", "'hermes'"), "got 'hermes', which is taken"],
     [
       'two of one id',
-      "import one from '@toolglot/workspace'\nexport default one\nexport const two = { ...one }",
+      "import one from './one.mjs'\nexport default one\nexport const two = { ...one }",
       "expected different ids, got 'arrow' twice",
     ],
     ['code that throws', 'throw new Error("not today")', "got 'not today'"],
@@ -122,7 +122,7 @@ describe('settings', () => {
       { files: { ...settled, 'mine.mjs': telling } },
     )
     expect(code).toBe(0)
-    expect(errors).toContain('are not trusted. See toolglot trust')
+    expect(errors).toContain('are not trusted: what they allow does not count. See toolglot trust')
     expect(errors).toContain("got 'arrow'")
     expect(output).toContain('0 calls')
     expect(output.split('\n')).not.toContain('loaded')

@@ -29,7 +29,7 @@ const OTHERS: readonly (readonly [shown: string, ...words: string[]])[] = [
 function expectOneLine({ code, output, errors }: CommandResult, folder: string): void {
   expect({ code, output }).toEqual({ code: 1, output: '' })
   expect(errors).toMatch(/^error: expected a writable state folder, got [^\n]*\n$/)
-  expect(errors).toContain(`got ${folder}, which cannot`)
+  expect(errors).toContain(`got ${folder}, which is not`)
   expect(errors).toContain('set XDG_STATE_HOME')
 }
 

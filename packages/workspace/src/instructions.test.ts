@@ -48,6 +48,6 @@ test('what is not what it should be is a problem', () => {
     '/a/AGENTS.md: it is not UTF-8.',
     '/b/AGENTS.md: it is larger than 262144 bytes.',
     '/c/AGENTS.md: it is not a regular file.',
-    '/d/AGENTS.md: it is a link that leads out of the project.',
+    '/d/AGENTS.md: it is a link out of the project.',
   ])
 })

@@ -46,7 +46,7 @@ describe('piped input', () => {
     expect(errors).toMatch(/^\/undo +undo the file changes/m)
     expect(errors).toContain("Unknown command: '/hepl'. Did you mean /help?")
     expect(errors).toContain("Unknown command: '/nonsense'. See /help.")
-    expect(errors).toMatch(/^AskUserQuestion +Ask the person/m)
+    expect(errors).toMatch(/^AskUserQuestion +Ask the user/m)
     expect(errors).toContain('Mode: default.')
     expect(errors).toContain('script is asked to write calls in llama3.')
     expect(errors).toContain("error: expected the id of a protocol, got 'nix'")
@@ -171,7 +171,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     expect(stopped).toContain('cancelled')
     expect(stopped).toContain('Type /resume to continue')
     chat.type('/resume\r')
-    expect(await chat.until(/Bash gave:[^]*tokens/)).toContain('unknown whether Bash finished')
+    expect(await chat.until(/Bash returned:[^]*tokens/)).toContain('unknown whether Bash finished')
     chat.type(CTRL_D)
     await chat.ended
   })

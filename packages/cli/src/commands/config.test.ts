@@ -65,7 +65,7 @@ test('lists the settings, their sources, and which ones are not in effect', asyn
 test("a folder's settings cannot agree to models that cost money", async () => {
   const { run } = place({ project: '{"paidProviders": ["openai"]}' })
   const { errors } = await run()
-  expect(errors).toContain('"paidProviders" counts only in your own settings')
+  expect(errors).toContain('"paidProviders" is only read from your own settings')
 })
 
 test('get, set and unset keep comments', async () => {

@@ -214,7 +214,7 @@ describe('models use', () => {
   test.each([
     ['qwen', 2, 'such as ollama/qwen'],
     ['http://a:b@c/v1#d', 2, 'without a username or password'],
-    ['http://a/v1?k=sk-abcdefghijklmnopqrstuvwx#d', 1, 'looks like a key'],
+    ['http://a/v1?k=sk-abcdefghijklmnopqrstuvwx#d', 1, 'looks like a secret'],
   ])('rejects %s', async (reference, code, message) => {
     const outcome = await startCommand(['models', 'use', reference], { env: { HOME: home().HOME } })
     expect(outcome.errors).toContain(message)

@@ -83,7 +83,7 @@ describe('a file that is not what it should be is a problem', () => {
     const elsewhere = folderOf({ 'settings.json': allow('Elsewhere') })
     const folder = folderOf({ 'inside/settings.json': allow('Inside') })
     symlinkSync(elsewhere, join(folder, '.toolglot'))
-    expect(found(folder)).toEqual(['project problem: it is a link that leads out of the folder'])
+    expect(found(folder)).toEqual(['project problem: it is a link out of the folder'])
 
     const other = folderOf({ '.toolglot/x': '', 'inside.json': allow('Inside') })
     symlinkSync('../inside.json', join(other, '.toolglot/settings.json'))

@@ -32,7 +32,7 @@ test('a rule that cannot be understood, and settings that cannot', () => {
   expect(rules).toMatchObject([{ text: 'Grep' }])
   expect(problems).toMatchObject([{ text: 'NoSuchTool(x)', source: { line: 1 } }])
   expect(doubt).toBe(
-    'settings cannot be understood: /s.json:2: there is no setting "alow": did you mean "allow"?',
+    'invalid settings: /s.json:2: there is no setting "alow": did you mean "allow"?',
   )
 })
 

@@ -28,12 +28,12 @@ describe('what is not understood is left out, and said', () => {
     ['a name that ends with one', '{"a_": {"command": "a"}}', 'a name of letters'],
     ['nothing', '{"a": {}}', 'either "command" or "url"'],
     ['both', '{"a": {"command": "a", "url": "http://x"}}', 'either "command" or "url"'],
-    ['no text', '{"a": {"command": ["a"]}}', 'a text in "command", got a list'],
-    ['no list', '{"a": {"command": "a", "args": "b"}}', 'a list of texts in "args"'],
-    ['numbers', '{"a": {"command": "a", "args": [1]}}', 'a list of texts in "args"'],
-    ['a number in env', '{"a": {"command": "a", "env": {"A": 1}}}', 'texts by name in "env"'],
-    ['a name twice', '{"a": {"command": "a", "env": {"A": "", "A": ""}}}', 'texts by name'],
-    ['another protocol', '{"a": {"url": "file:///a"}}', 'begins with http:'],
+    ['no text', '{"a": {"command": ["a"]}}', 'a string in "command", got a list'],
+    ['no list', '{"a": {"command": "a", "args": "b"}}', 'a list of strings in "args"'],
+    ['numbers', '{"a": {"command": "a", "args": [1]}}', 'a list of strings in "args"'],
+    ['a number in env', '{"a": {"command": "a", "env": {"A": 1}}}', 'strings by name in "env"'],
+    ['a name twice', '{"a": {"command": "a", "env": {"A": "", "A": ""}}}', 'strings by name'],
+    ['another protocol', '{"a": {"url": "file:///a"}}', 'an http: or https: URL'],
     ['a password', '{"a": {"url": "http://u:p@x/"}}', 'without a password'],
     [
       'headers of a program',
@@ -42,7 +42,7 @@ describe('what is not understood is left out, and said', () => {
     ],
     ['env of an address', '{"a": {"url": "http://x", "env": {}}}', 'does not go with "url"'],
     ['an unknown key', '{"a": {"command": "a", "type": "stdio"}}', 'there is no "type"'],
-    ['no time', '{"a": {"command": "a", "timeout": 0}}', 'a whole number'],
+    ['no time', '{"a": {"command": "a", "timeout": 0}}', 'an integer number'],
     ['a list', '{"a": []}', '{"command": …}'],
   ])('%s', (_, text, reason) => {
     const { servers, warnings } = read(text)
@@ -54,8 +54,8 @@ describe('what is not understood is left out, and said', () => {
     const { servers, warnings } = read('{"a": {"command": "a"}, "A": {"command": "b"}}')
     expect(servers).toEqual({})
     expect(warnings).toEqual([
-      'the server "a": it stands here twice',
-      'the server "A": it stands here twice',
+      'the server "a": its name is a duplicate',
+      'the server "A": its name is a duplicate',
     ])
   })
 
