@@ -22,20 +22,30 @@ const files = {
   'requests.jsonl': '{"id":1,"text":"Hello"}\n{"id":2,"text":"Hello"}\n',
 }
 
-const talks = [
+const all = uniqueLines([
+  ...examples,
+  ...parseExamples,
+  ...protocolsExamples,
   ...chatExamples,
   ...runExamples,
   ...runsExamples,
   ...replayExamples,
-  ...examples,
   ...firstSteps,
-].filter(({ line }) => /^toolglot (chat|run|runs|replay)\b/.test(line))
+  ...nextSteps,
+])
+const talks = all.filter(({ line }) => /^toolglot (chat|run|runs|replay)\b/.test(line))
 
-test.each(
-  [...examples, ...parseExamples, ...protocolsExamples, ...firstSteps, ...nextSteps].filter(
-    (example) => !talks.includes(example),
-  ),
-)('$line', async ({ line }) => {
+const RECORD_A_RUN = "toolglot run -m script 'What version is in package.json?' > /dev/null 2>&1"
+
+function isAboutRun(line: string): boolean {
+  return /\blast\b|^toolglot (runs|replay)/.test(line)
+}
+
+function uniqueLines<Item extends { readonly line: string }>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.line, item])).values()]
+}
+
+test.each(all.filter((example) => !talks.includes(example)))('$line', async ({ line }) => {
   const { code, output, errors } = await runInShell(line, { files })
   expect({ code, errors }).toEqual({ code: 0, errors: '' })
   expect(output).not.toBe('')
@@ -43,19 +53,16 @@ test.each(
 
 test.each(talks)('$line', async ({ line }) => {
   const { url } = await talkingServer('It says hello.')
-  const { code, errors } = await runInShell(
-    `toolglot run -m script 'What version is in package.json?' > /dev/null 2>&1; ${line}`,
-    {
-      files: {
-        'package.json': '{"version": "1.0.0"}',
-        'notes.txt': 'Hello',
-        'questions.txt': 'Find *.json\nMake a todo list\n',
-        'README.md': 'Hello',
-        'home/my-project/a.txt': 'a',
-      },
-      env: { TOOLGLOT_MODEL: 'script', OLLAMA_HOST: url },
+  const { code, errors } = await runInShell(isAboutRun(line) ? `${RECORD_A_RUN}; ${line}` : line, {
+    files: {
+      'package.json': '{"version": "1.0.0"}',
+      'notes.txt': 'Hello',
+      'questions.txt': 'Find *.json\nMake a todo list\n',
+      'README.md': 'Hello',
+      'home/my-project/a.txt': 'a',
     },
-  )
+    env: { TOOLGLOT_MODEL: 'script', OLLAMA_HOST: url },
+  })
   expect({ code, errors }).toEqual({ code: 0, errors: expect.not.stringContaining('error:') })
 })
 

@@ -1,39 +1,23 @@
 import { Command, CommanderError, Help, type Option } from 'commander'
-import { userDirectories, UserError } from '@toolglot/workspace'
-import { stateProblem } from '@toolglot/workspace/internal'
+import { commands } from './commands/index.ts'
 import { Exit } from './exit.ts'
-import { addDoctor } from './commands/doctor.ts'
-import { addConfig } from './commands/config.ts'
-import { addExec } from './commands/exec.ts'
-import { addMcp } from './commands/mcp.ts'
-import { addModels } from './commands/models.ts'
-import { addParse } from './commands/parse.ts'
-import { addPermit } from './commands/permit.ts'
-import { addProtocols } from './commands/protocols.ts'
-import { addChat } from './commands/chat.ts'
-import { addReplay } from './commands/replay.ts'
-import { addRun } from './commands/run.ts'
-import { addRuns } from './commands/runs.ts'
-import { addTools } from './commands/tools.ts'
-import { addTrust } from './commands/trust.ts'
-import { addUndo } from './commands/undo.ts'
 import { examples, showExamples } from './show/examples.ts'
 import { colorsOf, type Terminal } from './terminal.ts'
 import { version } from './version.ts'
-import { viewDemoRun } from './views/demo-run.ts'
 
 /** Runs one command line. Returns its exit code: 0, 1 for bad data, 2 for wrong usage. */
 export async function start(words: readonly string[], terminal: Terminal): Promise<number> {
-  const program = createProgram(terminal)
   try {
     const commandLine = withDefaultCommand(words, terminal)
-    if (commandLine.length > 0) await program.parseAsync(commandLine, { from: 'user' })
-    else await viewDemoRun(terminal)
+    if (commandLine.length > 0) await runCommand(commandLine, terminal)
+    else await (await import('./views/demo-run.ts')).viewDemoRun(terminal)
     return 0
   } catch (error) {
     // Commander has already printed help, the version or the error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (error instanceof Exit) return error.code
+    const { userDirectories, UserError } = await import('@toolglot/workspace')
+    const { stateProblem } = await import('@toolglot/workspace/internal')
     const known =
       error instanceof UserError ? error : stateProblem(error, userDirectories(terminal.env))
     if (!known) throw error
@@ -43,6 +27,21 @@ export async function start(words: readonly string[], terminal: Terminal): Promi
     return known.code === 'usage' ? 2 : 1
   }
 }
+
+async function runCommand(words: readonly string[], terminal: Terminal): Promise<void> {
+  const program = createProgram(terminal)
+  for (const load of neededCommands(words)) (await load())(program, terminal)
+  await program.parseAsync(words, { from: 'user' })
+}
+
+/** Help, and suggestions for a command that does not exist, need all of them. */
+function neededCommands([name = '']: readonly string[]): Iterable<CommandLoader> {
+  if (['-V', '--version'].includes(name)) return []
+  const command = commands.get(name)
+  return command ? [command] : commands.values()
+}
+
+type CommandLoader = typeof commands extends ReadonlyMap<string, infer Loader> ? Loader : never
 
 /** The default command is `chat`. Without any words and without a terminal to ask on, a demo run is shown. */
 function withDefaultCommand(words: readonly string[], { ask }: Terminal): readonly string[] {
@@ -77,20 +76,5 @@ function createProgram(terminal: Terminal): Command {
     .showHelpAfterError('Help: toolglot --help')
     .exitOverride()
     .addHelpText('after', () => `\n${showExamples(colors.out.bold('Examples:'), examples)}`)
-  addChat(program, terminal)
-  addRun(program, terminal)
-  addRuns(program, terminal)
-  addReplay(program, terminal)
-  addParse(program, terminal)
-  addTools(program, terminal)
-  addExec(program, terminal)
-  addUndo(program, terminal)
-  addMcp(program, terminal)
-  addPermit(program, terminal)
-  addProtocols(program, terminal)
-  addTrust(program, terminal)
-  addDoctor(program, terminal)
-  addModels(program, terminal)
-  addConfig(program, terminal)
   return program
 }

@@ -188,8 +188,16 @@ describe.each(Object.entries(engines))('%s', (name, engine) => {
       (response) => void response.writeHead(302, { location: '/x' }).end(),
       '302',
     ],
-    ['is not a search engine', (response) => void response.end('<html>'), 'did not return a list of results'],
-    ['answers oddly', (response) => void response.end('{"results": {}, "web": 1}'), 'did not return a list'],
+    [
+      'is not a search engine',
+      (response) => void response.end('<html>'),
+      'did not return a list of results',
+    ],
+    [
+      'answers oddly',
+      (response) => void response.end('{"results": {}, "web": 1}'),
+      'did not return a list',
+    ],
   ])('it %s: the model gets an error without the key', async (_, reply, says) => {
     const { url } = await start(engine, reply)
     const tool = webSearchTool(host, { provider: engine.create(url, 'secret') })

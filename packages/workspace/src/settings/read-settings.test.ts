@@ -148,11 +148,7 @@ describe('a problem has its line', () => {
       1,
       'expected a mode, one of default, acceptEdits, plan, dontAsk',
     ],
-    [
-      '{"permissions": {"mode": "plan",\n"defaultMode": "default"}}',
-      2,
-      'the mode is already set',
-    ],
+    ['{"permissions": {"mode": "plan",\n"defaultMode": "default"}}', 2, 'the mode is already set'],
     ['{"protocols": "./mine.ts"}', 1, 'expected a list in "protocols", got "./mine.ts"'],
   ])('%j', (text, line, reason) => {
     expect(reasons(read(text))[0]).toEqual([line, reason])

@@ -1,0 +1,23 @@
+import type { Command } from 'commander'
+import type { Terminal } from '../terminal.ts'
+
+type AddCommand = (program: Command, terminal: Terminal) => void
+
+/** Every command, in the order of `--help`. Each is loaded only when it is used. */
+export const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
+  ['chat', async () => (await import('./chat.ts')).addChat],
+  ['run', async () => (await import('./run.ts')).addRun],
+  ['runs', async () => (await import('./runs.ts')).addRuns],
+  ['replay', async () => (await import('./replay.ts')).addReplay],
+  ['parse', async () => (await import('./parse.ts')).addParse],
+  ['tools', async () => (await import('./tools.ts')).addTools],
+  ['exec', async () => (await import('./exec.ts')).addExec],
+  ['undo', async () => (await import('./undo.ts')).addUndo],
+  ['mcp', async () => (await import('./mcp.ts')).addMcp],
+  ['permit', async () => (await import('./permit.ts')).addPermit],
+  ['protocols', async () => (await import('./protocols.ts')).addProtocols],
+  ['trust', async () => (await import('./trust.ts')).addTrust],
+  ['doctor', async () => (await import('./doctor.ts')).addDoctor],
+  ['models', async () => (await import('./models.ts')).addModels],
+  ['config', async () => (await import('./config.ts')).addConfig],
+])
