@@ -117,22 +117,39 @@ function startsWithAny(text, beginnings) {
  * @returns {string[]}
  */
 function importsOf(path, source) {
-  /** @type {string[]} */
+  return nodesOf(path, source).flatMap((node) =>
+    isImport(node) ? [specifierOf(/** @type {object} */ (node.source))] : [],
+  )
+}
+
+/**
+ * Every node of a file's syntax tree.
+ *
+ * @param {string} path
+ * @param {string} source
+ * @returns {Record<string, unknown>[]}
+ */
+export function nodesOf(path, source) {
+  /** @type {Record<string, unknown>[]} */
   const found = []
-  visit(parseAst(source, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path))
+  const lang = path.endsWith('x') ? 'tsx' : path.endsWith('.js') ? 'js' : 'ts'
+  visit(parseAst(source, { lang }, path))
   return found
 
   /** @param {unknown} node */
   function visit(node) {
     if (typeof node !== 'object' || node === null) return
-    if ('type' in node && 'source' in node && importing.has(String(node.type))) {
-      if (node.source) found.push(specifierOf(node.source))
-    }
+    found.push(/** @type {Record<string, unknown>} */ (node))
     Object.values(node).forEach(visit)
   }
 }
 
-const importing = new Set([
+/** Whether a node imports or re-exports something. @param {Record<string, unknown>} node */
+export function isImport({ type, source }) {
+  return Boolean(source) && IMPORTS.has(String(type))
+}
+
+const IMPORTS = new Set([
   'ImportDeclaration',
   'ExportAllDeclaration',
   'ExportNamedDeclaration',

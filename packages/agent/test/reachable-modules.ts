@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseAst } from 'rolldown/parseAst'
+import { isImport, nodesOf } from '../../../scripts/check-imports.mjs'
 
 const packages = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -58,28 +58,13 @@ function specifiersIn(path: string): readonly string[] {
 }
 
 function parseSpecifiers(path: string): string[] {
-  const source = readFileSync(packages + path, 'utf8')
-  const specifiers: string[] = []
-  visit(parseAst(source, { lang: path.endsWith('.ts') ? 'ts' : 'js' }, path))
-  return specifiers
-
-  function visit(value: unknown): void {
-    if (typeof value !== 'object' || value === null) return
-    const node = value as Readonly<Record<string, unknown>>
-    const isTypeOnly = node['importKind'] === 'type' || node['exportKind'] === 'type'
-    if (IMPORTS.has(String(node['type'])) && node['source'] && !isTypeOnly)
-      specifiers.push(stringOf(node['source'], path))
-    if (isWorkerUrl(node)) specifiers.push(stringOf((node['arguments'] as unknown[])[0], path))
-    Object.values(node).forEach(visit)
-  }
+  return nodesOf(path, readFileSync(packages + path, 'utf8')).flatMap((node) => {
+    const isErased =
+      node['type'] === 'TSImportType' || [node['importKind'], node['exportKind']].includes('type')
+    if (isImport(node) && !isErased) return [stringOf(node['source'], path)]
+    return isWorkerUrl(node) ? [stringOf((node['arguments'] as unknown[])[0], path)] : []
+  })
 }
-
-const IMPORTS = new Set([
-  'ImportDeclaration',
-  'ExportAllDeclaration',
-  'ExportNamedDeclaration',
-  'ImportExpression',
-])
 
 /** Whether a node is `new URL('….js', …)`. */
 function isWorkerUrl({

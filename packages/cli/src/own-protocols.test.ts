@@ -1,20 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
+import { arrow } from '../test/arrow.ts'
 import { runInShell } from '../test/spawn-command.ts'
 
 // Each starts the command several times.
 vi.setConfig({ testTimeout: 60_000 })
 
-const arrow = `
-import { args, name, output, wire } from '@toolglot/core/draw'
-export default {
-  id: 'arrow',
-  about: 'Our own fine-tune',
-  call: wire\`=> \${name} \${args} <=\`,
-  result: wire\`<result>\${output}</result>\`,
-  prompt: ({ tools, example }) => tools.map((tool) => tool.name).join(', ') + example,
-}
-export const examples = { 'one call': { wire: '=> ping {"n": 1} <=', calls: [['ping', { n: 1 }]] } }
-`
 /** Writes a file when it is loaded. */
 const telling = `import { writeFileSync } from 'node:fs'\nwriteFileSync('loaded', '')\n${arrow}`
 const asking = (...protocols: string[]): string => JSON.stringify({ protocols })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { arrow } from '../test/arrow.ts'
 import { folderWith } from '../test/folder.ts'
 import { runInShell } from '../test/spawn-command.ts'
 import { startCommand } from '../test/start-command.ts'
@@ -19,15 +20,6 @@ describe('--settings', () => {
 })
 
 describe('--cwd', () => {
-  const arrow = `
-import { args, name, output, wire } from '@toolglot/core/draw'
-export default {
-  id: 'arrow',
-  about: 'Our own fine-tune',
-  call: wire\`=> \${name} \${args} <=\`,
-  result: wire\`<result>\${output}</result>\`,
-  prompt: ({ example }) => example,
-}`
   const tool = `
 import { ToolError } from '@toolglot/agent'
 export default {

@@ -1,20 +1,13 @@
 import { z } from 'zod'
 import { expect, test } from 'vitest'
-import { type FileSystemView, type Permissions, readRules } from '@toolglot/permissions'
+import { type Permissions, readRules } from '@toolglot/permissions'
 import { execute, type ExecuteOptions, type ToolCall } from './execute.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { type AnyTool, toolsByName } from './any-tool.ts'
 import { tool, type Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
+import { plainFileSystem as fileSystem } from '../../../permissions/test/plain-file-system.ts'
 
-const fileSystem: FileSystemView = {
-  cwd: '/workspace',
-  home: '/home/me',
-  roots: ['/workspace'],
-  platform: 'linux',
-  caseSensitive: true,
-  follow: (path) => [path],
-}
 const parameters = z.strictObject({
   file_path: z.string(),
   limit: z.number().int().optional(),

@@ -3,16 +3,7 @@ import type { PermissionCall, Trust } from './call.ts'
 import { decide, type Permissions } from './decide.ts'
 import { readRules } from '../rule/read-rules.ts'
 import type { Verdict } from '../rule/verdict.ts'
-import type { FileSystemView } from './file-system.ts'
-
-const fileSystem: FileSystemView = {
-  cwd: '/workspace',
-  home: '/home/me',
-  roots: ['/workspace'],
-  platform: 'linux',
-  caseSensitive: true,
-  follow: (path) => [path],
-}
+import { plainFileSystem as fileSystem } from '../../test/plain-file-system.ts'
 
 type Lists = Partial<Record<Verdict, string[]>>
 

@@ -2,16 +2,8 @@ import { expect, test } from 'vitest'
 import { decide } from '../decide/decide.ts'
 import { readRules } from './read-rules.ts'
 import { suggestRules } from './suggest.ts'
-import type { FileSystemView } from '../decide/file-system.ts'
+import { plainFileSystem as fileSystem } from '../../test/plain-file-system.ts'
 
-const fileSystem: FileSystemView = {
-  cwd: '/workspace',
-  home: '/home/me',
-  roots: ['/workspace'],
-  platform: 'linux',
-  caseSensitive: true,
-  follow: (path) => [path],
-}
 const bash = (command: string) => ({ name: 'Bash', args: { command } })
 
 test.each([

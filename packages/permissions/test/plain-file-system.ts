@@ -1,0 +1,11 @@
+import type { FileSystemView } from '../src/decide/file-system.ts'
+
+/** A workspace in which every path is what it says: there are no links. */
+export const plainFileSystem: FileSystemView = {
+  cwd: '/workspace',
+  home: '/home/me',
+  roots: ['/workspace'],
+  platform: 'linux',
+  caseSensitive: true,
+  follow: (path) => [path],
+}
