@@ -8,6 +8,7 @@ const parts = {
   journal: () => import('./journal.mjs'),
   permit: () => import('./permit.mjs'),
   run: () => import('./run.mjs'),
+  startup: () => import('./startup.mjs'),
   tools: () => import('./tools.mjs'),
 }
 
