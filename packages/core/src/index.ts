@@ -12,7 +12,7 @@ import { guardOf } from './print/guard.ts'
 import type { Neutraliser } from './print/neutralise.ts'
 import { print, printCalls as printAll } from './print/print.ts'
 import { printGuarded, type Result } from './print/result.ts'
-import { protocolOf, protocolsOf } from './protocol-of.ts'
+import { protocolsOf, resolveProtocol } from './resolve-protocol.ts'
 import type { PrintableCall, Protocol, ToolDefinition, WrappedTool } from './protocol.ts'
 import { everyProtocol, type ProtocolId } from './registry.ts'
 import type { Call, Event, Reply } from './reply.ts'
@@ -41,6 +41,7 @@ export type {
   WrappedTool,
 } from './protocol.ts'
 export { type ProtocolId, protocols, readProtocols } from './registry.ts'
+export { resolveProtocol } from './resolve-protocol.ts'
 export { collectReply } from './reply.ts'
 export type { Call, Event, Finish, Malformed, Problem, Reply, Segment, Span } from './reply.ts'
 export type { Chunk, ParserTransformer, StreamFinish, StreamOptions } from './stream.ts'
@@ -96,7 +97,7 @@ export function printPrompt(
   protocol: Protocol | ProtocolId,
   tools: readonly (ToolDefinition | WrappedTool)[],
 ): string {
-  const chosen = protocolOf(protocol)
+  const chosen = resolveProtocol(protocol)
   checkOptions({ protocols: chosen, tools }, ['protocols', 'tools'])
   return chosen.prompt({ tools: plainTools(tools), example: exampleOf(chosen) })
 }
@@ -162,7 +163,7 @@ function guardFor(options: ResultOptions, ...printed: Protocol[]): Neutraliser {
 }
 
 function checkedProtocol(given: Protocol | ProtocolId): Protocol {
-  const protocol = protocolOf(given)
+  const protocol = resolveProtocol(given)
   checkOptions({ protocols: protocol }, ['protocols'])
   return protocol
 }

@@ -1,4 +1,4 @@
-import type { Protocol } from '@toolglot/core'
+import type { Protocol, ProtocolId } from '@toolglot/core'
 import type { Todo } from '../tool/tool.ts'
 import { describeThrown } from '../result/describe-thrown.ts'
 import { lineEndBefore } from '../result/cut-result.ts'
@@ -37,7 +37,7 @@ export interface CompactOptions {
   /** The current tasks, repeated in the summary. */
   readonly todos?: readonly Todo[]
   /** The model's protocol, if it is a custom one. */
-  readonly protocol?: Protocol | undefined
+  readonly protocol?: Protocol | ProtocolId | undefined
   /** Counts the tokens of a text (default: `estimateTokens`). */
   readonly count?: (text: string) => number
 }

@@ -1,4 +1,4 @@
-import type { Protocol } from '@toolglot/core'
+import type { Protocol, ProtocolId } from '@toolglot/core'
 import { describeThrown } from '../result/describe-thrown.ts'
 import { cutResult } from '../result/cut-result.ts'
 import { printFileBlock } from './file-block.ts'
@@ -19,7 +19,7 @@ export interface MentionOptions {
   /** The maximum number of files (default 20). */
   readonly maxFiles?: number
   /** The model's protocol, if it is a custom one: its marks are neutralized too. */
-  readonly protocol?: Protocol
+  readonly protocol?: Protocol | ProtocolId
 }
 
 /**

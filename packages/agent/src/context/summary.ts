@@ -1,4 +1,4 @@
-import { neutralise, type Protocol } from '@toolglot/core'
+import { neutralise, type Protocol, type ProtocolId } from '@toolglot/core'
 import { cutResult } from '../result/cut-result.ts'
 import { boundaryAtOrBefore } from '../result/character-boundary.ts'
 import type { Todo } from '../tool/tool.ts'
@@ -11,7 +11,7 @@ export interface SummaryOptions {
   /** The number of tokens that the whole history must fit into. */
   readonly maxTokens: number
   /** The model's protocol, if it is a custom one: its marks are neutralized too. */
-  readonly protocol: Protocol | undefined
+  readonly protocol: Protocol | ProtocolId | undefined
 }
 
 /** The prompt that asks a model for a summary. It is complete: no tools or earlier messages are needed. */

@@ -1,4 +1,4 @@
-import { type Protocol, printPrompt } from '@toolglot/core'
+import { type Protocol, type ProtocolId, printPrompt, resolveProtocol } from '@toolglot/core'
 import { aliasesOf } from '../tool/alias-tools.ts'
 import { type AnyTool, asTool } from '../tool/any-tool.ts'
 import { findTool } from '../tool/find-tool.ts'
@@ -73,7 +73,8 @@ class LiveRegistry implements Registry {
     return this.#currentView.known
   }
 
-  prompt(protocol: Protocol): string {
+  prompt(named: Protocol | ProtocolId): string {
+    const protocol = resolveProtocol(named)
     const cached = this.#prompts.get(protocol)
     if (cached !== undefined) return cached
     const definitions = this.definitions()

@@ -1,4 +1,4 @@
-import type { Protocol, ToolDefinition } from '@toolglot/core'
+import type { Protocol, ProtocolId, ToolDefinition } from '@toolglot/core'
 import type { OtherTools } from '@toolglot/permissions'
 import type { AnyTool } from '../tool/any-tool.ts'
 import type { ExecuteResult, ToolCall } from '../tool/execute.ts'
@@ -20,7 +20,7 @@ export interface Registry {
   /** The definitions that a model sees. Returns the same list until something changes. */
   definitions(): readonly ToolDefinition[]
   /** The definitions as a prompt in a protocol, which is cached. */
-  prompt(protocol: Protocol): string
+  prompt(protocol: Protocol | ProtocolId): string
   /** The enabled tools, by every name and alias. */
   readonly callable: ReadonlyMap<string, Tool>
   /** What the enabled tools give access to, for permissions. */

@@ -117,7 +117,7 @@ test.each([
   [{ maxIterations: 0 }, 'Expected maxIterations to be a positive whole number, got 0.'],
   [{ timeout: Infinity }, 'Expected timeout to be a positive number of milliseconds'],
   [{ timeout: '30' }, 'got "30"'],
-  [{ protocol: 'vpc' }, 'There is no protocol "vpc". Did you mean vcp?'],
+  [{ protocol: 'vpc' }, 'Unknown protocol "vpc". Did you mean vcp?'],
   [{ presets: { a: 1 } }, 'Expected presets to be'],
   [null, 'Expected a configuration, got null.'],
 ])('%j is rejected, and changes nothing', (config, message) => {

@@ -1,8 +1,8 @@
-import type { Protocol } from '@toolglot/core'
+import { type Protocol, resolveProtocol } from '@toolglot/core'
 import { canonicalTools, type Rule, type Verdict } from '@toolglot/permissions'
 import { isServerTool } from '@toolglot/permissions/internal'
 import type { Limits } from '../limits.ts'
-import { findProtocol, type ToolCallConfig } from './tool-call-config.ts'
+import type { ToolCallConfig } from './tool-call-config.ts'
 
 /** The rules, limits and other settings that follow from a configuration. */
 export interface ResolvedConfig {
@@ -39,7 +39,7 @@ export function resolveConfig(config: ToolCallConfig, enabled: Iterable<string>)
       ...(timeout !== undefined && { toolTimeout: timeout }),
     },
     parallel: parallelExecution ?? true,
-    protocol: typeof protocol === 'string' ? findProtocol(protocol) : protocol,
+    protocol: protocol && resolveProtocol(protocol),
   }
 }
 

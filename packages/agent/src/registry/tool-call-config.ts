@@ -1,4 +1,4 @@
-import { type Protocol, protocols } from '@toolglot/core'
+import { type Protocol, type ProtocolId, resolveProtocol } from '@toolglot/core'
 import { nearest } from '@toolglot/permissions/internal'
 import { isObject } from '../tool/json-schema.ts'
 import { describeValue } from '../tool/describe-value.ts'
@@ -22,7 +22,7 @@ export interface ToolCallConfig {
   /** For each call, in milliseconds. */
   readonly timeout?: number | undefined
   /** The id of a protocol, or a custom protocol. */
-  readonly protocol?: string | Protocol | undefined
+  readonly protocol?: ProtocolId | Protocol | undefined
   /** Arguments by tool name, for those that a call does not set. They override the defaults of the schema. */
   readonly presets?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined
 }
@@ -37,17 +37,7 @@ export function checkConfig(config: unknown): asserts config is ToolCallConfig {
     if (value !== undefined && !test(value))
       throw new TypeError(`Expected ${key} to be ${expected}, got ${describeValue(value)}.`)
   }
-  if (typeof config['protocol'] === 'string') findProtocol(config['protocol'])
-}
-
-/** Finds a protocol by its id. Throws if there is none. */
-export function findProtocol(id: string): Protocol {
-  if (Object.hasOwn(protocols, id)) return protocols[id]!
-  const ids = Object.keys(protocols)
-  const [close] = nearest(id, ids)
-  const advice =
-    close === undefined ? `Known protocols: ${ids.join(', ')}.` : `Did you mean ${close}?`
-  throw new TypeError(`There is no protocol ${describeValue(id)}. ${advice}`)
+  if (typeof config['protocol'] === 'string') resolveProtocol(config['protocol'] as ProtocolId)
 }
 
 type Rule = readonly [expected: string, test: (value: unknown) => boolean]

@@ -1,4 +1,4 @@
-import type { ParserOptions, Protocol } from '@toolglot/core'
+import type { ParserOptions, Protocol, ProtocolId } from '@toolglot/core'
 import type { Message } from '../context/message.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Model } from '../model/model.ts'
@@ -26,7 +26,7 @@ export interface RunOptions {
   /** The system prompt. `{{tools}}` in it is replaced by the description of the tools. */
   readonly system?: string
   /** The protocol for calls; `native` for native function calling. Default: chosen by the model's chat template or name. */
-  readonly protocol?: Protocol | 'native'
+  readonly protocol?: Protocol | ProtocolId | 'native'
   /** What may run: parsed rules, or rules as text such as `Bash(git status)`. */
   readonly permissions?: Permissions | RunPermissions
   /** The file system, as permissions see it. Default: one without files. */

@@ -1,4 +1,4 @@
-import type { ParserOptions, Protocol } from '@toolglot/core'
+import { type ParserOptions, type Protocol, type ProtocolId, resolveProtocol } from '@toolglot/core'
 import { toolCall } from '@toolglot/core/protocols/tool-call'
 import type { Model } from '../../model/model.ts'
 import { protocolOf } from '../../model/protocol-of.ts'
@@ -14,10 +14,13 @@ export interface CallFormat {
 }
 
 /** The named format; otherwise native function calling if the model has it; otherwise what its chat template or name implies. */
-export function chooseCallFormat(model: Model, named: Protocol | 'native' | undefined): CallFormat {
+export function chooseCallFormat(
+  model: Model,
+  named: Protocol | ProtocolId | 'native' | undefined,
+): CallFormat {
   if (named === 'native' || (named === undefined && model.native))
     return { protocol: undefined, parserOptions: {}, guessed: false }
-  const known = named ?? protocolOf(model).protocol
+  const known = named === undefined ? protocolOf(model).protocol : resolveProtocol(named)
   return known
     ? { protocol: known, parserOptions: { protocols: known }, guessed: false }
     : { protocol: toolCall, parserOptions: {}, guessed: true }
