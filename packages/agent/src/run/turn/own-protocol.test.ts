@@ -35,3 +35,21 @@ test('with a custom protocol a result is escaped, and can be copied', async () =
   expect(parse(shown, { protocols: arrow }).calls).toEqual([])
   expect(of('tool-start').at(-1)).toMatchObject({ name: 'put', args: { value: hostile } })
 })
+
+test('a protocol can be named by its id', async () => {
+  const model = scripted([printCall('llama3', { name: 'look', args: { key: 'a' } }), 'Done.'])
+  const { of } = await collectEvents({
+    model,
+    protocol: 'llama3',
+    tools: [reader(() => 'found')],
+    prompt: 'Go',
+  })
+  expect(of('tool-end')).toMatchObject([{ name: 'look', outcome: { text: 'found' } }])
+})
+
+test('an unknown id is a type error, and the error names similar ones', async () => {
+  const model = scripted(['Done.'])
+  // @ts-expect-error There is no such protocol.
+  const failed = collectEvents({ model, protocol: 'llama_3', prompt: 'Go' })
+  await expect(failed).rejects.toThrow('Unknown protocol "llama_3". Did you mean llama3?')
+})
