@@ -70,8 +70,8 @@ describe('--protocol FILE', () => {
       "import one from './one.mjs'\nexport default one\nexport const two = { ...one }",
       "expected different ids, got 'arrow' twice",
     ],
-    ['code that throws', 'throw new Error("not today")', "got 'not today'"],
-    ['no code', 'this is not code', 'that can be loaded'],
+    ['code that throws', 'throw new Error("not today")', ': not today'],
+    ['no code', 'this is not code', 'cannot load '],
   ])('%s', async (name, text, message) => {
     const { code, errors } = await runInShell(
       'toolglot trust --yes >&2; toolglot parse -p ./mine.mjs reply.txt',

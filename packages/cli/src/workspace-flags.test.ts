@@ -66,6 +66,25 @@ export default {
     expect(errors).toMatch(/are not trusted.+runs their code\):.+my-tool\.mjs.+It sank\./s)
   })
 
+  test('code cannot import what was not trusted with it', async () => {
+    const { output, errors } = await runInShell(
+      `for file in computed data url; do
+        cp $file.mjs own/my-tool.mjs; toolglot trust own --yes > /dev/null
+        toolglot tools --cwd own > /dev/null || echo refused; done; ls own`,
+      {
+        files: {
+          ...files,
+          'own/sky.mjs': "import { writeFileSync } from 'node:fs'\nwriteFileSync('own/loaded', '')",
+          'computed.mjs': "const sky = 'sky'\nawait import(`./${sky}.mjs`)\nexport default 1",
+          'data.mjs': "await import('data:text/javascript,1')\nexport default 1",
+          'url.mjs': "await import(new URL('./sky.mjs', import.meta.url).href)\nexport default 1",
+        },
+      },
+    )
+    expect(output).toMatch(/^(refused\n){3}(?!.*loaded)/s)
+    expect(errors.match(/which is not part of what you trusted/g)).toHaveLength(3)
+  })
+
   test('a folder that does not exist is named', async () => {
     const cwd = folderWith()
     const { code, errors } = await startCommand(['models', '--cwd', 'nowhere'], { cwd })

@@ -4,6 +4,7 @@ import { nodeFileSystem } from '@toolglot/permissions/node'
 import { realFolder } from './folder.ts'
 import { resolvePath } from './inside.ts'
 import { type OwnProtocol, loadOwnProtocols } from './protocols/own-protocols.ts'
+import { codeRules } from './settings/code-files.ts'
 import { readSettingsFile } from './settings/find-settings.ts'
 import { type LoadedSettings, loadSettings } from './settings/load-settings.ts'
 import { permissionsOf } from './settings/permissions-of.ts'
@@ -63,7 +64,7 @@ export async function openWorkspace(
   const roots = settings.roots.map(({ path: root, source }) =>
     resolvePath(root, source.root ?? folder, directories.home),
   )
-  const ownTools = once(() => loadOwnTools(settings, directories.home))
+  const ownTools = once(() => loadOwnTools(settings, directories))
   return {
     ...loaded,
     env,
@@ -73,9 +74,11 @@ export async function openWorkspace(
     ownTools,
     permissions: once(async () => {
       const tools = new Map([...(await ownTools())].map(([name, { access }]) => [name, access]))
-      return { ...permissionsOf(settings, tools.size > 0 ? tools : undefined), interactive }
+      const { rules, ...others } = permissionsOf(settings, tools.size > 0 ? tools : undefined)
+      const code = codeRules(settings, directories.home)
+      return { ...others, rules: [...rules, ...code], interactive }
     }),
-    ownProtocols: once(() => loadOwnProtocols(settings, directories.home)),
+    ownProtocols: once(() => loadOwnProtocols(settings, directories)),
   }
 }
 

@@ -1,10 +1,16 @@
 import * as nodeModule from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { UserError } from '../user-error.ts'
-import { quote } from '../visible.ts'
+import { quote, visibleLine } from '../visible.ts'
 
-/** Loads a file and returns what it exports. Its code runs: the caller has made sure that it may. */
-export async function importFile(file: string): Promise<Readonly<Record<string, unknown>>> {
+/**
+ * Loads a file and returns what it exports. Its code runs: the caller has made sure that it may. With `only`, these files can
+ * import each other, packages and Node's modules, and nothing else.
+ */
+export async function importFile(
+  file: string,
+  only?: readonly string[],
+): Promise<Readonly<Record<string, unknown>>> {
   if (/\.[cm]?ts$/.test(file) && !readsTypes()) {
     throw new UserError('data', {
       expected: 'Node 22.18 or newer, which reads TypeScript',
@@ -13,15 +19,13 @@ export async function importFile(file: string): Promise<Readonly<Record<string, 
     })
   }
   sharePackages()
+  if (only) restrictImports(only)
   try {
     return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, unknown>
   } catch (error) {
     // It does not exist, is not valid code, or throws.
-    throw new UserError('data', {
-      expected: `code in ${quote(file)} that can be loaded`,
-      got: quote(error instanceof Error ? error.message : String(error)),
-      advice: 'correct the file',
-    })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UserError('data', `cannot load ${quote(file)}: ${visibleLine(reason)}`)
   }
 }
 
@@ -34,33 +38,69 @@ function readsTypes(): boolean {
  * errors are those that are known here.
  */
 function sharePackages(): void {
-  if (shared) return
-  shared = true
-  const parent = JSON.stringify(import.meta.url)
-  const { registerHooks } = nodeModule as { registerHooks?: (hooks: { resolve: Resolve }) => void }
-  if (registerHooks) {
-    registerHooks({
-      resolve: (name, context, next) =>
-        next(name, isShared(name) ? { ...context, parentURL: import.meta.url } : context),
-    })
-  } else {
-    // Node 20 asks another thread, which does not share our code.
-    const code = `
-      ${isShared.toString()}
-      export const resolve = (name, context, next) =>
-        next(name, isShared(name) ? { ...context, parentURL: ${parent} } : context)`
-    nodeModule.register(`data:text/javascript,${encodeURIComponent(code)}`)
-  }
+  if (isSharing) return
+  isSharing = true
+  const parentURL = import.meta.url
+  addResolver(
+    (name, context, next) => next(name, isShared(name) ? { ...context, parentURL } : context),
+    `export const resolve = (name, context, next) =>
+      next(name, isShared(name) ? { ...context, parentURL: ${JSON.stringify(parentURL)} } : context)`,
+  )
 }
 
-let shared = false
+let isSharing = false
+
+/** Lets these files import nothing but each other, packages and Node's modules. */
+function restrictImports(files: readonly string[]): void {
+  const allowed = files.map((file) => pathToFileURL(file).href)
+  const key = allowed.join('\n')
+  if (restricted.has(key)) return
+  restricted.add(key)
+  addResolver(
+    (name, context, next) => checkImport(name, context.parentURL, next(name, context), allowed),
+    `const allowed = ${JSON.stringify(allowed)}
+    export const resolve = async (name, context, next) =>
+      checkImport(name, context.parentURL, await next(name, context), allowed)`,
+  )
+}
+
+const restricted = new Set<string>()
+
+/** Adds a hook to how imports are resolved. `code` is the same for Node 20, which runs it in another thread. */
+function addResolver(resolve: Resolve, code: string): void {
+  const { registerHooks } = nodeModule as { registerHooks?: (hooks: { resolve: Resolve }) => void }
+  if (registerHooks) registerHooks({ resolve })
+  else
+    nodeModule.register(
+      `data:text/javascript,${encodeURIComponent(`${isShared.toString()}\n${checkImport.toString()}\n${code}`)}`,
+    )
+}
+
+interface Resolution {
+  readonly url: string
+}
 
 type Resolve = (
   name: string,
-  context: object,
-  next: (name: string, context: object) => unknown,
-) => unknown
+  context: { readonly parentURL?: string },
+  next: (name: string, context: object) => Resolution,
+) => Resolution
 
 function isShared(name: string): boolean {
   return /^@toolglot\/(core|agent|permissions|tools)(\/|$)/.test(name)
+}
+
+/** Returns a resolution, or throws if one of the allowed files imports something else. */
+function checkImport(
+  name: string,
+  parent: string | undefined,
+  found: Resolution,
+  allowed: readonly string[],
+): Resolution {
+  const fileOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? ''
+  if (parent === undefined || !allowed.includes(fileOf(parent)) || isShared(name)) return found
+  const { url } = found
+  if (url.startsWith('node:') || url.includes('/node_modules/') || allowed.includes(fileOf(url)))
+    return found
+  throw new Error(`it imports ${name}, which is not part of what you trusted`)
 }

@@ -1,14 +1,21 @@
 import { realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { isInside, resolvePath } from '../inside.ts'
+import { loadSettings } from '../settings/load-settings.ts'
 import type { PathText } from '../settings/settings-file.ts'
 import { comesWithFolder } from '../settings/untrusted-grants.ts'
+import type { UserDirectories } from '../user-directories.ts'
 import { UserError } from '../user-error.ts'
 import { quote } from '../visible.ts'
 
-/** The real path of a file with code that settings name. Settings that come with a folder can only name files in it. */
-export function ownFile({ path, source }: PathText, home: string): string {
-  const { root = home } = source
-  const file = realFile(resolvePath(path, root, home))
+/**
+ * The real path of a file with code that settings name. Settings that come with a folder can only name files in it. Settings
+ * that are named on the command line can only name files in a trusted folder: a file with rules must not bring code along.
+ */
+export function ownFile({ path, source }: PathText, directories: UserDirectories): string {
+  const { root = directories.home } = source
+  const file = realFile(resolvePath(path, root, directories.home))
+  if (source.scope === 'cli') refuseUntrusted(file, path, directories)
   if (comesWithFolder(source) && !isInside(file, root)) {
     throw new UserError('data', {
       expected: `a file in ${quote(root)}`,
@@ -17,6 +24,23 @@ export function ownFile({ path, source }: PathText, home: string): string {
     })
   }
   return file
+}
+
+/** Throws a UserError unless a file is in a folder that a person trusts, or in their own settings. */
+export function refuseUntrusted(file: string, path: string, directories: UserDirectories): void {
+  if (isInside(file, directories.config)) return
+  const { folder, trust } = loadSettings(dirname(file), { directories })
+  if (trust === 'trusted') return
+  throw new UserError('data', {
+    expected: `${quote(path)} in a folder that you trust, because loading it runs its code`,
+    got: trust === 'changed' ? 'one whose settings have changed since' : 'one that you do not',
+    advice: `look at it, then run toolglot trust ${shellWord(folder)}`,
+  })
+}
+
+/** A word as a shell reads it. */
+function shellWord(text: string): string {
+  return /^[\w./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 /** The real path of a file. Throws a UserError if it does not exist. */

@@ -1,7 +1,8 @@
 import { importFile } from '../code/import-file.ts'
-import { ownFile } from '../code/own-file.ts'
+import { loadCode } from '../code/load-code.ts'
 import { trustedFile } from '../code/trusted-file.ts'
 import type { Settings } from '../settings/merge-settings.ts'
+import type { UserDirectories } from '../user-directories.ts'
 import type { Workspace } from '../workspace.ts'
 import { type OwnProtocol, protocolsIn } from './protocols-in.ts'
 
@@ -19,12 +20,12 @@ export async function protocolsOfFile(
 /** The protocols that settings name. */
 export async function loadOwnProtocols(
   settings: Pick<Settings, 'protocols'>,
-  home: string,
+  directories: UserDirectories,
 ): Promise<OwnProtocol[]> {
   const all: OwnProtocol[] = []
   for (const named of settings.protocols) {
-    const file = ownFile(named, home)
-    all.push(...protocolsIn(await importFile(file), file))
+    const { file, exported } = await loadCode(named, directories)
+    all.push(...protocolsIn(exported, file))
   }
   return all
 }

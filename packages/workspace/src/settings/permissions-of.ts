@@ -1,8 +1,16 @@
-import { type OtherTools, type Permissions, readRules } from '@toolglot/permissions'
+import {
+  canonicalTools,
+  type OtherTools,
+  type Permissions,
+  readRules,
+  type RuleProblem,
+} from '@toolglot/permissions'
+import { aliases, nearest } from '@toolglot/permissions/internal'
 import { commandFiles } from './keys/command-files.ts'
 import { settingValues } from './keys/key.ts'
 import { testCommand } from './keys/test-command.ts'
 import type { Settings } from './merge-settings.ts'
+import type { RuleText } from './settings-file.ts'
 
 /** The permissions that settings give. While anything in them is invalid, everything asks. */
 export function permissionsOf(settings: Settings, tools?: OtherTools): Permissions {
@@ -15,7 +23,7 @@ export function permissionsOf(settings: Settings, tools?: OtherTools): Permissio
   const [files] = settingValues(settings, commandFiles)
   return {
     rules: read.flatMap(({ rules }) => rules),
-    problems: read.flatMap(({ problems }) => problems),
+    problems: read.flatMap(({ problems }) => problems).filter((each) => !namesMissingTool(each)),
     mode: settings.mode,
     ...(problem && {
       doubt: `invalid settings: ${problem.file}:${problem.line ?? 1}: ${problem.reason}`,
@@ -24,4 +32,21 @@ export function permissionsOf(settings: Settings, tools?: OtherTools): Permissio
     ...(tests && { testCommand: tests.value }),
     ...(tools && { tools }),
   }
+}
+
+/** The rules that name a tool which is not here, such as one that another folder brings: they have no effect. */
+export function rulesWithoutTool(settings: Settings, tools?: OtherTools): readonly RuleText[] {
+  return settings.rules.filter(({ text, verdict, source }) =>
+    readRules({ [verdict]: [text] }, { source, tools }).problems.some(namesMissingTool),
+  )
+}
+
+/**
+ * Whether a rule is nothing but a name, and not a misspelled one: then it can only be about a tool that is not here. A rule
+ * on the command line was written for what is here.
+ */
+function namesMissingTool({ text, source }: RuleProblem): boolean {
+  const isName = /^[A-Za-z][\w.-]*$/.test(text) && !aliases.has(text)
+  const isMisspelled = nearest(text, [...canonicalTools.keys(), ...aliases.keys()]).length > 0
+  return isName && !isMisspelled && source.scope !== 'cli'
 }

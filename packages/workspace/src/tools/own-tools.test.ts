@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execute } from '@toolglot/agent'
 import { decide } from '@toolglot/permissions'
@@ -45,6 +45,21 @@ describe('what a file exports', () => {
       ['get_weather', 'other'],
     ],
     [
+      'a tool by its name and in a list',
+      `${weather.replace('export default', 'export const one =')}\nexport default [one]`,
+      ['get_weather'],
+    ],
+    [
+      'a schema that is a function',
+      weather.replace(
+        /parameters: .*,/,
+        `parameters: Object.assign(() => {}, { '~standard': {
+        version: 1, vendor: 'x', validate: (value) => ({ value }),
+        jsonSchema: { input: () => ({ type: 'object' }) } } }),`,
+      ),
+      ['get_weather'],
+    ],
+    [
       'a toolkit',
       `export default { id: 'mail', methods: [
         { name: 'send', agentCallable: true, execute: () => 'sent' },
@@ -65,11 +80,23 @@ describe('what a file exports', () => {
   })
 
   test.each<[name: string, code: string, message: string]>([
-    ['no tool', 'export const a = 1', "got only 'a'"],
-    ['nothing', '', 'no export at all'],
-    ['the name of another tool', weather.replace('get_weather', 'Bash'), "'Bash', which is taken"],
-    ['the alias of another tool', weather.replace('get_weather', 'read_file'), 'which is taken'],
-    ['an invalid name', weather.replace('get_weather', 'get weather'), 'a valid tool'],
+    ['no tool', 'export const a = 1', 'it exports no tool, only a'],
+    ['nothing', '', 'it exports nothing'],
+    ['the name of another tool', weather.replace('get_weather', 'Bash'), 'Bash is reserved'],
+    ['that name in capitals', weather.replace('get_weather', 'BASH'), 'BASH is reserved'],
+    ['the alias of another tool', weather.replace('get_weather', 'read_file'), 'is reserved'],
+    ['a name of MCP', weather.replace('get_weather', 'mcp__x__'), 'mcp__x__ is reserved'],
+    ['an invalid name', weather.replace('get_weather', 'get weather'), 'cannot use'],
+    [
+      'a tool without a description',
+      weather.replace('description:', 'text:'),
+      'get_weather has no valid description: expected a string',
+    ],
+    [
+      'a list with something else in it',
+      `${weather.replace('export default', 'const one =')}\nexport default [one, { nmae: 'x' }]`,
+      'a tool that it exports has no valid name',
+    ],
     ['code that fails', 'throw new Error("no luck")', 'no luck'],
   ])('%s is refused', async (_, code, message) => {
     const workspace = await opened({ ...settings(), 'my-tool.mjs': code })
@@ -109,22 +136,66 @@ describe('trust', () => {
     expect(workspace.warnings.join()).toContain('are not trusted')
   })
 
-  test.each<[name: string, file: string]>([
-    ['the file', 'my-tool.mjs'],
-    ['what it imports', 'lib/sky.mjs'],
-    ['what that imports', 'lib/deep.mjs'],
-  ])('a change of %s is asked about again', async (_, file) => {
-    const workspace = await opened({
-      ...settings(),
-      'my-tool.mjs': `import './lib/sky.mjs'\n${weather}`,
-      'lib/sky.mjs': "export { a } from './deep.mjs'",
-      'lib/deep.mjs': 'export const a = 1',
-    })
+  const importing = (statement: string): Files => ({
+    ...settings(),
+    'my-tool.mjs': `${statement}\n${weather}`,
+    'lib/sky.mjs': "export { a } from './deep.mjs'",
+    'lib/deep.mjs': 'export const a = 1',
+    'lib/old.cjs': "module.exports = require('./older')",
+    'lib/older.js': 'module.exports = 1',
+    'package.json': { imports: { '#sky': './lib/sky.mjs' } },
+  })
+
+  test.each<[name: string, statement: string, file: string]>([
+    ['the file', '', 'my-tool.mjs'],
+    ['what it imports', "import './lib/sky.mjs'", 'lib/sky.mjs'],
+    ['what that imports', "import './lib/sky.mjs'", 'lib/deep.mjs'],
+    ['what it imports with a query', "import './lib/sky.mjs?v=1'", 'lib/sky.mjs'],
+    ['what it imports by another name', "import '#sky'", 'lib/sky.mjs'],
+    ['what it imports when it runs', "await import('./lib/sky.mjs')", 'lib/sky.mjs'],
+    ['what CommonJS finds', "import './lib/old.cjs'", 'lib/older.js'],
+  ])('a change of %s is asked about again', async (_, statement, file) => {
+    const workspace = await opened(importing(statement))
     expect(workspace.trust).toBe('trusted')
+    expect((await workspace.ownTools()).size).toBe(1)
     writeFileSync(join(workspace.folder, file), '// other code')
     const again = await openWorkspace(workspace.folder, { env: workspace.env })
     expect(again.trust).toBe('changed')
     expect(await again.ownTools()).toEqual(new Map())
+  })
+
+  test('a link is followed to the file, and imports from there', async () => {
+    const folder = folderOf({
+      '.git/HEAD': '',
+      '.toolglot/settings.json': { tools: ['./linked.mjs'] },
+      'lib/tool.mjs': `import './sky.mjs'\n${weather}`,
+      'lib/sky.mjs': '',
+    })
+    symlinkSync('lib/tool.mjs', join(folder, 'linked.mjs'))
+    const env = { HOME: folderOf() }
+    const { directories } = await openWorkspace(folder, { env })
+    trustFolder(loadSettings(folder, { directories }), { directories })
+    expect((await (await openWorkspace(folder, { env })).ownTools()).size).toBe(1)
+    writeFileSync(join(folder, 'lib/sky.mjs'), '// other code')
+    expect((await openWorkspace(folder, { env })).trust).toBe('changed')
+  })
+
+  test('a large file counts whole, and one that is too large is never trusted', async () => {
+    const large = (size: number, end: string): string => `${weather}\n//${' '.repeat(size)}${end}`
+    const workspace = await opened({ ...settings(), 'my-tool.mjs': large(2 << 20, 'a') })
+    expect(workspace.trust).toBe('trusted')
+    writeFileSync(join(workspace.folder, 'my-tool.mjs'), large(2 << 20, 'b'))
+    expect((await openWorkspace(workspace.folder, { env: workspace.env })).trust).toBe('changed')
+    const larger = await opened({ ...settings(), 'my-tool.mjs': large(33 << 20, 'a') })
+    expect(larger.trust).toBe('changed')
+  })
+
+  test('settings that are named on the command line bring no code from a folder that is not trusted', async () => {
+    const folder = folderOf({ 'rules.json': { tools: ['./my-tool.mjs'] }, 'my-tool.mjs': marking })
+    const env = { HOME: folderOf() }
+    const workspace = await openWorkspace(folder, { env, settings: [join(folder, 'rules.json')] })
+    await expect(workspace.ownTools()).rejects.toThrow('in a folder that you trust')
+    expect(existsSync(join(folder, 'loaded'))).toBe(false)
   })
 
   test('a file outside the folder cannot be named by its settings', async () => {
@@ -139,4 +210,29 @@ describe('trust', () => {
 test('settings with something else under "tools" say what was expected', async () => {
   const workspace = await opened({ '.toolglot/settings.json': { tools: [1] } })
   expect(workspace.warnings.join()).toContain('expected paths in "tools", such as ["./my-tool.js"]')
+})
+
+describe('permissions', () => {
+  test('the model cannot change the code without approval, whatever is allowed', async () => {
+    const workspace = await opened({
+      ...settings({ permissions: { allow: ['Edit(**)'] } }),
+      'my-tool.mjs': weather,
+    })
+    const write = (file_path: string): string =>
+      decide({ name: 'Write', args: { file_path, content: '' } }, permissions, workspace.fileSystem)
+        .verdict
+    const permissions = await workspace.permissions()
+    expect([write('my-tool.mjs'), write('other.mjs')]).toEqual(['ask', 'allow'])
+  })
+
+  test('a rule for a tool that is not here has no effect; a misspelled name still denies everything', async () => {
+    const verdict = async (rule: string): Promise<string> => {
+      const files = { '.toolglot/settings.json': { permissions: { deny: [rule] } }, a: '' }
+      const workspace = await opened(files, { trusted: false })
+      const call = { name: 'Read', args: { file_path: 'a' } }
+      return decide(call, await workspace.permissions(), workspace.fileSystem).verdict
+    }
+    expect(await verdict('get_weather')).toBe('allow')
+    expect(await verdict('Raed')).toBe('deny')
+  })
 })

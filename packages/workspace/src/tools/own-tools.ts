@@ -7,77 +7,105 @@ import {
   toToolkit,
 } from '@toolglot/agent/registry'
 import { canonicalTools } from '@toolglot/permissions'
-import { aliases, isServerTool } from '@toolglot/permissions/internal'
-import { importFile } from '../code/import-file.ts'
-import { ownFile } from '../code/own-file.ts'
+import { aliases } from '@toolglot/permissions/internal'
+import { loadCode } from '../code/load-code.ts'
 import { settingValues } from '../settings/keys/key.ts'
 import { tools as toolsKey } from '../settings/keys/tools.ts'
 import type { Settings } from '../settings/merge-settings.ts'
+import type { UserDirectories } from '../user-directories.ts'
 import { UserError } from '../user-error.ts'
-import { quote } from '../visible.ts'
+import { quote, visibleLine } from '../visible.ts'
 
 /** The tools in the files that settings name, by name. Loading a file runs its code. */
 export async function loadOwnTools(
   settings: Pick<Settings, 'values'>,
-  home: string,
+  directories: UserDirectories,
 ): Promise<ReadonlyMap<string, Tool>> {
   const registry = createRegistry()
   for (const { value, source } of settingValues(settings, toolsKey)) {
     for (const path of value) {
-      const file = ownFile({ path, source }, home)
-      addExports(registry, await importFile(file), file)
+      const { file, exported } = await loadCode({ path, source }, directories)
+      for (const offered of offersIn(exported, file)) addOffer(registry, offered, file)
     }
   }
   return registry.tools
 }
 
-/** Adds what a file exports: tools, lists of tools, toolkits. */
-function addExports(
-  registry: Registry,
-  exported: Readonly<Record<string, unknown>>,
-  file: string,
-): void {
-  const values = [...new Set(Object.values(exported))].flat()
-  const offered = values.filter((value) => isTool(value) || isToolkit(value) || isInstance(value))
-  if (offered.length === 0) {
-    const names = Object.keys(exported)
-    throw complain(
-      file,
-      `a tool that ${quote(file)} exports`,
-      names.length === 0 ? 'no export at all' : `only ${names.map(quote).join(', ')}`,
-    )
-  }
-  for (const value of offered) {
-    const before = new Set(registry.tools.keys())
-    try {
-      if (isTool(value)) registry.add(tool(value))
-      else registry.addToolkit(isInstance(value) ? toToolkit(value) : value)
-    } catch (error) {
-      // An invalid name or schema, or a name that another one has.
-      const reason = error instanceof Error ? error.message : String(error)
-      throw complain(file, 'a valid tool', quote(reason.replace(/\.$/, '')))
-    }
-    const taken = [...registry.tools.keys()].find((name) => !before.has(name) && isTaken(name))
-    if (taken !== undefined)
-      throw complain(file, 'a tool with a name of its own', `${quote(taken)}, which is taken`)
-  }
+type Offer = ToolDefinition | Toolkit | DescribedInstance
+
+/** What a file exports: tools, lists of tools, toolkits. Other exports beside them are the file's own business. */
+function offersIn(exported: Readonly<Record<string, unknown>>, file: string): Offer[] {
+  const values = Object.entries(exported).flatMap(([name, value]) =>
+    // The members of a list, and a default export, are meant to be tools.
+    Array.isArray(value) || name === 'default'
+      ? [value].flat().map((each: unknown) => checkOffer(each, file))
+      : isOffer(value)
+        ? [value]
+        : [],
+  )
+  if (values.length > 0) return [...new Set(values)]
+  const names = Object.keys(exported)
+  throw complain(
+    file,
+    names.length === 0 ? 'it exports nothing' : `it exports no tool, only ${names.join(', ')}`,
+  )
 }
 
-/** Whether a name means one of the tools that are there anyway: rules for those must not reach another. */
-function isTaken(name: string): boolean {
-  return canonicalTools.has(name) || aliases.has(name) || isServerTool(name)
+function checkOffer(value: unknown, file: string): Offer {
+  if (isOffer(value)) return value
+  const given = Object(value) as Partial<ToolDefinition>
+  const called = typeof given.name === 'string' ? given.name : 'a tool that it exports'
+  const missing = Object.entries(EXPECTED).find(([key]) => !has(given, key as keyof ToolShape))
+  throw complain(file, `${called} has no valid ${missing?.[0]}: expected ${missing?.[1]}`)
+}
+
+function addOffer(registry: Registry, offered: Offer, file: string): void {
+  const before = new Set(registry.tools.keys())
+  try {
+    if (isTool(offered)) registry.add(tool(offered))
+    else registry.addToolkit(isInstance(offered) ? toToolkit(offered) : offered)
+  } catch (error) {
+    // An invalid name or schema, or a name that another one has.
+    throw complain(file, error instanceof Error ? error.message : String(error))
+  }
+  const reserved = [...registry.tools.keys()].find((name) => !before.has(name) && isReserved(name))
+  if (reserved !== undefined) throw complain(file, `the name ${reserved} is reserved`)
+}
+
+/** Whether a name could be mistaken for that of a built-in tool, or belongs to MCP: rules for those must not reach another. */
+function isReserved(name: string): boolean {
+  const lower = name.toLowerCase()
+  const names = [...canonicalTools.keys(), ...aliases.keys()]
+  return lower.startsWith('mcp__') || names.some((each) => each.toLowerCase() === lower)
 }
 
 type ToolDefinition = Parameters<typeof tool>[0]
 
+type ToolShape = Pick<ToolDefinition, 'name' | 'description' | 'parameters' | 'execute'>
+
+const EXPECTED: Readonly<Record<keyof ToolShape, string>> = {
+  name: 'a string',
+  description: 'a string',
+  parameters: 'a JSON Schema, or a schema of zod, valibot or arktype',
+  execute: 'a function',
+}
+
+function has(given: Partial<ToolShape>, key: keyof ToolShape): boolean {
+  const value: unknown = given[key]
+  if (key === 'execute') return typeof value === 'function'
+  // Schemas of some libraries are functions.
+  if (key === 'parameters')
+    return typeof value === 'function' || (typeof value === 'object' && value !== null)
+  return typeof value === 'string'
+}
+
+function isOffer(value: unknown): value is Offer {
+  return isTool(value) || isToolkit(value) || isInstance(value)
+}
+
 function isTool(value: unknown): value is ToolDefinition {
-  const { name, description, parameters, execute } = Object(value) as Partial<ToolDefinition>
-  return (
-    typeof name === 'string' &&
-    typeof description === 'string' &&
-    typeof parameters === 'object' &&
-    typeof execute === 'function'
-  )
+  const given = Object(value) as Partial<ToolShape>
+  return Object.keys(EXPECTED).every((key) => has(given, key as keyof ToolShape))
 }
 
 function isToolkit(value: unknown): value is Toolkit {
@@ -90,6 +118,9 @@ function isInstance(value: unknown): value is DescribedInstance {
   return typeof id === 'string' && typeof getMetadata === 'function'
 }
 
-function complain(file: string, expected: string, got: string): UserError {
-  return new UserError('data', { expected, got, advice: `correct ${quote(file)}` })
+function complain(file: string, reason: string): UserError {
+  return new UserError(
+    'data',
+    `cannot use ${quote(file)}: ${visibleLine(reason.replace(/\.$/, ''))}`,
+  )
 }

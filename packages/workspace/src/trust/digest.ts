@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readRegularFile } from '@toolglot/agent/internal'
 import { resolvePath } from '../inside.ts'
 import { codeFilesOf } from '../settings/code-files.ts'
 import type { SettingValue } from '../settings/keys/key.ts'
 import type { PathText, SettingsFile } from '../settings/settings-file.ts'
 import { comesWithFolder } from '../settings/untrusted-grants.ts'
-import { importedFiles } from './imported-files.ts'
+import { importedFiles, MAX_CODE_BYTES } from './imported-files.ts'
 
 /**
  * A hash of what a person sees before they trust a folder: what its settings allow, with the exceptions, and the code that
@@ -36,7 +36,11 @@ function codeOf({ path, source }: PathText, home: string): unknown[] {
   return [path, hashOf(file), ...importedFiles(file).map((each) => [each, hashOf(each)])]
 }
 
+/** The hash of a file; null if it does not exist. What cannot be read is never the same twice, so it is never trusted. */
 function hashOf(file: string): string | null {
-  const content = readRegularFile(file, 1 << 20)
-  return 'bytes' in content ? createHash('sha256').update(content.bytes).digest('hex') : null
+  const content = readRegularFile(file, MAX_CODE_BYTES)
+  if ('missing' in content) return null
+  return 'bytes' in content
+    ? createHash('sha256').update(content.bytes).digest('hex')
+    : `unreadable ${randomUUID()}`
 }

@@ -1,26 +1,64 @@
-import { dirname, resolve } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { decodeUtf8, readRegularFile } from '@toolglot/agent/internal'
 
 /**
- * The files that a file imports by relative paths, and those that they import. It reads import statements as they are
- * usually written: code that hides an import from it was trusted to do so.
+ * The real paths of the files that a file imports by relative paths or through `imports` of package.json, and of those that
+ * they import. It finds imports as they are usually written. What it misses is refused when the code is loaded as an ES
+ * module: see `importFile`.
  */
 export function importedFiles(file: string): readonly string[] {
-  const found = new Set([file])
+  const first = realOrSame(file)
+  const found = new Set([first])
   for (const each of found) {
     if (found.size > MAX_FILES) break
-    for (const path of relativeImports(each)) found.add(resolve(dirname(each), path))
+    for (const imported of importsOf(each)) found.add(imported)
   }
-  found.delete(file)
+  found.delete(first)
   return [...found].sort()
 }
 
 const MAX_FILES = 500
 
-const RELATIVE_IMPORT = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](\.\.?\/[^"'\n]+)["']/g
+/** The largest file with code that is read, in bytes. */
+export const MAX_CODE_BYTES: number = 32 << 20
 
-function relativeImports(file: string): string[] {
-  const content = readRegularFile(file, 1 << 20)
+const IMPORT =
+  /\b(?:from|import|require)\s*(?:\/\*[^*]*\*\/\s*)?\(?\s*(?:\/\*[^*]*\*\/\s*)?["'`]([.#][^"'`\n]*)["'`]/g
+
+function importsOf(file: string): string[] {
+  const content = readRegularFile(file, MAX_CODE_BYTES)
   const text = 'bytes' in content ? decodeUtf8(content.bytes) : undefined
-  return [...(text ?? '').matchAll(RELATIVE_IMPORT)].map(([, path = '']) => path)
+  return [...(text ?? '').matchAll(IMPORT)].flatMap(([, name = '']) => resolutionsOf(name, file))
+}
+
+/** Where an import may lead: as an ES module, and as CommonJS. */
+function resolutionsOf(name: string, file: string): string[] {
+  const found: string[] = []
+  if (name.startsWith('.')) found.push(realOrSame(pathOf(name, file)))
+  try {
+    found.push(realOrSame(createRequire(file).resolve(name)))
+  } catch {
+    // CommonJS finds nothing there.
+  }
+  return found.filter((path) => !path.includes(`${sep}node_modules${sep}`))
+}
+
+/** The path of a relative import, which is a URL: it may have escapes and a query. */
+function pathOf(name: string, file: string): string {
+  const url = new URL(name, pathToFileURL(file))
+  url.search = ''
+  url.hash = ''
+  return fileURLToPath(url)
+}
+
+function realOrSame(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    // It does not exist.
+    return path
+  }
 }
