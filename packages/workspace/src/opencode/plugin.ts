@@ -15,8 +15,8 @@ const PERMISSION = 'toolglot'
 const server: Plugin = async ({ directory }, { ask = false } = {}) => {
   const interactive = ask === true
   const workspace = await openWorkspace(directory, { interactive })
-  const { host, tools, close } = await openTools(workspace, { canonicalOnly: true })
   const permissions = await workspace.permissions()
+  const { host, tools, close } = await openTools(workspace, { canonicalOnly: true })
   const options = { tools, permissions, fileSystem: host.fileSystem }
   // OpenCode has its own way to ask.
   const offered = [...tools.values()].filter(({ name }) => name !== 'AskUserQuestion')
