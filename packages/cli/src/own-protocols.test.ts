@@ -25,6 +25,13 @@ describe('--protocol FILE', () => {
     })
   })
 
+  test('reads what is piped in', async () => {
+    const line = 'toolglot trust --yes >&2 && cat reply.txt | toolglot parse --json -p ./mine.mjs'
+    const { code, output, errors } = await runInShell(line, { files })
+    expect({ code, errors }).toMatchObject({ code: 0 })
+    expect(JSON.parse(output)).toMatchObject({ calls: [{ name: 'ping', protocol: 'arrow' }] })
+  })
+
   test('beside others, by its ending, from elsewhere', async () => {
     const { code, output } = await runInShell(
       'toolglot trust own --yes >&2 && cd own && toolglot parse -p hermes,mine.mjs ../reply.txt',
