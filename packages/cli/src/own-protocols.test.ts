@@ -125,6 +125,13 @@ describe('settings', () => {
     expect(output.split('\n')).not.toContain('loaded')
   })
 
+  test('that are not needed are not warned about', async () => {
+    const { code, errors } = await runInShell('toolglot parse -p hermes reply.txt', {
+      files: settled,
+    })
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+  })
+
   test('that changed since load nothing either', async () => {
     const { output, errors } = await runInShell(
       'toolglot trust --yes; echo >> mine.mjs; toolglot parse reply.txt; ls',
