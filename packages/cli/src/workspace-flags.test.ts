@@ -95,7 +95,7 @@ export default {
       { files },
     )
     expect(output).toMatch(/^Hanoi: clear\n +get_weather +\{city\}\n$/)
-    expect(errors).toMatch(/are not trusted.+runs their code\):.+my-tool\.mjs.+It sank\./s)
+    expect(errors).toMatch(/are not trusted.+loaded and run:.+my-tool\.mjs.+It sank\./s)
   })
 
   test('a folder that does not exist is named', async () => {

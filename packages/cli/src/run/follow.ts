@@ -1,12 +1,13 @@
 import type { RunEvent } from '@toolglot/agent'
 import type { PromptQueue } from '../person/prompt-queue.ts'
 
+/** The end of a run. */
 export type Ended = Extract<RunEvent, { type: 'run-end' }> & {
   /** A call was denied because there was nobody to ask. */
   readonly nobodyToAsk: boolean
 }
 
-/** Shows a run until it ends. Nothing is shown while a person is asked something. */
+/** Shows a run until it ends. Nothing is shown while a question waits for an answer. */
 export async function follow(
   events: AsyncIterable<RunEvent>,
   {

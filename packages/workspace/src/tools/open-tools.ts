@@ -69,7 +69,7 @@ export async function openTools(
       warnings: (foreign?.problems ?? []).map(
         ({ server, reason }) => `the MCP server ${server}: ${visibleLine(reason)}`,
       ),
-      close: () => closeAll([foreign, host]),
+      close: () => closeAll(foreign ? [foreign, host] : [host]),
     }
   } catch (error) {
     await Promise.allSettled([host.close()])
@@ -78,10 +78,8 @@ export async function openTools(
 }
 
 /** Closes all, even if one fails; then throws the first error. */
-async function closeAll(
-  opened: readonly ({ close(): Promise<void> } | undefined)[],
-): Promise<void> {
-  const results = await Promise.allSettled(opened.map((each) => each?.close()))
+async function closeAll(opened: readonly { close(): Promise<void> }[]): Promise<void> {
+  const results = await Promise.allSettled(opened.map((each) => each.close()))
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
