@@ -1,3 +1,4 @@
+import { Console } from 'node:console'
 import { fstatSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { start } from './program.ts'
@@ -12,10 +13,13 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
+// A person's own tools may log. Standard output is for answers that programs read: JSON, and messages of MCP.
+globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr })
+
 process.exitCode = await start(process.argv.slice(2), {
   input: process.stdin,
   // A pipe, a file or a socket may have something to read; a keyboard or /dev/null does not.
-  hasInput: !process.stdin.isTTY && !fstatSync(0).isCharacterDevice(),
+  hasInput: !process.stdin.isTTY && !inputIsDevice(),
   output: process.stdout,
   errors: process.stderr,
   env: process.env,
@@ -23,6 +27,14 @@ process.exitCode = await start(process.argv.slice(2), {
   // Only ask someone who can see what the question is about.
   ...(process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY && { ask }),
 })
+
+/**
+ * With numbers instead of bigints, the result for a pipe would stay in a buffer that Node's module loader reads links
+ * from: packages that are imported later would be loaded a second time, under the path of a link.
+ */
+function inputIsDevice(): boolean {
+  return fstatSync(0, { bigint: true }).isCharacterDevice()
+}
 
 async function ask(question: string, signal?: AbortSignal): Promise<string | undefined> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })

@@ -345,7 +345,9 @@ const FACTS: Readonly<Record<string, (value: unknown) => unknown>> = {
     expect(['ok', 'missing', 'warning', 'broken']).toEqual(
       expect.arrayContaining(checks.map(({ status }) => status)),
     )
-    return [...new Set(checks.map(({ name }) => name))]
+    // Added since version 0.1.
+    const added = ['own code']
+    return [...new Set(checks.map(({ name }) => name))].filter((name) => !added.includes(name))
   },
 }
 

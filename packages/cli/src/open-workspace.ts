@@ -24,6 +24,11 @@ export async function workspaceWithWarnings(
   terminal: Terminal,
 ): Promise<Workspace> {
   const workspace = await workspaceOf(flags, terminal)
-  for (const warning of workspace.warnings) warn(warning, terminal)
+  printWarnings(workspace, terminal)
   return workspace
+}
+
+/** Prints what is wrong with the settings of a workspace. */
+export function printWarnings({ warnings }: Workspace, terminal: Terminal): void {
+  for (const warning of warnings) warn(warning, terminal)
 }

@@ -25,6 +25,13 @@ describe('--protocol FILE', () => {
     })
   })
 
+  test('reads what is piped in', async () => {
+    const line = 'toolglot trust --yes >&2 && cat reply.txt | toolglot parse --json -p ./mine.mjs'
+    const { code, output, errors } = await runInShell(line, { files })
+    expect({ code, errors }).toMatchObject({ code: 0 })
+    expect(JSON.parse(output)).toMatchObject({ calls: [{ name: 'ping', protocol: 'arrow' }] })
+  })
+
   test('beside others, by its ending, from elsewhere', async () => {
     const { code, output } = await runInShell(
       'toolglot trust own --yes >&2 && cd own && toolglot parse -p hermes,mine.mjs ../reply.txt',
@@ -116,6 +123,13 @@ describe('settings', () => {
     expect(errors).toContain("got 'arrow'")
     expect(output).toContain('0 calls')
     expect(output.split('\n')).not.toContain('loaded')
+  })
+
+  test('that are not needed are not warned about', async () => {
+    const { code, errors } = await runInShell('toolglot parse -p hermes reply.txt', {
+      files: settled,
+    })
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
   })
 
   test('that changed since load nothing either', async () => {

@@ -59,7 +59,10 @@ describe('bad data exits with 1 and reports what was found', () => {
     [['protocols', '--model', 'claude-5'], "got 'claude-5': look at its chat template"],
     [['protocols', '--model', ''], "got ''"],
     [['protocols', '--template', join(folder, 'none.jinja')], 'got no file'],
-    [['protocols', '--template', file('plain.jinja', '{{ content }}')], 'whose marks are known'],
+    [
+      ['protocols', '--template', file('plain.jinja', '{{ content }}')],
+      'a chat template with known marks',
+    ],
     [['parse', '--tools', join(folder, 'none.json')], 'got no file'],
     [['parse', '--tools', file('broken.json', '[{]')], 'got text that is not'],
     [['parse', '--tools', file('blank.json', ' ')], 'got an empty file'],

@@ -17,6 +17,25 @@ describe('--settings', () => {
     const words = ['run', '--settings', 'more.json', 'Are you there?']
     expect(await startCommand(words, { cwd, env })).toMatchObject({ code: 0, output: 'Yes.\n' })
   })
+
+  test('counts for models and config as it does for run', async () => {
+    const model = 'http://127.0.0.1:9/v1#mine'
+    const cwd = folderWith({ 'more.json': JSON.stringify({ model }) })
+    const env = { HOME: folderWith(), OLLAMA_HOST: 'http://127.0.0.1:9' }
+    const models = await startCommand(['models', '--settings', 'more.json', '--json'], { cwd, env })
+    expect(JSON.parse(models.output)).toMatchObject({ choice: { reference: model } })
+    const config = ['config', 'get', 'model', '--settings', 'more.json']
+    expect(await startCommand(config, { cwd, env })).toMatchObject({ output: `${model}\n` })
+  })
+
+  test.each(['tools', 'models', 'doctor', 'protocols', 'config', 'parse', 'permit', 'run'])(
+    '%s takes it, as well as --cwd and --import-claude',
+    async (command) => {
+      const { output } = await startCommand([command, '--help'])
+      for (const flag of ['--settings <file>', '--cwd <folder>', '--import-claude'])
+        expect(output).toContain(flag)
+    },
+  )
 })
 
 describe('--cwd', () => {
@@ -54,6 +73,19 @@ export default {
     expect(output).toContain('1.2.3')
   })
 
+  test('does not count for files on the command line', async () => {
+    const { code, output, errors } = await runInShell(
+      `toolglot trust own --yes >&2 && toolglot parse --cwd own -p ./own/arrow.mjs --json reply.txt &&
+        toolglot protocols --cwd own --check own/arrow.mjs && toolglot run --cwd own -m script \\
+        -p ./own/arrow.mjs --json 'What version is in package.json?' | tail -1`,
+      { files },
+    )
+    expect({ code, errors }).toMatchObject({ code: 0 })
+    expect(output).toContain('"protocol": "arrow"')
+    expect(output).toContain('All laws hold.')
+    expect(output).toContain('1.2.3')
+  })
+
   test("counts for one's own tools, once the folder is trusted", async () => {
     const { output, errors } = await runInShell(
       `toolglot exec --cwd own get_weather '{"city": "Hanoi"}'; toolglot trust own --yes >&2
@@ -63,7 +95,7 @@ export default {
       { files },
     )
     expect(output).toMatch(/^Hanoi: clear\n +get_weather +\{city\}\n$/)
-    expect(errors).toMatch(/are not trusted.+runs their code\):.+my-tool\.mjs.+It sank\./s)
+    expect(errors).toMatch(/are not trusted.+loaded and run:.+my-tool\.mjs.+It sank\./s)
   })
 
   test('code cannot import what was not trusted with it', async () => {

@@ -21,6 +21,7 @@ export { chooseProtocols, type ChosenProtocols } from './protocols/choose-protoc
 export {
   type KnownProtocols,
   knownProtocols,
+  type ResolvedProtocols,
   resolveProtocols,
 } from './protocols/known-protocols.ts'
 export { type OwnProtocol, protocolsOfFile } from './protocols/own-protocols.ts'

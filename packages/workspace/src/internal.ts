@@ -1,6 +1,7 @@
 // What the other packages of this repository share. It is not part of the public interface, and changes without notice.
 export { findFolder, realFolder } from './folder.ts'
 export { asUserError } from './model/search-models.ts'
+export { isProtocolFile } from './protocols/known-protocols.ts'
 export { codeFilesOf } from './settings/code-files.ts'
 export { mergeSettings } from './settings/merge-settings.ts'
 export { readSettings } from './settings/read-settings.ts'

@@ -8,7 +8,7 @@ import { UserError } from './user-error.ts'
 import { quote } from './visible.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What a run in a workspace is given: its tools, what may run, how to work here, and where it is recorded. */
+/** Everything a run in a workspace needs: its tools, permissions, system prompt and journal. */
 export interface RunSetup extends Omit<OpenTools, 'warnings'> {
   readonly workspace: Workspace
   readonly permissions: Permissions
@@ -27,48 +27,57 @@ export interface PrepareRunOptions extends OpenToolsOptions {
   readonly system?: string | undefined
 }
 
-/** Opens everything that a run in a workspace needs. Throws a UserError for an invalid rule that was given just now. */
+/** Opens everything that a run in a workspace needs. Throws a UserError for an invalid rule in the workspace's options. */
 export async function prepareRun(
   workspace: Workspace,
   { system: given, ...options }: PrepareRunOptions = {},
 ): Promise<RunSetup> {
-  const { folder, directories, trust } = workspace
   const permissions = await workspace.permissions()
   const invalid = invalidRules(permissions)
   const opened = await openTools(workspace, options)
-  const found = findInstructions(folder, { directories })
-  const instructions = printInstructions(found.files, { trusted: trust === 'trusted' })
-  const journal = openJournal(directories)
-  const system = given ?? `You help a person with the files in ${folder}. ${HOW_TO_WORK}`
-  return {
-    ...opened,
-    workspace,
-    permissions,
-    fileSystem: opened.host.fileSystem,
-    journal,
-    system: [system, instructions.text].filter((part) => part !== '').join('\n\n'),
-    untrusted: instructions.untrusted,
-    warnings: [
-      ...workspace.warnings,
-      ...invalid,
-      ...opened.warnings,
-      ...found.problems,
-      ...instructions.notes,
-    ],
-    async close() {
-      await opened.close()
-      await journal.close()
-    },
+  try {
+    const { folder, directories, trust } = workspace
+    const found = findInstructions(folder, { directories })
+    const instructions = printInstructions(found.files, { trusted: trust === 'trusted' })
+    const system = given ?? `You help a person with the files in ${folder}. ${HOW_TO_WORK}`
+    const journal = openJournal(directories)
+    return {
+      ...opened,
+      workspace,
+      permissions,
+      fileSystem: opened.host.fileSystem,
+      journal,
+      system: [system, instructions.text].filter((part) => part !== '').join('\n\n'),
+      untrusted: instructions.untrusted,
+      warnings: [
+        ...workspace.warnings,
+        ...invalid,
+        ...opened.warnings,
+        ...found.problems,
+        ...instructions.notes,
+      ],
+      async close() {
+        try {
+          await opened.close()
+        } finally {
+          await journal.close()
+        }
+      },
+    }
+  } catch (error) {
+    // MCP servers may be running by now.
+    await Promise.allSettled([opened.close()])
+    throw error
   }
 }
 
 const HOW_TO_WORK =
   'Look with your tools before you answer or change anything. Answer in the language of the person, and say what you did.'
 
-/** While a rule is invalid, nothing runs: whoever gave it just now is told at once, everyone else before they ask. */
+/** Warnings about invalid rules: while there are any, no tool runs. Throws a UserError for a rule of the command line. */
 function invalidRules({ problems = [] }: Permissions): string[] {
   const warnings = problems.map(({ text, problem, source }) => {
-    const what = `the rule ${quote(text)} is wrong: ${problem}`
+    const what = `invalid rule ${quote(text)}: ${problem}`
     if (source.file === undefined && source.scope === 'cli') throw new UserError('usage', what)
     return `${placeOf(source)}: ${what}`
   })

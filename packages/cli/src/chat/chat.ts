@@ -18,7 +18,7 @@ export async function chat(session: Session): Promise<void> {
       continue
     }
     const { ended, leaves } = await turn(session, input.replace(/^\/\//, '/'))
-    failed ||= ended.reason !== 'answer' || ended.unasked
+    failed ||= ended.reason !== 'answer' || ended.nobodyToAsk
     person.show('\n')
     if (leaves) break
   }

@@ -10,7 +10,7 @@ import { completeSlash } from '../chat/slash/index.ts'
 import { workspaceOf } from '../open-workspace.ts'
 import { createPromptQueue } from '../person/prompt-queue.ts'
 import { findRun } from '../input/find-run.ts'
-import { prepareRun } from '@toolglot/workspace'
+import { prepareRun, type RunSetup } from '@toolglot/workspace'
 import { stateFolder, visibleLine } from '@toolglot/workspace/internal'
 import { chatExamples, showExamples } from '../show/examples.ts'
 import { createRunView } from '../show/run/run-view.ts'
@@ -36,60 +36,72 @@ export function addChat(program: Command, terminal: Terminal): void {
 }
 
 async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
-  const { output, errors, env } = terminal
   const stop = createStopSignal()
   const stray = warnStrayRejections(terminal)
-  const { signal } = stop
-  const { system } = flags
-  const setup = await prepareRun(await workspaceOf(flags, terminal), { system })
   try {
-    for (const warning of setup.warnings) warn(visibleLine(warning), terminal)
-    const { journal, workspace } = setup
-    const before = flags.resume === undefined ? undefined : await findRun(journal, flags.resume)
-    const chosen = await chooseModel({ ...flags, signal }, workspace, terminal)
-    const history = openHistory(join(stateFolder(workspace.directories), 'chat-history'))
-    const person =
-      terminalPerson(terminal, { history, complete: completeSlash, signal }) ??
-      pipedPerson(terminal, { signal })
-    const isScreen = person.keyboard !== undefined
-    const colors = colorsOf(isScreen ? output : errors, env)
-    const session: Session = {
-      terminal,
-      flags,
-      setup,
-      person,
-      view: createRunView({
-        text: isScreen ? output : undefined,
-        notes: isScreen ? output : errors,
-        env,
-      }),
-      promptQueue: createPromptQueue(),
-      colors,
-      signal,
-      chosen,
-      id: newRun(),
-      isRecorded: false,
-      isUnfinished: false,
-      untrusted: setup.untrusted,
-      allowed: [],
-      choseAnotherModel: false,
-      usage: { input: 0, output: 0 },
-    }
+    const workspace = await workspaceOf(flags, terminal)
+    const setup = await prepareRun(workspace, { system: flags.system, signal: stop.signal })
     try {
-      person.show(showChosenModel(chosen, colors, columnsOf(output)))
-      if (isScreen)
-        person.show(colors.dim('Type /help for help. Esc stops the model, Ctrl-D leaves.\n\n'))
-      if (before) {
-        await switchToRun(session, before)
-        person.show('\n')
-      }
-      await chat(session)
+      await converse(flags, setup, stop.signal, terminal)
     } finally {
-      person.close()
+      stop.forget()
+      await setup.close()
     }
   } finally {
     stop.forget()
-    await setup.close()
     stray.forget()
+  }
+}
+
+async function converse(
+  flags: RunFlags,
+  setup: RunSetup,
+  signal: AbortSignal,
+  terminal: Terminal,
+): Promise<void> {
+  const { output, errors, env } = terminal
+  for (const warning of setup.warnings) warn(visibleLine(warning), terminal)
+  const { journal, workspace } = setup
+  const before = flags.resume === undefined ? undefined : await findRun(journal, flags.resume)
+  const chosen = await chooseModel({ ...flags, signal }, workspace, terminal)
+  const history = openHistory(join(stateFolder(workspace.directories), 'chat-history'))
+  const person =
+    terminalPerson(terminal, { history, complete: completeSlash, signal }) ??
+    pipedPerson(terminal, { signal })
+  const isScreen = person.keyboard !== undefined
+  const colors = colorsOf(isScreen ? output : errors, env)
+  const session: Session = {
+    terminal,
+    flags,
+    setup,
+    person,
+    view: createRunView({
+      text: isScreen ? output : undefined,
+      notes: isScreen ? output : errors,
+      env,
+    }),
+    promptQueue: createPromptQueue(),
+    colors,
+    signal,
+    chosen,
+    id: newRun(),
+    isRecorded: false,
+    isUnfinished: false,
+    untrusted: setup.untrusted,
+    allowed: [],
+    choseAnotherModel: false,
+    usage: { input: 0, output: 0 },
+  }
+  try {
+    person.show(showChosenModel(chosen, colors, columnsOf(output)))
+    if (isScreen)
+      person.show(colors.dim('Type /help for help. Esc stops the model, Ctrl-D leaves.\n\n'))
+    if (before) {
+      await switchToRun(session, before)
+      person.show('\n')
+    }
+    await chat(session)
+  } finally {
+    person.close()
   }
 }

@@ -3,7 +3,6 @@ import type { RuleScope } from '@toolglot/permissions'
 import { nearest } from '@toolglot/permissions/internal'
 import {
   changeUserSettings,
-  loadSettings,
   settingsSchema,
   userDirectories,
   UserError,
@@ -13,19 +12,20 @@ import {
   allSettings,
   printProblem,
   quote,
-  realFolder,
   type Setting,
   settingEntries,
   type SettingEntry,
   visibleLine,
 } from '@toolglot/workspace/internal'
+import { type WorkspaceFlags, workspaceOf } from '../open-workspace.ts'
 import { configExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
 import { table } from '../show/text/table.ts'
 import { colorsOf, columnsOf, write, type Terminal } from '../terminal.ts'
 import { warn } from '../warn.ts'
+import { addWorkspaceFlags } from './workspace-flags.ts'
 
-interface Flags {
+interface Flags extends WorkspaceFlags {
   readonly json?: true
 }
 
@@ -37,15 +37,18 @@ export function addConfig(program: Command, terminal: Terminal): void {
   const config = program
     .command('config')
     .description('show the settings in effect and their sources; change your own')
+  addWorkspaceFlags(config)
     .option('--json', 'print the settings as JSON')
     .showHelpAfterError('Help: toolglot config --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), configExamples)}`)
-    .action(({ json }: Flags) => list(terminal, json))
+    .action((flags: Flags) => list(flags, terminal))
   config
     .command('get')
     .description('print the value in effect')
     .argument(...key)
-    .action((name: string) => get(settingOf(name), terminal))
+    .action((name: string, _: object, command: Command) =>
+      get(settingOf(name), command.optsWithGlobals(), terminal),
+    )
   config
     .command('set')
     .description('set a value in your settings')
@@ -67,9 +70,8 @@ export function addConfig(program: Command, terminal: Terminal): void {
 }
 
 /** All settings, the scope that wins first. */
-function shownIn(terminal: Terminal): SettingEntry[] {
-  const directories = userDirectories(terminal.env)
-  const { files, settings } = loadSettings(realFolder(terminal.cwd), { directories })
+async function shownIn(flags: WorkspaceFlags, terminal: Terminal): Promise<SettingEntry[]> {
+  const { files, settings } = await workspaceOf(flags, terminal)
   for (const problem of [...settings.problems, ...settings.warnings])
     warn(printProblem(problem), terminal)
   const ordered = [...files].sort((a, b) => ORDER.indexOf(a.scope) - ORDER.indexOf(b.scope))
@@ -78,9 +80,9 @@ function shownIn(terminal: Terminal): SettingEntry[] {
 
 const ORDER: readonly RuleScope[] = ['managed', 'cli', 'local', 'project', 'user']
 
-async function list(terminal: Terminal, json: true | undefined): Promise<void> {
+async function list({ json, ...flags }: Flags, terminal: Terminal): Promise<void> {
   const { output, env } = terminal
-  const all = shownIn(terminal)
+  const all = await shownIn(flags, terminal)
   if (json) {
     const flat = all.map(({ key, value, counts, source }) => ({ key, value, counts, ...source }))
     return write(output, `${toJson(flat, { indent: 2 })}\n`)
@@ -105,8 +107,8 @@ async function list(terminal: Terminal, json: true | undefined): Promise<void> {
   )
 }
 
-async function get({ key, kind }: Setting, terminal: Terminal): Promise<void> {
-  const values = shownIn(terminal).flatMap((said) =>
+async function get({ key, kind }: Setting, flags: Flags, terminal: Terminal): Promise<void> {
+  const values = (await shownIn(flags, terminal)).flatMap((said) =>
     said.key === key && said.counts ? [said.value].flat() : [],
   )
   const shown = kind === 'list' ? values : values.slice(0, 1)

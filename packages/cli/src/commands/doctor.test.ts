@@ -128,3 +128,33 @@ test('reports the model that would be used, or that its name is invalid', async 
     { status: 'broken', says: expect.stringContaining('did you mean ollama/') as string },
   ])
 })
+
+test('loads the tools and protocols that settings name', async () => {
+  const HOME = folder()
+  const config = join(HOME, '.config/toolglot')
+  mkdirSync(config, { recursive: true })
+  const write = (name: string, text: string): void => writeFileSync(join(config, name), text)
+  expect((await doctor({ HOME })).of('own code')).toEqual([])
+
+  const settings = { tools: ['~/.config/toolglot/tool.mjs'] }
+  write('settings.json', JSON.stringify(settings))
+  write(
+    'tool.mjs',
+    'export default { name: "ping", description: "", parameters: {}, execute() {} }',
+  )
+  expect((await doctor({ HOME })).of('own code')).toMatchObject([
+    { status: 'ok', says: 'tools: ping' },
+  ])
+
+  write('broken.mjs', 'export const a = 1')
+  write(
+    'settings.json',
+    JSON.stringify({ tools: ['~/.config/toolglot/broken.mjs'], protocols: ['~/nowhere.mjs'] }),
+  )
+  const { code, of } = await doctor({ HOME })
+  expect(code).toBe(1)
+  expect(of('own code')).toMatchObject([
+    { status: 'broken', says: expect.stringContaining('broken.mjs') as string },
+    { status: 'warning', says: expect.stringContaining('nowhere.mjs') as string },
+  ])
+})

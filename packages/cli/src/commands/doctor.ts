@@ -3,29 +3,29 @@ import { visibleLine } from '@toolglot/workspace/internal'
 import { type NamedFinding, runChecks } from '../doctor/check.ts'
 import { checks } from '../doctor/checks/index.ts'
 import { Exit } from '../exit.ts'
-import { workspaceOf } from '../open-workspace.ts'
+import { type WorkspaceFlags, workspaceOf } from '../open-workspace.ts'
 import { doctorExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
 import { table } from '../show/text/table.ts'
 import { type Colors, colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
+import { addWorkspaceFlags } from './workspace-flags.ts'
 
-interface Flags {
+interface Flags extends WorkspaceFlags {
   readonly json?: true
-  readonly cwd?: string
 }
 
 /** `toolglot doctor`: checks the machine. */
 export function addDoctor(program: Command, terminal: Terminal): void {
   const colors = colorsOf(terminal.output, terminal.env)
-  program
+  const command = program
     .command('doctor')
     .description('check this machine and suggest fixes; exit code 1 if something is broken')
-    .option('--cwd <folder>', 'check another folder')
+  addWorkspaceFlags(command)
     .option('--json', 'print the results as JSON')
     .showHelpAfterError('Help: toolglot doctor --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), doctorExamples)}`)
-    .action(async ({ json, cwd }: Flags) => {
-      const place = { workspace: await workspaceOf({ cwd }, terminal), terminal }
+    .action(async ({ json, ...flags }: Flags) => {
+      const place = { workspace: await workspaceOf(flags, terminal), terminal }
       const found = await runChecks(checks, place)
       const text = json
         ? `${toJson(found, { indent: 2 })}\n`

@@ -61,7 +61,7 @@ test('a change can be undone unless the file has changed since', async () => {
   expect(await startCommand(['undo', id], { env })).toMatchObject({ code: 0 })
   expect(() => readFileSync(file)).toThrow()
   expect((await startCommand(['undo', 'nothing'], { env })).errors).toContain(
-    "got none that is 'nothing'",
+    "got no run 'nothing'",
   )
 })
 

@@ -72,11 +72,14 @@ async function run(
     ...(keyboard && {
       ask: askAtKeyboard({ keyboard, colors: colorsOf(terminal.errors, terminal.env) }),
     }),
+  }).catch((error: unknown) => {
+    stop.forget()
+    throw error
   })
-  for (const warning of warnings) warn(warning, terminal)
   const always = (): readonly string[] => suggestRules(call, permissions, host.fileSystem)
   let [live, wasAsked] = [false, false]
   try {
+    for (const warning of warnings) warn(warning, terminal)
     const outcome = await execute(call, {
       tools,
       permissions,

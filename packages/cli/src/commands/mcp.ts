@@ -44,31 +44,38 @@ async function run(flags: Flags, terminal: Terminal): Promise<void> {
   const id = `mcp-${randomBytes(4).toString('hex')}`
   const workspace = await workspaceWithWarnings(flags, terminal)
   const permissions = await workspace.permissions()
-  // Tools of MCP servers in the settings are not passed on.
-  const { host, tools, close } = await openTools(workspace, { startServer: () => false })
-  // Imported here so that no other command has to load it.
-  const { mcpServers, serveHttp, serveStdio } = await import('@toolglot/tools/mcp')
-  const servers = mcpServers({
-    tools,
-    permissions,
-    fileSystem: host.fileSystem,
-    run: id,
-    version: version(),
-  })
-  const onError = (error: Error): void => warn(visibleLine(error.message), terminal)
-  terminal.errors.write(`To undo file changes: toolglot undo ${id}\n`)
   const stop = createStopSignal()
   try {
-    if (flags.http) {
-      const { port = 0 } = flags
-      await untilStopped(serveHttp(servers, { port, onError }), stop.signal, terminal)
-    } else {
-      const { input, output } = terminal
-      await serveStdio(servers, { input, output, signal: stop.signal, onError })
+    // Tools of MCP servers in the settings are not passed on.
+    const { host, tools, close } = await openTools(workspace, {
+      startServer: () => false,
+      signal: stop.signal,
+    })
+    try {
+      // Imported here so that no other command has to load it.
+      const { mcpServers, serveHttp, serveStdio } = await import('@toolglot/tools/mcp')
+      const servers = mcpServers({
+        tools,
+        permissions,
+        fileSystem: host.fileSystem,
+        run: id,
+        version: version(),
+      })
+      const onError = (error: Error): void => warn(visibleLine(error.message), terminal)
+      terminal.errors.write(`To undo file changes: toolglot undo ${id}\n`)
+      if (flags.http) {
+        const { port = 0 } = flags
+        await untilStopped(serveHttp(servers, { port, onError }), stop.signal, terminal)
+      } else {
+        const { input, output } = terminal
+        await serveStdio(servers, { input, output, signal: stop.signal, onError })
+      }
+    } finally {
+      stop.forget()
+      await close()
     }
   } finally {
     stop.forget()
-    await close()
   }
 }
 

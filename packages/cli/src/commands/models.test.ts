@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { arrow } from '../../test/arrow.ts'
+import { runInShell } from '../../test/spawn-command.ts'
 import { startCommand } from '../../test/start-command.ts'
 
 const call = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Hanoi"}}\n</tool_call>'
@@ -221,3 +223,15 @@ describe('models use', () => {
     expect(outcome.code).toBe(code)
   })
 })
+
+test("models test uses the model's protocol, not one that settings add", async () => {
+  const { output, errors } = await runInShell('toolglot models test ollama/qwen3:8b --json', {
+    files: {
+      'home/.config/toolglot/settings.json': '{"protocols": ["~/.config/toolglot/mine.mjs"]}',
+      'home/.config/toolglot/mine.mjs': arrow,
+    },
+    env: { OLLAMA_HOST: await ollamaServer(call) },
+  })
+  expect(errors).toBe('')
+  expect(JSON.parse(output)).toMatchObject({ protocol: 'hermes', understood: true })
+}, 60_000)

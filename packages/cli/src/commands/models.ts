@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Protocol } from '@toolglot/core'
 import { parseReference, printReference } from '@toolglot/agent/models'
 import {
   changeUserSettings,
@@ -9,9 +10,11 @@ import {
   tryModel,
   userDirectories,
   UserError,
+  type Workspace,
 } from '@toolglot/workspace'
 import { asUserError, visibleLine } from '@toolglot/workspace/internal'
-import { workspaceOf } from '../open-workspace.ts'
+import { type WorkspaceFlags, workspaceOf } from '../open-workspace.ts'
+import { protocolName } from '../input/protocol-name.ts'
 import { Exit } from '../exit.ts'
 import { modelsExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
@@ -19,10 +22,10 @@ import { modelsJson, showModels } from '../show/models.ts'
 import { showTrial } from '../show/trial.ts'
 import { createStopSignal } from '../stop-signal.ts'
 import { colorsOf, write, type Terminal } from '../terminal.ts'
+import { addWorkspaceFlags } from './workspace-flags.ts'
 
-interface Flags {
+interface Flags extends WorkspaceFlags {
   readonly json?: true
-  readonly cwd?: string
   readonly protocol?: string
 }
 
@@ -33,12 +36,12 @@ export function addModels(program: Command, terminal: Terminal): void {
   const models = program
     .command('models')
     .description('list the available models, and show which one is used and why')
-    .option('--cwd <folder>', 'work in another folder')
+  addWorkspaceFlags(models)
     .option('--json', 'print the list as JSON')
     .showHelpAfterError('Help: toolglot models --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), modelsExamples)}`)
-    .action(async ({ json, cwd }: Flags) => {
-      const { found, choice } = await searchModels(await workspaceOf({ cwd }, terminal))
+    .action(async ({ json, ...flags }: Flags) => {
+      const { found, choice } = await searchModels(await workspaceOf(flags, terminal))
       const text = json
         ? `${toJson(modelsJson(found, choice), { indent: 2 })}\n`
         : showModels(found, choice, colors)
@@ -64,13 +67,12 @@ export function addModels(program: Command, terminal: Terminal): void {
 
 async function test(
   named: string | undefined,
-  { json, cwd, protocol: id }: Flags,
+  { json, protocol: id, ...flags }: Flags,
   terminal: Terminal,
 ): Promise<void> {
   const { output, env } = terminal
-  const workspace = await workspaceOf({ cwd }, terminal)
-  const { ids, known } = await resolveProtocols(id === undefined ? [] : [id], workspace)
-  const [protocol] = chooseProtocols(ids, known).protocols ?? []
+  const workspace = await workspaceOf(flags, terminal)
+  const protocol = await protocolOf(id, workspace, terminal)
   const stop = createStopSignal()
   const { signal } = stop
   try {
@@ -96,6 +98,17 @@ async function test(
   } finally {
     stop.forget()
   }
+}
+
+/** The protocol that was named; undefined: the model's own. */
+async function protocolOf(
+  id: string | undefined,
+  workspace: Workspace,
+  terminal: Terminal,
+): Promise<Protocol | undefined> {
+  if (id === undefined) return undefined
+  const { ids, known } = await resolveProtocols([protocolName(id, terminal)], workspace)
+  return chooseProtocols(ids, known).protocols?.[0]
 }
 
 async function use(named: string, terminal: Terminal): Promise<void> {

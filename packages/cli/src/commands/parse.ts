@@ -10,8 +10,14 @@ import {
   resolveProtocols,
   UserError,
 } from '@toolglot/workspace'
-import { workspaceWithWarnings } from '../open-workspace.ts'
+import {
+  printWarnings,
+  type WorkspaceFlags,
+  workspaceOf,
+  workspaceWithWarnings,
+} from '../open-workspace.ts'
 import { bytesOf } from '../input/file.ts'
+import { protocolName } from '../input/protocol-name.ts'
 import { protocolOfModel } from '../input/protocol-of-model.ts'
 import { fromFile, fromInput } from '../input/source.ts'
 import { loadTools } from '../input/tools.ts'
@@ -23,8 +29,9 @@ import { viewSamples } from '../views/samples.ts'
 import { viewStream } from '../views/stream.ts'
 import type { ViewOptions, View } from '../views/view.ts'
 import { warn } from '../warn.ts'
+import { addWorkspaceFlags } from './workspace-flags.ts'
 
-interface Flags {
+interface Flags extends WorkspaceFlags {
   readonly protocol?: readonly string[]
   readonly model?: string
   readonly tools?: string
@@ -36,14 +43,13 @@ interface Flags {
   readonly stream?: true
   readonly explain?: true
   readonly batch?: true
-  readonly cwd?: string
   readonly samples?: true
 }
 
 /** `toolglot parse`: parses a model's reply. */
 export function addParse(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
-  program
+  const command = program
     .command('parse')
     .description("parse a model's reply: its text, its calls, and any repairs")
     .argument('[file]', 'a file with the reply (default: piped input, or the samples)')
@@ -64,7 +70,7 @@ export function addParse(program: Command, terminal: Terminal): void {
     .option('--starts-in-reasoning', 'the reply starts inside reasoning')
     .option('--no-repairs', 'do not repair malformed calls')
     .addOption(new Option('--finish <how>', 'how the reply ended').choices(finishes))
-    .option('--cwd <folder>', 'use the protocols that the settings of another folder name')
+  addWorkspaceFlags(command)
     .option('--json', 'print the reply as JSON; with --stream, one event per line')
     .option('--stream', 'show the events as chunks arrive')
     .addOption(
@@ -117,8 +123,10 @@ async function showReplies(
   if (samples || (file === undefined && !terminal.hasInput)) {
     return viewSamples(names, view, await readingOf(flags, chooseProtocols(names)), terminal)
   }
-  const workspace = await workspaceWithWarnings({ cwd: flags.cwd }, terminal)
-  const { ids, known } = await resolveProtocols(names, workspace)
+  const workspace = await workspaceOf(flags, terminal)
+  const typed = names.map((name) => protocolName(name, terminal))
+  const { ids, known, usesSettings } = await resolveProtocols(typed, workspace)
+  if (usesSettings) printWarnings(workspace, terminal)
   const reading = await readingOf(flags, chooseProtocols(ids, known))
   const isInput = file === undefined || file === '-'
   return view(isInput ? fromInput(terminal) : fromFile(file, terminal), reading, terminal)
@@ -152,7 +160,7 @@ function viewOf({ explain, stream }: Flags): View {
 
 async function answerRequests(
   file: string | undefined,
-  { cwd }: Flags,
+  flags: Flags,
   terminal: Terminal,
 ): Promise<void> {
   if (file === undefined && !terminal.hasInput) {
@@ -163,7 +171,7 @@ async function answerRequests(
     })
   }
   const input = file === undefined || file === '-' ? terminal.input : bytesOf(file)
-  const known = await knownProtocols(await workspaceWithWarnings({ cwd }, terminal))
+  const known = await knownProtocols(await workspaceWithWarnings(flags, terminal))
   const answerOne = (request: Record<string, unknown>): object =>
     answer(readRequest(request, known))
   await batch(input, terminal.output, answerOne, (message) => warn(message, terminal))

@@ -1,7 +1,8 @@
+import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { protocols, type Protocol } from '@toolglot/core'
 import { checkProtocol } from '@toolglot/core/check'
-import { workspaceOf, workspaceWithWarnings } from '../open-workspace.ts'
+import { type WorkspaceFlags, workspaceOf, workspaceWithWarnings } from '../open-workspace.ts'
 import { Exit } from '../exit.ts'
 import { knownProtocols, protocolsOfFile } from '@toolglot/workspace'
 import { protocolOfModel, protocolOfTemplate } from '../input/protocol-of-model.ts'
@@ -10,19 +11,19 @@ import { exampleCall } from '../show/example-call.ts'
 import { protocolsExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
 import { colorsOf, write, type Colors, type Terminal } from '../terminal.ts'
+import { addWorkspaceFlags } from './workspace-flags.ts'
 
-interface Flags {
+interface Flags extends WorkspaceFlags {
   readonly model?: string
   readonly template?: string
   readonly check?: string
-  readonly cwd?: string
   readonly json?: true
 }
 
 /** `toolglot protocols`: lists the protocols. */
 export function addProtocols(program: Command, terminal: Terminal): void {
   const colors = colorsOf(terminal.output, terminal.env)
-  program
+  const command = program
     .command('protocols')
     .description('list the protocols: the ways in which models write calls')
     .option('-m, --model <name>', "only this model's protocol")
@@ -35,7 +36,7 @@ export function addProtocols(program: Command, terminal: Terminal): void {
         'check a protocol of your own against its examples and the laws',
       ).conflicts(['model', 'template']),
     )
-    .option('--cwd <folder>', 'work in another folder')
+  addWorkspaceFlags(command)
     .option('--json', 'print [{id, about, models, example}] as JSON')
     .showHelpAfterError('Help: toolglot protocols --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), protocolsExamples)}`)
@@ -51,19 +52,22 @@ export function addProtocols(program: Command, terminal: Terminal): void {
     })
 }
 
-async function choose({ model, template, cwd }: Flags, terminal: Terminal): Promise<Protocol[]> {
+async function choose(
+  { model, template, ...flags }: Flags,
+  terminal: Terminal,
+): Promise<Protocol[]> {
   if (model !== undefined) return [protocolOfModel(model)]
   if (template !== undefined) return [await protocolOfTemplate(template, terminal)]
   return [
-    ...(await knownProtocols(await workspaceWithWarnings({ cwd }, terminal))).own,
+    ...(await knownProtocols(await workspaceWithWarnings(flags, terminal))).own,
     ...Object.values(protocols),
   ]
 }
 
-async function check(path: string, { json, cwd }: Flags, terminal: Terminal): Promise<void> {
+async function check(path: string, { json, ...flags }: Flags, terminal: Terminal): Promise<void> {
   const { output, env } = terminal
-  const workspace = await workspaceOf({ cwd }, terminal)
-  const checked = (await protocolsOfFile(path, workspace)).map((own) => ({
+  const workspace = await workspaceOf(flags, terminal)
+  const checked = (await protocolsOfFile(resolve(terminal.cwd, path), workspace)).map((own) => ({
     own,
     reports: checkProtocol(own.protocol, own),
   }))

@@ -65,10 +65,10 @@ describe('run', () => {
     const flag = await start('run', '-m', 'script', '--allow', 'Raed(x)', 'Which version?')
     expect(flag).toMatchObject({ code: 2, output: '' })
     expect(flag.errors).toBe(
-      'error: the rule \'Raed(x)\' is wrong: Unknown tool "Raed". Did you mean Read?\n',
+      'error: invalid rule \'Raed(x)\': Unknown tool "Raed". Did you mean Read?\n',
     )
     const { errors } = await start('run', '-m', 'script', 'Which version?')
-    expect(errors).toContain("settings.json:1: the rule 'Raed(.env)' is wrong")
+    expect(errors).toContain("settings.json:1: invalid rule 'Raed(.env)'")
     expect(errors).toContain('until that is fixed, no tool runs')
   })
 
@@ -235,7 +235,7 @@ describe('exits with 1, the reason and advice if', () => {
     const { code, errors } = await inFolder({}).start('run', '--resume', 'nothing')
     expect({ code, errors }).toMatchObject({
       code: 1,
-      errors: expect.stringContaining("none that is 'nothing'"),
+      errors: expect.stringContaining("no run 'nothing'"),
     })
   })
 

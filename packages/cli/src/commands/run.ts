@@ -46,26 +46,39 @@ async function start(words: string | undefined, flags: Flags, terminal: Terminal
   const prompt = await promptOf(words, flags, terminal)
   const stop = createStopSignal()
   const stray = warnStrayRejections(terminal)
-  const { system } = flags
-  const setup = await prepareRun(await workspaceOf(flags, terminal), { system })
   try {
-    for (const warning of setup.warnings) warn(visibleLine(warning), terminal)
-    const before =
-      flags.resume === undefined ? undefined : await findRun(setup.journal, flags.resume)
-    const id = before?.run ?? newRun()
-    const ended = await drive(
-      { id, prompt, isOld: before !== undefined },
-      flags,
-      setup,
-      stop.signal,
-      terminal,
-    )
-    await tellEnd(ended, flags, setup, terminal)
+    const workspace = await workspaceOf(flags, terminal)
+    const setup = await prepareRun(workspace, { system: flags.system, signal: stop.signal })
+    try {
+      await answer(prompt, flags, setup, stop.signal, terminal)
+    } finally {
+      stop.forget()
+      await setup.close()
+    }
   } finally {
     stop.forget()
-    await setup.close()
     stray.forget()
   }
+}
+
+async function answer(
+  prompt: Prompt | undefined,
+  flags: Flags,
+  setup: RunSetup,
+  signal: AbortSignal,
+  terminal: Terminal,
+): Promise<void> {
+  for (const warning of setup.warnings) warn(visibleLine(warning), terminal)
+  const before = flags.resume === undefined ? undefined : await findRun(setup.journal, flags.resume)
+  const id = before?.run ?? newRun()
+  const ended = await drive(
+    { id, prompt, isOld: before !== undefined },
+    flags,
+    setup,
+    signal,
+    terminal,
+  )
+  await showEnding(ended, flags, setup, terminal)
 }
 
 async function drive(
@@ -108,24 +121,24 @@ async function drive(
   return follow(events, { show, promptQueue })
 }
 
-async function tellEnd(
+async function showEnding(
   ended: Ended,
   { json }: Flags,
   { checkpoints }: RunSetup,
   { output, errors, env }: Terminal,
 ): Promise<void> {
-  const { run: id, reason, text, unasked } = ended
+  const { run: id, reason, text, nobodyToAsk } = ended
   const colors = colorsOf(errors, env)
   if (!json && !output.isTTY && text !== '') await write(output, `${visible(text)}\n`)
   errors.write(showEnd(ended, colors))
   if (!json && (await checkpoints.changes(id)).length > 0)
     errors.write(colors.dim(`To undo its changes: toolglot undo ${id}\n`))
   if (reason !== 'answer') errors.write(`To resume: toolglot run --resume ${id}\n`)
-  if (unasked)
+  if (nobodyToAsk)
     errors.write(
       `${colors.yellow('denied:')} a call needed approval, and no terminal was available. Allow it with --allow RULE; toolglot permit suggests rules.\n`,
     )
-  if (reason !== 'answer' || unasked) throw new Exit(1)
+  if (reason !== 'answer' || nobodyToAsk) throw new Exit(1)
 }
 
 /** What the user asked, and what was piped in. Piped input is data: `@file` in it attaches nothing, and it is untrusted. */

@@ -63,7 +63,7 @@ test('an exported run can be imported and replayed, but not resumed', async () =
   writeFileSync(file, output.slice(0, -40))
   const cut = await other.start('runs', 'import', file)
   expect(cut).toMatchObject({ code: 1 })
-  expect(cut.errors).toMatch(/[^.]: nothing was changed/)
+  expect(cut.errors).toMatch(/[^.]; nothing was changed/)
 })
 
 test('replay shows what happened, for people and for programs', async () => {

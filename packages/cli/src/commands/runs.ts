@@ -95,7 +95,7 @@ export function addRuns(program: Command, terminal: Terminal): void {
     )
 }
 
-/** Opens the journal, and turns its errors into command errors. */
+/** Opens the journal, and turns its errors into a UserError. */
 export async function useJournal(
   terminal: Terminal,
   work: (journal: Journal) => Promise<void>,
@@ -106,11 +106,8 @@ export async function useJournal(
   } catch (error) {
     // A run in use, a full disk, or an invalid file to import.
     if (!(error instanceof JournalError || error instanceof TypeError)) throw error
-    throw new UserError('data', {
-      expected: 'this to work',
-      got: `an error (${visibleLine(error.message.replace(/\.$/, ''))})`,
-      advice: 'nothing was changed',
-    })
+    const reason = visibleLine(error.message.replace(/\.$/, ''))
+    throw new UserError('data', `${reason}; nothing was changed`)
   } finally {
     await journal.close()
   }

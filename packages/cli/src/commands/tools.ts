@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { aliasTools, type Tool } from '@toolglot/agent'
 import { jsonSchemaOf } from '@toolglot/agent/internal'
-import { openTools } from '@toolglot/workspace'
+import { openTools, type Workspace } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
 import { Exit } from '../exit.ts'
 import { loadTools } from '../input/tools.ts'
@@ -9,41 +9,33 @@ import { showExamples, toolsExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
 import { wrap } from '../show/text/wrap.ts'
 import { colorsOf, columnsOf, write, type Colors, type Terminal } from '../terminal.ts'
-import { workspaceWithWarnings } from '../open-workspace.ts'
+import { type WorkspaceFlags, workspaceWithWarnings } from '../open-workspace.ts'
 import { createStopSignal } from '../stop-signal.ts'
 import { warn } from '../warn.ts'
+import { addWorkspaceFlags } from './workspace-flags.ts'
 
-interface Flags {
+interface Flags extends WorkspaceFlags {
   readonly json?: true
   readonly aliases?: true
   readonly lint?: true | string
-  readonly cwd?: string
 }
 
 /** `toolglot tools`: lists the tools. */
 export function addTools(program: Command, terminal: Terminal): void {
   const colors = colorsOf(terminal.output, terminal.env)
-  program
+  const command = program
     .command('tools')
     .description('list the tools and their parameters, by level')
+  addWorkspaceFlags(command)
     .option('--json', 'print the tools in the OpenAI format')
-    .option('--cwd <folder>', 'work in another folder')
     .option('--aliases', 'list the aliases and their parameters instead')
     .addOption(new Option('--lint [file]', 'check these tools, or those in a file, for problems'))
     .showHelpAfterError('Help: toolglot tools --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), toolsExamples)}`)
-    .action(async ({ json, lint, aliases, cwd }: Flags) => {
-      const workspace = await workspaceWithWarnings({ cwd }, terminal)
-      const stop = createStopSignal()
-      const { tools, warnings, close } = await openTools(workspace, {
-        // The descriptions of MCP servers are not ours to fix.
-        startServer: () => lint === undefined,
-        keepsNothing: true,
-        signal: stop.signal,
-      })
-      for (const warning of warnings) warn(warning, terminal)
-      await close()
-      stop.forget()
+    .action(async ({ json, lint, aliases, ...flags }: Flags) => {
+      const workspace = await workspaceWithWarnings(flags, terminal)
+      // The descriptions of MCP servers are not ours to fix.
+      const tools = await listTools(workspace, { servers: lint === undefined }, terminal)
       const others = aliasTools(tools)
       const columns = columnsOf(terminal.output)
       const all = aliases ? others : [...tools.values()]
@@ -55,6 +47,27 @@ export function addTools(program: Command, terminal: Terminal): void {
           : `${show(all, columns, colors)}${aliases ? '' : showNames(others, columns, colors)}`,
       )
     })
+}
+
+/** The tools of a workspace. Its MCP servers are only asked for theirs. */
+async function listTools(
+  workspace: Workspace,
+  { servers }: { readonly servers: boolean },
+  terminal: Terminal,
+): Promise<ReadonlyMap<string, Tool>> {
+  const stop = createStopSignal()
+  try {
+    const { tools, warnings, close } = await openTools(workspace, {
+      startServer: () => servers,
+      keepsNothing: true,
+      signal: stop.signal,
+    })
+    for (const warning of warnings) warn(warning, terminal)
+    await close()
+    return tools
+  } finally {
+    stop.forget()
+  }
 }
 
 function openAiForm({ name, description, parameters }: Tool): object {

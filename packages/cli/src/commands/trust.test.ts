@@ -51,7 +51,7 @@ test('shows what the settings would allow and where, and asks once', async () =>
   expect(output).toContain(`Bash(git status) `)
   expect(output).toContain(`${repo}/.toolglot/settings.json:4`)
   expect(output).toMatch(/to the workspace:\n {2}\.\.\/other /)
-  expect(output).toMatch(/runs their code\):\n {2}\.\/mine\.mjs /)
+  expect(output).toMatch(/loaded and run:\n {2}\.\/mine\.mjs /)
   expect(output).toMatch(/in any case:\n {2}Read\(\.env\) /)
   expect(output).toContain(`${repo} is trusted.`)
   expect(store().folders.map(({ folder }) => folder)).toEqual([repo])
@@ -68,12 +68,12 @@ test('the text of a rule cannot hide parts of it', async () => {
 
 describe('trust is not given', () => {
   test.each<[name: string, words: string[], more: StartOptions, got: string]>([
-    ['if the answer is no', ['trust'], { answer: 'n' }, 'got no:'],
-    ['if the answer is empty', ['trust'], { answer: '' }, 'got no:'],
-    ['if the answer is something else', ['trust'], { answer: 'yesterday' }, 'got no:'],
-    ['without a terminal', ['trust'], {}, 'got no terminal'],
-    ['through piped input', ['trust'], { input: 'y\n' }, 'got no terminal'],
-    ['to a program', ['trust', '--json'], { answer: 'y' }, 'got no terminal'],
+    ['if the answer is no', ['trust'], { answer: 'n' }, 'is not trusted.\n'],
+    ['if the answer is empty', ['trust'], { answer: '' }, 'is not trusted.\n'],
+    ['if the answer is something else', ['trust'], { answer: 'yesterday' }, 'is not trusted.\n'],
+    ['without a terminal', ['trust'], {}, 'No terminal to confirm on'],
+    ['through piped input', ['trust'], { input: 'y\n' }, 'No terminal to confirm on'],
+    ['to a program', ['trust', '--json'], { answer: 'y' }, 'No terminal to confirm on'],
   ])('%s', async (_, words, more, got) => {
     const { run, store } = setUp()
     const { code, errors } = await run(words, more)

@@ -89,11 +89,12 @@ async function trust(
     )
   }
   if (!isTrusted) {
-    throw new UserError('data', {
-      expected: 'confirmation',
-      got: terminal.ask && !flags.json ? 'no' : 'no terminal to confirm on',
-      advice: `${visibleLine(folder)} is not trusted; use --yes to trust it`,
-    })
+    throw new UserError(
+      'data',
+      terminal.ask && !flags.json
+        ? `${visibleLine(folder)} is not trusted.`
+        : 'No terminal to confirm on; the folder is not trusted. Use --yes.',
+    )
   }
   if (!flags.json) await write(output, `${visibleLine(folder)} is trusted.\n`)
 }
@@ -165,7 +166,7 @@ function stateOf(folder: string, options: FindSettingsOptions): string {
   }
 }
 
-/** Changes the list of trusted folders; throws a CommandError if that fails. */
+/** Changes the list of trusted folders; throws a UserError if that fails. */
 function remember<Result>(write: () => Result): Result {
   try {
     return write()

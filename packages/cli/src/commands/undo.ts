@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { openTools, UserError } from '@toolglot/workspace'
+import { type OpenTools, openTools, UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
 import { Exit } from '../exit.ts'
 import { findRun } from '../input/find-run.ts'
@@ -25,7 +25,20 @@ export function addUndo(program: Command, terminal: Terminal): void {
 
 async function undo(named: string, json: boolean, terminal: Terminal): Promise<void> {
   const workspace = await workspaceOf({}, terminal)
-  const { checkpoints } = await openTools(workspace, { canonicalOnly: true })
+  const { checkpoints, close } = await openTools(workspace, { canonicalOnly: true })
+  try {
+    await undoWith(checkpoints, named, json, terminal)
+  } finally {
+    await close()
+  }
+}
+
+async function undoWith(
+  checkpoints: OpenTools['checkpoints'],
+  named: string,
+  json: boolean,
+  terminal: Terminal,
+): Promise<void> {
   const hasChanged = async (run: string): Promise<boolean> =>
     (await checkpoints.changes(run)).length > 0
   // The runs of exec and mcp are not in the journal.

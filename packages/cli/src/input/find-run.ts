@@ -2,7 +2,7 @@ import type { Journal, RunSummary } from '@toolglot/agent/journal'
 import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
 
-/** The run that a person means: by its id or the beginning of it, by its name, or the last one. */
+/** Finds a run by its id or the start of its id, by its name, or as `last`. */
 export async function findRun(journal: Journal, text: string): Promise<RunSummary> {
   const all = await journal.runs({ limit: MAX })
   const found =
@@ -14,8 +14,8 @@ export async function findRun(journal: Journal, text: string): Promise<RunSummar
   const [first, second] = found
   if (first && !second) return first
   throw new UserError('data', {
-    expected: 'a run',
-    got: second ? `${found.length} that ${quote(text)} may be` : `none that is ${quote(text)}`,
+    expected: 'one run',
+    got: second ? `${found.length} runs that match ${quote(text)}` : `no run ${quote(text)}`,
     advice: 'toolglot runs lists them',
   })
 }

@@ -13,13 +13,13 @@ export function protocolOfModel(name: string): Protocol {
   })
 }
 
-/** The protocol of a model, by a file with its chat template; `-` is what is piped in. */
+/** The protocol of a model, by a file with its chat template; `-` is standard input. */
 export async function protocolOfTemplate(path: string, terminal: Terminal): Promise<Protocol> {
   const text = await textOf(path === '-' ? fromInput(terminal) : fromFile(path, terminal))
   return known(protocolFor({ chatTemplate: templateIn(text) }), {
-    expected: 'a chat template whose marks are known',
+    expected: 'a chat template with known marks',
     got: quote(path),
-    advice: 'toolglot protocols lists what is known',
+    advice: 'toolglot protocols lists the known protocols',
   })
 }
 
@@ -32,14 +32,14 @@ function known(
   throw new UserError('data', { expected, got, advice: near + advice })
 }
 
-/** Most models come with their template inside `tokenizer_config.json`; some with several, each with a name. */
+/** The template in a `tokenizer_config.json`, which most models have. Some have several templates, each with a name. */
 function templateIn(text: string): string {
   try {
     const { chat_template: given } = JSON.parse(text) as { chat_template: unknown }
     const templates = [given].flat() as (string | { template: string })[]
     return templates.map((each) => (typeof each === 'string' ? each : each.template)).join('\n')
   } catch {
-    // It is no such file: a template by itself.
+    // Not JSON: the file is the template.
     return text
   }
 }

@@ -1,7 +1,8 @@
 import { chooseWorkspaceModel, type ChosenModel, type Workspace } from '@toolglot/workspace'
+import { protocolName } from '../input/protocol-name.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** What a person says about the model. */
+/** The model and the protocol that were named on the command line. */
 export interface ModelFlags {
   readonly model?: string | undefined
   readonly protocol?: string | undefined
@@ -14,8 +15,13 @@ export function chooseModel(
   workspace: Workspace,
   terminal: Terminal,
 ): Promise<ChosenModel> {
-  const { ask } = terminal
-  return chooseWorkspaceModel(workspace, { model, protocol, signal, ask, pace: paceOf(terminal) })
+  return chooseWorkspaceModel(workspace, {
+    model,
+    protocol: protocol === undefined ? undefined : protocolName(protocol, terminal),
+    signal,
+    ask: terminal.ask,
+    pace: paceOf(terminal),
+  })
 }
 
 /** How long the demo script waits between words, in milliseconds: a person watches it write. */

@@ -4,28 +4,29 @@ import { addMentions } from '@toolglot/agent/context'
 import type { Decision, FileSystemView } from '@toolglot/permissions'
 import type { ChosenModel, RunSetup } from '@toolglot/workspace'
 
+/** A prompt with the content of the files that it mentions. */
 export interface WithMentions {
   readonly content: string
   /** The files' texts: a stranger may have written them. */
   readonly untrusted: readonly string[]
-  /** What could not be brought, and why. */
+  /** The files that could not be read, and why. */
   readonly notes: readonly string[]
 }
 
-interface Mentioning {
+interface MentionOptions {
   readonly run: string
   readonly chosen: Pick<ChosenModel, 'protocol'>
   readonly signal: AbortSignal
 }
 
 /**
- * A prompt with the files that it mentions. Who mentions a file wants it read, so nobody is asked; what a rule denies is
- * not read, nor what a link in the folder makes of a name. To the run it counts as read.
+ * Adds the files that a prompt mentions. Mentioning a file is approval to read it. A file that a rule denies is not read,
+ * nor a link in the folder that leads out of it. For the run, the files count as read.
  */
 export async function withMentions(
   prompt: string,
   { tools, permissions, fileSystem }: RunSetup,
-  { run, chosen, signal }: Mentioning,
+  { run, chosen, signal }: MentionOptions,
 ): Promise<WithMentions> {
   const read = async (path: string): Promise<string | undefined> => {
     const outcome = await execute(
@@ -37,9 +38,9 @@ export async function withMentions(
         signal,
         run,
         approve: async ({ decision }) => {
-          const out = wayOut(path, decision, fileSystem)
-          if (out === undefined) return { verdict: 'allow' }
-          const reason = `it is a link to ${out}: mention that, if you mean it`
+          const target = linkTarget(path, decision, fileSystem)
+          if (target === undefined) return { verdict: 'allow' }
+          const reason = `it is a link to ${target}: mention that file instead`
           return { verdict: 'deny', reason }
         },
       },
@@ -54,8 +55,8 @@ export async function withMentions(
   return { content, untrusted, notes: missing.map(({ path, reason }) => `@${path}: ${reason}`) }
 }
 
-/** Where a name in the folder leads to that lies outside: whoever made the folder chose that, not who mentions it. */
-function wayOut(
+/** The target of a link that leads out of the folder. Whoever made the folder chose it, not the person who mentions it. */
+function linkTarget(
   path: string,
   { parts }: Decision,
   { cwd, roots }: FileSystemView,

@@ -7,7 +7,8 @@ import type { Keyboard } from '../person/keyboard.ts'
 import type { PromptQueue } from '../person/prompt-queue.ts'
 import { colorsOf, columnsOf, type Screen, type Terminal } from '../terminal.ts'
 
-export interface TalkOptions {
+/** What the options of a run are made from. */
+export interface RunContext {
   readonly setup: RunSetup
   readonly chosen: ChosenModel
   readonly flags: Pick<RunFlags, 'maxTurns' | 'interactive'>
@@ -20,8 +21,8 @@ export interface TalkOptions {
   readonly signal: AbortSignal
 }
 
-/** What a run is given, beside what is said. */
-export function runOptions(options: TalkOptions): RunOptions {
+/** The options of a run, except its id and its prompt. */
+export function runOptions(options: RunContext): RunOptions {
   const { setup, chosen, flags, promptQueue, screen, env, signal } = options
   const { tools, fileSystem, permissions, journal, system, untrusted } = setup
   const { model, protocol } = chosen
@@ -51,7 +52,7 @@ function personOf(
     screen,
     env,
     signal,
-  }: Pick<TalkOptions, 'setup' | 'promptQueue' | 'screen' | 'env' | 'signal'>,
+  }: Pick<RunContext, 'setup' | 'promptQueue' | 'screen' | 'env' | 'signal'>,
 ): Pick<RunOptions, 'approve' | 'ask' | 'confirm'> {
   const colors = colorsOf(screen, env)
   const preview = async (
@@ -66,15 +67,15 @@ function personOf(
   return {
     approve: (request, signal) => promptQueue.enqueue(request.hash, () => approve(request, signal)),
     ask: (questions, signal) => promptQueue.enqueue(questions, () => ask(questions, signal)),
-    // The warning has said what it is about.
+    // The warning before it says what has changed.
     confirm: () =>
       promptQueue.enqueue('changed', async () => {
-        const answer = await keyboard.ask('Go on? [y/N] ', signal)
+        const answer = await keyboard.ask('Continue? [y/N] ', signal)
         return /^y(es)?$/i.test(answer?.trim() ?? '')
       }),
   }
 }
 
 async function nobody(): Promise<never> {
-  throw new Unanswered('There is nobody to ask here. Decide by yourself, and say what you assumed.')
+  throw new Unanswered('There is nobody to ask here. Decide yourself, and say what you assumed.')
 }

@@ -31,7 +31,7 @@ export function showGrants(
     grantsNothing(grants) ? 'Its settings do not allow anything that needs your trust.\n' : '',
     section(bold('Would run without approval:'), rules.map(rowOf)),
     section(bold('Would be added to the workspace:'), roots.map(rowOf)),
-    section(bold('Would be loaded (this runs their code):'), [...protocols, ...code].map(rowOf)),
+    section(bold('Code that would be loaded and run:'), [...protocols, ...code].map(rowOf)),
     section(bold('Would be set:'), data.map(rowOf)),
     mode ? `${bold('Permission mode would be:')} ${mode}\n` : '',
     section(

@@ -1,6 +1,5 @@
 import type { Model } from '@toolglot/agent'
-import { connectModel, type ModelChoice } from '@toolglot/agent/models'
-import { loadSettings } from '../settings/load-settings.ts'
+import { connectModel, type ConnectOptions as ConnectModelOptions } from '@toolglot/agent/models'
 import { settingValues } from '../settings/keys/key.ts'
 import { paidProviders } from '../settings/keys/paid-providers.ts'
 import { comesWithFolder } from '../settings/untrusted-grants.ts'
@@ -35,7 +34,7 @@ export async function connectWorkspaceModel(
   const connect = async (
     reference: string,
     why: string,
-    more: object,
+    more: Pick<ConnectModelOptions, 'found' | 'key'>,
   ): Promise<ConnectedModel> => ({
     model: await connectModel(reference, { env, ...(signal && { signal }), ...more }),
     reference,
@@ -46,19 +45,26 @@ export async function connectWorkspaceModel(
     if (named !== undefined) return connect(named, 'you named it', own)
     const { found, choice, saved } = await searchModels(workspace, { signal })
     if (choice.reference === undefined) return { model: undefined, why: choice.why }
-    if (choice.costs) await agreeToPay(choice, workspace, ask)
+    const { reference, costs } = choice
+    if (costs) await agreeToPay({ reference, ...costs }, workspace, ask)
     // A person's key is never sent to a server that a folder's settings name.
     const isFolders = found.named === undefined && saved !== undefined && comesWithFolder(saved)
-    return connect(choice.reference, choice.why, { found, ...(!isFolders && own) })
+    return connect(reference, choice.why, { found, ...(!isFolders && own) })
   })
 }
 
+interface PaidModel {
+  readonly reference: string
+  readonly provider: string
+  readonly name: string
+}
+
+/** Asks a person whether to use a paid model, and saves that they agreed. Throws a UserError if they do not. */
 async function agreeToPay(
-  { reference, costs }: ModelChoice & { readonly reference: string; readonly costs?: object },
-  { directories }: Workspace,
+  { reference, provider, name }: PaidModel,
+  { directories, files }: Workspace,
   ask: ConnectOptions['ask'],
 ): Promise<void> {
-  const { provider, name } = costs as { provider: string; name: string }
   const question = `${name} costs money. Use ${reference}? You are asked once. [y/N] `
   const answer = (await ask?.(question)) ?? ''
   if (!/^y(es)?$/i.test(answer.trim())) {
@@ -68,9 +74,9 @@ async function agreeToPay(
       advice: `toolglot models use ${reference} agrees for good`,
     })
   }
-  const { settings } = loadSettings(directories.home, { directories })
-  const before = settingValues(settings, paidProviders).find(
-    ({ source }) => source.scope === 'user',
-  )
-  changeUserSettings(directories, 'paidProviders', [...(before?.value ?? []), provider])
+  const before = files
+    .filter(({ scope }) => scope === 'user')
+    .flatMap((file) => settingValues(file, paidProviders))
+    .flatMap(({ value }) => value)
+  changeUserSettings(directories, 'paidProviders', [...before, provider])
 }

@@ -12,21 +12,31 @@ export interface KnownProtocols {
   readonly all?: readonly Protocol[]
 }
 
+/** What names of protocols refer to. */
+export interface ResolvedProtocols {
+  readonly ids: readonly string[]
+  /** The protocols that the ids can refer to. */
+  readonly known: KnownProtocols
+  /** Whether the protocols that settings name were needed. */
+  readonly usesSettings: boolean
+}
+
 /** The ids of the protocols that were named, by id or by file, and the protocols that they can mean. Loads only what is needed. */
 export async function resolveProtocols(
   named: readonly string[],
   workspace: Workspace,
-): Promise<{ ids: string[]; known: KnownProtocols }> {
+): Promise<ResolvedProtocols> {
   const fromFiles: OwnProtocol[] = []
-  for (const file of named.filter(isPath))
+  for (const file of named.filter(isProtocolFile))
     fromFiles.push(...(await protocolsOfFile(file, workspace)))
   const ids = [
-    ...named.filter((name) => !isPath(name)),
+    ...named.filter((name) => !isProtocolFile(name)),
     ...fromFiles.map(({ protocol }) => protocol.id),
   ]
-  const isSettled = ids.length > 0 && named.every((name) => isPath(name) || isBuiltIn(name))
-  const fromSettings = isSettled ? [] : await workspace.ownProtocols()
-  return { ids, known: knownOf([...fromFiles, ...fromSettings]) }
+  const usesSettings =
+    ids.length === 0 || !named.every((name) => isProtocolFile(name) || isBuiltIn(name))
+  const fromSettings = usesSettings ? await workspace.ownProtocols() : []
+  return { ids, known: knownOf([...fromFiles, ...fromSettings]), usesSettings }
 }
 
 /** The protocols that can be named without naming a file. */
@@ -40,7 +50,7 @@ export function isBuiltIn(id: string): boolean {
 }
 
 /** Whether a protocol is named by its file: it has a slash, or a code file's extension. */
-function isPath(name: string): boolean {
+export function isProtocolFile(name: string): boolean {
   return name.includes('/') || /\.[cm]?[jt]s$/.test(name)
 }
 

@@ -54,24 +54,33 @@ export async function openTools(
     ...(options.ask && { ask: options.ask }),
     language: { trusted: trust === 'trusted', servers: languageServersIn(settings) },
   })
-  const provider = searchProviderFrom(env)
-  const tools = createTools(host, provider ? { provider } : {})
-  const checkpoints = createCheckpoints(host)
-  const servers = Object.entries(mcpServersIn(settings, directories.home)).filter(
-    ([name]) => !canonicalOnly && (options.startServer?.(name) ?? true),
-  )
-  const foreign = servers.length > 0 ? await startServers(host, servers, options, env) : undefined
-  return {
-    host,
-    tools: new Map([...tools, ...(foreign?.tools ?? []), ...own]),
-    checkpoints,
-    warnings: (foreign?.problems ?? []).map(
-      ({ server, reason }) => `the MCP server ${server}: ${visibleLine(reason)}`,
-    ),
-    async close() {
-      await Promise.all([foreign?.close(), host.close()])
-    },
+  try {
+    const provider = searchProviderFrom(env)
+    const tools = createTools(host, provider ? { provider } : {})
+    const checkpoints = createCheckpoints(host)
+    const servers = Object.entries(mcpServersIn(settings, directories.home)).filter(
+      ([name]) => !canonicalOnly && (options.startServer?.(name) ?? true),
+    )
+    const foreign = servers.length > 0 ? await startServers(host, servers, options, env) : undefined
+    return {
+      host,
+      tools: new Map([...tools, ...(foreign?.tools ?? []), ...own]),
+      checkpoints,
+      warnings: (foreign?.problems ?? []).map(
+        ({ server, reason }) => `the MCP server ${server}: ${visibleLine(reason)}`,
+      ),
+      close: () => closeAll(foreign ? [foreign, host] : [host]),
+    }
+  } catch (error) {
+    await Promise.allSettled([host.close()])
+    throw error
   }
+}
+
+/** Closes all, even if one fails; then throws the first error. */
+async function closeAll(opened: readonly { close(): Promise<void> }[]): Promise<void> {
+  const results = await Promise.allSettled(opened.map((each) => each.close()))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
 async function startServers(

@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts'
 import { git } from './git.ts'
 import { languageServers } from './language-servers.ts'
+import { ownCode } from './own-code.ts'
 import { path } from './path.ts'
 import { model } from './model.ts'
 import { ripgrep } from './ripgrep.ts'
@@ -25,6 +26,7 @@ export const checks: readonly Check[] = [
   webSearch,
   settings,
   trust,
+  ownCode,
   state,
   temporaryFiles,
   terminal,

@@ -5,8 +5,10 @@ export const trust: Check = {
   name: 'trust',
   run({ workspace }) {
     const { folder: cwd, trust: state, trustedAt, grants } = workspace
-    if (state === 'trusted')
-      return { status: 'ok', says: `${cwd} is trusted (through ${trustedAt})` }
+    if (state === 'trusted') {
+      const parent = trustedAt === cwd ? '' : `, because ${trustedAt} is`
+      return { status: 'ok', says: `${cwd} is trusted${parent}` }
+    }
     if (grantsNothing(grants))
       return { status: 'ok', says: `${cwd} has no settings that need trust` }
     const why = state === 'changed' ? 'have changed since they were trusted' : 'are not trusted'
