@@ -167,7 +167,7 @@ function sentenceBefore(text, at) {
   if (!before.endsWith('*/')) return ''
   const lines = before.slice(0, -2).split('\n')
   // A line of a comment may contain `src/**`, but doesn't start with it.
-  const start = lines.findLastIndex((line) => line.trimStart().startsWith('/**'))
+  const start = lines.map((line) => line.trimStart().startsWith('/**')).lastIndexOf(true)
   return lines
     .slice(start)
     .map((line, index) => line.trimStart().replace(index === 0 ? '/**' : /^\* ?/, ''))
