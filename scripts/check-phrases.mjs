@@ -87,12 +87,14 @@ const skippedFiles = new Set(['scripts/check-phrases.mjs', 'scripts/check-phrase
  * @param {string} folder such as `docs/`, or empty for the root
  * @returns {string[]}
  */
-function filesIn(folder) {
+export function filesIn(folder) {
   return readdirSync(`${root}/${folder}`, { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}${entry.name}`
     if (entry.isDirectory())
       return skippedFolders.has(entry.name) || entry.name.startsWith('.') ? [] : filesIn(`${path}/`)
-    return /\.(?:tsx?|mjs|md)$/.test(path) && !skippedFiles.has(path) ? [path] : []
+    return /(?:\.(?:tsx?|mjs|md)|\/settings\.schema\.json)$/.test(path) && !skippedFiles.has(path)
+      ? [path]
+      : []
   })
 }
 

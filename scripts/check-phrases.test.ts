@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phrasesIn } from './check-phrases.mjs'
+import { filesIn, phrasesIn } from './check-phrases.mjs'
 
 test.each([
   ['/** 120000 if not told. */', 'if not told'],
@@ -29,4 +29,14 @@ test('names file and line, in order, and says what to write instead', () => {
     'docs/a.md:2: "anew": write again',
     'docs/a.md:3: "if not told": write by default',
   ])
+})
+
+test('sources, documents and the schema of settings are read', () => {
+  expect(filesIn('packages/workspace/')).toEqual(
+    expect.arrayContaining([
+      'packages/workspace/README.md',
+      'packages/workspace/settings.schema.json',
+      'packages/workspace/src/index.ts',
+    ]) as unknown,
+  )
 })

@@ -165,18 +165,23 @@ function describe(file, name) {
 function sentenceBefore(text, at) {
   const before = text.slice(0, at).trimEnd()
   if (!before.endsWith('*/')) return ''
-  const comment = before.slice(before.lastIndexOf('/**') + 3, -2)
-  return comment
-    .split('\n')
-    .map((line) => line.replace(/^\s*\*? ?/, ''))
+  const lines = before.slice(0, -2).split('\n')
+  // A line of a comment may contain `src/**`, but doesn't start with it.
+  const start = lines.map((line) => line.trimStart().startsWith('/**')).lastIndexOf(true)
+  return lines
+    .slice(start)
+    .map((line, index) => line.trimStart().replace(index === 0 ? '/**' : /^\* ?/, ''))
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim()
 }
 
-/** @param {string} sentence */
+/** A sentence as a cell of a table. Between backticks, only `|` needs a backslash. @param {string} sentence */
 function cell(sentence) {
-  return sentence.replaceAll('|', '\\|').replaceAll('<', '\\<')
+  const plain = sentence.split('`').map((part, index) => {
+    return index % 2 === 0 ? part.replaceAll('<', '\\<') : part
+  })
+  return plain.join('`').replaceAll('|', '\\|')
 }
 
 /** @param {string} file from the root of the repository */

@@ -8,6 +8,18 @@ test('docs/api.md lists the public names: npm run docs writes it', () => {
   expect(readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8')).toBe(apiPage())
 })
 
+test('a sentence is the whole comment, even if it contains the start of one', () => {
+  const names = packages.flatMap(({ points }) => points.flatMap((point) => point.names))
+  expect(names.find(({ name }) => name === 'Rule')?.sentence).toMatch(
+    /^One line of `allow`.*`Read\(src\/\*\*\)`/,
+  )
+})
+
+test('code between backticks has no backslash before <', () => {
+  const spans = apiPage().match(/`[^`\n]*`/g) ?? []
+  expect(spans.filter((span) => span.includes('\\<'))).toEqual([])
+})
+
 describe.each(packages)('$name', ({ name, points }) => {
   test('has a sentence for every public name', () => {
     const bare = points

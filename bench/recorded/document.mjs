@@ -8,6 +8,8 @@ import { DECIDED_AGAINST } from './vectors.mjs'
 const PEER = '@ai-sdk-tool/parser'
 
 const readers = /** @type {const} */ (['told', 'auto', 'peer'])
+/** How the tables name the readers. */
+const TITLES = { told: 'given', auto: 'auto', peer: 'peer' }
 
 /**
  * docs/coverage.md.
@@ -48,7 +50,7 @@ export function documentOf(coverage) {
     '',
     'What the tables show:',
     '',
-    '- **told**: Toolglot, given the protocol of the reply. **auto**: Toolglot without it.',
+    '- **given**: Toolglot, given the protocol of the reply. **auto**: Toolglot without it.',
     `- **peer**: for each reply the best reading of ${Object.keys(peerAlone).length} protocols, chosen in hindsight. It reads through its`,
     '  middleware with default settings. If a reply was recorded without tools, the peer also gets the names of the',
     '  expected calls, and the better reading counts. It leaves reasoning in the text, for another middleware',
@@ -67,7 +69,7 @@ export function documentOf(coverage) {
       totals.flatMap((row) =>
         readers.map((reader) => [
           reader === 'told' ? `${row.name} (${row.replies})` : '',
-          reader,
+          TITLES[reader],
           ...shares(row[reader]),
         ]),
       ),
@@ -112,8 +114,8 @@ export function documentOf(coverage) {
 function byProtocol(rows, one, other) {
   const title = { text: 'text', invented: 'false' }[other]
   const head = [
-    ...['', 'of', ...readers.map((reader) => `${one}, ${reader}`)],
-    ...['of', ...readers.map((reader) => `${title}, ${reader}`)],
+    ...['', 'of', ...readers.map((reader) => `${one}, ${TITLES[reader]}`)],
+    ...['of', ...readers.map((reader) => `${title}, ${TITLES[reader]}`)],
   ]
   const body = rows.map((row) => [
     row.name,

@@ -141,11 +141,12 @@ function fileSystemIn(cwd) {
 async function measureLargeFile(folder) {
   const lines = await plantLargeFile(join(folder, 'large.txt'))
   const code = `
-    import { nodeFiles, readTool } from '@toolglot/tools'
+    import { readTool } from '@toolglot/tools'
+    import { nodeFiles } from '@toolglot/tools/internal'
     import { writeFileSync } from 'node:fs'
     const cwd = ${JSON.stringify(folder)}
-    const world = { cwd, home: cwd, roots: [cwd], platform: 'linux', caseSensitive: true, follow: (path) => [path] }
-    const read = readTool({ world, files: nodeFiles(world) })
+    const fileSystem = { cwd, home: cwd, roots: [cwd], platform: 'linux', caseSensitive: true, follow: (path) => [path] }
+    const read = readTool({ fileSystem, files: nodeFiles(fileSystem) })
     const context = { signal: new AbortController().signal, call: 'bench', progress: () => {} }
     writeFileSync(cwd + '/small.txt', 'a\\nb\\n')
     await read.execute({ file_path: 'small.txt' }, context)

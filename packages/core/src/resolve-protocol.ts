@@ -17,7 +17,12 @@ export function resolveProtocol(given: Protocol | ProtocolId): Protocol {
 
 /** The letters and digits of an id, in order: those of `tool_call` and `tool-call` are the same, as after a swap. */
 function lettersOf(id: string): string {
-  return [...id.toLowerCase().replace(/[^a-z0-9]/g, '')].sort().join('')
+  return id
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .split('')
+    .sort()
+    .join('')
 }
 
 /** The same for one or several. Protocols that are given as objects stay the same list: readers are cached by it. */

@@ -8,7 +8,7 @@ import { UserError } from './user-error.ts'
 import { quote } from './visible.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Everything a run in a workspace needs: its tools, permissions, system prompt and journal. */
+/** The options of a run in a workspace: tools, permissions, system prompt, journal. Call `close` after the run. */
 export interface RunSetup extends Omit<OpenTools, 'warnings'> {
   readonly workspace: Workspace
   readonly permissions: Permissions

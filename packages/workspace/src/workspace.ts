@@ -14,7 +14,7 @@ import { loadOwnTools } from './tools/own-tools.ts'
 import { type UserDirectories, userDirectories } from './user-directories.ts'
 import { quote } from './visible.ts'
 
-/** What applies in a folder beside the settings that are found there. */
+/** The caller's settings, in addition to those found in the folder. */
 export interface WorkspaceOptions {
   /** Environment variables. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>

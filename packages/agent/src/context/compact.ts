@@ -42,7 +42,7 @@ export interface CompactOptions {
   readonly count?: (text: string) => number
 }
 
-/** A compacted history, and how it was compacted. */
+/** What `compact` returns: the history, how it was shortened, and its size before and after. */
 export interface Compacted {
   readonly messages: readonly Message[]
   /** `elided`: results were cut. `listed`: there was no summary, so the calls are listed instead. */

@@ -21,7 +21,7 @@ export interface TokenCounter {
   learn(messages: readonly ChatMessage[], usage: Usage): void
 }
 
-/** Creates a token counter for a model. */
+/** Creates a counter that asks the model's tokenizer, or estimates if there is none. */
 export function createTokenCounter(model: Pick<Model, 'countTokens'> = {}): TokenCounter {
   const counted = new WeakMap<ChatMessage, number>()
   let ratio = 1

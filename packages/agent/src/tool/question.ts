@@ -22,7 +22,7 @@ export type Answers = Readonly<Record<string, string | readonly string[]>>
 /** Asks a person questions. Rejects with `Unanswered` if they decline, and with the signal's reason if it aborts. */
 export type Ask = (questions: readonly Question[], signal: AbortSignal) => Promise<Answers>
 
-/** The person declined to answer. */
+/** The error that `Ask` rejects with if the person declines to answer. */
 export class Unanswered extends Error {
   constructor(message = 'The user declined to answer.') {
     super(message)

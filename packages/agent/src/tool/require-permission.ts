@@ -1,5 +1,5 @@
 import type { Decision, Permissions } from '@toolglot/permissions'
-import { approvalHash, checkArguments, decideChecked } from '@toolglot/permissions/internal'
+import { approvalHash, checkResolvedCall, decideChecked } from '@toolglot/permissions/internal'
 import type { ExecuteOptions, ToolCall } from './execute.ts'
 import { type FoundTool, findTool } from './find-tool.ts'
 import { ToolError } from './tool-error.ts'
@@ -29,7 +29,7 @@ export async function requirePermission(
   options: ExecuteOptions,
 ): Promise<Decision> {
   const { name, tool } = found
-  const checked = checkArguments(found, args)
+  const checked = checkResolvedCall(found, args)
   let approved: string | undefined
   for (let times = 0; times <= MAX_TIMES; times++) {
     const { fileSystem, approve, tools, run = '' } = options

@@ -4,7 +4,7 @@ import { readLabel } from '../read/label.ts'
 import { Marks, NO_MARKS } from '../read/marks.ts'
 import { anyAhead, lookAhead, some, space } from '../read/readers.ts'
 
-/** Once this much text was read in vain, a call in a value counts as another call: reading stays linear. */
+/** Once this much text was read without finding a call, a call in a value counts as another call: reading stays linear. */
 const MAX_REREAD = 1 << 19
 
 /**

@@ -67,7 +67,7 @@ function cost(text: string, options: ParserOptions, chunk: number): number {
   })
 }
 
-/** What is read in vain is bounded by a budget: below it, work may grow faster, but not beyond it. */
+/** What is read without finding a call is bounded by a budget: below it, work may grow faster, but not beyond it. */
 const SMALL = 1 << 14
 const LARGE = 1 << 16
 

@@ -27,7 +27,7 @@ export class Input {
   ended = false
   /** Whether the last `scan` stopped at a mark. */
   hit = false
-  /** How many characters have been read in vain. Independent of how the text is split into chunks. */
+  /** How many characters have been read without finding a call. Independent of how the text is split into chunks. */
   reread = 0
   /** The character before the buffer. */
   #last = '\n'

@@ -34,7 +34,7 @@ export interface Message {
   facts: Mutable<TrustFacts>
   /** Whether a repair would have helped, had it been allowed. */
   readonly wanted: { repairs: boolean }
-  /** How many characters were read in vain for each block. */
+  /** How many characters were read for each block without finding a call. */
   readonly spent: Map<Block, number>
   /** Several pictures begin alike here. */
   rivals: boolean
@@ -58,10 +58,10 @@ export interface Message {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** After this many characters read in vain for a picture, its openings are text, so that reading stays linear. */
-const MAX_IN_VAIN = 1 << 20
+/** After this many characters read for a picture without finding a call, its openings are text, so that reading stays linear. */
+const MAX_WITHOUT_CALL = 1 << 20
 /** The same for a picture without a mark: brackets are more common. */
-const MAX_IN_VAIN_WEAK = 1 << 16
+const MAX_WITHOUT_CALL_WEAK = 1 << 16
 
 /** How many characters of whitespace after a block are held back. */
 const MAX_LAYOUT = 1 << 12
@@ -114,7 +114,9 @@ function* blocksHere(message: Message): Reader<Block[]> {
   const blocks = found!
     .flatMap((number) => grammar.blocks[number] ?? [])
     .filter((block) => weak || !block.weak)
-    .filter((block) => (spent.get(block) ?? 0) <= (block.weak ? MAX_IN_VAIN_WEAK : MAX_IN_VAIN))
+    .filter(
+      (block) => (spent.get(block) ?? 0) <= (block.weak ? MAX_WITHOUT_CALL_WEAK : MAX_WITHOUT_CALL),
+    )
   if (blocks.some((block) => !block.weak && block.kind !== 'ignore'))
     message.onOpening?.(input.place)
   // One protocol's answer may be another's result: after a call, the protocol of that call decides.

@@ -52,11 +52,11 @@ export function checkCall(
   if (typeof call.args !== 'object' || call.args === null || Array.isArray(call.args))
     return `Expected the arguments of ${resolved.name} to be an object.`
   const args = toolArguments(call.args, resolved, configured)
-  return typeof args === 'string' ? args : checkArguments(resolved, args)
+  return typeof args === 'string' ? args : checkResolvedCall(resolved, args)
 }
 
-/** Checks arguments that already have the tool's own names: the call, or what is wrong with it. */
-export function checkArguments(
+/** Checks a call whose name and argument names are already the tool's own: the call, or what is wrong with it. */
+export function checkResolvedCall(
   { name, access }: Pick<Resolved, 'name' | 'access'>,
   args: Readonly<Record<string, unknown>>,
 ): CheckedCall | string {

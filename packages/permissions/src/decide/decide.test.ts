@@ -432,3 +432,25 @@ test('a rule with the name of an alias also forbids a custom tool of that name',
   )
   expect(decide(call, permissionsOf({ ask: ['bash'] }, { tools }), fileSystem).verdict).toBe('ask')
 })
+
+describe('a mistake of a caller without types is a refusal, never an exception', () => {
+  const allowed = readRules({ allow: ['Bash(ls)'] })
+  const useReadRules = 'Expected permissions with rules: pass what readRules returns.'
+  const useView =
+    'Expected a file system view: pass what nodeFileSystem from @toolglot/permissions/node returns.'
+  const useMap = 'Expected tools to be a Map: pass new Map([[name, access]]).'
+
+  test.each<[string, unknown[], string]>([
+    ['no call', [undefined, allowed, fileSystem], 'Expected a call: pass { name, args }.'],
+    ['no permissions', [bash('ls')], useReadRules],
+    ['rules as text by verdict', [bash('ls'), { allow: ['Bash(ls)'] }, fileSystem], useReadRules],
+    ['rules as text', [bash('ls'), { rules: ['Bash(ls)'] }, fileSystem], useReadRules],
+    ['a list of rules', [bash('ls'), allowed.rules, fileSystem], useReadRules],
+    ['no file system', [bash('ls'), allowed], useView],
+    ['options of a file system', [bash('ls'), allowed, { cwd: '/workspace' }], useView],
+    ['tools in an object', [bash('ls'), { ...allowed, tools: { a: {} } }, fileSystem], useMap],
+  ])('%s', (_, input, error) => {
+    const untyped = decide as (...input: unknown[]) => ReturnType<typeof decide>
+    expect(untyped(...input)).toMatchObject({ verdict: 'deny', error })
+  })
+})

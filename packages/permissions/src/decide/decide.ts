@@ -15,6 +15,7 @@ import type { Rule, RuleProblem } from '../rule/rule.ts'
 import { ambiguity, doubtAbout } from './trust.ts'
 import { strictest } from '../rule/verdict.ts'
 import type { FileSystemView } from './file-system.ts'
+import { isObject, wrongInput } from './wrong-input.ts'
 
 /** What may run. `readRules` returns one with the defaults. */
 export interface Permissions extends AliasSettings, ProtectionSettings {
@@ -37,8 +38,11 @@ export function decide(
   permissions: Permissions,
   fileSystem: FileSystemView,
 ): Decision {
-  const accessOf = (name: string): ToolAccess | undefined => permissions.tools?.get(name)
+  if (!isObject(call)) return refused('the call', 'Expected a call: pass { name, args }.')
   const name = typeof call.name === 'string' ? call.name : 'the call'
+  const wrong = wrongInput(permissions, fileSystem)
+  if (wrong !== undefined) return refused(name, wrong)
+  const accessOf = (each: string): ToolAccess | undefined => permissions.tools?.get(each)
   return decideChecked(
     { name, trust: call.trust },
     checkCall(call, accessOf, permissions),
@@ -54,6 +58,8 @@ export function decideChecked(
   permissions: Permissions,
   fileSystem: FileSystemView,
 ): Decision {
+  const wrong = wrongInput(permissions, fileSystem)
+  if (wrong !== undefined) return refused(call.name, wrong)
   const { problems = [], mode = 'default', interactive = true } = permissions
   const [problem] = problems
   if (problem) return refused(call.name, describeProblem(problem))

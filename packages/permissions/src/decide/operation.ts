@@ -1,7 +1,7 @@
 /** Something a call does that rules can cover. */
 export type Operation = FileOperation | FetchOperation
 
-/** Reads, writes or lists a file or folder. */
+/** Something a call does with a file or folder: read, write or list it. */
 export interface FileOperation {
   /** `list` shows names, but no contents. */
   readonly kind: 'read' | 'write' | 'list'
@@ -30,7 +30,7 @@ export interface EachFile {
   readonly cut?: boolean
 }
 
-/** Fetches a page. */
+/** Something a call does with a URL: fetch it. */
 export interface FetchOperation {
   readonly kind: 'fetch'
   readonly url: string | undefined

@@ -3,7 +3,7 @@ import type { FileIdentity, FileSystemView } from '../decide/file-system.ts'
 import { entries } from './entries.ts'
 import { homeDirectory } from './home.ts'
 
-/** Where calls run. */
+/** The folders that `nodeFileSystem` needs: where calls start, and what belongs to the workspace. */
 export interface NodeFileSystemOptions {
   /** The folder calls start in: an absolute path. */
   readonly cwd: string

@@ -5,6 +5,7 @@ import { readDomainPattern } from '../web/domain.ts'
 import type { OtherTools } from '../decide/call.ts'
 import { canonicalTools } from '../decide/canonical-tools.ts'
 import { isServerTool, resolve } from '../decide/resolve.ts'
+import { isMap, isObject } from '../decide/wrong-input.ts'
 import type { Rule, RuleProblem, RuleSource } from './rule.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -23,23 +24,47 @@ export interface ReadRulesOptions {
 export interface ReadRules {
   readonly rules: readonly Rule[]
   readonly problems: readonly RuleProblem[]
+  /** The tools that were passed to `readRules`. */
+  readonly tools?: OtherTools
 }
 
 /** Reads rules. An invalid one is reported as a problem, and `decide` denies everything until it is fixed. */
 export function readRules(
   texts: RuleTexts,
-  { source = { scope: 'user' }, tools }: ReadRulesOptions = {},
+  { source = { scope: 'user' }, tools: given }: ReadRulesOptions = {},
 ): ReadRules {
   const rules: Rule[] = []
-  const problems: RuleProblem[] = []
-  for (const verdict of ['deny', 'ask', 'allow'] as const) {
-    for (const text of texts[verdict] ?? []) {
+  const problems: RuleProblem[] = wrongTexts(texts).map((wrong) => ({ ...wrong, source }))
+  const tools = isMap(given) ? given : undefined
+  if (given !== undefined && tools === undefined)
+    problems.push({ text: 'tools', problem: 'Expected a Map of tools by name.', source })
+  for (const verdict of VERDICTS) {
+    const list: unknown = isObject(texts) ? texts[verdict] : undefined
+    for (const text of Array.isArray(list) ? (list as readonly unknown[]) : []) {
       const rule = readRule(text, verdict, source, tools)
       if (typeof rule !== 'string') rules.push(rule)
       else problems.push({ text: shown(text), problem: rule, source })
     }
   }
-  return { rules, problems }
+  return { rules, problems, ...(tools && { tools }) }
+}
+
+const VERDICTS = ['deny', 'ask', 'allow'] as const
+
+/** What is wrong with the lists themselves, which a caller without types passed. */
+function wrongTexts(texts: unknown): Omit<RuleProblem, 'source'>[] {
+  if (!isObject(texts))
+    return [{ text: shown(texts), problem: 'Expected lists of rules: { allow, ask, deny }.' }]
+  return Object.entries(texts).flatMap(([key, list]) => {
+    if (!VERDICTS.some((verdict) => verdict === key)) {
+      const [close] = nearest(key, VERDICTS)
+      const instead =
+        close === undefined ? 'Expected allow, ask or deny.' : `Did you mean ${close}?`
+      return [{ text: key, problem: `Unknown list of rules. ${instead}` }]
+    }
+    if (list === undefined || Array.isArray(list)) return []
+    return [{ text: shown(list), problem: `Expected ${key} to be a list: [${shown(list)}].` }]
+  })
 }
 
 /** One rule; or what is wrong with it. */

@@ -9,7 +9,7 @@ export interface ChosenProtocols {
   readonly auto?: true
 }
 
-/** The protocols with these ids, a person's own included; for `auto`, all of them at once. */
+/** Finds protocols by their ids, including those of the settings. `auto` returns all of them, to parse with at once. */
 export function chooseProtocols(
   ids: readonly string[],
   { own, all }: KnownProtocols = { own: [] },

@@ -14,7 +14,7 @@ import { addTrust, trustOf } from '../trust/trust-store.ts'
  */
 export type FolderTrust = 'trusted' | 'changed' | 'untrusted'
 
-/** Where settings are looked for, and further ones. */
+/** Where `loadSettings` looks for settings, and settings to add to those it finds. */
 export interface LoadOptions extends FindSettingsOptions {
   /** Further settings, such as those of the command line. */
   readonly more?: readonly SettingsFile[]

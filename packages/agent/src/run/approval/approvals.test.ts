@@ -7,6 +7,7 @@ import { memoryJournal } from '../../journal/memory-journal.ts'
 import type { FileSystemView } from '@toolglot/permissions'
 import { tool, type Tool } from '../../tool/tool.ts'
 import { noFileSystem } from '../no-file-system.ts'
+import type { RunPermissions } from '../options.ts'
 import { run } from '../run.ts'
 
 const twice = (): string[] => [call('put', { value: 'a' }), call('put', { value: 'b' }), 'Done.']
@@ -34,6 +35,15 @@ test('a person is asked about a call, and approves or denies it', async () => {
     { approval: { verdict: 'deny', reason: 'b is not wanted here' } },
   ])
   expect(model.sent[2]!.at(-1)!.content).toContain('b is not wanted here')
+})
+
+test.each([
+  [{ denny: ['put'] }, 'Invalid rule denny: Unknown list of rules. Did you mean deny?'],
+  [{ deny: 'put' }, 'Invalid rule put: Expected deny to be a list: [put].'],
+])('a mistake in the lists of rules is thrown: %j', async (wrong, message) => {
+  const permissions = wrong as unknown as RunPermissions
+  const options = { model: scripted(twice()), tools: [writer()], prompt: 'Go', permissions }
+  await expect(collectEvents(options)).rejects.toThrow(new TypeError(message))
 })
 
 test('a call is denied if there is nobody to ask, and the model learns why', async () => {

@@ -11,8 +11,9 @@ export function permissionsFor(options: RunOptions, registry: Registry): Permiss
   if ('rules' in permissions) {
     return { ...permissions, tools, interactive: interactive && permissions.interactive !== false }
   }
-  const { mode, commandFiles } = permissions
-  const { rules, problems } = readRules(permissions, { source: { scope: 'cli' }, tools })
+  // Any other key is a misspelled list: a `deny` that is not noticed would be dangerous.
+  const { mode, commandFiles, ...texts } = permissions
+  const { rules, problems } = readRules(texts, { source: { scope: 'cli' }, tools })
   const [problem] = problems
   if (problem) throw new TypeError(`Invalid rule ${problem.text}: ${problem.problem}`)
   return {

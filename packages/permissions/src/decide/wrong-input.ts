@@ -1,0 +1,46 @@
+import type { FileSystemView } from './file-system.ts'
+import type { Permissions } from './decide.ts'
+
+/** What is wrong with permissions or a file system view that a caller without types passed. Undefined: nothing. */
+export function wrongInput(
+  permissions: Permissions,
+  fileSystem: FileSystemView,
+): string | undefined {
+  if (!isObject(permissions) || !isList(permissions.rules) || !permissions.rules.every(isRule))
+    return 'Expected permissions with rules: pass what readRules returns.'
+  if (permissions.problems !== undefined && !isList(permissions.problems))
+    return 'Expected problems to be a list: pass what readRules returns.'
+  if (permissions.tools !== undefined && !isMap(permissions.tools))
+    return 'Expected tools to be a Map: pass new Map([[name, access]]).'
+  if (!isFileSystemView(fileSystem))
+    return 'Expected a file system view: pass what nodeFileSystem from @toolglot/permissions/node returns.'
+  return undefined
+}
+
+/** Whether a value can be used as a Map of tools. A plain object can't. */
+export function isMap(value: unknown): boolean {
+  return isObject(value) && typeof value.get === 'function'
+}
+
+/** Whether a value is an object and not a list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isList(value: unknown): boolean {
+  return Array.isArray(value)
+}
+
+function isRule(value: unknown): boolean {
+  return isObject(value) && typeof value.tool === 'string' && isObject(value.source)
+}
+
+function isFileSystemView(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value.cwd === 'string' &&
+    typeof value.home === 'string' &&
+    isList(value.roots) &&
+    typeof value.follow === 'function'
+  )
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { plainFileSystem as fileSystem } from '../../test/plain-file-system.ts'
+import { decide } from '../decide/decide.ts'
+import { type ReadRulesOptions, readRules, type RuleTexts } from './read-rules.ts'
+
+test.each<[string, unknown, string, string]>([
+  ['an unknown list', { denny: ['Read(.env)'] }, 'denny', 'Did you mean deny?'],
+  [
+    'a setting that is not a list of rules',
+    { mode: 'plan' },
+    'mode',
+    'Expected allow, ask or deny.',
+  ],
+  ['one rule', { allow: 'Bash(ls)' }, 'Bash(ls)', 'Expected allow to be a list: [Bash(ls)].'],
+  ['null for a list', { deny: null }, 'null', 'Expected deny to be a list'],
+  ['a list', ['Bash(ls)'], '["Bash(ls)"]', 'Expected lists of rules: { allow, ask, deny }.'],
+  ['nothing', undefined, 'undefined', 'Expected lists of rules: { allow, ask, deny }.'],
+])('%s is a problem, and everything is denied', (_, texts, text, problem) => {
+  const read = readRules(texts as RuleTexts)
+  expect(read.problems).toMatchObject([
+    { text, problem: expect.stringContaining(problem) as unknown, source: { scope: 'user' } },
+  ])
+  const call = { name: 'Read', args: { file_path: 'a.txt' } }
+  expect(decide(call, read, fileSystem).verdict).toBe('deny')
+  expect(decide(call, readRules({}), fileSystem).verdict).toBe('allow')
+})
+
+test('a list that is undefined is empty', () => {
+  expect(readRules({ allow: undefined } as unknown as RuleTexts)).toEqual({
+    rules: [],
+    problems: [],
+  })
+})
+
+test('the result has the tools too, so that it is enough to decide on calls of custom tools', () => {
+  const tools = new Map([['deploy', { runs: 'script' }]])
+  const permissions = readRules(
+    { allow: ['deploy', 'Bash(make:*)'], deny: ['Read(.env)'] },
+    { tools },
+  )
+  const deploy = (script: string) =>
+    decide({ name: 'deploy', args: { script } }, permissions, fileSystem).verdict
+  expect(permissions.tools).toBe(tools)
+  expect(deploy('make release')).toBe('allow')
+  expect(deploy('cat .env')).toBe('deny')
+})
+
+test('tools in an object instead of a Map are a problem', () => {
+  const tools = { deploy: { runs: 'script' } } as unknown as ReadRulesOptions['tools']
+  expect(readRules({}, { tools }).problems).toMatchObject([
+    { text: 'tools', problem: 'Expected a Map of tools by name.' },
+  ])
+})
