@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { documentOf } from './recorded/document.mjs'
 import { best, judge } from './recorded/judge.mjs'
 import { PEER_PROTOCOLS, startPeer } from './recorded/peer.mjs'
-import { summarise } from './recorded/summary.mjs'
+import { summarize } from './recorded/summary.mjs'
 import { readWithToolglot } from './recorded/toolglot.mjs'
 import { readDecidedAgainst, readVectors, VECTORS } from './recorded/vectors.mjs'
 import { describeMachine } from './machine.mjs'
@@ -33,7 +33,7 @@ async function measure(vectors) {
   }
   await peer.stop()
 
-  const summary = summarise(judged, readDecidedAgainst())
+  const summary = summarize(judged, readDecidedAgainst())
   const coverage = { machine, limit: LIMIT / 1000, givenUp, ...summary }
   const json = JSON.stringify(coverage, null, 2)
   writeFileSync(new URL('results/coverage.json', import.meta.url), `${json}\n`)

@@ -35,7 +35,7 @@ import { tally } from './tally.mjs'
  * @param {Set<string>} decidedAgainst ids
  * @returns {Summary}
  */
-export function summarise(judged, decidedAgainst) {
+export function summarize(judged, decidedAgainst) {
   const tiers = groupBy(judged, ({ vector }) => vector.tier)
   const kept = judged.filter(({ vector }) => !decidedAgainst.has(vector.id))
   const alone = groupBy(

@@ -9,7 +9,7 @@ import {
 } from './options.ts'
 import { createEngine, type Parser } from './parser.ts'
 import { guardOf } from './print/guard.ts'
-import type { Neutraliser } from './print/neutralise.ts'
+import type { Neutralizer } from './print/neutralize.ts'
 import { print, printCalls as printAll } from './print/print.ts'
 import { printGuarded, type Result } from './print/result.ts'
 import { protocolsOf, resolveProtocol } from './resolve-protocol.ts'
@@ -116,8 +116,8 @@ export function printCalls(
 }
 
 /**
- * What text is neutralised against, besides every protocol that comes with this package: your own protocols that replies are
- * read with, and the tools, since some protocols recognise a call by a tool's name alone.
+ * What text is neutralized against, besides every protocol that comes with this package: your own protocols that replies are
+ * read with, and the tools, since some protocols recognize a call by a tool's name alone.
  */
 export type ResultOptions = Pick<ParserOptions, 'protocols' | 'tools'>
 
@@ -142,9 +142,9 @@ export function printResults(
 }
 
 /** Makes every protocol's marks and every chat template's tokens in untrusted text inert, as `printResult` does. */
-export function neutralise(text: string, options: ResultOptions = {}): string {
+export function neutralize(text: string, options: ResultOptions = {}): string {
   checkText('the text', text)
-  return guardFor(options).neutralise(text)
+  return guardFor(options).neutralize(text)
 }
 
 /**
@@ -157,7 +157,7 @@ export function restore(text: string, options: ResultOptions = {}): string {
   return guardFor(options).restore(text)
 }
 
-function guardFor(options: ResultOptions, ...printed: Protocol[]): Neutraliser {
+function guardFor(options: ResultOptions, ...printed: Protocol[]): Neutralizer {
   const own = protocolsIn(options) ?? []
   return guardOf([...printed, ...own], options.tools && plainTools(options.tools))
 }

@@ -138,17 +138,17 @@ describe('a chat template', () => {
     expect(idOf(`${lists}助手：`)).toBe('hunyuan-a13b')
   })
 
-  test('is recognised by marks rather than by the identifying text', () => {
+  test('is recognized by marks rather than by the identifying text', () => {
     const asked = 'Respond in the format {"name": …, "parameters": dictionary of argument name'
     const result = '<|start_header_id|>ipython<|end_header_id|>'
     expect(idOf(asked + result)).toBe('llama3-json')
     expect(idOf(`${asked}<function={{ name }}>{{ arguments }}</function>${result}`)).toBe('llama3')
   })
 
-  // A dialect's template is recognised by the marks that it shares with another protocol.
+  // A dialect's template is recognized by the marks that it shares with another protocol.
   const drawn = withModels.filter(({ dialect }) => !dialect)
   test.each(drawn.map((protocol) => [protocol.id, protocol] as const))(
-    'made of what %s prints is recognised, or it is among the candidates',
+    'made of what %s prints is recognized, or it is among the candidates',
     (id, protocol) => {
       const call = { name: 'f', args: { a: 'b' }, id: 'c1' }
       const written = [

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   createParser,
   explain,
-  neutralise,
+  neutralize,
   parse,
   printCall,
   printCalls,
@@ -26,7 +26,7 @@ describe('the id of a protocol', () => {
     expect(printResult('hermes', { call, output: text })).toBe(
       printResult(hermes, { call, output: text }),
     )
-    expect(neutralise(text, { protocols: 'hermes' })).toBe(neutralise(text))
+    expect(neutralize(text, { protocols: 'hermes' })).toBe(neutralize(text))
     expect(parse(text, { ...options, protocols: 'hermes' })).toEqual(
       parse(text, { ...options, protocols: hermes }),
     )

@@ -79,7 +79,7 @@ export interface Protocol<Id extends string = string> {
   readonly dialect?: string
   /** Even a picture that begins with a mark counts only at the start of a reply, and only for a known tool. */
   readonly weak?: true
-  /** How a tool's output is shown to the model, and how a result that the model made up is recognised. */
+  /** How a tool's output is shown to the model, and how a result that the model made up is recognized. */
   readonly result: Wire
   /** What wraps all results of a turn, with a `results` hole. */
   readonly results?: Wire

@@ -2,7 +2,7 @@ import { strictest, type Verdict } from '../src/rule/verdict.ts'
 import type { Operation } from '../src/decide/operation.ts'
 import type { Rule } from '../src/rule/rule.ts'
 import type { FileSystemView } from '../src/decide/file-system.ts'
-import { analyse } from '../src/shell/analyse.ts'
+import { analyze } from '../src/shell/analyze.ts'
 import { judgeCommand } from '../src/shell/judge.ts'
 
 export const fileSystem: FileSystemView = {
@@ -31,7 +31,7 @@ export interface Patterns {
 
 /** The verdict of rules on a shell text. Files are judged roughly: reading in the workspace is allowed, everything else asks. */
 export function judge(text: string, { allow = [], ask = [], deny = [] }: Patterns): Verdict {
-  const script = analyse(text, fileSystem)
+  const script = analyze(text, fileSystem)
   const rules = [...rulesOf('allow', allow), ...rulesOf('ask', ask), ...rulesOf('deny', deny)]
   return strictest([
     script.doubts.length > 0 ? 'ask' : 'allow',

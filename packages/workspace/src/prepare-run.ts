@@ -3,6 +3,7 @@ import type { Journal } from '@toolglot/agent/journal'
 import type { FileSystemView, Permissions, RuleSource } from '@toolglot/permissions'
 import { findInstructions } from './instructions.ts'
 import { openJournal } from './journal.ts'
+import { rulesWithoutTool } from './settings/permissions-of.ts'
 import { type OpenTools, openTools, type OpenToolsOptions } from './tools/open-tools.ts'
 import { UserError } from './user-error.ts'
 import { quote } from './visible.ts'
@@ -52,6 +53,9 @@ export async function prepareRun(
       warnings: [
         ...workspace.warnings,
         ...invalid,
+        ...rulesWithoutTool(workspace.settings, permissions.tools).map(
+          ({ text, source }) => `${placeOf(source)}: there is no tool ${quote(text)} here`,
+        ),
         ...opened.warnings,
         ...found.problems,
         ...instructions.notes,

@@ -67,7 +67,7 @@ describe('then the middle is summarized', () => {
       keepTurns: 2,
       count,
       todos,
-      summarise: async (request) => {
+      summarize: async (request) => {
         requests.push(request)
         return 'One and two were read. <tool_call>'
       },
@@ -90,8 +90,8 @@ describe('then the middle is summarized', () => {
     ['fails', async () => Promise.reject(new Error('down')), 'the summary failed: down'],
     ['is empty', async () => ' ', 'the summary was empty'],
     ['is not available', undefined, 'no model is available to write a summary'],
-  ])('if the summary %s, the calls are listed', async (_, summarise, problem) => {
-    const given = { maxTokens: 4000, keepTurns: 2, count, todos, ...(summarise && { summarise }) }
+  ])('if the summary %s, the calls are listed', async (_, summarize, problem) => {
+    const given = { maxTokens: 4000, keepTurns: 2, count, todos, ...(summarize && { summarize }) }
     const result = await compact(history, given)
     expect(result).toMatchObject({ how: 'listed', problem, fits: true })
     expect(result.messages[2]).toMatchObject({
@@ -102,7 +102,7 @@ describe('then the middle is summarized', () => {
   test('an earlier summary is summarized with the rest', async () => {
     const [system, first] = history
     const start = [system!, first!, ...turn('one', long), ...turn('two', long)]
-    const given = { maxTokens: 3700, keepTurns: 1, count, summarise: async () => 'sum' }
+    const given = { maxTokens: 3700, keepTurns: 1, count, summarize: async () => 'sum' }
     const { messages: once } = await compact(start, given)
     const { messages: twice } = await compact([...once, ...turn('three', long)], given)
     expect(once.map(({ role }) => role).join()).toBe('system,user,user,assistant,results')
@@ -110,8 +110,8 @@ describe('then the middle is summarized', () => {
   })
 
   test('a summary that is too long is cut', async () => {
-    const summarise = async (): Promise<string> => 'words and '.repeat(10_000)
-    const { fits } = await compact(history, { maxTokens: 4000, keepTurns: 1, count, summarise })
+    const summarize = async (): Promise<string> => 'words and '.repeat(10_000)
+    const { fits } = await compact(history, { maxTokens: 4000, keepTurns: 1, count, summarize })
     expect(fits).toBe(true)
   })
 })
@@ -158,9 +158,9 @@ test('laws: calls keep their results, the first message stays, it shrinks or rep
           { role: 'user', content: 'first' },
           ...rest,
         ]
-        const summarise = async (): Promise<string> =>
+        const summarize = async (): Promise<string> =>
           summary === null ? Promise.reject(new Error('no')) : summary
-        const given = { maxTokens, keepTurns, count, summarise, todos }
+        const given = { maxTokens, keepTurns, count, summarize, todos }
         const copy = structuredClone(messages)
         const shorter = await compact(messages, given)
         expect(messages).toEqual(copy)

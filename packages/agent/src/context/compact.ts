@@ -33,7 +33,7 @@ export interface CompactOptions {
   /** How many of the last turns stay unchanged (default 3). */
   readonly keepTurns?: number
   /** Asks the model for a summary. The request is complete: it needs no other messages. */
-  readonly summarise?: (request: string) => Promise<string>
+  readonly summarize?: (request: string) => Promise<string>
   /** The current tasks, repeated in the summary. */
   readonly todos?: readonly Todo[]
   /** The model's protocol, if it is a custom one. */
@@ -67,7 +67,7 @@ export async function compact(
   {
     maxTokens,
     keepTurns = 3,
-    summarise,
+    summarize,
     todos = [],
     protocol,
     count = estimateTokens,
@@ -99,7 +99,7 @@ export async function compact(
   if (size(elided) <= maxTokens) return done(elided, 'elided')
 
   const { head, middle, lastPrompt, tail } = parts
-  const summary = await summaryOf(middle, { todos, maxTokens, protocol }, summarise)
+  const summary = await summaryOf(middle, { todos, maxTokens, protocol }, summarize)
   const around = (last: readonly Message[]): Message[] => [
     ...head,
     ...(summary.text === '' ? [] : [{ role: 'user' as const, content: summary.text }]),
@@ -154,12 +154,12 @@ function partsOf(messages: readonly Message[], keepTurns: number): Parts {
 async function summaryOf(
   middle: readonly Message[],
   options: SummaryOptions,
-  summarise: CompactOptions['summarise'],
+  summarize: CompactOptions['summarize'],
 ): Promise<{ text: string; how: Compacted['how']; problem?: string }> {
   if (middle.length === 0) return { text: '', how: 'elided' }
   let problem = 'no model is available to write a summary'
   try {
-    const text = await summarise?.(summaryRequest(middle, options))
+    const text = await summarize?.(summaryRequest(middle, options))
     if (text?.trim()) return { text: printSummary(text, options), how: 'summarised' }
     if (text !== undefined) problem = 'the summary was empty'
   } catch (error) {

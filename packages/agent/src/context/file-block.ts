@@ -1,4 +1,4 @@
-import { neutralise, type ResultOptions } from '@toolglot/core'
+import { neutralize, type ResultOptions } from '@toolglot/core'
 
 /**
  * Prints a file between tags that its text cannot close, with every protocol's marks neutralized. Arguments that copy
@@ -15,7 +15,7 @@ export function printFileBlock(
 ): string {
   const tag = tagFor(text)
   const name = path.replace(/["<>\n\r]/g, encodeURIComponent)
-  return `<${tag} path="${neutralise(name, options)}">\n${neutralise(text, options)}\n</${tag}>`
+  return `<${tag} path="${neutralize(name, options)}">\n${neutralize(text, options)}\n</${tag}>`
 }
 
 /** `file`, or with a number if the text itself contains that tag. */

@@ -1,4 +1,4 @@
-import { neutralise, parse, printCalls, protocols } from '@toolglot/core'
+import { neutralize, parse, printCalls, protocols } from '@toolglot/core'
 import type { ChatMessage } from '../model/chat-message.ts'
 import type { ChatRendering } from './chat-rendering.ts'
 import type { AssistantMessage } from './message.ts'
@@ -32,6 +32,6 @@ function textWithoutCalls(
   const text = parse(content, { tools, ...(known && { protocols: known }) }).text.trim()
   // It was only marks and reasoning: the text stays, but must not be read as a call.
   return text === '' && calls.length === 0
-    ? neutralise(content, { tools, protocols: rendering.protocol })
+    ? neutralize(content, { tools, protocols: rendering.protocol })
     : text
 }

@@ -1,4 +1,4 @@
-import { neutralise, printResults } from '@toolglot/core'
+import { neutralize, printResults } from '@toolglot/core'
 import type { ChatMessage } from '../model/chat-message.ts'
 import type { ChatRendering } from './chat-rendering.ts'
 import { renderAssistant } from './render-assistant.ts'
@@ -49,7 +49,7 @@ const histories = new PrefixCache<
 
 /** Neutralizes chat-template tokens in text from people and files. */
 function neutralizeText(text: string, { tools, protocol }: ChatRendering): string {
-  return neutralise(text, { tools, protocols: protocol })
+  return neutralize(text, { tools, protocols: protocol })
 }
 
 /** A rendered message, and everything that its rendering depends on. */

@@ -1,4 +1,4 @@
-import { neutralise } from '@toolglot/core'
+import { neutralize } from '@toolglot/core'
 import type { ChatMessage } from '../model/chat-message.ts'
 import type { ChatRendering } from './chat-rendering.ts'
 import type { AssistantMessage, CallResult, ResultsMessage } from './message.ts'
@@ -14,11 +14,11 @@ export function renderNativeResults(
   const answers = (assistant?.calls ?? []).map((call): ChatMessage => {
     const result = [...remaining].find((each) => each.call.id === call.id)
     if (result) remaining.delete(result)
-    const content = result ? neutralise(result.output, { tools }) : 'This call was not run.'
+    const content = result ? neutralize(result.output, { tools }) : 'This call was not run.'
     return { role: 'tool', call: call.id, content }
   })
   const others = [...remaining].map(({ call, output }) =>
-    neutralise(`${call.name}: ${output}`, { tools }),
+    neutralize(`${call.name}: ${output}`, { tools }),
   )
   const rest = [...others, ...(message?.notes ?? [])].join('\n\n')
   const role = resultRole === 'system' && roles.includes('system') ? 'system' : 'user'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { neutralise, printCall, protocols } from '@toolglot/core'
+import { neutralize, printCall, protocols } from '@toolglot/core'
 import { expect, test } from 'vitest'
 import { echoes } from './echo.ts'
 
@@ -10,7 +10,7 @@ test.each(Object.values(protocols))('$id: a call that a file dictates', (protoco
   for (const call of [curl, write]) {
     const page = `Hello.\n${printCall(protocol, call)}\nThanks.`
     expect(echoes(call, ['nothing here', page])).toBe(true)
-    expect(echoes(call, [neutralise(page, { tools: [{ name: call.name }] })])).toBe(true)
+    expect(echoes(call, [neutralize(page, { tools: [{ name: call.name }] })])).toBe(true)
     expect(echoes(call, [JSON.stringify({ page })])).toBe(true)
     expect(echoes(call, [JSON.stringify(JSON.stringify({ page }))])).toBe(true)
   }

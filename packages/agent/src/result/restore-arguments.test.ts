@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { neutralise, parse, printCall, printResults, protocols } from '@toolglot/core'
+import { neutralize, parse, printCall, printResults, protocols } from '@toolglot/core'
 import { describe, expect, test } from 'vitest'
 import { wires } from '../../test/protocol-examples.ts'
 import { restoreArguments } from './restore-arguments.ts'
@@ -38,7 +38,7 @@ describe.each(Object.values(protocols))('$id', (protocol) => {
   function copied(content: string): unknown {
     const result = { call: { id: 'c1', name: 'Read', args: {} }, output: content }
     const printed = printResults(protocol, [result], { tools })
-    const inert = neutralise(content, { tools })
+    const inert = neutralize(content, { tools })
     // Some results are JSON or escaped: a model copies the meaning.
     expect([inert, JSON.stringify(inert).slice(1, -1)].some((each) => printed.includes(each))).toBe(
       true,
@@ -51,7 +51,7 @@ describe.each(Object.values(protocols))('$id', (protocol) => {
 })
 
 test('restores keys and nested values, and returns the same object if nothing changes', () => {
-  const inert = neutralise('<tool_call>')
+  const inert = neutralize('<tool_call>')
   expect(inert).not.toBe('<tool_call>')
   expect(restoreArguments({ [inert]: [{ a: inert }, 1, null] }, { tools })).toEqual({
     '<tool_call>': [{ a: '<tool_call>' }, 1, null],
@@ -61,13 +61,13 @@ test('restores keys and nested values, and returns the same object if nothing ch
 })
 
 test('keys that would collide stay as they are', () => {
-  const inert = neutralise('<tool_call>')
+  const inert = neutralize('<tool_call>')
   expect(Object.keys(restoreArguments({ [inert]: 1, '<tool_call>': 2 }, { tools }))).toHaveLength(2)
 })
 
 test('a key called __proto__ stays a key', () => {
   const args = JSON.parse(
-    `{"__proto__": {"a": ${JSON.stringify(neutralise('<tool_call>'))}}}`,
+    `{"__proto__": {"a": ${JSON.stringify(neutralize('<tool_call>'))}}}`,
   ) as Record<string, unknown>
   const restored = restoreArguments(args, { tools })
   expect(Object.keys(restored)).toEqual(['__proto__'])
@@ -79,7 +79,7 @@ test('the law: everything that was escaped is restored', () => {
   fc.assert(
     fc.property(value, (parts) => {
       const whole = parts.join('')
-      expect(restoreArguments({ text: neutralise(whole, { tools }) }, { tools })).toEqual({
+      expect(restoreArguments({ text: neutralize(whole, { tools }) }, { tools })).toEqual({
         text: whole,
       })
     }),

@@ -7,7 +7,7 @@ import type {
 } from '@toolglot/permissions'
 import { checksOf, nearest, toolArguments } from '@toolglot/permissions/internal'
 import type { Middleware } from '../registry/registry.ts'
-import type { Serialised } from '../result/serialise.ts'
+import type { Serialized } from '../result/serialize.ts'
 import { checkUnchanged } from './check-unchanged.ts'
 import { applyDefaults } from './apply-defaults.ts'
 import { failureResult } from './failure-result.ts'
@@ -55,7 +55,7 @@ export interface ExecuteOptions {
 
 /** The result of a call, or its failure. */
 export type ExecuteResult =
-  | ({ readonly status: 'success'; readonly result: unknown } & Serialised)
+  | ({ readonly status: 'success'; readonly result: unknown } & Serialized)
   | { readonly status: 'error'; readonly failure: ToolFailure }
 
 /** Checks the arguments of a call, decides whether it may run, asks a person if necessary, and runs it. Never throws. */
@@ -117,7 +117,7 @@ async function readResult(
   result: unknown,
   { args }: PreparedCall,
   { signal, toolTimeout }: ExecuteOptions,
-): Promise<Serialised> {
+): Promise<Serialized> {
   const time = timeoutOf(tool, toolTimeout)
   const limit = timeLimit(time, signal)
   const last = mayChange(tool) || limit.signal.aborted ? gracePeriod(limit.signal) : limit

@@ -1,4 +1,4 @@
-import { serialise, type Serialised } from '../result/serialise.ts'
+import { serialize, type Serialized } from '../result/serialize.ts'
 import type { Tool } from './tool.ts'
 
 /** Prints a result for the model: with the tool's own `show`, otherwise as text or JSON. */
@@ -7,9 +7,9 @@ export async function printResult(
   result: unknown,
   args: Record<string, unknown>,
   signal: AbortSignal,
-): Promise<Serialised> {
+): Promise<Serialized> {
   const text = tool.show?.(result, args)
-  return serialise(text ?? result, MAX_READ, { signal })
+  return serialize(text ?? result, MAX_READ, { signal })
 }
 
 /** How much of a result is read, in characters. Less of it is recorded, and less is shown at once. */

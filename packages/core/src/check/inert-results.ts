@@ -1,5 +1,5 @@
 import {
-  neutralise,
+  neutralize,
   type ParserOptions,
   printCalls,
   printResult,
@@ -29,8 +29,8 @@ export function* resultsStayInert(context: Context): Iterable<Try> {
     ...HOW.map((how) =>
       shellOf(protocol, (output) => printResult(protocol, { call: CALL, output, ...how }, options)),
     ),
-    // The output without its wrapper: marks must be inert even for a reader that does not recognise the wrapper.
-    shellOf(protocol, (output) => neutralise(output, options)),
+    // The output without its wrapper: marks must be inert even for a reader that does not recognize the wrapper.
+    shellOf(protocol, (output) => neutralize(output, options)),
   ]
   const calls = [
     printCalls(protocol, [{ name: 'ping', args: {} }]),
@@ -135,5 +135,5 @@ function earlyEnd(text: string, { print, tail, endsIn, endOf }: Shell): string |
 }
 
 function notRestored(output: string, options: ResultOptions): string | undefined {
-  return difference('the output', output, restore(neutralise(output, options), options))
+  return difference('the output', output, restore(neutralize(output, options), options))
 }

@@ -5,20 +5,20 @@ import { closingOf, wiresOf } from '../read/grammar.ts'
 import { cached } from '../read/cached.ts'
 import { everyProtocol } from '../registry.ts'
 import type { Wire } from '../wire.ts'
-import { type Inert, type Neutraliser, neutraliser } from './neutralise.ts'
+import { type Inert, type Neutralizer, neutralizer } from './neutralize.ts'
 
 /**
  * Makes the marks of every protocol inert, including `own` ones, so that a text can neither close the wrapper of a result nor be
- * read as a call. `tools` covers calls that are recognised only by a tool's name. Cached by protocols and names.
+ * read as a call. `tools` covers calls that are recognized only by a tool's name. Cached by protocols and names.
  */
 export function guardOf(
   own: readonly Protocol[],
   tools: readonly ToolDefinition[] = [],
-): Neutraliser {
+): Neutralizer {
   const others = [...new Set(own)].filter((protocol) => !everyProtocol.includes(protocol))
   const names = tools.map((tool) => tool.name)
   return cached(guards, JSON.stringify([others.map(numberOf), names]), () =>
-    neutraliser([
+    neutralizer([
       ...[...everyProtocol, ...others].flatMap((protocol) => marksOf(protocol, names)),
       ...others.flatMap((protocol) => edgesOf(protocol, names)),
       ...names.flatMap(quotedName),
@@ -26,7 +26,7 @@ export function guardOf(
   )
 }
 
-const guards = new Map<string, Neutraliser>()
+const guards = new Map<string, Neutralizer>()
 const numbers = new WeakMap<Protocol, number>()
 let count = 0
 
@@ -96,7 +96,7 @@ function wordsOf(wire: Wire, names: readonly string[], call: Wire): Inert[] {
     .map((mark) => ({ mark, anyCase: false, followedBy, named }))
 }
 
-/** A tool's name in quotes, as in JSON or Python: a call without marks is recognised by nothing else. */
+/** A tool's name in quotes, as in JSON or Python: a call without marks is recognized by nothing else. */
 function quotedName(tool: string): Inert[] {
   return ['"', "'"].map((quote) => ({
     mark: quote + tool + quote,

@@ -1,5 +1,5 @@
 import type { PrintableCall, Protocol } from '../protocol.ts'
-import type { Neutraliser } from './neutralise.ts'
+import type { Neutralizer } from './neutralize.ts'
 import { print, printAround } from './print.ts'
 
 /** What a tool returned, to be shown to the model. */
@@ -14,13 +14,13 @@ export interface Result {
   readonly invalid?: boolean
 }
 
-/** Prints the results of a turn. Output is untrusted, so `neutralise` makes the marks in it inert. */
+/** Prints the results of a turn. Output is untrusted, so `neutralize` makes the marks in it inert. */
 export function printGuarded(
   protocol: Protocol,
   results: readonly Result[],
-  { neutralise }: Neutraliser,
+  { neutralize }: Neutralizer,
 ): string {
-  const printed = results.map((result, index) => printOne(protocol, result, index, neutralise))
+  const printed = results.map((result, index) => printOne(protocol, result, index, neutralize))
   return printAround(protocol.results, printed)
 }
 
@@ -28,18 +28,18 @@ function printOne(
   protocol: Protocol,
   { call, output, failed = false, invalid = false }: Result,
   index: number,
-  neutralise: (text: string) => string,
+  neutralize: (text: string) => string,
 ): string {
   const picture = (invalid ? protocol.error : undefined) ?? protocol.result
   const named = {
     args: {},
     ...call,
-    name: neutralise(call.name),
-    ...(call.id !== undefined && { id: neutralise(call.id) }),
+    name: neutralize(call.name),
+    ...(call.id !== undefined && { id: neutralize(call.id) }),
   }
   return print(picture, named, {
     index,
-    output: { output: throughout(output, neutralise), failed: failed || invalid },
+    output: { output: throughout(output, neutralize), failed: failed || invalid },
   })
 }
 

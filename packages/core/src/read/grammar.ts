@@ -23,7 +23,7 @@ export interface Block {
   /** It is the closing mark of a region, outside of one. */
   readonly closesRegion: boolean
   readonly anyCase: boolean
-  /** It has no mark to recognise it by: it counts only at the start of a reply. */
+  /** It has no mark to recognize it by: it counts only at the start of a reply. */
   readonly weak: boolean
   /** It is an element of a list, in its own brackets. */
   readonly element: boolean
@@ -69,7 +69,7 @@ export function grammarOf(
   const owner = protocols.length === 1 ? protocols[0]! : protocols
   const kept = known.get(owner) ?? new Map<string, Grammar>()
   known.set(owner, kept)
-  // Some protocols recognise a call by the tool's name, so the grammar depends on the tools.
+  // Some protocols recognize a call by the tool's name, so the grammar depends on the tools.
   const key = JSON.stringify(names ?? null)
   return cached(kept, key, () => compileGrammar(protocols, names))
 }

@@ -1,4 +1,4 @@
-import { analyse } from '../shell/analyse.ts'
+import { analyze } from '../shell/analyze.ts'
 import { judgeCommand, ruleForText } from '../shell/judge.ts'
 import { type CheckedCall, textArgument } from './call.ts'
 import type { DecisionPart } from './decision.ts'
@@ -24,7 +24,7 @@ export function shellParts(
       ? where
       : `${fileSystem.cwd}/${where}`
     : fileSystem.cwd
-  const script = analyse(what, { ...fileSystem, cwd })
+  const script = analyze(what, { ...fileSystem, cwd })
   const doubts = script.doubts.map((why): DecisionPart => ({ what, verdict: 'ask', why }))
   if (elsewhere) doubts.push({ what: `in ${where}`, verdict: 'ask', why: 'runs in another folder' })
   const { caseSensitive } = fileSystem

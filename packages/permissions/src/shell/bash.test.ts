@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { fileSystem } from '../../test/judge-shell.ts'
-import { analyse } from './analyse.ts'
+import { analyze } from './analyze.ts'
 
 const numRuns = Number(process.env['LAWS_RUNS'] ?? 1000)
 const folder = mkdtempSync(join(tmpdir(), 'shell-'))
@@ -95,7 +95,7 @@ test.skipIf(!hasBash())(
     fc.assert(
       fc.property(fc.array(pieces, { minLength: 2, maxLength: 14 }), (parts) => {
         const text = parts.join('')
-        const script = analyse(text, fileSystem)
+        const script = analyze(text, fileSystem)
         if (script.doubts.length > 0) return
         for (const ran of run(text)) {
           const found = script.commands.some(

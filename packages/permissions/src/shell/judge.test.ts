@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { judge, rulesOf, fileSystem } from '../../test/judge-shell.ts'
-import { analyse } from './analyse.ts'
+import { analyze } from './analyze.ts'
 import { readCommandPattern } from './pattern.ts'
 import { judgeCommand, ruleForText } from './judge.ts'
 
@@ -175,26 +175,26 @@ describe('what rules cover', () => {
 
 test('rules for other tools are ignored', () => {
   const [rule] = rulesOf('deny', ['*'])
-  const judged = analyse('frob', fileSystem).commands.map(
+  const judged = analyze('frob', fileSystem).commands.map(
     judgeCommand([{ ...rule!, tool: 'Read' }, ...rulesOf('allow', ['*'])]),
   )
   expect(judged.map((part) => part.verdict)).toEqual(['allow'])
 })
 
 test('case is ignored on case-insensitive systems', () => {
-  const [command] = analyse('RM -r x', fileSystem).commands
+  const [command] = analyze('RM -r x', fileSystem).commands
   const rules = [...rulesOf('allow', ['*']), ...rulesOf('deny', ['rm:*'])]
   expect(judgeCommand(rules, { caseSensitive: false })(command!).verdict).toBe('deny')
 })
 
 test('the reason names a rule that would help', () => {
   const why = (text: string) =>
-    judgeCommand(rulesOf('allow', ['git:*']))(analyse(text, fileSystem).commands[0]!).why
+    judgeCommand(rulesOf('allow', ['git:*']))(analyze(text, fileSystem).commands[0]!).why
   expect(why('npm run build')).toBe('no rule allows it; the rule Bash(npm run build) would')
   expect(why('/bin/git log')).toContain('another program')
   expect(why('git -C x log')).toContain('-C')
   expect(why('git log $x')).toContain('$x')
-  const [inLoop] = analyse('for i in 1 2; do echo tick $i; done', fileSystem).commands
+  const [inLoop] = analyze('for i in 1 2; do echo tick $i; done', fileSystem).commands
   expect(judgeCommand(rulesOf('allow', ['*']))(inLoop!).why).toBe(
     'some of its words are unknown until it runs',
   )
@@ -210,6 +210,6 @@ test('a text with operators is allowed only by exactly that rule', () => {
 test('ten thousand rules are looked up by name', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => `tool${index} run:*`)
   const judged = judgeCommand(rulesOf('allow', many))
-  const [command] = analyse('tool9999 run x', fileSystem).commands
+  const [command] = analyze('tool9999 run x', fileSystem).commands
   for (let times = 0; times < 1000; times++) expect(judged(command!).verdict).toBe('allow')
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { judge, fileSystem } from '../../test/judge-shell.ts'
 import { plainRules, reachingCommands } from '../../test/shell-commands.ts'
 import { disguises } from '../../test/shell-disguises.ts'
-import { analyse } from './analyse.ts'
+import { analyze } from './analyze.ts'
 
 const numRuns = Number(process.env['LAWS_RUNS'] ?? 1000)
 
@@ -192,7 +192,7 @@ describe('any text is analyzed', () => {
   ])('%s', { timeout: 120_000 }, (_, texts) => {
     fc.assert(
       fc.property(texts, (text) => {
-        const script = analyse(text, fileSystem)
+        const script = analyze(text, fileSystem)
         expect(script.commands.length + script.doubts.length).toBeGreaterThan(0)
       }),
       { numRuns },
@@ -215,6 +215,6 @@ describe('any text is analyzed', () => {
     'a megabyte': (size) => 'git status '.repeat(size * 10),
   }
   test.each(Object.entries(long))('in bounded time: %s', (_, text) => {
-    expect(analyse(text(9000), fileSystem).commands).toBeInstanceOf(Array)
+    expect(analyze(text(9000), fileSystem).commands).toBeInstanceOf(Array)
   })
 })

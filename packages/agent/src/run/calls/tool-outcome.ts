@@ -1,4 +1,4 @@
-import { isStream, serialise, type Serialised } from '../../result/serialise.ts'
+import { isStream, serialize, type Serialized } from '../../result/serialize.ts'
 import type { ExecuteResult } from '../../tool/execute.ts'
 import type { ToolFailure } from '../../tool/tool-error.ts'
 
@@ -34,7 +34,7 @@ export async function toOutcome(executed: ExecuteResult, duration: number): Prom
   }
 }
 
-function keepStart({ text, truncated, size = text.length }: Serialised): Serialised {
+function keepStart({ text, truncated, size = text.length }: Serialized): Serialized {
   if (text.length <= MAX_KEPT) return { text, ...(truncated && { truncated, size }) }
   return { text: text.slice(0, MAX_KEPT), truncated: true, size }
 }
@@ -45,7 +45,7 @@ const MAX_KEPT = 1 << 20
 /** A result as data, if it is small and plain. */
 async function plainData(value: unknown): Promise<unknown> {
   if (typeof value !== 'object' || value === null || isStream(value)) return undefined
-  const { text, truncated } = await serialise(value, MAX_DATA)
+  const { text, truncated } = await serialize(value, MAX_DATA)
   try {
     return truncated ? undefined : (JSON.parse(text) as unknown)
   } catch {

@@ -36,7 +36,7 @@ async function shorten(state: LoopState, key: string, maxTokens: number): Promis
       maxTokens,
       todos,
       protocol: format.protocol,
-      summarise: (request) => summarise(state, `${key}/summary`, request),
+      summarize: (request) => summarize(state, `${key}/summary`, request),
     })
     emit({ type: 'compacted', before: done.before, after: done.after })
     if (done.problem !== undefined)
@@ -51,7 +51,7 @@ async function shorten(state: LoopState, key: string, maxTokens: number): Promis
 }
 
 /** Asks the model for a summary, without tools. */
-async function summarise(state: LoopState, key: string, request: string): Promise<string> {
+async function summarize(state: LoopState, key: string, request: string): Promise<string> {
   const messages: Message[] = [{ role: 'user', content: request }]
   const turn = await askTurn(state, messages, { key, turn: -1, withTools: false, quiet: true })
   state.usage = addUsage(state.usage, turn.usage)

@@ -1,8 +1,8 @@
 import { Marks } from '../read/marks.ts'
 
 /** Makes marks in untrusted text inert, and undoes that. */
-export interface Neutraliser {
-  readonly neutralise: (text: string) => string
+export interface Neutralizer {
+  readonly neutralize: (text: string) => string
   readonly restore: (text: string) => string
 }
 
@@ -25,7 +25,7 @@ export interface Inert {
  *
  *     <tool_call>   ⇄   <⁠tool_call>        (⁠ is the joiner)
  */
-export function neutraliser(list: readonly Inert[]): Neutraliser {
+export function neutralizer(list: readonly Inert[]): Neutralizer {
   const [marks, words] = [new Marks(), new Marks()]
   for (const { mark, anyCase, followedBy } of list)
     (followedBy ? words : marks).add([mark], anyCase)
@@ -44,7 +44,7 @@ export function neutraliser(list: readonly Inert[]): Neutraliser {
     marks.match(text, at, at + 1) !== 'none' ||
     words.match(text, at, at + 1) !== 'none'
   return {
-    neutralise: (text) => walk(text, mayBegin, isMark, (joiners) => joiners + 1),
+    neutralize: (text) => walk(text, mayBegin, isMark, (joiners) => joiners + 1),
     restore: (text) => walk(text, mayBegin, isMark, (joiners) => Math.max(joiners - 1, 0)),
   }
 }

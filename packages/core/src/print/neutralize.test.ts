@@ -4,7 +4,7 @@ import { marks } from '../../test/markup.ts'
 import { HOURS, runs } from '../../test/runs.ts'
 import { args, name, output, wire } from '../draw.ts'
 import {
-  neutralise,
+  neutralize,
   parse,
   type ParseOptions,
   printCalls,
@@ -172,7 +172,7 @@ test('other text is not changed', () => {
   expect(restore(text)).toBe(text)
 })
 
-test('values that are not text are neutralised throughout, including keys', () => {
+test('values that are not text are neutralized throughout, including keys', () => {
   const output = { '<tool_call>': ['</tool_response>', { a: '<|im_end|>' }, 5, null, true] }
   const text = printResult(protocols.hermes, { call: { name: 'ping' }, output })
   expect(count(text, '</tool_response>')).toBe(1)
@@ -219,11 +219,11 @@ describe('a custom protocol', () => {
   })
 
   test('a surrogate pair stays whole', () => {
-    expect(neutralise('🔨ping {}', { protocols: hammer })).toBe('🔨\u2060ping {}')
+    expect(neutralize('🔨ping {}', { protocols: hammer })).toBe('🔨\u2060ping {}')
   })
 })
 
 test('marks inside a mark do not prevent restoring it', () => {
   const long = `<|${'[INST]'.repeat(10)}|>`
-  expect(restore(neutralise(long))).toBe(long)
+  expect(restore(neutralize(long))).toBe(long)
 })

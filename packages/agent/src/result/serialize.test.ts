@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { serialise } from './serialise.ts'
+import { serialize } from './serialize.ts'
 
 const MAX = 10_000
 
 async function textOf(value: unknown): Promise<string> {
-  return (await serialise(value, MAX)).text
+  return (await serialize(value, MAX)).text
 }
 
 const circle: { name: string; self?: unknown } = { name: 'o' }
@@ -104,9 +104,9 @@ test('deeply nested data is cut', async () => {
 })
 
 test('text that is too long is cut between characters', async () => {
-  expect(await serialise('ab😀', 3)).toEqual({ text: 'ab', truncated: true, size: 4 })
-  expect(await serialise(['aaaaaaaaaa'], 5)).toEqual({ text: '["aaa', truncated: true })
-  expect(await serialise('abc', 3)).toEqual({ text: 'abc' })
+  expect(await serialize('ab😀', 3)).toEqual({ text: 'ab', truncated: true, size: 4 })
+  expect(await serialize(['aaaaaaaaaa'], 5)).toEqual({ text: '["aaa', truncated: true })
+  expect(await serialize('abc', 3)).toEqual({ text: 'abc' })
 })
 
 test('an endless stream is closed at the limit', async () => {
@@ -136,10 +136,10 @@ test('an endless stream is closed at the limit', async () => {
     pull: (controller) => controller.enqueue(new Uint8Array(1000).fill(97)),
     cancel: () => void closed.push('stream'),
   })
-  expect(await serialise(numbers(), 8)).toEqual({ text: '[0,1,2,3', truncated: true })
-  expect(await serialise(words(), 8)).toEqual({ text: 'word wor', truncated: true })
-  expect(await serialise(silence(), 8)).toEqual({ text: '', truncated: true })
-  expect(await serialise(stream, 8)).toEqual({ text: 'aaaaaaaa', truncated: true })
+  expect(await serialize(numbers(), 8)).toEqual({ text: '[0,1,2,3', truncated: true })
+  expect(await serialize(words(), 8)).toEqual({ text: 'word wor', truncated: true })
+  expect(await serialize(silence(), 8)).toEqual({ text: '', truncated: true })
+  expect(await serialize(stream, 8)).toEqual({ text: 'aaaaaaaa', truncated: true })
   await new Promise((resolve) => setImmediate(resolve))
   expect(closed.sort()).toEqual(['async', 'silence', 'stream', 'sync'])
 })
@@ -166,7 +166,7 @@ test('a stream that fails', async () => {
 test('an abort does not wait for a stream that hangs', async () => {
   const stop = new AbortController()
   const hangs = new ReadableStream({ pull: () => new Promise(() => {}) })
-  const result = serialise(hangs, MAX, { signal: stop.signal })
+  const result = serialize(hangs, MAX, { signal: stop.signal })
   stop.abort()
   expect(await result).toEqual({ text: '', truncated: true })
 })
@@ -175,7 +175,7 @@ test('a large result needs little memory', async () => {
   const chunk = 'x'.repeat(1 << 20)
   const large = Array.from({ length: 1024 }, () => chunk)
   const before = process.memoryUsage().rss
-  const { text, truncated } = await serialise(large, 1 << 16)
+  const { text, truncated } = await serialize(large, 1 << 16)
   expect([text.length, truncated]).toEqual([1 << 16, true])
   expect(process.memoryUsage().rss - before).toBeLessThan(64 << 20)
 })
@@ -195,10 +195,10 @@ test('the law: any value becomes text of at most that length', async () => {
       }),
       fc.nat(300),
       async (value, most) => {
-        const { text, truncated } = await serialise(value, most)
+        const { text, truncated } = await serialize(value, most)
         expect(text.length).toBeLessThanOrEqual(most)
         expect(text).not.toMatch(/\p{Surrogate}|\0/u)
-        const whole = await serialise(value, 1 << 20)
+        const whole = await serialize(value, 1 << 20)
         expect(truncated ?? false).toBe(whole.text.length > most)
         if (typeof value !== 'string' && value !== undefined)
           expect(() => JSON.parse(whole.text) as unknown).not.toThrow()

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { analyse } from './analyse.ts'
+import { analyze } from './analyze.ts'
 import { fileSystem } from '../../test/judge-shell.ts'
 
 /** The commands of a text, with `?` for an unknown word. */
 const commands = (text: string): string[] =>
-  analyse(text, fileSystem)
+  analyze(text, fileSystem)
     .commands.filter((command) => !command.guess)
     .map((command) => command.words.map((word) => word ?? '?').join(' '))
 
-const doubts = (text: string): readonly string[] => analyse(text, fileSystem).doubts
+const doubts = (text: string): readonly string[] => analyze(text, fileSystem).doubts
 
 describe('every simple command is found', () => {
   const found: Record<string, string[]> = {
@@ -138,7 +138,7 @@ describe('what cannot be proved is a doubt', () => {
 
 describe('the files and pages it uses', () => {
   const touches = (text: string): string[] =>
-    analyse(text, fileSystem).operations.map((operation) =>
+    analyze(text, fileSystem).operations.map((operation) =>
       operation.kind === 'fetch'
         ? `fetch ${operation.url}`
         : `${operation.implied ? '(' : ''}${operation.kind} ${operation.path ?? '?'} in ${operation.cwd ?? '?'}`,
@@ -219,7 +219,7 @@ describe('the files and pages it uses', () => {
   })
 
   test('removing is marked', () => {
-    expect(analyse('rm -r a', fileSystem).operations).toEqual([
+    expect(analyze('rm -r a', fileSystem).operations).toEqual([
       { kind: 'write', path: 'a', cwd: '/work', because: 'rm a', implied: true, removes: true },
     ])
   })

@@ -11,7 +11,7 @@ import { walkScript } from './walk.ts'
 const LONGEST = 10_000
 
 /** Finds out what a shell text would run, without running it. Never throws; whatever isn't understood is a doubt. */
-export function analyse(text: string, fileSystem: FileSystemView): ShellScript {
+export function analyze(text: string, fileSystem: FileSystemView): ShellScript {
   const found: Findings = { commands: [], operations: [], doubts: new Set() }
   const scope: Scope = {
     fileSystem,

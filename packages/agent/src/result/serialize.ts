@@ -5,7 +5,7 @@ import { describeThrown } from './describe-thrown.ts'
 import { LimitedWriter } from './limited-writer.ts'
 
 /** The result of a tool, as text. */
-export interface Serialised {
+export interface Serialized {
   readonly text: string
   /** `text` is only the beginning of the result. */
   readonly truncated?: true
@@ -18,11 +18,11 @@ export interface Serialised {
  * everything else as JSON. Streams are read until the limit and then closed. It never throws, and needs little more memory
  * than the text it returns.
  */
-export async function serialise(
+export async function serialize(
   value: unknown,
   maxLength: number,
   { signal }: { readonly signal?: AbortSignal } = {},
-): Promise<Serialised> {
+): Promise<Serialized> {
   if (typeof value === 'string') return cutText(value, maxLength)
   if (value === undefined) return { text: '' }
   const out = new LimitedWriter(maxLength)
@@ -30,15 +30,15 @@ export async function serialise(
     const iterator = iteratorOf(value)
     if (!iterator) printValue(value, out)
     else if (!(await drain(iterator, out, maxLength, signal)))
-      return { ...serialised(out), truncated: true }
+      return { ...serialized(out), truncated: true }
   } catch (error) {
     // A stream that fails: what came before counts.
     out.write(`\n[The stream failed: ${describeThrown(error)}]`)
   }
-  return serialised(out)
+  return serialized(out)
 }
 
-function cutText(text: string, maxLength: number): Serialised {
+function cutText(text: string, maxLength: number): Serialized {
   if (text.length <= maxLength) return { text: toStorableText(text) }
   const out = new LimitedWriter(maxLength)
   out.write(text)
@@ -46,7 +46,7 @@ function cutText(text: string, maxLength: number): Serialised {
   return { text: toStorableText(`${out.text()} `.slice(0, -1)), truncated: true, size: text.length }
 }
 
-function serialised(out: LimitedWriter): Serialised {
+function serialized(out: LimitedWriter): Serialized {
   return { text: toStorableText(out.text()), ...(out.isCut && { truncated: true }) }
 }
 
