@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Verdict } from './judge.mjs'
-import { summarise, type Judged } from './summary.mjs'
+import { summarize, type Judged } from './summary.mjs'
 
 const right: Verdict = { calls: true, streamed: true, text: true, same: true, invented: undefined }
 const wrong: Verdict = { ...right, calls: false, text: undefined, invented: true }
@@ -18,7 +18,7 @@ const all = [
 ]
 
 test('counts by tier and protocol, the largest first', () => {
-  const { totals, tiers } = summarise(all, new Set())
+  const { totals, tiers } = summarize(all, new Set())
   expect(totals.map(({ name, replies, told }) => [name, replies, told.calls])).toEqual([
     ['all', 4, [3, 4]],
     ['strict', 3, [2, 3]],
@@ -33,11 +33,11 @@ test('counts by tier and protocol, the largest first', () => {
 })
 
 test('counts the replies of each source', () => {
-  expect(summarise(all, new Set()).sources).toEqual({ strict: 3, lenient: 1 })
+  expect(summarize(all, new Set()).sources).toEqual({ strict: 3, lenient: 1 })
 })
 
 test('undefined parts of a verdict are not counted', () => {
-  const { told, peer } = summarise(all, new Set()).totals[0]!
+  const { told, peer } = summarize(all, new Set()).totals[0]!
   expect([told.text, told.invented]).toEqual([
     [3, 3],
     [1, 1],
@@ -49,14 +49,14 @@ test('undefined parts of a verdict are not counted', () => {
 })
 
 test('replies decided against are left out of one row only', () => {
-  const { totals, decidedAgainst } = summarise(all, new Set(['2', 'elsewhere']))
+  const { totals, decidedAgainst } = summarize(all, new Set(['2', 'elsewhere']))
   expect(decidedAgainst).toEqual({ listed: 2, present: 1 })
   expect(totals[0]?.told.calls).toEqual([3, 4])
   expect(totals.at(-1)?.told.calls).toEqual([3, 3])
 })
 
 test('each protocol of the peer is counted alone', () => {
-  const { peerAlone } = summarise(all, new Set())
+  const { peerAlone } = summarize(all, new Set())
   expect(peerAlone['x']?.calls).toEqual([0, 4])
   expect(peerAlone['y']?.calls).toEqual([4, 4])
 })
