@@ -24,7 +24,7 @@ export async function connect(
   warn: (message: string) => void = () => {},
 ): Promise<Connection> {
   await prepareJournalFile(file)
-  const realPath = realpathSync(file)
+  const realPath = realpathSync.native(file)
   const index = openFiles.has(realPath) ? undefined : readWalIndex(realPath)
   openFiles.set(realPath, (openFiles.get(realPath) ?? 0) + 1)
   const thread = startDatabaseThread()
