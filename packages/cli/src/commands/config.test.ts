@@ -37,7 +37,7 @@ test('lists the possible settings if there are none', async () => {
   const { code, output } = await run()
   expect(code).toBe(0)
   expect(output).toContain(`No settings yet. Yours go in ${file}:`)
-  expect(output).toMatch(/^ {2}model +The model that is used/m)
+  expect(output).toMatch(/^ {2}model +\S/m)
   expect(output).toMatch(/^ {2}permissions\.mode +/m)
 })
 

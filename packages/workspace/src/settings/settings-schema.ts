@@ -27,7 +27,7 @@ export function allSettings(): Setting[] {
       const key = `${before}${name}`
       if (given.properties) return settingsIn(given, `${key}.`)
       // An alias of another setting, or one without any effect.
-      if (key === '$schema' || (!type && !words) || about.startsWith('Another name')) return []
+      if (key === '$schema' || (!type && !words) || about.startsWith('An alias of ')) return []
       return [{ key, about, kind: type === 'array' ? 'list' : type === 'object' ? 'json' : 'text' }]
     })
   }
