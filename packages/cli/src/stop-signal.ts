@@ -3,7 +3,11 @@ export function createStopSignal(): { signal: AbortSignal; forget(): void } {
   const controller = new AbortController()
   const abort = (): void => controller.abort()
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const name of signals) process.once(name, abort)
+  // A second Ctrl-C or SIGTERM kills. A terminal that closes may send SIGHUP several times, and means it once.
+  for (const name of signals) {
+    if (name === 'SIGHUP') process.on(name, abort)
+    else process.once(name, abort)
+  }
   return {
     signal: controller.signal,
     forget: () => signals.forEach((name) => process.removeListener(name, abort)),
