@@ -6,7 +6,7 @@ export function wrongInput(
   permissions: Permissions,
   fileSystem: FileSystemView,
 ): string | undefined {
-  if (!isObject(permissions) || !isList(permissions.rules) || !permissions.rules.every(isRule))
+  if (!isObject(permissions) || !areRules(permissions.rules))
     return 'Expected permissions with rules: pass what readRules returns.'
   if (permissions.problems !== undefined && !isList(permissions.problems))
     return 'Expected problems to be a list: pass what readRules returns.'
@@ -30,6 +30,17 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 function isList(value: unknown): boolean {
   return Array.isArray(value)
 }
+
+function areRules(value: unknown): boolean {
+  if (!Array.isArray(value)) return false
+  if (known.has(value)) return true
+  const isSound = value.every(isRule)
+  if (isSound) known.add(value)
+  return isSound
+}
+
+/** Lists of rules that were looked at: there may be thousands, and a decision for every call. */
+const known = new WeakSet<object>()
 
 function isRule(value: unknown): boolean {
   return isObject(value) && typeof value.tool === 'string' && isObject(value.source)
