@@ -1,5 +1,5 @@
 import { Command, CommanderError, Help, type Option } from 'commander'
-import { commands } from './commands/index.ts'
+import { type CommandLoader, commands } from './commands/index.ts'
 import { Exit } from './exit.ts'
 import { examples, showExamples } from './show/examples.ts'
 import { colorsOf, type Terminal } from './terminal.ts'
@@ -41,8 +41,6 @@ function neededCommands([name = '']: readonly string[]): Iterable<CommandLoader>
   return command ? [command] : commands.values()
 }
 
-type CommandLoader = typeof commands extends ReadonlyMap<string, infer Loader> ? Loader : never
-
 /** The default command is `chat`. Without any words and without a terminal to ask on, a demo run is shown. */
 function withDefaultCommand(words: readonly string[], { ask }: Terminal): readonly string[] {
   const [first] = words
@@ -60,7 +58,7 @@ function createProgram(terminal: Terminal): Command {
   const { output, errors, env } = terminal
   const colors = { out: colorsOf(output, env), error: colorsOf(errors, env) }
 
-  const program = new Command('toolglot')
+  return new Command('toolglot')
     .description('Toolglot lets any model that can write text call tools.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
@@ -76,5 +74,4 @@ function createProgram(terminal: Terminal): Command {
     .showHelpAfterError('Help: toolglot --help')
     .exitOverride()
     .addHelpText('after', () => `\n${showExamples(colors.out.bold('Examples:'), examples)}`)
-  return program
 }

@@ -11,8 +11,8 @@ export {
 } from './model/choose-model.ts'
 export {
   type ConnectedModel,
-  type ConnectOptions,
   connectWorkspaceModel,
+  type WorkspaceModelOptions,
 } from './model/connect-workspace-model.ts'
 export { type ModelSearch, searchModels } from './model/search-models.ts'
 export { type ModelTrial, tryModel } from './model/try-model.ts'

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 
 /** Whether a path is a folder or inside it. Both are real paths. */
@@ -19,4 +20,14 @@ export function resolvePath(path: string, from: string, home: string): string {
   if (path === '~') return home
   if (path.startsWith('~/')) return join(home, path.slice(2))
   return isAbsolute(path) ? join(path) : join(from, path)
+}
+
+/** The real path of a file or folder; the path itself if there is nothing. */
+export function realPathOrSame(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    // It does not exist, or may not be looked at.
+    return path
+  }
 }

@@ -4,6 +4,7 @@ import type { FileSystemView, Permissions, RuleSource } from '@toolglot/permissi
 import { findInstructions } from './instructions.ts'
 import { openJournal } from './journal.ts'
 import { rulesWithoutTool } from './settings/permissions-of.ts'
+import { printProblem } from './settings/settings-file.ts'
 import { type OpenTools, openTools, type OpenToolsOptions } from './tools/open-tools.ts'
 import { UserError } from './user-error.ts'
 import { quote } from './visible.ts'
@@ -53,8 +54,8 @@ export async function prepareRun(
       warnings: [
         ...workspace.warnings,
         ...invalid,
-        ...rulesWithoutTool(workspace.settings, permissions.tools).map(
-          ({ text, source }) => `${placeOf(source)}: there is no tool ${quote(text)} here`,
+        ...rulesWithoutTool(workspace.settings, permissions.tools).map(({ text, source }) =>
+          warningAt(source, `there is no tool ${quote(text)} here`),
         ),
         ...opened.warnings,
         ...found.problems,
@@ -83,12 +84,12 @@ function invalidRules({ problems = [] }: Permissions): string[] {
   const warnings = problems.map(({ text, problem, source }) => {
     const what = `invalid rule ${quote(text)}: ${problem}`
     if (source.file === undefined && source.scope === 'cli') throw new UserError('usage', what)
-    return `${placeOf(source)}: ${what}`
+    return warningAt(source, what)
   })
   return warnings.length > 0 ? [...warnings, 'until that is fixed, no tool runs'] : []
 }
 
-function placeOf({ file, line, scope }: RuleSource): string {
-  if (file === undefined) return `(${scope})`
-  return `${file}${line === undefined ? '' : `:${line}`}`
+/** A warning about a rule, with its file and line. */
+function warningAt({ file, line, scope }: RuleSource, reason: string): string {
+  return printProblem({ file: file ?? `(${scope})`, line, reason })
 }

@@ -10,7 +10,7 @@ import {
 import { duplicateKeyProblem } from '@toolglot/agent/internal'
 import { type Decision, suggestRules } from '@toolglot/permissions'
 import { openTools } from '@toolglot/workspace'
-import { visible, visibleLine } from '@toolglot/workspace/internal'
+import { isYes, visible, visibleLine } from '@toolglot/workspace/internal'
 import { Exit } from '../exit.ts'
 import { askAtKeyboard } from '../person/ask-questions.ts'
 import { workspaceWithWarnings } from '../open-workspace.ts'
@@ -129,7 +129,7 @@ async function approve(
   const colors = colorsOf(terminal.errors, terminal.env)
   terminal.errors.write(showDecision(decision, always, colors))
   const answer = await terminal.ask!('Run it? [y/N] ')
-  return { verdict: /^y(es)?$/i.test(answer?.trim() ?? '') ? 'allow' : 'deny' }
+  return { verdict: isYes(answer) ? 'allow' : 'deny' }
 }
 
 async function showFailure(

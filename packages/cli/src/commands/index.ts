@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import type { Terminal } from '../terminal.ts'
 
-type AddCommand = (program: Command, terminal: Terminal) => void
+/** Loads a command, and returns what adds it to the program. */
+export type CommandLoader = () => Promise<(program: Command, terminal: Terminal) => void>
 
 /** Every command, in the order of `--help`. Each is loaded only when it is used. */
-export const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
+export const commands: ReadonlyMap<string, CommandLoader> = new Map([
   ['chat', async () => (await import('./chat.ts')).addChat],
   ['run', async () => (await import('./run.ts')).addRun],
   ['runs', async () => (await import('./runs.ts')).addRuns],

@@ -12,6 +12,7 @@ import {
   UserError,
 } from '@toolglot/workspace'
 import {
+  isYes,
   findFolder,
   printProblem,
   quote,
@@ -107,7 +108,7 @@ async function isAgreed(
   if (flags.yes) return true
   if (!terminal.ask || flags.json) return false
   const answer = await terminal.ask(`Trust ${visibleLine(folder)}? [y/N] `)
-  return /^y(es)?$/i.test((answer ?? '').trim())
+  return isYes(answer)
 }
 
 async function revoke(

@@ -1,5 +1,6 @@
 import { type RunOptions, Unanswered } from '@toolglot/agent'
 import type { ChosenModel, RunSetup } from '@toolglot/workspace'
+import { isYes } from '@toolglot/workspace/internal'
 import type { RunFlags } from '../commands/run-flags.ts'
 import { approveAtKeyboard } from '../person/approve.ts'
 import { askAtKeyboard } from '../person/ask-questions.ts'
@@ -71,7 +72,7 @@ function personOf(
     confirm: () =>
       promptQueue.enqueue('changed', async () => {
         const answer = await keyboard.ask('Continue? [y/N] ', signal)
-        return /^y(es)?$/i.test(answer?.trim() ?? '')
+        return isYes(answer)
       }),
   }
 }

@@ -5,7 +5,7 @@ import { DEMO, demoModel } from '../demo/demo-model.ts'
 import { chooseProtocols } from '../protocols/choose-protocols.ts'
 import { resolveProtocols } from '../protocols/known-protocols.ts'
 import type { Workspace } from '../workspace.ts'
-import { type ConnectOptions, connectWorkspaceModel } from './connect-workspace-model.ts'
+import { connectWorkspaceModel, type WorkspaceModelOptions } from './connect-workspace-model.ts'
 
 /** The model of a run, and the protocol it is asked to write. */
 export interface ChosenModel {
@@ -18,7 +18,7 @@ export interface ChosenModel {
 }
 
 /** What a person says about the model, and how they are asked. */
-export interface ChooseModelOptions extends Omit<ConnectOptions, 'named'> {
+export interface ChooseModelOptions extends Omit<WorkspaceModelOptions, 'named'> {
   /** The model that a person named. */
   readonly model?: string | undefined
   /** The protocol that a person named: an id, a file, `native` or `auto`. */

@@ -1,5 +1,6 @@
 import type { Model } from '@toolglot/agent'
-import { connectModel, type ConnectOptions as ConnectModelOptions } from '@toolglot/agent/models'
+import { connectModel, type ConnectOptions } from '@toolglot/agent/models'
+import { isYes } from '../is-yes.ts'
 import { settingValues } from '../settings/keys/key.ts'
 import { paidProviders } from '../settings/keys/paid-providers.ts'
 import { comesWithFolder } from '../settings/untrusted-grants.ts'
@@ -17,7 +18,7 @@ export interface ConnectedModel {
 }
 
 /** Which model, and how a person is asked. */
-export interface ConnectOptions {
+export interface WorkspaceModelOptions {
   /** The model that a person named. */
   readonly named?: string | undefined
   /** Asks a person a question and returns their line. Undefined: there is nobody to ask. */
@@ -28,13 +29,13 @@ export interface ConnectOptions {
 /** Connects the model that is named, or else the one that is found; without one, says why there is none. */
 export async function connectWorkspaceModel(
   workspace: Workspace,
-  { named, ask, signal }: ConnectOptions = {},
+  { named, ask, signal }: WorkspaceModelOptions = {},
 ): Promise<ConnectedModel | { readonly model: undefined; readonly why: string }> {
   const { env } = workspace
   const connect = async (
     reference: string,
     why: string,
-    more: Pick<ConnectModelOptions, 'found' | 'key'>,
+    more: Pick<ConnectOptions, 'found' | 'key'>,
   ): Promise<ConnectedModel> => ({
     model: await connectModel(reference, { env, ...(signal && { signal }), ...more }),
     reference,
@@ -63,15 +64,14 @@ interface PaidModel {
 async function agreeToPay(
   { reference, provider, name }: PaidModel,
   { directories, files }: Workspace,
-  ask: ConnectOptions['ask'],
+  ask: WorkspaceModelOptions['ask'],
 ): Promise<void> {
   const question = `${name} costs money. Use ${reference}? You are asked once. [y/N] `
-  const answer = (await ask?.(question)) ?? ''
-  if (!/^y(es)?$/i.test(answer.trim())) {
+  if (!isYes(await ask?.(question))) {
     throw new UserError('data', {
       expected: `your agreement to use ${name}, which costs money`,
       got: ask ? 'no' : 'nobody to ask',
-      advice: `toolglot models use ${reference} agrees for good`,
+      advice: `toolglot models use ${reference} agrees permanently`,
     })
   }
   const before = files

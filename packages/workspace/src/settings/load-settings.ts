@@ -5,7 +5,7 @@ import { grantsNothing, type UntrustedGrants, untrustedGrants } from './untruste
 import type { SettingsFile } from './settings-file.ts'
 import { digestOf } from '../trust/digest.ts'
 import { findIgnores, findSettings, type FindSettingsOptions } from './find-settings.ts'
-import { resolvePath } from '../inside.ts'
+import { realPathOrSame, resolvePath } from '../inside.ts'
 import { addTrust, trustOf } from '../trust/trust-store.ts'
 
 /**
@@ -44,10 +44,12 @@ export function loadSettings(path: string, options: LoadOptions): LoadedSettings
   const folder = realpathSync.native(path)
   const files = [...findSettings(folder, options), ...more]
   const grants = untrustedGrants(files)
-  const home = realHome(directories.home)
+  const home = realPathOrSame(directories.home)
   const entry = trustOf(folder, { file: trustFile(options), home })
   const own = files.filter(({ foreign }) => !foreign)
-  const digests = [...new Set([files, own].map((some) => digestOf(some, home)))]
+  // A digest reads all code that settings name: once, if both would be the same.
+  const shown = own.length < files.length ? [files, own] : [files]
+  const digests = [...new Set(shown.map((some) => digestOf(some, home)))]
   const isSame = entry && (grantsNothing(grants) || entry.digests.includes(digests[0]!))
   const trust = isSame ? 'trusted' : entry ? 'changed' : 'untrusted'
   const trusted = trust === 'trusted'
@@ -78,13 +80,4 @@ export function trustFolder(
 /** The file with the list of trusted folders. */
 export function trustFile({ directories }: Pick<FindSettingsOptions, 'directories'>): string {
   return join(directories.config, 'trust.json')
-}
-
-function realHome(home: string): string {
-  try {
-    return realpathSync.native(home)
-  } catch {
-    // There is no such folder.
-    return home
-  }
 }

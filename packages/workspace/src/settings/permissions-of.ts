@@ -36,8 +36,11 @@ export function permissionsOf(settings: Settings, tools?: OtherTools): Permissio
 
 /** The rules that name a tool which is not here, such as one that another folder brings: they have no effect. */
 export function rulesWithoutTool(settings: Settings, tools?: OtherTools): readonly RuleText[] {
-  return settings.rules.filter(({ text, verdict, source }) =>
-    readRules({ [verdict]: [text] }, { source, tools }).problems.some(namesMissingTool),
+  return settings.rules.filter(
+    (rule) =>
+      namesMissingTool(rule) &&
+      readRules({ [rule.verdict]: [rule.text] }, { source: rule.source, tools }).problems.length >
+        0,
   )
 }
 
@@ -45,8 +48,7 @@ export function rulesWithoutTool(settings: Settings, tools?: OtherTools): readon
  * Whether a rule is nothing but a name, and not a misspelled one: then it can only be about a tool that is not here. A rule
  * on the command line was written for what is here.
  */
-function namesMissingTool({ text, source }: RuleProblem): boolean {
-  const isName = /^[A-Za-z][\w.-]*$/.test(text) && !aliases.has(text)
-  const isMisspelled = nearest(text, [...canonicalTools.keys(), ...aliases.keys()]).length > 0
-  return isName && !isMisspelled && source.scope !== 'cli'
+function namesMissingTool({ text, source }: Pick<RuleProblem, 'text' | 'source'>): boolean {
+  if (source.scope === 'cli' || !/^[A-Za-z][\w.-]*$/.test(text)) return false
+  return nearest(text, [...canonicalTools.keys(), ...aliases.keys()]).length === 0
 }

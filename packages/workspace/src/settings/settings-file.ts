@@ -44,6 +44,10 @@ export interface SettingsProblem {
 }
 
 /** A problem on one line: file, line number and reason. */
-export function printProblem({ file, line, reason }: SettingsProblem): string {
+export function printProblem({
+  file,
+  line,
+  reason,
+}: Omit<SettingsProblem, 'line'> & { readonly line?: number | undefined }): string {
   return visibleLine(`${file}${line === undefined ? '' : `:${line}`}: ${reason}`)
 }

@@ -1,8 +1,8 @@
-import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { editSettings, type SettingsPath } from './edit-settings.ts'
 import type { UserDirectories } from '../user-directories.ts'
 import { decodeUtf8, readRegularFile } from '@toolglot/agent/internal'
+import { realPathOrSame } from '../inside.ts'
 import { UserError } from '../user-error.ts'
 import { visibleLine } from '../visible.ts'
 import { writeWhole } from '../write-whole.ts'
@@ -36,7 +36,8 @@ function change(directories: UserDirectories, path: SettingsPath, value: unknown
   // There is nothing to remove from a file that does not exist.
   if (text === undefined && value === undefined) return file
   const options = { file, scope: 'user', root: directories.home } as const
-  writeWhole(realFile(file), editSettings(text ?? '', path, value, options))
+  // If the settings file is a link, the link stays.
+  writeWhole(realPathOrSame(file), editSettings(text ?? '', path, value, options))
   return file
 }
 
@@ -46,14 +47,4 @@ function textIn(file: string): string | undefined {
   const text = 'bytes' in content ? decodeUtf8(content.bytes) : undefined
   if (text !== undefined) return text
   throw new TypeError(`${file}: ${'reason' in content ? content.reason : 'it is not UTF-8'}`)
-}
-
-/** If the settings file is a link, the link stays. */
-function realFile(file: string): string {
-  try {
-    return realpathSync.native(file)
-  } catch {
-    // It does not exist yet.
-    return file
-  }
 }

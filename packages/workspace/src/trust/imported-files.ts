@@ -1,8 +1,8 @@
-import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { decodeUtf8, readRegularFile } from '@toolglot/agent/internal'
+import { realPathOrSame } from '../inside.ts'
 
 /**
  * The real paths of the files that a file imports by relative paths or through `imports` of package.json, and of those that
@@ -10,7 +10,7 @@ import { decodeUtf8, readRegularFile } from '@toolglot/agent/internal'
  * module: see `importFile`.
  */
 export function importedFiles(file: string): readonly string[] {
-  const first = realOrSame(file)
+  const first = realPathOrSame(file)
   const found = new Set([first])
   for (const each of found) {
     if (found.size > MAX_FILES) break
@@ -37,9 +37,9 @@ function importsOf(file: string): string[] {
 /** Where an import may lead: as an ES module, and as CommonJS. */
 function resolutionsOf(name: string, file: string): string[] {
   const found: string[] = []
-  if (name.startsWith('.')) found.push(realOrSame(pathOf(name, file)))
+  if (name.startsWith('.')) found.push(realPathOrSame(pathOf(name, file)))
   try {
-    found.push(realOrSame(createRequire(file).resolve(name)))
+    found.push(realPathOrSame(createRequire(file).resolve(name)))
   } catch {
     // CommonJS finds nothing there.
   }
@@ -52,13 +52,4 @@ function pathOf(name: string, file: string): string {
   url.search = ''
   url.hash = ''
   return fileURLToPath(url)
-}
-
-function realOrSame(path: string): string {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    // It does not exist.
-    return path
-  }
 }
