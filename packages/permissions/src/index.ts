@@ -19,7 +19,7 @@ export {
   type RuleTexts,
 } from './rule/read-rules.ts'
 export type { Rule, RuleProblem, RuleScope, RuleSource } from './rule/rule.ts'
-export { suggestRules } from './rule/suggest.ts'
+export { type RuleSuggestion, suggestRules } from './rule/suggest.ts'
 export type { Verdict } from './rule/verdict.ts'
 export type { ShellCommand, ShellScript } from './shell/script.ts'
 export { judgeFetch } from './web/judge.ts'

@@ -1,3 +1,4 @@
+import type { PendingRequest } from './pending.ts'
 import type { RunSummary } from './run-summary.ts'
 
 /**
@@ -7,19 +8,35 @@ import type { RunSummary } from './run-summary.ts'
 export interface Journal {
   /** Opens a run for recording, and creates it if it is new. Fails if another process has it open. */
   open(run: string, options?: OpenRunOptions): Promise<RunLog>
-  /** All records of a run, in order; none if it does not exist. Open runs can be read too. */
-  read(run: string): Promise<readonly JournalRecord[]>
-  /** Records an answer from outside the run, such as an approval. False if it is too late or the run does not exist. */
-  answer(run: string, key: string, value: unknown): Promise<boolean>
+  /** The records of a run, in order; none if it does not exist. Open runs can be read too. `after` skips that many. */
+  read(run: string, after?: number): Promise<readonly JournalRecord[]>
+  /** Resolves when the run has more than `count` records. Rejects with the signal's reason if that aborts first. */
+  changed(run: string, count: number, signal: AbortSignal): Promise<void>
+  /** Lists what runs wait for, the longest wait first: approvals and questions that a person has not answered. */
+  waiting(options?: WaitingOptions): Promise<readonly PendingRequest[]>
+  /**
+   * Answers something that a run waits for: an `ApprovalAnswer` or the `Answers` to its questions. The first answer
+   * counts. Fails as `not_pending` if nothing waits under this key, or no longer.
+   */
+  answer(run: string, key: string, value: unknown): Promise<void>
+  /** Sends a message to a run, which reads it before its next turn. Fails as `missing` or `ended` if nobody would read it. */
+  send(run: string, message: string): Promise<void>
+  /**
+   * Cancels a run for good, whichever process executes it: only `resume` continues it. False if it has already ended.
+   * Fails as `missing` if it does not exist.
+   */
+  stop(run: string): Promise<boolean>
   /** Lists the runs, most recently active first. */
   runs(options?: RunsOptions): Promise<readonly RunSummary[]>
   /** Gives a run a name for people. False if the run does not exist. */
   rename(run: string, name: string): Promise<boolean>
   /** Deletes a run. False if it does not exist. Fails while it is open. */
   remove(run: string): Promise<boolean>
-  /** Deletes the oldest runs, except those that are open or waiting for an answer. Returns how many were deleted. */
+  /**
+   * Deletes the oldest runs, except those that have a name, are open or wait for an answer. Returns how many were deleted.
+   */
   prune(limits: PruneLimits): Promise<number>
-  /** Imports a run that was recorded elsewhere. Fails if a run with that id exists. */
+  /** Adds a whole run. Fails if a run with that id exists. */
   add(run: RecordedRun): Promise<void>
   close(): Promise<void>
 }
@@ -36,6 +53,14 @@ export interface RunsOptions {
   readonly search?: string
   /** The maximum number of runs (default 100). */
   readonly limit?: number
+  /** Only runs of this owner. */
+  readonly owner?: string
+}
+
+/** Which requests are listed. */
+export interface WaitingOptions {
+  /** Only those of this run. */
+  readonly run?: string
 }
 
 /** Which runs `prune` keeps. */
@@ -51,6 +76,8 @@ export interface RecordedRun {
   readonly run: string
   readonly name?: string
   readonly records: readonly JournalRecord[]
+  /** Whether it was recorded elsewhere, so that its approvals were not given here (default true). */
+  readonly imported?: boolean
 }
 
 /** An open run that this process records. */
@@ -59,15 +86,28 @@ export interface RunLog {
   /** The records from before it was opened, in order. */
   readonly before: readonly JournalRecord[]
   /**
-   * Resolves when the record is durable. Fails if it could not be written, if another process has taken over the run,
-   * and as `taken` if there already is a record of this kind with this key.
+   * Resolves with the record when it is durable. Fails if it could not be written, if another process has taken over the
+   * run, and as `taken` if there already is a record of this kind with this key.
    */
-  append(record: Omit<JournalRecord, 'time'>): Promise<void>
+  append(record: Omit<JournalRecord, 'time'>, options?: AppendOptions): Promise<JournalRecord>
   /** Waits for the answer with this key from outside the run. */
   waitForAnswer(key: string, signal: AbortSignal): Promise<unknown>
+  /** Waits for the message with this number, counted from 0, from outside the run. */
+  waitForMessage(number: number, signal: AbortSignal): Promise<RunMessage>
   /** Releases the run for other processes. */
   close(): Promise<void>
 }
+
+/** Options of `RunLog.append`. */
+export interface AppendOptions {
+  /** How many messages have been read. Fails as `unread` if more have been sent. */
+  readonly messagesRead?: number
+}
+
+/** What is sent to a run from outside: a message from a person, or the order to stop. */
+export type RunMessage =
+  | { readonly type: 'message'; readonly content: string }
+  | { readonly type: 'stop' }
 
 /** A record of a run, as plain data. There is at most one record of each kind per key. */
 export interface JournalRecord {
@@ -79,16 +119,20 @@ export interface JournalRecord {
   readonly time: number
 }
 
-/** A step began, returned a value, waits for an answer, or was answered. */
+/** A step began, returned a value, waits for an answer, or was answered; or a message was sent to the run. */
 export type RecordKind = (typeof RECORD_KINDS)[number]
 
-/** All kinds of records. */
-export const RECORD_KINDS = ['begin', 'value', 'wait', 'answer'] as const
+/** All kinds of records. `answer` and `message` come from outside the run. */
+export const RECORD_KINDS = ['begin', 'value', 'wait', 'answer', 'message'] as const
 
 /** Why something could not be recorded or read. */
 export type JournalProblem =
   | 'busy'
   | 'taken'
+  | 'missing'
+  | 'ended'
+  | 'not_pending'
+  | 'unread'
   | 'full'
   | 'read_only'
   | 'corrupt'

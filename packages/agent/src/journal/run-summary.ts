@@ -1,3 +1,4 @@
+import type { Usage } from '../model/usage.ts'
 import type { JournalRecord } from './journal.ts'
 
 /** A run in a list of runs. */
@@ -8,6 +9,16 @@ export interface RunSummary {
   /** The start of the first user message. */
   readonly prompt: string | undefined
   readonly model: string | undefined
+  /** The working directory. */
+  readonly folder: string | undefined
+  /** The id of the protocol; `native` for native function calling. */
+  readonly protocol: string | undefined
+  /** Whose run it is, if that was given. */
+  readonly owner: string | undefined
+  /** The sum over all its turns. */
+  readonly usage: Usage
+  /** The run that it is a fork of, and the first turn that is its own. */
+  readonly forkOf: ForkSource | undefined
   /** The time of its first record, in milliseconds since 1970. */
   readonly started: number
   /** The time of its last record. */
@@ -19,6 +30,13 @@ export interface RunSummary {
   readonly reason: string | undefined
   /** Whether it was recorded elsewhere. */
   readonly imported: boolean
+}
+
+/** Where a fork starts. */
+export interface ForkSource {
+  readonly run: string
+  /** The first turn that is not copied. */
+  readonly turn: number
 }
 
 /** `interrupted`: not finished, and no process has it open. `corrupt`: part of it is lost, so it cannot be resumed. */

@@ -26,6 +26,11 @@ export interface ToolContext extends Partial<ResultChecks> {
   readonly ask?: Ask
   /** Reports progress while the tool runs. */
   progress(update: ToolProgress): void
+  /**
+   * Records something that the run's tools must know after a restart, as JSON, with the outcome of this call. The latest
+   * value of each key is passed to `Tool.resume`. Undefined outside a run.
+   */
+  readonly remember?: (key: string, value: unknown) => void
 }
 
 /** The progress of a running tool: output as it comes, a note, or the to-do list. */
@@ -70,6 +75,8 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   execute(args: Args, context: ToolContext): Promise<Result> | Result
   /** Formats a result for the model. Default: JSON. */
   show?(result: Result, args: Args): string
+  /** Called before a run continues in another process, with what all its tools remembered, by key. */
+  resume?(run: string, remembered: ReadonlyMap<string, unknown>): Promise<void> | void
 }
 
 /** The definition of a tool. Without `access`, permissions know only its name. */

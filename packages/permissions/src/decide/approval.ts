@@ -1,4 +1,5 @@
 import { canonicalJson } from '../canonical-json.ts'
+import type { RuleSuggestion } from '../rule/suggest.ts'
 import type { Decision } from './decision.ts'
 
 /** Asks a person whether a call may run. Plain data, so it can be stored and answered after a restart. */
@@ -9,8 +10,10 @@ export interface ApprovalRequest {
   /** Identifies exactly what is asked about. It changes with the call, the folder, and where its paths lead. */
   readonly hash: string
   readonly decision: Decision
-  /** The rules that "always" would add, one for each part. Empty if a rule would allow more than this call. */
+  /** The rules that "always" would add. Parts without a rule ask again next time. */
   readonly always: readonly string[]
+  /** For each part that needs approval: the rule that "always" would add, or why there is none. */
+  readonly suggestions: readonly RuleSuggestion[]
   /** When an unanswered request counts as denied, in milliseconds since 1970. */
   readonly expires?: number
 }

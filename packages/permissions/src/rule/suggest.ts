@@ -32,6 +32,11 @@ export function suggestRules(
   return after.verdict === 'allow' ? rules.map(({ text }) => text) : []
 }
 
+/** For one part of a call that needs approval: the narrowest rule that would allow it, or why there is none. */
+export type RuleSuggestion =
+  | { readonly what: string; readonly rule: string }
+  | { readonly what: string; readonly reason: string }
+
 /** Nobody reads a longer list before approving it. */
 const MAX = 5
 

@@ -1,18 +1,39 @@
 import { isStream, serialize, type Serialized } from '../../result/serialize.ts'
 import type { ExecuteResult } from '../../tool/execute.ts'
 import type { ToolFailure } from '../../tool/tool-error.ts'
+import type { Todo } from '../../tool/tool.ts'
 
 /** The outcome of a call, as recorded in the journal: plain data. */
 export interface ToolOutcome {
-  /** `cancelled`: it did not start, or is read-only. `unknown`: it started, and it is unknown whether it finished. */
-  readonly status: 'success' | 'error' | 'denied' | 'cancelled' | 'timeout' | 'unknown'
+  /**
+   * `cancelled`: it never began. `unknown`: it began, and how it ended is unknown. `duplicate`: it repeats an earlier call.
+   * `cut_off`: the reply ended before the call did. `not_run`: there were too many calls, or no more calls were allowed.
+   */
+  readonly status:
+    | 'success'
+    | 'error'
+    | 'denied'
+    | 'cancelled'
+    | 'timeout'
+    | 'unknown'
+    | 'duplicate'
+    | 'cut_off'
+    | 'not_run'
   /** The result or the error message, as text. */
   readonly text: string
   readonly failure?: ToolFailure
   /** The result as data for programs; missing if it is large or not plain data. */
   readonly data?: unknown
-  /** In milliseconds. */
+  /** When the tool began, in milliseconds since 1970; null if it never did. Missing in records of version 0.1. */
+  readonly started?: number | null
+  /** How long the tool ran, in milliseconds, without the wait for approval. */
   readonly duration: number
+  /** The arguments that the tool got, if they differ from those of the call. */
+  readonly args?: Readonly<Record<string, unknown>>
+  /** The to-do list that it wrote. */
+  readonly todos?: readonly Todo[]
+  /** What tools must know after a restart, by key. */
+  readonly remembered?: Readonly<Record<string, unknown>>
   /** `text` is only the beginning of the result. */
   readonly truncated?: true
   /** The length of the whole text in characters, if `text` is truncated and the length is known. */
