@@ -8,6 +8,8 @@ export interface Model {
   readonly name: string
   /** Who serves it, such as `ollama`: shown to people. */
   readonly provider?: string
+  /** How it is named in settings and on the command line, such as `ollama/qwen3:8b`. */
+  readonly reference?: string
   /** Its chat template, if known: it identifies the protocol more reliably than the name. */
   readonly chatTemplate?: string
   /** The size of its context window, in tokens. */

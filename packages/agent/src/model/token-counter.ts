@@ -19,16 +19,18 @@ export interface TokenCounter {
   count(messages: readonly ChatMessage[], signal: AbortSignal): Promise<TokenCount>
   /** Adjusts later estimates to the usage that the server reported for these messages. */
   learn(messages: readonly ChatMessage[], usage: Usage): void
+  /** How many tokens the server counts for each one that is estimated, as learned or restored. */
+  ratio: number
 }
 
 /** Creates a counter that asks the model's tokenizer, or estimates if there is none. */
 export function createTokenCounter(model: Pick<Model, 'countTokens'> = {}): TokenCounter {
   const counted = new WeakMap<ChatMessage, number>()
-  let ratio = 1
   const estimate = (messages: readonly ChatMessage[]): number =>
-    Math.ceil(estimateMessageTokens(messages) * ratio)
+    Math.ceil(estimateMessageTokens(messages) * counter.ratio)
 
-  return {
+  const counter: TokenCounter = {
+    ratio: 1,
     estimate,
     async count(messages, signal) {
       if (!model.countTokens) return { tokens: estimate(messages), estimated: true }
@@ -52,9 +54,10 @@ export function createTokenCounter(model: Pick<Model, 'countTokens'> = {}): Toke
       const before = estimateMessageTokens(messages)
       if (estimated || input <= 0 || before === 0) return
       // Beyond this range, the server counted something else.
-      ratio = Math.min(Math.max(input / before, 1 / 4), 4)
+      counter.ratio = Math.min(Math.max(input / before, 1 / 4), 4)
     },
   }
+  return counter
 }
 
 const estimates = new WeakMap<ChatMessage, number>()

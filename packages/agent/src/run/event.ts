@@ -1,40 +1,62 @@
-import type { Event as ParserEvent } from '@toolglot/core'
+import type { Call, Event as ParserEvent } from '@toolglot/core'
+import type { Approval, ApprovalRequest, PermissionMode } from '@toolglot/permissions'
+import type { ForkSource } from '../journal/run-summary.ts'
+import type { Limits } from '../limits.ts'
 import type { Usage } from '../model/usage.ts'
-import type { Approval, ApprovalRequest } from '@toolglot/permissions'
 import type { Answers, Question } from '../tool/question.ts'
 import type { ToolProgress, Todo } from '../tool/tool.ts'
 import type { ToolOutcome } from './calls/tool-outcome.ts'
 
-/** Something that happened in a run. `seq` counts from 0 in each process that executes the run. */
+/**
+ * Something that happened in a run. Recorded events are numbered once over the life of the run, whichever process executes
+ * it: `replay` and `follow` yield the same events with the same numbers.
+ */
 export type RunEvent = RunEventBody & {
   readonly run: string
+  /** The number of the event, from 0. A transient event has the number of the recorded one before it. */
   readonly seq: number
   /** In milliseconds since 1970. */
   readonly time: number
+  /**
+   * It is not recorded: it shows what happens while it happens, such as a reply that is still being written. `turn-end`
+   * and `tool-end` confirm what came before them.
+   */
+  readonly transient?: true
 }
 
 /** What happened, without the fields that all events have. */
 export type RunEventBody =
-  | {
+  | ({
       readonly type: 'run-start'
-      readonly model: string
       /** The id of the protocol; undefined for native function calling. */
       readonly protocol: string | undefined
       /** Whether the journal already had records of this run. */
       readonly resumed: boolean
-    }
+    } & RunFacts)
   /** A message from a person. */
   | { readonly type: 'prompt'; readonly content: string }
   | { readonly type: 'turn-start'; readonly turn: number }
-  | Exclude<ParserEvent, { type: 'end' }>
-  | { readonly type: 'turn-end'; readonly turn: number; readonly usage: Usage }
+  | Exclude<ParserEvent, { type: 'end' } | { type: 'call-end' }>
+  | { readonly type: 'call-end'; readonly index: number; readonly call: RunCall }
+  | {
+      readonly type: 'turn-end'
+      readonly turn: number
+      readonly usage: Usage
+      /** From the request to the first piece of the reply, in milliseconds. */
+      readonly firstToken?: number
+      /** How long the reply took, in milliseconds. */
+      readonly duration?: number
+    }
   | {
       readonly type: 'approval-request'
+      /** What `Journal.answer` is called with. */
+      readonly key: string
       readonly request: ApprovalRequest
       readonly name: string
       readonly args: Readonly<Record<string, unknown>>
     }
-  | { readonly type: 'approval'; readonly approval: Approval }
+  | { readonly type: 'approval'; readonly key: string; readonly approval: Approval }
+  /** A tool begins, after the approval of its call. */
   | {
       readonly type: 'tool-start'
       readonly call: string
@@ -42,14 +64,33 @@ export type RunEventBody =
       readonly args: Readonly<Record<string, unknown>>
     }
   | { readonly type: 'tool-progress'; readonly call: string; readonly update: ToolProgress }
+  /** How a call ended. Every `call-end` has one, also if the call was not run. */
   | {
       readonly type: 'tool-end'
       readonly call: string
       readonly name: string
       readonly outcome: ToolOutcome
     }
-  | { readonly type: 'question'; readonly call: string; readonly questions: readonly Question[] }
-  | { readonly type: 'answer'; readonly call: string; readonly answers: Answers }
+  /** A tool that was stopped, and whose outcome was unknown, ended after all. */
+  | {
+      readonly type: 'tool-late'
+      readonly call: string
+      readonly name: string
+      readonly outcome: ToolOutcome
+    }
+  | {
+      readonly type: 'question'
+      /** What `Journal.answer` is called with. */
+      readonly key: string
+      readonly call: string
+      readonly questions: readonly Question[]
+    }
+  | {
+      readonly type: 'answer'
+      readonly key: string
+      readonly call: string
+      readonly answers: Answers
+    }
   | { readonly type: 'todo'; readonly todos: readonly Todo[] }
   | { readonly type: 'compacted'; readonly before: number; readonly after: number }
   | { readonly type: 'warning'; readonly code: string; readonly message: string }
@@ -61,9 +102,42 @@ export type RunEventBody =
       readonly usage: Usage
       /** Why there is no answer, for a person. */
       readonly error?: string
+      /** If the run was suspended: the keys of what it waits for. */
+      readonly pending?: readonly string[]
     }
 
-/** Why a run ended. */
+/** A call of a turn. Its `id` is unique in the run. */
+export interface RunCall extends Call {
+  /** The id that the model gave the call, if it gave one. */
+  readonly modelId?: string
+}
+
+/** What a run was started with, for people to see. */
+export interface RunFacts {
+  readonly model: string
+  /** How the model is named in settings and on the command line, such as `ollama/qwen3:8b`. */
+  readonly modelReference?: string
+  /** The size of the model's context window, in tokens. */
+  readonly contextTokens?: number
+  /** The working directory. */
+  readonly folder?: string
+  /** Whose run it is. */
+  readonly owner?: string
+  readonly limits?: Limits
+  /** The permissions at the start. Current ones decide, so that a new deny rule counts at once. */
+  readonly permissions?: RecordedPermissions
+  readonly forkOf?: ForkSource
+}
+
+/** Permissions as text. */
+export interface RecordedPermissions {
+  readonly mode?: PermissionMode
+  readonly allow: readonly string[]
+  readonly ask: readonly string[]
+  readonly deny: readonly string[]
+}
+
+/** Why a run ended. `interrupted`: it was released or suspended, so nothing was recorded, and any process can continue it. */
 export type EndReason =
   | 'answer'
   | 'max_iterations'

@@ -41,9 +41,26 @@ export interface RunOptions {
    * stopped; if a limit stopped it, the limit starts over.
    */
   readonly resume?: boolean
+  /** Cancels the run. */
   readonly signal?: AbortSignal
+  /**
+   * Releases the run: what is in progress, a reply or a tool, is finished and recorded, and nothing else begins. No end is
+   * recorded, so that another process can continue the run.
+   */
+  readonly release?: AbortSignal
+  /**
+   * What to do while a person is asked: wait, or suspend the run and end as `interrupted`. A suspended run needs no process;
+   * once the question is answered through the journal, `run` with its id continues it. Default: wait.
+   */
+  readonly onWait?: 'wait' | 'suspend'
+  /** Starts the run as a copy of another one, up to a turn. If the journal has a run with this `id`, it is resumed instead. */
+  readonly fork?: ForkOptions
+  /** Whose run it is, for display and for `Journal.runs`. */
+  readonly owner?: string
   /** Asks a person whether a call may run. Without it, calls that need approval are denied, unless `attended` is set. */
   readonly approve?: Approve
+  /** Stores rules that a person allowed for longer than this run. Without it, such an answer holds for this run. */
+  readonly remember?: (rules: readonly string[], scope: 'user' | 'folder') => Promise<void>
   /** Somebody answers questions through the journal, even if there is no `approve` or `ask`. */
   readonly attended?: boolean
   /** Asks a person the questions that tools have. */
@@ -65,7 +82,17 @@ export interface RunOptions {
   readonly parser?: Pick<ParserOptions, 'prefix' | 'startsInReasoning' | 'repairs'>
 }
 
-/** Asks a person whether a call may run. */
+/** Which run to copy, and how much of it. */
+export interface ForkOptions {
+  readonly run: string
+  /**
+   * The first turn that is not copied. A prompt replaces the message that came before this turn, if there was one;
+   * otherwise it is added. Default: all turns are copied.
+   */
+  readonly turn?: number
+}
+
+/** Asks a person whether a call may run. Called for one request at a time. */
 export type Approve = (
   request: ApprovalRequest & {
     readonly name: string
@@ -79,8 +106,11 @@ export interface ApprovalAnswer {
   readonly verdict: 'allow' | 'deny'
   /** Shown to the model. */
   readonly reason?: string
-  /** Applies the suggested rules for the rest of the run. */
-  readonly always?: boolean
+  /**
+   * Applies the suggested rules from now on: for the rest of the run, also after it is resumed (`true` or `run`), or by the
+   * settings of the user or of the folder.
+   */
+  readonly always?: boolean | 'run' | 'user' | 'folder'
   /** Ends the run. */
   readonly stop?: boolean
 }

@@ -1,27 +1,33 @@
-import { JournalError, type RunLog } from '../journal/journal.ts'
-import { createTokenCounter } from '../model/token-counter.ts'
+import { JournalError, type JournalRecord, type RunLog } from '../journal/journal.ts'
 import { memoryJournal } from '../journal/memory-journal.ts'
+import { defaultLimits } from '../limits.ts'
+import { createTokenCounter } from '../model/token-counter.ts'
 import { noUsage } from '../model/usage.ts'
 import { createRegistry } from '../registry/create-registry.ts'
 import type { Registry } from '../registry/registry.ts'
+import { timeLimit } from '../time/time-limit.ts'
 import { yieldToOthers } from '../time/yield-to-others.ts'
-import { endOfError } from './loop/end-of-error.ts'
-import type { RunEventBody, RunEvent } from './event.ts'
-import { type RunEnd, readHistory } from './resume/history.ts'
-import { defaultLimits } from '../limits.ts'
-import { loop } from './loop/loop.ts'
-import { noFileSystem } from './no-file-system.ts'
-import type { RunOptions } from './options.ts'
+import type { AnyTool } from '../tool/any-tool.ts'
+import { addRules } from './approval/ask-person.ts'
 import { permissionsFor } from './approval/permissions-for.ts'
-import { EventQueue } from './loop/event-queue.ts'
 import { Repeats } from './calls/repeats.ts'
 import { RunTools } from './calls/run-tools.ts'
-import { chooseCallFormat } from './turn/call-format.ts'
+import type { RunEvent, RunEventBody } from './event.ts'
+import { endOfError } from './loop/end-of-error.ts'
+import { EventQueue } from './loop/event-queue.ts'
+import { openInbox } from './loop/inbox.ts'
 import type { LoopState } from './loop/loop-state.ts'
-import type { AnyTool } from '../tool/any-tool.ts'
-import { timeLimit } from '../time/time-limit.ts'
-import { createSteps } from './resume/steps.ts'
+import { loop } from './loop/loop.ts'
+import { Paused } from './loop/paused.ts'
+import { noFileSystem } from './no-file-system.ts'
+import type { RunOptions } from './options.ts'
+import { createEventReader, type EventReader } from './resume/event-reader.ts'
+import { forkRun } from './resume/fork.ts'
+import { readHistory, type RecordedEnd, type RunEnd } from './resume/history.ts'
 import { startOrResume } from './resume/start-or-resume.ts'
+import { createSteps } from './resume/steps.ts'
+import { chooseCallFormat } from './turn/call-format.ts'
+import { noPrompt } from './turn/sent-prompt.ts'
 
 /**
  * Asks a model, runs the tools it calls and returns the results to it, until there is an answer. Yields an event for
@@ -30,35 +36,64 @@ import { startOrResume } from './resume/start-or-resume.ts'
  */
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> {
   const id = options.id ?? `run-${crypto.randomUUID()}`
-  const stop = new AbortController()
-  const queue = new EventQueue<RunEventBody>()
-  let seq = 0
-  const event = (body: RunEventBody): RunEvent => ({
+  const abandoned = new AbortController()
+  const queue = new EventQueue<RunEvent>()
+  const reader = createEventReader(id)
+  const transient = (body: RunEventBody): RunEvent => ({
     ...body,
     run: id,
-    seq: seq++,
+    seq: reader.seq,
     time: Date.now(),
+    transient: true,
   })
-  const work = executeRun(id, options, stop.signal, queue.push)
+  let end: RunEvent | undefined
+  const emitRecorded = (record: JournalRecord): void => {
+    for (const event of reader.read(record)) {
+      // The end is reported when everything is closed.
+      if (event.type === 'run-end') end = event
+      else if (!wasEmitted(event, record)) queue.push(event)
+    }
+  }
+  const work = executeRun(id, options, {
+    reader,
+    abandoned: abandoned.signal,
+    emit: (body) => queue.push(transient(body)),
+    emitRecorded,
+  })
   const events = queue.during(work)
   try {
     let next = await events.next()
-    for (; !next.done; next = await events.next()) for (const body of next.value) yield event(body)
-    // Stops calls that run in parallel with the one that ended the run.
-    stop.abort()
-    yield event({ type: 'run-end', ...next.value })
+    for (; !next.done; next = await events.next()) yield* next.value
+    yield end ?? transient({ type: 'run-end', ...next.value })
   } finally {
     // A consumer that stops reading stops the run.
-    stop.abort()
+    abandoned.abort()
     await work.catch(() => {})
   }
+}
+
+/** Whether a recorded event was already emitted as a transient one, while it happened. */
+function wasEmitted({ type }: RunEvent, { key, kind }: JournalRecord): boolean {
+  if (kind !== 'value') return false
+  const [first, , third, , fifth] = key.split('/')
+  if (first === 'run' || first === 'resume') return type === 'run-start' && key !== 'run'
+  if (first !== 'turn' && first !== 'final') return false
+  if (third === undefined) return type !== 'turn-end'
+  return fifth === undefined && type === 'tool-start'
+}
+
+interface Outside {
+  readonly reader: EventReader
+  /** Aborts when nobody reads the events any more. */
+  readonly abandoned: AbortSignal
+  readonly emit: LoopState['emit']
+  readonly emitRecorded: (record: JournalRecord) => void
 }
 
 async function executeRun(
   id: string,
   options: RunOptions,
-  abandoned: AbortSignal,
-  emit: (event: RunEventBody) => void,
+  { reader, abandoned, emit, emitRecorded }: Outside,
 ): Promise<RunEnd> {
   // Many runs may be started at once.
   await yieldToOthers()
@@ -67,15 +102,20 @@ async function executeRun(
   const { resolved } = registry
   const limits = { ...defaultLimits, ...resolved.limits, ...options.limits }
   const permissions = permissionsFor(options, registry)
-  for (const message of registry.notes()) emit({ type: 'warning', code: 'configuration', message })
   let log: RunLog
   try {
+    if (options.fork) await forkUnlessKnown(id, options)
     log = await journal.open(id)
   } catch (error) {
     if (!(error instanceof JournalError)) throw error
     return { reason: 'storage', text: '', usage: noUsage, error: error.message }
   }
+  for (const record of log.before) reader.read(record)
+  const history = readHistory(log.before)
   const deadline = timeLimit(limits.runTimeout)
+  const over = new AbortController()
+  const inbox = openInbox(log, history, over.signal)
+  const release = releaseOf(options.release, over.signal)
   const outcomes: LoopState['outcomes'] = new Map()
   const state: LoopState = {
     id,
@@ -87,41 +127,80 @@ async function executeRun(
     format: chooseCallFormat(options.model, options.protocol ?? resolved.protocol),
     fileSystem: options.fileSystem ?? noFileSystem,
     parallel: resolved.parallel,
-    steps: createSteps(log),
+    steps: createSteps(log, emitRecorded),
+    inbox,
     signal: AbortSignal.any(
-      [abandoned, cancelled, deadline.signal].filter((each) => each !== undefined),
+      [abandoned, cancelled, deadline.signal, inbox.stopped].filter((each) => each !== undefined),
     ),
+    release,
     emit,
     repeats: new Repeats(),
     permissions,
-    pendingQuestion: Promise.resolve(),
+    askedLast: Promise.resolve(),
+    pending: new Map(),
+    suspendedFor: new Set(),
     messages: [],
     outcomes,
+    calls: [],
+    late: [],
     untrustedTexts: [],
+    prompt: noPrompt,
     todos: [],
     toolCalls: 0,
     usage: noUsage,
     text: '',
-    abandonedTurns: 0,
+    abandonedTurns: Math.max(0, ...history.inputs.map(({ turn }) => turn)),
   }
+  addRules(state, history.rules)
   try {
-    const history = readHistory(log.before)
-    const plan = await startOrResume(state, history)
-    if ('reason' in plan) return plan
-    const end = await loop(state, plan)
-    return await state.steps.step(`end/${history.ends.length}`, async () => end)
+    const plan = await startOrResume(state, history, registry.notes())
+    return 'end' in plan ? plan.end : await loop(state, plan)
   } catch (error) {
+    if (error instanceof Paused && !state.signal.aborted) return pausedEnd(state, error)
     const end = endOfError(error, state, deadline.signal)
     // If recording failed before, it would fail again.
-    if (end.reason !== 'storage')
-      await state.steps
-        .step(`end/${readHistory(log.before).ends.length}`, async () => end)
-        .catch(() => {})
+    if (end.reason !== 'storage') await recordEnd(state, end, history.ends.length).catch(() => {})
     return end
   } finally {
+    over.abort()
     deadline.end()
     await log.close()
   }
+}
+
+async function forkUnlessKnown(id: string, options: RunOptions): Promise<void> {
+  const { journal = memoryJournal(), fork, prompt, untrusted } = options
+  if (!fork || (await journal.read(id)).length > 0) return
+  await forkRun(journal, fork.run, {
+    id,
+    ...(fork.turn !== undefined && { turn: fork.turn }),
+    ...(prompt !== undefined && { prompt }),
+    ...(untrusted && { untrusted }),
+  })
+}
+
+/** A signal that aborts with a pause, when the run is released. */
+function releaseOf(released: AbortSignal | undefined, over: AbortSignal): AbortSignal {
+  const release = new AbortController()
+  const pause = (): void => release.abort(new Paused('released'))
+  if (released?.aborted) pause()
+  else released?.addEventListener('abort', pause, { signal: over })
+  return release.signal
+}
+
+/** Nothing is recorded, so that the run can be continued. */
+function pausedEnd({ text, usage, suspendedFor }: LoopState, { why, message }: Paused): RunEnd {
+  const pending = why === 'suspended' && { pending: [...suspendedFor] }
+  return { reason: 'interrupted', text, usage, error: message, ...pending }
+}
+
+/** Records an end that an error caused. Messages that were not read stay unread. */
+async function recordEnd({ steps, calls }: LoopState, end: RunEnd, number: number): Promise<void> {
+  const cancelled = calls.filter((key) => !steps.has(key))
+  await steps.step<RecordedEnd>(`end/${number}`, async () => ({
+    ...end,
+    ...(cancelled.length > 0 && { cancelled }),
+  }))
 }
 
 function toRegistry(tools: RunOptions['tools'] = []): Registry {

@@ -7,17 +7,24 @@ export interface TimeLimit {
   readonly end: () => void
 }
 
+/** A limit that can also be reached by other reasons. */
+export interface AbortableLimit extends TimeLimit {
+  /** Aborts now. */
+  readonly abort: (reason?: unknown) => void
+}
+
 /**
  * Creates a signal that aborts after some milliseconds; never, if that is undefined or longer than a timer supports. It
  * also aborts with `other`. `AbortSignal.timeout` is not used: if only `AbortSignal.any` refers to it, Node 20 may
  * collect it before it fires.
  */
-export function timeLimit(milliseconds: number | undefined, other?: AbortSignal): TimeLimit {
+export function timeLimit(milliseconds: number | undefined, other?: AbortSignal): AbortableLimit {
   const controller = new AbortController()
   const timer = startTimer(milliseconds, stop)
   const unfollow = other && follow(other, controller)
   return {
     signal: controller.signal,
+    abort: (reason) => controller.abort(reason),
     end() {
       clearTimeout(timer)
       unfollow?.()

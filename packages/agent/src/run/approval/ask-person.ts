@@ -1,88 +1,121 @@
-import { type ApprovalRequest, readRules, suggestRules } from '@toolglot/permissions'
+import {
+  type Approval,
+  type ApprovalRequest,
+  readRules,
+  type RuleSuggestion,
+  suggestRuleForEach,
+} from '@toolglot/permissions'
+import { pause } from '../../time/pause.ts'
 import { timeLimit } from '../../time/time-limit.ts'
+import type { Answers, Ask } from '../../tool/question.ts'
 import type { ApprovalQuestion } from '../../tool/require-permission.ts'
-import type { Ask } from '../../tool/question.ts'
-import type { ApprovalAnswer } from '../options.ts'
 import type { LoopState } from '../loop/loop-state.ts'
+import { Paused } from '../loop/paused.ts'
+import type { ApprovalAnswer } from '../options.ts'
 import { StoppedByUser } from './stopped-by-user.ts'
+import { requestEvent, type WaitRequest } from './wait-request.ts'
+
+/** An answer to a request for approval as recorded in the journal, once the run has read it. */
+export interface RecordedApproval
+  extends Pick<Approval, 'call' | 'hash'>, Omit<ApprovalAnswer, 'always'> {
+  readonly always?: Scope
+  /** The rules that hold for the rest of the run. */
+  readonly rules?: readonly string[]
+}
+
+type Scope = 'run' | 'user' | 'folder'
 
 /** Whether there is somebody who can approve calls. */
 export function hasApprover({ options }: LoopState): boolean {
-  return options.approve !== undefined || options.attended === true
+  return (
+    options.approve !== undefined || options.attended === true || options.onWait === 'suspend'
+  )
 }
 
-/** Asks a person once about exactly this call. The answer is recorded before it takes effect. */
+/**
+ * Asks a person once about exactly this call. Several calls can be asked about at the same time, and be answered in any
+ * order. The answer is recorded before it takes effect.
+ */
 export async function askForApproval(
   state: LoopState,
   { call, decision, hash, permissions }: ApprovalQuestion,
   key: string,
-): Promise<ApprovalAnswer> {
-  const { id: run, fileSystem, options, limits, emit, signal } = state
+  signal: AbortSignal,
+): Promise<RecordedApproval> {
+  const { id: run, fileSystem, options, limits } = state
   const { approvalTimeout } = limits
-  // Rules apply to the tool, not to the alias that it was called by.
-  const canonical = { ...call, ...decision.call }
+  const suggestions = suggestRuleForEach(decision, permissions, fileSystem)
   const request: ApprovalRequest = {
     run,
     call: call.id,
     hash,
     decision,
-    always: suggestRules(canonical, permissions, fileSystem),
+    always: rulesIn(suggestions),
+    suggestions,
     ...(approvalTimeout !== undefined && { expires: Date.now() + approvalTimeout }),
   }
-  const shown = { ...request, name: call.name, args: call.args }
-  const recorded: unknown = await oneByOne(state, () => {
-    emit({ type: 'approval-request', request, name: call.name, args: call.args })
-    return withTimeout(state, approvalTimeout, (stop) =>
-      state.steps.wait<unknown>(
-        `${key}/approval/${hash.slice(0, 16)}`,
-        options.approve && (() => options.approve!(shown, stop)),
-        stop,
-      ),
-    )
+  const { name, args } = call
+  const { approve } = options
+  const answer = await askOnce(state, `${key}/approval/${hash.slice(0, 16)}`, {
+    asked: { type: 'approval', name, args, request },
+    inside: approve && ((stop) => approve({ ...request, name, args }, stop)),
+    expired: () => ({
+      verdict: 'deny',
+      reason: `Nobody answered within ${approvalTimeout! / 1000} seconds.`,
+    }),
+    read: (given) => readAnswer(given, request),
+    signal,
   })
   signal.throwIfAborted()
-  const answer = parseAnswer(recorded)
-  const { verdict, reason } = answer
-  emit({
-    type: 'approval',
-    approval: { run, call: call.id, hash, verdict, ...(reason !== undefined && { reason }) },
-  })
-  if (verdict === 'allow' && answer.always) allowAlways(state, request.always)
-  if (verdict === 'deny' && answer.stop) throw new StoppedByUser(reason)
+  if (answer.verdict === 'allow' && answer.rules) await allowAlways(state, answer)
+  if (answer.verdict === 'deny' && answer.stop) throw new StoppedByUser(answer.reason)
   return answer
 }
 
+function rulesIn(suggestions: readonly RuleSuggestion[]): string[] {
+  return [...new Set(suggestions.flatMap((each) => ('rule' in each ? [each.rule] : [])))]
+}
+
 /** An answer from outside can be any data: whatever does not clearly allow denies. */
-function parseAnswer(answer: unknown): ApprovalAnswer {
-  const { verdict, reason, always, stop } = (answer ?? {}) as Partial<
+function readAnswer(given: unknown, { call, hash, always: rules }: ApprovalRequest): RecordedApproval {
+  const { verdict, reason, always, stop } = (given ?? {}) as Partial<
     Record<keyof ApprovalAnswer, unknown>
   >
+  const scope = always === true ? 'run' : SCOPES.find((each) => each === always)
   return {
+    call,
+    hash,
     verdict: verdict === 'allow' ? 'allow' : 'deny',
     ...(typeof reason === 'string' && { reason }),
-    ...(always === true && { always }),
+    ...(verdict === 'allow' && scope && rules.length > 0 && { always: scope, rules }),
     ...(stop === true && { stop }),
   }
 }
 
-async function withTimeout(
-  { signal }: LoopState,
-  limit: number | undefined,
-  wait: (stop: AbortSignal) => Promise<unknown>,
-): Promise<unknown> {
-  if (limit === undefined) return wait(signal)
-  const deadline = timeLimit(limit, signal)
+const SCOPES: readonly Scope[] = ['run', 'user', 'folder']
+
+/** Rules that could not be stored hold for this run at least. */
+async function allowAlways(
+  state: LoopState,
+  { rules = [], always }: RecordedApproval,
+): Promise<void> {
+  addRules(state, rules)
+  if (always === 'run' || always === undefined) return
   try {
-    return await wait(deadline.signal)
+    if (!state.options.remember) throw new Error('this run cannot change settings')
+    await state.options.remember(rules, always)
   } catch (error) {
-    if (!deadline.signal.aborted || signal.aborted) throw error
-    return { verdict: 'deny', reason: `Nobody answered within ${limit / 1000} seconds.` }
-  } finally {
-    deadline.end()
+    const reason = error instanceof Error ? error.message : String(error)
+    state.emit({
+      type: 'warning',
+      code: 'not_remembered',
+      message: `The rules hold for this run only: ${reason}.`,
+    })
   }
 }
 
-function allowAlways(state: LoopState, texts: readonly string[]): void {
+/** Allows what rules in text form allow, for the rest of the run. */
+export function addRules(state: LoopState, texts: readonly string[]): void {
   const { permissions } = state
   const { rules } = readRules(
     { allow: texts },
@@ -92,28 +125,101 @@ function allowAlways(state: LoopState, texts: readonly string[]): void {
 }
 
 /** Lets a tool ask its own questions; undefined if nobody would answer. */
-export function createAsk(state: LoopState, call: string, key: string): Ask | undefined {
-  const { steps, options, emit } = state
-  if (!options.ask && !options.attended) return undefined
-  return (questions, signal) =>
-    oneByOne(state, async () => {
-      emit({ type: 'question', call, questions })
-      const answers = await steps.wait(
-        `${key}/question`,
-        options.ask && ((stop) => options.ask!(questions, stop)),
+export function createAsk(
+  state: LoopState,
+  { id: call, name, args }: Pick<WaitRequest, 'name' | 'args'> & { readonly id: string },
+  key: string,
+  canPause: () => boolean,
+): Ask | undefined {
+  const { ask, attended, onWait } = state.options
+  if (!ask && !attended && onWait !== 'suspend') return undefined
+  let count = 0
+  return async (questions, signal) => {
+    const number = count++
+    const answer = await askOnce(
+      state,
+      number === 0 ? `${key}/question` : `${key}/question/${number}`,
+      {
+        asked: { type: 'question', call, name, args, questions },
+        inside: ask && ((stop) => ask(questions, stop)),
+        read: (given) => ({ call, answers: given as Answers }),
         signal,
-      )
-      emit({ type: 'answer', call, answers })
-      return answers
-    })
+        canSuspend: canPause(),
+      },
+    )
+    return answer.answers
+  }
 }
 
-/** Asks a person one question at a time. */
-async function oneByOne<Value>(state: LoopState, ask: () => Promise<Value>): Promise<Value> {
-  const answered = state.pendingQuestion.then(ask)
-  state.pendingQuestion = answered.then(
-    () => {},
-    () => {},
-  )
+interface Question<Answer> {
+  readonly asked: WaitRequest
+  /** Asks the person in this process. */
+  readonly inside: ((signal: AbortSignal) => Promise<unknown>) | undefined
+  /** The answer if the time is up. */
+  readonly expired?: () => unknown
+  /** Checks an answer, which can be any data if it comes from outside. */
+  readonly read: (given: unknown) => Answer
+  /** Aborts when the answer is no longer needed. */
+  readonly signal: AbortSignal
+  /** Whether the run can be suspended meanwhile. */
+  readonly canSuspend?: boolean
+}
+
+/** Asks under a key, unless that was asked already. */
+function askOnce<Answer>(state: LoopState, key: string, question: Question<Answer>): Promise<Answer> {
+  const { pending } = state
+  const known = pending.get(key)
+  if (known) return known as Promise<Answer>
+  const answer = state.steps.step(key, async () => question.read(await waitFor(state, key, question)))
+  pending.set(key, answer)
+  const forget = (): void => void pending.delete(key)
+  answer.then(forget, forget)
+  return answer
+}
+
+function waitFor(
+  state: LoopState,
+  key: string,
+  { asked, inside, expired, signal, canSuspend = true }: Question<unknown>,
+): Promise<unknown> {
+  const { steps, options, release, emit } = state
+  return steps.wait<unknown, WaitRequest>(key, {
+    request: asked,
+    onAgain: (recorded) => emit(requestEvent(key, recorded)),
+    ask(stop, recorded) {
+      if (options.onWait === 'suspend' && canSuspend) {
+        state.suspendedFor.add(key)
+        return Promise.reject(new Paused('suspended'))
+      }
+      const expires = recorded.type === 'approval' ? recorded.request.expires : undefined
+      const ways = [
+        ...(expired && expires !== undefined ? [deadline(expires, stop).then(expired)] : []),
+        ...(inside ? [oneByOne(state, stop, inside)] : []),
+      ]
+      return ways.length > 0 ? Promise.race(ways) : new Promise(() => {})
+    },
+    signal: AbortSignal.any([signal, release]),
+  })
+}
+
+/** Waits until a time. */
+async function deadline(time: number, signal: AbortSignal): Promise<void> {
+  while (Date.now() < time) await pause(Math.min(time - Date.now(), MAX_PAUSE), signal)
+}
+
+/** Longer timers are not supported. */
+const MAX_PAUSE = 2 ** 31 - 1
+
+/** Asks the person in this process one question at a time. A question that was answered from outside is not asked. */
+function oneByOne(
+  state: LoopState,
+  signal: AbortSignal,
+  ask: (signal: AbortSignal) => Promise<unknown>,
+): Promise<unknown> {
+  const answered = state.askedLast.then(() => {
+    signal.throwIfAborted()
+    return ask(signal)
+  })
+  state.askedLast = answered.catch(() => {})
   return answered
 }

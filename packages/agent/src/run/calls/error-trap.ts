@@ -1,8 +1,9 @@
 /** Remembers errors that must end the run although they pass through code that turns errors into tool failures. */
 export interface ErrorTrap {
-  /** Wraps a function so that the first error it throws is remembered. */
+  /** Wraps a function so that the first error it throws is remembered, if it must end the run (default: every error). */
   wrap<Arguments extends unknown[], Value>(
     work: (...args: Arguments) => Promise<Value>,
+    endsRun?: (error: unknown) => boolean,
   ): (...args: Arguments) => Promise<Value>
   /** Throws the error that was remembered, if any. */
   rethrow(): void
@@ -13,10 +14,10 @@ export function createErrorTrap(): ErrorTrap {
   let trapped: { readonly error: unknown } | undefined
   return {
     wrap:
-      (work) =>
+      (work, endsRun = () => true) =>
       (...args) =>
         work(...args).catch((error: unknown) => {
-          trapped ??= { error }
+          if (endsRun(error)) trapped ??= { error }
           throw error
         }),
     rethrow() {

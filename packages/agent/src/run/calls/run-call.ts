@@ -1,96 +1,191 @@
-import type { Call } from '@toolglot/core'
+import { JournalError } from '../../journal/journal.ts'
 import { echoes } from '../../result/echo.ts'
 import { restoreArguments } from '../../result/restore-arguments.ts'
 import { duplicateKeyProblemIn } from '../../tool/duplicate-key.ts'
-import { execute, type ToolCall } from '../../tool/execute.ts'
+import { mayChange, mayRepeat } from '../../tool/effects.ts'
+import { execute, type ExecuteOptions, type ToolCall } from '../../tool/execute.ts'
 import { failureResult } from '../../tool/failure-result.ts'
-import type { ToolProgress } from '../../tool/tool.ts'
 import { ToolError } from '../../tool/tool-error.ts'
+import type { Todo, Tool } from '../../tool/tool.ts'
 import { askForApproval, createAsk, hasApprover } from '../approval/ask-person.ts'
-import { createErrorTrap } from './error-trap.ts'
-import { type ToolOutcome, toOutcome } from './tool-outcome.ts'
+import type { RunCall } from '../event.ts'
 import type { LoopState } from '../loop/loop-state.ts'
+import { Paused } from '../loop/paused.ts'
+import { createErrorTrap, type ErrorTrap } from './error-trap.ts'
+import { type ToolOutcome, toOutcome } from './tool-outcome.ts'
 
 /** Runs a call if it is permitted, asking a person if necessary, and records it before and after. */
-export async function runCall(state: LoopState, call: Call, key: string): Promise<ToolOutcome> {
-  const { steps, tools, fileSystem, signal, emit, id, limits, format } = state
+export async function runCall(
+  state: LoopState,
+  call: RunCall,
+  key: string,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  const outcome = await state.steps.step<ToolOutcome>(
+    key,
+    (begin) => runNow(state, call, key, { begin, signal }),
+    (began) => ({ ...unknownOutcome(call), started: began }),
+  )
+  return apply(state, call, outcome)
+}
+
+/** Records that a call was not run, unless it has an outcome already. */
+export async function skipCall(
+  state: LoopState,
+  call: RunCall,
+  key: string,
+  skipped: Pick<ToolOutcome, 'status' | 'text'>,
+): Promise<ToolOutcome> {
+  const outcome = await state.steps.step<ToolOutcome>(
+    key,
+    async () => ({ ...skipped, started: null, duration: 0 }),
+    (began) => ({ ...unknownOutcome(call), started: began }),
+  )
+  return apply(state, call, outcome)
+}
+
+/** Asks for the approval that a call needs, as things are now, so that a person need not wait for the calls before it. */
+export async function askInAdvance(
+  state: LoopState,
+  call: RunCall,
+  key: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!hasApprover(state) || state.steps.has(key) || duplicateKeyProblemIn(call)) return
+  const trap = createErrorTrap()
+  const { middleware: _, ...options } = executeOptions(state, call, key, {
+    signal,
+    trap,
+    canPause: () => true,
+  })
+  await execute(toolCall(state, call), { ...options, begin: () => Promise.reject(NOT_YET) })
+  trap.rethrow()
+}
+
+const NOT_YET = new Error('It has to wait for the calls before it.')
+
+interface Running {
+  readonly begin: (about: object) => Promise<void>
+  readonly signal: AbortSignal
+}
+
+async function runNow(
+  state: LoopState,
+  call: RunCall,
+  key: string,
+  { begin, signal }: Running,
+): Promise<ToolOutcome> {
+  const { id, name } = call
+  const problem = duplicateKeyProblemIn(call)
+  if (problem !== undefined) {
+    const error = new ToolError('invalid_input', problem, { code: 'duplicate_key' })
+    return toOutcome(failureResult(name, error), NEVER)
+  }
+  const trap = createErrorTrap()
+  const restored = toolCall(state, call)
+  const changedArgs = restored.args === call.args ? {} : { args: restored.args }
+  const remembered = new Map<string, unknown>()
+  let todos: readonly Todo[] | undefined
+  let began: Beginning | undefined
+  const isRecorded = (): boolean => began !== undefined && !mayRepeat(began.tool)
+  const result = await execute(restored, {
+    // A tool that must not run twice has to finish once it has begun.
+    ...executeOptions(state, call, key, { signal, trap, canPause: () => !isRecorded() }),
+    async begin(tool) {
+      if (began) return
+      await trap.wrap(async () => state.release.throwIfAborted())()
+      if (mayRepeat(tool)) state.emit({ type: 'tool-start', call: id, name, args: restored.args })
+      else await trap.wrap(begin)(changedArgs)
+      began = { tool, started: Date.now(), clock: performance.now() }
+    },
+    onProgress(update) {
+      if (update.type === 'todo') todos = update.todos
+      else state.emit({ type: 'tool-progress', call: id, update })
+    },
+    remember: (what, value) => remembered.set(what, value),
+    onLate(late) {
+      void toOutcome(late, timeSince(began)).then((outcome) =>
+        state.late.push({ call: id, name, outcome }),
+      )
+    },
+  })
+  trap.rethrow()
+  const outcome = await toOutcome(result, timeSince(began))
+  const isAlarming = outcome.status === 'unknown' && began !== undefined && mayChange(began.tool)
+  return {
+    ...outcome,
+    ...(!isRecorded() && changedArgs),
+    ...(todos && { todos }),
+    ...(remembered.size > 0 && { remembered: Object.fromEntries(remembered) }),
+    ...(isAlarming && { mayHaveChanged: true as const }),
+  }
+}
+
+/** When a tool began. */
+interface Beginning {
+  readonly tool: Tool
+  /** In milliseconds since 1970. */
+  readonly started: number
+  /** On the clock that never jumps. */
+  readonly clock: number
+}
+
+const NEVER = { started: null, duration: 0 }
+
+function timeSince(began: Beginning | undefined): Pick<ToolOutcome, 'started' | 'duration'> {
+  if (!began) return NEVER
+  return { started: began.started, duration: Math.round(performance.now() - began.clock) }
+}
+
+function executeOptions(
+  state: LoopState,
+  call: RunCall,
+  key: string,
+  { signal, trap, canPause }: { signal: AbortSignal; trap: ErrorTrap; canPause: () => boolean },
+): ExecuteOptions {
+  const { tools, permissions, fileSystem, id: run, limits } = state
+  const ask = createAsk(state, call, key, canPause)
+  return {
+    ...tools.executeOptions(permissions),
+    fileSystem,
+    signal,
+    run,
+    toolTimeout: limits.toolTimeout,
+    ...(hasApprover(state) && {
+      approve: trap.wrap((question) => askForApproval(state, question, key, signal)),
+    }),
+    ...(ask && {
+      ask: trap.wrap(ask, (error) =>
+        error instanceof Paused ? canPause() : error instanceof JournalError,
+      ),
+    }),
+  }
+}
+
+/** The call as the tool gets it. */
+function toolCall(state: LoopState, call: RunCall): ToolCall {
+  const { tools, format } = state
   const printed = { tools: tools.definitions(), protocols: format.protocol }
-  const restored: ToolCall = {
+  return {
     id: call.id,
     name: call.name,
     args: restoreArguments(call.args, printed) as ToolCall['args'],
     trust: { ...trustOf(call), echoes: isEcho(state, call) },
   }
-  let isNew = false
-  const outcome = await steps.step(
-    key,
-    async (begin) => {
-      isNew = true
-      const began = performance.now()
-      emit({ type: 'tool-start', call: call.id, name: call.name, args: restored.args })
-      const problem = duplicateKeyProblemIn(call)
-      if (problem !== undefined) {
-        const error = new ToolError('invalid_input', problem, { code: 'duplicate_key' })
-        return toOutcome(failureResult(call.name, error), Math.round(performance.now() - began))
-      }
-      const trap = createErrorTrap()
-      const ask = createAsk(state, call.id, key)
-      const result = await execute(restored, {
-        ...tools.executeOptions(state.permissions),
-        fileSystem,
-        signal,
-        run: id,
-        begin: trap.wrap(begin),
-        ...(hasApprover(state) && {
-          approve: trap.wrap((question) => askForApproval(state, question, key)),
-        }),
-        toolTimeout: limits.toolTimeout,
-        ...(ask && { ask }),
-        onProgress: (update) => reportProgress(state, call, update),
-      })
-      trap.rethrow()
-      const outcome = await toOutcome(result, Math.round(performance.now() - began))
-      if (outcome.status === 'unknown') warnInterrupted(state, outcome)
-      return outcome
-    },
-    () => {
-      isNew = true
-      return unknownOutcome(state, call)
-    },
-  )
+}
+
+function apply(state: LoopState, call: RunCall, outcome: ToolOutcome): ToolOutcome {
   state.outcomes.set(call.id, outcome)
-  if (isNew) emit({ type: 'tool-end', call: call.id, name: call.name, outcome })
+  if (outcome.todos) state.todos = outcome.todos
   return outcome
 }
 
-function reportProgress(state: LoopState, { id }: Call, update: ToolProgress): void {
-  if (update.type !== 'todo') return state.emit({ type: 'tool-progress', call: id, update })
-  state.todos = update.todos
-  state.emit({ type: 'todo', todos: update.todos })
-}
-
-/** Records that a call was not run because a person continued without it, unless it had run already. */
-export async function abandonCall(state: LoopState, call: Call, key: string): Promise<ToolOutcome> {
-  const outcome = await state.steps.step<ToolOutcome>(
-    key,
-    async () => ({ status: 'cancelled', text: `${call.name} was not run.`, duration: 0 }),
-    () => unknownOutcome(state, call),
-  )
-  state.outcomes.set(call.id, outcome)
-  return outcome
-}
-
-function unknownOutcome(state: LoopState, { name }: Call): ToolOutcome {
+function unknownOutcome({ name }: RunCall): ToolOutcome {
   const text = `It is unknown whether ${name} finished: the run was interrupted while it ran. It was not run again. Check the current state before you continue.`
-  return warnInterrupted(state, { status: 'unknown', text, duration: 0 })
+  return { status: 'unknown', text, duration: 0, mayHaveChanged: true }
 }
 
-function warnInterrupted({ emit }: LoopState, outcome: ToolOutcome): ToolOutcome {
-  emit({ type: 'warning', code: 'interrupted', message: outcome.text })
-  return outcome
-}
-
-function trustOf(call: Call): Omit<ToolCall['trust'] & {}, 'echoes'> {
+function trustOf(call: RunCall): Omit<ToolCall['trust'] & {}, 'echoes'> {
   const { complete, repairs, inReasoning, fenced, markerless, afterMalformed, afterResult } = call
   return {
     complete,
@@ -104,6 +199,6 @@ function trustOf(call: Call): Omit<ToolCall['trust'] & {}, 'echoes'> {
 }
 
 /** Whether untrusted text that the model has read, such as a result, dictated this call. */
-function isEcho({ tools, untrustedTexts }: LoopState, call: Call): boolean {
+function isEcho({ tools, untrustedTexts }: LoopState, call: RunCall): boolean {
   return !tools.find(call.name)?.access.readOnly && echoes(call, untrustedTexts)
 }

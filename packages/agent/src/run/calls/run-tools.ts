@@ -33,6 +33,12 @@ export class RunTools {
       : this.#registry.find(name)
   }
 
+  /** Restores what the tools must know after a restart. */
+  async resume(run: string, remembered: ReadonlyMap<string, unknown>): Promise<void> {
+    const tools = new Set([...this.#registry.tools.values()].map((tool) => tool.aliasOf ?? tool))
+    for (const tool of tools) await tool.resume?.(run, remembered)
+  }
+
   /** The tools that the model is told about. */
   definitions(): readonly ToolDefinition[] {
     return this.#withReadMore(this.#registry.definitions())

@@ -1,10 +1,15 @@
-import type { Call, Malformed } from '@toolglot/core'
+import type { Malformed } from '@toolglot/core'
 import type { CallResult, ResultsMessage } from '../../context/message.ts'
 import { cutResult } from '../../result/cut-result.ts'
-import type { ToolOutcome } from './tool-outcome.ts'
-import { abandonCall, runCall } from './run-call.ts'
+import { timeLimit } from '../../time/time-limit.ts'
+import type { RunCall } from '../event.ts'
 import type { LoopState } from '../loop/loop-state.ts'
-import { callsOf, malformedOf, type Turn } from '../turn/turn.ts'
+import { Paused } from '../loop/paused.ts'
+import { callsOf, malformedOf, messageCall, type Turn } from '../turn/turn.ts'
+import type { NotRun } from './not-run.ts'
+import { askInAdvance, runCall, skipCall } from './run-call.ts'
+import { settleAll } from './settle-all.ts'
+import type { ToolOutcome } from './tool-outcome.ts'
 
 /** The results of the calls of a turn. */
 export interface TurnResults {
@@ -17,6 +22,12 @@ export interface TurnResults {
   readonly exhausted: boolean
 }
 
+/** A call, and the key of its outcome. */
+interface TurnCall {
+  readonly call: RunCall
+  readonly key: string
+}
+
 /** Runs the calls of a turn: read-only ones in parallel, others one by one. Results are in the order of the calls. */
 export async function runTurnCalls(
   state: LoopState,
@@ -24,108 +35,171 @@ export async function runTurnCalls(
   index: number,
 ): Promise<TurnResults> {
   const { limits } = state
-  const all = callsOf(turn)
+  const all = callsOf(turn).map((call, at) => ({ call, key: `turn/${index}/call/${at}` }))
   const accepted = all.slice(0, limits.maxCallsPerTurn)
   const calls = accepted.slice(0, Math.max(0, limits.maxToolCalls - state.toolCalls))
   state.toolCalls += calls.length
-  let repeats = 0
-
-  const results: CallResult[] = []
-  for (const group of groupsOf(state, calls)) {
-    state.signal.throwIfAborted()
-    const groupResults = await Promise.all(
-      group.map(async (call) => {
-        const repeated = repeatedResult(state, call)
-        if (repeated !== undefined) repeats = state.repeats.countHit()
-        return repeated ?? runOne(state, call, index, `turn/${index}/call/${all.indexOf(call)}`)
-      }),
-    )
-    results.push(...groupResults)
-  }
-  state.untrustedTexts.push(
-    ...results.filter((each) => isUntrusted(state, each)).map(({ output }) => output),
-  )
+  state.calls = all.map(({ key }) => key)
+  const { results, repeats } = await runGroups(state, calls, index)
   const notRun = all.length - calls.length
-  const notes = [
-    ...(notRun > 0 ? [notRunNote(notRun, all.length, accepted.length < all.length)] : []),
-  ]
+  const notes =
+    notRun > 0 ? [notRunNote(notRun, all.length, accepted.length < all.length)] : []
+  if (notRun > 0 && !state.steps.has(`turn/${index + 1}`))
+    await skipCalls(state, `turn/${index}`, calls.length, notes[0]!)
+  state.calls = []
   const malformed = malformedOf(turn)
   const reported = malformed.slice(0, limits.maxCallsPerTurn)
   results.push(...reported.map((each, at) => malformedResult(each, index, at)))
   return {
     message: { role: 'results', results, ...(notes.length > 0 && { notes }) },
-    unreadable: malformed.length + calls.filter((call) => !call.complete).length,
+    unreadable: malformed.length + calls.filter(({ call }) => !call.complete).length,
     repeats,
     exhausted: calls.length < accepted.length,
   }
 }
 
+/** Records that the calls of a turn from one on were not run. */
+export async function skipCalls(
+  { steps }: LoopState,
+  turn: string,
+  from: number,
+  text: string,
+): Promise<void> {
+  await steps.step<NotRun>(`${turn}/not-run`, async () => ({ from, status: 'not_run', text }))
+}
+
+/** Runs one group of calls after the other. What needs approval in later groups is asked for at once. */
+async function runGroups(
+  state: LoopState,
+  calls: readonly TurnCall[],
+  turn: number,
+): Promise<{ readonly results: CallResult[]; readonly repeats: number }> {
+  const groups = groupsOf(state, calls)
+  const stop = timeLimit(undefined, state.signal)
+  let failure: { readonly error: unknown } | undefined
+  const asked = groups
+    .slice(1)
+    .flat()
+    .filter(({ call }) => !reasonToSkip(state, call, turn < state.abandonedTurns))
+    .map(({ call, key }) =>
+      askInAdvance(state, call, key, stop.signal).catch((error: unknown) => {
+        // If it pauses, so does the call itself when its turn comes.
+        if (error instanceof Paused || stop.signal.aborted) return
+        failure ??= { error }
+        stop.abort(error)
+      }),
+    )
+  let repeats = 0
+  const results: CallResult[] = []
+  const untrusted: string[] = []
+  try {
+    for (const group of groups) {
+      state.signal.throwIfAborted()
+      const done = await settleAll(
+        group.map((each) => runOne(state, each, turn, stop.signal)),
+        stop.abort,
+      )
+      if (failure) throw failure.error
+      // In the order of the calls, whichever ended first: a resumed run counts the same.
+      for (const [at, { call }] of group.entries()) {
+        const outcome = done[at]!
+        if (outcome.status === 'duplicate') repeats = state.repeats.countHit()
+        else if (call.complete) countCall(state, call, outcome)
+        const result = resultOf(state, call, outcome)
+        if (isUntrusted(outcome)) untrusted.push(result.output)
+        results.push(result)
+      }
+    }
+  } catch (error) {
+    // The requests for later calls are recorded first.
+    if (error instanceof Paused) await Promise.all(asked)
+    throw error
+  } finally {
+    stop.abort()
+    await Promise.all(asked)
+    stop.end()
+  }
+  // The model had read none of them when it wrote these calls.
+  state.untrustedTexts.push(...untrusted)
+  return { results, repeats }
+}
+
 /** Consecutive read-only calls are one group. */
-function groupsOf({ tools, parallel }: LoopState, calls: readonly Call[]): Call[][] {
-  const groups: { readOnly: boolean; calls: Call[] }[] = []
-  for (const call of calls) {
-    const readOnly = parallel && tools.find(call.name)?.access.readOnly === true
+function groupsOf({ tools, parallel }: LoopState, calls: readonly TurnCall[]): TurnCall[][] {
+  const groups: { readOnly: boolean; calls: TurnCall[] }[] = []
+  for (const each of calls) {
+    const readOnly = parallel && tools.find(each.call.name)?.access.readOnly === true
     const last = groups.at(-1)
-    if (last?.readOnly && readOnly) last.calls.push(call)
-    else groups.push({ readOnly, calls: [call] })
+    if (last?.readOnly && readOnly) last.calls.push(each)
+    else groups.push({ readOnly, calls: [each] })
   }
   return groups.map((group) => group.calls)
 }
 
+/** Runs a call, unless there is a reason not to. */
 async function runOne(
   state: LoopState,
-  call: Call,
+  { call, key }: TurnCall,
   turn: number,
-  key: string,
-): Promise<CallResult> {
-  if (!call.complete) return cutOffResult(call)
-  const outcome = await (turn < state.abandonedTurns ? abandonCall : runCall)(state, call, key)
-  const tool = state.tools.find(call.name)
-  const changes = tool !== undefined && !tool.access.readOnly && outcome.status !== 'denied'
-  state.repeats.add(call.name, call.args, outcome.text, changes)
-  return resultOf(state, call, outcome)
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  const { steps, release, abandonedTurns } = state
+  const skipped = steps.has(key) ? undefined : reasonToSkip(state, call, turn < abandonedTurns)
+  if (!skipped) {
+    if (!steps.has(key)) release.throwIfAborted()
+    return runCall(state, call, key, signal)
+  }
+  // Version 0.1 did not record this. Nothing is added to a turn after which others are recorded.
+  if (steps.has(`turn/${turn + 1}`)) return { ...skipped, started: null, duration: 0 }
+  return skipCall(state, call, key, skipped)
 }
 
-function resultOf({ limits, tools }: LoopState, call: Call, outcome: ToolOutcome): CallResult {
-  if (outcome.text.length > limits.maxResult) tools.offerReadMore()
-  const { id, name, args } = call
-  const invalid = outcome.failure?.error_type === 'invalid_input'
+type Skipped = Pick<ToolOutcome, 'status' | 'text'>
+
+function reasonToSkip(
+  { tools, repeats }: LoopState,
+  { name, args, complete, raw }: RunCall,
+  isAbandoned: boolean,
+): Skipped | undefined {
+  if (!complete) {
+    const text = `The call was cut off after ${raw.length} characters, so it was not run. Write the whole call again; if it is long, shorten it or split it.`
+    return { status: 'cut_off', text }
+  }
+  const earlier = tools.find(name)?.repeatable ? undefined : repeats.find(name, args)
+  if (earlier !== undefined) {
+    const head = earlier.length > 2000 ? `${earlier.slice(0, 2000)}…` : earlier
+    const text = `You have already called ${name} with the same arguments, and nothing has changed since, so it was not run again. Its result was:\n${head}\nTry something else, or answer with what you have.`
+    return { status: 'duplicate', text }
+  }
+  return isAbandoned ? { status: 'cancelled', text: `${name} was not run.` } : undefined
+}
+
+function countCall({ tools, repeats }: LoopState, call: RunCall, outcome: ToolOutcome): void {
+  const tool = tools.find(call.name)
+  const changes = tool !== undefined && !tool.access.readOnly && outcome.status !== 'denied'
+  repeats.add(call.name, call.args, outcome.text, changes)
+}
+
+function resultOf({ limits, tools }: LoopState, call: RunCall, outcome: ToolOutcome): CallResult {
+  const { status, text, failure } = outcome
+  if (text.length > limits.maxResult) tools.offerReadMore()
+  const invalid = status === 'cut_off' || failure?.error_type === 'invalid_input'
   return {
-    call: { id, name, args },
-    output: cutResult(outcome.text, limits.maxResult, id),
-    ...(outcome.status !== 'success' && { failed: true }),
+    call: messageCall(call),
+    output: cutResult(text, limits.maxResult, call.id),
+    ...(status !== 'success' && { failed: true }),
     ...(invalid && { invalid }),
   }
 }
 
 /** Whether a result may come from somebody else. Problems with a call only quote the call itself. */
-function isUntrusted({ outcomes }: LoopState, { call }: CallResult): boolean {
-  const outcome = outcomes.get(call.id)
-  const type = outcome?.failure?.error_type
-  return outcome !== undefined && type !== 'invalid_input' && type !== 'permission_denied'
+function isUntrusted({ status, failure }: ToolOutcome): boolean {
+  const type = failure?.error_type
+  return !OWN.has(status) && type !== 'invalid_input' && type !== 'permission_denied'
 }
 
-function repeatedResult({ tools, repeats }: LoopState, call: Call): CallResult | undefined {
-  if (tools.find(call.name)?.repeatable) return undefined
-  const earlier = repeats.find(call.name, call.args)
-  if (earlier === undefined) return undefined
-  const { id, name, args } = call
-  const head = earlier.length > 2000 ? `${earlier.slice(0, 2000)}…` : earlier
-  return {
-    call: { id, name, args },
-    output: `You have already called ${name} with the same arguments, and nothing has changed since, so it was not run again. Its result was:\n${head}\nTry something else, or answer with what you have.`,
-    failed: true,
-  }
-}
-
-function cutOffResult({ id, name, args, raw }: Call): CallResult {
-  return {
-    call: { id, name, args },
-    output: `The call was cut off after ${raw.length} characters, so it was not run. Write the whole call again; if it is long, shorten it or split it.`,
-    failed: true,
-    invalid: true,
-  }
-}
+/** Outcomes whose text is ours, or was a result before. */
+const OWN: ReadonlySet<ToolOutcome['status']> = new Set(['duplicate', 'cut_off', 'not_run'])
 
 function malformedResult({ hint, problem }: Malformed, turn: number, at: number): CallResult {
   return {

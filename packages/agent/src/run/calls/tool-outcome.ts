@@ -28,6 +28,8 @@ export interface ToolOutcome {
   readonly started?: number | null
   /** How long the tool ran, in milliseconds, without the wait for approval. */
   readonly duration: number
+  /** It is unknown how it ended, and it may have changed something: a person should look. */
+  readonly mayHaveChanged?: true
   /** The arguments that the tool got, if they differ from those of the call. */
   readonly args?: Readonly<Record<string, unknown>>
   /** The to-do list that it wrote. */
@@ -41,17 +43,20 @@ export interface ToolOutcome {
 }
 
 /** Converts the result of `execute` to the outcome that is recorded. */
-export async function toOutcome(executed: ExecuteResult, duration: number): Promise<ToolOutcome> {
+export async function toOutcome(
+  executed: ExecuteResult,
+  time: Pick<ToolOutcome, 'started' | 'duration'>,
+): Promise<ToolOutcome> {
   if (executed.status === 'error') {
     const { failure } = executed
-    return { status: statusOf(failure), text: failure.message, failure, duration }
+    return { status: statusOf(failure), text: failure.message, failure, ...time }
   }
   const data = await plainData(executed.result)
   return {
     status: 'success',
     ...keepStart(executed),
     ...(data !== undefined && { data }),
-    duration,
+    ...time,
   }
 }
 

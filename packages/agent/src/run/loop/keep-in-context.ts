@@ -1,20 +1,34 @@
-import { compact, compactionTarget, needsCompaction } from '../../context/compact.ts'
+import {
+  compact,
+  type Compacted,
+  compactionTarget,
+  needsCompaction,
+} from '../../context/compact.ts'
 import type { Message } from '../../context/message.ts'
 import { isSummary } from '../../context/summary.ts'
 import { ModelError } from '../../model/model-error.ts'
-import { addUsage } from '../../model/usage.ts'
+import { addUsage, noUsage, type Usage } from '../../model/usage.ts'
 import { askTurn, renderMessages } from '../turn/ask-turn.ts'
 import type { LoopState } from './loop-state.ts'
-import { visibleText } from '../turn/turn.ts'
+import { type Turn, visibleText } from '../turn/turn.ts'
 
 /** Shortens the history before it exceeds the model's context. The journal keeps all of it. */
 export async function keepInContext(state: LoopState, turn: number): Promise<void> {
-  const { model, counter } = state
+  const { model, counter, steps } = state
   const { contextTokens } = model
-  if (contextTokens === undefined) return
+  const key = `compact/${turn}`
+  if (steps.has(key)) await shorten(state, key, 0)
+  // What was done before a recorded turn is recorded, too.
+  if (steps.has(key) || steps.has(`turn/${turn}`) || contextTokens === undefined) return
   const tokens = counter.estimate(renderMessages(state, state.messages, state.tools.definitions()))
   if (!needsCompaction(tokens, contextTokens)) return
-  await shorten(state, `compact/${turn}`, compactionTarget(contextTokens))
+  await shorten(state, key, compactionTarget(contextTokens))
+}
+
+/** Repeats what was recorded after an overflow of the context in this turn. False if there was none. */
+export async function shortenAsRecorded(state: LoopState, turn: number): Promise<boolean> {
+  const key = `compact/${turn}/again`
+  return state.steps.has(key) && shorten(state, key, 0)
 }
 
 /** Halves the history after the context overflowed; rethrows the error if it cannot be shortened. */
@@ -29,20 +43,29 @@ export async function shortenAfterOverflow(
   if (!(await shorten(state, `compact/${turn}/again`, Math.floor(maxTokens)))) throw error
 }
 
+/** A compaction as recorded in the journal. */
+export interface Compaction extends Compacted {
+  /** What the summary took. Missing in records of version 0.1. */
+  readonly usage?: Usage
+}
+
 async function shorten(state: LoopState, key: string, maxTokens: number): Promise<boolean> {
-  const { steps, emit, todos, format } = state
-  const { messages, before, after, how } = await steps.step(key, async () => {
+  const { steps, todos, format } = state
+  const { messages, before, after, how, usage } = await steps.step<Compaction>(key, async () => {
+    let usage = noUsage
     const done = await compact(state.messages, {
       maxTokens,
       todos,
       protocol: format.protocol,
-      summarize: (request) => summarize(state, `${key}/summary`, request),
+      async summarize(request) {
+        const turn = await askForSummary(state, `${key}/summary`, request)
+        usage = turn.usage
+        return visibleText(turn)
+      },
     })
-    emit({ type: 'compacted', before: done.before, after: done.after })
-    if (done.problem !== undefined)
-      emit({ type: 'warning', code: 'no_summary', message: done.problem })
-    return done
+    return { ...done, usage }
   })
+  if (usage) state.usage = addUsage(state.usage, usage)
   state.messages = messages
   // A summary of untrusted text is untrusted too.
   for (const message of messages)
@@ -51,9 +74,7 @@ async function shorten(state: LoopState, key: string, maxTokens: number): Promis
 }
 
 /** Asks the model for a summary, without tools. */
-async function summarize(state: LoopState, key: string, request: string): Promise<string> {
+function askForSummary(state: LoopState, key: string, request: string): Promise<Turn> {
   const messages: Message[] = [{ role: 'user', content: request }]
-  const turn = await askTurn(state, messages, { key, turn: -1, withTools: false, quiet: true })
-  state.usage = addUsage(state.usage, turn.usage)
-  return visibleText(turn)
+  return askTurn(state, messages, { key, turn: -1, withTools: false, quiet: true })
 }

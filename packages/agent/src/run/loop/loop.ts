@@ -1,87 +1,183 @@
+import { neutralize } from '@toolglot/core'
 import type { AssistantMessage } from '../../context/message.ts'
-import { addUsage } from '../../model/usage.ts'
 import { ModelError } from '../../model/model-error.ts'
-import { askTurn } from '../turn/ask-turn.ts'
+import { addUsage } from '../../model/usage.ts'
+import { cutResult } from '../../result/cut-result.ts'
 import { yieldToOthers } from '../../time/yield-to-others.ts'
-import type { EndReason } from '../event.ts'
-import type { RunEnd } from '../resume/history.ts'
-import { keepInContext, shortenAfterOverflow } from './keep-in-context.ts'
 import { Repeats } from '../calls/repeats.ts'
-import type { LoopState } from './loop-state.ts'
+import { runTurnCalls, skipCalls } from '../calls/run-turn-calls.ts'
+import type { EndReason } from '../event.ts'
+import type { LateOutcome, RunEnd, RunInput } from '../resume/history.ts'
 import type { RunPlan } from '../resume/start-or-resume.ts'
+import { askTurn } from '../turn/ask-turn.ts'
 import {
+  assistantMessage,
   callsOf,
   isEmptyTurn,
   malformedOf,
-  assistantMessage,
-  visibleText,
   type Turn,
+  visibleText,
 } from '../turn/turn.ts'
-import { runTurnCalls } from '../calls/run-turn-calls.ts'
+import { keepInContext, shortenAfterOverflow, shortenAsRecorded } from './keep-in-context.ts'
+import type { LoopState } from './loop-state.ts'
 
-/** Takes one turn after another, until there is an answer or a limit is reached. */
-export async function loop(state: LoopState, { messages, inputs, ends }: RunPlan): Promise<RunEnd> {
-  const { limits, options, signal } = state
-  let firstTurn = 0
-  let malformed = 0
-  let empty = 0
-  state.messages = messages
-  for (const message of messages)
+/** How far the loop has come since the last prompt. */
+interface Progress {
+  firstTurn: number
+  malformed: number
+  empty: number
+}
+
+/** Takes one turn after another, until there is an answer or a limit is reached, and records the end. */
+export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
+  const { signal, release, steps } = state
+  const inputs = [...plan.inputs]
+  const late = [...plan.late]
+  const progress: Progress = { firstTurn: 0, malformed: 0, empty: 0 }
+  let last: RunEnd | undefined
+  state.messages = plan.messages
+  for (const message of plan.messages)
     if (message.role === 'results')
       state.untrustedTexts.push(...message.results.map(({ output }) => output))
 
   for (let index = 0; ; index++) {
     await yieldToOthers()
     signal.throwIfAborted()
-    const inputsNow = inputs.filter(({ turn }) => turn === index)
-    for (const { message, said: lastText } of inputsNow) {
-      if (lastText !== undefined) add(state, { role: 'assistant', content: lastText })
-      add(state, message)
+    if (!steps.has(`turn/${index}`)) {
+      release.throwIfAborted()
+      await takeLate(state, late, index)
+      await takeMessages(state, inputs, index, last)
     }
-    if (inputsNow.length > 0) {
-      ;[firstTurn, malformed, empty, state.toolCalls] = [index, 0, 0, 0]
-      state.repeats = new Repeats()
-    }
+    addLate(state, late, index)
+    if (addInputs(state, inputs, index))
+      Object.assign(progress, { firstTurn: index, malformed: 0, empty: 0 })
     // A later message from a person continues the run, whatever ended it here.
     const continues = inputs.some(({ turn }) => turn > index)
-    if (index - firstTurn >= limits.maxIterations && !continues)
-      return askForFinalAnswer(state, 'max_iterations', ends)
-    if (isOverBudget(state) && !continues) return askForFinalAnswer(state, 'budget', ends)
-    await keepInContext(state, index)
-
-    const turn = await askWithinContext(state, index)
-    addTurnTotals(state, turn)
-    const unreadable = malformedOf(turn).length
-    if (isEmptyTurn(turn)) {
-      if (++empty > limits.maxEmpty && !continues) throw emptyReplies(state, empty)
-      add(state, messageFrom(state, turn), { role: 'user', content: EMPTY_REPLY_PROMPT })
-      continue
-    }
-    empty = 0
-    if (callsOf(turn).length === 0 && (unreadable === 0 || options.onMalformed === 'text')) {
-      add(state, messageFrom(state, turn))
-      if (continues) continue
-      if (turn.content.length >= limits.maxReply) throw endlessReply(state)
-      return { reason: 'answer', text: state.text, usage: state.usage }
-    }
-    if (unreadable > 0 && options.onMalformed === 'fail' && !continues)
-      return endWith(state, 'malformed', malformedOf(turn)[0]!.hint)
-
-    const results = await runTurnCalls(state, turn, index)
-    signal.throwIfAborted()
-    add(state, messageFrom(state, turn), results.message)
-    malformed = results.unreadable > 0 ? malformed + 1 : 0
-    if (continues) continue
-    if (malformed >= limits.maxMalformed)
-      return endWith(state, 'malformed', results.message.results.at(-1)!.output)
-    if (results.repeats >= limits.maxRepeats) return askForFinalAnswer(state, 'loop', ends)
-    if (results.exhausted) return askForFinalAnswer(state, 'max_tool_calls', ends)
+    last = await takeTurn(state, index, progress, {
+      continues,
+      finals: plan.ends + inputs.length,
+    })
+    if (!last) continue
+    await takeLate(state, late, index + 1)
+    if (await steps.end(`end/${plan.ends}`, last, state.inbox.seen)) return last
+    await state.inbox.next()
+    // A limit may have been reached before this turn.
+    if (!steps.has(`turn/${index}`)) index--
   }
+}
+
+/** Records what was sent to the run, to be read before this turn. `last` is the end that it replaces, if there is one. */
+async function takeMessages(
+  { inbox, steps }: LoopState,
+  inputs: RunInput[],
+  turn: number,
+  last: RunEnd | undefined,
+): Promise<void> {
+  for (const { number, content } of inbox.take()) {
+    const message = { role: 'user' as const, content }
+    const said = last && last.reason !== 'answer' && last.text !== '' ? { said: last.text } : {}
+    const input: RunInput = { message, turn, number, ...said }
+    last = undefined
+    await steps.step(`input/${inputs.length}`, async () => input)
+    inputs.push(input)
+  }
+}
+
+/** Adds the messages that precede a turn, and starts over with the limits. False if there are none. */
+function addInputs(state: LoopState, inputs: readonly RunInput[], turn: number): boolean {
+  const now = inputs.filter((input) => input.turn === turn)
+  for (const { message, said } of now) {
+    if (said !== undefined) add(state, { role: 'assistant', content: said })
+    add(state, message)
+  }
+  if (now.length === 0) return false
+  state.toolCalls = 0
+  state.repeats = new Repeats()
+  return true
+}
+
+/** Records the outcomes that came late, to be read before this turn. */
+async function takeLate(state: LoopState, late: LateOutcome[], turn: number): Promise<void> {
+  const arrived = state.late
+  state.late = []
+  for (const each of arrived) {
+    const outcome = await state.steps.step<LateOutcome>(`late/${late.length}`, async () => ({
+      ...each,
+      turn,
+    }))
+    late.push(outcome)
+  }
+}
+
+function addLate(state: LoopState, late: readonly LateOutcome[], turn: number): void {
+  const { format, limits, tools } = state
+  for (const { call, name, outcome } of late.filter((each) => each.turn === turn)) {
+    state.outcomes.set(call, outcome)
+    const output = cutResult(outcome.text, limits.maxResult, call)
+    state.untrustedTexts.push(output)
+    const about =
+      outcome.status === 'success' ? 'has ended meanwhile. It returned' : 'has failed meanwhile'
+    const text = neutralize(output, { tools: tools.definitions(), protocols: format.protocol })
+    add(state, { role: 'results', results: [], notes: [`${name} (${call}) ${about}:\n${text}`] })
+  }
+}
+
+interface TurnSituation {
+  /** Whether the run continues after this turn, whatever happens in it. */
+  readonly continues: boolean
+  /** The number of a last turn without tools. */
+  readonly finals: number
+}
+
+/** Takes a turn and runs its calls. Returns how the run ends, if it does. */
+async function takeTurn(
+  state: LoopState,
+  index: number,
+  progress: Progress,
+  { continues, finals }: TurnSituation,
+): Promise<RunEnd | undefined> {
+  const { limits, options, signal } = state
+  if (index - progress.firstTurn >= limits.maxIterations && !continues)
+    return askForFinalAnswer(state, 'max_iterations', finals)
+  if (isOverBudget(state) && !continues) return askForFinalAnswer(state, 'budget', finals)
+  await keepInContext(state, index)
+
+  const turn = await askWithinContext(state, index)
+  addTurnTotals(state, turn)
+  const unreadable = malformedOf(turn).length
+  if (isEmptyTurn(turn)) {
+    if (++progress.empty > limits.maxEmpty && !continues) throw emptyReplies(state, progress.empty)
+    add(state, messageFrom(state, turn), { role: 'user', content: EMPTY_REPLY_PROMPT })
+    return undefined
+  }
+  progress.empty = 0
+  if (callsOf(turn).length === 0 && (unreadable === 0 || options.onMalformed === 'text')) {
+    add(state, messageFrom(state, turn))
+    if (continues) return undefined
+    if (turn.content.length >= limits.maxReply) throw endlessReply(state)
+    return { reason: 'answer', text: state.text, usage: state.usage }
+  }
+  if (unreadable > 0 && options.onMalformed === 'fail' && !continues) {
+    if (callsOf(turn).length > 0)
+      await skipCalls(state, `turn/${index}`, 0, 'It was not run: another call was malformed.')
+    return endWith(state, 'malformed', malformedOf(turn)[0]!.hint)
+  }
+
+  const results = await runTurnCalls(state, turn, index)
+  signal.throwIfAborted()
+  add(state, messageFrom(state, turn), results.message)
+  progress.malformed = results.unreadable > 0 ? progress.malformed + 1 : 0
+  if (continues) return undefined
+  if (progress.malformed >= limits.maxMalformed)
+    return endWith(state, 'malformed', results.message.results.at(-1)!.output)
+  if (results.repeats >= limits.maxRepeats) return askForFinalAnswer(state, 'loop', finals)
+  return results.exhausted ? askForFinalAnswer(state, 'max_tool_calls', finals) : undefined
 }
 
 /** Asks for a turn; if the context overflows, asks once more with a shorter history. */
 async function askWithinContext(state: LoopState, index: number): Promise<Turn> {
   const options = { key: `turn/${index}`, turn: index, withTools: true }
+  if (await shortenAsRecorded(state, index)) return askTurn(state, state.messages, options)
   try {
     return await askTurn(state, state.messages, options)
   } catch (error) {
@@ -116,18 +212,21 @@ function isOverBudget({
 async function askForFinalAnswer(
   state: LoopState,
   reason: EndReason,
-  ends: number,
+  number: number,
 ): Promise<RunEnd> {
   if (state.options.finalizeOnLimit === false || reason === 'budget')
     return endWith(state, reason, LIMIT_MESSAGES[reason]!(state))
-  const note = `${LIMIT_MESSAGES[reason]!(state)} You can no longer call tools. Answer now with what you have found out, and say what remains open.`
+  const why = LIMIT_MESSAGES[reason]!(state)
+  const note = `${why} You can no longer call tools. Answer now with what you have found out, and say what remains open.`
+  const key = `final/${number}`
   const turn = await askTurn(state, [...state.messages, { role: 'user', content: note }], {
-    key: `final/${ends}`,
+    key,
     turn: -1,
     withTools: false,
   })
+  if (callsOf(turn).length > 0) await skipCalls(state, key, 0, `It was not run: ${why}`)
   addTurnTotals(state, turn)
-  return endWith(state, reason, LIMIT_MESSAGES[reason]!(state))
+  return endWith(state, reason, why)
 }
 
 function endWith({ text, usage }: LoopState, reason: EndReason, error: string): RunEnd {

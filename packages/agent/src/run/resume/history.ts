@@ -1,10 +1,10 @@
 import type { Message, UserMessage } from '../../context/message.ts'
-import type { JournalRecord } from '../../journal/journal.ts'
-import type { RunEventBody } from '../event.ts'
+import type { JournalRecord, RunMessage } from '../../journal/journal.ts'
+import type { RunEventBody, RunFacts } from '../event.ts'
+import type { ToolOutcome } from '../calls/tool-outcome.ts'
 
 /** How a run was set up, as recorded in the journal. */
-export interface RunSetup {
-  readonly model: string
+export interface RunSetup extends Omit<RunFacts, 'folder'> {
   readonly protocol: string
   /** The working directory. */
   readonly cwd?: string
@@ -12,6 +12,8 @@ export interface RunSetup {
   readonly messages: readonly Message[]
   /** Texts in the messages that come from untrusted sources. */
   readonly untrusted?: readonly string[]
+  /** What is odd about the configuration of the tools. */
+  readonly warnings?: readonly string[]
 }
 
 /** A message that a person added to a run later, and the turn that it precedes. */
@@ -22,10 +24,32 @@ export interface RunInput {
   readonly said?: string
   /** Texts in the message that come from untrusted sources. */
   readonly untrusted?: readonly string[]
+  /** The number of the message, if it was sent to the run while it was running. */
+  readonly number?: number
+}
+
+/** The outcome of a call that ended after it was given up, and the turn before which the model reads it. */
+export interface LateOutcome {
+  readonly call: string
+  readonly name: string
+  readonly turn: number
+  readonly outcome: ToolOutcome
 }
 
 /** How a run ended. */
 export type RunEnd = Omit<Extract<RunEventBody, { type: 'run-end' }>, 'type'>
+
+/** The end of a run as recorded in the journal. */
+export interface RecordedEnd extends RunEnd {
+  /** The keys of the calls that had not begun. */
+  readonly cancelled?: readonly string[]
+}
+
+/** A message that was sent to a run and that it has not read yet. */
+export interface UnreadMessage {
+  readonly number: number
+  readonly message: RunMessage
+}
 
 /** What the journal has about a run before it is resumed. */
 export interface History {
@@ -33,6 +57,7 @@ export interface History {
   /** How many setups were recorded: another one each time a changed setup was confirmed. */
   readonly setups: number
   readonly inputs: readonly RunInput[]
+  readonly late: readonly LateOutcome[]
   /** The untrusted texts of all setups and inputs. */
   readonly untrusted: readonly string[]
   readonly ends: readonly RunEnd[]
@@ -40,23 +65,63 @@ export interface History {
   readonly turns: number
   /** Whether anything was recorded after the last end. */
   readonly isOpen: boolean
+  /** Whether the last end was ordered by `Journal.stop`. */
+  readonly isStopped: boolean
+  /** How many messages were sent to it. */
+  readonly messages: number
+  readonly unread: readonly UnreadMessage[]
+  /** What a person allowed for the rest of the run. */
+  readonly rules: readonly string[]
+  /** What the tools remembered. */
+  readonly remembered: ReadonlyMap<string, unknown>
 }
 
 /** Reads the history of a run from its records. */
 export function readHistory(records: readonly JournalRecord[]): History {
-  const values = records.filter(({ kind }) => kind === 'value')
-  const under = (prefix: string): unknown[] =>
-    values.filter(({ key }) => key.startsWith(prefix)).map(({ value }) => value)
-  const setups = values.filter(({ key }) => key === 'run' || key.startsWith('run/'))
-  const inputs = under('input/') as RunInput[]
-  const sources = [...setups.map(({ value }) => value as RunSetup), ...inputs]
+  const setups: RunSetup[] = []
+  const inputs: RunInput[] = []
+  const late: LateOutcome[] = []
+  const ends: RunEnd[] = []
+  const sent: (UnreadMessage & { readonly end: number })[] = []
+  const rules: string[] = []
+  const remembered = new Map<string, unknown>()
+  let turns = 0
+  let last = ''
+  for (const { key, kind, value } of records) {
+    if (kind === 'message')
+      sent.push({ number: sent.length, message: value as RunMessage, end: ends.length })
+    if (kind !== 'value') continue
+    last = key
+    const [first = '', , third, , fifth] = key.split('/')
+    if (first === 'run') setups.push(value as RunSetup)
+    else if (first === 'input') inputs.push(value as RunInput)
+    else if (first === 'late') late.push(value as LateOutcome)
+    else if (first === 'end') ends.push(value as RunEnd)
+    else if (first === 'turn' && third === undefined) turns++
+    else if (fifth === 'approval') rules.push(...((value as { rules?: string[] }).rules ?? []))
+    else if (third === 'call' && fifth === undefined)
+      for (const [name, each] of Object.entries((value as ToolOutcome).remembered ?? {}))
+        remembered.set(name, each)
+  }
+  const sources = [...setups, ...inputs]
+  const read = new Set(inputs.map(({ number }) => number))
   return {
-    setup: setups.at(-1)?.value as RunSetup | undefined,
+    setup: setups.at(-1),
     setups: setups.length,
     inputs,
+    late,
     untrusted: sources.flatMap(({ untrusted = [] }) => untrusted),
-    ends: under('end/') as RunEnd[],
-    turns: values.filter(({ key }) => /^turn\/\d+$/.test(key)).length,
-    isOpen: values.at(-1)?.key.startsWith('end/') === false,
+    ends,
+    turns,
+    isOpen: last !== '' && !last.startsWith('end/'),
+    isStopped: sent.some(({ message, end }) => message.type === 'stop' && end === ends.length - 1),
+    messages: sent.length,
+    // A stop that was carried out counts no longer.
+    unread: sent.filter(
+      ({ number, message, end }) =>
+        !read.has(number) && (message.type !== 'stop' || end === ends.length),
+    ),
+    rules,
+    remembered,
   }
 }

@@ -1,7 +1,9 @@
+import type { Permissions, Rule } from '@toolglot/permissions'
 import type { Message } from '../../context/message.ts'
-import type { RunEnd, History, RunInput, RunSetup } from './history.ts'
+import { startEvent } from './event-reader.ts'
+import type { History, LateOutcome, RunEnd, RunInput, RunSetup } from './history.ts'
 import { describeChanges } from './setup-changes.ts'
-import type { EndReason } from '../event.ts'
+import type { EndReason, RecordedPermissions } from '../event.ts'
 import type { LoopState } from '../loop/loop-state.ts'
 import { unlessAborted } from '../../time/unless-aborted.ts'
 
@@ -10,47 +12,59 @@ export interface RunPlan {
   readonly messages: readonly Message[]
   /** The messages that a person added later, in order. */
   readonly inputs: readonly RunInput[]
+  readonly late: readonly LateOutcome[]
   /** How many times it has ended before. */
   readonly ends: number
 }
 
-/** Sets up a new run, or finds out where to resume one; returns its end if there is nothing to do. */
-export async function startOrResume(state: LoopState, history: History): Promise<RunPlan | RunEnd> {
+/** A run that does not continue, and how it ended before. */
+export interface NothingToDo {
+  readonly end: RunEnd
+}
+
+/** Sets up a new run, or finds out where to resume one. */
+export async function startOrResume(
+  state: LoopState,
+  history: History,
+  warnings: readonly string[],
+): Promise<RunPlan | NothingToDo> {
   const { options, steps, emit } = state
-  const setup = setupOf(state)
-  const { setup: before, ends, inputs } = history
+  const { setup: before, ends, inputs, late } = history
+  const setup = setupOf(state, warnings)
   const untrusted = (options.untrusted ?? []).filter((text) => !history.untrusted.includes(text))
   const recordedUntrusted = untrusted.length > 0 ? { untrusted } : {}
   state.untrustedTexts.push(...history.untrusted, ...untrusted)
-  emit({
-    type: 'run-start',
-    model: state.model.name,
-    protocol: state.format.protocol?.id,
-    resumed: before !== undefined,
-  })
   if (!before) {
     if (setup.messages.every(({ role }) => role === 'system'))
       throw new TypeError('Expected a prompt, or messages that include a user message.')
     await steps.step('run', async () => ({ ...setup, ...recordedUntrusted }))
-    emitPrompts(state, setup.messages)
-    return { messages: setup.messages, inputs, ends: 0 }
+    return { messages: setup.messages, inputs, late, ends: 0 }
   }
+  const { messages } = before
+  const last = ends.at(-1)
+  const isOver = last !== undefined && !history.isOpen
+  const isFinal = isOver && (last.reason === 'answer' || history.isStopped)
+  const prompt = options.resume ? (options.prompt ?? promptAfterLimit(history)) : undefined
+  emit(startEvent(setup, true))
   const changes = describeChanges(before, setup)
-  if (changes.length > 0) {
-    const message = `The setup of the run has changed: ${changes.join('; ')}.`
-    emit({ type: 'warning', code: 'changed', message })
+  const isChanged = changes.length > 0
+  if (isChanged && !options.fork) {
+    const error = `The setup of the run has changed: ${changes.join('; ')}.`
+    emit({ type: 'warning', code: 'changed', message: error })
     const isConfirmed =
       options.confirm && (await unlessAborted(state.signal, options.confirm(changes)))
     if (isConfirmed !== true)
-      return { reason: 'denied', text: '', usage: state.usage, error: message }
-    await steps.step(`run/${history.setups}`, async () => ({ ...setup, messages: before.messages }))
+      return { end: { reason: 'denied', text: '', usage: state.usage, error } }
   }
-  const last = ends.at(-1)
-  const prompt = options.resume ? (options.prompt ?? promptAfterLimit(history)) : undefined
-  if (prompt === undefined) {
-    if (last?.reason === 'answer' && !history.isOpen) return last
-    return { messages: before.messages, inputs, ends: ends.length }
-  }
+  if (isFinal && prompt === undefined && !(history.isStopped && options.resume))
+    return { end: last }
+  if (isChanged)
+    await steps.step(`run/${history.setups}`, async () => ({ ...setup, messages }))
+  // From now on, it has not ended any more.
+  else if (isOver)
+    await steps.step(`resume/${ends.length}`, async () => ({ ...setup, messages: [] }))
+  await state.tools.resume(state.id, history.remembered)
+  if (prompt === undefined) return { messages, inputs, late, ends: ends.length }
   const input: RunInput = {
     message: { role: 'user', content: prompt },
     turn: history.turns,
@@ -60,8 +74,7 @@ export async function startOrResume(state: LoopState, history: History): Promise
   // Calls that did not run before the new message are not run.
   state.abandonedTurns = history.turns
   await steps.step(`input/${inputs.length}`, async () => input)
-  emitPrompts(state, [input.message])
-  return { messages: before.messages, inputs: [...inputs, input], ends: ends.length }
+  return { messages, inputs: [...inputs, input], late, ends: ends.length }
 }
 
 /** Resuming a run that a limit ended needs a prompt, with which the limits start over. */
@@ -77,22 +90,34 @@ const LIMITS: ReadonlySet<EndReason> = new Set([
   'loop',
 ])
 
-function emitPrompts({ emit }: LoopState, messages: readonly Message[]): void {
-  for (const message of messages)
-    if (message.role === 'user') emit({ type: 'prompt', content: message.content })
-}
-
-function setupOf({ options, model, format, tools, fileSystem }: LoopState): RunSetup {
-  const { system, messages = [], prompt } = options
+function setupOf(
+  { options, model, format, tools, fileSystem, limits, permissions }: LoopState,
+  warnings: readonly string[],
+): RunSetup {
+  const { system, messages = [], prompt, owner } = options
+  const { reference, contextTokens } = model
   return {
     model: model.name,
+    ...(reference !== undefined && { modelReference: reference }),
+    ...(contextTokens !== undefined && { contextTokens }),
     protocol: format.protocol?.id ?? 'native',
-    cwd: fileSystem.cwd,
+    // Commands may change the current directory.
+    cwd: fileSystem.roots[0] ?? fileSystem.cwd,
+    ...(owner !== undefined && { owner }),
+    limits,
+    permissions: printPermissions(permissions),
     tools: tools.definitions(),
+    ...(warnings.length > 0 && { warnings }),
     messages: [
       ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
       ...messages,
       ...(prompt === undefined ? [] : [{ role: 'user' as const, content: prompt }]),
     ],
   }
+}
+
+function printPermissions({ rules, mode }: Permissions): RecordedPermissions {
+  const texts = (verdict: Rule['verdict']): string[] =>
+    rules.filter((rule) => rule.verdict === verdict).map(({ text }) => text)
+  return { ...(mode && { mode }), allow: texts('allow'), ask: texts('ask'), deny: texts('deny') }
 }

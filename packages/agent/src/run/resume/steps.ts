@@ -1,51 +1,86 @@
-import { JournalError, type RunLog } from '../../journal/journal.ts'
+import { JournalError, type JournalRecord, type RunLog } from '../../journal/journal.ts'
 
 /** The two operations that make a run resumable after it was killed. Keys are unique in a run. */
 export interface Steps {
+  /** Whether a value is recorded under a key. */
+  readonly has: (key: string) => boolean
   /**
    * Returns what was recorded under a key; otherwise does the work, records its value and returns that. Work whose effect
-   * must not happen twice calls `begin` first: if it began and its end was not recorded, it is not done again, and the
-   * value of `interrupted` is recorded instead.
+   * must not happen twice calls `begin` first, with what is recorded about its beginning: if it began and its end was not
+   * recorded, it is not done again, and the value of `interrupted`, which gets the time it began, is recorded instead.
    */
   readonly step: <Value>(
     key: string,
-    work: (begin: () => Promise<void>) => Promise<Value>,
-    interrupted?: () => Value,
+    work: (begin: (about: object) => Promise<void>) => Promise<Value>,
+    interrupted?: (began: number) => Value,
   ) => Promise<Value>
   /**
    * Waits for an answer under a key: one recorded before, one added to the journal from outside, or the one from `ask`.
-   * The first answer counts. Waiting is recorded, so that others can see that an answer is pending.
+   * The first answer counts. The request is recorded, so that others can see it and answer.
    */
-  readonly wait: <Value>(
+  readonly wait: <Value, Request extends object>(
     key: string,
-    ask: ((signal: AbortSignal) => Promise<Value>) | undefined,
-    signal: AbortSignal,
+    waiting: Waiting<Value, Request>,
   ) => Promise<Value>
+  /**
+   * Records the end of the run under a key. False if there are unread messages: it has not ended then. `messages` is how
+   * many were read.
+   */
+  readonly end: (key: string, value: object, messages: number) => Promise<boolean>
 }
 
-/** Creates steps that are recorded in a journal. */
-export function createSteps(log: RunLog): Steps {
-  const begun = new Set<string>()
-  const values = new Map<string, unknown>()
-  const asked = new Set<string>()
-  const answers = new Map<string, unknown>()
-  for (const { key, kind, value } of log.before) {
-    if (kind === 'begin') begun.add(key)
-    else if (kind === 'value') values.set(key, value)
-    else if (kind === 'wait') asked.add(key)
-    else answers.set(key, value)
+/** What somebody is asked. */
+export interface Waiting<Value, Request> {
+  readonly request: Request
+  /** Called with the request that was recorded before, if there is one: no event is emitted for it again. */
+  readonly onAgain?: (recorded: Request) => void
+  /** Asks in this process. Gets the request as it is recorded. */
+  readonly ask?: (signal: AbortSignal, recorded: Request) => Promise<Value>
+  readonly signal: AbortSignal
+}
+
+/** Creates steps that are recorded in a journal. `onRecord` is called for each record, in their order. */
+export function createSteps(log: RunLog, onRecord: (record: JournalRecord) => void): Steps {
+  const begun = new Map<string, number>()
+  const values = new Map<string, JournalRecord | { readonly value: unknown }>()
+  const asked = new Map<string, unknown>()
+  const answers = new Map<string, JournalRecord | { readonly value: unknown }>()
+  for (const record of log.before) {
+    const { key, kind, time } = record
+    if (kind === 'begin') begun.set(key, time)
+    else if (kind === 'value') values.set(key, record)
+    else if (kind === 'wait') asked.set(key, record.value)
+    else if (kind === 'answer') answers.set(key, record)
+  }
+  let recorded: Promise<unknown> = Promise.resolve()
+
+  /** Appends are durable in the order in which they were made, and are reported in that order. */
+  function append(
+    key: string,
+    kind: JournalRecord['kind'],
+    value: unknown,
+    options?: { readonly messagesRead: number },
+  ): Promise<void> {
+    const before = recorded
+    const appended = log.append({ key, kind, value }, options)
+    const reported = appended.then(async ({ time }) => {
+      await before
+      onRecord({ key, kind, value, time })
+    })
+    recorded = reported.catch(() => {})
+    return reported
   }
 
   async function record<Value>(key: string, value: Value): Promise<Value> {
-    await log.append({ key, kind: 'value', value })
-    values.set(key, value)
+    await append(key, 'value', value)
+    values.set(key, { value })
     return value
   }
 
   /** Returns false if an answer from outside was first. */
   async function recordAnswer(key: string, value: unknown): Promise<boolean> {
     try {
-      await log.append({ key, kind: 'answer', value })
+      await append(key, 'answer', value)
       return true
     } catch (error) {
       if (error instanceof JournalError && error.problem === 'taken') return false
@@ -54,43 +89,60 @@ export function createSteps(log: RunLog): Steps {
   }
 
   return {
+    has: (key) => values.has(key),
+
     async step<Value>(
       key: string,
-      work: (begin: () => Promise<void>) => Promise<Value>,
-      interrupted?: () => Value,
+      work: (begin: (about: object) => Promise<void>) => Promise<Value>,
+      interrupted?: (began: number) => Value,
     ) {
-      if (values.has(key)) return values.get(key) as Value
-      if (begun.has(key) && interrupted) return record(key, interrupted())
-      const begin = async (): Promise<void> => {
+      const known = values.get(key)
+      if (known) return known.value as Value
+      const began = begun.get(key)
+      if (began !== undefined && interrupted) return record(key, interrupted(began))
+      const begin = async (about: object): Promise<void> => {
         if (begun.has(key)) return
-        await log.append({ key, kind: 'begin', value: null })
-        begun.add(key)
+        await append(key, 'begin', about)
+        begun.set(key, Date.now())
       }
       return record(key, await work(begin))
     },
 
-    async wait<Value>(
+    async wait<Value, Request extends object>(
       key: string,
-      ask: ((signal: AbortSignal) => Promise<Value>) | undefined,
-      signal: AbortSignal,
+      { request, onAgain, ask, signal }: Waiting<Value, Request>,
     ) {
-      if (answers.has(key)) return answers.get(key) as Value
-      if (!asked.has(key)) await log.append({ key, kind: 'wait', value: null })
-      asked.add(key)
+      const known = answers.get(key)
+      if (known) return known.value as Value
+      const recorded = (asked.get(key) ?? request) as Request
+      if (asked.has(key)) onAgain?.(recorded)
+      else await append(key, 'wait', request)
+      asked.set(key, recorded)
       const stop = new AbortController()
       const either = AbortSignal.any([signal, stop.signal])
       try {
         const outside = log.waitForAnswer(key, either).then((value) => ({ value, recorded: true }))
-        const inside = ask?.(either).then((value) => ({ value, recorded: false }))
+        const inside = ask?.(either, recorded).then((value) => ({ value, recorded: false }))
         const first = await Promise.race(inside ? [outside, inside] : [outside])
         const counts =
           first.recorded || (await recordAnswer(key, first.value))
             ? first.value
             : (await outside).value
-        answers.set(key, counts)
+        answers.set(key, { value: counts })
         return counts as Value
       } finally {
         stop.abort()
+      }
+    },
+
+    async end(key, value, messagesRead) {
+      try {
+        await append(key, 'value', value, { messagesRead })
+        values.set(key, { value })
+        return true
+      } catch (error) {
+        if (error instanceof JournalError && error.problem === 'unread') return false
+        throw error
       }
     },
   }

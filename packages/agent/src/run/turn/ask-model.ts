@@ -9,6 +9,8 @@ import { type ParsedReply, parseReplyStream, type ParseReplyOptions } from './pa
 /** Options of `askModel`. */
 export interface AskModelOptions extends ParseReplyOptions {
   readonly limits: Pick<Limits, 'maxRetries' | 'modelTimeout' | 'idleTimeout'>
+  /** Ends the wait before another attempt. */
+  readonly release: AbortSignal
   /** Called before the model is asked again. */
   readonly onRetry: (error: ModelError, delay: number) => void
 }
@@ -19,7 +21,7 @@ export async function askModel(
   request: ModelRequest,
   options: AskModelOptions,
 ): Promise<ParsedReply> {
-  const { limits, onRetry } = options
+  const { limits, release, onRetry } = options
   const began = performance.now()
   let idle = 0
   for (let attempt = 1; ; attempt++) {
@@ -42,7 +44,7 @@ export async function askModel(
         performance.now() - began + delay > MAX_TIME
       if (isHopeless) throw error
       onRetry(error, delay)
-      await pause(delay, request.signal)
+      await pause(delay, AbortSignal.any([request.signal, release]))
     }
   }
 }

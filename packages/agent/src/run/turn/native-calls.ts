@@ -1,7 +1,9 @@
-import { type Call, type Finish, parse, type ParserOptions } from '@toolglot/core'
+import { type Finish, parse, type ParserOptions } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'
 import type { ModelChunk } from '../../model/model.ts'
 import { yieldToOthers } from '../../time/yield-to-others.ts'
+import type { RunCall } from '../event.ts'
+import type { CallIds } from './call-ids.ts'
 import { TextBuffer } from './text-buffer.ts'
 import type { ReplyEvent } from './parse-reply-stream.ts'
 
@@ -18,10 +20,12 @@ interface Draft {
 export class NativeCalls {
   readonly #drafts = new Map<number, Draft>()
   readonly #options: ParserOptions
+  readonly #ids: CallIds
   readonly #emit: (event: ReplyEvent) => void
 
-  constructor(options: ParserOptions, emit: (event: ReplyEvent) => void) {
+  constructor(options: ParserOptions, ids: CallIds, emit: (event: ReplyEvent) => void) {
     this.#options = options
+    this.#ids = ids
     this.#emit = emit
   }
 
@@ -29,7 +33,7 @@ export class NativeCalls {
     let draft = this.#drafts.get(index)
     if (!draft) {
       this.#drafts.set(index, (draft = { id, name: name ?? '', json: new TextBuffer(), length: 0 }))
-      this.#emit({ type: 'call-start', index, id: this.#idOf(index, draft), name: draft.name })
+      this.#emit({ type: 'call-start', index, id: this.#ids.idOf(index, id, true), name: draft.name })
     } else if (name !== undefined && draft.name === '') draft.name = name
     if (draft.length > MAX_LENGTH) return
     draft.json.add(delta)
@@ -37,9 +41,9 @@ export class NativeCalls {
     if (delta !== '') this.#emit({ type: 'call-delta', index, delta })
   }
 
-  async end(finish: Finish): Promise<Call[]> {
+  async end(finish: Finish): Promise<RunCall[]> {
     const isCutOff = finish === 'length' || finish === 'broken'
-    const calls: Call[] = []
+    const calls: RunCall[] = []
     for (const [index, draft] of this.#drafts) {
       const call = this.#parse(index, draft, isCutOff)
       this.#emit({ type: 'call-end', index, call })
@@ -50,14 +54,8 @@ export class NativeCalls {
     return calls
   }
 
-  #idOf(index: number, { id }: Draft): string {
-    const ownId = this.#options.makeId?.(index)
-    // Calls written as text in the same reply are numbered with the same indices.
-    return ownId === undefined ? (id ?? `call-${index}`) : `${ownId}-native`
-  }
-
   /** Prints the call as text and parses that, so that its arguments are repaired and typed like those of any call. */
-  #parse(index: number, draft: Draft, isCutOff: boolean): Call {
+  #parse(index: number, draft: Draft, isCutOff: boolean): RunCall {
     const raw = draft.json.toString()
     const text = printCall(draft.name, raw)
     const { tools, repairs } = this.#options
@@ -68,15 +66,16 @@ export class NativeCalls {
     }).calls
     const [call] = parsed
     const isWhole = parsed.length === 1 && call!.span[0] === 0 && call!.span[1] === text.length
-    return {
-      ...(isWhole ? call! : { args: {}, repairs: [], protocol: 'native', span: [0, 0] }),
-      id: this.#idOf(index, draft),
+    const native = {
+      ...(isWhole ? call! : { args: {}, repairs: [], span: [0, 0] as const }),
+      id: draft.id,
       name: draft.name,
       raw,
       protocol: 'native',
       // Empty arguments are complete, unless the reply was cut off before they came.
       complete: isWhole && call!.complete && draft.name !== '' && !(isCutOff && raw.trim() === ''),
     }
+    return this.#ids.rename(index, native, true)
   }
 }
 

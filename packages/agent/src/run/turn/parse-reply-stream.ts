@@ -8,6 +8,8 @@ import {
 import type { ModelChunk } from '../../model/model.ts'
 import type { Usage } from '../../model/usage.ts'
 import { yieldToOthers } from '../../time/yield-to-others.ts'
+import type { RunCall } from '../event.ts'
+import { CallIds } from './call-ids.ts'
 import { NativeCalls } from './native-calls.ts'
 import { SegmentRecorder } from './segment-recorder.ts'
 import { TextBuffer } from './text-buffer.ts'
@@ -24,7 +26,9 @@ export interface ParseReplyOptions {
 }
 
 /** An event of a reply in progress. */
-export type ReplyEvent = Exclude<Event, { type: 'end' }>
+export type ReplyEvent =
+  | Exclude<Event, { type: 'end' } | { type: 'call-end' }>
+  | { readonly type: 'call-end'; readonly index: number; readonly call: RunCall }
 
 /** A turn whose usage is missing if the model did not report it. */
 export type ParsedReply = Omit<Turn, 'usage'> & { readonly usage?: Usage }
@@ -36,7 +40,8 @@ export async function parseReplyStream(
   { parser: options, maxLength, stopAtFirstCall, emit }: ParseReplyOptions,
 ): Promise<ParsedReply> {
   const parser = createParser(options)
-  const native = new NativeCalls(options, emit)
+  const ids = new CallIds(options.makeId)
+  const native = new NativeCalls(options, ids, emit)
   const recorder = new SegmentRecorder()
   const text = new TextBuffer()
   const thinking = new TextBuffer()
@@ -47,9 +52,13 @@ export async function parseReplyStream(
   /** Where the part of the text that is used ends, once that is known. */
   let end: number | undefined
 
+  const began = performance.now()
+  let firstToken: number | undefined
+
   const handle = (events: readonly Event[]): void => {
-    for (const event of events) {
+    for (const written of events) {
       if (end !== undefined) return
+      const event = ids.event(written)
       recorder.add(event)
       if (event.type !== 'end') emit(event)
       const span = callSpan(event)
@@ -62,6 +71,7 @@ export async function parseReplyStream(
 
   for await (const chunk of chunks) {
     signal.throwIfAborted()
+    firstToken ??= performance.now() - began
     if (chunk.type === 'text') {
       const delta = chunk.delta.slice(0, maxLength - length)
       for (let at = 0; at < delta.length && end === undefined; at += SLICE) {
@@ -106,6 +116,8 @@ export async function parseReplyStream(
     ...(nativeCalls.length > 0 && { native: true as const }),
     finish,
     ...(usage && { usage }),
+    ...(firstToken !== undefined && { firstToken: Math.round(firstToken) }),
+    duration: Math.round(performance.now() - began),
   }
 }
 

@@ -1,28 +1,46 @@
-import type { Call, Finish, Malformed, Segment } from '@toolglot/core'
+import type { Finish, Malformed, Segment, Span } from '@toolglot/core'
 import type { AssistantMessage } from '../../context/message.ts'
+import type { MessageCall } from '../../model/chat-message.ts'
 import type { Usage } from '../../model/usage.ts'
+import type { RunCall } from '../event.ts'
+import type { RecordedPrompt } from './sent-prompt.ts'
 
 /** What a model replied, as recorded in the journal: plain data. */
 export interface Turn {
   /** Exactly what the model wrote, including calls. */
   readonly content: string
   /** What was parsed from `content`, in order, followed by native calls. */
-  readonly segments: readonly Segment[]
+  readonly segments: readonly TurnSegment[]
   /** Reasoning that the model sent separately from the content. */
   readonly thoughts?: string
   /** The calls were made by native function calling. */
   readonly native?: true
   readonly finish: Finish
   readonly usage: Usage
+  /** What the model was sent. Missing in records of version 0.1. */
+  readonly prompt?: RecordedPrompt
+  /** From the request to the first piece of the reply, in milliseconds. */
+  readonly firstToken?: number
+  /** How long the reply took, in milliseconds. */
+  readonly duration?: number
+  /** What went wrong on the way to this reply. */
+  readonly warnings?: readonly { readonly code: string; readonly message: string }[]
+  /** How many tokens the server counts for each one that was estimated, as far as was known after this turn. */
+  readonly tokenRatio?: number
 }
 
+/** A part of a reply. */
+export type TurnSegment =
+  | Exclude<Segment, { type: 'call' }>
+  | { readonly type: 'call'; readonly span: Span; readonly call: RunCall }
+
 /** The calls in a turn, in order. */
-export function callsOf({ segments }: Turn): readonly Call[] {
+export function callsOf({ segments }: Pick<Turn, 'segments'>): readonly RunCall[] {
   return segments.flatMap((segment) => (segment.type === 'call' ? [segment.call] : []))
 }
 
 /** The malformed calls in a turn, in order. */
-export function malformedOf({ segments }: Turn): readonly Malformed[] {
+export function malformedOf({ segments }: Pick<Turn, 'segments'>): readonly Malformed[] {
   return segments.filter((segment) => segment.type === 'malformed')
 }
 
@@ -40,9 +58,14 @@ export function isEmptyTurn(turn: Turn): boolean {
   return callsOf(turn).length + malformedOf(turn).length === 0 && visibleText(turn).trim() === ''
 }
 
+/** A call as the model sees it: with the id that it gave the call. */
+export function messageCall({ id, modelId = id, name, args }: RunCall): MessageCall {
+  return { id: modelId, name, args }
+}
+
 /** Converts a turn to a message. `protocol` is undefined for native function calling. */
 export function assistantMessage(turn: Turn, protocol: string | undefined): AssistantMessage {
-  const calls = callsOf(turn).map(({ id, name, args }) => ({ id, name, args }))
+  const calls = callsOf(turn).map(messageCall)
   return {
     role: 'assistant',
     content: turn.content,

@@ -1,0 +1,217 @@
+import type { JournalRecord } from '../../journal/journal.ts'
+import type { Compaction } from '../loop/keep-in-context.ts'
+import type { RecordedApproval } from '../approval/ask-person.ts'
+import { requestEvent, type WaitRequest } from '../approval/wait-request.ts'
+import type { RunCall, RunEvent, RunEventBody } from '../event.ts'
+import type { NotRun } from '../calls/not-run.ts'
+import type { ToolOutcome } from '../calls/tool-outcome.ts'
+import type { ApprovalAnswer } from '../options.ts'
+import { callsOf, type Turn } from '../turn/turn.ts'
+import type { LateOutcome, RecordedEnd, RunInput, RunSetup } from './history.ts'
+import type { Answers } from '../../tool/question.ts'
+
+/** Turns the records of a run, one after the other, into its recorded events. */
+export interface EventReader {
+  /** The number of the last event; -1 before the first. */
+  readonly seq: number
+  read(record: JournalRecord): readonly RunEvent[]
+}
+
+/**
+ * Creates a reader for the records of a run. What comes from outside the run, answers and messages, is an event only once
+ * the run has recorded that it read it: so the events depend on what the run itself recorded, in that order.
+ */
+export function createEventReader(run: string): EventReader {
+  const calls: Calls = { byKey: new Map(), begun: new Set(), asked: new Set() }
+  let seq = -1
+  return {
+    get seq() {
+      return seq
+    },
+    read(record) {
+      const bodies = [...eventsOf(run, record, calls)]
+      return bodies.map((body) => ({ time: record.time, ...body, run, seq: ++seq }))
+    },
+  }
+}
+
+/** An event, and when it happened, if not when it was recorded. */
+type TimedEvent = RunEventBody & { readonly time?: number }
+
+interface Calls {
+  /** By the key of their outcome. */
+  readonly byKey: Map<string, RunCall>
+  /** The keys of the calls that have begun. */
+  readonly begun: Set<string>
+  /** The keys of the requests that are recorded as a whole. */
+  readonly asked: Set<string>
+}
+
+function* eventsOf(
+  run: string,
+  record: JournalRecord,
+  calls: Calls,
+): Generator<TimedEvent> {
+  const { key, kind, value } = record
+  if (kind === 'begin') yield* beginOf(key, value, calls)
+  else if (kind === 'wait') yield* requestOf(key, value, calls)
+  else if (kind === 'answer') yield* oldApprovalOf(run, key, value, calls)
+  else if (kind === 'value') yield* valueOf(run, record, calls)
+}
+
+function* valueOf(
+  run: string,
+  record: JournalRecord,
+  calls: Calls,
+): Generator<TimedEvent> {
+  const { key, value } = record
+  const [first = '', number = '', third, fourth, fifth] = key.split('/')
+  if (first === 'run') yield* startOf(value as RunSetup, number !== '')
+  else if (first === 'resume') yield* startOf(value as RunSetup, true)
+  else if (first === 'input') yield { type: 'prompt', content: (value as RunInput).message.content }
+  else if (first === 'late') {
+    const { call, name, outcome } = value as LateOutcome
+    yield { type: 'tool-late', call, name, outcome }
+  } else if (first === 'end') yield* endOf(value as RecordedEnd, calls)
+  else if (first === 'compact' && third !== 'summary' && fourth === undefined)
+    yield* compactionOf(value as Compaction)
+  else if (first !== 'turn' && first !== 'final') return
+  else if (third === undefined)
+    yield* turnOf(value as Turn, first === 'turn' ? Number(number) : -1, record, calls)
+  else if (third === 'not-run') yield* notRunOf(`${first}/${number}`, value as NotRun, calls)
+  else if (fifth === undefined) yield* outcomeOf(key, value as ToolOutcome, calls)
+  else if (fifth === 'approval') {
+    const { call, hash, verdict, reason } = value as RecordedApproval
+    const approval = { run, call, hash, verdict, ...(reason !== undefined && { reason }) }
+    yield { type: 'approval', key, approval }
+  } else if (fifth === 'question') {
+    const { call, answers } = value as { readonly call: string; readonly answers: Answers }
+    yield { type: 'answer', key, call, answers }
+  }
+}
+
+function* startOf(setup: RunSetup, isResumed: boolean): Generator<TimedEvent> {
+  const { warnings = [], messages } = setup
+  yield startEvent(setup, isResumed)
+  for (const message of warnings) yield { type: 'warning', code: 'configuration', message }
+  if (isResumed) return
+  for (const message of messages)
+    if (message.role === 'user') yield { type: 'prompt', content: message.content }
+}
+
+/** The event that a run starts with. */
+export function startEvent(setup: RunSetup, isResumed: boolean): RunEventBody {
+  const { protocol, cwd, tools: _tools, messages: _messages, untrusted: _, warnings: __, ...facts } =
+    setup
+  return {
+    type: 'run-start',
+    ...facts,
+    ...(cwd !== undefined && { folder: cwd }),
+    protocol: protocol === 'native' ? undefined : protocol,
+    resumed: isResumed,
+  }
+}
+
+function* turnOf(
+  turn: Turn,
+  number: number,
+  { key, time }: Pick<JournalRecord, 'key' | 'time'>,
+  calls: Calls,
+): Generator<TimedEvent> {
+  for (const [at, call] of callsOf(turn).entries()) calls.byKey.set(`${key}/call/${at}`, call)
+  const { usage, firstToken, duration } = turn
+  yield { type: 'turn-start', turn: number, ...(duration !== undefined && { time: time - duration }) }
+  for (const warning of turn.warnings ?? []) yield { type: 'warning', ...warning }
+  if (turn.thoughts !== undefined) yield { type: 'reasoning', delta: turn.thoughts, at: 0 }
+  let index = 0
+  for (const segment of turn.segments) {
+    const [at, to] = segment.span
+    const delta = turn.content.slice(at, to)
+    if (segment.type === 'text' || segment.type === 'reasoning')
+      yield { type: segment.type, delta, at }
+    else if (segment.type === 'malformed') yield segment
+    else if (segment.type === 'call') {
+      const { call } = segment
+      yield { type: 'call-start', index, id: call.id, name: call.name }
+      yield { type: 'call-end', index: index++, call }
+    }
+  }
+  yield {
+    type: 'turn-end',
+    turn: number,
+    usage,
+    ...(firstToken !== undefined && { firstToken }),
+    ...(duration !== undefined && { duration }),
+  }
+}
+
+/** Since version 0.2 the beginning of a call is an object. Before, the tool began with the record of its outcome. */
+function* beginOf(key: string, value: unknown, calls: Calls): Generator<TimedEvent> {
+  const call = calls.byKey.get(key)
+  if (!call || value === null) return
+  calls.begun.add(key)
+  yield toolStart(call, value as Pick<ToolOutcome, 'args'>)
+}
+
+function* outcomeOf(key: string, outcome: ToolOutcome, calls: Calls): Generator<TimedEvent> {
+  const call = calls.byKey.get(key)
+  if (!call) return
+  const { started } = outcome
+  if (started !== null && !calls.begun.has(key))
+    yield { ...toolStart(call, outcome), ...(started !== undefined && { time: started }) }
+  if (outcome.todos) yield { type: 'todo', todos: outcome.todos }
+  yield* toolEnd(call, outcome)
+}
+
+function toolStart({ id, name, args: written }: RunCall, { args = written }: Pick<ToolOutcome, 'args'>) {
+  return { type: 'tool-start', call: id, name, args } as const
+}
+
+function* toolEnd({ id: call, name }: RunCall, outcome: ToolOutcome): Generator<TimedEvent> {
+  if (outcome.mayHaveChanged)
+    yield { type: 'warning', code: 'interrupted', message: outcome.text }
+  yield { type: 'tool-end', call, name, outcome }
+}
+
+function* notRunOf(turn: string, { from, ...outcome }: NotRun, calls: Calls): Generator<TimedEvent> {
+  for (let at = from; ; at++) {
+    const call = calls.byKey.get(`${turn}/call/${at}`)
+    if (!call) return
+    yield* toolEnd(call, { ...outcome, started: null, duration: 0 })
+  }
+}
+
+function* requestOf(key: string, value: unknown, calls: Calls): Generator<TimedEvent> {
+  if (value === null) return
+  calls.asked.add(key)
+  yield requestEvent(key, value as WaitRequest)
+}
+
+/** Version 0.1 recorded no more about an approval than the answer. */
+function* oldApprovalOf(
+  run: string,
+  key: string,
+  value: unknown,
+  calls: Calls,
+): Generator<TimedEvent> {
+  const [first, turn, , at, what, hash = ''] = key.split('/')
+  const call = calls.byKey.get(`${first}/${turn}/call/${at}`)
+  if (!call || what !== 'approval' || calls.asked.has(key)) return
+  const { verdict, reason } = (value ?? {}) as ApprovalAnswer
+  const approval = { run, call: call.id, hash, verdict, ...(reason !== undefined && { reason }) }
+  yield { type: 'approval', key, approval }
+}
+
+function* compactionOf({ before, after, problem }: Compaction): Generator<TimedEvent> {
+  yield { type: 'compacted', before, after }
+  if (problem !== undefined) yield { type: 'warning', code: 'no_summary', message: problem }
+}
+
+function* endOf({ cancelled = [], ...end }: RecordedEnd, calls: Calls): Generator<TimedEvent> {
+  for (const key of cancelled) {
+    const call = calls.byKey.get(key)
+    const text = `${call?.name} was not run: the run ended first.`
+    if (call) yield* toolEnd(call, { status: 'cancelled', text, started: null, duration: 0 })
+  }
+  yield { type: 'run-end', ...end }
+}

@@ -1,0 +1,44 @@
+import type { Journal } from '../../journal/journal.ts'
+import type { RunEvent } from '../event.ts'
+import { createEventReader } from './event-reader.ts'
+
+/** Options of `follow`. */
+export interface FollowOptions {
+  /** Skips the events up to and including this number: the last one that was seen. Default: none is skipped. */
+  readonly after?: number
+  /** Stops waiting for more events. */
+  readonly signal?: AbortSignal
+  /** Whether to wait for more events after the run has ended, since it may be resumed. Default: false. */
+  readonly beyondEnd?: boolean
+}
+
+/**
+ * Yields the recorded events of a run, whichever process executes it, each once and in order: first those that are
+ * recorded already, then the others as they are recorded. Returns when the run has ended, or the signal aborts.
+ */
+export async function* follow(
+  journal: Pick<Journal, 'read' | 'changed'>,
+  run: string,
+  options: FollowOptions = {},
+): AsyncGenerator<RunEvent, void> {
+  const { after = -1, signal = new AbortController().signal, beyondEnd = false } = options
+  const reader = createEventReader(run)
+  let count = 0
+  for (;;) {
+    const records = await journal.read(run, count)
+    count += records.length
+    const events = records.flatMap((record) => reader.read(record))
+    for (const event of events) {
+      if (event.seq > after) yield event
+      if (signal.aborted) return
+    }
+    const hasEnded = events.at(-1)?.type === 'run-end'
+    if (hasEnded && !beyondEnd) return
+    try {
+      await journal.changed(run, count, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      throw error
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import type { Message } from '../../context/message.ts'
+import { type Journal, JournalError, type JournalRecord } from '../../journal/journal.ts'
+import type { ForkSource } from '../../journal/run-summary.ts'
+import { callsOf, type Turn } from '../turn/turn.ts'
+import { readHistory, type RunInput, type RunSetup } from './history.ts'
+
+/** How a fork differs from its source. */
+export interface ForkRunOptions {
+  /** The id of the fork. */
+  readonly id: string
+  /** The first turn that is not copied. Default: all turns are copied. */
+  readonly turn?: number
+  /** Replaces the message that came before this turn, if there was one; otherwise it is added. */
+  readonly prompt?: string
+  /** Texts in the prompt that come from untrusted sources. */
+  readonly untrusted?: readonly string[]
+}
+
+/**
+ * Copies a run up to a turn, as a run of its own. `run` with the id of the fork continues it, also with another model or
+ * other tools. Files stay as they are.
+ */
+export async function forkRun(
+  journal: Journal,
+  run: string,
+  { id, turn, prompt, untrusted = [] }: ForkRunOptions,
+): Promise<void> {
+  const records = await journal.read(run)
+  if (records.length === 0)
+    throw new JournalError('missing', `There is no run ${run} to fork. Check its id.`)
+  const { turns } = readHistory(records)
+  const from = turn ?? turns
+  if (!Number.isInteger(from) || from < 0 || from > turns) {
+    const expected = turns === 0 ? '0, because it has no turns yet' : `a turn from 0 to ${turns}`
+    throw new JournalError('missing', `Expected ${expected}, to fork the run ${run} at, got ${from}.`)
+  }
+  const found = await journal.runs({ search: run, limit: Number.MAX_SAFE_INTEGER })
+  const imported = found.find((summary) => summary.run === run)?.imported ?? true
+  const copied = copyUpTo(records, { run, turn: from }, prompt)
+  const replaced = from === 0 || prompt === undefined
+  const count = copied.filter(({ key }) => key.startsWith('input/')).length
+  const input: RunInput = {
+    message: { role: 'user', content: prompt ?? '' },
+    turn: from,
+    ...(untrusted.length > 0 && { untrusted }),
+  }
+  const added = { key: `input/${count}`, kind: 'value', value: input, time: Date.now() } as const
+  await journal.add({ run: id, imported, records: replaced ? copied : [...copied, added] })
+}
+
+/** The ids of the calls that a run made in a turn and after it. */
+export function callsSince(records: readonly JournalRecord[], turn: number): readonly string[] {
+  return records.flatMap(({ key, kind, value }) => {
+    const [first, number, more] = key.split('/')
+    const isTurn = kind === 'value' && first === 'turn' && more === undefined
+    return isTurn && Number(number) >= turn ? callsOf(value as Turn).map(({ id }) => id) : []
+  })
+}
+
+function copyUpTo(
+  records: readonly JournalRecord[],
+  forkOf: ForkSource,
+  prompt: string | undefined,
+): JournalRecord[] {
+  const { turn } = forkOf
+  return records.flatMap((record): JournalRecord[] => {
+    const { key, kind, value } = record
+    const [first, number] = key.split('/')
+    if (kind === 'message') return []
+    if (first === 'run') {
+      const setup = value as RunSetup
+      const messages = turn === 0 ? withPrompt(setup.messages, prompt) : setup.messages
+      return [{ ...record, value: { ...setup, messages, forkOf } }]
+    }
+    if (first === 'turn' || first === 'compact') return Number(number) < turn ? [record] : []
+    if (first === 'late') return (value as { turn: number }).turn <= turn ? [record] : []
+    if (first !== 'input') return []
+    // Messages that were sent to the source are not in the fork, so they have no number there.
+    const { number: _, ...input } = value as RunInput
+    const isKept = input.turn < turn || (input.turn === turn && prompt === undefined)
+    return isKept ? [{ ...record, value: input }] : []
+  })
+}
+
+/** The messages with another last prompt. */
+function withPrompt(messages: readonly Message[], prompt: string | undefined): readonly Message[] {
+  const last = messages.filter(({ role }) => role === 'user').at(-1)
+  if (prompt === undefined) return messages
+  return messages.map((each) => (each === last ? { role: 'user', content: prompt } : each))
+}

@@ -1,0 +1,26 @@
+import type { JournalRecord } from '../../journal/journal.ts'
+import { noPrompt, restorePrompt, type SentPrompt } from '../turn/sent-prompt.ts'
+import type { Turn } from '../turn/turn.ts'
+
+/** A turn of a run, with everything that was sent and received. */
+export interface RecordedTurn extends Omit<Turn, 'prompt'> {
+  /** The key of its record: `turn/N`, or `final/N` for a last turn without tools. */
+  readonly key: string
+  /** What the model was sent. Undefined if version 0.1 recorded the turn. */
+  readonly prompt: SentPrompt | undefined
+  /** When it was recorded, in milliseconds since 1970. */
+  readonly time: number
+}
+
+/** The turns of a run with the whole prompt of each, in order. */
+export function* recordedTurns(records: Iterable<JournalRecord>): Generator<RecordedTurn> {
+  let before = noPrompt
+  for (const { key, kind, value, time } of records) {
+    const [first, , more] = key.split('/')
+    if (kind !== 'value' || more !== undefined || (first !== 'turn' && first !== 'final')) continue
+    const { prompt: recorded, ...turn } = value as Turn
+    const prompt = recorded && restorePrompt(recorded, before)
+    yield { ...turn, key, time, prompt }
+    if (first === 'turn') before = prompt ?? noPrompt
+  }
+}
