@@ -1,9 +1,8 @@
-import { exactPattern } from '../shell/pattern.ts'
-import type { ShellCommand } from '../shell/script.ts'
 import type { PermissionCall } from '../decide/call.ts'
 import { decide, type Permissions } from '../decide/decide.ts'
 import type { DecisionPart } from '../decide/decision.ts'
 import type { Operation } from '../decide/operation.ts'
+import { fileRule, ruleForCommand } from './narrow-rule.ts'
 import { readRules } from './read-rules.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
 
@@ -19,7 +18,7 @@ export function suggestRules(
   const asking = decide(call, permissions, fileSystem).parts.filter(
     ({ verdict }) => verdict === 'ask',
   )
-  if (asking.length === 0 || asking.length > MAX) return []
+  if (asking.length === 0 || asking.length > MAX_SUGGESTIONS) return []
   const texts = asking.map((part) => ruleFor(part, fileSystem))
   if (!texts.every((text) => text !== undefined)) return []
   const { rules, problems } = readRules({ allow: [...new Set(texts)] })
@@ -38,18 +37,14 @@ export type RuleSuggestion =
   | { readonly what: string; readonly reason: string }
 
 /** Nobody reads a longer list before approving it. */
-const MAX = 5
+export const MAX_SUGGESTIONS = 5
 
 function ruleFor({ subject, rule }: DecisionPart, fileSystem: FileSystemView): string | undefined {
   // An allow rule doesn't override the ask rule that decided this.
   if (!subject || rule) return undefined
-  return 'kind' in subject ? operationRule(subject, fileSystem) : commandRule(subject)
-}
-
-function commandRule({ words, doubts, reach, opaque }: ShellCommand): string | undefined {
-  const pattern =
-    doubts.length > 0 || reach !== undefined || opaque ? undefined : exactPattern(words)
-  return pattern && `Bash(${pattern})`
+  if ('kind' in subject) return operationRule(subject, fileSystem)
+  const found = ruleForCommand(subject)
+  return 'rule' in found ? found.rule : undefined
 }
 
 function operationRule(operation: Operation, { cwd }: FileSystemView): string | undefined {
@@ -61,7 +56,8 @@ function operationRule(operation: Operation, { cwd }: FileSystemView): string | 
   }
   const { kind, path, cwd: from = cwd } = operation
   if (path === undefined || operation.removes) return undefined
-  const absolute = path.startsWith('/') ? path : `${from}/${path}`
-  const literal = absolute.replaceAll(/[\\*?[\]{}!]/g, (character) => `\\${character}`)
-  return `${kind === 'write' ? 'Edit' : 'Read'}(/${literal})`
+  return fileRule(
+    kind === 'write' ? 'Edit' : 'Read',
+    path.startsWith('/') ? path : `${from}/${path}`,
+  )
 }

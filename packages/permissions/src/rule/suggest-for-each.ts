@@ -1,0 +1,115 @@
+import type { ToolAccess } from '../decide/access.ts'
+import type { Permissions } from '../decide/decide.ts'
+import type { Decision, DecisionPart } from '../decide/decision.ts'
+import type { FileSystemView } from '../decide/file-system.ts'
+import { judgeName } from '../decide/judge-name.ts'
+import { resolve } from '../decide/resolve.ts'
+import { judgeFile } from '../path/judge.ts'
+import { judgeCommand } from '../shell/judge.ts'
+import { judgeFetch } from '../web/judge.ts'
+import { type NarrowRule, ruleForCommand, ruleForOperation, ruleForTool } from './narrow-rule.ts'
+import { readRules } from './read-rules.ts'
+import type { Rule } from './rule.ts'
+import { MAX_SUGGESTIONS, type RuleSuggestion } from './suggest.ts'
+
+/** What `suggestRuleForEach` knows about a call besides the decision. */
+export interface SuggestOptions {
+  /** The tool needs approval for every call, whatever rules allow. */
+  readonly dangerous?: boolean | undefined
+}
+
+/**
+ * For each part of a decision that needs approval: the narrowest rule that would allow this part, or the reason why there is
+ * none. Pass the permissions that the decision was made with.
+ */
+export function suggestRuleForEach(
+  { call, parts, verdict }: Pick<Decision, 'call' | 'parts' | 'verdict'>,
+  permissions: Permissions,
+  fileSystem: FileSystemView,
+  { dangerous = false }: SuggestOptions = {},
+): readonly RuleSuggestion[] {
+  if (!call || verdict === 'deny') return []
+  const asking = parts.filter((part) => part.verdict === 'ask')
+  const none = (reason: string): RuleSuggestion[] => asking.map(({ what }) => ({ what, reason }))
+  if (dangerous)
+    return asking.length > 0 ? none(DANGEROUS) : [{ what: call.name, reason: DANGEROUS }]
+
+  const { name } = call
+  const access = resolve(name, (each) => permissions.tools?.get(each))?.access ?? {}
+  const named = judgeName(name, permissions.rules, access)
+  const isNamed = ({ what, why }: DecisionPart): boolean => what === named.what && why === named.why
+  // Whoever doubts the call as a whole must not allow what it seems to consist of.
+  const doubt = asking.find((part) => !part.subject && !part.rule && !isNamed(part))
+  if (doubt) return none(doubt.why)
+
+  const found = asking.map((part) => narrowRuleFor(part, name, fileSystem))
+  const texts = new Set(found.flatMap((each) => ('rule' in each ? [each.rule] : [])))
+  const tooMany = `${texts.size} rules are too many to read before approving them`
+  if (texts.size > MAX_SUGGESTIONS)
+    return asking.map(({ what }, at) => ({ what, reason: tooMany, ...reasonIn(found[at]!) }))
+
+  const judgeBy = (rules: readonly Rule[]): Judge =>
+    judgeParts(name, { access, rules, permissions, fileSystem })
+  const judge = judgeBy(permissions.rules)
+  const judges = new Map<string, Judge | undefined>()
+  for (const text of texts) {
+    const { rules, problems } = readRules({ allow: [text] }, { tools: permissions.tools })
+    judges.set(text, problems.length > 0 ? undefined : judgeBy([...permissions.rules, ...rules]))
+  }
+  return asking.map((part, at): RuleSuggestion => {
+    const { what } = part
+    const each = found[at]!
+    if ('reason' in each) return { what, reason: each.reason }
+    const judgeAgain = judges.get(each.rule)
+    if (!judgeAgain) return { what, reason: 'no rule can name it' }
+    // A part that would be allowed by itself asks because of something around it, which the rule would not change.
+    const helps = judge(part).verdict === 'ask' && judgeAgain(part).verdict === 'allow'
+    return helps ? { what, rule: each.rule } : { what, reason: each.otherwise ?? part.why }
+  })
+}
+
+const DANGEROUS = 'the tool is dangerous, so every call needs approval'
+
+function narrowRuleFor(
+  { subject, rule, real, why }: DecisionPart,
+  name: string,
+  fileSystem: FileSystemView,
+): NarrowRule {
+  // No allow rule overrides the rule that decided this, and the reason names it.
+  if (rule) return { reason: why }
+  if (!subject) return ruleForTool(name)
+  return 'kind' in subject
+    ? ruleForOperation(subject, { why, real, fileSystem })
+    : ruleForCommand(subject)
+}
+
+function reasonIn(found: NarrowRule): { readonly reason?: string } {
+  return 'reason' in found ? found : {}
+}
+
+/** Judges a part by itself. */
+type Judge = (part: DecisionPart) => DecisionPart
+
+function judgeParts(
+  name: string,
+  {
+    access,
+    rules,
+    permissions,
+    fileSystem,
+  }: {
+    readonly access: ToolAccess
+    readonly rules: readonly Rule[]
+    readonly permissions: Permissions
+    readonly fileSystem: FileSystemView
+  },
+): Judge {
+  const command = judgeCommand(rules, fileSystem)
+  const page = judgeFetch(rules)
+  const file = judgeFile(rules, fileSystem, permissions)
+  return ({ subject }) => {
+    if (!subject) return judgeName(name, rules, access)
+    if (!('kind' in subject)) return command(subject)
+    return subject.kind === 'fetch' ? page(subject) : file(subject)
+  }
+}
