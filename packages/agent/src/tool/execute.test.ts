@@ -284,29 +284,72 @@ test.each<[about: string, tool: Tool, stopped: object, timedOut: object]>([
   expect(other).toMatchObject(timedOut)
 })
 
-test('a tool that is read-only or has not started is cancelled', async () => {
+/** A tool that changes nothing, and what allows it. */
+function looking(act: Parameters<typeof onStop>[0]): { all: [Tool]; permissions: Permissions } {
+  const look: Tool = { ...onStop(act), name: 'look', parameters: {}, access: { readOnly: true } }
+  return { all: [look], permissions: readRules({ allow: ['look'] }, { tools: lookOnly }) }
+}
+
+const lookOnly = new Map([['look', {}]])
+
+test('a tool that changes nothing and is stopped has no alarming message', async () => {
   const call = { name: 'look', args: {} }
-  const look: Tool = {
-    ...onStop(() => {}),
-    name: 'look',
-    parameters: {},
-    access: { readOnly: true },
-  }
-  const rules = readRules({ allow: ['look'] }, { tools: new Map([['look', {}]]) })
-  const options = { all: [look], permissions: rules }
+  const [stuck, ending] = [looking(() => {}), looking((_, reject, reason) => reject(reason))]
   const stop = new AbortController()
   setTimeout(() => stop.abort(), 10)
+  const message = 'look was stopped while it ran. It changes nothing.'
+  const stopped = { error_type: 'execution_failed', message, ...interrupted }
   expect(
     await Promise.all([
-      run(call, { ...options, signal: stop.signal }),
-      run(call, { ...options, toolTimeout: 10 }),
-      run({ name: 'sum', args: { numbers: [] } }, { signal: AbortSignal.abort() }),
+      run(call, { ...stuck, signal: stop.signal }),
+      run(call, { ...ending, signal: stop.signal }),
+      run(call, { ...stuck, toolTimeout: 10 }),
     ]),
   ).toMatchObject([
-    { failure: cancelled },
-    { failure: { error_type: 'timeout', message: 'look was stopped after 10 ms.' } },
-    { failure: cancelled },
+    { failure: stopped },
+    { failure: stopped },
+    {
+      failure: {
+        error_type: 'timeout',
+        message: 'look was stopped after 10 ms, and has not ended. It changes nothing.',
+        ...interrupted,
+      },
+    },
   ])
+  expect(await run(call, { ...ending, toolTimeout: 10 })).toEqual({
+    status: 'error',
+    failure: { tool: 'look', error_type: 'timeout', message: 'look was stopped after 10 ms.' },
+  })
+})
+
+test('only a tool that never began is cancelled', async () => {
+  const began: string[] = []
+  const begin = async ({ name }: Tool): Promise<void> => void began.push(name)
+  const ran = looking(() => began.push('ran'))
+  const signal = AbortSignal.abort()
+  expect(
+    await Promise.all([
+      run({ name: 'look', args: {} }, { ...ran, begin, signal }),
+      run({ name: 'sum', args: { numbers: [] } }, { begin, signal }),
+    ]),
+  ).toMatchObject([{ failure: cancelled }, { failure: cancelled }])
+  expect(began).toEqual([])
+})
+
+test('every tool that runs begins, whatever it may change, and runs only then', async () => {
+  const began: string[] = []
+  const begin = async ({ name }: Tool): Promise<void> => void began.push(name)
+  await run({ name: 'read_file', args: { path: 'a' } }, { begin })
+  await run({ name: 'sum', args: { numbers: [1] } }, { begin })
+  await run({ name: 'sum', args: { numbers: ['1'] } }, { begin })
+  await run({ name: 'Read', args: { file_path: '/etc/hosts' } }, { begin })
+  expect(began).toEqual(['Read', 'sum'])
+  const refused = { begin: () => Promise.reject(new Error('The disk is full.')) }
+  const eager: Tool = { ...sum, execute: () => began.push('ran') }
+  expect(
+    await run({ name: 'sum', args: { numbers: [] } }, { all: [eager], ...refused }),
+  ).toMatchObject({ failure: { message: 'The disk is full.' } })
+  expect(began).toHaveLength(2)
 })
 
 test('an abort while the beginning is being recorded prevents the tool from running', async () => {

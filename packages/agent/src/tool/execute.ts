@@ -43,8 +43,15 @@ export interface ExecuteOptions {
   readonly onProgress?: (update: ToolProgress) => void
   /** Asks a person the questions that a tool has. */
   readonly ask?: Ask
-  /** Called before a tool that may change something runs; if it rejects, the tool does not run. */
-  readonly begin?: () => Promise<void>
+  /** Called each time before a tool runs; if it rejects, the tool does not run. */
+  readonly begin?: (tool: Tool) => Promise<void>
+  /**
+   * Called with the result of a tool that was stopped and did not end in time, if it ends later. The result says only
+   * that it finished or failed if there is middleware, which might have changed or hidden the rest.
+   */
+  readonly onLate?: (result: ExecuteResult) => void
+  /** Called with a copy of what a tool remembers: JSON. */
+  readonly remember?: (key: string, value: unknown) => void
   /** Asks a person whether a call may run; without it, calls that need approval are denied. */
   readonly approve?: (
     question: ApprovalQuestion,
@@ -60,23 +67,49 @@ export type ExecuteResult =
 
 /** Checks the arguments of a call, decides whether it may run, asks a person if necessary, and runs it. Never throws. */
 export async function execute(call: ToolCall, options: ExecuteOptions): Promise<ExecuteResult> {
-  const { middleware = [], signal = new AbortController().signal, run } = options
-  const admit = (each: ToolCall): Promise<AdmittedCall | ExecuteResult> => admitCall(each, options)
+  const { middleware = [], signal = new AbortController().signal, run, onLate } = options
+  let late: Promise<ExecuteResult> | undefined
+  const onStuck = (ended: Promise<ExecuteResult>): void => void (late = ended)
+  const admit = (each: ToolCall): Promise<AdmittedCall | ExecuteResult> =>
+    admitCall(each, options, onStuck)
   const first = await admit(call)
   if ('status' in first) return first
-  if (middleware.length === 0) return first.run()
-  return runMiddleware(call, first, { middleware, admit, signal, run })
+  const result =
+    middleware.length === 0
+      ? await first.run()
+      : await runMiddleware(call, first, { middleware, admit, signal, run })
+  // Middleware may have tried again, or answered itself.
+  if (late && isInterrupted(result))
+    void late.then((ended) => {
+      if (!isInterrupted(ended))
+        onLate?.(middleware.length === 0 ? ended : withoutValue(call, ended))
+    })
+  return result
+}
+
+function isInterrupted(result: ExecuteResult): boolean {
+  return result.status === 'error' && result.failure.details?.['code'] === 'interrupted'
+}
+
+/** That a tool has ended, without what it returned or threw. */
+function withoutValue({ name }: ToolCall, { status }: ExecuteResult): ExecuteResult {
+  const rest = 'It was too late for the middleware, so the result is not shown.'
+  if (status === 'success')
+    return { status, result: undefined, text: `${name} finished after all. ${rest}` }
+  const message = `${name} failed after it was stopped. ${rest}`
+  return failureResult(name, new ToolError('execution_failed', message, { code: 'late' }))
 }
 
 async function admitCall(
   call: ToolCall,
   options: ExecuteOptions,
+  onStuck: (ended: Promise<ExecuteResult>) => void,
 ): Promise<AdmittedCall | ExecuteResult> {
   const found = findTool(call.name, options.tools, options.permissions.tools)
   if (!found) return failureResult(call.name, unknownTool(call.name, options.tools))
   try {
     const ready = await prepare(call, found, options)
-    return { tool: found.tool, run: () => runPrepared(call, found, ready, options) }
+    return { tool: found.tool, run: () => runPrepared(call, found, ready, options, onStuck) }
   } catch (error) {
     return failureResult(call.name, error)
   }
@@ -94,16 +127,21 @@ async function runPrepared(
   { tool, alias }: FoundTool,
   ready: PreparedCall,
   options: ExecuteOptions,
+  onStuck: (ended: Promise<ExecuteResult>) => void,
 ): Promise<ExecuteResult> {
-  try {
-    const result = await runTool(tool, ready, call, options)
-    const printed = await readResult(call, tool, result, ready, options)
-    if (!alias?.fromTool) return { status: 'success', result, ...printed }
-    const aliasResult = alias.fromTool(result, printed.text)
-    return { status: 'success', result: aliasResult, text: JSON.stringify(aliasResult) }
-  } catch (error) {
-    // Whatever a tool throws is reported to the model.
-    return failureResult(call.name, error)
+  return toResult(runTool(tool, ready, call, options, (work) => onStuck(toResult(work))))
+
+  async function toResult(work: Promise<unknown>): Promise<ExecuteResult> {
+    try {
+      const result = await work
+      const printed = await readResult(call, tool, result, ready, options)
+      if (!alias?.fromTool) return { status: 'success', result, ...printed }
+      const aliasResult = alias.fromTool(result, printed.text)
+      return { status: 'success', result: aliasResult, text: JSON.stringify(aliasResult) }
+    } catch (error) {
+      // Whatever a tool throws is reported to the model.
+      return failureResult(call.name, error)
+    }
   }
 }
 
@@ -124,7 +162,7 @@ async function readResult(
   try {
     const printed = await printResult(tool, result, args, last.signal)
     if (mayChange(tool) && printed.truncated && last.signal.aborted)
-      throw interrupted(call.name, signal?.aborted ? undefined : time)
+      throw interrupted(tool, call.name, signal?.aborted ? undefined : time)
     return printed
   } finally {
     last.end()

@@ -4,7 +4,7 @@ import { executeWith, messageOf } from '../../test/execute-with.ts'
 import { createRegistry } from '../registry/create-registry.ts'
 import type { Middleware, Registry } from '../registry/registry.ts'
 import type { ApprovalQuestion } from './require-permission.ts'
-import { tool } from './tool.ts'
+import { tool, type Tool } from './tool.ts'
 
 interface Setting {
   readonly registry: Registry
@@ -181,6 +181,21 @@ test('a tool that changes something runs only once', async () => {
   const both = setting(async (call, next) => (await Promise.all([next(call), next(call)]))[0])
   expect(messageOf(await executeWith(both.registry, send, { allow }))).toBe('send: hello')
   expect(both.ran).toEqual(['send hello'])
+})
+
+test('a tool begins each time that it runs, and only then', async () => {
+  const began: string[] = []
+  const begin = async ({ name }: Tool): Promise<void> => void began.push(name)
+  const { registry } = setting(async (call, next) => {
+    await next(call)
+    return next({ ...call, args: { text: 'b' } })
+  })
+  await executeWith(registry, { name: 'look', args: { text: 'a' } }, { begin })
+  await executeWith(registry, send, { allow, begin })
+  expect(began).toEqual(['look', 'look', 'send'])
+  const { registry: answering } = setting(async () => ({ status: 'success', result: 1, text: '' }))
+  await executeWith(answering, send, { allow, begin })
+  expect(began).toHaveLength(3)
 })
 
 test('nothing runs after it has returned', async () => {

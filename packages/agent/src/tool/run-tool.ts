@@ -2,7 +2,8 @@ import { type TimeLimit, timeLimit } from '../time/time-limit.ts'
 import { unlessAborted } from '../time/unless-aborted.ts'
 import { isInstance, safeGet } from '../result/safe-access.ts'
 import type { ExecuteOptions, PreparedCall, ToolCall } from './execute.ts'
-import { mayChange, mayRepeat } from './effects.ts'
+import { mayChange } from './effects.ts'
+import { jsonCopy } from './json-copy.ts'
 import type { Tool, ToolContext } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 
@@ -21,16 +22,18 @@ export function timeoutOf(
 
 /**
  * Runs a tool, and aborts it when the caller does or its time is up. What it returns or throws within the grace period
- * still counts, because its work is done.
+ * still counts, because its work is done. If it has not ended by then, `onStuck` gets what it returns or throws later.
  */
 export async function runTool(
   tool: Tool,
   { args, paths, checks }: PreparedCall,
   call: ToolCall,
-  { signal, run, onProgress, ask, begin, toolTimeout }: ExecuteOptions,
+  options: ExecuteOptions,
+  onStuck: (ended: Promise<unknown>) => void,
 ): Promise<unknown> {
+  const { signal, run, onProgress, ask, remember, begin, toolTimeout } = options
   if (signal?.aborted) throw cancelled(call.name)
-  if (!mayRepeat(tool)) await begin?.()
+  await begin?.(tool)
   // Recording the beginning takes time.
   if (signal?.aborted) throw cancelled(call.name)
   const timeout = timeoutOf(tool, toolTimeout)
@@ -46,19 +49,31 @@ export async function runTool(
     progress: (update) => {
       if (!stop.aborted) onProgress?.(update)
     },
+    ...(remember && { remember: (key, value) => remember(key, jsonCopy(value)) }),
   }
   const grace = gracePeriod(stop)
+  const work = (async () => tool.execute(args, context))()
   try {
-    return await unlessAborted(grace.signal, (async () => tool.execute(args, context))())
+    return await unlessAborted(grace.signal, work)
   } catch (error) {
-    if (!stop.aborted || !isAbort(error, stop)) throw error
-    const isLate = !signal?.aborted
-    if (mayChange(tool) && (error === STUCK || !isLate))
-      throw interrupted(call.name, isLate ? timeout : undefined)
-    throw isLate ? timedOut(call.name, timeout) : cancelled(call.name)
+    if (error === STUCK)
+      onStuck(
+        work.catch((late: unknown) => {
+          throw explain(late)
+        }),
+      )
+    throw explain(error)
   } finally {
     grace.end()
     limit.end()
+  }
+
+  /** What an error means if it comes from the abort. */
+  function explain(error: unknown): unknown {
+    if (!stop.aborted || !isAbort(error, stop)) return error
+    const ranOut = stop.reason !== signal?.reason
+    if (ranOut && error !== STUCK) return timedOut(call.name, timeout)
+    return interrupted(tool, call.name, ranOut ? timeout : undefined)
   }
 }
 
@@ -82,14 +97,30 @@ function timedOut(name: string, timeout: number | undefined): ToolError {
   return new ToolError('timeout', `${name} was stopped after ${timeout} ms.`)
 }
 
-/** The tool may have changed something, and it is unknown whether it finished. `timeout`: it took longer than that. */
-export function interrupted(name: string, timeout: number | undefined): ToolError {
-  const [type, why] =
-    timeout === undefined
-      ? (['execution_failed', 'it was stopped while it ran'] as const)
-      : (['timeout', `it did not end when it was stopped after ${timeout} ms`] as const)
-  const message = `It is unknown whether ${name} finished: ${why}. Check the current state before you continue.`
-  return new ToolError(type, message, { code: 'interrupted' })
+/** The tool began, and it is unknown how it ended. `timeout`: it took longer than that. */
+export function interrupted(
+  tool: Pick<Tool, 'access'>,
+  name: string,
+  timeout: number | undefined,
+): ToolError {
+  const type = timeout === undefined ? 'execution_failed' : 'timeout'
+  return new ToolError(type, describeInterruption(tool, name, timeout), { code: 'interrupted' })
+}
+
+function describeInterruption(
+  tool: Pick<Tool, 'access'>,
+  name: string,
+  timeout: number | undefined,
+): string {
+  if (mayChange(tool)) {
+    const why =
+      timeout === undefined
+        ? 'it was stopped while it ran'
+        : `it did not end when it was stopped after ${timeout} ms`
+    return `It is unknown whether ${name} finished: ${why}. Check the current state before you continue.`
+  }
+  const when = timeout === undefined ? 'while it ran' : `after ${timeout} ms, and has not ended`
+  return `${name} was stopped ${when}.${tool.access.readOnly ? ' It changes nothing.' : ''}`
 }
 
 const STUCK = new Error('It did not end.')

@@ -29,12 +29,17 @@ const put = (name: string, content: string | Uint8Array): void =>
   writeFileSync(workspace.path(name), content)
 const text = (name: string): string => readFileSync(workspace.path(name), 'utf8')
 const undo = (run = 'run') => createCheckpoints(workspace.host).undo(run)
+const undoCalls = (...calls: string[]) =>
+  createCheckpoints(workspace.host).undo('run', { calls: new Set(calls) })
 
-async function write(file_path: string, content: string, run = 'run') {
+async function write(file_path: string, content: string, run = 'run', call = 'call') {
   if (existsSync(workspace.path(file_path)))
     await readTool(workspace.host).execute({ file_path }, contextOf({ run }))
-  return writeTool(workspace.host).execute({ file_path, content }, contextOf({ run }))
+  return writeTool(workspace.host).execute({ file_path, content }, contextOf({ run, call }))
 }
+
+/** Writes a file in the run by a call with this id. */
+const writeBy = (call: string, path: string, content: string) => write(path, content, 'run', call)
 
 async function edit(file_path: string, old_string: string, new_string: string, run = 'run') {
   const args = { file_path, old_string, new_string }
@@ -182,4 +187,95 @@ test('if the former content cannot be stored, the file is not changed', async ()
   await expect(write('a.txt', '2')).rejects.toThrow()
   expect(text('a.txt')).toBe('1')
   expect(readdirSync(workspace.root)).toEqual(['a.txt'])
+})
+
+test('each change names its call', async () => {
+  await writeBy('one', 'a.txt', '1')
+  await writeBy('two', 'a.txt', '2')
+  const changes = await createCheckpoints(workspace.host).changes('run')
+  expect(changes.map(({ path, call }) => [path, call])).toEqual([
+    [workspace.path('a.txt'), 'one'],
+    [workspace.path('a.txt'), 'two'],
+  ])
+})
+
+test('only the changes of the given calls are undone, latest first', async () => {
+  put('a.txt', '0')
+  await writeBy('one', 'a.txt', '1')
+  await writeBy('two', 'a.txt', '2')
+  await writeBy('two', 'new.txt', '2')
+  await writeBy('three', 'a.txt', '3')
+  expect((await undoCalls('two', 'three', 'nobody')).files).toEqual([
+    { path: workspace.path('a.txt'), status: 'restored' },
+    { path: workspace.path('new.txt'), status: 'removed' },
+  ])
+  expect([text('a.txt'), existsSync(workspace.path('new.txt'))]).toEqual(['1', false])
+  expect((await undoCalls('two', 'three')).files).toEqual([])
+  expect((await undoCalls()).files).toEqual([])
+  expect((await undo()).files).toMatchObject([{ status: 'restored' }])
+  expect(text('a.txt')).toBe('0')
+})
+
+test('a change below one of another call is refused, even if the content is the same', async () => {
+  put('a.txt', '0')
+  put('b.txt', '0')
+  await writeBy('one', 'a.txt', '1')
+  await writeBy('one', 'b.txt', '1')
+  await writeBy('two', 'a.txt', '2')
+  await writeBy('two', 'a.txt', '1')
+  expect((await undoCalls('one')).files).toEqual([
+    { path: workspace.path('b.txt'), status: 'restored' },
+    {
+      path: workspace.path('a.txt'),
+      status: 'refused',
+      why: 'a later call, which is not undone, changed it as well',
+    },
+  ])
+  expect([text('a.txt'), text('b.txt')]).toEqual(['1', '0'])
+  // Everything can still be undone.
+  expect((await undo()).files).toMatchObject([{ status: 'restored' }])
+  expect(text('a.txt')).toBe('0')
+})
+
+test('what someone else changed is left alone, also with calls', async () => {
+  put('a.txt', '0')
+  await writeBy('one', 'a.txt', '1')
+  put('a.txt', 'theirs')
+  expect((await undoCalls('one')).files).toMatchObject([{ status: 'refused' }])
+  expect(text('a.txt')).toBe('theirs')
+})
+
+test('changes stored by version 0.1 name no call, and are undone only without calls', async () => {
+  put('a.txt', '0')
+  await writeBy('one', 'a.txt', '1')
+  const log = join(workspace.host.storage.folder, 'checkpoints/runs/run.jsonl')
+  const { call: _, ...old } = JSON.parse(readFileSync(log, 'utf8')) as Record<string, unknown>
+  writeFileSync(log, `\n${JSON.stringify(old)}\n`)
+  expect((await undoCalls('one', 'undefined')).files).toEqual([])
+  expect(text('a.txt')).toBe('1')
+  await writeBy('two', 'a.txt', '2')
+  expect((await undoCalls('two')).files).toMatchObject([{ status: 'restored' }])
+  expect(text('a.txt')).toBe('1')
+  expect((await undo()).files).toMatchObject([{ status: 'restored' }])
+  expect(text('a.txt')).toBe('0')
+})
+
+test('a change that is made while others are undone can be undone later', async () => {
+  put('a.txt', '0')
+  put('b.txt', '0')
+  await writeBy('one', 'a.txt', '1')
+  const { files } = workspace.host
+  let isFirst = true
+  const busy: typeof files = {
+    ...files,
+    async lock(...given) {
+      if (isFirst) await writeBy('two', 'b.txt', '1')
+      isFirst = false
+      return files.lock(...given)
+    },
+  }
+  await createCheckpoints({ ...workspace.host, files: busy }).undo('run')
+  expect([text('a.txt'), text('b.txt')]).toEqual(['0', '1'])
+  expect((await undo()).files).toMatchObject([{ status: 'restored' }])
+  expect(text('b.txt')).toBe('0')
 })

@@ -15,6 +15,14 @@ export interface Change {
   readonly after: string
   /** The folders that are created for it, outermost first. */
   readonly folders?: readonly string[]
+  /** The id of the call that makes it. */
+  readonly call: string
+}
+
+/** Which changes of a run are undone. */
+export interface UndoOptions {
+  /** Only those of the calls with these ids. Default: all. */
+  readonly calls?: ReadonlySet<string>
 }
 
 /** The result of undoing a run's changes, for each file. */
@@ -26,10 +34,13 @@ export interface UndoReport {
 export interface Checkpoints {
   /** Stores a file's content before it changes. Once this resolves, the change can be undone. */
   keep(run: string, change: Change): Promise<void>
-  /** The changes of a run, oldest first. */
+  /** The changes of a run that can be undone, oldest first, each with the call that made it. */
   changes(run: string): Promise<readonly ChangeEntry[]>
-  /** Undoes a run's changes, latest first. Files that someone else has changed since are left alone. */
-  undo(run: string): Promise<UndoReport>
+  /**
+   * Undoes a run's changes, latest first. Files that someone else has changed since are left alone, and so are those that a
+   * later call changed which is not selected.
+   */
+  undo(run: string, options?: UndoOptions): Promise<UndoReport>
 }
 
 /** Stores checkpoints in the host's storage, where Write and Edit record every change of a run. */
@@ -45,7 +56,7 @@ export function createCheckpoints(host: Pick<Host, 'files' | 'storage'>): Checkp
   }
 
   return {
-    async keep(run, { path, before, after, folders }) {
+    async keep(run, { path, before, after, folders, call }) {
       prepare()
       await Promise.all([
         before && blobs.put(before.hash, before.bytes),
@@ -55,24 +66,38 @@ export function createCheckpoints(host: Pick<Host, 'files' | 'storage'>): Checkp
           after,
           ...(folders && folders.length > 0 && { folders }),
           time: new Date().toISOString(),
+          call,
         }),
       ])
     },
 
     changes: (run) => log.read(run),
 
-    async undo(run) {
+    async undo(run, { calls } = {}) {
       const entries = await log.read(run)
       const files = new Map<string, UndoneFile>()
       const remaining: ChangeEntry[] = []
+      const covered = new Set<string>()
       for (const entry of [...entries].reverse()) {
+        const { path } = entry
+        const selected = !calls || (entry.call !== undefined && calls.has(entry.call))
+        if (!selected) covered.add(path)
         // If a change cannot be undone, neither can earlier changes of the same file.
-        const blocked = files.get(entry.path)?.status === 'refused'
-        if (!blocked) files.set(entry.path, await undoEntry(host.files, blobs, entry))
-        if (files.get(entry.path)!.status === 'refused') remaining.unshift(entry)
+        else if (files.get(path)?.status !== 'refused')
+          files.set(
+            path,
+            covered.has(path) ? coveredFile(path) : await undoEntry(host.files, blobs, entry),
+          )
+        if (!selected || files.get(path)!.status === 'refused') remaining.unshift(entry)
       }
-      await log.replace(run, remaining)
+      // Changes that were made meanwhile stay.
+      const later = (await log.read(run)).slice(entries.length)
+      await log.replace(run, [...remaining, ...later])
       return { files: [...files.values()] }
     },
   }
+}
+
+function coveredFile(path: string): UndoneFile {
+  return { path, status: 'refused', why: 'a later call, which is not undone, changed it as well' }
 }

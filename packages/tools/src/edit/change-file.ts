@@ -77,7 +77,7 @@ async function changeFile<Result>(
   context: ToolContext,
   make: (before: FileBefore) => NewContent<Result> | Promise<NewContent<Result>>,
 ): Promise<ChangedFile<Result> & { made: NewContent<Result>; before: Uint8Array | undefined }> {
-  const { signal, run, paths } = context
+  const { signal, run, call, paths } = context
   const reach = { signal, ...(paths && { paths }) }
   const release = await files.lock(path, reach)
   try {
@@ -99,7 +99,7 @@ async function changeFile<Result>(
       beforeReplace: async (place) => {
         if (run === undefined) return
         const before = loaded && { bytes: loaded.bytes, hash: hash! }
-        await checkpoints.keep(run, { ...place, before, after })
+        await checkpoints.keep(run, { ...place, before, after, call })
       },
     })
     const encoding = made.encoding.mark.length > 0 ? 'utf-8' : made.encoding.name
