@@ -198,7 +198,9 @@ describe('a tool that misbehaves', () => {
       prompt: 'Go',
       limits: { toolTimeout: 50 },
     })
-    expect(of('tool-end')).toMatchObject([{ outcome: { status: 'timeout' } }])
+    expect(of('tool-end')).toMatchObject([{ outcome: { status: 'unknown' } }])
+    // It changes nothing, so nobody needs to look.
+    expect(of('warning')).toEqual([])
     expect(end.reason).toBe('answer')
   })
 
@@ -310,7 +312,10 @@ describe('stopping', () => {
     })
     expect(end.reason).toBe('cancelled')
     expect(put.made).toEqual(['a'])
-    expect(of('tool-end')).toMatchObject([{ outcome: { status: 'unknown' } }])
+    expect(of('tool-end')).toMatchObject([
+      { call: 'turn-0-0', outcome: { status: 'unknown' } },
+      { call: 'turn-0-1', outcome: { status: 'cancelled' } },
+    ])
   })
 
   test('before anything happens', async () => {

@@ -136,58 +136,63 @@ describe('an answer through the journal', () => {
       journal,
       attended: true,
     }
-    const counted: Promise<boolean>[] = []
+    const answered: PromiseSettledResult<void>[] = []
     for await (const event of run(options)) {
       if (event.type !== 'approval-request') continue
-      const { call: id, hash } = event.request
-      const key = `turn/0/call/0/approval/${hash.slice(0, 16)}`
-      expect(id).toBe('turn-0-0')
-      setTimeout(() => {
-        // The first one counts.
-        for (const verdict of ['allow', 'deny'])
-          counted.push(journal.answer(event.run, key, { verdict }))
-      }, 10)
+      const [waiting] = await journal.waiting()
+      expect(waiting).toMatchObject({
+        type: 'approval',
+        run: event.run,
+        key: event.key,
+        call: 'turn-0-0',
+        tool: 'put',
+        args: { value: 'a' },
+        parts: [{ what: 'put', verdict: 'ask', why: 'no rule allows put' }],
+        suggestions: [{ what: 'put', rule: 'put' }],
+      })
+      // The first one counts.
+      const answers = [{ verdict: 'allow' }, { verdict: 'deny' }].map((answer) =>
+        journal.answer(event.run, event.key, answer),
+      )
+      answered.push(...(await Promise.allSettled(answers)))
     }
-    expect(await Promise.all(counted)).toEqual([true, false])
+    expect(answered).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { problem: 'not_pending' } },
+    ])
+    expect(await journal.waiting()).toEqual([])
     expect(put.made).toEqual(['a'])
   })
 
   test('while the run is not active', async () => {
     const disk: Disk = new Map()
     const put = writer()
-    const stop = new AbortController()
-    const options = { tools: [put], prompt: 'Go', id: 'run-1', attended: true } as const
+    const options = { tools: [put], prompt: 'Go', id: 'run-1', onWait: 'suspend' } as const
     const model = scripted([call('put', { value: 'a' }), 'Done.'])
-    const keys: string[] = []
-    for await (const event of run({
-      ...options,
-      model,
-      journal: journalOn(disk),
-      signal: stop.signal,
-    })) {
-      if (event.type !== 'approval-request') continue
-      keys.push(`turn/0/call/0/approval/${event.request.hash.slice(0, 16)}`)
-      stop.abort()
-    }
+    const first = await collectEvents({ ...options, model, journal: journalOn(disk) })
+    const [{ key }] = first.of('approval-request') as [{ key: string }]
+    expect(first.end).toMatchObject({ reason: 'interrupted', pending: [key] })
     expect(put.made).toEqual([])
-    await journalOn(disk).answer('run-1', keys[0]!, { verdict: 'allow' })
+    await journalOn(disk).answer('run-1', key, { verdict: 'allow' })
     const { end } = await collectEvents({ ...options, model, journal: journalOn(disk) })
     expect(end.reason).toBe('answer')
     expect(put.made).toEqual(['a'])
   })
 
   test('does not apply to another run or to other arguments', async () => {
-    const disk: Disk = new Map()
     const put = writer()
-    await journalOn(disk).answer('run-1', 'turn/0/call/0/approval/0123456789abcdef', {
-      verdict: 'allow',
-    })
+    const journal = memoryJournal()
+    const log = await journal.open('run-1')
+    const key = 'turn/0/call/0/approval/0123456789abcdef'
+    await log.append({ key, kind: 'wait', value: null })
+    await log.append({ key, kind: 'answer', value: { verdict: 'allow' } })
+    await log.close()
     const { of } = await collectEvents({
       model: scripted([call('put', { value: 'a' }), 'Done.']),
       tools: [put],
       prompt: 'Go',
       id: 'run-1',
-      journal: journalOn(disk),
+      journal,
       approve: async () => ({ verdict: 'deny' }),
     })
     expect(of('approval')).toMatchObject([{ approval: { verdict: 'deny' } }])

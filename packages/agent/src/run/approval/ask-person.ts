@@ -1,12 +1,16 @@
 import {
   type Approval,
   type ApprovalRequest,
+  decide,
+  type Decision,
+  type Permissions,
   readRules,
   type RuleSuggestion,
   suggestRuleForEach,
 } from '@toolglot/permissions'
 import { pause } from '../../time/pause.ts'
 import { timeLimit } from '../../time/time-limit.ts'
+import type { ToolCall } from '../../tool/execute.ts'
 import type { Answers, Ask } from '../../tool/question.ts'
 import type { ApprovalQuestion } from '../../tool/require-permission.ts'
 import type { LoopState } from '../loop/loop-state.ts'
@@ -58,7 +62,12 @@ export async function askForApproval(
   const { approve } = options
   const answer = await askOnce(state, `${key}/approval/${hash.slice(0, 16)}`, {
     asked: { type: 'approval', name, args, request },
-    inside: approve && ((stop) => approve({ ...request, name, args }, stop)),
+    inside:
+      approve &&
+      (async (stop) =>
+        isAllowedByNow(state, call, decision, permissions)
+          ? { verdict: 'allow' }
+          : approve({ ...request, name, args }, stop)),
     expired: () => ({
       verdict: 'deny',
       reason: `Nobody answered within ${approvalTimeout! / 1000} seconds.`,
@@ -70,6 +79,19 @@ export async function askForApproval(
   if (answer.verdict === 'allow' && answer.rules) await allowAlways(state, answer)
   if (answer.verdict === 'deny' && answer.stop) throw new StoppedByUser(answer.reason)
   return answer
+}
+
+/** Whether an answer to another request, "always", has allowed this call meanwhile. */
+function isAllowedByNow(
+  { permissions: { rules }, fileSystem }: LoopState,
+  { trust }: ToolCall,
+  { call, verdict }: Decision,
+  permissions: Permissions,
+): boolean {
+  // A call that the rules allow is asked about because its tool is dangerous.
+  if (!call || verdict === 'allow' || rules.length === permissions.rules.length) return false
+  const again = decide({ ...call, ...(trust && { trust }) }, { ...permissions, rules }, fileSystem)
+  return again.verdict === 'allow'
 }
 
 function rulesIn(suggestions: readonly RuleSuggestion[]): string[] {

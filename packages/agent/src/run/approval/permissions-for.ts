@@ -4,10 +4,10 @@ import type { RunOptions } from '../options.ts'
 
 /** The permissions of a run, which know its tools. If there is nobody to ask, calls that need approval are denied. */
 export function permissionsFor(options: RunOptions, registry: Registry): Permissions {
-  const { permissions = {}, approve, attended } = options
+  const { permissions = {}, approve, attended, onWait } = options
   const given = 'rules' in permissions ? permissions.tools : undefined
   const tools = new Map([...(given ?? []), ...registry.access])
-  const interactive = approve !== undefined || attended === true
+  const interactive = approve !== undefined || attended === true || onWait === 'suspend'
   if ('rules' in permissions) {
     return { ...permissions, tools, interactive: interactive && permissions.interactive !== false }
   }

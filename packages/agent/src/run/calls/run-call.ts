@@ -110,7 +110,9 @@ async function runNow(
     },
   })
   trap.rethrow()
-  const outcome = await toOutcome(result, timeSince(began))
+  const ended = await toOutcome(result, timeSince(began))
+  // It was stopped before it could do anything.
+  const outcome = ended.status === 'cancelled' ? { ...ended, ...NEVER } : ended
   const isAlarming = outcome.status === 'unknown' && began !== undefined && mayChange(began.tool)
   return {
     ...outcome,

@@ -3,40 +3,97 @@ import { collectEvents } from '../../../test/collect-events.ts'
 import { call, scripted } from '../../../test/scripted.ts'
 import { reader, writer } from '../../../test/tools.ts'
 import { memoryJournal } from '../../journal/memory-journal.ts'
+import { z } from 'zod'
+import { tool } from '../../tool/tool.ts'
 import type { RunEvent } from '../event.ts'
+import { follow } from './follow.ts'
 import { replay } from './replay.ts'
 
-/** Each text as one event, without progress. */
-function gist(events: readonly RunEvent[]): unknown[] {
-  const all: { type: string; [key: string]: unknown }[] = []
-  for (const { run: _run, seq: _seq, time: _time, ...event } of events) {
-    const last = all.at(-1)
-    if (event.type === 'call-delta' || event.type === 'approval-request') continue
-    if (event.type === 'approval') all.push({ type: 'approval', verdict: event.approval.verdict })
-    else if (event.type === 'text' && last?.type === 'text')
-      last['delta'] = `${String(last['delta'])}${event.delta}`
-    else all.push({ ...event })
-  }
-  return all
+const approve = async () => ({ verdict: 'allow', always: true }) as const
+
+const questions = [{ question: 'Tea?', header: 'Tea', options: [] }]
+const ask = tool({
+  name: 'ask',
+  description: 'Asks',
+  parameters: z.strictObject({}),
+  readOnly: true,
+  execute: async (_, { ask, signal }) => JSON.stringify(await ask!(questions, signal)),
+})
+const plan = tool({
+  name: 'plan',
+  description: 'Plans',
+  parameters: z.strictObject({}),
+  readOnly: true,
+  execute(_, { progress }) {
+    progress({ type: 'todo', todos: [{ content: 'Tea', status: 'pending', activeForm: 'Tea' }] })
+    return 'planned'
+  },
+})
+
+/** A run in which everything happens that is recorded, and another prompt after its end. */
+async function eventfulRun() {
+  const journal = memoryJournal()
+  const page = 'lorem ipsum '.repeat(1500)
+  const look = reader(({ key }) => `${key} ${page}`)
+  const model = scripted(
+    [
+      `<think>\nhm\n</think>\nLooking. ${call('look', { key: 'a' })}${call('look', { key: 'a' })}`,
+      `<tool_call>{"name" "x"}</tool_call>${call('put', { value: 'b' })}${call('put', { value: 'c' })}`,
+      `${call('ask', {})}${call('plan', {})}`,
+      ({ messages }) => (messages.length === 1 ? new Error('no') : 'unreachable'),
+      `${call('look', { key: 'a' })} ${call('nothing', {})}`,
+      `<tool_call>\n{"name": "look", "arguments": {"key": "x`,
+      'It is there.',
+      'Hello.',
+    ],
+    { contextTokens: 9000 },
+  )
+  const options = { model, tools: [look, writer(), ask, plan], journal, id: 'run-1', approve }
+  const given = { ...options, ask: async () => ({ 'Tea?': 'Yes' }), limits: { maxRetries: 0 } }
+  const first = await collectEvents({ ...given, prompt: 'What is a?' })
+  const second = await collectEvents({ ...given, prompt: 'Hi', resume: true })
+  const replayed = [...replay('run-1', await journal.read('run-1'))]
+  return { journal, replayed, lived: [...first.events, ...second.events] }
 }
 
-test('replays a run from its records', async () => {
-  const journal = memoryJournal()
-  const model = scripted([
-    `<think>\nhm\n</think>\nLooking. ${call('look', { key: 'a' })}`,
-    `<tool_call>{"name" "x"}</tool_call>${call('put', { value: 'b' })}`,
-    'It is there.',
-    'Hello.',
-  ])
-  const options = { model, tools: [reader(), writer()], journal, id: 'run-1' }
-  const approve = async () => ({ verdict: 'allow' }) as const
-  const first = await collectEvents({ ...options, prompt: 'What is a?', approve })
-  const second = await collectEvents({ ...options, prompt: 'Hi', resume: true, approve })
-  const replayed = gist([...replay('run-1', await journal.read('run-1'))])
-  // An approval is recorded before the tool starts.
-  const order = (events: unknown[]): unknown[] =>
-    events.filter((event) => (event as RunEvent).type !== 'approval')
-  const lived = [...first.events, ...second.events.filter(({ type }) => type !== 'run-start')]
-  expect(order(replayed)).toEqual(order(gist(lived)))
-  expect(replayed).toContainEqual({ type: 'approval', verdict: 'allow' })
+const typesOf = (events: readonly RunEvent[]) => [...new Set(events.map(({ type }) => type))].sort()
+
+test('everything that happened is replayed, in one order of numbers', async () => {
+  const { replayed, lived } = await eventfulRun()
+  const missing = typesOf(lived).filter((type) => !typesOf(replayed).includes(type))
+  expect(missing).toEqual(['call-delta'])
+  for (const type of ['question', 'answer', 'todo', 'approval-request', 'approval', 'compacted'])
+    expect(typesOf(replayed)).toContain(type)
+  expect(replayed.filter(({ type }) => type === 'warning')).toMatchObject([{ code: 'no_summary' }])
+  expect(replayed.map(({ seq }) => seq)).toEqual(replayed.map((_, at) => at))
+})
+
+test('what is emitted as recorded is exactly what is replayed, with the same numbers and times', async () => {
+  const { replayed, lived } = await eventfulRun()
+  const recorded = lived.filter(({ transient }) => !transient)
+  expect(recorded.map(({ seq }) => seq)).toEqual([...new Set(recorded.map(({ seq }) => seq))])
+  for (const event of recorded) expect(replayed[event.seq]).toEqual(event)
+  // Transient events show what the recorded ones confirm.
+  const textOf = (events: readonly RunEvent[]) =>
+    events.map((event) => (event.type === 'text' ? event.delta : '')).join('')
+  expect(textOf(lived)).toBe(textOf(replayed))
+  for (const { seq, type } of replayed)
+    expect(lived.some((event) => event.type === type && event.seq <= seq)).toBe(true)
+})
+
+test('a transient event has the number from which following yields everything that it may lack', async () => {
+  const { journal, replayed, lived } = await eventfulRun()
+  for (const { seq } of lived.filter((_, at) => at % 7 === 0)) {
+    const followed: RunEvent[] = []
+    for await (const event of follow(journal, 'run-1', { after: seq })) followed.push(event)
+    expect(followed).toEqual(replayed.slice(seq + 1))
+  }
+})
+
+test('every call has an end', async () => {
+  const { replayed } = await eventfulRun()
+  const called = replayed.flatMap((event) => (event.type === 'call-end' ? [event.call.id] : []))
+  const ended = replayed.flatMap((event) => (event.type === 'tool-end' ? [event.call] : []))
+  expect(new Set(called).size).toBe(called.length)
+  expect(ended.sort()).toEqual(called.sort())
 })

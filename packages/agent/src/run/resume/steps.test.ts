@@ -10,12 +10,13 @@ async function restarted<Value>(
 ): Promise<Value> {
   const log = await journal.open('a')
   try {
-    return await work(createSteps(log))
+    return await work(createSteps(log, () => {}))
   } finally {
     await log.close()
   }
 }
 const never = new AbortController().signal
+const request = { what: 'May I?' }
 
 describe('a step', () => {
   test('is done once, and its value is recorded', async () => {
@@ -36,8 +37,8 @@ describe('a step', () => {
 
   test('that began and did not end is interrupted, which is recorded', async () => {
     const journal = memoryJournal()
-    const lost = async (begin: () => Promise<void>): Promise<string> => {
-      await begin()
+    const lost = async (begin: (about: object) => Promise<void>): Promise<string> => {
+      await begin({})
       throw new Error('killed')
     }
     const again = (): Promise<string> =>
@@ -57,8 +58,8 @@ describe('a step', () => {
   test('is done again if it has no value for an interruption', async () => {
     const journal = memoryJournal()
     let begun = 0
-    const work = async (begin: () => Promise<void>): Promise<string> => {
-      await begin()
+    const work = async (begin: (about: object) => Promise<void>): Promise<string> => {
+      await begin({})
       if (++begun === 1) throw new Error('killed')
       return 'done'
     }
@@ -69,7 +70,9 @@ describe('a step', () => {
   test('cannot be answered from outside', async () => {
     const journal = memoryJournal()
     await restarted(journal, async () => {})
-    await journal.answer('a', 'k', 'forged')
+    await expect(journal.answer('a', 'k', 'forged')).rejects.toMatchObject({
+      problem: 'not_pending',
+    })
     expect(await restarted(journal, ({ step }) => step('k', async () => 'true'))).toBe('true')
   })
 })
@@ -78,8 +81,10 @@ describe('waiting', () => {
   test('for an answer in this process, which is recorded', async () => {
     const journal = memoryJournal()
     const ask = async (): Promise<string> => 'yes'
-    expect(await restarted(journal, ({ wait }) => wait('k', ask, never))).toBe('yes')
-    const asked = restarted(journal, ({ wait }) => wait('k', () => Promise.reject(Error()), never))
+    expect(await restarted(journal, ({ wait }) => wait('k', { request, ask, signal: never }))).toBe('yes')
+    const asked = restarted(journal, ({ wait }) =>
+      wait('k', { request, ask: () => Promise.reject(Error()), signal: never }),
+    )
     expect(await asked).toBe('yes')
     expect((await journal.read('a')).map(({ kind }) => kind)).toEqual(['wait', 'answer'])
   })
@@ -88,15 +93,15 @@ describe('waiting', () => {
     const journal = memoryJournal()
     let stopped = false
     const answer = restarted(journal, ({ wait }) =>
-      wait(
-        'k',
-        (signal) => {
+      wait('k', {
+        request,
+        ask(signal) {
           signal.addEventListener('abort', () => (stopped = true))
           void journal.answer('a', 'k', 'outside')
           return new Promise(() => {})
         },
-        never,
-      ),
+        signal: never,
+      }),
     )
     expect(await answer).toBe('outside')
     expect(stopped).toBe(true)
@@ -108,17 +113,17 @@ describe('waiting', () => {
       await journal.answer('a', 'k', 'outside')
       return 'inside'
     }
-    expect(await restarted(journal, ({ wait }) => wait('k', ask, never))).toBe('outside')
+    expect(await restarted(journal, ({ wait }) => wait('k', { request, ask, signal: never }))).toBe('outside')
     expect(await journal.read('a')).toMatchObject([{ kind: 'wait' }, { value: 'outside' }])
   })
 
   test('ends when it is stopped, and can be resumed later', async () => {
     const journal = memoryJournal()
     const stop = new AbortController()
-    const waiting = restarted(journal, ({ wait }) => wait('k', undefined, stop.signal))
+    const waiting = restarted(journal, ({ wait }) => wait('k', { request, signal: stop.signal }))
     stop.abort(new Error('enough'))
     await expect(waiting).rejects.toThrow('enough')
-    expect(await journal.answer('a', 'k', 1)).toBe(true)
-    expect(await restarted(journal, ({ wait }) => wait('k', undefined, never))).toBe(1)
+    await journal.answer('a', 'k', 1)
+    expect(await restarted(journal, ({ wait }) => wait('k', { request, signal: never }))).toBe(1)
   })
 })

@@ -1,0 +1,220 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { collectEvents } from '../../../test/collect-events.ts'
+import { type Disk, journalOn } from '../../../test/disk.ts'
+import { call } from '../../../test/scripted.ts'
+import type { JournalRecord } from '../../journal/journal.ts'
+import { ModelError } from '../../model/model-error.ts'
+import type { Model } from '../../model/model.ts'
+import { tool, type Tool } from '../../tool/tool.ts'
+import type { Approve, RunOptions } from '../options.ts'
+
+/** What a scripted model does in its turns, and how the world reacts. */
+interface Scenario {
+  readonly turns: readonly (readonly ScriptedCall[])[]
+  /** How many tokens the server counts for each character, which differs from the estimate. */
+  readonly tokensPerCharacter: number
+  readonly contextTokens: number
+  /** The size of a result, in words. */
+  readonly words: number
+  readonly overflowAt: number
+  readonly approvals: readonly ('allow' | 'always' | 'deny')[]
+}
+
+interface ScriptedCall {
+  readonly tool: 'look' | 'put' | 'set' | 'ask' | 'plan' | 'enter'
+  readonly key: string
+}
+
+const scenarios: fc.Arbitrary<Scenario> = fc.record({
+  turns: fc.array(
+    fc.array(
+      fc.record({
+        tool: fc.constantFrom('look', 'look', 'put', 'put', 'set', 'ask', 'plan', 'enter'),
+        key: fc.constantFrom('a', 'b', 'c'),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+    { minLength: 2, maxLength: 7 },
+  ),
+  tokensPerCharacter: fc.constantFrom(0.05, 0.25, 0.8),
+  contextTokens: fc.constantFrom(1500, 3000, 100_000),
+  words: fc.constantFrom(3, 60, 300),
+  overflowAt: fc.integer({ min: 0, max: 12 }),
+  // What a person says to one call while another waits may or may not hold for it: not both "always" and "deny".
+  approvals: fc.constantFrom('always', 'deny').chain((other) =>
+    fc.array(fc.constantFrom('allow', other), { minLength: 1, maxLength: 4 }),
+  ),
+})
+
+/** Its replies depend on the messages only, as with a real model, which does not know that a process died. */
+function modelOf(scenario: Scenario): Model {
+  const { turns, tokensPerCharacter, contextTokens, overflowAt } = scenario
+  return {
+    name: 'scripted-hermes-3',
+    contextTokens,
+    async *reply({ messages }) {
+      const all = messages.map(({ content }) => content).join('\n')
+      const isSummary = all.includes('Summarize the part of a conversation')
+      // Compaction removes turns, so the script counts by what it wrote last.
+      const turn = Math.max(-1, ...[...all.matchAll(/turn (\d+)\./g)].map(([, n]) => Number(n))) + 1
+      if (turn === overflowAt && !isSummary && all.length > 3000)
+        throw new ModelError('context_overflow', 'Too long.')
+      const calls = turns[turn]
+      const text = isSummary
+        ? `All until turn ${turn - 1}.`
+        : calls
+          ? `This is turn ${turn}. ${calls.map(({ tool: name, key }) => call(name, { key })).join('\n')}`
+          : 'Done.'
+      yield { type: 'text', delta: text }
+      yield {
+        type: 'usage',
+        usage: { input: Math.ceil(all.length * tokensPerCharacter) + 1, output: 5 },
+      }
+      yield { type: 'finish', finish: 'stop' }
+    },
+  }
+}
+
+/** Tools of each kind. One has a state that its results show: where it is. */
+function toolsOf({ words }: Scenario): Tool[] {
+  let place = 'home'
+  const make = (
+    name: ScriptedCall['tool'],
+    kind: Partial<Tool> & { readonly readOnly?: true },
+    work: (key: string, context: Parameters<Tool['execute']>[1]) => unknown,
+  ): Tool =>
+    tool({
+      name,
+      description: `Does ${name}`,
+      parameters: z.strictObject({ key: z.string() }),
+      ...kind,
+      execute: ({ key }, context) => work(key, context),
+    } as Parameters<typeof tool>[0]) as Tool
+  return [
+    make('look', { readOnly: true }, (key) => `${key} from ${place}: ${'word '.repeat(words)}`),
+    make('put', {}, (key) => `put ${key} at ${place}`),
+    make('set', { idempotent: true }, (key) => `set ${key} at ${place}`),
+    make('ask', { readOnly: true }, async (key, { ask, signal }) => {
+      const questions = [{ question: key, header: key, options: [] }]
+      return JSON.stringify([await ask!(questions, signal), await ask!(questions, signal)])
+    }),
+    make('plan', { readOnly: true }, (key, { progress }) => {
+      const todo = { content: `walk to ${key}`, status: 'pending', activeForm: 'walking' } as const
+      progress({ type: 'todo', todos: [todo] })
+      return 'planned'
+    }),
+    make(
+      'enter',
+      {
+        resume: (_, remembered) => {
+          place = String(remembered.get('place') ?? 'home')
+        },
+      },
+      (key, { remember }) => {
+        place = key
+        remember!('place', key)
+        return `now at ${key}`
+      },
+    ),
+  ]
+}
+
+/** Its answer depends on the question only. */
+function approveIn({ approvals }: Scenario): Approve {
+  return async ({ args }) => {
+    const answer = approvals[JSON.stringify(args).length % approvals.length]!
+    return answer === 'always'
+      ? { verdict: 'allow', always: true }
+      : { verdict: answer, ...(answer === 'deny' && { reason: 'no' }) }
+  }
+}
+
+function optionsOf(scenario: Scenario): Omit<RunOptions, 'journal'> {
+  return {
+    id: 'run-1',
+    model: modelOf(scenario),
+    tools: toolsOf(scenario),
+    prompt: 'BEGIN',
+    permissions: { allow: ['set'] },
+    approve: approveIn(scenario),
+    ask: async ([question]) => ({ [question!.question]: 'yes' }),
+    limits: { maxRepeats: 100 },
+  }
+}
+
+/**
+ * The records without times, up to the calls of a turn, and without approvals, which depend on what else happens while a
+ * person thinks. Calls that ran at the same time may end in any order, so they are sorted.
+ */
+function told(records: readonly JournalRecord[], turn: number): string[] {
+  const told: string[] = []
+  let calls: { readonly at: number; readonly text: string }[] = []
+  for (const { key, kind, value } of records) {
+    const text = JSON.stringify([kind, key, withoutTimes(value)])
+    const [isCall, number, at] = /^turn\/(\d+)\/call\/(\d+)/.exec(key) ?? []
+    if (key.includes('/approval/')) continue
+    if (Number(number) === turn) return told
+    if (isCall) calls.push({ at: Number(at), text })
+    else {
+      told.push(...calls.sort((one, other) => one.at - other.at).map((call) => call.text), text)
+      calls = []
+    }
+  }
+  return told
+}
+
+function withoutTimes(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (name, each: unknown) => (TIMES.has(name) ? undefined : each)),
+  ) as unknown
+}
+
+const TIMES = new Set(['started', 'duration', 'firstToken', 'expires'])
+
+async function wholeRun(scenario: Scenario): Promise<readonly JournalRecord[]> {
+  const disk: Disk = new Map()
+  await collectEvents({ ...optionsOf(scenario), journal: journalOn(disk) })
+  return disk.get('run-1')!
+}
+
+async function killedRun(
+  scenario: Scenario,
+  kills: readonly { at: number; when: 'before' | 'after' }[],
+): Promise<readonly JournalRecord[]> {
+  const disk: Disk = new Map()
+  for (const { at, when } of kills) {
+    const journal = journalOn(disk, { diesAt: at, when })
+    await Promise.race([journal.died, collectEvents({ ...optionsOf(scenario), journal })])
+    const records = disk.get('run-1') ?? []
+    if (records.some(({ key }) => key === 'end/0')) return records
+  }
+  await collectEvents({ ...optionsOf(scenario), journal: journalOn(disk) })
+  return disk.get('run-1')!
+}
+
+test('a resumed run records what the undisturbed one does', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      scenarios,
+      fc.array(
+        fc.record({
+          at: fc.integer({ min: 0, max: 60 }),
+          when: fc.constantFrom('before', 'after'),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+      async (scenario, kills) => {
+        const records = await killedRun(scenario, kills)
+        // A call that was killed in the middle is unknown, and what follows depends on that.
+        const lost = records.find(
+          ({ key, value }) => key.includes('/call/') && Object(value).status === 'unknown',
+        )
+        const turn = lost ? Number(lost.key.split('/')[1]) : -1
+        expect(told(records, turn)).toEqual(told(await wholeRun(scenario), turn))
+      },
+    ),
+    { numRuns: Number(process.env['LAW_RUNS'] ?? 150) },
+  )
+}, 120_000)
