@@ -19,11 +19,11 @@ export async function runCall(
   state: LoopState,
   call: RunCall,
   key: string,
-  signal: AbortSignal,
+  running: Running,
 ): Promise<ToolOutcome> {
   const outcome = await state.steps.step<ToolOutcome>(
     key,
-    (begin) => runNow(state, call, key, { begin, signal }),
+    (begin) => runNow(state, call, key, { ...running, begin }),
     (began) => ({ ...unknownOutcome(call), started: began }),
   )
   return apply(state, call, outcome)
@@ -49,12 +49,12 @@ export async function askInAdvance(
   state: LoopState,
   call: RunCall,
   key: string,
-  signal: AbortSignal,
+  running: Running,
 ): Promise<void> {
   if (!hasApprover(state) || state.steps.has(key) || duplicateKeyProblemIn(call)) return
   const trap = createErrorTrap()
   const { middleware: _, ...options } = executeOptions(state, call, key, {
-    signal,
+    ...running,
     trap,
     canPause: () => true,
   })
@@ -64,16 +64,18 @@ export async function askInAdvance(
 
 const NOT_YET = new Error('It has to wait for the calls before it.')
 
-interface Running {
-  readonly begin: (about: object) => Promise<void>
+/** How a call is run together with the others of its turn. */
+export interface Running {
   readonly signal: AbortSignal
+  /** Called when the call waits for approval, or begins. */
+  readonly asked: () => void
 }
 
 async function runNow(
   state: LoopState,
   call: RunCall,
   key: string,
-  { begin, signal }: Running,
+  { begin, ...running }: Running & { readonly begin: (about: object) => Promise<void> },
 ): Promise<ToolOutcome> {
   const { id, name } = call
   const problem = duplicateKeyProblemIn(call)
@@ -90,9 +92,10 @@ async function runNow(
   const isRecorded = (): boolean => began !== undefined && !mayRepeat(began.tool)
   const result = await execute(restored, {
     // A tool that must not run twice has to finish once it has begun.
-    ...executeOptions(state, call, key, { signal, trap, canPause: () => !isRecorded() }),
+    ...executeOptions(state, call, key, { ...running, trap, canPause: () => !isRecorded() }),
     async begin(tool) {
       if (began) return
+      running.asked()
       await trap.wrap(async () => state.release.throwIfAborted())()
       if (mayRepeat(tool)) state.emit({ type: 'tool-start', call: id, name, args: restored.args })
       else await trap.wrap(begin)(changedArgs)
@@ -143,7 +146,7 @@ function executeOptions(
   state: LoopState,
   call: RunCall,
   key: string,
-  { signal, trap, canPause }: { signal: AbortSignal; trap: ErrorTrap; canPause: () => boolean },
+  { signal, asked, trap, canPause }: Running & { trap: ErrorTrap; canPause: () => boolean },
 ): ExecuteOptions {
   const { tools, permissions, fileSystem, id: run, limits } = state
   const ask = createAsk(state, call, key, canPause)
@@ -154,7 +157,11 @@ function executeOptions(
     run,
     toolTimeout: limits.toolTimeout,
     ...(hasApprover(state) && {
-      approve: trap.wrap((question) => askForApproval(state, question, key, signal)),
+      approve: trap.wrap((question) => {
+        const answer = askForApproval(state, question, key, signal)
+        asked()
+        return answer
+      }),
     }),
     ...(ask && {
       ask: trap.wrap(ask, (error) =>

@@ -7,7 +7,8 @@ import type { LoopState } from '../loop/loop-state.ts'
 import { Paused } from '../loop/paused.ts'
 import { callsOf, malformedOf, messageCall, type Turn } from '../turn/turn.ts'
 import type { NotRun } from './not-run.ts'
-import { askInAdvance, runCall, skipCall } from './run-call.ts'
+import { askInAdvance, runCall, type Running, skipCall } from './run-call.ts'
+import { createSequence } from './sequence.ts'
 import { settleAll } from './settle-all.ts'
 import type { ToolOutcome } from './tool-outcome.ts'
 
@@ -77,28 +78,32 @@ async function runGroups(
   const groups = groupsOf(state, calls)
   const stop = timeLimit(undefined, state.signal)
   let failure: { readonly error: unknown } | undefined
+  // A person is asked about the calls in their order.
+  const inOrder = createSequence()
+  const start = ({ call, key }: TurnCall): Promise<ToolOutcome> =>
+    inOrder((asked) => runOne(state, { call, key }, turn, { signal: stop.signal, asked }))
+  const first = (groups[0] ?? []).map(start)
   const asked = groups
     .slice(1)
     .flat()
     .filter(({ call }) => !reasonToSkip(state, call, turn < state.abandonedTurns))
     .map(({ call, key }) =>
-      askInAdvance(state, call, key, stop.signal).catch((error: unknown) => {
-        // If it pauses, so does the call itself when its turn comes.
-        if (error instanceof Paused || stop.signal.aborted) return
-        failure ??= { error }
-        stop.abort(error)
-      }),
+      inOrder((asked) => askInAdvance(state, call, key, { signal: stop.signal, asked })).catch(
+        (error: unknown) => {
+          // If it pauses, so does the call itself when its turn comes.
+          if (error instanceof Paused || stop.signal.aborted) return
+          failure ??= { error }
+          stop.abort(error)
+        },
+      ),
     )
   let repeats = 0
   const results: CallResult[] = []
   const untrusted: string[] = []
   try {
     for (const group of groups) {
-      state.signal.throwIfAborted()
-      const done = await settleAll(
-        group.map((each) => runOne(state, each, turn, stop.signal)),
-        stop.abort,
-      )
+      if (group !== groups[0]) state.signal.throwIfAborted()
+      const done = await settleAll(group === groups[0] ? first : group.map(start), stop.abort)
       if (failure) throw failure.error
       // In the order of the calls, whichever ended first: a resumed run counts the same.
       for (const [at, { call }] of group.entries()) {
@@ -141,13 +146,13 @@ async function runOne(
   state: LoopState,
   { call, key }: TurnCall,
   turn: number,
-  signal: AbortSignal,
+  running: Running,
 ): Promise<ToolOutcome> {
   const { steps, release, abandonedTurns } = state
   const skipped = steps.has(key) ? undefined : reasonToSkip(state, call, turn < abandonedTurns)
   if (!skipped) {
     if (!steps.has(key)) release.throwIfAborted()
-    return runCall(state, call, key, signal)
+    return runCall(state, call, key, running)
   }
   // Version 0.1 did not record this. Nothing is added to a turn after which others are recorded.
   if (steps.has(`turn/${turn + 1}`)) return { ...skipped, started: null, duration: 0 }

@@ -5,11 +5,13 @@ import type { UnreadMessage } from '../resume/history.ts'
 export interface Inbox {
   /** Aborts when the run is ordered to stop. */
   readonly stopped: AbortSignal
-  /** How many messages have been seen, in order. */
+  /** How many messages have been seen. */
   readonly seen: number
+  /** Whether there are messages to take. */
+  readonly hasMessages: boolean
   /** Removes and returns the messages from people that were not taken yet. */
   take(): readonly { readonly number: number; readonly content: string }[]
-  /** Waits for the next message, which is known to exist. */
+  /** Waits for a message that is known to exist. */
   next(): Promise<void>
 }
 
@@ -20,13 +22,13 @@ export function openInbox(
   signal: AbortSignal,
 ): Inbox {
   const stop = new AbortController()
-  let taken: { number: number; content: string }[] = []
+  let received: { number: number; content: string }[] = []
   let seen = messages
   let receiving: Promise<void>
 
   function handle({ number, message }: UnreadMessage): void {
     if (message.type === 'stop') stop.abort(new Error('The run was stopped.'))
-    else taken.push({ number, content: message.content })
+    else received.push({ number, content: message.content })
   }
 
   function receive(): void {
@@ -45,11 +47,14 @@ export function openInbox(
     get seen() {
       return seen
     },
+    get hasMessages() {
+      return received.length > 0
+    },
     take() {
-      const all = taken
-      taken = []
+      const all = received
+      received = []
       return all
     },
-    next: () => receiving,
+    next: async () => (received.length > 0 ? undefined : receiving),
   }
 }

@@ -59,7 +59,10 @@ export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
     })
     if (!last) continue
     await takeLate(state, late, index + 1)
-    if (await steps.end(`end/${plan.ends}`, last, state.inbox.seen)) return last
+    const isOver =
+      !state.inbox.hasMessages &&
+      (await steps.end(`end/${plan.ends}`, last, state.inbox.seen))
+    if (isOver) return last
     await state.inbox.next()
     // A limit may have been reached before this turn.
     if (!steps.has(`turn/${index}`)) index--

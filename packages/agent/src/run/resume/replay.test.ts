@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { collectEvents } from '../../../test/collect-events.ts'
 import { call, scripted } from '../../../test/scripted.ts'
 import { reader, writer } from '../../../test/tools.ts'
 import { memoryJournal } from '../../journal/memory-journal.ts'
-import { z } from 'zod'
 import { tool } from '../../tool/tool.ts'
 import type { RunEvent } from '../event.ts'
 import { follow } from './follow.ts'
@@ -40,13 +40,17 @@ async function eventfulRun() {
       `<think>\nhm\n</think>\nLooking. ${call('look', { key: 'a' })}${call('look', { key: 'a' })}`,
       `<tool_call>{"name" "x"}</tool_call>${call('put', { value: 'b' })}${call('put', { value: 'c' })}`,
       `${call('ask', {})}${call('plan', {})}`,
-      ({ messages }) => (messages.length === 1 ? new Error('no') : 'unreachable'),
-      `${call('look', { key: 'a' })} ${call('nothing', {})}`,
+      call('look', { key: 'b' }),
+      call('look', { key: 'c' }),
+      call('look', { key: 'd' }),
+      // The summary.
+      new Error('no'),
+      `${call('look', { key: 'd' })} ${call('nothing', {})}`,
       `<tool_call>\n{"name": "look", "arguments": {"key": "x`,
       'It is there.',
       'Hello.',
     ],
-    { contextTokens: 9000 },
+    { contextTokens: 16_000 },
   )
   const options = { model, tools: [look, writer(), ask, plan], journal, id: 'run-1', approve }
   const given = { ...options, ask: async () => ({ 'Tea?': 'Yes' }), limits: { maxRetries: 0 } }
