@@ -7,7 +7,7 @@ import { findNewErrors } from '../lsp/new-errors.ts'
 import type { FoundDiagnostic } from '../lsp/result.ts'
 import { hashOf } from '../checkpoint/blobs.ts'
 import { type LoadedFile, loadFile } from '../file/load.ts'
-import { recordsOf, rememberFile } from '../file/file-records.ts'
+import { recordsOf } from '../file/file-records.ts'
 
 /** The parts of a host that a tool needs to change files. */
 export type FileHost = Pick<Host, 'fileSystem' | 'files' | 'storage' | 'language'> &
@@ -83,7 +83,7 @@ async function changeFile<Result>(
   try {
     const loaded = await loadFile(files, path, reach)
     const hash = loaded && hashOf(loaded.bytes)
-    const records = recordsOf(files, run)
+    const records = recordsOf(files, context)
     const record = loaded && records.get(loaded.facts.path)
     const known = !loaded ? 'new' : !record ? 'unread' : isAsRead() ? 'as read' : 'changed'
     const made = await make({
@@ -103,18 +103,16 @@ async function changeFile<Result>(
       },
     })
     const encoding = made.encoding.mark.length > 0 ? 'utf-8' : made.encoding.name
-    rememberFile(records, facts.path, {
-      facts,
+    // Without `lines`: the model wrote the new content, but has not seen it as a result of Read.
+    records.set(facts.path, {
+      version: facts,
       hash: after,
-      ranges: [],
-      // The model wrote the new content, but has not seen it as a result of Read.
-      whole: false,
       ...(encoding !== 'utf-8' && { encoding }),
     })
     return { result: made.result, facts, made, before: loaded?.bytes }
 
     function isAsRead(): boolean {
-      return isUnchanged(record!.facts, loaded!.facts) || record!.hash === hash
+      return isUnchanged(record!.version, loaded!.facts) || record!.hash === hash
     }
   } finally {
     release()

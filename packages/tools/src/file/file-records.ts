@@ -1,45 +1,71 @@
-import type { FileFacts, Files } from '../host/files.ts'
+import type { ToolContext } from '@toolglot/agent'
+import { z } from 'zod'
+import type { Files, FileVersion } from '../host/files.ts'
 
 /** What a run knows about a file that it has read or written. */
 export interface FileRecord {
-  readonly facts: FileFacts
+  readonly version: FileVersion
   /** Hash of the whole content; undefined if the file is too large. */
   readonly hash?: string
-  /** The line ranges that were shown. */
-  readonly ranges: readonly (readonly [first: number, last: number])[]
-  /** Whether the model has seen the whole file, and it is still in its context. */
-  readonly whole: boolean
+  /** The number of its lines, if the model has seen all of them, and they are still in its context. */
+  readonly lines?: number
   /** The given or detected encoding, if the file has no byte order mark. */
   readonly encoding?: string
 }
 
 /** The files that a run has read or written, by real path. */
-export type FileRecords = Map<string, FileRecord>
+export interface FileRecords {
+  get(path: string): FileRecord | undefined
+  /** Adds or replaces a file's record, and drops the oldest if there are too many. The run remembers it. */
+  set(path: string, record: FileRecord): void
+}
 
-// Only the most recent runs, and the most recent files of each, are remembered.
+// Only the most recent runs, and the most recent files of each, are kept in memory.
 const MAX_RUNS = 100
 const MAX_FILES = 10_000
 
-const records = new WeakMap<Files, Map<string, FileRecords>>()
+const records = new WeakMap<Files, Map<string, Map<string, FileRecord>>>()
 
 /** The records of one run; calls outside any run share theirs. */
-export function recordsOf(files: Files, run = ''): FileRecords {
-  const runs = records.get(files) ?? new Map<string, FileRecords>()
-  records.set(files, runs)
-  const known = runs.get(run) ?? new Map<string, FileRecord>()
-  touch(runs, run, known, MAX_RUNS)
-  return known
+export function recordsOf(
+  files: Files,
+  { run, remember }: Pick<ToolContext, 'run' | 'remember'>,
+): FileRecords {
+  const known = knownTo(files, run)
+  return {
+    get: (path) => known.get(path),
+    set(path, record) {
+      touch(known, path, record, MAX_FILES)
+      remember?.(`${KEY}${path}`, toJson(record))
+    },
+  }
 }
 
-/** Adds or replaces a file's record, and drops the oldest if there are too many. */
-export function rememberFile(known: FileRecords, path: string, record: FileRecord): void {
-  touch(known, path, record, MAX_FILES)
+/** Restores the records of a run from what it remembered. */
+export function resumeRecords(
+  files: Files,
+  run: string,
+  remembered: ReadonlyMap<string, unknown>,
+): void {
+  const known = knownTo(files, run)
+  for (const [key, value] of remembered) {
+    const read = key.startsWith(KEY) ? stored.safeParse(value) : undefined
+    if (read?.success) touch(known, key.slice(KEY.length), fromJson(read.data), MAX_FILES)
+  }
 }
 
 /** Call this when what the model read is no longer in its context, as after a compaction: Read shows it again. */
 export function forgetShown(files: Files, run?: string): void {
-  const known = recordsOf(files, run)
-  for (const [path, record] of known) known.set(path, { ...record, whole: false })
+  const known = knownTo(files, run)
+  for (const [path, { lines: _, ...rest }] of known) known.set(path, rest)
+}
+
+function knownTo(files: Files, run = ''): Map<string, FileRecord> {
+  const runs = records.get(files) ?? new Map<string, Map<string, FileRecord>>()
+  records.set(files, runs)
+  const known = runs.get(run) ?? new Map<string, FileRecord>()
+  touch(runs, run, known, MAX_RUNS)
+  return known
 }
 
 function touch<Value>(map: Map<string, Value>, key: string, value: Value, max: number): void {
@@ -48,5 +74,33 @@ function touch<Value>(map: Map<string, Value>, key: string, value: Value, max: n
   for (const oldest of map.keys()) {
     if (map.size <= max) break
     map.delete(oldest)
+  }
+}
+
+const KEY = 'file:'
+
+/** A record as the run remembers it. */
+const stored = z.object({
+  id: z.string(),
+  size: z.int().min(0),
+  /** In nanoseconds since 1970. */
+  modified: z.string().regex(/^-?\d{1,30}$/),
+  hash: z.string().optional(),
+  lines: z.int().min(0).optional(),
+  encoding: z.string().optional(),
+})
+
+type StoredRecord = z.infer<typeof stored>
+
+function toJson({ version: { id, size, mtimeNs }, ...rest }: FileRecord): StoredRecord {
+  return { id, size, modified: String(mtimeNs), ...rest }
+}
+
+function fromJson({ id, size, modified, hash, lines, encoding }: StoredRecord): FileRecord {
+  return {
+    version: { id, kind: 'file', size, mtimeNs: BigInt(modified) },
+    ...(hash !== undefined && { hash }),
+    ...(lines !== undefined && { lines }),
+    ...(encoding !== undefined && { encoding }),
   }
 }

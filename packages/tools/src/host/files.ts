@@ -78,8 +78,11 @@ export interface LockOptions extends AllowedPaths {
   readonly signal?: AbortSignal
 }
 
+/** What tells whether a file was replaced or modified. */
+export type FileVersion = Pick<FileFacts, 'kind' | 'id' | 'size' | 'mtimeNs'>
+
 /** Whether a file is the same and was not modified between two looks at it. */
-export function isUnchanged(one: FileFacts, other: FileFacts): boolean {
+export function isUnchanged(one: FileVersion, other: FileVersion): boolean {
   return (
     one.id === other.id &&
     one.kind === other.kind &&

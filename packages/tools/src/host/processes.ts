@@ -2,6 +2,10 @@
 export interface Processes {
   /** Absolute path of the folder that the next command starts in, inside the roots. */
   readonly cwd: string
+  /** How many commands were started, here and by earlier processes of the run. Task ids continue from there. */
+  readonly started?: number
+  /** Continues where another process of the run ended. What does not exist here, or is outside the roots, is ignored. */
+  restore?(earlier: EarlierCommands): Promise<void>
   /** Runs a command until it ends or times out. When aborted, it rejects with the signal's reason. */
   run(command: string, options: RunOptions): Promise<CommandResult>
   /** Starts a command in the background. */
@@ -15,6 +19,15 @@ export interface Processes {
   sandbox(): Promise<SandboxReport>
   /** Stops everything that is still running. */
   close(): Promise<void>
+}
+
+/** What is known of the commands that a run started in other processes. */
+export interface EarlierCommands {
+  /** The folder that the next command starts in. */
+  readonly folder?: string | undefined
+  readonly started?: number | undefined
+  /** Files with their output, which the model may read. */
+  readonly outputs: readonly string[]
 }
 
 /** Options of `Processes.start`. */

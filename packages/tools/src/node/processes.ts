@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { realpath, rm } from 'node:fs/promises'
+import { dirname, isAbsolute, join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import type {
@@ -21,7 +21,7 @@ import { commandResult, notesOn } from '../command/command-result.ts'
 import { type Environment, environmentFor } from '../process/environment.ts'
 import { realRoots } from '../paths/inside.ts'
 import { resolveInside, resolveStartFolder, FOLDER_PROBLEMS } from '../paths/working-folder.ts'
-import { type Log, logFolder, openLog } from '../output/log.ts'
+import { type Log, logFolder, logFolderIn, openLog } from '../output/log.ts'
 import { shellScript } from '../command/shell-script.ts'
 import { killFound } from '../process/stop-tree.ts'
 import { BackgroundTask, STOP_GRACE } from '../command/background-task.ts'
@@ -253,11 +253,25 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     get cwd() {
       return cwd
     },
+    get started() {
+      return count
+    },
     get tasks() {
       return [...tasks.values()]
     },
     task: (id) => tasks.get(id),
     wrote: (path) => written.has(path),
+
+    async restore({ folder, started = 0, outputs }) {
+      count = Math.max(count, started)
+      if (folder !== undefined && isAbsolute(folder)) {
+        const found = await resolveInside(folder, cwd, fileSystem.roots)
+        if ('folder' in found) cwd = found.folder
+      }
+      if (outputs.length === 0) return
+      const logFiles = await realpath(logFolderIn(storage.folder)).catch(() => undefined)
+      for (const file of outputs) if (dirname(file) === logFiles) written.add(file)
+    },
 
     async run(command, runOptions) {
       if (runOptions.continueInBackground) return await runThenBackground(command, runOptions)

@@ -73,10 +73,15 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
     done += (await handle.write(bytes, done, bytes.length - done)).bytesWritten
 }
 
+/** Where the logs are in the storage. */
+export function logFolderIn(storage: string): string {
+  return join(storage, 'logs')
+}
+
 /** The real path of the folder of logs. Removes logs older than `age` milliseconds. */
 export async function logFolder(storage: string, age: number): Promise<string> {
-  makeFolder(join(storage, 'logs'))
-  const folder = await realpath(join(storage, 'logs'))
+  makeFolder(logFolderIn(storage))
+  const folder = await realpath(logFolderIn(storage))
   for (const name of await readdir(folder)) {
     const file = join(folder, name)
     const found = await stat(file).catch(() => undefined) // Another process may have removed it.

@@ -35,10 +35,14 @@ export async function readOpenFile(
     if (notebook) return notebook
   }
   const known = records.get(path)
-  if (skipSeen && known?.whole && wantsWholeFile(request) && isUnchanged(known.facts, file.facts)) {
-    const total = known.ranges[0]?.[1] ?? 0
+  if (
+    skipSeen &&
+    known?.lines !== undefined &&
+    wantsWholeFile(request) &&
+    isUnchanged(known.version, file.facts)
+  ) {
     const notice = `${request.name} is unchanged since it was read in this run; see that result.`
-    return { content: '', total_lines: total, path, kind: 'text', notice }
+    return { content: '', total_lines: known.lines, path, kind: 'text', notice }
   }
   return readText(file, request, records, mark?.encoding)
 }

@@ -4,7 +4,7 @@ import { isUnchanged, type OpenFile } from '../host/files.ts'
 import { DEFAULT_LINES, MAX_WHOLE_BYTES, MAX_SHOWN_BYTES } from '../file/limits.ts'
 import type { ReadRequest } from './read-request.ts'
 import type { ReadResult } from './read-result.ts'
-import { type FileRecords, rememberFile } from '../file/file-records.ts'
+import type { FileRecords } from '../file/file-records.ts'
 import { type ScannedLines, scanLines } from './scan-lines.ts'
 import { decodeLines } from './decode-lines.ts'
 import { windowNotice } from './window-notice.ts'
@@ -20,7 +20,7 @@ export async function readText(
   const { facts } = file
   const first = Math.max(1, request.offset ?? 1)
   const before = records.get(facts.path)
-  const known = before && isUnchanged(before.facts, facts) ? before : undefined
+  const known = before && isUnchanged(before.version, facts) ? before : undefined
   const declared = marked ?? request.encoding ?? known?.encoding
   const hash = facts.size <= MAX_WHOLE_BYTES ? createHash('sha256') : undefined
   const pieces = hashed(file.read({ end: facts.size }), hash)
@@ -34,12 +34,10 @@ export async function readText(
   const last = first + lines.length - 1
   const whole = first === 1 && last === scan.total && cut.length === 0
   const original = wide ? declared : encoding
-  const ranges = known?.ranges ?? []
-  rememberFile(records, facts.path, {
-    facts,
+  records.set(facts.path, {
+    version: facts,
     ...(hash && { hash: hash.digest('hex') }),
-    ranges: whole ? [[1, last]] : lines.length > 0 ? [...ranges, [first, last]] : ranges,
-    whole,
+    ...(whole && { lines: last }),
     ...(!marked && original !== 'utf-8' && { encoding: original }),
   })
   const notice = noticeOf(request, scan, first, cut, original)

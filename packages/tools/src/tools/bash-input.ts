@@ -34,8 +34,8 @@ export function bashInputTool(host: Host): Tool<BashInputArguments, BashInputRes
     access: canonicalTools.get('BashInput')!,
     level: 1,
     repeatable: true,
-    async execute({ task_id: id, input, end = false }) {
-      const task = findTask(host.processes, id)
+    async execute({ task_id: id, input, end = false }, context) {
+      const task = findTask(host.processes, id, context)
       try {
         await task.write(input, { end })
       } catch (error) {

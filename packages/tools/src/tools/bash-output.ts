@@ -56,8 +56,9 @@ export function bashOutputTool(host: Host): Tool<BashOutputArguments, BashOutput
     level: 1,
     repeatable: true,
     timeout: MAX_WAIT + 5000,
-    async execute({ task_id: id, wait_ms: wait = 0, filter }, { signal }) {
-      const task = findTask(host.processes, id)
+    async execute({ task_id: id, wait_ms: wait = 0, filter }, context) {
+      const { signal } = context
+      const task = findTask(host.processes, id, context)
       const until = performance.now() + wait
       const left = (): number => Math.max(0, until - performance.now())
       if (filter === undefined && wait > 0) await task.wait({ timeout: wait, signal })

@@ -1,8 +1,9 @@
-import { type Tool, tool, ToolError } from '@toolglot/agent'
+import { type Tool, tool, type ToolContext, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
-import type { CommandResult } from '../host/processes.ts'
+import type { CommandResult, Processes } from '../host/processes.ts'
+import { rememberOutput, rememberShell, resumeCommands } from '../command/earlier-commands.ts'
 import { exitCodeMeaning } from '../command/exit-codes.ts'
 import { createLiveOutput } from '../output/live-output.ts'
 
@@ -88,46 +89,58 @@ export function bashTool(host: Host): Tool<BashArguments, BashResult> {
     level: 1,
     timeout: MAX_TIMEOUT + 5000,
     async execute(args, context) {
-      const {
-        command,
-        timeout,
-        cwd,
-        interactive: stdin,
-        background_on_timeout: continueInBackground,
-      } = args
-      if (stdin && !args.run_in_background)
+      if (args.interactive && !args.run_in_background)
         throw new ToolError('invalid_input', 'interactive requires run_in_background: true.')
-      if (args.run_in_background) {
-        const { signal } = context
-        const task = await host.processes.start(command, { cwd, timeout, signal, stdin })
-        return {
-          stdout: '',
-          stderr: '',
-          exit_code: 0,
-          task_id: task.id,
-          output_file: task.outputFile,
-          pid: task.pid,
-          sandbox: task.sandbox,
-        }
-      }
-      const watched = createLiveOutput((update) => context.progress(update))
       try {
-        const { signal } = context
-        const onOutput = watched.output
-        const options = {
-          cwd,
-          timeout: timeout ?? DEFAULT_TIMEOUT,
-          signal,
-          continueInBackground,
-          onOutput,
-        }
-        return resultOf(command, await host.processes.run(command, options), host.processes.cwd)
+        return await (args.run_in_background
+          ? startInBackground(host.processes, args, context)
+          : runToEnd(host.processes, args, context))
       } finally {
-        watched.end()
+        rememberShell(host.processes, context)
       }
     },
+    resume: (run, remembered) => resumeCommands(host.processes, run, remembered),
     show: showBash,
   })
+}
+
+async function startInBackground(
+  processes: Processes,
+  { command, timeout, cwd, interactive: stdin }: BashArguments,
+  context: ToolContext,
+): Promise<BashResult> {
+  const { signal } = context
+  const task = await processes.start(command, { cwd, timeout, signal, stdin })
+  rememberOutput(context, task.outputFile, task.id)
+  return {
+    stdout: '',
+    stderr: '',
+    exit_code: 0,
+    task_id: task.id,
+    output_file: task.outputFile,
+    pid: task.pid,
+    sandbox: task.sandbox,
+  }
+}
+
+async function runToEnd(
+  processes: Processes,
+  { command, timeout = DEFAULT_TIMEOUT, cwd, background_on_timeout }: BashArguments,
+  context: ToolContext,
+): Promise<BashResult> {
+  const { output: onOutput, end } = createLiveOutput((update) => context.progress(update))
+  try {
+    const { signal } = context
+    const continueInBackground = background_on_timeout
+    const options = { cwd, timeout, signal, continueInBackground, onOutput }
+    const ended = await processes.run(command, options)
+    const { outputFile, task } = ended
+    if (task) rememberOutput(context, task.outputFile, task.id)
+    else if (outputFile !== undefined) rememberOutput(context, outputFile, null)
+    return resultOf(command, ended, processes.cwd)
+  } finally {
+    end()
+  }
 }
 
 function resultOf(command: string, ended: CommandResult, cwd: string): BashResult {

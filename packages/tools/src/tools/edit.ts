@@ -18,6 +18,7 @@ import { toLf } from '../file/line-ends.ts'
 import { missingFile } from '../file/missing.ts'
 import { refuseOmittedCode } from '../edit/omitted-code.ts'
 import { bytesOf, refuseLoneSurrogates, textFileOf } from '../file/text-file.ts'
+import { resumeRecords } from '../file/file-records.ts'
 import { displayName } from '../file/display-name.ts'
 import { showNewErrors } from '../lsp/new-errors.ts'
 import type { FoundDiagnostic } from '../lsp/result.ts'
@@ -89,6 +90,8 @@ export function editTool(host: FileHost): Tool<EditArguments, EditResult> {
         .filter((part) => part !== undefined && part !== '')
         .join('\n')
     },
+
+    resume: (run, remembered) => resumeRecords(host.files, run, remembered),
   })
 
   function makeNew(

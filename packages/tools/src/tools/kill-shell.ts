@@ -31,8 +31,8 @@ export function killShellTool(host: Host): Tool<KillShellArguments, KillShellRes
     access: canonicalTools.get('KillShell')!,
     level: 1,
     idempotent: true,
-    async execute({ task_id: id }) {
-      const task = findTask(host.processes, id)
+    async execute({ task_id: id }, context) {
+      const task = findTask(host.processes, id, context)
       await task.stop()
       const { status, exitCode } = task
       return { task_id: id, status, ...(exitCode !== undefined && { exit_code: exitCode }) }

@@ -8,7 +8,7 @@ import { readFolder } from '../read/read-folder.ts'
 import { readOpenFile } from '../read/read-open-file.ts'
 import type { ReadRequest } from '../read/read-request.ts'
 import type { ReadResult } from '../read/read-result.ts'
-import { recordsOf } from '../file/file-records.ts'
+import { recordsOf, resumeRecords } from '../file/file-records.ts'
 import { displayName } from '../file/display-name.ts'
 import type { Host } from '../host/host.ts'
 
@@ -53,7 +53,8 @@ export function readTool(
     level: 1,
     idempotent: true,
 
-    async execute(args, { signal, run, paths, mayShow }) {
+    async execute(args, context) {
+      const { signal, run, paths, mayShow } = context
       const { file_path: path, encoding } = args
       const reach = paths ? { paths } : {}
       const facts = await host.files.stat(path, reach)
@@ -67,7 +68,7 @@ export function readTool(
       if (facts.kind === 'folder') return readFolder(host.files, path, request, reach, mayShow)
       const file = await host.files.open(path, reach)
       try {
-        return await readOpenFile(file, request, recordsOf(host.files, run), run !== undefined)
+        return await readOpenFile(file, request, recordsOf(host.files, context), run !== undefined)
       } finally {
         await file.close()
       }
@@ -75,6 +76,8 @@ export function readTool(
 
     show: ({ content, notice }) =>
       [content, notice && `(${notice})`].filter((part) => part).join('\n\n'),
+
+    resume: (run, remembered) => resumeRecords(host.files, run, remembered),
   })
 }
 

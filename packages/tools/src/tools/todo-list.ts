@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Todo } from '@toolglot/agent'
@@ -60,6 +61,16 @@ export async function writeTodos(
     await rm(draft, { force: true })
     throw error
   }
+}
+
+/** Writes the list that a run remembered, unless it has one already: a fork begins with the list of its source. */
+export async function restoreTodos(
+  storage: Storage,
+  run: string,
+  remembered: unknown,
+): Promise<void> {
+  const { data: todos = [] } = list.safeParse(remembered)
+  if (todos.length > 0 && !existsSync(fileOf(storage, run))) await writeTodos(storage, run, todos)
 }
 
 /** A run id may be any text, so one that is not safe as a file name is hashed. */

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { type Todo, ToolError } from '@toolglot/agent'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { memory } from '../../test/memory.ts'
 import { contextOf, tree } from '../../test/tree.ts'
 import { readTodos, writeTodos } from './todo-list.ts'
 import { todoWriteTool } from './todo-write.ts'
@@ -47,6 +48,25 @@ describe('TodoWrite', () => {
     expect(failure).toBeInstanceOf(ToolError)
     expect(failure).toMatchObject({ errorType: 'invalid_input' })
     expect(await readTodos(storage)).toEqual(todos)
+  })
+
+  test('a fork begins with the list of its source; a run that has one keeps it', async () => {
+    const storage = { folder: tree() }
+    const tool = todoWriteTool({ storage })
+    const { remember, remembered } = memory()
+    await tool.execute({ todos }, contextOf({ run: 'run-1', remember }))
+    await tool.resume!('fork', remembered())
+    expect(await readTodos(storage, 'fork')).toEqual(todos)
+
+    await tool.execute({ todos: todos.slice(0, 1) }, contextOf({ run: 'run-1' }))
+    await tool.resume!('run-1', remembered())
+    expect(await readTodos(storage, 'run-1')).toEqual(todos.slice(0, 1))
+
+    await tool.execute({ todos: [] }, contextOf({ run: 'run-1', remember }))
+    for (const odd of [remembered(), new Map(), new Map([['todos', [{ content: 7 }]]])]) {
+      await tool.resume!('run-3', odd)
+      expect(await readTodos(storage, 'run-3')).toEqual([])
+    }
   })
 
   test('any run id has its own list, inside the folder', async () => {

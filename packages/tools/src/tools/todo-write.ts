@@ -2,7 +2,7 @@ import { type Todo, tool, type Tool, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
-import { todoSchema, writeTodos } from './todo-list.ts'
+import { restoreTodos, todoSchema, writeTodos } from './todo-list.ts'
 
 const parameters = z.strictObject({
   todos: z
@@ -45,6 +45,7 @@ export function todoWriteTool(
       context.signal.throwIfAborted()
       await writeTodos(host.storage, context.run, todos)
       context.progress({ type: 'todo', todos })
+      context.remember?.(KEY, todos)
       return { success: true, todos }
     },
 
@@ -52,8 +53,13 @@ export function todoWriteTool(
       [summaryOf(todos), ...todos.map(({ status, content }) => `${MARKS[status]} ${content}`)].join(
         '\n',
       ),
+
+    resume: (run, remembered) => restoreTodos(host.storage, run, remembered.get(KEY)),
   })
 }
+
+/** Under which a run remembers its list. */
+const KEY = 'todos'
 
 const MARKS = { pending: '[ ]', in_progress: '[>]', completed: '[x]', cancelled: '[-]' } as const
 

@@ -13,6 +13,7 @@ import {
 import { usesCrlf, toLf, toCrlf } from '../file/line-ends.ts'
 import { refuseOmittedCode } from '../edit/omitted-code.ts'
 import { bytesOf, refuseLoneSurrogates, textFileOf } from '../file/text-file.ts'
+import { resumeRecords } from '../file/file-records.ts'
 import { displayName } from '../file/display-name.ts'
 import { showNewErrors } from '../lsp/new-errors.ts'
 import type { FoundDiagnostic } from '../lsp/result.ts'
@@ -74,6 +75,8 @@ export function writeTool(host: FileHost): Tool<WriteArguments, WriteResult> {
       ]
         .filter((part) => part !== undefined && part !== '')
         .join('\n'),
+
+    resume: (run, remembered) => resumeRecords(host.files, run, remembered),
   })
 
   function make(
