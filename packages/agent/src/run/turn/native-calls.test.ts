@@ -172,3 +172,48 @@ test('so is a call in the text of the model', async () => {
     },
   ])
 })
+
+test("ids are unique in the run; the model's own is kept beside and sent back", async () => {
+  const again = (id: string): ModelChunk[] => [
+    { type: 'call', index: 0, id, name: 'look', delta: `{"key":"${id}"}` },
+    { type: 'call', index: 1, id, name: 'look', delta: '{"key":"z"}' },
+    { type: 'finish', finish: 'stop' },
+  ]
+  const model = scripted([again('call_0'), again('call_0'), again('odd id'), 'Done.'], {
+    native: true,
+  })
+  const { of } = await collectEvents({
+    model,
+    tools: [{ ...reader(), repeatable: true }],
+    prompt: 'Go',
+  })
+  const calls = of('call-end').map(({ call }) => call)
+  expect(calls.map(({ id }) => id)).toEqual(
+    [0, 1, 2].flatMap((turn) => [`turn-${turn}-0-native`, `turn-${turn}-1-native`]),
+  )
+  expect(calls.map(({ modelId }) => modelId)).toEqual([
+    'call_0',
+    undefined,
+    'call_0',
+    undefined,
+    undefined,
+    undefined,
+  ])
+  const [, assistant, one, two] = model.sent[1]!
+  expect(assistant).toMatchObject({ calls: [{ id: 'call_0' }, { id: 'turn-0-1-native' }] })
+  expect([one, two]).toMatchObject([{ call: 'call_0' }, { call: 'turn-0-1-native' }])
+  expect(of('tool-end').map(({ call }) => call)).toEqual(calls.map(({ id }) => id))
+})
+
+test('ids that a model writes in its text are not used as ids of the run', async () => {
+  const written = (key: string): string =>
+    `[TOOL_CALLS]look[CALL_ID]abc123def[ARGS]{"key": "${key}"}`
+  const model = scripted([written('a'), written('b'), 'Done.'])
+  const options = { model, tools: [reader()], prompt: 'Go', protocol: 'mistral-small' } as const
+  const { of } = await collectEvents(options)
+  expect(of('call-end')).toMatchObject([
+    { call: { id: 'turn-0-0', modelId: 'abc123def' } },
+    { call: { id: 'turn-1-0', modelId: 'abc123def' } },
+  ])
+  expect(model.sent[2]!.at(-1)!.content).toContain('abc123def')
+})
