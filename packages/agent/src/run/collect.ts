@@ -11,8 +11,17 @@ export async function collect(events: AsyncIterable<RunEvent>): Promise<RunResul
     if (event.type === 'turn-end') turns++
     if (event.type === 'tool-end') calls.push(event)
     if (event.type === 'run-end') {
-      const { run, reason, text, usage, error } = event
-      return { run, reason, text, usage, turns, calls, ...(error !== undefined && { error }) }
+      const { run, reason, text, usage, error, pending } = event
+      return {
+        run,
+        reason,
+        text,
+        usage,
+        turns,
+        calls,
+        ...(error !== undefined && { error }),
+        ...(pending && { pending }),
+      }
     }
   }
   throw new Error('The events ended before the run did.')
@@ -21,7 +30,7 @@ export async function collect(events: AsyncIterable<RunEvent>): Promise<RunResul
 /** How a run ended, and the calls that it made. */
 export interface RunResult extends Pick<
   RunEndEvent,
-  'run' | 'reason' | 'text' | 'usage' | 'error'
+  'run' | 'reason' | 'text' | 'usage' | 'error' | 'pending'
 > {
   /** How many turns the model took. */
   readonly turns: number
