@@ -24,12 +24,9 @@ export interface FindSettingsOptions {
  */
 export function findSettings(folder: string, options: FindSettingsOptions): SettingsFile[] {
   const { directories, importClaude = false } = options
-  const { home, config, managed } = directories
+  const { home } = directories
   const repository = gitRoot(folder)
-  const places: ReadOptions[] = [
-    { file: join(managed, 'settings.json'), scope: 'managed', root: '/' },
-    { file: join(config, 'settings.json'), scope: 'user', root: home },
-  ]
+  const places = ownPlaces(directories)
   const claude: ReadOptions[] = [
     { file: join(home, '.claude', 'settings.json'), scope: 'user', root: home, foreign: true },
   ]
@@ -53,6 +50,22 @@ export function findSettings(folder: string, options: FindSettingsOptions): Sett
     ...asked.flatMap((place) => readPlace(place, repository) ?? []),
     ...places.flatMap(refuseYaml),
     ...ignores.flatMap((place) => readPlace(place, repository, readIgnore) ?? []),
+  ]
+}
+
+/** Finds only the settings that no folder has: the machine's and the user's. */
+export function findOwnSettings(directories: UserDirectories): SettingsFile[] {
+  const places = ownPlaces(directories)
+  return [
+    ...places.flatMap((place) => readPlace(place, undefined) ?? []),
+    ...places.flatMap(refuseYaml),
+  ]
+}
+
+function ownPlaces({ home, config, managed }: UserDirectories): ReadOptions[] {
+  return [
+    { file: join(managed, 'settings.json'), scope: 'managed', root: '/' },
+    { file: join(config, 'settings.json'), scope: 'user', root: home },
   ]
 }
 
