@@ -128,7 +128,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     chat.type('Shout.\r')
     const first = await chat.until(/Run it\? .*stop/)
     expect(first).toMatch(/\? write a\.txt[^]*-one\s+\+ONE/)
-    expect(first).toMatch(/"always" allows[^]*Edit\(\/\/.*a\.txt\)/)
+    expect(first).toMatch(/always: Edit\(\/\/.*a\.txt\)[^]*Always: a in this run, u in all folders/)
     chat.type('n keep the first\r')
     const second = await chat.until(/\+TWO[^]*Run it\? .*stop/)
     expect(second).toContain('The user says: keep the first')

@@ -122,3 +122,16 @@ test('schema', async () => {
   const { output } = await place().run('schema')
   expect(JSON.parse(output)).toMatchObject({ properties: { model: {}, paidProviders: {} } })
 })
+
+test('sets how long runs are kept, as JSON', async () => {
+  const { run, file } = place()
+  expect((await run('set', 'retention', '{"days": 30}')).code).toBe(0)
+  expect((await run('get', 'retention')).output).toBe('{"days":30}\n')
+  expect((await run('set', 'retention', 'false')).code).toBe(0)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ retention: false })
+  expect((await run('get', 'retention')).output).toBe('false\n')
+  const { code, errors } = await run('set', 'retention', '{"days": 0}')
+  expect(code).not.toBe(0)
+  expect(errors).toContain('expected a positive integer in "days", got 0')
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ retention: false })
+})

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RunEvent } from '@toolglot/agent'
@@ -198,11 +198,28 @@ describe('a user at the terminal', () => {
     const { code, errors } = await start('run', '-m', model, 'Write it.')
     expect(code).toBe(0)
     expect(errors).toMatch(
-      /\? write new\.txt\n +no rule allows writing it\n.*\n {2}\+one\n {2}\+two\n/,
+      /\? write new\.txt\n +no rule allows writing it\n +always: Edit\(.*\/new\.txt\)\n.*\n {2}\+one\n {2}\+two\n/,
     )
-    expect(errors).toContain('"always" allows')
+    expect(errors).toContain('  Always: a in this run, u in all folders\n')
     expect(readFileSync(join(cwd, 'new.txt'), 'utf8')).toBe('one\ntwo\n')
     expect(errors).toMatch(/To undo its changes: toolglot undo run-\w+/)
+  })
+
+  test.each([
+    ['f', 'in this folder', true],
+    ['u', 'in all folders', false],
+  ])('allows it always: %s %s', async (answer, place, isInFolder) => {
+    const { model } = await talkingServer(write, 'Written.', write, 'Written again.')
+    const { start, cwd } = inFolder({}, { answer })
+    await start('trust', '--yes')
+    const first = await start('run', '-m', model, 'Write it.')
+    expect(first).toMatchObject({ code: 0, output: 'Written.\n' })
+    expect(first.errors).toContain(`${answer} ${place}`)
+    expect(existsSync(join(cwd, '.toolglot/settings.local.json'))).toBe(isInFolder)
+    rmSync(join(cwd, 'new.txt'))
+    const second = await start('run', '-m', model, '--no-interactive', 'Write it.')
+    expect(second).toMatchObject({ code: 0, output: 'Written again.\n' })
+    expect(readFileSync(join(cwd, 'new.txt'), 'utf8')).toBe('one\ntwo\n')
   })
 
   test('refuses a call, and the model gets the reason', async () => {

@@ -39,8 +39,70 @@ describe('an approval', () => {
     const args = { file_path: 'a.txt', content: 'secret' }
     const decision = { ...part, parts: [part], call: { name, args } }
     const request = { run: 'r', call: 'c', hash: 'h', decision }
-    await approve({ ...request, always: [], name, args }, new AbortController().signal)
+    const asked = { ...request, always: [], suggestions: [], name, args }
+    await approve(asked, new AbortController().signal)
     expect(shown).toContain(expected)
+  })
+
+  test.each([
+    ['u', { verdict: 'allow', always: 'user' }],
+    [' User ', { verdict: 'allow', always: 'user' }],
+    ['f', { verdict: 'allow', always: 'folder' }],
+    ['folder', { verdict: 'allow', always: 'folder' }],
+    ['a', { verdict: 'allow', always: true }],
+    ['y', { verdict: 'allow' }],
+    ['s', { verdict: 'deny', stop: true }],
+    ['n u', { verdict: 'deny', reason: 'The user says: u' }],
+    ['uf', undefined],
+  ])('%j, if rules can be stored', (text, answer) => {
+    expect(readAnswer(text, true, ['folder', 'user'])).toEqual(answer)
+  })
+
+  test('rules are stored only where that is possible', () => {
+    for (const text of ['u', 'f']) {
+      expect(readAnswer(text, true)).toBeUndefined()
+      expect(readAnswer(text, false, ['folder', 'user'])).toBeUndefined()
+    }
+    expect(readAnswer('f', true, ['user'])).toBeUndefined()
+  })
+
+  test('what can be answered is what is offered', async () => {
+    const part = { what: 'make', verdict: 'ask', why: 'no rule' } as const
+    const decision = { ...part, parts: [part], call: { name: 'Bash', args: {} } }
+    const request = { run: 'r', call: 'c', hash: 'h', decision, name: 'Bash', args: {} }
+    const answered = async (
+      rules: readonly string[],
+      stores: readonly ('user' | 'folder')[],
+    ): Promise<string> => {
+      let shown = ''
+      const lines = ['?', 'y']
+      const approve = approveAtKeyboard({
+        keyboard: {
+          ask: async (question) => {
+            shown += `${question}\n`
+            return lines.shift()
+          },
+          show: (text) => void (shown += text),
+        },
+        colors: colorsOf(new PassThrough(), {}),
+        columns: 80,
+        stores,
+        preview: async () => undefined,
+      })
+      const suggestions = rules.map((rule) => ({ what: 'make', rule }))
+      await approve({ ...request, always: rules, suggestions }, new AbortController().signal)
+      return shown
+    }
+    const all = await answered(['Bash(make)'], ['folder', 'user'])
+    expect(all).toContain('  Always: a in this run, f in this folder, u in all folders\n')
+    expect(all).toContain('Run it? yes, no (reason optional), always, stop')
+    expect(all).toContain('Please type y, n, a, f, u or s,')
+    const some = await answered(['Bash(make)'], [])
+    expect(some).toContain('  Always: a in this run\n')
+    expect(some).toContain('Please type y, n, a or s,')
+    const none = await answered([], ['folder', 'user'])
+    expect(none).not.toMatch(/always/i)
+    expect(none).toContain('Please type y, n or s,')
   })
 
   test('always is accepted only if there is a rule for it', () => {

@@ -3,11 +3,16 @@ import { showRequest } from '../show/run/request.ts'
 import type { Colors } from '../terminal.ts'
 import type { Keyboard } from './keyboard.ts'
 
+/** Where rules are stored that always apply: in the settings of this folder, or of the user. */
+type RuleStore = 'user' | 'folder'
+
 /** What the approval prompt needs. */
 export interface ApproveOptions {
   readonly keyboard: Keyboard
   readonly colors: Colors
   readonly columns: number
+  /** Where rules can be stored for longer than this run. Default: nowhere. */
+  readonly stores?: readonly RuleStore[]
   /** Returns what a call would change, as a diff. */
   readonly preview: (
     args: Readonly<Record<string, unknown>>,
@@ -15,8 +20,14 @@ export interface ApproveOptions {
   ) => Promise<string | undefined>
 }
 
-/** Asks the user whether a call may run: yes, no (with a reason), always, or stop. No answer means stop. */
-export function approveAtKeyboard({ keyboard, colors, columns, preview }: ApproveOptions): Approve {
+/** Asks the user whether a call may run: yes, no (with a reason), always (and where), or stop. No answer means stop. */
+export function approveAtKeyboard({
+  keyboard,
+  colors,
+  columns,
+  preview,
+  stores = [],
+}: ApproveOptions): Approve {
   return async (request, signal) => {
     const { parts, call } = request.decision
     const paths = parts.flatMap(({ real }) => (real === undefined ? [] : [real]))
@@ -31,16 +42,27 @@ export function approveAtKeyboard({ keyboard, colors, columns, preview }: Approv
       ...(always ? [`${bold('a')}lways`] : []),
       `${bold('s')}top`,
     ]
+    if (always) {
+      const longer = stores.map((store) => `${bold(store.slice(0, 1))} ${PLACES[store]}`)
+      keyboard.show(`  Always: ${[`${bold('a')} in this run`, ...longer].join(', ')}\n`)
+    }
     const question = `  Run it? ${choices.join(', ')} `
+    const letters = ['y', 'n', ...(always ? ['a', ...stores.map((store) => store[0])] : [])]
     for (;;) {
       const line = await keyboard.ask(question, signal)
       signal.throwIfAborted()
-      const answer = line === undefined ? STOP : readAnswer(line, always)
+      const answer = line === undefined ? STOP : readAnswer(line, always, stores)
       if (answer) return answer
-      const letters = always ? 'y, n, a or s' : 'y, n or s'
-      keyboard.show(dim(`  Please type ${letters}, or n with a reason: n use npm instead\n`))
+      keyboard.show(
+        dim(`  Please type ${letters.join(', ')} or s, or n with a reason: n use npm instead\n`),
+      )
     }
   }
+}
+
+const PLACES: Readonly<Record<RuleStore, string>> = {
+  folder: 'in this folder',
+  user: 'in all folders',
 }
 
 const FILE_TOOLS: ReadonlySet<string> = new Set(['Write', 'Edit'])
@@ -48,8 +70,14 @@ const FILE_TOOLS: ReadonlySet<string> = new Set(['Write', 'Edit'])
 const STOP: ApprovalAnswer = { verdict: 'deny', stop: true }
 
 /** Parses the user's answer; undefined if it is unclear. */
-export function readAnswer(text: string, always: boolean): ApprovalAnswer | undefined {
+export function readAnswer(
+  text: string,
+  always: boolean,
+  stores: readonly RuleStore[] = [],
+): ApprovalAnswer | undefined {
   const answer = text.trim()
+  const store = stores.find((each) => [each, each[0]].includes(answer.toLowerCase()))
+  if (always && store) return { verdict: 'allow', always: store }
   if (/^(y|yes|ok)$/i.test(answer)) return { verdict: 'allow' }
   if (always && /^(a|always)$/i.test(answer)) return { verdict: 'allow', always: true }
   if (/^(s|stop)$/i.test(answer)) return STOP

@@ -1,5 +1,5 @@
 import { type RunOptions, Unanswered } from '@toolglot/agent'
-import type { ChosenModel, RunSetup } from '@toolglot/workspace'
+import { type ChosenModel, rememberRules, type RunSetup } from '@toolglot/workspace'
 import { isYes } from '@toolglot/workspace/internal'
 import type { RunFlags } from '../commands/run-flags.ts'
 import { approveAtKeyboard } from '../person/approve.ts'
@@ -37,6 +37,7 @@ export function runOptions(options: RunContext): RunOptions {
     system,
     untrusted,
     signal,
+    ...rulesStoredIn(setup),
     ...(protocol && { protocol }),
     ...(flags.maxTurns !== undefined && { limits: { maxIterations: flags.maxTurns } }),
     ...(keyboard
@@ -45,10 +46,19 @@ export function runOptions(options: RunContext): RunOptions {
   }
 }
 
+/** Stores rules for longer than the run. */
+function rulesStoredIn({ workspace }: Pick<RunSetup, 'workspace'>): {
+  readonly remember: (rules: readonly string[], scope: 'user' | 'folder') => Promise<void>
+} {
+  return {
+    remember: async (rules, scope) => void (await rememberRules(workspace, rules, scope)),
+  }
+}
+
 function personOf(
   keyboard: Keyboard,
   {
-    setup: { host },
+    setup: { host, workspace },
     promptQueue,
     screen,
     env,
@@ -63,7 +73,14 @@ function personOf(
     const { previewChange } = await import('@toolglot/tools/internal')
     return previewChange(host, args, { paths })
   }
-  const approve = approveAtKeyboard({ keyboard, colors, columns: columnsOf(screen), preview })
+  const approve = approveAtKeyboard({
+    keyboard,
+    colors,
+    columns: columnsOf(screen),
+    preview,
+    // Rules in a folder that is not trusted would not count.
+    stores: workspace.trust === 'trusted' ? ['folder', 'user'] : ['user'],
+  })
   const ask = askAtKeyboard({ keyboard, colors })
   return {
     approve: (request, signal) => promptQueue.enqueue(request.hash, () => approve(request, signal)),

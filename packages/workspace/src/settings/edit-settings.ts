@@ -1,6 +1,8 @@
-import { applyEdits, modify } from 'jsonc-parser'
+import { applyEdits, modify, type ModificationOptions } from 'jsonc-parser'
 import { looksLikeKey } from '@toolglot/agent/internal'
 import { readSettings, type ReadOptions } from './read-settings.ts'
+import type { SettingsFile } from './settings-file.ts'
+import { MAX_SETTINGS_BYTES } from './settings-text.ts'
 
 /** A top-level key, or one inside another: `model`, `permissions.mode`. */
 export type SettingsPath = string
@@ -15,6 +17,35 @@ export function editSettings(
   value: unknown,
   options: ReadOptions,
 ): string {
+  return edit(text, value, options, (before) => withValue(before, path.split('.'), value))
+}
+
+/**
+ * The text of settings with these rules added to `permissions.allow`, except those that are there. Comments and everything
+ * else stay. Throws a TypeError if the text is invalid, or a rule looks like a secret.
+ */
+export function addAllowRules(
+  text: string,
+  rules: readonly string[],
+  options: ReadOptions,
+): string {
+  return edit(text, rules, options, (before, said) => {
+    const known = said.rules.flatMap((rule) => (rule.verdict === 'allow' ? [rule.text] : []))
+    const fresh = [...new Set(rules)].filter((rule) => !known.includes(rule))
+    return fresh.reduceRight(
+      (rest, rule) => withValue(rest, ['permissions', 'allow', 0], rule),
+      before,
+    )
+  })
+}
+
+/** Changes the text of settings that are valid, and checks that they stay so. */
+function edit(
+  text: string,
+  value: unknown,
+  options: ReadOptions,
+  change: (before: string, said: SettingsFile) => string,
+): string {
   const before = text.trim() === '' ? '{}\n' : text
   const said = readSettings(before, options)
   const [problem] = said.problems
@@ -27,14 +58,23 @@ export function editSettings(
       `the value looks like a secret, and settings hold none: put it into your environment, for example export OPENAI_API_KEY=…`,
     )
   }
-  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' }
-  // Insert at the top: after the last entry, it would separate that from its comment.
-  const getInsertionIndex = (): number => 0
-  const edits = modify(before, path.split('.'), value, { formattingOptions, getInsertionIndex })
-  const after = applyEdits(before, edits)
+  const after = change(before, said)
   const now = readSettings(after, options)
   const known = new Set([...said.problems, ...said.warnings].map(({ reason }) => reason))
   const fresh = [...now.problems, ...now.warnings].find(({ reason }) => !known.has(reason))
   if (fresh) throw new TypeError(fresh.reason)
+  if (Buffer.byteLength(after) > MAX_SETTINGS_BYTES)
+    throw new TypeError(`${options.file}: it would be larger than ${MAX_SETTINGS_BYTES} bytes`)
   return after
+}
+
+/** The text with one value. A path that ends with a number inserts into a list. */
+function withValue(text: string, path: (string | number)[], value: unknown): string {
+  const options: ModificationOptions = {
+    formattingOptions: { insertSpaces: !/^\t/m.test(text), tabSize: 2, eol: '\n' },
+    // Insert at the top: after the last entry, it would separate that from its comment.
+    getInsertionIndex: () => 0,
+    isArrayInsertion: typeof path.at(-1) === 'number',
+  }
+  return applyEdits(text, modify(text, path, value, options))
 }

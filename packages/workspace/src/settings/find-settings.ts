@@ -6,6 +6,7 @@ import { IGNORE_FILES } from '@toolglot/permissions/internal'
 import { readIgnore } from './read-ignore.ts'
 import { readSettings, type ReadOptions } from './read-settings.ts'
 import type { SettingsFile } from './settings-file.ts'
+import { MAX_SETTINGS_BYTES } from './settings-text.ts'
 import { gitRoot } from '../git-root.ts'
 import { isInside, upwards } from '../inside.ts'
 import type { UserDirectories } from '../user-directories.ts'
@@ -23,12 +24,9 @@ export interface FindSettingsOptions {
  */
 export function findSettings(folder: string, options: FindSettingsOptions): SettingsFile[] {
   const { directories, importClaude = false } = options
-  const { home, config, managed } = directories
+  const { home } = directories
   const repository = gitRoot(folder)
-  const places: ReadOptions[] = [
-    { file: join(managed, 'settings.json'), scope: 'managed', root: '/' },
-    { file: join(config, 'settings.json'), scope: 'user', root: home },
-  ]
+  const places = ownPlaces(directories)
   const claude: ReadOptions[] = [
     { file: join(home, '.claude', 'settings.json'), scope: 'user', root: home, foreign: true },
   ]
@@ -39,10 +37,7 @@ export function findSettings(folder: string, options: FindSettingsOptions): Sett
       scope,
       root,
     })
-    places.push(
-      own('.toolglot', 'settings.local.json', 'local'),
-      own('.toolglot', 'settings.json', 'project'),
-    )
+    places.push(localSettings(root), own('.toolglot', 'settings.json', 'project'))
     claude.push(
       { ...own('.claude', 'settings.local.json', 'local'), foreign: true },
       { ...own('.claude', 'settings.json', 'project'), foreign: true },
@@ -56,6 +51,27 @@ export function findSettings(folder: string, options: FindSettingsOptions): Sett
     ...places.flatMap(refuseYaml),
     ...ignores.flatMap((place) => readPlace(place, repository, readIgnore) ?? []),
   ]
+}
+
+/** Finds only the settings that no folder has: the machine's and the user's. */
+export function findOwnSettings(directories: UserDirectories): SettingsFile[] {
+  const places = ownPlaces(directories)
+  return [
+    ...places.flatMap((place) => readPlace(place, undefined) ?? []),
+    ...places.flatMap(refuseYaml),
+  ]
+}
+
+function ownPlaces({ home, config, managed }: UserDirectories): ReadOptions[] {
+  return [
+    { file: join(managed, 'settings.json'), scope: 'managed', root: '/' },
+    { file: join(config, 'settings.json'), scope: 'user', root: home },
+  ]
+}
+
+/** A folder's local settings. */
+export function localSettings(root: string): ReadOptions {
+  return { file: join(root, '.toolglot', 'settings.local.json'), scope: 'local', root }
 }
 
 /** Reads the ignore files of a folder. */
@@ -108,7 +124,7 @@ function readPlace(
     const real = realpathSync.native(file)
     if (isInFolder && !isInside(real, realpathSync.native(root)))
       return broken(place, 'it is a link out of the folder')
-    const content = readRegularFile(real, MAX_BYTES)
+    const content = readRegularFile(real, MAX_SETTINGS_BYTES)
     if ('missing' in content) return undefined
     if ('reason' in content) return broken(place, content.reason)
     const text = decodeUtf8(content.bytes)
@@ -127,8 +143,6 @@ function readPlace(
     return broken(place, `it cannot be read (${code ?? String(error)})`)
   }
 }
-
-const MAX_BYTES = 1 << 20
 
 function broken({ file, scope }: ReadOptions, reason: string): SettingsFile {
   return {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { mergeSettings, type Settings } from './merge-settings.ts'
 import { grantsNothing, type UntrustedGrants, untrustedGrants } from './untrusted-grants.ts'
 import type { SettingsFile } from './settings-file.ts'
-import { digestOf } from '../trust/digest.ts'
+import { createDigest } from '../trust/digest.ts'
 import { findIgnores, findSettings, type FindSettingsOptions } from './find-settings.ts'
 import { realPathOrSame, resolvePath } from '../inside.ts'
-import { addTrust, trustOf } from '../trust/trust-store.ts'
+import { addTrust, type TrustedFolder, trustOf } from '../trust/trust-store.ts'
 
 /**
  * Whether a person trusts a folder. `changed`: its settings are no longer those that they saw. Nothing that runs without
@@ -47,11 +47,8 @@ export function loadSettings(path: string, options: LoadOptions): LoadedSettings
   const home = realPathOrSame(directories.home)
   const entry = trustOf(folder, { file: trustFile(options), home })
   const own = files.filter(({ foreign }) => !foreign)
-  // A digest reads all code that settings name: once, if both would be the same.
-  const shown = own.length < files.length ? [files, own] : [files]
-  const digests = [...new Set(shown.map((some) => digestOf(some, home)))]
-  const isSame = entry && (grantsNothing(grants) || entry.digests.includes(digests[0]!))
-  const trust = isSame ? 'trusted' : entry ? 'changed' : 'untrusted'
+  const digests = [...new Set([files, own].map(createDigest(home)))]
+  const trust = trustIn(files, digests[0]!, entry)
   const trusted = trust === 'trusted'
   // Every folder of the workspace has its own ignore files.
   const ignores = mergeSettings(files, { trusted }).roots.flatMap(({ path: root, source }) =>
@@ -67,6 +64,17 @@ export function loadSettings(path: string, options: LoadOptions): LoadedSettings
     grants,
     digests,
   }
+}
+
+/** Whether a person trusts these files of a folder, given their digest and what the person trusted. */
+export function trustIn(
+  files: readonly SettingsFile[],
+  digest: string,
+  entry: TrustedFolder | undefined,
+): FolderTrust {
+  if (!entry) return 'untrusted'
+  const isSame = grantsNothing(untrustedGrants(files)) || entry.digests.includes(digest)
+  return isSame ? 'trusted' : 'changed'
 }
 
 /** Records that a person saw what a folder's settings would allow, and trusts it. */

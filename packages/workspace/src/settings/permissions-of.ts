@@ -34,6 +34,13 @@ export function permissionsOf(settings: Settings, tools?: OtherTools): Permissio
   }
 }
 
+/** What is wrong with a rule that someone wants to add to settings; undefined if it would be valid. */
+export function problemWith(rule: RuleText, tools?: OtherTools): string | undefined {
+  const { text, verdict, source } = rule
+  const { problems } = readRules({ [verdict]: [text] }, { source, tools })
+  return problems.find((each) => !namesMissingTool(each))?.problem
+}
+
 /** The rules that name a tool which is not here, such as one that another folder brings: they have no effect. */
 export function rulesWithoutTool(settings: Settings, tools?: OtherTools): readonly RuleText[] {
   return settings.rules.filter(

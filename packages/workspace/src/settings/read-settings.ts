@@ -71,7 +71,7 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
       return
     } else if (key === 'protocols') {
       for (const [path, source] of textsOf(item, key)) protocols.push({ path, source })
-    } else if (known?.isOwn && (scope === 'project' || scope === 'local')) {
+    } else if (known?.scopes && !known.scopes.includes(scope)) {
       notes.warning(line, `${show(key)} is only read from your own settings`)
     } else if (known) {
       const value = known.read(item, notes.warning)

@@ -9,6 +9,9 @@ interface Schema {
   readonly $ref?: string
   readonly type?: string
   readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly minimum?: number
+  readonly minProperties?: number
   readonly pattern?: string
   readonly properties?: Readonly<Record<string, Schema>>
   readonly additionalProperties?: boolean | Schema
@@ -29,11 +32,14 @@ function fits(value: unknown, given: Schema): boolean {
   const { type, enum: words, pattern, properties = {}, additionalProperties, items } = given
   if (given.$ref && !fits(value, schema.$defs![given.$ref.replace('#/$defs/', '')]!)) return false
   if (words && !words.includes(value)) return false
+  if (given.anyOf && !given.anyOf.some((each) => fits(value, each))) return false
+  if (type === 'integer') return Number.isInteger(value) && Number(value) >= given.minimum!
   const isList = Array.isArray(value)
   if (type && type !== (isList ? 'array' : value === null ? 'null' : typeof value)) return false
   if (pattern && !new RegExp(pattern).test(String(value))) return false
   if (isList) return !items || value.every((item) => fits(item, items))
   if (typeof value !== 'object' || value === null) return true
+  if (Object.keys(value).length < (given.minProperties ?? 0)) return false
   return Object.entries(value).every(([key, member]) => {
     const others = properties[key] ?? additionalProperties
     return typeof others === 'object' ? fits(member, others) : others !== false
@@ -88,6 +94,20 @@ describe('the schema and the reader agree', () => {
     '{"languageServers": [{"name": "a", "command": ["a"], "endings": [".a"], "x": 1}]}',
     '{"languageServers": {}}',
     '{"unknown": 1}',
+    '{"retention": false}',
+    '{"retention": {"days": 90, "runs": 1000}}',
+    '{"retention": {"days": 1}}',
+    '{"retention": {"runs": 1}}',
+    '{"retention": true}',
+    '{"retention": null}',
+    '{"retention": 90}',
+    '{"retention": {}}',
+    '{"retention": []}',
+    '{"retention": {"days": 0}}',
+    '{"retention": {"days": -1, "runs": 2}}',
+    '{"retention": {"days": 1.5}}',
+    '{"retention": {"days": "90"}}',
+    '{"retention": {"days": 90, "weeks": 1}}',
   ])('%s', (text) => {
     const { problems, warnings } = read(text)
     expect(fits(JSON.parse(text), schema)).toBe(problems.length + warnings.length === 0)

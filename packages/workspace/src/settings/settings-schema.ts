@@ -22,13 +22,20 @@ export function allSettings(): Setting[] {
   function settingsIn({ properties = {} }: Schema, before: string): Setting[] {
     return Object.entries(properties).flatMap(([name, given]) => {
       const named = schema.$defs?.[given.$ref?.replace('#/$defs/', '') ?? ''] ?? {}
-      const { type, enum: words } = { ...named, ...given }
+      const { type, enum: words, anyOf } = { ...named, ...given }
       const about = given.description ?? named.description ?? ''
       const key = `${before}${name}`
       if (given.properties) return settingsIn(given, `${key}.`)
       // An alias of another setting, or one without any effect.
-      if (key === '$schema' || (!type && !words) || about.startsWith('An alias of ')) return []
-      return [{ key, about, kind: type === 'array' ? 'list' : type === 'object' ? 'json' : 'text' }]
+      if (key === '$schema' || (!type && !words && !anyOf)) return []
+      if (about.startsWith('An alias of ')) return []
+      return [
+        {
+          key,
+          about,
+          kind: type === 'array' ? 'list' : type === 'object' || anyOf ? 'json' : 'text',
+        },
+      ]
     })
   }
 }
@@ -36,6 +43,7 @@ export function allSettings(): Setting[] {
 interface Schema {
   readonly type?: string
   readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
   readonly $ref?: string
   readonly description?: string
   readonly properties?: Readonly<Record<string, Schema>>

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { editSettings, type SettingsPath } from './edit-settings.ts'
+import { addAllowRules, editSettings, type SettingsPath } from './edit-settings.ts'
+import type { ReadOptions } from './read-settings.ts'
+import { readSettingsText } from './settings-text.ts'
 import type { UserDirectories } from '../user-directories.ts'
-import { decodeUtf8, readRegularFile } from '@toolglot/agent/internal'
 import { realPathOrSame } from '../inside.ts'
 import { UserError } from '../user-error.ts'
 import { visibleLine } from '../visible.ts'
@@ -18,33 +19,42 @@ export function changeUserSettings(
   path: SettingsPath,
   value: unknown,
 ): string {
+  return change(directories, path, (text, options) =>
+    // There is nothing to remove from a file that does not exist.
+    text === undefined && value === undefined
+      ? undefined
+      : editSettings(text ?? '', path, value, options),
+  )
+}
+
+/** Adds rules to what a person's own settings allow. Returns the file; throws a UserError. */
+export function allowInUserSettings(
+  directories: UserDirectories,
+  rules: readonly string[],
+): string {
+  return change(directories, 'permissions.allow', (text, options) =>
+    addAllowRules(text ?? '', rules, options),
+  )
+}
+
+function change(
+  directories: UserDirectories,
+  what: string,
+  edit: (text: string | undefined, options: ReadOptions) => string | undefined,
+): string {
+  const file = userSettingsFile(directories)
   try {
-    return change(directories, path, value)
+    const text = readSettingsText(file)
+    const after = edit(text, { file, scope: 'user', root: directories.home })
+    // If the settings file is a link, the link stays.
+    if (after !== undefined && after !== text) writeWhole(realPathOrSame(file), after)
+    return file
   } catch (error) {
     // Settings that cannot be read, an invalid value, a secret, a disk that cannot be written.
     throw new UserError('data', {
-      expected: `to write ${visibleLine(path)} into your settings`,
+      expected: `to write ${visibleLine(what)} into your settings`,
       got: `this: ${visibleLine(error instanceof Error ? error.message : String(error))}`,
       advice: 'nothing was changed',
     })
   }
-}
-
-function change(directories: UserDirectories, path: SettingsPath, value: unknown): string {
-  const file = userSettingsFile(directories)
-  const text = textIn(file)
-  // There is nothing to remove from a file that does not exist.
-  if (text === undefined && value === undefined) return file
-  const options = { file, scope: 'user', root: directories.home } as const
-  // If the settings file is a link, the link stays.
-  writeWhole(realPathOrSame(file), editSettings(text ?? '', path, value, options))
-  return file
-}
-
-function textIn(file: string): string | undefined {
-  const content = readRegularFile(file, 1 << 20)
-  if ('missing' in content) return undefined
-  const text = 'bytes' in content ? decodeUtf8(content.bytes) : undefined
-  if (text !== undefined) return text
-  throw new TypeError(`${file}: ${'reason' in content ? content.reason : 'it is not UTF-8'}`)
 }

@@ -8,32 +8,39 @@ import { comesWithFolder } from '../settings/untrusted-grants.ts'
 import { importedFiles, MAX_CODE_BYTES } from './imported-files.ts'
 
 /**
- * A hash of what a person sees before they trust a folder: what its settings allow, with the exceptions, and the code that
- * they name, since that is what would run.
+ * Hashes what a person sees before they trust a folder: what its settings allow, with the exceptions, and the code that they
+ * name, since that is what would run. Code is read once, so that digests of different settings are about the same code.
  */
-export function digestOf(files: readonly SettingsFile[], home: string): string {
-  const shown = files
-    .filter(comesWithFolder)
-    .map(({ file, rules, roots, protocols, values, mode }) => [
-      file,
-      rules.map(({ verdict, text }) => [verdict, text]),
-      roots.map(({ path }) => path),
-      protocols.map((protocol) => codeOf(protocol, home)),
-      mode ?? null,
-      ...values.map((each) => valueOf(each, home)),
-    ])
-  return createHash('sha256').update(JSON.stringify(shown)).digest('hex')
+export function createDigest(home: string): (files: readonly SettingsFile[]) => string {
+  const known = new Map<string, unknown[]>()
+  const codeOf = (code: PathText): unknown[] => {
+    const file = resolvePath(code.path, code.source.root ?? '/', home)
+    let hashes = known.get(file)
+    if (!hashes) known.set(file, (hashes = hashesOf(file)))
+    return [code.path, ...hashes]
+  }
+  const valueOf = (given: SettingValue): unknown[] => [
+    given.key,
+    codeFilesOf(given)?.map(codeOf) ?? given.value,
+  ]
+  return (files) => {
+    const shown = files
+      .filter(comesWithFolder)
+      .map(({ file, rules, roots, protocols, values, mode }) => [
+        file,
+        rules.map(({ verdict, text }) => [verdict, text]),
+        roots.map(({ path }) => path),
+        protocols.map(codeOf),
+        mode ?? null,
+        ...values.map(valueOf),
+      ])
+    return createHash('sha256').update(JSON.stringify(shown)).digest('hex')
+  }
 }
 
-function valueOf(given: SettingValue, home: string): unknown[] {
-  const code = codeFilesOf(given)?.map((file) => codeOf(file, home))
-  return [given.key, code ?? given.value]
-}
-
-/** A file with code, and the files it imports: a change of any of them changes the digest. */
-function codeOf({ path, source }: PathText, home: string): unknown[] {
-  const file = resolvePath(path, source.root ?? '/', home)
-  return [path, hashOf(file), ...importedFiles(file).map((each) => [each, hashOf(each)])]
+/** The hashes of a file with code, and of the files it imports: a change of any of them changes the digest. */
+function hashesOf(file: string): unknown[] {
+  return [hashOf(file), ...importedFiles(file).map((each) => [each, hashOf(each)])]
 }
 
 /** The hash of a file; null if it does not exist. What cannot be read is never the same twice, so it is never trusted. */

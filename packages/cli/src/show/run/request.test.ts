@@ -1,12 +1,14 @@
+import { realpathSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { decide, readRules, suggestRules } from '@toolglot/permissions'
+import { decide, readRules, suggestRuleForEach } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { colorsOf } from '../../terminal.ts'
 import { showRequest } from './request.ts'
 
 const colors = colorsOf(new PassThrough(), {})
-const fileSystem = nodeFileSystem({ cwd: '/tmp' })
+const cwd = realpathSync('/tmp')
+const fileSystem = nodeFileSystem({ cwd })
 
 function asked(
   command: string,
@@ -16,22 +18,54 @@ function asked(
   const source = { scope: 'user', file: 's.json', line: 3 } as const
   const permissions = readRules({ ask: rules }, { source })
   const decision = decide(call, permissions, fileSystem)
-  const always = suggestRules(call, permissions, fileSystem)
-  return showRequest({ decision, always, ...call }, { colors, columns, ...(diff && { diff }) })
+  const suggestions = suggestRuleForEach(decision, permissions, fileSystem)
+  return showRequest({ decision, suggestions, ...call }, { colors, columns, ...(diff && { diff }) })
 }
 
 test('shows each part, why it asks, and the narrow rule', () => {
   expect(asked('git status && make all')).toBe(
     [
       '  ? git status',
-      '    no rule allows it; the rule Bash(git status) would',
+      '    no rule allows it',
+      '    always: Bash(git status)',
       '  ? make all',
-      '    no rule allows it; the rule Bash(make all) would',
-      '  "always" allows, for this session:',
-      '    Bash(git status)',
-      '    Bash(make all)',
+      '    no rule allows it',
+      '    always: Bash(make all)',
       '',
     ].join('\n'),
+  )
+})
+
+test('shows why a part has no rule', () => {
+  expect(asked('make all > log && python3 x.py | sudo ls')).toBe(
+    [
+      '  ? make all > log',
+      '    no rule allows it',
+      '    always: Bash(make all)',
+      '  ? python3 x.py',
+      "    asks each time: runs code that Toolglot can't inspect",
+      '  ? sudo ls',
+      '    asks each time: runs another command as another user',
+      '  ? ls',
+      '    no rule allows it',
+      '    asks each time: run by another command, which has no',
+      '    rule: sudo ls',
+      '  ? write log',
+      '    no rule allows writing it',
+      `    always: Edit(/${cwd}/log)`,
+      '  ✓ read x.py',
+      '    in the workspace',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('shows why a call asks although its parts are allowed', () => {
+  const part = { what: 'send', verdict: 'allow', why: 'the rule send allows it' } as const
+  const suggestions = [{ what: 'send', reason: 'the tool is dangerous' }]
+  const call = { name: 'send', args: {}, suggestions, decision: { ...part, parts: [part] } }
+  expect(showRequest(call, { colors, columns: 80 })).toContain(
+    '  ✓ send\n    the rule send allows it\n  ? send\n    the tool is dangerous\n',
   )
 })
 
@@ -39,6 +73,11 @@ test('shows the rule that decides and its source, and then offers no "always"', 
   const shown = asked('make all', { rules: ['Bash(make:*)'] })
   expect(shown).toContain('Bash(make:*)  s.json:3')
   expect(shown).not.toContain('always')
+})
+
+test('hides nothing of a rule', () => {
+  const shown = asked(`make ${'a'.repeat(150)} end`, { columns: 40 })
+  expect(shown.replaceAll(/\s+/g, '')).toContain(`always:Bash(make${'a'.repeat(150)}end)`)
 })
 
 test('hides nothing at the edge of the screen or because of its length', () => {
@@ -53,7 +92,7 @@ test('hides nothing at the edge of the screen or because of its length', () => {
 test('hides no argument among others', () => {
   const args = { note: 'hello', to: 'x'.repeat(50), amount: 9 }
   const part = { what: 'send', verdict: 'ask', why: 'no rule allows send' } as const
-  const call = { name: 'send', args, always: [], decision: { ...part, parts: [part] } }
+  const call = { name: 'send', args, suggestions: [], decision: { ...part, parts: [part] } }
   expect(showRequest(call, { colors, columns: 80 })).toContain(`"to": "${'x'.repeat(50)}"`)
   const narrow = { ...call, args: { to: 'x'.repeat(50) } }
   expect(showRequest(narrow, { colors, columns: 50 })).toContain(`"to": "${'x'.repeat(50)}"`)

@@ -1,4 +1,4 @@
-import type { ApprovalRequest, DecisionPart } from '@toolglot/permissions'
+import type { ApprovalRequest, DecisionPart, RuleSuggestion } from '@toolglot/permissions'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
 import { placeOf } from '../decision.ts'
@@ -8,7 +8,7 @@ import { wrap } from '../text/wrap.ts'
 import { showDiff } from './diff.ts'
 
 /** A call that needs approval. */
-export interface RequestedCall extends Pick<ApprovalRequest, 'decision' | 'always'> {
+export interface RequestedCall extends Pick<ApprovalRequest, 'decision' | 'suggestions'> {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
 }
@@ -21,17 +21,19 @@ export interface RequestOptions {
 }
 
 /**
- * What the user is asked to approve: what each part would do and why it asks, the change, and what "always" would
- * allow. Nothing is cut off at the edge of the screen: no one should approve what they cannot see.
+ * What the user is asked to approve: what each part would do, why it asks, and the rule that "always" would add or why there
+ * is none; then the change. Nothing is cut off at the edge of the screen: no one should approve what they cannot see.
  */
 export function showRequest(
-  { decision, always, name, args }: RequestedCall,
+  { decision, suggestions, name, args }: RequestedCall,
   { colors, columns, diff }: RequestOptions,
 ): string {
-  const { dim, yellow } = colors
+  const { yellow } = colors
   const room = Math.max(20, Math.min(columns, 120) - 4)
   const lines = [
-    ...decision.parts.flatMap((part) => partLines(part, colors, room)),
+    ...withSuggestions(decision.parts, suggestions).flatMap((part) =>
+      partLines(part, colors, room),
+    ),
     ...limitLines(
       diff
         ? showDiff(diff, { colors, columns: Infinity, maxLines: Infinity })
@@ -40,30 +42,58 @@ export function showRequest(
           : showArguments(args, colors),
       yellow,
     ),
-    ...(always.length > 0
-      ? [
-          dim('"always" allows, for this session:'),
-          ...always.map((rule) => `  ${visibleLine(rule)}`),
-        ]
-      : []),
   ]
   return lines.map((line) => `  ${line}\n`).join('')
 }
 
-function partLines(
-  part: DecisionPart,
-  { yellow, green, red, dim }: Colors,
-  room: number,
-): string[] {
+/** A part of a call, and what "always" would do about it. */
+type ShownPart = Pick<DecisionPart, 'what' | 'verdict' | 'why' | 'rule'> & {
+  readonly suggestion?: RuleSuggestion | undefined
+}
+
+/** The parts with their suggestions, which are about those that ask; or about the call as a whole, if none does. */
+function withSuggestions(
+  parts: readonly DecisionPart[],
+  suggestions: readonly RuleSuggestion[],
+): ShownPart[] {
+  const left = [...suggestions]
+  const shown = parts.map((part) =>
+    part.verdict === 'ask' ? { ...part, suggestion: left.shift() } : part,
+  )
+  const rest = left.map(({ what, ...each }): ShownPart => ({
+    what,
+    verdict: 'ask',
+    why: 'reason' in each ? each.reason : '',
+  }))
+  return [...shown, ...rest]
+}
+
+function partLines(part: ShownPart, { yellow, green, red, dim }: Colors, room: number): string[] {
   const paint = { allow: green, ask: yellow, deny: red }[part.verdict]
-  const { rule, why } = part
-  const reason = rule ? `${rule.text}${placeOf(rule)}` : why
   return [
     ...wrap(visibleLine(part.what), room - 2).map(
       (line, at) => `${at === 0 ? paint(MARKS[part.verdict]) : ' '} ${line}`,
     ),
-    ...wrap(visibleLine(reason), room - 2).map((line) => `  ${dim(line)}`),
+    ...reasonsOf(part).flatMap((reason) =>
+      wrap(visibleLine(reason), room - 2).map((line) => `  ${dim(line)}`),
+    ),
+    ...(part.suggestion && 'rule' in part.suggestion
+      ? wrap(visibleLine(`always: ${part.suggestion.rule}`), room - 2).map((line) => `  ${line}`)
+      : []),
   ]
+}
+
+function reasonsOf({ rule, why, suggestion }: ShownPart): string[] {
+  if (rule) return [`${rule.text}${placeOf(rule)}`]
+  if (!suggestion) return [why]
+  // The rule that would help is suggested, or should not be added.
+  const plain = why.replace(
+    /; (?:the rule|only an exact rule such as) .* would(?: allow it)?$/s,
+    '',
+  )
+  if ('rule' in suggestion) return [plain]
+  const { reason } = suggestion
+  return [...(plain.includes(reason) ? [] : [plain]), `asks each time: ${reason}`]
 }
 
 /** Whether the call's one-line form shows all its arguments: certain only for one short text. */

@@ -4,6 +4,7 @@ import { languageServers } from './language-servers.ts'
 import { mcpServers } from './mcp-servers.ts'
 import { model } from './model.ts'
 import { paidProviders } from './paid-providers.ts'
+import { retention } from './retention.ts'
 import { testCommand } from './test-command.ts'
 import { tools } from './tools.ts'
 
@@ -13,6 +14,7 @@ export const settingsKeys: readonly SettingsKey<unknown>[] = [
   mcpServers,
   model,
   paidProviders,
+  retention,
   testCommand,
   tools,
 ]

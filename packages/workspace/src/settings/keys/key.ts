@@ -1,4 +1,4 @@
-import type { RuleSource } from '@toolglot/permissions'
+import type { RuleScope, RuleSource } from '@toolglot/permissions'
 import type { Item } from '../item.ts'
 
 /**
@@ -7,11 +7,11 @@ import type { Item } from '../item.ts'
  */
 export interface SettingsKey<Value> {
   readonly key: string
-  /** It is only read from the user's or the machine's own settings. */
-  readonly isOwn?: true
+  /** Where it is read from. Default: everywhere. */
+  readonly scopes?: readonly RuleScope[]
   /** Its values are lists of files whose code is loaded: their content is part of what a person trusts. */
   readonly namesCode?: true
-  /** Reads the value. Returns undefined after reporting why it is invalid. */
+  /** Reads the value. If it is invalid, reports why, and returns undefined or what is safe. */
   read(item: Item, wrong: (line: number, reason: string) => void): Value | undefined
 }
 
@@ -30,3 +30,6 @@ export function settingValues<Value>(
   // Only the key's own reader made these values.
   return values.filter((each) => each.key === key) as readonly SettingValue<Value>[]
 }
+
+/** The scopes that no stranger writes. */
+export const OWN_SCOPES: readonly RuleScope[] = ['managed', 'cli', 'user']

@@ -1,10 +1,10 @@
 import { describe } from '../item.ts'
-import type { SettingsKey } from './key.ts'
+import { OWN_SCOPES, type SettingsKey } from './key.ts'
 
 /** The paid providers that a person agreed to use. */
 export const paidProviders: SettingsKey<readonly string[]> = {
   key: 'paidProviders',
-  isOwn: true,
+  scopes: OWN_SCOPES,
   read(item, wrong) {
     const items = item.kind === 'list' ? item.items : [item]
     const bad =

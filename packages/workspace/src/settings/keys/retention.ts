@@ -1,0 +1,53 @@
+import type { PruneLimits } from '@toolglot/agent/journal'
+import { describe, type Item } from '../item.ts'
+import type { SettingsKey } from './key.ts'
+
+/**
+ * How long runs are kept; `false`: forever. Not read from any file of a project, which must not delete anyone's runs, nor
+ * from a file on the command line, since the journal outlives the command.
+ */
+export const retention: SettingsKey<PruneLimits | false> = {
+  key: 'retention',
+  scopes: ['managed', 'user'],
+  read(item, wrong) {
+    if (item.kind === 'plain' && item.value === false) return false
+    const problem = problemIn(item)
+    if (problem) {
+      wrong(problem.line, problem.reason)
+      // Until it is fixed, nothing is deleted.
+      return false
+    }
+    return Object.fromEntries(
+      entriesOf(item).map(({ key, item: value }) => [key, countIn(value)]),
+    ) as PruneLimits
+  },
+}
+
+function problemIn(item: Item): { readonly line: number; readonly reason: string } | undefined {
+  const entries = entriesOf(item)
+  if (entries.length === 0)
+    return { line: item.line, reason: `expected ${EXAMPLE} in "retention", got ${describe(item)}` }
+  for (const [at, { key, line, item: value }] of entries.entries()) {
+    if (key !== 'days' && key !== 'runs')
+      return {
+        line,
+        reason: `"retention" has no ${JSON.stringify(key.slice(0, 40))}, only days, runs`,
+      }
+    if (entries.findIndex((each) => each.key === key) !== at)
+      return { line, reason: `"${key}" is a duplicate key` }
+    if (countIn(value) === undefined)
+      return { line, reason: `expected a positive integer in "${key}", got ${describe(value)}` }
+  }
+  return undefined
+}
+
+const EXAMPLE = '{ "days": 90, "runs": 1000 } or false'
+
+function entriesOf(item: Item): Extract<Item, { kind: 'map' }>['entries'] {
+  return item.kind === 'map' ? item.entries : []
+}
+
+function countIn(item: Item): number | undefined {
+  const value = item.kind === 'plain' ? item.value : undefined
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
+}
