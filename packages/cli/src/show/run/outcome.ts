@@ -48,6 +48,9 @@ const LABELS: Record<Exclude<ToolOutcome['status'], 'success'>, string> = {
   cancelled: 'stopped: ',
   timeout: 'timed out: ',
   unknown: '',
+  duplicate: 'repeated: ',
+  cut_off: '',
+  not_run: '',
 }
 
 const MAX_LINES = 4

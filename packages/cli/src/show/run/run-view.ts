@@ -27,7 +27,7 @@ export interface RunView {
   readonly endLine: () => void
 }
 
-interface StartedCall {
+interface ShownCall {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
   isShown: boolean
@@ -42,11 +42,13 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
   const { dim, yellow, cyan, bold } = colors
   const columns = columnsOf(notes)
   const page = createPage({ text, notes, dim })
-  const started = new Map<string, StartedCall>()
+  const calls = new Map<string, ShownCall>()
   let textSoFar = ''
+  let lastNotRun = ''
+  let wasTodo = false
 
-  function showHeader(id: string): StartedCall | undefined {
-    const call = started.get(id)
+  function showHeader(id: string): ShownCall | undefined {
+    const call = calls.get(id)
     if (call && !call.isShown) {
       call.isShown = true
       page.block('call', [showCallLine(call, colors, columns)])
@@ -57,6 +59,8 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
   return {
     endLine: () => page.endLine(),
     show(event) {
+      const isAfterTodo = wasTodo
+      wasTodo = event.type === 'todo'
       switch (event.type) {
         case 'prompt':
           if (isReplay)
@@ -74,6 +78,8 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
         case 'call-start':
           return page.setStatus(`${visibleLine(event.name)}…`)
         case 'call-end': {
+          const { id, name, args } = event.call
+          calls.set(id, { name, args, isShown: false, wasAsked: false, live: undefined })
           const notes = doubts(event.call).map((doubt) => yellow(`! ${visibleLine(doubt)}`))
           if (notes.length > 0 && !event.call.complete) page.block('note', notes)
           if (!text && textSoFar.trim() !== '')
@@ -87,7 +93,7 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
           ])
         case 'tool-start': {
           const { call, name, args } = event
-          started.set(call, { name, args, isShown: false, wasAsked: false, live: undefined })
+          calls.set(call, { ...UNSEEN, ...calls.get(call), name, args })
           return page.setStatus(showCallLine({ name, args }, PLAIN, columns))
         }
         case 'tool-progress': {
@@ -104,7 +110,7 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
           return page.endLine()
         }
         case 'approval': {
-          const call = started.get(event.approval.call)
+          const call = calls.get(event.approval.call)
           if (call && event.approval.verdict === 'allow')
             page.setStatus(`  ${showCallLine(call, PLAIN, columns)}`)
           return
@@ -115,7 +121,14 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
           return page.block('todo', showTodos(event.todos, colors))
         case 'tool-end': {
           const { outcome } = event
+          if (SILENT.has(outcome.status)) return
+          if (outcome.status === 'not_run') {
+            if (outcome.text !== lastNotRun) page.block('note', [yellow(`! ${outcome.text}`)])
+            lastNotRun = outcome.text
+            return
+          }
           const todos = todosIn(outcome.data)
+          if (todos && isAfterTodo) return
           if (todos && isReplay) return page.block('todo', showTodos(todos, colors))
           if (!isReplay && (todos || hasAnswers(outcome.data))) return
           const call = showHeader(event.call)
@@ -127,7 +140,7 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
             wasLive,
             wasAsked: call?.wasAsked ?? false,
           })
-          started.delete(event.call)
+          calls.delete(event.call)
           return page.block(
             'call',
             lines.map((line) => `  ${line}`),
@@ -147,6 +160,11 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
     },
   }
 }
+
+const UNSEEN = { isShown: false, wasAsked: false, live: undefined }
+
+/** How calls end that were not run, which was reported before or is obvious. */
+const SILENT: ReadonlySet<string> = new Set(['cut_off', 'cancelled'])
 
 /** Todos and answers are shown as they arrive, not when the tool ends. */
 function todosIn(data: unknown): readonly Todo[] | undefined {
