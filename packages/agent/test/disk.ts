@@ -1,9 +1,6 @@
-import {
-  type Journal,
-  JournalError,
-  type JournalRecord,
-  memoryJournal,
-} from '../src/journal/index.ts'
+import { createJournal } from '../src/journal/create-journal.ts'
+import { type Journal, JournalError, type JournalRecord } from '../src/journal/index.ts'
+import { createMemory, type Memory, memoryStorage } from '../src/journal/memory-storage.ts'
 
 /** Records that outlive the journals that wrote them, like a disk. */
 export type Disk = Map<string, JournalRecord[]>
@@ -17,58 +14,46 @@ export interface Trouble {
   readonly failsAt?: number
 }
 
-/** A journal on such a disk, for one process. `died` resolves when the process dies: what it awaits never resolves. */
+/**
+ * A journal on such a disk, for one process. `died` resolves when the process dies: what it awaits never resolves, and
+ * others can open its runs.
+ */
 export function journalOn(disk: Disk, trouble: Trouble = {}): Journal & { died: Promise<void> } {
   let die: () => void
   const died = new Promise<void>((resolve) => (die = resolve))
   let appends = 0
-  const taken = new Set<string>()
-  const recordsOf = (run: string): JournalRecord[] => {
-    const records = disk.get(run) ?? []
-    disk.set(run, records)
-    return records
-  }
-  const write = (run: string, record: Omit<JournalRecord, 'time'>): void => {
-    const value = JSON.parse(JSON.stringify(record.value ?? null)) as unknown
-    recordsOf(run).push({ ...record, value, time: Date.now() })
-  }
-  return {
-    // The methods that no run needs.
-    ...memoryJournal(),
-    died,
-    async open(run) {
-      if (taken.has(run)) throw new JournalError('busy', `${run} is open.`)
-      taken.add(run)
-      return {
-        run,
-        before: [...recordsOf(run)],
-        async append(record) {
-          const at = appends++
-          if (trouble.failsAt !== undefined && at >= trouble.failsAt)
-            throw new JournalError('full', 'There is no space left.')
-          const isDeadly = trouble.diesAt !== undefined && at >= trouble.diesAt
-          if (!isDeadly || (at === trouble.diesAt && trouble.when === 'after')) write(run, record)
-          if (!isDeadly) return
-          die()
-          await new Promise(() => {})
-        },
-        waitForAnswer: (_key, signal) =>
-          new Promise((_, reject) =>
-            signal.addEventListener('abort', () => reject(signal.reason as Error)),
-          ),
-        async close() {
-          taken.delete(run)
-        },
-      }
+  const memory = memories.get(disk) ?? createMemory()
+  memories.set(disk, memory)
+  const storage = memoryStorage(memory)
+  const { hold, append, add } = storage
+  const show = (): void => memory.runs.forEach(({ records }, run) => disk.set(run, records))
+
+  Object.assign(storage, {
+    async hold(run, options) {
+      if (memory.runs.get(run)?.holder) throw new JournalError('busy', `${run} is open.`)
+      const records = await hold(run, options)
+      show()
+      return records
     },
-    async read(run) {
-      return [...(disk.get(run) ?? [])]
+    async append(run, record, messagesRead) {
+      const at = appends++
+      if (trouble.failsAt !== undefined && at >= trouble.failsAt)
+        throw new JournalError('full', 'There is no space left.')
+      const isDeadly = trouble.diesAt !== undefined && at >= trouble.diesAt
+      const isWritten = !isDeadly || (at === trouble.diesAt && trouble.when === 'after')
+      const refusal = isWritten ? await append(run, record, messagesRead) : undefined
+      if (!isDeadly) return refusal
+      for (const held of memory.runs.values()) if (held.holder === storage) held.holder = undefined
+      die()
+      return new Promise(() => {})
     },
-    async answer(run, key, value) {
-      if (recordsOf(run).some((each) => each.key === key && each.kind === 'answer')) return false
-      write(run, { key, kind: 'answer', value })
-      return true
+    async add(run) {
+      const added = await add(run)
+      show()
+      return added
     },
-    async close() {},
-  }
+  } satisfies Partial<typeof storage>)
+  return { ...createJournal(storage), died }
 }
+
+const memories = new WeakMap<Disk, Memory>()

@@ -2,13 +2,23 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Journal, JournalRecord } from '../src/journal/journal.ts'
 import { exportRun, importRuns } from '../src/journal/json-lines.ts'
 
-/** The tests that every journal must pass. */
-export function testJournal(name: string, make: () => Journal): void {
+/** The tests that every journal must pass. `makePlace` makes a place for records, and opens journals there. */
+export function testJournal(name: string, makePlace: () => () => Journal): void {
+  /** Journals at the same place, as if each were in its own process. */
+  function journalsOf(): [here: Journal, there: Journal] {
+    const open = makePlace()
+    const journals: [Journal, Journal] = [open(), open()]
+    onTestFinished(async () => {
+      for (const journal of journals) await journal.close()
+    })
+    return journals
+  }
   function journalOf(): Journal {
-    const journal = make()
+    const journal = makePlace()()
     onTestFinished(() => journal.close())
     return journal
   }
+  const never = new AbortController().signal
   const start = { model: 'tiny', messages: [{ role: 'user', content: 'Count the files' }] }
 
   describe(`${name}: records`, () => {
@@ -53,6 +63,33 @@ export function testJournal(name: string, make: () => Journal): void {
       })
     })
 
+    test('can be read from the middle on', async () => {
+      const journal = journalOf()
+      const log = await journal.open('a')
+      for (const key of ['x', 'y', 'z']) await log.append({ key, kind: 'value', value: key })
+      const keysAfter = async (count: number): Promise<string[]> =>
+        (await journal.read('a', count)).map(({ key }) => key)
+      expect(await keysAfter(0)).toEqual(['x', 'y', 'z'])
+      expect(await keysAfter(2)).toEqual(['z'])
+      expect(await keysAfter(3)).toEqual([])
+      expect(await keysAfter(9)).toEqual([])
+    })
+
+    test('are returned as they are stored', async () => {
+      const journal = journalOf()
+      const log = await journal.open('a')
+      const value = { list: [1], gone: undefined }
+      const appended = await log.append({ key: 'k', kind: 'value', value })
+      value.list.push(2)
+      expect(appended).toEqual({
+        key: 'k',
+        kind: 'value',
+        value: { list: [1] },
+        time: expect.any(Number),
+      })
+      expect(await journal.read('a')).toEqual([appended])
+    })
+
     test('are rejected with an explanation if they are invalid', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
@@ -63,6 +100,7 @@ export function testJournal(name: string, make: () => Journal): void {
         [{ key: 'k', kind: 'other' as 'value', value: 1 }, /of kind begin, value/],
         [{ key: 'k', kind: 'value', value: 1n }, /BigInt/],
         [{ key: 'k', kind: 'value', value: () => 1 }, /JSON can represent, got a function/],
+        [{ key: 'message/0', kind: 'message', value: { type: 'stop' } }, /sent with journal\.send/],
       ]
       for (const [record, message] of wrong)
         await expect(log.append(record)).rejects.toThrow(message)
@@ -93,44 +131,88 @@ export function testJournal(name: string, make: () => Journal): void {
   })
 
   describe(`${name}: answers`, () => {
-    const never = new AbortController().signal
+    const wait = { kind: 'wait', value: null } as const
 
     test('reach everything that waits, earlier or later, and the first one counts', async () => {
-      const journal = journalOf()
+      const [journal, other] = journalsOf()
       const log = await journal.open('a')
+      await log.append({ ...wait, key: 'ok?' })
       const waiting = log.waitForAnswer('ok?', never)
       const waitingToo = log.waitForAnswer('ok?', never)
-      expect(await journal.answer('a', 'ok?', { yes: true })).toBe(true)
-      expect(await journal.answer('a', 'ok?', { yes: false })).toBe(false)
+      await other.answer('a', 'ok?', { yes: true })
+      const late = other.answer('a', 'ok?', { yes: false })
+      await expect(late).rejects.toMatchObject({ problem: 'not_pending' })
+      await expect(late).rejects.toThrow(
+        'ok? of the run a is already answered, and the first answer counts. journal.waiting()',
+      )
       expect([await waiting, await waitingToo, await log.waitForAnswer('ok?', never)]).toEqual([
         { yes: true },
         { yes: true },
         { yes: true },
       ])
-      expect(await journal.read('a')).toMatchObject([{ key: 'ok?', kind: 'answer' }])
+      expect(await journal.read('a')).toMatchObject([
+        { kind: 'wait' },
+        { key: 'ok?', kind: 'answer' },
+      ])
     })
 
     test('only one of many at once counts', async () => {
-      const journal = journalOf()
-      await journal.open('a')
-      const all = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => journal.answer('a', 'k', index)),
+      const [journal, other] = journalsOf()
+      const log = await journal.open('a')
+      await log.append({ ...wait, key: 'k' })
+      const all = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, index) =>
+          (index % 2 ? journal : other).answer('a', 'k', index),
+        ),
       )
-      expect(all.filter(Boolean)).toHaveLength(1)
-      const [record] = await journal.read('a')
-      expect(all[Number(record?.value)]).toBe(true)
+      expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      const [, record] = await journal.read('a')
+      expect(all[Number(record?.value)]).toMatchObject({ status: 'fulfilled' })
+    })
+
+    test('that the run records itself count too', async () => {
+      const [journal, other] = journalsOf()
+      const log = await journal.open('a')
+      await log.append({ ...wait, key: 'here' })
+      await log.append({ ...wait, key: 'there' })
+      await log.append({ key: 'here', kind: 'answer', value: 1 })
+      await expect(other.answer('a', 'here', 2)).rejects.toMatchObject({ problem: 'not_pending' })
+      await other.answer('a', 'there', 3)
+      const late = log.append({ key: 'there', kind: 'answer', value: 4 })
+      await expect(late).rejects.toMatchObject({ problem: 'taken' })
+    })
+
+    test('are refused if nothing waits for them', async () => {
+      const journal = journalOf()
+      const log = await journal.open('a')
+      const answer = (key: string): Promise<void> => journal.answer('a', key, 1)
+      await expect(answer('k')).rejects.toMatchObject({ problem: 'not_pending' })
+      await expect(answer('k')).rejects.toThrow(
+        'Expected the key of something that the run a waits for, got k. journal.waiting()',
+      )
+      await log.append({ ...wait, key: 'turn/1/call/1/approval' })
+      await log.append({ key: 'turn/1/call/10', kind: 'value', value: 1 })
+      await log.append({ ...wait, key: 'turn/1/call/2/approval' })
+      await log.append({ key: 'turn/1/call/2', kind: 'value', value: 'Nobody answered' })
+      const over = answer('turn/1/call/2/approval')
+      await expect(over).rejects.toMatchObject({ problem: 'not_pending' })
+      await expect(over).rejects.toThrow('no longer waits for turn/1/call/2/approval')
+      await answer('turn/1/call/1/approval')
     })
 
     test('to an ended or unknown run are refused', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
-      await log.append({ key: 'asked', kind: 'wait', value: null })
+      await log.append({ ...wait, key: 'asked' })
       await log.append({ key: 'end', kind: 'value', value: { reason: 'cancelled' } })
-      expect(await journal.answer('a', 'k', 1)).toBe(false)
-      // The run can resume with this one.
-      expect(await journal.answer('a', 'asked', 1)).toBe(true)
-      expect(await journal.runs()).toMatchObject([{ state: 'finished' }])
-      expect(await journal.answer('b', 'k', 1)).toBe(false)
+      for (const key of ['asked', 'other']) {
+        const late = journal.answer('a', key, 1)
+        await expect(late).rejects.toMatchObject({ problem: 'ended' })
+        await expect(late).rejects.toThrow('The run a has ended')
+      }
+      await log.append({ key: 'turn/1', kind: 'value', value: 'It resumed' })
+      await journal.answer('a', 'asked', 1)
+      await expect(journal.answer('b', 'k', 1)).rejects.toMatchObject({ problem: 'missing' })
       expect(await journal.read('b')).toEqual([])
       expect(await journal.runs()).toHaveLength(1)
     })
@@ -138,12 +220,410 @@ export function testJournal(name: string, make: () => Journal): void {
     test('are not waited for after an abort', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
+      await log.append({ ...wait, key: 'k' })
       const stop = new AbortController()
       const waiting = log.waitForAnswer('k', stop.signal)
       stop.abort(new Error('enough'))
       await expect(waiting).rejects.toThrow('enough')
       await expect(log.waitForAnswer('k', stop.signal)).rejects.toThrow('enough')
-      expect(await journal.answer('a', 'k', 1)).toBe(true)
+      await journal.answer('a', 'k', 1)
+    })
+  })
+
+  describe(`${name}: messages`, () => {
+    test('are numbered, and reach the run, whether it waits for them or not', async () => {
+      const [journal, other] = journalsOf()
+      const log = await journal.open('a')
+      const first = log.waitForMessage(0, never)
+      await other.send('a', 'one')
+      expect(await first).toEqual({ type: 'message', content: 'one' })
+      await other.send('a', 'two')
+      await journal.send('a', 'three')
+      const texts = await Promise.all([2, 1, 0].map((number) => log.waitForMessage(number, never)))
+      expect(texts).toMatchObject([{ content: 'three' }, { content: 'two' }, { content: 'one' }])
+      await log.close()
+      const again = await journal.open('a')
+      expect(again.before.map(({ kind, key }) => `${kind} ${key}`)).toEqual([
+        'message message/0',
+        'message message/1',
+        'message message/2',
+      ])
+      expect(await again.waitForMessage(1, never)).toMatchObject({ content: 'two' })
+      const next = again.waitForMessage(3, never)
+      await other.send('a', 'four')
+      expect(await next).toMatchObject({ content: 'four' })
+    })
+
+    test('that come between opening the run and waiting are not missed', async () => {
+      const [journal, other] = journalsOf()
+      const log = await journal.open('a')
+      const stop = new AbortController()
+      // It looks at everything that comes from outside while nobody waits for a message.
+      const watching = journal.changed('a', 99, stop.signal).catch(() => {})
+      await other.send('a', 'early')
+      await journal.changed('a', 0, never)
+      expect(await log.waitForMessage(0, never)).toMatchObject({ content: 'early' })
+      await journal.send('a', 'from here')
+      expect(await log.waitForMessage(1, never)).toMatchObject({ content: 'from here' })
+      stop.abort()
+      await watching
+    })
+
+    test('have no gaps if many are sent at once', async () => {
+      const [journal, other] = journalsOf()
+      await journal.open('a')
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) => (index % 2 ? journal : other).send('a', 'x')),
+      )
+      expect((await other.read('a')).map(({ key }) => key)).toEqual(
+        Array.from({ length: 20 }, (_, index) => `message/${index}`),
+      )
+    })
+
+    test('are refused if nobody would read them', async () => {
+      const journal = journalOf()
+      await expect(journal.send('a', 'hello')).rejects.toMatchObject({ problem: 'missing' })
+      const log = await journal.open('a')
+      for (const wrong of ['', 'x'.repeat(1_000_001), 7 as unknown as string])
+        await expect(journal.send('a', wrong)).rejects.toThrow(TypeError)
+      await journal.send('a', 'x'.repeat(1_000_000))
+      await log.append({ key: 'end/0', kind: 'value', value: { reason: 'answer' } })
+      const late = journal.send('a', 'hello')
+      await expect(late).rejects.toMatchObject({ problem: 'ended' })
+      await expect(late).rejects.toThrow('The run a has ended, so nobody would read this. Resume')
+      expect(await journal.read('a')).toHaveLength(2)
+      await log.append({ key: 'input/0', kind: 'value', value: 'It resumed' })
+      await journal.send('a', 'hello')
+    })
+
+    test('are never lost at the end of a run', async () => {
+      const [journal, other] = journalsOf()
+      const log = await journal.open('a')
+      const end = { key: 'end/0', kind: 'value', value: { reason: 'answer' } } as const
+      await other.send('a', 'wait!')
+      const early = log.append(end, { messagesRead: 0 })
+      await expect(early).rejects.toMatchObject({ problem: 'unread' })
+      await expect(early).rejects.toThrow('value end/0 of the run a was not recorded')
+      expect(await journal.read('a')).toHaveLength(1)
+      expect(await journal.runs()).toMatchObject([{ state: 'running' }])
+      await log.append(end, { messagesRead: 1 })
+      expect(await journal.runs()).toMatchObject([{ state: 'finished' }])
+    })
+
+    test('either come before the end of a run, or are refused', async () => {
+      const [journal, other] = journalsOf()
+      const log = await journal.open('a')
+      const end = { key: 'end/0', kind: 'value', value: { reason: 'answer' } } as const
+      const both = await Promise.allSettled([
+        log.append(end, { messagesRead: 0 }),
+        other.send('a', 'wait!'),
+      ])
+      expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    })
+
+    test('do not change the state of a run', async () => {
+      const journal = journalOf()
+      const log = await journal.open('a')
+      await log.append({ key: 'ok?', kind: 'wait', value: null })
+      await journal.send('a', 'hello')
+      expect(await journal.runs()).toMatchObject([{ state: 'waiting', turns: 0 }])
+    })
+
+    test('are not waited for after an abort', async () => {
+      const log = await journalOf().open('a')
+      const stop = new AbortController()
+      const waiting = log.waitForMessage(0, stop.signal)
+      stop.abort(new Error('enough'))
+      await expect(waiting).rejects.toThrow('enough')
+    })
+  })
+
+  describe(`${name}: stopping`, () => {
+    const turn = (content: string, usage: object): object => ({
+      content,
+      segments: [{ type: 'text', span: [0, content.length] }],
+      usage,
+    })
+
+    test('a run that is open reads that it must stop', async () => {
+      const [journal, other] = journalsOf()
+      const log = await journal.open('a')
+      expect(await other.stop('a')).toBe(true)
+      expect(await log.waitForMessage(0, never)).toEqual({ type: 'stop' })
+      expect(await other.read('a')).toMatchObject([{ key: 'message/0', kind: 'message' }])
+      await log.append({ key: 'end/0', kind: 'value', value: { reason: 'cancelled' } })
+      expect(await other.stop('a')).toBe(false)
+      expect(await other.read('a')).toHaveLength(2)
+    })
+
+    test('a run that is not open ends', async () => {
+      const [journal, other] = journalsOf()
+      const log = await journal.open('a')
+      await log.append({ key: 'run', kind: 'value', value: start })
+      await log.append({
+        key: 'turn/0',
+        kind: 'value',
+        value: turn(' One ', { input: 5, output: 1 }),
+      })
+      await log.append({ key: 'end/0', kind: 'value', value: { reason: 'budget' } })
+      await log.append({ key: 'turn/1', kind: 'value', value: turn('', { input: 7, output: 2 }) })
+      await log.append({ key: 'turn/2', kind: 'value', value: 'odd' })
+      await log.close()
+      expect(await other.stop('a')).toBe(true)
+      const [message, end] = await journal.read('a', 5)
+      expect(message).toMatchObject({ kind: 'message', value: { type: 'stop' } })
+      expect(end).toMatchObject({
+        key: 'end/1',
+        kind: 'value',
+        value: {
+          reason: 'cancelled',
+          text: 'One',
+          usage: { input: 12, output: 3 },
+          error: 'The run was stopped.',
+        },
+      })
+      expect(await journal.runs()).toMatchObject([{ state: 'finished', reason: 'cancelled' }])
+      expect(await other.stop('a')).toBe(false)
+      await (await journal.open('a')).close()
+    })
+
+    test('several times at once ends a run once', async () => {
+      const [journal, other] = journalsOf()
+      await (await journal.open('a')).close()
+      const stopped = await Promise.all([journal.stop('a'), other.stop('a'), journal.stop('a')])
+      expect(stopped).toContain(true)
+      const ends = (await journal.read('a')).filter(({ kind }) => kind === 'value')
+      expect(ends.map(({ key }) => key)).toEqual(['end/0'])
+      await (await journal.open('a')).close()
+    })
+
+    test('while the run is opened is seen by its process, or ends it', async () => {
+      const [journal, other] = journalsOf()
+      await (await journal.open('a')).close()
+      const [opened] = await Promise.allSettled([journal.open('a'), other.stop('a')])
+      if (opened.status === 'fulfilled') {
+        const read = await opened.value.waitForMessage(0, never)
+        expect(read).toEqual({ type: 'stop' })
+      } else {
+        expect(opened.reason).toMatchObject({ problem: 'busy' })
+        expect(await journal.runs()).toMatchObject([{ reason: 'cancelled' }])
+      }
+    })
+
+    test('an unknown run is refused, and not created', async () => {
+      const journal = journalOf()
+      await expect(journal.stop('a')).rejects.toMatchObject({ problem: 'missing' })
+      expect(await journal.runs()).toEqual([])
+    })
+
+    test('an imported run is refused, unless it is open', async () => {
+      const journal = journalOf()
+      const records = [{ key: 'ok?', kind: 'wait', value: null, time: 5 }] as const
+      await journal.add({ run: 'a', records })
+      for (const refused of [
+        () => journal.stop('a'),
+        () => journal.send('a', 'x'),
+        () => journal.answer('a', 'ok?', 1),
+      ])
+        await expect(refused()).rejects.toMatchObject({ problem: 'imported' })
+      expect(await journal.waiting()).toEqual([])
+      expect(await journal.read('a')).toEqual(records)
+      const log = await journal.open('a', { imported: true })
+      expect(await journal.waiting()).toMatchObject([{ run: 'a', key: 'ok?' }])
+      expect(await journal.stop('a')).toBe(true)
+      expect(await log.waitForMessage(0, never)).toEqual({ type: 'stop' })
+    })
+  })
+
+  describe(`${name}: what runs wait for`, () => {
+    const part = { what: 'git push', verdict: 'ask', why: 'no rule covers it' }
+    const suggestion = { what: 'git push', rule: 'Bash(git push)' }
+    const approval = {
+      type: 'approval',
+      request: {
+        run: 'a',
+        call: 'call-1',
+        hash: 'h',
+        decision: { ...part, parts: [part] },
+        always: ['Bash(git push)'],
+        suggestions: [suggestion, { what: 'rm -r', reason: 'it deletes' }],
+        expires: 5000,
+      },
+      name: 'Bash',
+      args: { command: 'git push' },
+    }
+    const questions = [
+      {
+        question: 'Which?',
+        header: 'Which',
+        options: [{ label: 'This', description: 'Here', preview: '*' }],
+        multiSelect: true,
+      },
+    ]
+    const question = { type: 'question', call: 'call-2', name: 'Ask', args: { x: 1 }, questions }
+    const waitAt = (key: string, value: unknown): Omit<JournalRecord, 'time'> => ({
+      key,
+      kind: 'wait',
+      value,
+    })
+
+    test('is listed with all details, the oldest first', async () => {
+      const [journal, other] = journalsOf()
+      const one = await journal.open('a')
+      const two = await journal.open('b')
+      const asked = await two.append(waitAt('turn/0/call/1/question', question))
+      await new Promise((resolve) => setTimeout(resolve, 3))
+      const askedLater = await one.append(waitAt('turn/0/call/0/approval/h', approval))
+      const [first, second] = await other.waiting()
+      expect(first).toEqual({
+        type: 'question',
+        run: 'b',
+        key: 'turn/0/call/1/question',
+        call: 'call-2',
+        tool: 'Ask',
+        args: { x: 1 },
+        questions,
+        since: asked.time,
+      })
+      expect(second).toEqual({
+        type: 'approval',
+        run: 'a',
+        key: 'turn/0/call/0/approval/h',
+        call: 'call-1',
+        tool: 'Bash',
+        args: { command: 'git push' },
+        parts: [part],
+        suggestions: approval.request.suggestions,
+        expires: 5000,
+        since: askedLater.time,
+      })
+      expect(await other.waiting({ run: 'a' })).toEqual([second])
+      expect(await other.waiting({ run: 'c' })).toEqual([])
+    })
+
+    test('is listed until it is answered, its step has ended, or the run has', async () => {
+      const [journal, other] = journalsOf()
+      const log = await journal.open('a')
+      const keys = async (): Promise<string[]> => (await other.waiting()).map(({ key }) => key)
+      for (const call of [0, 1, 2])
+        await log.append(waitAt(`turn/0/call/${call}/approval/h`, approval))
+      expect(await keys()).toHaveLength(3)
+      await other.answer('a', 'turn/0/call/1/approval/h', {})
+      await log.append({ key: 'turn/0/call/0', kind: 'value', value: 1 })
+      expect(await keys()).toEqual(['turn/0/call/2/approval/h'])
+      // It also waits while no process executes it.
+      await log.close()
+      expect(await keys()).toEqual(['turn/0/call/2/approval/h'])
+      await other.stop('a')
+      expect(await keys()).toEqual([])
+    })
+
+    test('is known as far as possible if version 0.1 recorded it', async () => {
+      const journal = journalOf()
+      const log = await journal.open('a')
+      const segment = (id: string, args: unknown): object => ({
+        type: 'call',
+        span: [0, 1],
+        call: { id, name: 'Tool', args },
+      })
+      const segments = [
+        { type: 'text', span: [0, 1] },
+        segment('first', { command: 'ls' }),
+        segment('second', { questions }),
+      ]
+      await log.append({ key: 'turn/3', kind: 'value', value: { content: '', segments } })
+      await log.append(waitAt('turn/3/call/0/approval/5c2e71b5fb511eaa', null))
+      await log.append(waitAt('turn/3/call/1/question', null))
+      expect(await journal.waiting()).toMatchObject([
+        {
+          type: 'approval',
+          call: 'first',
+          tool: 'Tool',
+          args: { command: 'ls' },
+          parts: [],
+          suggestions: [],
+        },
+        { type: 'question', call: 'second', tool: 'Tool', args: { questions }, questions },
+      ])
+    })
+
+    test('odd records do not break it', async () => {
+      const journal = journalOf()
+      const odd = [
+        null,
+        1,
+        'x',
+        [],
+        {},
+        { type: 'approval', request: 5, args: 'x' },
+        { type: 'approval', request: { decision: { parts: [null, {}] }, suggestions: [1, {}] } },
+        { type: 'question', questions: 7, call: {} },
+        {
+          type: 'question',
+          questions: [null, {}, { question: 'Q', options: [1, { label: 'L' }] }],
+        },
+      ]
+      const turns = [null, [], { segments: 1 }, { segments: [null, { type: 'call', call: 2 }] }]
+      const log = await journal.open('a')
+      for (const [turn, value] of turns.entries()) {
+        await log.append({ key: `turn/${turn}`, kind: 'value', value })
+        await log.append(waitAt(`turn/${turn}/call/0/question`, null))
+        await log.append(waitAt(`turn/${turn}/call/0/approval/h`, null))
+      }
+      for (const [index, value] of odd.entries()) await log.append(waitAt(`odd ${index}`, value))
+      const waiting = await journal.waiting()
+      expect(waiting).toHaveLength(2 * turns.length + odd.length)
+      for (const request of waiting) {
+        expect(request).toMatchObject({ run: 'a', call: '', tool: '', args: {} })
+        if (request.type === 'approval')
+          expect(request).toMatchObject({ parts: [], suggestions: [] })
+      }
+      expect(waiting.at(-1)).toMatchObject({
+        questions: [{ question: 'Q', header: '', options: [{ label: 'L', description: '' }] }],
+      })
+    })
+  })
+
+  describe(`${name}: changes`, () => {
+    test('are noticed, whoever makes them', async () => {
+      const [journal, other] = journalsOf()
+      const log = await journal.open('a')
+      const follow = async (count: number): Promise<string[]> => {
+        await Promise.all([journal.changed('a', count, never), other.changed('a', count, never)])
+        return (await other.read('a', count)).map(({ kind, key }) => `${kind} ${key}`)
+      }
+      const first = follow(0)
+      await log.append({ key: 'k', kind: 'wait', value: null })
+      expect(await first).toEqual(['wait k'])
+      const second = follow(1)
+      await other.answer('a', 'k', 1)
+      expect(await second).toEqual(['answer k'])
+      const third = follow(2)
+      await journal.send('a', 'hello')
+      expect(await third).toEqual(['message message/0'])
+      expect(await follow(0)).toHaveLength(3)
+    })
+
+    test('of a run that does not exist yet are noticed', async () => {
+      const [journal, other] = journalsOf()
+      const changed = journal.changed('a', 0, never)
+      const log = await other.open('a')
+      await log.append({ key: 'k', kind: 'value', value: 1 })
+      await changed
+    })
+
+    test('of other runs do not count, and an abort ends the wait', async () => {
+      const [journal, other] = journalsOf()
+      const stop = new AbortController()
+      let changed = false
+      const waiting = journal.changed('a', 1, stop.signal).then(() => (changed = true))
+      await (await journal.open('a')).append({ key: 'k', kind: 'value', value: 1 })
+      await (await other.open('b')).append({ key: 'k', kind: 'value', value: 1 })
+      await journal.changed('b', 0, never)
+      expect(changed).toBe(false)
+      stop.abort(new Error('enough'))
+      await expect(waiting).rejects.toThrow('enough')
+      await expect(journal.changed('a', 0, stop.signal)).rejects.toThrow('enough')
     })
   })
 
@@ -172,6 +652,68 @@ export function testJournal(name: string, make: () => Journal): void {
       const again = await journal.open('a')
       await again.append({ key: 'end', kind: 'value', value: { reason: 'answer', text: '3' } })
       expect(await journal.runs()).toMatchObject([{ state: 'finished', reason: 'answer' }])
+    })
+
+    test('says where, for whom and with how many tokens each run works', async () => {
+      const journal = journalOf()
+      const log = await journal.open('a')
+      const setup = { cwd: '/one', protocol: 'hermes', owner: 'me', forkOf: { run: 'z', turn: 2 } }
+      await log.append({ key: 'run', kind: 'value', value: { ...start, ...setup } })
+      const [before] = await journal.runs()
+      expect(before).toMatchObject({
+        folder: '/one',
+        protocol: 'hermes',
+        owner: 'me',
+        forkOf: { run: 'z', turn: 2 },
+      })
+      expect(before?.usage).toEqual({ input: 0, output: 0 })
+      const values: [key: string, value: unknown][] = [
+        ['run/1', { model: 'other', cwd: '/two', owner: 'you', forkOf: { run: 'y', turn: 1 } }],
+        ['run/2', { protocol: 'native', cwd: 7 }],
+        ['turn/0', { usage: { input: 10, output: 1, cached: 4, cost: 0.25 } }],
+        ['turn/0/call/0', { usage: { input: 1000, output: 1000 } }],
+        ['compact/1/summary', { usage: { input: 20, output: 2, reasoning: 1 } }],
+        ['compact/1/again/summary', { usage: { input: 30, output: 3, estimated: true } }],
+        ['compact/1', { usage: { input: 1000, output: 1000 } }],
+        ['final/0', { usage: { input: 40, output: 4, cost: 0.5 } }],
+        ['turn/1', { usage: { input: -1, output: 'x', cached: null } }],
+        ['turn/2', { usage: 'none' }],
+        ['turn/x', { usage: { input: 1000, output: 1000 } }],
+      ]
+      for (const [key, value] of values) await log.append({ key, kind: 'value', value })
+      const [after] = await journal.runs()
+      expect(after).toMatchObject({
+        model: 'tiny',
+        folder: '/two',
+        protocol: 'native',
+        owner: 'me',
+        forkOf: { run: 'z', turn: 2 },
+        turns: 3,
+      })
+      expect(after?.usage).toEqual({
+        input: 100,
+        output: 10,
+        cached: 4,
+        reasoning: 1,
+        cost: 0.75,
+        estimated: true,
+      })
+    })
+
+    test('can be limited to an owner', async () => {
+      const journal = journalOf()
+      for (const owner of ['me', 'you', undefined]) {
+        const log = await journal.open(`of-${owner}`)
+        await log.append({ key: 'run', kind: 'value', value: { ...start, owner } })
+      }
+      const found = async (owner: string, search = ''): Promise<string[]> =>
+        (await journal.runs({ owner, search })).map(({ run }) => run)
+      expect(await found('me')).toEqual(['of-me'])
+      expect(await found('ME')).toEqual([])
+      expect(await found('')).toEqual([])
+      expect(await found('me', 'count')).toEqual(['of-me'])
+      expect(await found('me', 'of-you')).toEqual([])
+      expect(await journal.runs()).toHaveLength(3)
     })
 
     test('an ended run can resume and end again', async () => {
@@ -223,14 +765,18 @@ export function testJournal(name: string, make: () => Journal): void {
         1,
         [],
         { messages: [null, 1] },
-        { model: {} },
+        { model: {}, cwd: 1, protocol: [], owner: {}, forkOf: 'x' },
+        { owner: 'x'.repeat(501), cwd: '\ud800', forkOf: { run: 'a', turn: 0.5 } },
       ].entries()) {
         const log = await journal.open(`r${index}`)
         await log.append({ key: 'run', kind: 'value', value })
+        await log.append({ key: 'turn/0', kind: 'value', value })
         await log.append({ key: 'end', kind: 'value', value })
       }
       const runs = await journal.runs()
-      expect(runs.map(({ reason }) => reason)).toEqual(Array.from({ length: 5 }, () => 'unknown'))
+      expect(runs.map(({ reason }) => reason)).toEqual(Array.from({ length: 6 }, () => 'unknown'))
+      for (const { folder, owner, forkOf, usage } of runs)
+        expect({ folder, owner, forkOf, usage }).toEqual({ usage: { input: 0, output: 0 } })
     })
   })
 
@@ -247,22 +793,27 @@ export function testJournal(name: string, make: () => Journal): void {
       expect((await journal.open('a')).before).toEqual([])
     })
 
-    test('the oldest runs are pruned, but none that is open or waiting', async () => {
+    test('the oldest runs are pruned, but none that has a name, is open or waits', async () => {
       const journal = journalOf()
       const logs = []
-      for (const run of ['open', 'waits', 'old', 'new']) {
+      for (const run of ['open', 'named', 'waits', 'ended', 'old', 'new']) {
         const log = await journal.open(run)
-        await log.append({ key: run === 'waits' ? 'ok?' : 'k', kind: 'wait', value: 1 })
-        if (run !== 'waits') await journal.answer(run, 'k', 1)
+        await log.append({ key: 'k', kind: 'wait', value: 1 })
+        if (run === 'ended') await log.append({ key: 'end/0', kind: 'value', value: 1 })
+        else if (run !== 'waits') await journal.answer(run, 'k', 1)
         logs.push(log)
         await new Promise((resolve) => setTimeout(resolve, 3))
       }
+      await journal.rename('named', 'Keep me')
       await Promise.all(logs.slice(1).map((log) => log.close()))
+      const left = async (): Promise<string[]> => (await journal.runs()).map(({ run }) => run)
+      expect(await journal.prune({})).toBe(0)
       expect(await journal.prune({ runs: 10, days: 1 })).toBe(0)
-      expect(await journal.prune({ runs: 1 })).toBe(1)
-      expect((await journal.runs()).map(({ run }) => run)).toEqual(['new', 'waits', 'open'])
+      expect(await journal.prune({ runs: 1 })).toBe(2)
+      expect(await left()).toEqual(['new', 'waits', 'named', 'open'])
       expect(await journal.prune({ days: -1 })).toBe(1)
-      expect((await journal.runs()).map(({ run }) => run)).toEqual(['waits', 'open'])
+      expect(await left()).toEqual(['waits', 'named', 'open'])
+      expect(await journal.read('old')).toEqual([])
     })
   })
 
@@ -291,6 +842,49 @@ export function testJournal(name: string, make: () => Journal): void {
       await journal.add({ run: 'a', records })
       await expect(journal.open('a')).rejects.toMatchObject({ problem: 'imported' })
       expect((await journal.open('a', { imported: true })).before).toEqual(records)
+    })
+
+    test('a run that was not recorded elsewhere is added like any other', async () => {
+      const [journal, other] = journalsOf()
+      const source = await journal.open('a')
+      await source.append({ key: 'run', kind: 'value', value: { ...start, owner: 'me' } })
+      await source.append({ key: 'ok?', kind: 'wait', value: null })
+      await journal.send('a', 'hello')
+      const records = await journal.read('a')
+      await journal.add({ run: 'b', records, imported: false })
+      expect(await other.runs({ search: 'b' })).toMatchObject([
+        { run: 'b', imported: false, owner: 'me', state: 'waiting' },
+      ])
+      const log = await other.open('b')
+      expect(log.before).toEqual(records)
+      const next = log.waitForMessage(1, never)
+      await journal.send('b', 'more')
+      expect(await next).toMatchObject({ content: 'more' })
+      await journal.answer('b', 'ok?', 1)
+    })
+
+    test('a run with wrong messages or repeated records is refused', async () => {
+      const journal = journalOf()
+      const message = (key: string, value: unknown): JournalRecord => ({
+        key,
+        kind: 'message',
+        value,
+        time: 5,
+      })
+      for (const records of [
+        [message('message/1', { type: 'stop' })],
+        [message('message/0', { type: 'stop' }), message('message/0', { type: 'stop' })],
+        [message('hello', { type: 'stop' })],
+        [message('message/0', null)],
+        [message('message/0', { type: 'other' })],
+        [message('message/0', { type: 'message', content: 5 })],
+        [
+          { ...message('k', 1), kind: 'value' as const },
+          { ...message('k', 2), kind: 'value' as const },
+        ],
+      ])
+        await expect(journal.add({ run: 'a', records })).rejects.toThrow(TypeError)
+      expect(await journal.runs()).toEqual([])
     })
   })
 }

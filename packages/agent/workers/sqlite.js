@@ -12,6 +12,9 @@ const { DatabaseSync } = await load()
 /** @typedef {import('@photostructure/sqlite').StatementSyncInstance} Prepared */
 /** @typedef {import('../src/node/journal/database-thread.ts').Statement} Statement */
 
+/** How long to wait for other processes, in milliseconds. */
+const TIMEOUT = 10_000
+
 /** @type {Database | undefined} */
 let database
 /** @type {Map<string, Prepared>} */
@@ -40,11 +43,12 @@ const codes = {
 }
 
 /** @type {Record<string, (options: any) => unknown>} */
-const operations = { open, commit, all, lock, isLocked, close }
+const operations = { open, commit, all, execute, lock, isLocked, close }
 
 parentPort?.on('message', ({ id, operation, options }) => {
   try {
-    parentPort?.postMessage({ id, value: operations[operation]?.(options) })
+    const value = operations[operation]?.(options)
+    parentPort?.postMessage({ id, value }, buffersOf(value))
   } catch (error) {
     parentPort?.postMessage({ id, failure: plainError(error) })
   }
@@ -62,19 +66,29 @@ async function load() {
   return import('@photostructure/sqlite')
 }
 
+/** The large values in rows: they are moved to the other thread, not copied. @param {unknown} rows */
+function buffersOf(rows) {
+  if (!Array.isArray(rows)) return []
+  return rows
+    .flatMap((row) => Object.values(row))
+    .filter((cell) => cell instanceof Uint8Array && cell.byteLength === cell.buffer.byteLength)
+    .map(({ buffer }) => buffer)
+}
+
 /** @param {{ file: string, setup: string }} options */
 function open({ file: path, setup }) {
   file = path
-  const connection = /** @type {Database} */ (new DatabaseSync(path, { timeout: 10_000 }))
+  const connection = /** @type {Database} */ (new DatabaseSync(path, { timeout: TIMEOUT }))
   database = connection
   connection.function('digest', { deterministic: true, varargs: true }, digest)
   connection.exec(setup)
 }
 
-/** @param {unknown[]} parts the last one is long, so it is not copied */
+/** @param {unknown[]} parts the last one is a long text or its bytes, so it is not copied */
 function digest(...parts) {
   const hash = createHash('sha256').update(JSON.stringify(parts.slice(0, -1)))
-  return hash.update(String(parts.at(-1))).digest('base64url')
+  const last = parts.at(-1)
+  return hash.update(last instanceof Uint8Array ? last : String(last)).digest('base64url')
 }
 
 /**
@@ -112,9 +126,10 @@ function attempt(unit) {
   const { exec } = openDatabase()
   exec('SAVEPOINT unit')
   try {
-    unit.forEach(({ sql, values, mustChange }) => {
-      const { changes } = prepare(sql).run(values ?? {})
-      if (mustChange && Number(changes) === 0) throw new Error('refused')
+    unit.forEach(({ sql, values = {}, mustChange, refuses }) => {
+      if (refuses) return refuse(prepare(sql).get(values))
+      const { changes } = prepare(sql).run(values)
+      if (mustChange && Number(changes) === 0) throw refused('')
     })
     exec('RELEASE unit')
     return {}
@@ -126,11 +141,37 @@ function attempt(unit) {
   }
 }
 
+/** @param {object | undefined} row */
+function refuse(row) {
+  const [why] = Object.values(row ?? {})
+  if (typeof why === 'string') throw refused(why)
+}
+
+/** @param {string} refusal */
+function refused(refusal) {
+  return Object.assign(new Error('refused'), { refusal })
+}
+
 /** @param {Statement} options */
 function all({ sql, values }) {
   return prepare(sql)
     .all(values ?? {})
     .map((row) => ({ .../** @type {object} */ (row) }))
+}
+
+/** @param {{ sql: string, patience: number }} options */
+function execute({ sql, patience }) {
+  if (writeError) throw writeError
+  const { exec } = openDatabase()
+  try {
+    exec(`PRAGMA busy_timeout = ${patience}`)
+    exec(sql)
+  } catch (error) {
+    if (isFailedWrite(error)) writeError = error
+    throw error
+  } finally {
+    exec(`PRAGMA busy_timeout = ${TIMEOUT}`)
+  }
 }
 
 /**
@@ -202,8 +243,8 @@ function rollBack() {
 
 /** Whether only its unit fails: a refusal, an existing key or a value that is too large. @param {unknown} error */
 function isUnitError(error) {
-  const { errcode, message } = plainError(error)
-  return errcode === undefined ? message === 'refused' : [18, 19].includes(errcode & 0xff)
+  const { errcode, refusal } = plainError(error)
+  return errcode === undefined ? refusal !== undefined : [18, 19].includes(errcode & 0xff)
 }
 
 /** @param {unknown} error */
@@ -219,9 +260,10 @@ function isFailedWrite(error) {
 
 /**
  * @param {unknown} error
- * @returns {{ message: string, errcode: number | undefined }}
+ * @returns {{ message: string, errcode: number | undefined, refusal: string | undefined }}
  */
 function plainError(error) {
-  const { message, errcode } = /** @type {{ message: string, errcode?: number }} */ (error)
-  return { message, errcode: errcode ?? codes[message] }
+  const { message, errcode, refusal } =
+    /** @type {{ message: string, errcode?: number, refusal?: string }} */ (error)
+  return { message, errcode: errcode ?? codes[message], refusal }
 }

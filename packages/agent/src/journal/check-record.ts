@@ -1,4 +1,5 @@
 import { JournalError, type JournalRecord, RECORD_KINDS } from './journal.ts'
+import type { EncodedRecord } from './storage.ts'
 
 /** Checks a run's id: it must be easy to type, valid in a URL, and never a path. */
 export function checkRunId(run: string): void {
@@ -9,8 +10,11 @@ export function checkRunId(run: string): void {
   }
 }
 
-/** Checks a record and returns its value as JSON. */
-export function encodeRecord({ key, kind, value }: Omit<JournalRecord, 'time'>): string {
+/** Checks a record and encodes its value as JSON. */
+export function encodeRecord(
+  { key, kind, value }: Omit<JournalRecord, 'time'>,
+  time: number = Date.now(),
+): EncodedRecord {
   if (typeof key !== 'string' || !KEY.test(key))
     throw new TypeError(`expected a key of 1 to 500 printable characters, got ${display(key)}`)
   if (!RECORD_KINDS.includes(kind))
@@ -26,7 +30,7 @@ export function encodeRecord({ key, kind, value }: Omit<JournalRecord, 'time'>):
       `The record ${key} has ${text.length} characters; the maximum is ${MAX_LENGTH}.`,
     )
   }
-  return text
+  return { key, kind, value, text, time }
 }
 
 /** Checks the name that a person gives a run. */

@@ -1,4 +1,5 @@
 export {
+  type AppendOptions,
   type PruneLimits,
   type Journal,
   JournalError,
@@ -8,8 +9,11 @@ export {
   type RecordedRun,
   type RecordKind,
   type RunLog,
+  type RunMessage,
   type RunsOptions,
+  type WaitingOptions,
 } from './journal.ts'
 export { exportRun, importRuns } from './json-lines.ts'
 export { memoryJournal } from './memory-journal.ts'
-export type { RunState, RunSummary } from './run-summary.ts'
+export type { PendingApproval, PendingQuestion, PendingRequest } from './pending.ts'
+export type { ForkSource, RunState, RunSummary } from './run-summary.ts'

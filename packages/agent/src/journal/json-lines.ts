@@ -1,5 +1,6 @@
 import { checkRunName, encodeRecord, checkRunId } from './check-record.ts'
 import { type Journal, type JournalRecord, type RecordedRun } from './journal.ts'
+import { checkMessages } from './messages.ts'
 
 /** Exports a run as JSON Lines: a header line, then one line per record. */
 export async function exportRun(journal: Journal, run: string): Promise<string> {
@@ -49,6 +50,7 @@ function readRuns(text: string): RecordedRun[] {
     if (current.seen.has(name)) throw new TypeError(`${at}: the record ${name} appears twice`)
     current.seen.add(name)
     current.records.push(record)
+    if (current.records.length === current.count) withLine(at, () => checkMessages(current.records))
   }
   const last = runs.at(-1)
   if (!last) throw new TypeError('expected the lines of an exported run, got no lines')

@@ -1,4 +1,7 @@
 import { testJournal } from '../../test/journal-conformance.ts'
 import { memoryJournal } from './memory-journal.ts'
 
-testJournal('memory', memoryJournal)
+testJournal('memory', () => {
+  const journal = memoryJournal()
+  return () => journal
+})

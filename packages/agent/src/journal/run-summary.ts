@@ -1,5 +1,5 @@
-import type { Usage } from '../model/usage.ts'
-import type { JournalRecord } from './journal.ts'
+import { addUsage, type Usage } from '../model/usage.ts'
+import type { JournalRecord, RecordKind } from './journal.ts'
 
 /** A run in a list of runs. */
 export interface RunSummary {
@@ -46,37 +46,73 @@ export type RunState = 'running' | 'waiting' | 'finished' | 'interrupted' | 'cor
 export interface RunFacts {
   readonly prompt?: string
   readonly model?: string
+  readonly folder?: string
+  readonly protocol?: string
+  readonly owner?: string
+  readonly forkOf?: ForkSource
+  readonly usage?: Usage
   readonly turns?: 1
   readonly reason?: string
 }
 
-/** Reads a record for the summary: `run` comes first, `turn/N` is a turn, and `end/N` an end, after which a run may resume. */
+/**
+ * Reads a record for the summary: `run` comes first, `run/N` is a later setup, `turn/N` is a turn, and `end/N` an end, after
+ * which a run may resume. Records may contain anything.
+ */
 export function readRunFacts({ key, kind, value }: Omit<JournalRecord, 'time'>): RunFacts {
   if (kind !== 'value') return {}
-  if (TURN.test(key)) return { turns: 1 }
   const fields = fieldsOf(value)
+  const turns = TURN.test(key) ? { turns: 1 as const } : {}
+  if (REPLY.test(key)) return { ...turns, ...defined({ usage: usageOf(fields['usage']) }) }
   if (END.test(key)) return { reason: shortText(fields['reason']) ?? 'unknown' }
-  if (key !== 'run') return {}
+  if (!SETUP.test(key)) return {}
+  const setup = {
+    folder: text(fields['cwd'], 4096),
+    protocol: shortText(fields['protocol']),
+  }
+  if (key !== 'run') return defined(setup)
   const messages = Array.isArray(fields['messages']) ? fields['messages'].map(fieldsOf) : []
-  const prompt = shortText(messages.find(({ role }) => role === 'user')?.['content'])
-  const model = shortText(fields['model'])
-  return { ...(prompt && { prompt }), ...(model && { model }) }
+  return defined({
+    ...setup,
+    prompt: shortText(messages.find(({ role }) => role === 'user')?.['content']) || undefined,
+    model: shortText(fields['model']) || undefined,
+    owner: text(fields['owner'], 500),
+    forkOf: forkSourceOf(fieldsOf(fields['forkOf'])),
+  })
 }
+
+/** What the records of a run say about it so far. */
+export interface RunTotals extends Omit<RunFacts, 'usage' | 'turns'> {
+  readonly usage: Usage
+  readonly turns: number
+}
+
+/** Adds the facts of the next record. The first prompt and model count, and the last folder and protocol. */
+export function addFacts(
+  totals: RunTotals,
+  { usage, turns, reason, ...facts }: RunFacts,
+  kind: RecordKind,
+): RunTotals {
+  const { folder, protocol } = facts
+  const { reason: reasonBefore, ...before } = totals
+  const reasonNow = FROM_OUTSIDE.includes(kind) ? reasonBefore : reason
+  return {
+    ...facts,
+    ...before,
+    ...defined({ folder, protocol, reason: reasonNow }),
+    usage: usage ? addUsage(totals.usage, usage) : totals.usage,
+    turns: totals.turns + (turns ?? 0),
+  }
+}
+
+/** The kinds of records that come from outside a run: they neither end nor continue it. */
+export const FROM_OUTSIDE: readonly RecordKind[] = ['answer', 'message']
 
 const TURN = /^turn\/\d+$/
+/** The replies of a model, whose usage counts. */
+const REPLY = /^(turn|final)\/\d+$|^compact\/.+\/summary$/
 const END = /^end(\/\d+)?$/
-
-/** Whether a run waits for an answer: one is pending, and its step has not ended without it. */
-export function isWaiting(records: readonly JournalRecord[]): boolean {
-  return records.some(
-    (wait, at) =>
-      wait.kind === 'wait' &&
-      !records.some(({ kind, key }) => kind === 'answer' && key === wait.key) &&
-      !records
-        .slice(at)
-        .some(({ kind, key }) => kind === 'value' && wait.key.startsWith(`${key}/`)),
-  )
-}
+const SETUP = /^run(\/\d+)?$/
 
 const MAX_LENGTH = 200
 
@@ -84,6 +120,52 @@ function shortText(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, MAX_LENGTH).replace(/\p{Cs}/gu, '') : undefined
 }
 
-function fieldsOf(value: unknown): Partial<Record<string, unknown>> {
+/** A text that means something else if it is cut: undefined if it is too long. */
+function text(value: unknown, maxLength: number): string | undefined {
+  return typeof value === 'string' && value.length <= maxLength && !/\p{Cs}/u.test(value)
+    ? value
+    : undefined
+}
+
+function usageOf(value: unknown): Usage | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const fields = fieldsOf(value)
+  const count = (key: string): number | undefined => {
+    const number = fields[key]
+    return typeof number === 'number' && number >= 0 && number <= Number.MAX_SAFE_INTEGER
+      ? number
+      : undefined
+  }
+  return {
+    input: count('input') ?? 0,
+    output: count('output') ?? 0,
+    ...defined({
+      cached: count('cached'),
+      reasoning: count('reasoning'),
+      cost: count('cost'),
+      estimated: fields['estimated'] === true ? true : undefined,
+    }),
+  }
+}
+
+function forkSourceOf({ run, turn }: Fields): ForkSource | undefined {
+  const source = text(run, MAX_LENGTH)
+  return source !== undefined && Number.isSafeInteger(turn) && Number(turn) >= 0
+    ? { run: source, turn: Number(turn) }
+    : undefined
+}
+
+type Fields = Partial<Record<string, unknown>>
+
+function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? value : {}
+}
+
+/** Without the fields that are undefined. */
+function defined<Value extends object>(
+  value: Value,
+): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, each]) => each !== undefined),
+  ) as ReturnType<typeof defined<Value>>
 }

@@ -42,12 +42,14 @@ function killedIn(journal: Journal, point: () => void): Journal {
       const log = await between(() => journal.open(run, options))
       const killed: RunLog = {
         ...log,
-        append: (record) => between(() => log.append(record)),
+        append: (record, options) => between(() => log.append(record, options)),
         close: () => between(() => log.close()),
       }
       return killed
     },
     answer: (run, key, value) => between(() => journal.answer(run, key, value)),
+    send: (run, message) => between(() => journal.send(run, message)),
+    stop: (run) => between(() => journal.stop(run)),
     close: () => between(() => journal.close()),
   }
 }

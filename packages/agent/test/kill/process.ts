@@ -6,6 +6,7 @@ import { join } from 'node:path'
 /** A separate journal and effects file for a program that is killed and started again. */
 export interface KillCase {
   readonly journal: string
+  readonly effectsFile: string
   /** The lines that effects have written. */
   effects(): string[]
   /** Starts the program; it is killed at this point, if one is given. */
@@ -27,6 +28,7 @@ export function createKillCase(folder: string, program: string): KillCase {
   const effects = join(caseFolder, 'effects.txt')
   return {
     journal,
+    effectsFile: effects,
     effects: () => readFileSync(effects, 'utf8').split('\n').slice(0, -1),
     start(kill = 0) {
       const env = { ...process.env, FILE: journal, EFFECTS: effects, KILL: `${kill}` }

@@ -103,8 +103,6 @@ function approveIn({ journal, effect }: ProgramContext): Approve {
 }
 
 async function answerOutside(journal: Journal): Promise<void> {
-  const records = await journal.read(RUN)
-  const answered = new Set(records.flatMap(({ kind, key }) => (kind === 'answer' ? [key] : [])))
-  for (const { kind, key } of records)
-    if (kind === 'wait' && !answered.has(key)) await journal.answer(RUN, key, { verdict: 'allow' })
+  for (const { key } of await journal.waiting({ run: RUN }))
+    await journal.answer(RUN, key, { verdict: 'allow' })
 }

@@ -1,18 +1,18 @@
 import { realpathSync } from 'node:fs'
 import { JournalError } from '../../journal/journal.ts'
-import { type AnswerWatcher, watchAnswers } from './answer-watcher.ts'
 import { type Holders, registerHolder, processIdOf } from './holders.ts'
 import { prepareJournalFile } from './prepare-file.ts'
 import { SETUP, upgrade } from './schema.ts'
 import { startDatabaseThread, type DatabaseThread } from './database-thread.ts'
 import { readWalIndex, readWalSalt, type WalIndex } from './wal.ts'
+import { watchJournal, type Watcher } from './watcher.ts'
 
 /** An open journal database. */
 export interface Connection {
   readonly file: string
   readonly thread: DatabaseThread
   readonly holders: Holders
-  readonly answers: AnswerWatcher
+  readonly watcher: Watcher
   /** Releases the runs of processes that have died. */
   readonly releaseDeadHolders: () => Promise<void>
   close(): Promise<void>
@@ -32,7 +32,7 @@ export async function connect(
   try {
     holders = await registerHolder(file, thread)
     const [otherHolder] = await holders.others()
-    if (index && otherHolder && readWalSalt(file) === undefined && index.frames > 0)
+    if (index && otherHolder && isLogRemoved(realPath, index))
       throw removedWalError(file, otherHolder)
     await thread.open(file, SETUP)
     await upgrade(thread, file)
@@ -67,7 +67,7 @@ function connectionOf(
   holders: Holders,
   onClose: () => void,
 ): Connection {
-  const answers = watchAnswers(thread)
+  const watcher = watchJournal(thread)
   const release = (holder: string): Promise<void> =>
     thread.commit([
       { sql: 'UPDATE runs SET holder = NULL WHERE holder = :holder', values: { holder } },
@@ -76,14 +76,14 @@ function connectionOf(
     file,
     thread,
     holders,
-    answers,
+    watcher,
     async releaseDeadHolders() {
       const sql = 'SELECT DISTINCT holder FROM runs WHERE holder IS NOT NULL'
       for (const { holder } of await thread.all({ sql }))
         if (!(await holders.isAlive(String(holder)))) await release(String(holder))
     },
     async close() {
-      answers.stop(new JournalError('failed', `The journal ${file} was closed.`))
+      watcher.stop(new JournalError('failed', `The journal ${file} was closed.`))
       // On a full disk, this process holds its runs until it ends.
       await release(holders.own).catch(() => {})
       await thread.close()
@@ -91,6 +91,13 @@ function connectionOf(
       holders.release()
     },
   }
+}
+
+/** Whether the log is missing although it had frames. A process that empties it gives it another salt first. */
+function isLogRemoved(file: string, before: WalIndex): boolean {
+  if (before.frames === 0 || readWalSalt(file) !== undefined) return false
+  const now = readWalIndex(file)
+  return now !== undefined && now.frames > 0 && now.salt === before.salt
 }
 
 /** Whether durable frames of the log are missing: it was removed, truncated or damaged after a process was killed. */

@@ -134,6 +134,22 @@ describe('after a process was killed', () => {
     await expect(journal.open(RUN)).rejects.toMatchObject({ problem: 'corrupt' })
   })
 
+  test('after pruning, its run is intact, and a lost log is noticed', async () => {
+    const source = fileURLToPath(new URL('../../../test/kill/prunes.ts', import.meta.url))
+    const prunes = await bundleProgram(source, mkdtempSync(join(folder, 'prunes-')))
+    const [kept, lost] = [createKillCase(folder, prunes), createKillCase(folder, prunes)]
+    for (const { start } of [kept, lost])
+      expect(await start().ended).toMatchObject({ signal: 'SIGKILL' })
+    const warnings: string[] = []
+    const journal = sqliteJournal({ file: kept.journal, warn: (text) => warnings.push(text) })
+    onTestFinished(() => journal.close())
+    expect((await journal.open(RUN)).before.map(({ key }) => key)).toEqual(['before', 'after'])
+    expect(await journal.runs()).toHaveLength(1)
+    expect(warnings).toEqual([])
+    truncateSync(`${lost.journal}-wal`)
+    await expect(journalAt(lost.journal).open(RUN)).rejects.toThrow('may be lost')
+  })
+
   test('a run that was only killed is intact', async () => {
     const journal = journalAt(await killed())
     expect((await journal.runs()).map(({ state }) => state)).toEqual(['interrupted', 'finished'])

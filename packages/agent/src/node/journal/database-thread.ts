@@ -6,10 +6,12 @@ export interface Statement {
   readonly values?: Readonly<Record<string, Cell>>
   /** If it changes nothing, its whole unit is refused. */
   readonly mustChange?: true
+  /** It selects why its whole unit is refused: no row, or null, if it is not. */
+  readonly refuses?: true
 }
 
 /** A value in the database. */
-export type Cell = string | number | null
+export type Cell = string | number | Uint8Array | null
 
 /** An SQLite database in a separate thread. */
 export interface DatabaseThread {
@@ -22,6 +24,8 @@ export interface DatabaseThread {
   commit(unit: readonly Statement[]): Promise<void>
   /** All rows that a statement returns. */
   all(statement: Statement): Promise<readonly Row[]>
+  /** Executes statements that cannot be part of a transaction. Waits up to `patience` milliseconds for other processes. */
+  execute(sql: string, patience?: number): Promise<void>
   /** Locks a file as long as this process lives. False if another process is checking it right now. */
   lock(file: string): Promise<boolean>
   /** Whether any process has locked a file. With `remove`, removes a file that is not locked. */
@@ -36,17 +40,21 @@ export type Row = Readonly<Record<string, Cell>>
 /** An error from SQLite; `code` is its extended result code. */
 export class SqliteError extends Error {
   readonly code: number | undefined
+  /** Why a unit was refused; empty if its statement does not say. */
+  readonly refusal: string | undefined
 
-  constructor({ message, errcode }: Failure) {
+  constructor({ message, errcode, refusal }: Failure) {
     super(message)
     this.name = 'SqliteError'
     this.code = errcode
+    this.refusal = refusal
   }
 }
 
 interface Failure {
   readonly message: string
   readonly errcode?: number
+  readonly refusal?: string
 }
 
 interface Settle<Value> {
@@ -123,6 +131,7 @@ export function startDatabaseThread(): DatabaseThread {
         committing ??= commitAll()
       }),
     all: (statement) => request('all', statement),
+    execute: (sql, patience = 10_000) => request('execute', { sql, patience }),
     lock: (file) => request('lock', { file }),
     isLocked: (file, { remove } = { remove: false }) => request('isLocked', { file, remove }),
     async close() {

@@ -28,14 +28,20 @@ export function toJournalError(error: unknown, file: string): Error {
   return new JournalError(problem, message, { cause: error })
 }
 
-/** Whether a statement with `mustChange` changed nothing. */
-export function isRefused(error: unknown): boolean {
-  return error instanceof SqliteError && error.message === 'refused'
-}
-
-/** Whether a record or run with this key already exists. */
-export function isTaken(error: unknown): boolean {
-  return error instanceof SqliteError && ((error.code ?? 0) & 0xff) === 19
+/**
+ * Why a commit was refused; undefined if it succeeded. `taken`: a record or run with this key already exists. `refused`: a
+ * statement with `mustChange` changed nothing.
+ */
+export async function refusalOf(commit: Promise<void>): Promise<string | undefined> {
+  try {
+    await commit
+    return undefined
+  } catch (error) {
+    if (error instanceof SqliteError && error.refusal !== undefined)
+      return error.refusal || 'refused'
+    if (error instanceof SqliteError && ((error.code ?? 0) & 0xff) === 19) return 'taken'
+    throw error
+  }
 }
 
 const UNUSABLE = 'The journal FILE cannot be used.'

@@ -32,13 +32,15 @@ async function create(file: string): Promise<void> {
   const thread = startDatabaseThread()
   try {
     closeSync(openSync(draft, 'wx', 0o600))
-    await thread.open(draft, SETUP)
+    // Deleted runs can then be cut off the file. Nobody sees the draft, so that it is made durable only once.
+    await thread.open(draft, `${SETUP} PRAGMA synchronous = OFF; PRAGMA auto_vacuum = INCREMENTAL`)
     await upgrade(thread, draft)
     // Only now, or part of it would be left in the draft's log.
     await thread.all({ sql: 'PRAGMA journal_mode = WAL' })
     await thread.close()
+    sync(draft)
     linkSync(draft, file)
-    syncFolder(dirname(file))
+    sync(dirname(file))
   } catch (error) {
     // Another process created it in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -48,9 +50,9 @@ async function create(file: string): Promise<void> {
   }
 }
 
-/** Makes a folder's entries durable. */
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r')
+/** Makes a file's content or a folder's entries durable. */
+function sync(path: string): void {
+  const handle = openSync(path, 'r')
   fsyncSync(handle)
   closeSync(handle)
 }

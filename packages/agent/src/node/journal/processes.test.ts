@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { bundleProgram } from '../../../test/kill/bundle.ts'
 import { type KillCase, createKillCase, type StartedProgram } from '../../../test/kill/process.ts'
 import { RUN } from '../../../test/kill/program.ts'
@@ -12,9 +12,16 @@ import { startDatabaseThread } from './database-thread.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'toolglot-processes-'))
 let program: string
+let listener: string
+let truncater: string
 beforeAll(async () => {
-  const source = fileURLToPath(new URL('../../../test/kill/waits.ts', import.meta.url))
-  program = await bundleProgram(source, folder)
+  const bundle = (name: string): Promise<string> => {
+    const source = fileURLToPath(new URL(`../../../test/kill/${name}.ts`, import.meta.url))
+    return bundleProgram(source, mkdtempSync(join(folder, `${name}-`)))
+  }
+  program = await bundle('waits')
+  listener = await bundle('listens')
+  truncater = await bundle('truncates')
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -60,10 +67,14 @@ test('an answer from another process reaches the waiting one', async () => {
   const killCase = createKillCase(folder, program)
   const journal = journalAt(killCase.journal)
   const { ended } = await waitingProcess(killCase, journal)
-  expect(await journal.answer(RUN, 'ok?', 'yes')).toBe(true)
+  expect(await journal.waiting()).toMatchObject([{ run: RUN, key: 'ok?' }])
+  await journal.answer(RUN, 'ok?', 'yes')
+  await expect(journal.answer(RUN, 'ok?', 'no')).rejects.toMatchObject({
+    problem: expect.stringMatching(/not_pending|ended/),
+  })
   expect(await ended).toMatchObject({ code: 0 })
   expect(killCase.effects()).toEqual(['answer yes'])
-  expect(await journal.answer(RUN, 'ok?', 'no')).toBe(false)
+  await expect(journal.answer(RUN, 'ok?', 'no')).rejects.toMatchObject({ problem: 'ended' })
 })
 
 test('an answer that comes while no process is running counts after resuming', async () => {
@@ -73,9 +84,65 @@ test('an answer that comes while no process is running counts after resuming', a
   child.kill('SIGKILL')
   await ended
   expect(await journal.runs()).toMatchObject([{ state: 'waiting' }])
-  expect(await journal.answer(RUN, 'ok?', 'late')).toBe(true)
+  await journal.answer(RUN, 'ok?', 'late')
   expect(await killCase.start().ended).toMatchObject({ code: 0 })
   expect(killCase.effects()).toEqual(['answer late'])
+})
+
+/** Starts another process that has the run open and reads messages. */
+async function listeningProcess(killCase: KillCase, journal: Journal): Promise<StartedProgram> {
+  const started = killCase.start()
+  onTestFinished(() => void started.child.kill('SIGKILL'))
+  for (;;) {
+    const [summary] = await journal.runs()
+    if (summary?.state === 'running') return started
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+test('messages and a stop from another process reach the run', async () => {
+  const killCase = createKillCase(folder, listener)
+  const journal = journalAt(killCase.journal)
+  const { ended } = await listeningProcess(killCase, journal)
+  await journal.send(RUN, 'one')
+  await journal.send(RUN, 'two')
+  const count = (await journal.read(RUN)).length
+  expect(await journal.stop(RUN)).toBe(true)
+  await journal.changed(RUN, count + 1, new AbortController().signal)
+  expect(await ended).toMatchObject({ code: 0 })
+  expect(killCase.effects()).toEqual(['message one', 'message two', 'stopped'])
+  expect((await journal.read(RUN)).map(({ key }) => key)).toEqual([
+    'message/0',
+    'message/1',
+    'message/2',
+    'end/0',
+  ])
+  expect(await journal.stop(RUN)).toBe(false)
+})
+
+test('a run whose process died ends when it is stopped', async () => {
+  const killCase = createKillCase(folder, listener)
+  const journal = journalAt(killCase.journal)
+  const { child, ended } = await listeningProcess(killCase, journal)
+  child.kill('SIGSTOP')
+  await journal.send(RUN, 'unread')
+  expect(await journal.stop(RUN)).toBe(true)
+  expect(await journal.runs()).toMatchObject([{ state: 'running' }])
+  child.kill('SIGKILL')
+  await ended
+  expect(await journal.stop(RUN)).toBe(true)
+  expect(await journal.runs()).toMatchObject([{ state: 'finished', reason: 'cancelled' }])
+  expect(killCase.effects()).toEqual([])
+})
+
+test('a process is not kept alive by waiting for messages alone', async () => {
+  const killCase = createKillCase(folder, listener)
+  const journal = journalAt(killCase.journal)
+  vi.stubEnv('IDLE', '1')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  // Node's exit code if nothing is left that could settle what the program awaits.
+  expect(await killCase.start().ended).toMatchObject({ code: 13 })
+  expect(await journal.runs()).toMatchObject([{ state: 'interrupted' }])
 })
 
 test('a process that lost the run cannot record anymore', async () => {
@@ -105,6 +172,18 @@ test('a log that is removed while a process uses it is not rekillCased', async (
   await expect(journalAt(killCase.journal).open('b')).rejects.toThrow(
     `while process ${started.child.pid} is using the journal`,
   )
+})
+
+test('a log that another process empties is not a removed one', async () => {
+  const killCase = createKillCase(folder, truncater)
+  const first = sqliteJournal({ file: killCase.journal })
+  await listeningProcess(killCase, first)
+  await first.close()
+  for (let times = 0; times < 20; times++) {
+    const journal = sqliteJournal({ file: killCase.journal })
+    expect(await journal.runs()).toMatchObject([{ run: RUN, state: 'running' }])
+    await journal.close()
+  }
 })
 
 test.each(['', '-wal'])('writing to a removed file%s fails', async (suffix) => {

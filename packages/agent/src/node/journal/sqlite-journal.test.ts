@@ -3,4 +3,7 @@ import { folderOf } from '../../../test/folder.ts'
 import { testJournal } from '../../../test/journal-conformance.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
 
-testJournal('sqlite', () => sqliteJournal({ file: join(folderOf(), 'state', 'journal.sqlite') }))
+testJournal('sqlite', () => {
+  const file = join(folderOf(), 'state', 'journal.sqlite')
+  return () => sqliteJournal({ file })
+})

@@ -1,37 +1,62 @@
-import type { JournalRecord } from '../../journal/journal.ts'
-import { readRunFacts } from '../../journal/run-summary.ts'
-import type { Statement } from './database-thread.ts'
+import { messageKey } from '../../journal/messages.ts'
+import { FROM_OUTSIDE, readRunFacts } from '../../journal/run-summary.ts'
+import type { EncodedRecord } from '../../journal/storage.ts'
+import type { Waiter } from '../../journal/waiters.ts'
+import type { Cell, Statement } from './database-thread.ts'
 
-/** A record with its value as JSON text. */
-export interface EncodedRecord extends JournalRecord {
-  readonly run: string
-  readonly text: string
-}
-
-/** Appends a record; refused if `holder` no longer holds the run. */
-export function appendAsHolder(holder: string, record: EncodedRecord): Statement[] {
-  return append(record, 'holder = :holder', { holder })
-}
-
-/** Appends an answer from outside; refused if the run has ended and is not waiting for it. */
-export function appendAnswer(record: EncodedRecord): Statement[] {
-  const isAsked = `EXISTS (SELECT 1 FROM records WHERE run = :run AND key = :asked AND kind = 'wait')`
-  return append(record, `(reason IS NULL OR ${isAsked})`, { asked: record.key })
-}
-
-function append(
+/** Appends a record; refused if `holder` no longer holds the run, or if there are more messages than `messagesRead`. */
+export function appendAsHolder(
+  run: string,
+  holder: string,
   record: EncodedRecord,
-  condition: string,
-  values: Readonly<Record<string, string>>,
+  messagesRead?: number,
 ): Statement[] {
-  const { run, key, kind, text, time } = record
-  const { prompt = null, model = null, turns = 0, reason = null } = readRunFacts(record)
+  const [update, insert] = append(run, record)
+  const isHeld = { ...update, sql: `${update.sql} AND holder = :holder` }
+  const guard: Statement[] = messagesRead === undefined ? [] : [refuseUnread(run, messagesRead)]
+  return [{ ...isHeld, values: { ...update.values, holder } }, ...guard, insert]
+}
+
+/** Appends an answer from outside; refused if it is not pending. */
+export function appendAnswer(run: string, record: EncodedRecord): Statement[] {
+  const guard: Statement = {
+    sql: `SELECT CASE ${FROM_OUTSIDE_REFUSALS} WHEN asked.run IS NULL THEN 'not_asked'
+      WHEN ${IS_ANSWERED} THEN 'answered' WHEN ${IS_OVER} THEN 'over' END
+      FROM (SELECT :run AS wanted) LEFT JOIN runs ON runs.run = wanted
+      LEFT JOIN records AS asked ON asked.run = wanted AND asked.key = :key AND asked.kind = 'wait'`,
+    values: { run, key: record.key },
+    refuses: true,
+  }
+  return [guard, ...append(run, record)]
+}
+
+/** Appends a message with the next number; refused if the run has ended. */
+export function appendMessage(run: string, record: EncodedRecord): Statement[] {
+  const guard: Statement = {
+    sql: `SELECT CASE ${FROM_OUTSIDE_REFUSALS} END
+      FROM (SELECT :run AS wanted) LEFT JOIN runs ON runs.run = wanted`,
+    values: { run },
+    refuses: true,
+  }
+  const [update] = append(run, record)
+  const { text, time } = record
+  const insert: Statement = {
+    sql: `INSERT INTO records (run, seq, key, kind, value, time, digest)
+      SELECT run, records, key, 'message', :text, :time, digest(run, records, key, 'message', :time, :text)
+      FROM (SELECT run, records, 'message/' || (SELECT count(*) FROM records
+        WHERE run = :run AND key >= 'message/' AND key < 'message0' AND kind = 'message') AS key
+        FROM runs WHERE run = :run)`,
+    values: { run, text, time },
+  }
+  return [guard, update, insert]
+}
+
+function append(run: string, record: EncodedRecord): [update: Statement, insert: Statement] {
+  const { key, kind, text, time } = record
+  const { set, values } = setFacts(record)
   const update: Statement = {
-    sql: `UPDATE runs SET records = records + 1, last = :time, turns = turns + :turns,
-      prompt = ifnull(prompt, :prompt), model = ifnull(model, :model),
-      reason = iif(:kind = 'answer', reason, :reason)
-      WHERE run = :run AND ${condition}`,
-    values: { run, kind, time, turns, prompt, model, reason, ...values },
+    sql: `UPDATE runs SET ${['records = records + 1', 'last = :time', ...set].join(', ')} WHERE run = :run`,
+    values: { run, time, ...values },
     mustChange: true,
   }
   const insert: Statement = {
@@ -43,10 +68,46 @@ function append(
   return [update, insert]
 }
 
+/** Adds what a record contributes to the summary of its run: the SQL of `addFacts`. */
+function setFacts(record: EncodedRecord): { set: string[]; values: Record<string, Cell> } {
+  const facts = readRunFacts(record)
+  const { usage, turns, reason = null, forkOf } = facts
+  const set: string[] = []
+  const values: Record<string, Cell> = {}
+  const add = (column: string, value: Cell | undefined, sql: string): void => {
+    if (value === undefined) return
+    set.push(`${column} = ${sql}`)
+    values[column] = value
+  }
+  if (!FROM_OUTSIDE.includes(record.kind)) add('reason', reason, ':reason')
+  add('turns', turns, 'turns + :turns')
+  for (const column of ['prompt', 'model', 'owner'] as const)
+    add(column, facts[column], `ifnull(${column}, :${column})`)
+  for (const column of ['folder', 'protocol'] as const) add(column, facts[column], `:${column}`)
+  add('fork_run', forkOf?.run, 'ifnull(fork_run, :fork_run)')
+  add('fork_turn', forkOf?.turn, 'ifnull(fork_turn, :fork_turn)')
+  for (const column of ['input', 'output', 'cached', 'reasoning', 'cost'] as const)
+    add(column, usage?.[column], `ifnull(${column}, 0) + :${column}`)
+  add('estimated', usage?.estimated && 1, ':estimated')
+  return { set, values }
+}
+
+function refuseUnread(run: string, messagesRead: number): Statement {
+  return {
+    sql: "SELECT 'unread' FROM records WHERE run = :run AND key = :key AND kind = 'message'",
+    values: { run, key: messageKey(messagesRead) },
+    refuses: true,
+  }
+}
+
+/** Why a run takes nothing from outside. */
+const FROM_OUTSIDE_REFUSALS = `WHEN runs.run IS NULL THEN 'missing' WHEN damage IS NOT NULL THEN 'corrupt'
+  WHEN imported = 1 AND holder IS NULL THEN 'imported' WHEN reason IS NOT NULL THEN 'ended'`
+
 /** Creates a run; refused if it exists. */
 export function insertRun(
   run: string,
-  { time, holder, name }: { time: number; holder: string; name?: string },
+  { time, holder, name }: { time: number; holder: string; name?: string | undefined },
 ): Statement {
   return {
     sql: `INSERT INTO runs (run, name, started, last, holder) VALUES (:run, :name, :time, :time, :holder)
@@ -73,13 +134,17 @@ export function releaseRun(run: string, holder: string): Statement {
   }
 }
 
-/** Selects the records of a run, each with whether it is intact. */
-export function selectRecords(run: string): Statement {
+/**
+ * Selects the records of a run after the first ones, each with whether it is intact. Values are bytes: making texts of them
+ * is half the work of opening a long run.
+ */
+export function selectRecords(run: string, after: number): Statement {
   return {
-    sql: `SELECT seq, key, kind, value, time, records AS expected,
-      digest = digest(run, seq, key, kind, time, value) AS intact
-      FROM runs LEFT JOIN records USING (run) WHERE run = :run ORDER BY seq`,
-    values: { run },
+    sql: `SELECT seq, key, kind, CAST(value AS BLOB) AS value, time, records AS expected,
+      digest = digest(runs.run, seq, key, kind, time, CAST(value AS BLOB)) AS intact
+      FROM runs LEFT JOIN records ON records.run = runs.run AND seq > :after
+      WHERE runs.run = :run ORDER BY seq`,
+    values: { run, after },
   }
 }
 
@@ -91,31 +156,78 @@ export function selectRun(run: string): Statement {
   }
 }
 
-/** Whether a run waits for an answer: the SQL of `isWaiting`. */
-const IS_WAITING = `EXISTS (SELECT 1 FROM records AS asked WHERE asked.run = runs.run AND asked.kind = 'wait'
-  AND NOT EXISTS (SELECT 1 FROM records AS given
-    WHERE given.run = asked.run AND given.key = asked.key AND given.kind = 'answer')
-  AND NOT EXISTS (SELECT 1 FROM records AS done
-    WHERE done.run = asked.run AND done.seq > asked.seq AND done.kind = 'value'
-    AND instr(asked.key, done.key || '/') = 1))`
+/** Whether what is `asked` has an answer. */
+const IS_ANSWERED = `EXISTS (SELECT 1 FROM records AS given
+  WHERE given.run = asked.run AND given.key = asked.key AND given.kind = 'answer')`
 
-/** Selects the runs that match a search, most recently active first. */
-export function selectSummaries({ search, limit }: { search: string; limit: number }): Statement {
+/** Whether the step that `asked` has ended. */
+const IS_OVER = `EXISTS (SELECT 1 FROM records AS done WHERE done.run = asked.run AND done.seq > asked.seq
+  AND done.kind = 'value' AND instr(asked.key, done.key || '/') = 1)`
+
+/** Whether a run waits for an answer: the SQL of `pendingWaits`. */
+const IS_WAITING = `reason IS NULL AND EXISTS (SELECT 1 FROM records AS asked
+  WHERE asked.run = runs.run AND asked.kind = 'wait' AND NOT ${IS_ANSWERED} AND NOT ${IS_OVER})`
+
+/** Selects the pending waits, the oldest first. */
+export function selectWaits(run: string | undefined): Statement {
   return {
-    sql: `SELECT *, ${IS_WAITING} AS waits FROM runs
-      WHERE instr(lower(concat_ws(char(10), run, name, prompt, model)), lower(:search)) > 0 OR :search = ''
-      ORDER BY last DESC, rowid DESC LIMIT :limit`,
-    values: { search, limit },
+    sql: `SELECT asked.run, asked.key, asked.value, asked.time
+      FROM runs JOIN records AS asked ON asked.run = runs.run AND asked.kind = 'wait'
+      WHERE reason IS NULL AND damage IS NULL AND (imported = 0 OR holder IS NOT NULL)
+      ${run === undefined ? '' : 'AND runs.run = :run'} AND NOT ${IS_ANSWERED} AND NOT ${IS_OVER}
+      ORDER BY asked.time, asked.rowid`,
+    ...(run !== undefined && { values: { run } }),
   }
 }
 
-/** Selects the runs to prune. */
+/** Selects which of these have what they wait for: their position, and the value of a record. */
+export function selectFound(waiters: readonly Waiter[]): Statement {
+  const targets = waiters.map(({ run, target }) =>
+    'moreThan' in target ? [run, target.moreThan] : [run, target.kind, target.key],
+  )
+  return {
+    sql: `WITH waiters AS (SELECT key AS waiter, value ->> 0 AS in_run, value ->> 1 AS what, value ->> 2 AS under
+        FROM json_each(:targets))
+      SELECT waiter, value FROM waiters CROSS JOIN records ON run = in_run AND key = under AND kind = what
+      UNION ALL SELECT waiter, NULL FROM waiters CROSS JOIN runs ON run = in_run
+        WHERE under IS NULL AND records > what`,
+    values: { targets: JSON.stringify(targets) },
+  }
+}
+
+/** Selects the runs that match a search, most recently active first. */
+export function selectSummaries(options: {
+  search: string
+  limit: number
+  owner: string | undefined
+}): Statement {
+  const { search, limit, owner = null } = options
+  return {
+    sql: `SELECT *, ${IS_WAITING} AS waits FROM runs
+      WHERE (instr(lower(concat_ws(char(10), run, name, prompt, model)), lower(:search)) > 0 OR :search = '')
+      AND (owner = :owner OR :owner IS NULL)
+      ORDER BY last DESC, rowid DESC LIMIT :limit`,
+    values: { search, limit, owner },
+  }
+}
+
+/** Selects the runs to prune, the oldest first, with the number of their records and their size in bytes. */
 export function selectPrunable({ runs, oldest }: { runs: number; oldest: number }): Statement {
   return {
-    sql: `SELECT run FROM
-      (SELECT run, holder, last, row_number() OVER (ORDER BY last DESC, rowid DESC) AS place FROM runs) AS runs
-      WHERE (place > :runs OR last < :oldest) AND holder IS NULL AND NOT (${IS_WAITING})`,
+    sql: `SELECT run, records, (SELECT sum(octet_length(value)) FROM records WHERE records.run = runs.run) AS size FROM
+      (SELECT *, row_number() OVER (ORDER BY last DESC, rowid DESC) AS place FROM runs) AS runs
+      WHERE (place > :runs OR last < :oldest) AND holder IS NULL AND name IS NULL AND NOT (${IS_WAITING})
+      ORDER BY place DESC`,
     values: { runs, oldest },
+  }
+}
+
+/** Deletes a run that was selected to be pruned; refused if it has changed since. */
+export function pruneRun(run: string, records: number): Statement {
+  return {
+    sql: `DELETE FROM runs WHERE run = :run AND records = :records AND holder IS NULL AND name IS NULL`,
+    values: { run, records },
+    mustChange: true,
   }
 }
 

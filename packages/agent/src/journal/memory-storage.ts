@@ -1,0 +1,209 @@
+import { JournalError, type JournalRecord } from './journal.ts'
+import { messageKey } from './messages.ts'
+import { pendingWaits, whyNotPending } from './pending-waits.ts'
+import { importedError, type Refusal } from './refusal.ts'
+import { addFacts, readRunFacts, type RunSummary, type RunTotals } from './run-summary.ts'
+import type { EncodedRecord, JournalStorage, WaitRecord } from './storage.ts'
+import { noUsage } from '../model/usage.ts'
+import { type Waiter, Waiters } from './waiters.ts'
+
+/** What a memory storage keeps. Several storages may share it, as several processes share a file. */
+export interface Memory {
+  readonly runs: Map<string, MemoryRun>
+  readonly waiters: Waiters
+}
+
+/** A run in memory. */
+export interface MemoryRun {
+  name: string | undefined
+  readonly imported: boolean
+  readonly created: number
+  readonly records: JournalRecord[]
+  readonly byId: Map<string, JournalRecord>
+  totals: RunTotals
+  /** Whichever storage holds it. */
+  holder: JournalStorage | undefined
+}
+
+/** Creates an empty memory. */
+export function createMemory(): Memory {
+  return { runs: new Map(), waiters: new Waiters() }
+}
+
+/** Keeps the records of a journal in memory. */
+export function memoryStorage(memory: Memory = createMemory()): JournalStorage {
+  const { runs, waiters } = memory
+
+  function push(id: string, run: MemoryRun, record: EncodedRecord): Refusal | undefined {
+    const name = recordId(record.kind, record.key)
+    if (run.byId.has(name)) return 'taken'
+    const stored = toStored(record)
+    run.byId.set(name, stored)
+    run.records.push(stored)
+    run.totals = addFacts(run.totals, readRunFacts(record), record.kind)
+    waiters.of(id).forEach(settle)
+    return undefined
+  }
+
+  function settle(waiter: Waiter): void {
+    const { target } = waiter
+    const run = runs.get(waiter.run)
+    if ('moreThan' in target) {
+      if (run && run.records.length > target.moreThan) waiter.resolve(undefined)
+      return
+    }
+    const record = run?.byId.get(recordId(target.kind, target.key))
+    if (record) waiter.resolve(record.value)
+  }
+
+  const storage: JournalStorage = {
+    async hold(id, { imported, create }) {
+      const run = runs.get(id) ?? (create ? newRun() : undefined)
+      if (!run) return undefined
+      if (run.holder)
+        throw new JournalError('busy', `The run ${id} is already open. Close it there first.`)
+      if (run.imported && !imported) throw importedError(id)
+      runs.set(id, run)
+      run.holder = storage
+      return [...run.records]
+    },
+    async release(id) {
+      const run = runs.get(id)
+      if (run?.holder === storage) run.holder = undefined
+    },
+    async append(id, record, messagesRead) {
+      const run = runs.get(id)
+      if (run?.holder !== storage) return 'lost'
+      if (messagesRead !== undefined && run.byId.has(messageId(messagesRead))) return 'unread'
+      return push(id, run, record)
+    },
+    async answer(id, record) {
+      const run = runs.get(id)
+      const refusal = refusalFromOutside(run)
+      if (refusal || !run) return refusal
+      return whyNotPending(run.records, record.key) ?? push(id, run, record)
+    },
+    async post(id, record) {
+      const run = runs.get(id)
+      const refusal = refusalFromOutside(run)
+      if (refusal || !run) return refusal
+      const number = run.records.filter(({ kind }) => kind === 'message').length
+      return push(id, run, { ...record, key: messageKey(number) })
+    },
+    async read(id, after) {
+      return runs.get(id)?.records.slice(after) ?? []
+    },
+    wait: (id, target, signal) => waiters.wait(id, target, signal, settle),
+    async waits(wanted) {
+      return [...runs]
+        .filter(([id, run]) => (wanted ?? id) === id && !refusalFromOutside(run))
+        .flatMap(([id, { records }]) => pendingWaits(records).map((wait) => waitOf(id, wait)))
+        .sort((one, other) => one.time - other.time)
+    },
+    async runs({ search = '', limit = 100, owner }) {
+      const wanted = search.toLowerCase()
+      return [...runs]
+        .map(([id, run]) => summaryOf(id, run))
+        .filter((summary) => owner === undefined || summary.owner === owner)
+        .filter(({ run, name, prompt, model }) =>
+          [run, name, prompt, model].some((text) => text?.toLowerCase().includes(wanted)),
+        )
+        .sort((one, other) => other.last - one.last)
+        .slice(0, limit)
+    },
+    async rename(id, name) {
+      const run = runs.get(id)
+      if (run) run.name = name
+      return run !== undefined
+    },
+    async remove(id) {
+      if (runs.get(id)?.holder)
+        throw new JournalError('busy', `The run ${id} is open. Stop it first.`)
+      return runs.delete(id)
+    },
+    async prune({ runs: maxRuns = Infinity, days = Infinity }) {
+      const oldest = Date.now() - days * 86_400_000
+      const pruned = [...runs]
+        .map(([id, run]) => summaryOf(id, run))
+        .sort((one, other) => other.last - one.last)
+        .filter(({ last }, index) => index >= maxRuns || last < oldest)
+        .filter(({ run, name, state }) => !name && state !== 'waiting' && !runs.get(run)?.holder)
+      pruned.forEach(({ run }) => runs.delete(run))
+      return pruned.length
+    },
+    async add({ run: id, name, records, imported }) {
+      if (runs.has(id)) return false
+      const run: MemoryRun = { ...newRun(), name, imported }
+      runs.set(id, run)
+      for (const record of records) push(id, run, record)
+      return true
+    },
+    async close() {},
+  }
+  return storage
+}
+
+function newRun(): MemoryRun {
+  return {
+    name: undefined,
+    imported: false,
+    created: Date.now(),
+    records: [],
+    byId: new Map(),
+    totals: { usage: noUsage, turns: 0 },
+    holder: undefined,
+  }
+}
+
+function toStored({ key, kind, time, text }: EncodedRecord): JournalRecord {
+  return {
+    key,
+    kind,
+    time,
+    // Parsed each time, as from a disk: no caller can change it.
+    get value() {
+      return JSON.parse(text) as unknown
+    },
+  }
+}
+
+/** Why a run takes nothing from outside. */
+function refusalFromOutside(run: MemoryRun | undefined): Refusal | undefined {
+  if (!run) return 'missing'
+  if (run.imported && !run.holder) return 'imported'
+  return run.totals.reason === undefined ? undefined : 'ended'
+}
+
+function waitOf(run: string, { key, value, time }: JournalRecord): WaitRecord {
+  return { run, key, value, time }
+}
+
+function summaryOf(id: string, run: MemoryRun): RunSummary {
+  const { reason, prompt, model, folder, protocol, owner, forkOf, usage, turns } = run.totals
+  const waits = pendingWaits(run.records).length > 0
+  return {
+    run: id,
+    name: run.name,
+    prompt,
+    model,
+    folder,
+    protocol,
+    owner,
+    usage,
+    forkOf,
+    started: run.records[0]?.time ?? run.created,
+    last: run.records.at(-1)?.time ?? run.created,
+    turns,
+    state: reason ? 'finished' : waits ? 'waiting' : run.holder ? 'running' : 'interrupted',
+    reason,
+    imported: run.imported,
+  }
+}
+
+function messageId(number: number): string {
+  return recordId('message', messageKey(number))
+}
+
+function recordId(kind: string, key: string): string {
+  return `${kind} ${key}`
+}

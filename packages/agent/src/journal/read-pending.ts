@@ -1,0 +1,95 @@
+import type { DecisionPart, RuleSuggestion } from '@toolglot/permissions'
+import type { Question, QuestionOption } from '../tool/question.ts'
+import type { JournalRecord } from './journal.ts'
+import type { PendingRequest } from './pending.ts'
+import type { WaitRecord } from './storage.ts'
+
+/**
+ * Reads what a run waits for. Version 0.1 recorded no details; then they come from the other records of the run, as far as
+ * they are known. Records may contain anything.
+ */
+export async function readPending(
+  { run, key, value, time }: WaitRecord,
+  records: () => Promise<readonly JournalRecord[]>,
+): Promise<PendingRequest> {
+  const wait = isObject(value) ? value : await waitOfCall(key, await records())
+  const request = fieldsOf(wait['request'])
+  const common = {
+    run,
+    key,
+    call: textOf(wait['call'] ?? request['call']),
+    tool: textOf(wait['name']),
+    args: fieldsOf(wait['args']),
+    since: time,
+  }
+  if (wait['type'] === 'question')
+    return { type: 'question', ...common, questions: questionsOf(wait['questions']) }
+  const { expires } = request
+  return {
+    type: 'approval',
+    ...common,
+    parts: listOf(fieldsOf(request['decision'])['parts']).filter(isPart),
+    suggestions: listOf(request['suggestions']).filter(isSuggestion),
+    ...(typeof expires === 'number' && { expires }),
+  }
+}
+
+/** What version 0.1 would have recorded for a wait with this key, such as `turn/0/call/1/question`. */
+function waitOfCall(key: string, records: readonly JournalRecord[]): Fields {
+  const type = key.endsWith('/question') ? 'question' : 'approval'
+  const [, turn, index] = /^(turn\/\d+)\/call\/(\d+)\//.exec(key) ?? []
+  const record = records.find((each) => each.kind === 'value' && each.key === turn)
+  const calls = listOf(fieldsOf(record?.value)['segments'])
+    .map(fieldsOf)
+    .filter((segment) => segment['type'] === 'call')
+  const { id, name, args } = fieldsOf(calls[Number(index)]?.['call'])
+  return { type, call: id, name, args, questions: fieldsOf(args)['questions'] }
+}
+
+function questionsOf(value: unknown): Question[] {
+  return listOf(value).flatMap((each) => {
+    const { question, header, options, multiSelect } = fieldsOf(each)
+    if (typeof question !== 'string') return []
+    return {
+      question,
+      header: textOf(header),
+      options: listOf(options).flatMap(optionOf),
+      ...(typeof multiSelect === 'boolean' && { multiSelect }),
+    }
+  })
+}
+
+function optionOf(value: unknown): QuestionOption[] {
+  const { label, description, preview } = fieldsOf(value)
+  if (typeof label !== 'string') return []
+  const shown = typeof preview === 'string' ? { preview } : {}
+  return [{ label, description: textOf(description), ...shown }]
+}
+
+function isPart(value: unknown): value is DecisionPart {
+  const { what, verdict, why } = fieldsOf(value)
+  return [what, verdict, why].every((each) => typeof each === 'string')
+}
+
+function isSuggestion(value: unknown): value is RuleSuggestion {
+  const { what, rule, reason } = fieldsOf(value)
+  return typeof what === 'string' && typeof (rule ?? reason) === 'string'
+}
+
+type Fields = Partial<Record<string, unknown>>
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function fieldsOf(value: unknown): Fields {
+  return isObject(value) ? value : {}
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

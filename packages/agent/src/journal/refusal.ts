@@ -1,0 +1,73 @@
+import { JournalError } from './journal.ts'
+
+/**
+ * Why a record is not appended. `not_asked`: nothing waits under its key. `answered`: it was answered before. `over`: what
+ * asked for it has ended. `lost`: another process holds the run.
+ */
+export type Refusal =
+  | 'missing'
+  | 'corrupt'
+  | 'imported'
+  | 'ended'
+  | 'not_asked'
+  | 'answered'
+  | 'over'
+  | 'taken'
+  | 'lost'
+  | 'unread'
+
+/** Explains a refusal for people: what was expected, and what to do. `key` is that of the record. */
+export function refusalError(refusal: Refusal, run: string, key: string): JournalError {
+  const list = 'journal.waiting() lists what can be answered.'
+  switch (refusal) {
+    case 'missing':
+      return new JournalError(
+        'missing',
+        `The run ${run} does not exist. journal.runs() lists the runs.`,
+      )
+    case 'corrupt':
+      return new JournalError(
+        'corrupt',
+        `The run ${run} is damaged, so it cannot be resumed and nobody would read this. Start a new run.`,
+      )
+    case 'imported':
+      return importedError(run)
+    case 'ended':
+      return new JournalError(
+        'ended',
+        `The run ${run} has ended, so nobody would read this. Resume it first.`,
+      )
+    case 'not_asked':
+      return new JournalError(
+        'not_pending',
+        `Expected the key of something that the run ${run} waits for, got ${key}. ${list}`,
+      )
+    case 'answered':
+      return new JournalError(
+        'not_pending',
+        `${key} of the run ${run} is already answered, and the first answer counts. ${list}`,
+      )
+    case 'over':
+      return new JournalError(
+        'not_pending',
+        `The run ${run} no longer waits for ${key}: the call has ended without an answer. ${list}`,
+      )
+    case 'taken':
+      return new JournalError('taken', `The run ${run} already has the record ${key}.`)
+    case 'lost':
+      return new JournalError('busy', `Another process has taken over the run ${run}.`)
+    case 'unread':
+      return new JournalError(
+        'unread',
+        `${key} of the run ${run} was not recorded, because a message was sent that the run has not read. Read it first.`,
+      )
+  }
+}
+
+/** An imported run may contain anything, so opening it must be deliberate. */
+export function importedError(run: string): JournalError {
+  return new JournalError(
+    'imported',
+    `The run ${run} was recorded elsewhere, so its approvals were not given here. It can be read. To resume it anyway, open it with imported: true.`,
+  )
+}

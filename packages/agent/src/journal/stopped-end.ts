@@ -1,0 +1,45 @@
+import { addUsage, noUsage } from '../model/usage.ts'
+import { type Turn, visibleText } from '../run/turn/turn.ts'
+import type { JournalRecord, RunMessage } from './journal.ts'
+import { readRunFacts } from './run-summary.ts'
+
+/** The end of a run that was told to stop while no process executed it; undefined if it has already obeyed. */
+export function stoppedEnd(
+  records: readonly JournalRecord[],
+): Omit<JournalRecord, 'time'> | undefined {
+  const isEnd = ({ kind, key }: JournalRecord): boolean =>
+    kind === 'value' && key.startsWith('end/')
+  const lastStop = records
+    .map((record) => record.kind === 'message' && (record.value as RunMessage).type === 'stop')
+    .lastIndexOf(true)
+  if (lastStop === -1 || records.slice(lastStop).some(isEnd)) return undefined
+  const usages = records.flatMap((record) => readRunFacts(record).usage ?? [])
+  return {
+    key: `end/${records.filter(isEnd).length}`,
+    kind: 'value',
+    value: {
+      reason: 'cancelled',
+      text: lastText(records),
+      usage: usages.reduce(addUsage, noUsage),
+      error: 'The run was stopped.',
+    },
+  }
+}
+
+/** The last text that the model wrote for people. */
+function lastText(records: readonly JournalRecord[]): string {
+  const replies = records.filter(
+    ({ kind, key }) => kind === 'value' && /^(turn|final)\/\d+$/.test(key),
+  )
+  const texts = replies.map(({ value }) => textOfTurn(value)).filter((text) => text !== '')
+  return texts.at(-1) ?? ''
+}
+
+function textOfTurn(turn: unknown): string {
+  try {
+    return visibleText(turn as Turn).trim()
+  } catch {
+    // Not a turn: a record may contain anything.
+    return ''
+  }
+}

@@ -1,0 +1,66 @@
+import type { JournalRecord, PruneLimits, RecordedRun, RunsOptions } from './journal.ts'
+import type { Refusal } from './refusal.ts'
+import type { RunSummary } from './run-summary.ts'
+import type { WaitTarget } from './waiters.ts'
+
+/**
+ * Where a journal keeps its records: what differs between memory and databases. `createJournal` makes a journal of it.
+ * Each method takes effect at once or not at all, whatever other processes do.
+ */
+export interface JournalStorage {
+  /**
+   * Makes this process the holder of a run and returns the run's records. Fails as `busy` if a live process holds it, and
+   * as `imported` unless that is allowed. A missing run is created, or undefined is returned.
+   */
+  hold(run: string, options: HoldOptions): Promise<readonly JournalRecord[] | undefined>
+  /** Lets other processes hold the run. */
+  release(run: string): Promise<void>
+  /**
+   * Appends a record of a run that this process holds, unless there is one of this kind with this key, or a message with
+   * the number `messagesRead`.
+   */
+  append(run: string, record: EncodedRecord, messagesRead?: number): Promise<Refusal | undefined>
+  /** Appends an answer, if it is pending. */
+  answer(run: string, record: EncodedRecord): Promise<Refusal | undefined>
+  /** Appends a message to a run that has not ended. Its key in `record` is replaced by the next number. */
+  post(run: string, record: EncodedRecord): Promise<Refusal | undefined>
+  read(run: string, after: number): Promise<readonly JournalRecord[]>
+  /**
+   * Waits for a record, and resolves with its value, or until there are more records. Rejects with the signal's reason if
+   * that aborts first.
+   */
+  wait(run: string, target: WaitTarget, signal: AbortSignal): Promise<unknown>
+  /** The pending waits of the runs that have not ended and can be answered, the oldest first. */
+  waits(run?: string): Promise<readonly WaitRecord[]>
+  runs(options: RunsOptions): Promise<readonly RunSummary[]>
+  rename(run: string, name: string): Promise<boolean>
+  remove(run: string): Promise<boolean>
+  prune(limits: PruneLimits): Promise<number>
+  /** Adds a whole run. False if it exists. */
+  add(run: EncodedRun): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** How a run is held. */
+export interface HoldOptions {
+  /** Whether an imported run may be held. */
+  readonly imported: boolean
+  /** Whether a missing run is created. */
+  readonly create: boolean
+}
+
+/** A record with its value as JSON text. */
+export interface EncodedRecord extends JournalRecord {
+  readonly text: string
+}
+
+/** A checked run with encoded records. */
+export interface EncodedRun extends Omit<RecordedRun, 'records'> {
+  readonly records: readonly EncodedRecord[]
+  readonly imported: boolean
+}
+
+/** A record that something is waited for. */
+export interface WaitRecord extends Pick<JournalRecord, 'key' | 'value' | 'time'> {
+  readonly run: string
+}

@@ -1,0 +1,163 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { folderOf } from '../../../test/folder.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { connect, type Connection } from './connect.ts'
+import { type DatabaseThread, startDatabaseThread } from './database-thread.ts'
+import { pruneIfDue, startRetention } from './retention.ts'
+import { SETUP, upgrade, VERSIONS } from './schema.ts'
+import { sqliteJournal, type SqliteJournalOptions } from './sqlite-journal.ts'
+
+const YEAR = 365 * 86_400_000
+const retention = { days: 30 }
+const never = new AbortController().signal
+
+function journalAt(file: string, options: Partial<SqliteJournalOptions> = {}): Journal {
+  const journal = sqliteJournal({ file, ...options })
+  onTestFinished(() => journal.close())
+  return journal
+}
+
+async function connectionTo(file: string): Promise<Connection> {
+  const connection = await connect(file)
+  onTestFinished(() => connection.close())
+  return connection
+}
+
+/** Adds runs that ended a year ago. */
+async function addOld(journal: Journal, ...runs: string[]): Promise<void> {
+  const time = Date.now() - YEAR
+  for (const run of runs)
+    await journal.add({ run, records: [{ key: 'end/0', kind: 'value', value: 1, time }] })
+}
+
+async function idsIn(journal: Journal): Promise<string[]> {
+  return (await journal.runs()).map(({ run }) => run).sort()
+}
+
+test('old runs are deleted in the background, except named and waiting ones', async () => {
+  const file = join(folderOf(), 'journal.sqlite')
+  const first = journalAt(file)
+  await addOld(first, 'old', 'named')
+  await first.rename('named', 'Keep me')
+  await first.add({
+    run: 'waits',
+    records: [{ key: 'ok?', kind: 'wait', value: 1, time: Date.now() - YEAR }],
+  })
+  await (await first.open('new')).close()
+  const journal = journalAt(file, { retention })
+  while ((await idsIn(journal)).includes('old'))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(await idsIn(journal)).toEqual(['named', 'new', 'waits'])
+})
+
+test('runs are deleted at most once a day, whichever process does it', async () => {
+  const file = join(folderOf(), 'journal.sqlite')
+  const journal = journalAt(file)
+  const [here, there] = [await connectionTo(file), await connectionTo(file)]
+  await addOld(journal, 'a')
+  await pruneIfDue(here, { retention }, never)
+  expect(await idsIn(journal)).toEqual([])
+  await addOld(journal, 'b')
+  for (const connection of [here, there]) await pruneIfDue(connection, { retention }, never)
+  expect(await idsIn(journal)).toEqual(['b'])
+  const shift = (days: number): Promise<void> =>
+    here.thread.commit([{ sql: `UPDATE upkeep SET pruned = pruned + ${days * 86_400_000}` }])
+  await shift(-1)
+  await pruneIfDue(there, { retention }, never)
+  expect(await idsIn(journal)).toEqual([])
+  // The clock was wrong.
+  await shift(300)
+  await addOld(journal, 'c')
+  await pruneIfDue(here, { retention }, never)
+  expect(await idsIn(journal)).toEqual([])
+})
+
+test('the default applies to new journals only', async () => {
+  const [old, made] = [folderOf(), folderOf()].map((folder) => join(folder, 'journal.sqlite'))
+  const thread = startDatabaseThread()
+  await thread.open(old!, `${SETUP} PRAGMA journal_mode = WAL`)
+  await upgrade(thread, old!, VERSIONS.slice(0, 1))
+  await thread.close()
+  const prunedWith = async (file: string, options: object): Promise<boolean> => {
+    const journal = journalAt(file)
+    await addOld(journal, 'a')
+    await pruneIfDue(await connectionTo(file), options, never)
+    return !(await journal.remove('a'))
+  }
+  expect(await prunedWith(old!, { defaultRetention: retention })).toBe(false)
+  expect(await prunedWith(old!, { retention })).toBe(true)
+  expect(await prunedWith(made!, { retention: {}, defaultRetention: retention })).toBe(false)
+  const another = join(folderOf(), 'journal.sqlite')
+  expect(await prunedWith(another, { defaultRetention: retention })).toBe(true)
+})
+
+test('if it is interrupted, another process finishes it', async () => {
+  const file = join(folderOf(), 'journal.sqlite')
+  const journal = journalAt(file)
+  const runs = Array.from({ length: 150 }, (_, index) => `r${index}`)
+  await addOld(journal, ...runs)
+  const connection = await connectionTo(file)
+  const stop = new AbortController()
+  const { thread } = connection
+  const interrupted: Connection = {
+    ...connection,
+    thread: {
+      ...thread,
+      // It is told to stop during its first slice.
+      commit(unit) {
+        if (unit.some(({ sql }) => sql.startsWith('DELETE'))) stop.abort()
+        return thread.commit(unit)
+      },
+    },
+  }
+  await pruneIfDue(interrupted, { retention }, stop.signal)
+  expect(await idsIn(journal)).toHaveLength(50)
+  await pruneIfDue(connection, { retention }, never)
+  expect(await idsIn(journal)).toEqual([])
+})
+
+test('a failure is reported, and the journal works', async () => {
+  const file = join(folderOf(), 'journal.sqlite')
+  const first = journalAt(file)
+  await first.runs()
+  const thread = startDatabaseThread()
+  onTestFinished(() => thread.close())
+  await thread.open(file, '')
+  await thread.commit([{ sql: 'DROP TABLE upkeep' }])
+  const warning = new Promise((resolve) => {
+    void journalAt(file, { retention, warn: resolve }).open('a')
+  })
+  expect(await warning).toContain(`Old runs in the journal ${file} could not be deleted`)
+  await (await first.open('b')).append({ key: 'k', kind: 'value', value: 1 })
+})
+
+test('stopping it waits for what it has begun, and nothing more is deleted', async () => {
+  const file = join(folderOf(), 'journal.sqlite')
+  const journal = journalAt(file)
+  await addOld(journal, 'old')
+  const connection = await connectionTo(file)
+  let go = (): void => {}
+  const gate = new Promise<void>((resolve) => (go = resolve))
+  let began = (): void => {}
+  const begun = new Promise<void>((resolve) => (began = resolve))
+  const thread: DatabaseThread = {
+    ...connection.thread,
+    async all(statement) {
+      began()
+      await gate
+      return connection.thread.all(statement)
+    },
+  }
+  const { stop } = startRetention({ ...connection, thread }, { retention }, () => {})
+  await begun
+  let stopped = false
+  const stopping = stop().then(() => (stopped = true))
+  await journal.runs()
+  expect(stopped).toBe(false)
+  go()
+  await stopping
+  expect(await idsIn(journal)).toEqual(['old'])
+  await pruneIfDue(connection, { retention }, never)
+  expect(await idsIn(journal)).toEqual([])
+})

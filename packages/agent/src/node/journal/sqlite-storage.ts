@@ -1,0 +1,217 @@
+import { JournalError } from '../../journal/journal.ts'
+import { messageKey } from '../../journal/messages.ts'
+import { importedError, type Refusal } from '../../journal/refusal.ts'
+import type { RunState, RunSummary } from '../../journal/run-summary.ts'
+import type { EncodedRun, HoldOptions, JournalStorage } from '../../journal/storage.ts'
+import type { Connection } from './connect.ts'
+import type { Row, Statement } from './database-thread.ts'
+import { returnSpace } from './free-space.ts'
+import { processIdOf } from './holders.ts'
+import { refusalOf, toJournalError } from './journal-error.ts'
+import { prune } from './prune.ts'
+import { readRecords } from './read-records.ts'
+import {
+  appendAnswer,
+  appendAsHolder,
+  appendMessage,
+  deleteRun,
+  insertRun,
+  releaseRun,
+  selectRun,
+  selectSummaries,
+  selectWaits,
+  takeOverRun,
+} from './statements.ts'
+
+/** Does something with the connection, which is opened first if necessary. Errors are for people. */
+export type UseConnection = <Value>(
+  work: (connection: Connection) => Promise<Value>,
+) => Promise<Value>
+
+/** Keeps the records of a journal in an SQLite database. */
+export function sqliteStorage(
+  use: UseConnection,
+  { file, close }: { file: string; close: () => Promise<void> },
+): JournalStorage {
+  /** The message that each held run did not have when it was opened, and when that was. */
+  const absentMessages = new Map<string, { readonly key: string; readonly at: number }>()
+
+  /** Appends a record, and tells those who wait for it. */
+  function append(
+    run: string,
+    kind: string,
+    unit: (connection: Connection) => Statement[],
+  ): Promise<Refusal | undefined> {
+    return use(async (connection) => {
+      const refusal = await refusalOf(connection.thread.commit(unit(connection)))
+      if (refusal === undefined) connection.watcher.appended(run, kind)
+      return refusal === 'refused' ? 'lost' : (refusal as Refusal | undefined)
+    })
+  }
+
+  return {
+    hold: (run, options) =>
+      use(async (connection) => {
+        const { thread, holders, watcher } = connection
+        if (!(await holdRun(connection, run, options))) return undefined
+        try {
+          const at = watcher.now()
+          const records = await readRecords(thread, run)
+          const messages = records.filter(({ kind }) => kind === 'message').length
+          absentMessages.set(run, { key: messageKey(messages), at })
+          return records
+        } catch (error) {
+          await thread.commit([releaseRun(run, holders.own)])
+          throw error
+        }
+      }),
+    release(run) {
+      absentMessages.delete(run)
+      return use(({ thread, holders }) => thread.commit([releaseRun(run, holders.own)]))
+    },
+    append: (run, record, messagesRead) =>
+      append(run, record.kind, ({ holders }) =>
+        appendAsHolder(run, holders.own, record, messagesRead),
+      ),
+    answer: (run, record) => append(run, 'answer', () => appendAnswer(run, record)),
+    post: (run, record) => append(run, 'message', () => appendMessage(run, record)),
+    read: (run, after) => use(({ thread }) => readRecords(thread, run, after)),
+    async wait(run, target, signal) {
+      const absent = absentMessages.get(run)
+      const isAbsent = 'kind' in target && target.kind === 'message' && target.key === absent?.key
+      const { watcher } = await use(async (connection) => connection)
+      try {
+        return await watcher.wait(run, target, signal, isAbsent ? absent?.at : undefined)
+      } catch (error) {
+        throw signal.aborted ? error : toJournalError(error, file)
+      }
+    },
+    waits: (run) =>
+      use(async ({ thread, releaseDeadHolders }) => {
+        await releaseDeadHolders()
+        const rows = await thread.all(selectWaits(run))
+        return rows.map((row) => ({
+          run: String(row['run']),
+          key: String(row['key']),
+          value: JSON.parse(String(row['value'])) as unknown,
+          time: Number(row['time']),
+        }))
+      }),
+    runs: ({ search = '', limit = 100, owner }) =>
+      use(async ({ thread, releaseDeadHolders }) => {
+        await releaseDeadHolders()
+        return (await thread.all(selectSummaries({ search, limit, owner }))).map(summaryOf)
+      }),
+    rename: (run, name) =>
+      use(({ thread }) => {
+        const sql = 'UPDATE runs SET name = :name WHERE run = :run'
+        return succeeds(thread.commit([{ sql, values: { run, name }, mustChange: true }]))
+      }),
+    remove: (run) =>
+      use(async ({ thread, releaseDeadHolders }) => {
+        await releaseDeadHolders()
+        if (await succeeds(thread.commit([deleteRun(run)]))) {
+          await returnSpace(thread, { convert: false })
+          return true
+        }
+        const [row] = await thread.all(selectRun(run))
+        if (row) throw busyError(run, String(row['holder']))
+        return false
+      }),
+    prune: (limits) => use((connection) => prune(connection, limits)),
+    add: (run) => use((connection) => addRun(connection, run)),
+    close,
+  }
+}
+
+/** Makes this process the holder of a run. False if it does not exist and is not created. */
+async function holdRun(
+  { thread, holders }: Connection,
+  run: string,
+  { imported, create }: HoldOptions,
+): Promise<boolean> {
+  const { own } = holders
+  for (;;) {
+    const [row] = await thread.all(selectRun(run))
+    if (!row && !create) return false
+    if (row?.['damage']) throw new JournalError('corrupt', String(row['damage']))
+    const holder = row ? (row['holder'] as string | null) : null
+    if (holder !== null && (await holders.isAlive(holder))) throw busyError(run, holder)
+    if (row?.['imported'] && !imported) throw importedError(run)
+    const statement = row
+      ? takeOverRun(run, holder, own)
+      : insertRun(run, { time: Date.now(), holder: own })
+    // Otherwise another process took it in the meantime: check again.
+    if (await succeeds(thread.commit([statement]))) return true
+  }
+}
+
+/** Records the run like any other, as its holder, and then releases it. */
+async function addRun(
+  { thread, holders }: Connection,
+  { run, name, records, imported }: EncodedRun,
+): Promise<boolean> {
+  const { own } = holders
+  const mark = 'UPDATE runs SET imported = :imported WHERE run = :run'
+  return succeeds(
+    thread.commit([
+      insertRun(run, { time: records[0]?.time ?? Date.now(), holder: own, name }),
+      ...records.flatMap((record) => appendAsHolder(run, own, record)),
+      { sql: mark, values: { run, imported: imported ? 1 : 0 } },
+      releaseRun(run, own),
+    ]),
+  )
+}
+
+/** Whether a commit succeeded; false if it was refused or its key already exists. */
+async function succeeds(commit: Promise<void>): Promise<boolean> {
+  return (await refusalOf(commit)) === undefined
+}
+
+/** Reads a row of `selectSummaries`. */
+function summaryOf(row: Row): RunSummary {
+  const text = (name: string): string | undefined => (row[name] as string | null) ?? undefined
+  const number = (name: 'cached' | 'reasoning' | 'cost'): object =>
+    row[name] === null ? {} : { [name]: Number(row[name]) }
+  const forkRun = text('fork_run')
+  return {
+    run: String(row['run']),
+    name: text('name'),
+    prompt: text('prompt'),
+    model: text('model'),
+    folder: text('folder'),
+    protocol: text('protocol'),
+    owner: text('owner'),
+    usage: {
+      input: Number(row['input']),
+      output: Number(row['output']),
+      ...number('cached'),
+      ...number('reasoning'),
+      ...number('cost'),
+      ...(row['estimated'] === 1 && { estimated: true }),
+    },
+    forkOf: forkRun === undefined ? undefined : { run: forkRun, turn: Number(row['fork_turn']) },
+    started: Number(row['started']),
+    last: Number(row['last']),
+    turns: Number(row['turns']),
+    state: stateOf(row),
+    reason: text('reason'),
+    imported: row['imported'] === 1,
+  }
+}
+
+function stateOf({ damage, reason, waits, holder }: Row): RunState {
+  if (damage !== null) return 'corrupt'
+  if (reason !== null) return 'finished'
+  if (waits === 1) return 'waiting'
+  return holder === null ? 'interrupted' : 'running'
+}
+
+function busyError(run: string, holder: string): JournalError {
+  const pid = processIdOf(holder)
+  const who = pid === String(process.pid) ? 'this process' : `process ${pid}`
+  return new JournalError(
+    'busy',
+    `The run ${run} is open in ${who}. Only one process can record a run: stop it there first.`,
+  )
+}

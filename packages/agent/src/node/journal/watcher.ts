@@ -1,0 +1,113 @@
+import { type Waiter, Waiters, type WaitTarget } from '../../journal/waiters.ts'
+import type { DatabaseThread } from './database-thread.ts'
+import { selectFound } from './statements.ts'
+
+/** Waits for answers, messages and other records, whichever process appends them. */
+export interface Watcher {
+  /**
+   * Waits for a record, or for more records. `absentAt`: it was not there at that time of this watcher, so that it need not
+   * be looked for unless something has changed since.
+   */
+  wait(run: string, target: WaitTarget, signal: AbortSignal, absentAt?: number): Promise<unknown>
+  /** Tells those who wait that this process appended a record. */
+  appended(run: string, kind: string): void
+  /** A number that grows when there may be something that has not been looked for. */
+  now(): number
+  /** Rejects everything that is still waiting. */
+  stop(error: Error): void
+}
+
+/**
+ * While somebody waits, polls whether another process has written to the database, which costs microseconds however many
+ * wait. Only then does it look for what they wait for, with one statement for all of them.
+ */
+export function watchJournal(thread: DatabaseThread, interval = 250): Watcher {
+  const waiters = new Waiters((waiter) => count(waiter, -1))
+  const counts = { all: 0, lasting: 0 }
+  let timer: NodeJS.Timeout | undefined
+  let polling = false
+  let seenVersion: unknown
+  let changes = 0
+  let unchecked = new Set<Waiter>()
+  let checking: Promise<void> | undefined
+
+  /** Looks for what these wait for, together with whatever else is to be looked for. */
+  function check(more: readonly Waiter[]): Promise<void> {
+    more.forEach((waiter) => unchecked.add(waiter))
+    if (unchecked.size > 0) checking ??= checkAll()
+    return checking ?? Promise.resolve()
+  }
+
+  async function checkAll(): Promise<void> {
+    // Includes everything that is added in this tick.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (unchecked.size > 0) {
+      const batch = [...unchecked]
+      unchecked = new Set()
+      try {
+        for (const { waiter, value } of await thread.all(selectFound(batch)))
+          batch[Number(waiter)]?.resolve(value === null ? undefined : JSON.parse(String(value)))
+      } catch (error) {
+        batch.forEach(({ reject }) => reject(error as Error))
+      }
+    }
+    checking = undefined
+  }
+
+  async function poll(): Promise<void> {
+    polling = true
+    try {
+      const [row] = await thread.all({ sql: 'PRAGMA data_version' })
+      const isChanged = row?.['data_version'] !== seenVersion
+      seenVersion = row?.['data_version']
+      if (isChanged) {
+        changes++
+        await check(waiters.all())
+      }
+    } catch (error) {
+      stop(error as Error)
+    }
+    polling = false
+    timer = undefined
+    updateTimer()
+  }
+
+  function count({ target }: Waiter, by: 1 | -1): void {
+    counts.all += by
+    // Most runs never get a message, so that waiting for one does not keep the process alive.
+    if (!('kind' in target) || target.kind !== 'message') counts.lasting += by
+    updateTimer()
+  }
+
+  /** Polls while somebody waits. */
+  function updateTimer(): void {
+    if (counts.all === 0) {
+      clearTimeout(timer)
+      timer = undefined
+    } else if (!polling) {
+      timer ??= setTimeout(() => void poll(), interval)
+      if (counts.lasting > 0) timer.ref()
+      else timer.unref()
+    }
+  }
+
+  function stop(error: Error): void {
+    waiters.all().forEach(({ reject }) => reject(error))
+  }
+
+  return {
+    wait: (run, target, signal, absentAt) =>
+      waiters.wait(run, target, signal, (waiter) => {
+        count(waiter, 1)
+        if (absentAt !== changes) void check([waiter])
+      }),
+    appended(run, kind) {
+      if (kind === 'message') changes++
+      void check(
+        waiters.of(run).filter(({ target }) => !('kind' in target) || target.kind === kind),
+      )
+    },
+    now: () => changes,
+    stop,
+  }
+}

@@ -1,0 +1,25 @@
+import type { JournalError } from '../../src/journal/journal.ts'
+import { type Program, RUN } from './program.ts'
+
+/** Shows the messages that are sent to it, until it is told to stop. Only something else keeps the process alive. */
+const program: Program = async ({ journal, effect }) => {
+  const log = await journal.open(RUN)
+  const never = new AbortController().signal
+  const busy = process.env['IDLE'] ? undefined : setInterval(() => {}, 1000)
+  for (let read = 0; ; read++) {
+    const message = await log.waitForMessage(read, never)
+    effect(message.type === 'stop' ? 'stopped' : `message ${message.content}`)
+    if (message.type !== 'stop') continue
+    const end = { key: 'end/0', kind: 'value', value: { reason: 'cancelled' } } as const
+    try {
+      await log.append(end, { messagesRead: read + 1 })
+      break
+    } catch (error) {
+      if ((error as JournalError).problem !== 'unread') throw error
+    }
+  }
+  clearInterval(busy)
+  await log.close()
+}
+
+export default program
