@@ -65,8 +65,10 @@ export function suggestRuleForEach(
     const judgeAgain = judges.get(each.rule)
     if (!judgeAgain) return { what, reason: 'no rule can name it' }
     // A part that would be allowed by itself asks because of something around it, which the rule would not change.
-    const helps = judge(part).verdict === 'ask' && judgeAgain(part).verdict === 'allow'
-    return helps ? { what, rule: each.rule } : { what, reason: each.otherwise ?? part.why }
+    const again = judge(part).verdict === 'ask' ? judgeAgain(part) : undefined
+    return again?.verdict === 'allow' && again.rule?.text === each.rule
+      ? { what, rule: each.rule }
+      : { what, reason: each.otherwise ?? part.why }
   })
 }
 
