@@ -51,10 +51,12 @@ export function suggestRuleForEach(
   const judgeBy = (rules: readonly Rule[]): Judge =>
     judgeParts(name, { access, rules, permissions, fileSystem })
   const judge = judgeBy(permissions.rules)
+  // The suggested rule must be enough without other allow rules, of which there may be thousands.
+  const restricting = permissions.rules.filter((rule) => rule.verdict !== 'allow')
   const judges = new Map<string, Judge | undefined>()
   for (const text of texts) {
     const { rules, problems } = readRules({ allow: [text] }, { tools: permissions.tools })
-    judges.set(text, problems.length > 0 ? undefined : judgeBy([...permissions.rules, ...rules]))
+    judges.set(text, problems.length > 0 ? undefined : judgeBy([...restricting, ...rules]))
   }
   return asking.map((part, at): RuleSuggestion => {
     const { what } = part
@@ -63,8 +65,10 @@ export function suggestRuleForEach(
     const judgeAgain = judges.get(each.rule)
     if (!judgeAgain) return { what, reason: 'no rule can name it' }
     // A part that would be allowed by itself asks because of something around it, which the rule would not change.
-    const helps = judge(part).verdict === 'ask' && judgeAgain(part).verdict === 'allow'
-    return helps ? { what, rule: each.rule } : { what, reason: each.otherwise ?? part.why }
+    const again = judge(part).verdict === 'ask' ? judgeAgain(part) : undefined
+    return again?.verdict === 'allow' && again.rule?.text === each.rule
+      ? { what, rule: each.rule }
+      : { what, reason: each.otherwise ?? part.why }
   })
 }
 
