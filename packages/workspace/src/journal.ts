@@ -10,12 +10,13 @@ import type { UserDirectories } from './user-directories.ts'
 /** Opens the journal with this person's runs. It keeps them as long as the machine's or the person's settings say. */
 export function openJournal(directories: UserDirectories): Journal {
   const kept = retentionOf(directories)
-  const options = {
-    file: join(stateFolder(directories), 'journal.sqlite'),
+  const file = join(stateFolder(directories), 'journal.sqlite')
+  if (kept === false) return sqliteJournal({ file })
+  return sqliteJournal({
+    file,
     defaultRetention: { days: 90 },
-    ...(kept !== undefined && { retention: kept }),
-  }
-  return sqliteJournal(options)
+    ...(kept && { retention: kept }),
+  })
 }
 
 /** How long runs are kept; `false`: forever; undefined: no settings say. */

@@ -127,7 +127,8 @@ describe('a run that is suspended', () => {
     const model = scripted([call('put', { value: 'a' }), 'Done.'])
     const limits = { approvalTimeout: 30 }
     await collectEvents({ ...options, model, limits, onWait: 'suspend' })
-    const [{ expires }] = (await journal.waiting()) as [{ expires: number }]
+    const [waiting] = await journal.waiting()
+    const expires = waiting?.type === 'approval' ? waiting.expires! : NaN
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, expires - Date.now()) + 5))
     // The limit would start over otherwise.
     const again = { ...options, model, limits: { approvalTimeout: 60_000 }, attended: true }
@@ -320,7 +321,7 @@ describe('a message to a running run', () => {
     const options = { id: 'run-1', journal, model, tools: [put], prompt: 'Go' } as const
     await collectEvents({ ...options, onWait: 'suspend' })
     await journal.send('run-1', 'Never mind.')
-    const [{ key }] = (await journal.waiting()) as [{ key: string }]
+    const { key } = (await journal.waiting())[0]!
     await journal.answer('run-1', key, { verdict: 'deny' })
     await collectEvents({ ...options, onWait: 'suspend' })
     expect(model.sent[1]!.at(-1)!.content).toBe('Never mind.')

@@ -4,7 +4,7 @@ import { type Program, RUN } from './program.ts'
 /** What a run does, without a model: turns, calls that may and must not be repeated, alone and in parallel. */
 const program: Program = async ({ journal, effect }) => {
   const log = await journal.open(RUN)
-  const { step, wait } = createSteps(log)
+  const { step, wait } = createSteps(log, () => {})
   const never = new AbortController().signal
 
   async function again(key: string): Promise<string> {
@@ -17,7 +17,7 @@ const program: Program = async ({ journal, effect }) => {
     return step(
       key,
       async (begin) => {
-        await begin()
+        await begin({})
         effect(`once ${key}`)
         return 'done'
       },
@@ -32,7 +32,11 @@ const program: Program = async ({ journal, effect }) => {
       await Promise.all([1, 2, 3].map((call) => once(`${turn}/call/${call}`)))
       continue
     }
-    await wait(`${turn}/call/1/approval/hash`, async () => 'allow', never)
+    await wait(`${turn}/call/1/approval/hash`, {
+      request: {},
+      ask: async () => 'allow',
+      signal: never,
+    })
     await once(`${turn}/call/1`)
     await again(`${turn}/call/2`)
   }

@@ -4,8 +4,11 @@ import { type Program, RUN } from './program.ts'
 /** Waits for an answer from outside. */
 const program: Program = async ({ journal, effect }) => {
   const log = await journal.open(RUN)
-  const { step, wait } = createSteps(log)
-  const answer = await wait<string>('ok?', undefined, new AbortController().signal)
+  const { step, wait } = createSteps(log, () => {})
+  const answer = await wait<string, object>('ok?', {
+    request: {},
+    signal: new AbortController().signal,
+  })
   effect(`answer ${answer}`)
   await step('end', async () => ({ reason: 'answer' }))
   await log.close()

@@ -28,12 +28,12 @@ describe.skipIf(!probe)('a full disk (needs permission to mount)', () => {
     const disk = diskOf(1024)
     const log = await journalIn(disk.folder).open('a')
     disk.fill(120)
-    const { step } = createSteps(log)
+    const { step } = createSteps(log, () => {})
     const done: string[] = []
     let problem: unknown
     for (let at = 0; problem === undefined; at++) {
-      const work = async (begin: () => Promise<void>): Promise<string> => {
-        await begin()
+      const work = async (begin: (about: object) => Promise<void>): Promise<string> => {
+        await begin({})
         done.push(`step ${at}`)
         return 'x'.repeat(5000)
       }

@@ -170,7 +170,7 @@ describe('an answer through the journal', () => {
     const options = { tools: [put], prompt: 'Go', id: 'run-1', onWait: 'suspend' } as const
     const model = scripted([call('put', { value: 'a' }), 'Done.'])
     const first = await collectEvents({ ...options, model, journal: journalOn(disk) })
-    const [{ key }] = first.of('approval-request') as [{ key: string }]
+    const { key } = first.of('approval-request')[0]!
     expect(first.end).toMatchObject({ reason: 'interrupted', pending: [key] })
     expect(put.made).toEqual([])
     await journalOn(disk).answer('run-1', key, { verdict: 'allow' })

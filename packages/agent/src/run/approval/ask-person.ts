@@ -48,7 +48,8 @@ export async function askForApproval(
 ): Promise<RecordedApproval> {
   const { id: run, fileSystem, options, limits } = state
   const { approvalTimeout } = limits
-  const suggestions = suggestRuleForEach(decision, permissions, fileSystem)
+  const dangerous = state.tools.find(call.name)?.dangerous ?? false
+  const suggestions = suggestRuleForEach(decision, permissions, fileSystem, { dangerous })
   const request: ApprovalRequest = {
     run,
     call: call.id,

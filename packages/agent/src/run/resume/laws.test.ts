@@ -90,7 +90,7 @@ function toolsOf({ words }: Scenario): Tool[] {
       description: `Does ${name}`,
       parameters: z.strictObject({ key: z.string() }),
       ...kind,
-      execute: ({ key }, context) => work(key, context),
+      execute: ({ key }, context) => work(String(key), context),
     } as Parameters<typeof tool>[0]) as Tool
   return [
     make('look', { readOnly: true }, (key) => `${key} from ${place}: ${'word '.repeat(words)}`),
