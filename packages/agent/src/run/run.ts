@@ -48,10 +48,10 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   })
   let end: RunEvent | undefined
   const emitRecorded = (record: JournalRecord): void => {
-    for (const event of reader.read(record)) {
+    for (const event of reader.read(record, (type) => !wasEmitted(type, record))) {
       // The end is reported when everything is closed.
       if (event.type === 'run-end') end = event
-      else if (!wasEmitted(event, record)) queue.push(event)
+      else queue.push(event)
     }
   }
   const work = executeRun(id, options, {
@@ -63,7 +63,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   const events = queue.during(work)
   try {
     let next = await events.next()
-    for (; !next.done; next = await events.next()) yield* next.value
+    for (; !next.done; next = await events.next()) for (const event of next.value) yield event
     yield end ?? transient({ type: 'run-end', ...next.value })
   } finally {
     // A consumer that stops reading stops the run.
@@ -73,7 +73,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
 }
 
 /** Whether a recorded event was already emitted as a transient one, while it happened. */
-function wasEmitted({ type }: RunEvent, { key, kind }: JournalRecord): boolean {
+function wasEmitted(type: RunEvent['type'], { key, kind }: JournalRecord): boolean {
   if (kind !== 'value') return false
   const [first, , third, , fifth] = key.split('/')
   if (first === 'run' || first === 'resume') return type === 'run-start' && key !== 'run'
@@ -110,7 +110,7 @@ async function executeRun(
     if (!(error instanceof JournalError)) throw error
     return { reason: 'storage', text: '', usage: noUsage, error: error.message }
   }
-  for (const record of log.before) reader.read(record)
+  for (const record of log.before) reader.read(record, () => false)
   const history = readHistory(log.before)
   const deadline = timeLimit(limits.runTimeout)
   const over = new AbortController()

@@ -156,6 +156,8 @@ async function readResult(
   { args }: PreparedCall,
   { signal, toolTimeout }: ExecuteOptions,
 ): Promise<Serialized> {
+  // Text needs no time limit.
+  if (typeof result === 'string') return printResult(tool, result, args, NEVER)
   const time = timeoutOf(tool, toolTimeout)
   const limit = timeLimit(time, signal)
   const last = mayChange(tool) || limit.signal.aborted ? gracePeriod(limit.signal) : limit
@@ -169,6 +171,8 @@ async function readResult(
     limit.end()
   }
 }
+
+const NEVER = new AbortController().signal
 
 /** Checks a call; throws a ToolError if it may not run. */
 async function prepare(

@@ -1,5 +1,4 @@
 import { type TimeLimit, timeLimit } from '../time/time-limit.ts'
-import { unlessAborted } from '../time/unless-aborted.ts'
 import { isInstance, safeGet } from '../result/safe-access.ts'
 import type { ExecuteOptions, PreparedCall, ToolCall } from './execute.ts'
 import { mayChange } from './effects.ts'
@@ -51,10 +50,9 @@ export async function runTool(
     },
     ...(remember && { remember: (key, value) => remember(key, jsonCopy(value)) }),
   }
-  const grace = gracePeriod(stop)
   const work = (async () => tool.execute(args, context))()
   try {
-    return await unlessAborted(grace.signal, work)
+    return await untilStuck(stop, work)
   } catch (error) {
     if (error === STUCK)
       onStuck(
@@ -64,7 +62,6 @@ export async function runTool(
       )
     throw explain(error)
   } finally {
-    grace.end()
     limit.end()
   }
 
@@ -124,6 +121,22 @@ function describeInterruption(
 }
 
 const STUCK = new Error('It did not end.')
+
+/** Settles as the work does, but fails as stuck if it has not ended when the grace period after an abort is over. */
+function untilStuck<Value>(stop: AbortSignal, work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const begin = (): void => {
+      timer = setTimeout(() => reject(STUCK), GRACE_PERIOD)
+    }
+    if (stop.aborted) begin()
+    else stop.addEventListener('abort', begin, { once: true })
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer)
+      stop.removeEventListener('abort', begin)
+    })
+  })
+}
 
 /** A limit that begins when a signal aborts: the time that work has to end after that. */
 export function gracePeriod(stop: AbortSignal): TimeLimit {

@@ -41,7 +41,7 @@ export async function runTurnCalls(
   const calls = accepted.slice(0, Math.max(0, limits.maxToolCalls - state.toolCalls))
   state.toolCalls += calls.length
   state.calls = all.map(({ key }) => key)
-  const { results, repeats } = await runGroups(state, calls, index)
+  const { results, repeats } = await runCalls(state, calls, index)
   const notRun = all.length - calls.length
   const notes =
     notRun > 0 ? [notRunNote(notRun, all.length, accepted.length < all.length)] : []
@@ -69,64 +69,76 @@ export async function skipCalls(
   await steps.step<NotRun>(`${turn}/not-run`, async () => ({ from, status: 'not_run', text }))
 }
 
-/** Runs one group of calls after the other. What needs approval in later groups is asked for at once. */
-async function runGroups(
+/** Runs calls, and collects their results in the order of the calls. */
+async function runCalls(
   state: LoopState,
   calls: readonly TurnCall[],
   turn: number,
 ): Promise<{ readonly results: CallResult[]; readonly repeats: number }> {
-  const groups = groupsOf(state, calls)
-  const stop = timeLimit(undefined, state.signal)
-  let failure: { readonly error: unknown } | undefined
-  // A person is asked about the calls in their order.
-  const inOrder = createSequence()
-  const start = ({ call, key }: TurnCall): Promise<ToolOutcome> =>
-    inOrder((asked) => runOne(state, { call, key }, turn, { signal: stop.signal, asked }))
-  const first = (groups[0] ?? []).map(start)
-  const asked = groups
-    .slice(1)
-    .flat()
-    .filter(({ call }) => !reasonToSkip(state, call, turn < state.abandonedTurns))
-    .map(({ call, key }) =>
-      inOrder((asked) => askInAdvance(state, call, key, { signal: stop.signal, asked })).catch(
-        (error: unknown) => {
-          // If it pauses, so does the call itself when its turn comes.
-          if (error instanceof Paused || stop.signal.aborted) return
-          failure ??= { error }
-          stop.abort(error)
-        },
-      ),
-    )
-  let repeats = 0
   const results: CallResult[] = []
   const untrusted: string[] = []
-  try {
-    for (const group of groups) {
-      if (group !== groups[0]) state.signal.throwIfAborted()
-      const done = await settleAll(group === groups[0] ? first : group.map(start), stop.abort)
-      if (failure) throw failure.error
-      // In the order of the calls, whichever ended first: a resumed run counts the same.
-      for (const [at, { call }] of group.entries()) {
-        const outcome = done[at]!
-        if (outcome.status === 'duplicate') repeats = state.repeats.countHit()
-        else if (call.complete) countCall(state, call, outcome)
-        const result = resultOf(state, call, outcome)
-        if (isUntrusted(outcome)) untrusted.push(result.output)
-        results.push(result)
-      }
-    }
-  } catch (error) {
-    // The requests for later calls are recorded first.
-    if (error instanceof Paused) await Promise.all(asked)
-    throw error
-  } finally {
-    stop.abort()
-    await Promise.all(asked)
-    stop.end()
+  let repeats = 0
+  const onEnd = ({ call }: TurnCall, outcome: ToolOutcome): void => {
+    if (outcome.status === 'duplicate') repeats = state.repeats.countHit()
+    else if (call.complete) countCall(state, call, outcome)
+    const result = resultOf(state, call, outcome)
+    if (isUntrusted(outcome)) untrusted.push(result.output)
+    results.push(result)
   }
+  const [only, ...others] = calls
+  if (only && others.length === 0) {
+    const { signal } = state
+    onEnd(only, await runOne(state, only, turn, { signal, asked: () => {} }))
+  } else await runTogether(state, calls, turn, onEnd)
   // The model had read none of them when it wrote these calls.
   state.untrustedTexts.push(...untrusted)
   return { results, repeats }
+}
+
+/** Runs one group of calls after the other. What needs approval in later groups is asked for at once. */
+async function runTogether(
+  state: LoopState,
+  calls: readonly TurnCall[],
+  turn: number,
+  onEnd: (call: TurnCall, outcome: ToolOutcome) => void,
+): Promise<void> {
+  const [first = [], ...later] = groupsOf(state, calls)
+  const stop = timeLimit(undefined, state.signal)
+  const { signal } = stop
+  let failure: { readonly error: unknown } | undefined
+  // A person is asked about the calls in their order.
+  const inOrder = createSequence()
+  const start = (each: TurnCall): Promise<ToolOutcome> =>
+    inOrder((asked) => runOne(state, each, turn, { signal, asked }))
+  const started = first.map(start)
+  const requests = later
+    .flat()
+    .filter(({ call }) => !reasonToSkip(state, call, turn < state.abandonedTurns))
+    .map(({ call, key }) =>
+      inOrder((asked) => askInAdvance(state, call, key, { signal, asked })).catch((error) => {
+        // If it pauses, so does the call itself when its turn comes.
+        if (error instanceof Paused || signal.aborted) return
+        failure ??= { error }
+        stop.abort(error)
+      }),
+    )
+  try {
+    for (const group of [first, ...later]) {
+      if (group !== first) state.signal.throwIfAborted()
+      const done = await settleAll(group === first ? started : group.map(start), stop.abort)
+      if (failure) throw failure.error
+      // In the order of the calls, whichever ended first: a resumed run counts the same.
+      for (const [at, each] of group.entries()) onEnd(each, done[at]!)
+    }
+  } catch (error) {
+    // The requests for later calls are recorded first.
+    if (error instanceof Paused) await Promise.all(requests)
+    throw error
+  } finally {
+    stop.abort()
+    await Promise.all(requests)
+    stop.end()
+  }
 }
 
 /** Consecutive read-only calls are one group. */

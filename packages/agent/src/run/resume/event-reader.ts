@@ -14,7 +14,8 @@ import type { Answers } from '../../tool/question.ts'
 export interface EventReader {
   /** The number of the last event; -1 before the first. */
   readonly seq: number
-  read(record: JournalRecord): readonly RunEvent[]
+  /** The events of the next record, without those that are not wanted. They are counted all the same. */
+  read(record: JournalRecord, isWanted?: (type: RunEvent['type']) => boolean): RunEvent[]
 }
 
 /**
@@ -28,9 +29,14 @@ export function createEventReader(run: string): EventReader {
     get seq() {
       return seq
     },
-    read(record) {
-      const bodies = [...eventsOf(run, record, calls)]
-      return bodies.map((body) => ({ time: record.time, ...body, run, seq: ++seq }))
+    read(record, isWanted) {
+      const events: RunEvent[] = []
+      for (const body of eventsOf(run, record, calls)) {
+        seq++
+        if (!isWanted || isWanted(body.type))
+          events.push({ time: record.time, ...body, run, seq })
+      }
+      return events
     },
   }
 }

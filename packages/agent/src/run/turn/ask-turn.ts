@@ -7,7 +7,7 @@ import { withCost } from '../../model/usage.ts'
 import type { RunEventBody } from '../event.ts'
 import type { LoopState } from '../loop/loop-state.ts'
 import { askModel } from './ask-model.ts'
-import { noPrompt, recordPrompt, restorePrompt } from './sent-prompt.ts'
+import { noPrompt, recordPrompt, restorePrompt, type SentPrompt } from './sent-prompt.ts'
 import type { Turn } from './turn.ts'
 
 /** Options of `askTurn`. */
@@ -41,9 +41,12 @@ export async function askTurn(
   messages: readonly Message[],
   options: AskTurnOptions,
 ): Promise<Turn> {
-  const turn = await state.steps.step(options.key, () => askNow(state, messages, options))
+  let sent: SentPrompt | undefined
+  const turn = await state.steps.step(options.key, () =>
+    askNow(state, messages, options, (prompt) => (sent = prompt)),
+  )
   if (options.turn >= 0)
-    state.prompt = restorePrompt(turn.prompt ?? { shared: 0, messages: [] }, state.prompt)
+    state.prompt = sent ?? restorePrompt(turn.prompt ?? { shared: 0, messages: [] }, state.prompt)
   if (turn.tokenRatio !== undefined) state.counter.ratio = turn.tokenRatio
   return turn
 }
@@ -52,6 +55,7 @@ async function askNow(
   state: LoopState,
   messages: readonly Message[],
   { key, turn, withTools, quiet = false }: AskTurnOptions,
+  onSent: (prompt: SentPrompt) => void,
 ): Promise<Turn> {
   const { model, options, limits, format, signal, release, counter } = state
   const tools = withTools ? state.tools.definitions() : []
@@ -106,6 +110,7 @@ async function askNow(
       `The reply of ${model.name} was cut off after ${reply.content.length} characters.`,
     )
   const prompt = { messages: chat, tools: sentTools }
+  onSent(prompt)
   return {
     ...reply,
     usage,

@@ -36,7 +36,9 @@ export type TurnSegment =
 
 /** The calls in a turn, in order. */
 export function callsOf({ segments }: Pick<Turn, 'segments'>): readonly RunCall[] {
-  return segments.flatMap((segment) => (segment.type === 'call' ? [segment.call] : []))
+  const calls: RunCall[] = []
+  for (const segment of segments) if (segment.type === 'call') calls.push(segment.call)
+  return calls
 }
 
 /** The malformed calls in a turn, in order. */
