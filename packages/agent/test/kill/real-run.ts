@@ -94,7 +94,7 @@ function approveIn({ journal, effect }: ProgramContext): Approve {
     effect(`asked ${key}`)
     if (key === 'c') return { verdict: 'deny', reason: 'not c' }
     if (key !== 'b') return { verdict: 'allow' }
-    await answerOutside(journal)
+    await answerOutside(journal, key)
     // The question asked here is never answered.
     return new Promise((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
@@ -102,7 +102,7 @@ function approveIn({ journal, effect }: ProgramContext): Approve {
   }
 }
 
-async function answerOutside(journal: Journal): Promise<void> {
-  for (const { key } of await journal.waiting({ run: RUN }))
-    await journal.answer(RUN, key, { verdict: 'allow' })
+async function answerOutside(journal: Journal, asked: string): Promise<void> {
+  for (const { key, args } of await journal.waiting({ run: RUN }))
+    if (args['key'] === asked) await journal.answer(RUN, key, { verdict: 'allow' })
 }

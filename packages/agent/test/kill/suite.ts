@@ -24,6 +24,7 @@ export interface KillSuite {
     records: readonly JournalRecord[],
     effects: readonly string[],
     kills: number,
+    all: ReadonlyMap<string, readonly JournalRecord[]>,
   ) => string[]
   /** Whether a record is of a step that began and whose outcome is unknown. */
   readonly isInterrupted: (record: JournalRecord) => boolean
@@ -49,11 +50,16 @@ export function killSuite({ program, points, every, problems, isInterrupted }: K
   ): Promise<{ problems: string[]; interrupted: number }> {
     const journal = sqliteJournal({ file: killCase.journal })
     const records = await journal.read(RUN)
-    const [summary] = await journal.runs()
+    const summaries = await journal.runs()
+    const others = new Map<string, readonly JournalRecord[]>()
+    for (const { run } of summaries) others.set(run, await journal.read(run))
     await journal.close()
-    const stuck = summary?.state === 'finished' ? [] : [`state ${summary?.state}`]
+    const stuck = summaries
+      .filter(({ state }) => state !== 'finished')
+      .map(({ run, state }) => `${run} is ${state}`)
+    const lost = summaries.length === 0 ? ['no run'] : []
     return {
-      problems: [...stuck, ...problems(records, killCase.effects(), kills)],
+      problems: [...lost, ...stuck, ...problems(records, killCase.effects(), kills, others)],
       interrupted: records.filter(isInterrupted).length,
     }
   }
