@@ -831,6 +831,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       }
       await here.rename('a', 'Mine')
       const text = (await exportRun(here, 'a')) + (await exportRun(here, 'b'))
+      expect(text.split('\n')[1]).toMatch(/^{"key":"run","kind":"value","value":{.*},"time":\d+}$/)
       expect(await importRuns(there, text)).toEqual(['a', 'b'])
       expect(await there.read('a')).toEqual(await here.read('a'))
       expect(await there.runs({ search: 'mine' })).toMatchObject([
