@@ -1,5 +1,6 @@
 import { createJournal } from '../src/journal/create-journal.ts'
 import { type Journal, JournalError, type JournalRecord } from '../src/journal/index.ts'
+import type { JournalStorage } from '../src/journal/storage.ts'
 import { createMemory, type Memory, memoryStorage } from '../src/journal/memory-storage.ts'
 
 /** Records that outlive the journals that wrote them, like a disk. */
@@ -24,14 +25,14 @@ export function journalOn(disk: Disk, trouble: Trouble = {}): Journal & { died: 
   let appends = 0
   const memory = memories.get(disk) ?? createMemory()
   memories.set(disk, memory)
-  const storage = memoryStorage(memory)
-  const { hold, append, add } = storage
+  const inner = memoryStorage(memory)
   const show = (): void => memory.runs.forEach(({ records }, run) => disk.set(run, records))
 
-  Object.assign(storage, {
+  const storage: JournalStorage = {
+    ...inner,
     async hold(run, options) {
       if (memory.runs.get(run)?.holder) throw new JournalError('busy', `${run} is open.`)
-      const records = await hold(run, options)
+      const records = await inner.hold(run, options)
       show()
       return records
     },
@@ -41,18 +42,18 @@ export function journalOn(disk: Disk, trouble: Trouble = {}): Journal & { died: 
         throw new JournalError('full', 'There is no space left.')
       const isDeadly = trouble.diesAt !== undefined && at >= trouble.diesAt
       const isWritten = !isDeadly || (at === trouble.diesAt && trouble.when === 'after')
-      const refusal = isWritten ? await append(run, record, messagesRead) : undefined
+      const refusal = isWritten ? await inner.append(run, record, messagesRead) : undefined
       if (!isDeadly) return refusal
-      for (const held of memory.runs.values()) if (held.holder === storage) held.holder = undefined
+      for (const held of memory.runs.values()) if (held.holder === inner) held.holder = undefined
       die()
       return new Promise(() => {})
     },
     async add(run) {
-      const added = await add(run)
+      const added = await inner.add(run)
       show()
       return added
     },
-  } satisfies Partial<typeof storage>)
+  }
   return { ...createJournal(storage), died }
 }
 

@@ -257,16 +257,15 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
     test('that come between opening the run and waiting are not missed', async () => {
       const [journal, other] = journalsOf()
       const log = await journal.open('a')
-      const stop = new AbortController()
-      // It looks at everything that comes from outside while nobody waits for a message.
-      const watching = journal.changed('a', 99, stop.signal).catch(() => {})
-      await other.send('a', 'early')
-      await journal.changed('a', 0, never)
-      expect(await log.waitForMessage(0, never)).toMatchObject({ content: 'early' })
-      await journal.send('a', 'from here')
-      expect(await log.waitForMessage(1, never)).toMatchObject({ content: 'from here' })
-      stop.abort()
-      await watching
+      // Changes are noticed while nobody waits for a message.
+      const noticed = journal.changed('a', 0, never)
+      await journal.runs()
+      await other.send('a', 'from there')
+      await noticed
+      expect(await log.waitForMessage(0, never)).toMatchObject({ content: 'from there' })
+      const more = await journal.open('b')
+      await journal.send('b', 'from here')
+      expect(await more.waitForMessage(0, never)).toMatchObject({ content: 'from here' })
     })
 
     test('have no gaps if many are sent at once', async () => {
@@ -610,6 +609,10 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       const log = await other.open('a')
       await log.append({ key: 'k', kind: 'value', value: 1 })
       await changed
+      const added = Promise.all([journal.changed('b', 0, never), other.changed('b', 0, never)])
+      await journal.runs()
+      await journal.add({ run: 'b', records: await journal.read('a') })
+      await added
     })
 
     test('of other runs do not count, and an abort ends the wait', async () => {
@@ -828,6 +831,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       }
       await here.rename('a', 'Mine')
       const text = (await exportRun(here, 'a')) + (await exportRun(here, 'b'))
+      expect(text.split('\n')[1]).toMatch(/^{"key":"run","kind":"value","value":{.*},"time":\d+}$/)
       expect(await importRuns(there, text)).toEqual(['a', 'b'])
       expect(await there.read('a')).toEqual(await here.read('a'))
       expect(await there.runs({ search: 'mine' })).toMatchObject([

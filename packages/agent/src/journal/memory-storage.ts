@@ -159,11 +159,11 @@ function toStored({ key, kind, time, text }: EncodedRecord): JournalRecord {
   return {
     key,
     kind,
-    time,
     // Parsed each time, as from a disk: no caller can change it.
     get value() {
       return JSON.parse(text) as unknown
     },
+    time,
   }
 }
 

@@ -12,7 +12,7 @@ export async function readPending(
   { run, key, value, time }: WaitRecord,
   records: () => Promise<readonly JournalRecord[]>,
 ): Promise<PendingRequest> {
-  const wait = isObject(value) ? value : await waitOfCall(key, await records())
+  const wait = isObject(value) ? value : waitOfCall(key, await records())
   const request = fieldsOf(wait['request'])
   const common = {
     run,

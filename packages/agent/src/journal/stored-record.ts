@@ -10,13 +10,13 @@ export function storedRecord(
   return {
     key,
     kind,
-    time,
     get value() {
       if (unread !== undefined)
         value = JSON.parse(typeof unread === 'string' ? unread : utf8.decode(unread))
       unread = undefined
       return value
     },
+    time,
   }
 }
 

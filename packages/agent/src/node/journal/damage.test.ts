@@ -138,8 +138,8 @@ describe('after a process was killed', () => {
     const source = fileURLToPath(new URL('../../../test/kill/prunes.ts', import.meta.url))
     const prunes = await bundleProgram(source, mkdtempSync(join(folder, 'prunes-')))
     const [kept, lost] = [createKillCase(folder, prunes), createKillCase(folder, prunes)]
-    for (const { start } of [kept, lost])
-      expect(await start().ended).toMatchObject({ signal: 'SIGKILL' })
+    for (const each of [kept, lost])
+      expect(await each.start().ended).toMatchObject({ signal: 'SIGKILL' })
     const warnings: string[] = []
     const journal = sqliteJournal({ file: kept.journal, warn: (text) => warnings.push(text) })
     onTestFinished(() => journal.close())

@@ -1,4 +1,4 @@
-import type { DatabaseThread } from './database-thread.ts'
+import { type DatabaseThread, SqliteError } from './database-thread.ts'
 
 /** How space is returned. */
 export interface ReturnSpaceOptions {
@@ -7,8 +7,22 @@ export interface ReturnSpaceOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Returns the space of deleted runs to the file system, in slices, so that others can record in between. */
+/**
+ * Returns the space of deleted runs to the file system, in slices, so that others can record in between. If that fails, the
+ * space is used by later runs or returned next time.
+ */
 export async function returnSpace(
+  thread: DatabaseThread,
+  options: ReturnSpaceOptions,
+): Promise<void> {
+  try {
+    await shrink(thread, options)
+  } catch (error) {
+    if (!(error instanceof SqliteError)) throw error
+  }
+}
+
+async function shrink(
   thread: DatabaseThread,
   { convert, signal }: ReturnSpaceOptions,
 ): Promise<void> {
@@ -22,8 +36,10 @@ export async function returnSpace(
     if (!convert || !isWorthRewriting(free * size, pages * size)) return
     await thread.execute('PRAGMA auto_vacuum = INCREMENTAL; VACUUM')
   } else {
-    for (let left = free; left > 0 && !signal?.aborted; left -= SLICE_PAGES)
+    for (let left = free; left > 0; left -= SLICE_PAGES) {
+      if (signal?.aborted) return
       await thread.execute(`PRAGMA incremental_vacuum(${SLICE_PAGES})`)
+    }
   }
   // The file shrinks when the log is copied into it. If others are busy, that happens later.
   await thread.execute('PRAGMA wal_checkpoint(TRUNCATE)', 500)

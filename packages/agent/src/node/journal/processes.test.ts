@@ -15,13 +15,11 @@ let program: string
 let listener: string
 let truncater: string
 beforeAll(async () => {
-  const bundle = (name: string): Promise<string> => {
-    const source = fileURLToPath(new URL(`../../../test/kill/${name}.ts`, import.meta.url))
-    return bundleProgram(source, mkdtempSync(join(folder, `${name}-`)))
-  }
-  program = await bundle('waits')
-  listener = await bundle('listens')
-  truncater = await bundle('truncates')
+  const bundle = (source: URL): Promise<string> =>
+    bundleProgram(fileURLToPath(source), mkdtempSync(join(folder, 'program-')))
+  program = await bundle(new URL('../../../test/kill/waits.ts', import.meta.url))
+  listener = await bundle(new URL('../../../test/kill/listens.ts', import.meta.url))
+  truncater = await bundle(new URL('../../../test/kill/truncates.ts', import.meta.url))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -32,19 +32,18 @@ export async function prune(
   return removed
 }
 
-/** Deleted data is overwritten, so that the time it takes depends on its size. */
-const SLICE_BYTES = 4 << 20
-const SLICE_RUNS = 100
+/** Deleted data is overwritten, so that it takes as long as writing it. */
+const SLICE_RECORDS = 200
 
 function slicesOf(runs: readonly Row[]): readonly (readonly Row[])[] {
   const slices: Row[][] = []
-  let bytes = Infinity
+  let left = 0
   for (const run of runs) {
-    bytes += Number(run['size'])
-    if (bytes > SLICE_BYTES || (slices.at(-1)?.length ?? 0) >= SLICE_RUNS) {
+    if (left <= 0) {
       slices.push([])
-      bytes = Number(run['size'])
+      left = SLICE_RECORDS
     }
+    left -= Number(run['records']) + 1
     slices.at(-1)?.push(run)
   }
   return slices

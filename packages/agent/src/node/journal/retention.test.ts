@@ -149,10 +149,10 @@ test('stopping it waits for what it has begun, and nothing more is deleted', asy
       return connection.thread.all(statement)
     },
   }
-  const { stop } = startRetention({ ...connection, thread }, { retention }, () => {})
+  const running = startRetention({ ...connection, thread }, { retention }, () => {})
   await begun
   let stopped = false
-  const stopping = stop().then(() => (stopped = true))
+  const stopping = running.stop().then(() => (stopped = true))
   await journal.runs()
   expect(stopped).toBe(false)
   go()

@@ -6,7 +6,7 @@ import { withJournalErrors } from './journal-error.ts'
 import { type Retention, type RetentionOptions, startRetention } from './retention.ts'
 import { sqliteStorage } from './sqlite-storage.ts'
 
-/** Where an SQLite journal is. */
+/** Where an SQLite journal is, and how long it keeps runs. */
 export interface SqliteJournalOptions extends RetentionOptions {
   /** The database file. It is created if it is missing, readable only by its owner. */
   readonly file: string

@@ -119,7 +119,12 @@ export function sqliteStorage(
         return false
       }),
     prune: (limits) => use((connection) => prune(connection, limits)),
-    add: (run) => use((connection) => addRun(connection, run)),
+    add: (run) =>
+      use(async (connection) => {
+        const added = await addRun(connection, run)
+        if (added) connection.watcher.appended(run.run, 'value')
+        return added
+      }),
     close,
   }
 }

@@ -168,11 +168,11 @@ const IS_OVER = `EXISTS (SELECT 1 FROM records AS done WHERE done.run = asked.ru
 const IS_WAITING = `reason IS NULL AND EXISTS (SELECT 1 FROM records AS asked
   WHERE asked.run = runs.run AND asked.kind = 'wait' AND NOT ${IS_ANSWERED} AND NOT ${IS_OVER})`
 
-/** Selects the pending waits, the oldest first. */
+/** Selects the pending waits, the oldest first. A damaged value is null. */
 export function selectWaits(run: string | undefined): Statement {
   return {
-    sql: `SELECT asked.run, asked.key, asked.value, asked.time
-      FROM runs JOIN records AS asked ON asked.run = runs.run AND asked.kind = 'wait'
+    sql: `SELECT asked.run, asked.key, iif(json_valid(asked.value), asked.value, 'null') AS value, asked.time
+      FROM runs CROSS JOIN records AS asked INDEXED BY records_waits ON asked.run = runs.run AND asked.kind = 'wait'
       WHERE reason IS NULL AND damage IS NULL AND (imported = 0 OR holder IS NOT NULL)
       ${run === undefined ? '' : 'AND runs.run = :run'} AND NOT ${IS_ANSWERED} AND NOT ${IS_OVER}
       ORDER BY asked.time, asked.rowid`,
@@ -211,10 +211,10 @@ export function selectSummaries(options: {
   }
 }
 
-/** Selects the runs to prune, the oldest first, with the number of their records and their size in bytes. */
+/** Selects the runs to prune, the oldest first, with the number of their records. */
 export function selectPrunable({ runs, oldest }: { runs: number; oldest: number }): Statement {
   return {
-    sql: `SELECT run, records, (SELECT sum(octet_length(value)) FROM records WHERE records.run = runs.run) AS size FROM
+    sql: `SELECT run, records FROM
       (SELECT *, row_number() OVER (ORDER BY last DESC, rowid DESC) AS place FROM runs) AS runs
       WHERE (place > :runs OR last < :oldest) AND holder IS NULL AND name IS NULL AND NOT (${IS_WAITING})
       ORDER BY place DESC`,

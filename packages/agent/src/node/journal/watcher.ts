@@ -1,5 +1,5 @@
 import { type Waiter, Waiters, type WaitTarget } from '../../journal/waiters.ts'
-import type { DatabaseThread } from './database-thread.ts'
+import type { Cell, DatabaseThread } from './database-thread.ts'
 import { selectFound } from './statements.ts'
 
 /** Waits for answers, messages and other records, whichever process appends them. */
@@ -46,12 +46,21 @@ export function watchJournal(thread: DatabaseThread, interval = 250): Watcher {
       unchecked = new Set()
       try {
         for (const { waiter, value } of await thread.all(selectFound(batch)))
-          batch[Number(waiter)]?.resolve(value === null ? undefined : JSON.parse(String(value)))
+          settle(batch[Number(waiter)], value)
       } catch (error) {
         batch.forEach(({ reject }) => reject(error as Error))
       }
     }
     checking = undefined
+  }
+
+  function settle(waiter: Waiter | undefined, value: Cell | undefined): void {
+    try {
+      waiter?.resolve(value === null ? undefined : JSON.parse(String(value)))
+    } catch (error) {
+      // The record is damaged. Others got theirs.
+      waiter?.reject(error as Error)
+    }
   }
 
   async function poll(): Promise<void> {
