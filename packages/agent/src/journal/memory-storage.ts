@@ -21,6 +21,8 @@ export interface MemoryRun {
   readonly records: JournalRecord[]
   readonly byId: Map<string, JournalRecord>
   totals: RunTotals
+  /** How many records are in the totals: they are counted when somebody asks. */
+  counted: number
   /** Whichever storage holds it. */
   holder: JournalStorage | undefined
 }
@@ -40,7 +42,6 @@ export function memoryStorage(memory: Memory = createMemory()): JournalStorage {
     const stored = toStored(record)
     run.byId.set(name, stored)
     run.records.push(stored)
-    run.totals = addFacts(run.totals, readRunFacts(record), record.kind)
     waiters.of(id).forEach(settle)
     return undefined
   }
@@ -151,6 +152,7 @@ function newRun(): MemoryRun {
     records: [],
     byId: new Map(),
     totals: { usage: noUsage, turns: 0 },
+    counted: 0,
     holder: undefined,
   }
 }
@@ -171,7 +173,15 @@ function toStored({ key, kind, time, text }: EncodedRecord): JournalRecord {
 function refusalFromOutside(run: MemoryRun | undefined): Refusal | undefined {
   if (!run) return 'missing'
   if (run.imported && !run.holder) return 'imported'
-  return run.totals.reason === undefined ? undefined : 'ended'
+  return totalsOf(run).reason === undefined ? undefined : 'ended'
+}
+
+function totalsOf(run: MemoryRun): RunTotals {
+  for (; run.counted < run.records.length; run.counted++) {
+    const record = run.records[run.counted]!
+    run.totals = addFacts(run.totals, readRunFacts(record), record.kind)
+  }
+  return run.totals
 }
 
 function waitOf(run: string, { key, value, time }: JournalRecord): WaitRecord {
@@ -179,7 +189,7 @@ function waitOf(run: string, { key, value, time }: JournalRecord): WaitRecord {
 }
 
 function summaryOf(id: string, run: MemoryRun): RunSummary {
-  const { reason, prompt, model, folder, protocol, owner, forkOf, usage, turns } = run.totals
+  const { reason, prompt, model, folder, protocol, owner, forkOf, usage, turns } = totalsOf(run)
   const waits = pendingWaits(run.records).length > 0
   return {
     run: id,

@@ -59,9 +59,10 @@ export interface RunFacts {
  * Reads a record for the summary: `run` comes first, `run/N` is a later setup, `turn/N` is a turn, and `end/N` an end, after
  * which a run may resume. Records may contain anything.
  */
-export function readRunFacts({ key, kind, value }: Omit<JournalRecord, 'time'>): RunFacts {
-  if (kind !== 'value') return {}
-  const fields = fieldsOf(value)
+export function readRunFacts(record: Omit<JournalRecord, 'time'>): RunFacts {
+  const { key, kind } = record
+  if (kind !== 'value' || !COUNTED.test(key)) return {}
+  const fields = fieldsOf(record.value)
   const turns = TURN.test(key) ? { turns: 1 as const } : {}
   if (REPLY.test(key)) return { ...turns, ...defined({ usage: usageOf(fields['usage']) }) }
   if (END.test(key)) return { reason: shortText(fields['reason']) ?? 'unknown' }
@@ -108,6 +109,8 @@ export function addFacts(
 /** The kinds of records that come from outside a run: they neither end nor continue it. */
 export const FROM_OUTSIDE: readonly RecordKind[] = ['answer', 'message']
 
+/** Most records say nothing about the run as a whole, and are not read. */
+const COUNTED = /^(?:turn|final|run|end)(?:\/\d+)?$|^compact\//
 const TURN = /^turn\/\d+$/
 /** The replies of a model, whose usage counts. */
 const REPLY = /^(turn|final)\/\d+$|^compact\/.+\/summary$/

@@ -1,5 +1,6 @@
 import type { Message, UserMessage } from '../../context/message.ts'
 import type { JournalRecord, RunMessage } from '../../journal/journal.ts'
+import type { RecordedApproval } from '../approval/ask-person.ts'
 import type { RunEventBody, RunFacts } from '../event.ts'
 import type { ToolOutcome } from '../calls/tool-outcome.ts'
 
@@ -87,20 +88,21 @@ export function readHistory(records: readonly JournalRecord[]): History {
   const remembered = new Map<string, unknown>()
   let turns = 0
   let last = ''
-  for (const { key, kind, value } of records) {
+  for (const record of records) {
+    const { key, kind } = record
     if (kind === 'message')
-      sent.push({ number: sent.length, message: value as RunMessage, end: ends.length })
+      sent.push({ number: sent.length, message: record.value as RunMessage, end: ends.length })
     if (kind !== 'value') continue
     last = key
     const [first = '', , third, , fifth] = key.split('/')
-    if (first === 'run') setups.push(value as RunSetup)
-    else if (first === 'input') inputs.push(value as RunInput)
-    else if (first === 'late') late.push(value as LateOutcome)
-    else if (first === 'end') ends.push(value as RunEnd)
+    if (first === 'run') setups.push(record.value as RunSetup)
+    else if (first === 'input') inputs.push(record.value as RunInput)
+    else if (first === 'late') late.push(record.value as LateOutcome)
+    else if (first === 'end') ends.push(record.value as RunEnd)
     else if (first === 'turn' && third === undefined) turns++
-    else if (fifth === 'approval') rules.push(...((value as { rules?: string[] }).rules ?? []))
+    else if (fifth === 'approval') rules.push(...(record.value as RecordedApproval).rules ?? [])
     else if (third === 'call' && fifth === undefined)
-      for (const [name, each] of Object.entries((value as ToolOutcome).remembered ?? {}))
+      for (const [name, each] of Object.entries((record.value as ToolOutcome).remembered ?? {}))
         remembered.set(name, each)
   }
   const sources = [...setups, ...inputs]

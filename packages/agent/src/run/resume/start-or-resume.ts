@@ -60,8 +60,8 @@ export async function startOrResume(
     return { end: last }
   if (isChanged)
     await steps.step(`run/${history.setups}`, async () => ({ ...setup, messages }))
-  // From now on, it has not ended any more.
-  else if (isOver)
+  // From now on, it has not ended any more. A prompt says that, too.
+  else if (isOver && prompt === undefined)
     await steps.step(`resume/${ends.length}`, async () => ({ ...setup, messages: [] }))
   await state.tools.resume(state.id, history.remembered)
   if (prompt === undefined) return { messages, inputs, late, ends: ends.length }
