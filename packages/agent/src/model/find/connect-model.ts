@@ -2,7 +2,7 @@ import { createJsonClient } from './json-client.ts'
 import { type FoundModels, findServer } from './find-models.ts'
 import { addressOf, type Environment, type LocalServer } from './local-server.ts'
 import { keyVariable, providers, providerUrl } from './providers.ts'
-import { parseReference } from './reference.ts'
+import { parseReference, printReference, type Reference } from './reference.ts'
 import { localServers } from './servers/index.ts'
 import type { Model } from '../model.ts'
 import { ModelError } from '../model-error.ts'
@@ -25,8 +25,13 @@ export interface ConnectOptions extends Pick<
 
 /** Connects to the model of a reference such as `ollama/qwen3:8b`, without sending it anything yet. */
 export async function connectModel(text: string, options: ConnectOptions): Promise<Model> {
-  const { env, found, key, signal, ...connection } = options
   const reference = parseReference(text)
+  const model = await connectTo(reference, options)
+  return { ...model, reference: printReference(reference) }
+}
+
+async function connectTo(reference: Reference, options: ConnectOptions): Promise<Model> {
+  const { env, found, key, signal, ...connection } = options
   const { model } = reference
   if ('url' in reference) {
     return openAiCompatible({

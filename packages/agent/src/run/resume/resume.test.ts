@@ -3,6 +3,7 @@ import { type Disk, journalOn } from '../../../test/disk.ts'
 import { collectEvents } from '../../../test/collect-events.ts'
 import { call, scripted, type Scripted } from '../../../test/scripted.ts'
 import { reader, writer } from '../../../test/tools.ts'
+import { ModelError } from '../../model/model-error.ts'
 import type { ModelRequest } from '../../model/model.ts'
 import { defaultLimits } from '../../limits.ts'
 import { noFileSystem } from '../no-file-system.ts'
@@ -253,5 +254,57 @@ describe('a run that the journal has', () => {
     await journal.open('run-1')
     const { end } = await once(disk, [], {}, { journal }).done
     expect(end).toMatchObject({ reason: 'storage', error: 'run-1 is open.' })
+  })
+})
+
+describe('what a run knew before it was killed', () => {
+  const page = 'lorem ipsum '.repeat(120)
+  /** The prompts of a run, and those of the same run when it dies at an append and is resumed. */
+  async function prompts(script: () => Scripted[], diesAt: number, more: Partial<RunOptions> = {}) {
+    const sent = async (disk: Disk, model: ReturnType<typeof scripted>, trouble = {}) => {
+      const look = reader(({ key }) => `${key} ${page}`)
+      const journal = journalOn(disk, trouble)
+      const options = { model, tools: [look], prompt: 'Go', id: 'run-1', journal, ...more }
+      await Promise.race([journal.died, collectEvents(options)])
+    }
+    const [whole, first] = [scripted(script()), scripted(script())]
+    await sent(new Map(), whole)
+    const disk: Disk = new Map()
+    await sent(disk, first, { diesAt, when: 'after' })
+    const rest = scripted(script().slice(first.sent.length))
+    await sent(disk, rest)
+    return { whole: whole.sent, resumed: [...first.sent, ...rest.sent], left: rest.sent.length }
+  }
+
+  test('the history that was shortened after an overflow stays short', async () => {
+    const overflow = new ModelError('context_overflow', 'Too long.')
+    const looks = ['a', 'b', 'c', 'd', 'e'].map((key) => call('look', { key }))
+    const script = (): Scripted[] => [...looks, overflow, 'A summary.', call('look', { key: 'f' }), 'Done.']
+    const { whole, resumed, left } = await prompts(script, 13)
+    expect(left).toBe(1)
+    expect(resumed).toEqual(whole)
+  })
+
+  test('the to-do list is in the summary', async () => {
+    const todo = { content: 'walk the dog', status: 'pending', activeForm: 'walking' } as const
+    const plan = reader((_, { progress }) => (progress({ type: 'todo', todos: [todo] }), 'planned'), {
+      name: 'plan',
+    })
+    const look = reader(({ key }) => `${key} ${page}`)
+    const looks = ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => `${page}${call('look', { key })}`)
+    const script = (): Scripted[] => [
+      call('plan', { key: 'x' }),
+      ...looks,
+      'A summary.',
+      'Done.',
+    ]
+    const disk: Disk = new Map()
+    const options = { tools: [plan, look], prompt: 'Go', id: 'run-1' }
+    const first = scripted(script(), { contextTokens: 3000 })
+    const journal = journalOn(disk, { diesAt: 6, when: 'after' })
+    await Promise.race([journal.died, collectEvents({ ...options, model: first, journal })])
+    const model = scripted(script().slice(first.sent.length), { contextTokens: 3000 })
+    await collectEvents({ ...options, model, journal: journalOn(disk) })
+    expect(JSON.stringify(model.sent.at(-1))).toContain('walk the dog')
   })
 })
