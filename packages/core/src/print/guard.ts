@@ -19,19 +19,29 @@ export function guardOf(
   const others = [...new Set(own)].filter((protocol) => !everyProtocol.includes(protocol))
   const names = tools.map((tool) => tool.name)
   return cached(guards, JSON.stringify([others.map(numberOf), names]), () => {
-    // Almost all marks are the same whatever the tools are called.
-    shared ??= new MarkIndex(everyProtocol.flatMap((protocol) => marksOf(protocol, [])))
+    const { index, named } = (shared ??= share())
     const marks = [
-      ...[...everyProtocol, ...others].flatMap((protocol) => marksOf(protocol, names)),
+      ...[...named, ...others].flatMap((protocol) => marksOf(protocol, names)),
       ...others.flatMap((protocol) => edgesOf(protocol, names)),
       ...names.flatMap(quotedName),
     ]
-    return neutralizer(new MarkIndex(marks, shared))
+    return neutralizer(new MarkIndex(marks, index))
   })
 }
 
 const guards = new Map<string, Neutralizer>()
-let shared: MarkIndex | undefined
+
+/** Almost all marks are the same whatever the tools are called. `named` are the protocols that have others, too. */
+let shared: { readonly index: MarkIndex; readonly named: readonly Protocol[] } | undefined
+
+function share(): typeof shared & {} {
+  const index = new MarkIndex(everyProtocol.flatMap((protocol) => marksOf(protocol, [])))
+  const named = everyProtocol.filter(
+    (protocol) =>
+      JSON.stringify(marksOf(protocol, ['name'])) !== JSON.stringify(marksOf(protocol, [])),
+  )
+  return { index, named }
+}
 const numbers = new WeakMap<Protocol, number>()
 let count = 0
 
