@@ -1,5 +1,6 @@
 // npm run bench -- run: what a run costs apart from its model and tools. Writes bench/results/run.json.
-// Every file in bench/run that exports `measure()` returns figures; a word after `run` selects one.
+// Every file in bench/run that exports `measure()` returns figures; a word after `run` selects one. The folder of another
+// built checkout as a last word compares with that one, where a part can.
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { number, shown } from './figure.mjs'
@@ -7,16 +8,18 @@ import { describeMachine } from './machine.mjs'
 
 /** @typedef {import('./figure.mjs').Figure & { load?: string }} Figure */
 
-const parts = ['turns', 'crowd', 'memory']
-const named = parts.filter((part) => process.argv.includes(part))
+const parts = ['turns', 'crowd', 'memory', 'many', 'resume']
+const words = process.argv.slice(3)
+const named = parts.filter((part) => words.includes(part))
+const other = words.find((word) => !parts.includes(word))
 const machine = describeMachine()
 /** @type {Figure[]} */
 const figures = []
 
 for (const part of named.length > 0 ? named : parts) {
-  /** @type {{ measure: () => Promise<Figure[]> }} */
+  /** @type {{ measure: (other: string | undefined) => Promise<Figure[]> }} */
   const { measure } = await import(`./run/${part}.mjs`)
-  const measured = await measure()
+  const measured = await measure(other)
   const load = number(loadavg()[0] ?? 0)
   for (const figure of measured) {
     figures.push({ ...figure, load })

@@ -18,53 +18,51 @@ const SAMPLE = 1 << 12
 
 function tokensIn(text: string, from: number, to: number): number {
   let tokens = 0
-  let kind: Kind = 'none'
-  let length = 0
-  const end = (): void => {
-    if (length > 0) tokens += COSTS[kind](length)
-    length = 0
-  }
+  let kind = NONE
+  let start = from
   for (let i = from; i < to; i++) {
-    const next = kindOf(text.charCodeAt(i))
-    const continues = next === kind || (kind === 'capital' && next === 'letter')
-    if (!continues) end()
+    const unit = text.charCodeAt(i)
+    const next = unit < 128 ? ASCII[unit]! : kindOf(unit)
+    if (next === kind) continue
     // A capital followed by lowercase letters is one word.
+    if (kind !== CAPITAL || next !== LETTER) {
+      tokens += kind(i - start)
+      start = i
+    }
     kind = next
-    length++
   }
-  end()
-  return tokens
+  return tokens + kind(to - start)
 }
 
-type Kind = keyof typeof COSTS
+/** A kind of characters: how many tokens so many of them in a row cost. */
+type Kind = (length: number) => number
 
-/** How many tokens a run of characters of one kind costs. */
-const COSTS = {
-  none: () => 0,
-  letter: (length: number) => 1 + Math.floor((length - 1) / 8),
-  capital: (length: number) => Math.ceil(length / 3),
-  // A space before a number is often a separate token.
-  digit: (length: number) => Math.ceil(length / 3) + 0.25,
-  // A single space belongs to the word after it.
-  space: (length: number) => (length > 1 ? 1 : 0),
-  line: () => 0.8,
-  sign: (length: number) => Math.ceil(length / 2),
-  accented: (length: number) => length * 0.45,
-  alphabet: (length: number) => length * 0.36,
-  ideograph: (length: number) => length * 0.95,
-  other: (length: number) => length * 1.1,
-}
+const NONE: Kind = () => 0
+const LETTER: Kind = (length) => 1 + Math.floor((length - 1) / 8)
+const CAPITAL: Kind = (length) => Math.ceil(length / 3)
+/** A space before a number is often a separate token. */
+const DIGIT: Kind = (length) => Math.ceil(length / 3) + 0.25
+/** A single space belongs to the word after it. */
+const SPACE: Kind = (length) => (length > 1 ? 1 : 0)
+const LINE: Kind = () => 0.8
+const SIGN: Kind = (length) => Math.ceil(length / 2)
+const ACCENTED: Kind = (length) => length * 0.45
+const ALPHABET: Kind = (length) => length * 0.36
+const IDEOGRAPH: Kind = (length) => length * 0.95
+const OTHER: Kind = (length) => length * 1.1
 
 function kindOf(unit: number): Kind {
-  if (unit >= 97 && unit <= 122) return 'letter'
-  if (unit >= 65 && unit <= 90) return 'capital'
-  if (unit >= 48 && unit <= 57) return 'digit'
-  if (unit === 32 || unit === 9) return 'space'
-  if (unit === 10 || unit === 13) return 'line'
-  if (unit < 128) return 'sign'
+  if (unit >= 97 && unit <= 122) return LETTER
+  if (unit >= 65 && unit <= 90) return CAPITAL
+  if (unit >= 48 && unit <= 57) return DIGIT
+  if (unit === 32 || unit === 9) return SPACE
+  if (unit === 10 || unit === 13) return LINE
+  if (unit < 128) return SIGN
   // Latin letters with diacritics, including Vietnamese.
-  if (unit < 0x250 || (unit >= 0x1e00 && unit < 0x1f00)) return 'accented'
-  if (unit < 0x1100) return 'alphabet'
-  if (unit >= 0x2e80 && unit < 0xd7b0) return 'ideograph'
-  return 'other'
+  if (unit < 0x250 || (unit >= 0x1e00 && unit < 0x1f00)) return ACCENTED
+  if (unit < 0x1100) return ALPHABET
+  if (unit >= 0x2e80 && unit < 0xd7b0) return IDEOGRAPH
+  return OTHER
 }
+
+const ASCII: readonly Kind[] = Array.from({ length: 128 }, (_, unit) => kindOf(unit))

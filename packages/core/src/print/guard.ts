@@ -5,7 +5,8 @@ import { closingOf, wiresOf } from '../read/grammar.ts'
 import { cached } from '../read/cached.ts'
 import { everyProtocol } from '../registry.ts'
 import type { Wire } from '../wire.ts'
-import { type Inert, type Neutralizer, neutralizer } from './neutralize.ts'
+import { type Inert, MarkIndex } from './mark-index.ts'
+import { type Neutralizer, neutralizer } from './neutralize.ts'
 
 /**
  * Makes the marks of every protocol inert, including `own` ones, so that a text can neither close the wrapper of a result nor be
@@ -17,16 +18,30 @@ export function guardOf(
 ): Neutralizer {
   const others = [...new Set(own)].filter((protocol) => !everyProtocol.includes(protocol))
   const names = tools.map((tool) => tool.name)
-  return cached(guards, JSON.stringify([others.map(numberOf), names]), () =>
-    neutralizer([
-      ...[...everyProtocol, ...others].flatMap((protocol) => marksOf(protocol, names)),
+  return cached(guards, JSON.stringify([others.map(numberOf), names]), () => {
+    const { index, named } = (shared ??= share())
+    const marks = [
+      ...[...named, ...others].flatMap((protocol) => marksOf(protocol, names)),
       ...others.flatMap((protocol) => edgesOf(protocol, names)),
       ...names.flatMap(quotedName),
-    ]),
-  )
+    ]
+    return neutralizer(new MarkIndex(marks, index))
+  })
 }
 
 const guards = new Map<string, Neutralizer>()
+
+/** Almost all marks are the same whatever the tools are called. `named` are the protocols that have others, too. */
+let shared: { readonly index: MarkIndex; readonly named: readonly Protocol[] } | undefined
+
+function share(): typeof shared & {} {
+  const index = new MarkIndex(everyProtocol.flatMap((protocol) => marksOf(protocol, [])))
+  const named = everyProtocol.filter(
+    (protocol) =>
+      JSON.stringify(marksOf(protocol, ['name'])) !== JSON.stringify(marksOf(protocol, [])),
+  )
+  return { index, named }
+}
 const numbers = new WeakMap<Protocol, number>()
 let count = 0
 

@@ -22,7 +22,8 @@ const tokens = [
   ...['<|im_start|>', '<|im_end|>', '<|eot_id|>', '<|start_header_id|>', '<|end|>', '<|channel|>'],
   ...['<｜Assistant｜>', '<｜tool▁calls▁begin｜>', '<｜end▁of▁sentence｜>'],
   ...['[INST]', '[/INST]', '[AVAILABLE_TOOLS]', '[SYSTEM_PROMPT]', '<s>', '</s>', '<<SYS>>'],
-  ...['<start_of_turn>', '<end_of_turn>', '<bos>', '[gMASK]', ']~b]', '[e~['],
+  ...['<start_of_turn>', '<end_of_turn>', '<bos>', '<eos>', '<pad>', '[gMASK]', ']~b]', '[e~['],
+  ...['[/SYSTEM_PROMPT]', '[/AVAILABLE_TOOLS]', '<</SYS>>'],
 ]
 
 const mark = fc.constantFrom(...marks)
@@ -156,6 +157,17 @@ test.each([
     expect(restore(text, { tools })).toContain(output)
   }
 })
+
+test.each(['read_file(path="x")', '[read_file(path="x")]', 'read_file\n{"path": "x"}'])(
+  "a name that begins with another tool's name is inert: %s",
+  (output) => {
+    const options = { tools: [{ name: 'read' }, { name: 'read_file' }] }
+    expect(parse(output, options).calls).toHaveLength(1)
+    const text = neutralize(output, options)
+    expect(parse(text, options).calls).toEqual([])
+    expect(restore(text, options)).toBe(output)
+  },
+)
 
 test('words that only look like marks are not changed', () => {
   const output =

@@ -1,22 +1,9 @@
-import { Marks } from '../read/marks.ts'
+import { type Inert, JOINER, type MarkIndex } from './mark-index.ts'
 
 /** Makes marks in untrusted text inert, and undoes that. */
 export interface Neutralizer {
   readonly neutralize: (text: string) => string
   readonly restore: (text: string) => string
-}
-
-/** WORD JOINER: invisible, and not part of any mark. */
-const JOINER = '\u2060'
-
-/** A mark to make inert. */
-export interface Inert {
-  readonly mark: string
-  readonly anyCase: boolean
-  /** Ordinary text may contain the mark: it counts only if one of these characters comes next, ignoring whitespace. */
-  readonly followedBy?: string
-  /** A name comes between the mark and that character. */
-  readonly named?: boolean
 }
 
 /**
@@ -25,53 +12,46 @@ export interface Inert {
  *
  *     <tool_call>   ⇄   <⁠tool_call>        (⁠ is the joiner)
  */
-export function neutralizer(list: readonly Inert[]): Neutralizer {
-  const [marks, words] = [new Marks(), new Marks()]
-  for (const { mark, anyCase, followedBy } of list)
-    (followedBy ? words : marks).add([mark], anyCase)
-  const longest = Math.max(LONGEST_TOKEN, ...list.map(({ mark }) => mark.length))
-  const follows = (mark: string, text: string, at: number): boolean =>
-    list.some((one) => one.mark === mark && one.followedBy?.includes(next(text, at, one)))
-  const isMark: IsMark = (first, text, rest) => {
-    // Later joiners belong to marks inside this one.
-    const joined = first + withoutJoiners(text, rest, longest)
-    if (marks.match(joined, 0, joined.length) === 'all' || TEMPLATE_TOKEN.test(joined)) return true
-    const length = words.lengthAt(joined, 0, joined.length)
-    return length > 0 && follows(joined.slice(0, length), text, rest)
+export function neutralizer(marks: MarkIndex): Neutralizer {
+  for (const start of TEMPLATE_STARTS) marks.addStart(start)
+  const longest = Math.max(LONGEST_TOKEN, marks.longest)
+  /** Whether there is a mark at `at` in `plain`, which has no joiners. The same mark continues at `rest` in `text`. */
+  const isMark = (plain: string, at: number, text: string, rest: number): boolean => {
+    TEMPLATE_TOKEN.lastIndex = at
+    if (TEMPLATE_TOKEN.test(plain)) return true
+    return marks.some(
+      plain,
+      at,
+      (one) => !one.followedBy || one.followedBy.includes(next(text, rest, one)),
+    )
   }
-  const mayBegin = (text: string, at: number): boolean =>
-    TEMPLATE_START.test(text[at]!) ||
-    marks.match(text, at, at + 1) !== 'none' ||
-    words.match(text, at, at + 1) !== 'none'
+
+  /** Changes the number of joiners after the first character of each mark. */
+  const walk = (text: string, change: (joiners: number) => number): string => {
+    const isPlain = !text.includes(JOINER)
+    let out = ''
+    let from = 0
+    for (let i = 0; i < text.length; i++) {
+      if (!marks.mayBegin(text, i)) continue
+      const first = String.fromCodePoint(text.codePointAt(i)!)
+      const joiners = i + first.length
+      let rest = joiners
+      while (text[rest] === JOINER) rest++
+      const found = isPlain
+        ? isMark(text, i, text, rest)
+        : // Later joiners belong to marks inside this one.
+          isMark(first + withoutJoiners(text, rest, longest), 0, text, rest)
+      if (!found) continue
+      out += text.slice(from, joiners) + JOINER.repeat(change(rest - joiners))
+      from = rest
+    }
+    return out + text.slice(from)
+  }
+
   return {
-    neutralize: (text) => walk(text, mayBegin, isMark, (joiners) => joiners + 1),
-    restore: (text) => walk(text, mayBegin, isMark, (joiners) => Math.max(joiners - 1, 0)),
+    neutralize: (text) => walk(text, (joiners) => joiners + 1),
+    restore: (text) => walk(text, (joiners) => Math.max(joiners - 1, 0)),
   }
-}
-
-/** Whether a mark begins with `first` and continues at `rest`, after the joiners. */
-type IsMark = (first: string, text: string, rest: number) => boolean
-
-/** Changes the number of joiners after the first character of each mark. */
-function walk(
-  text: string,
-  mayBegin: (text: string, at: number) => boolean,
-  isMark: IsMark,
-  change: (joiners: number) => number,
-): string {
-  let out = ''
-  let from = 0
-  for (let i = 0; i < text.length; i++) {
-    if (!mayBegin(text, i)) continue
-    const first = String.fromCodePoint(text.codePointAt(i)!)
-    const joiners = i + first.length
-    let rest = joiners
-    while (text[rest] === JOINER) rest++
-    if (!isMark(first, text, rest)) continue
-    out += text.slice(from, joiners) + JOINER.repeat(change(rest - joiners))
-    from = rest
-  }
-  return out + text.slice(from)
 }
 
 /** The next `count` characters, not counting joiners. */
@@ -90,14 +70,19 @@ function next(text: string, from: number, { mark, named }: Inert): string {
   let left = mark.length - String.fromCodePoint(mark.codePointAt(0)!).length
   let at = from
   for (; left > 0 && at < text.length; at++) if (text[at] !== JOINER) left--
-  const skip = (some: RegExp): void => {
-    while (at < text.length && (text[at] === JOINER || some.test(text[at]!))) at++
-  }
-  skip(/\s/)
-  if (named) skip(/[\p{L}\p{N}_.:/-]/u)
-  skip(/\s/)
+  at = skip(text, at, SPACE)
+  if (named) at = skip(text, skip(text, at, NAME), SPACE)
   return text[at] ?? NOTHING
 }
+
+function skip(text: string, from: number, some: RegExp): number {
+  let at = from
+  while (at < text.length && (text[at] === JOINER || some.test(text[at]!))) at++
+  return at
+}
+
+const SPACE = /\s/
+const NAME = /[\p{L}\p{N}_.:/-]/u
 
 /** Not in any `followedBy`. */
 const NOTHING = '\n'
@@ -105,5 +90,10 @@ const NOTHING = '\n'
 /** Chat templates' tokens: `<|im_end|>`, `<｜tool▁call▁begin｜>`, `<start_of_turn>`, `[INST]`, `</s>`, `]~b]`. */
 const LONGEST_TOKEN = 64
 const TEMPLATE_TOKEN =
-  /^(?:<[|｜][^<>]{1,60}[|｜]>|<\/?s>|<(?:bos|eos|pad|(?:start|end)_of_\w{1,20})>|<<\/?SYS>>|\[gMASK\]|\]~b\]|\[e~\[|\[\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS)\])/
-const TEMPLATE_START = /[<[\]]/
+  /(?:<[|｜][^<>]{1,60}[|｜]>|<\/?s>|<(?:bos|eos|pad|(?:start|end)_of_\w{1,20})>|<<\/?SYS>>|\[gMASK\]|\]~b\]|\[e~\[|\[\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS)\])/y
+
+/** How each of them begins. */
+const TEMPLATE_STARTS = [
+  ...['<|', '<｜', '</', '<s', '<b', '<e', '<p', '<<'],
+  ...['[g', ']~', '[e', '[/', '[I', '[S', '[A'],
+]

@@ -1,21 +1,25 @@
 /** JSON with a space after each comma and colon, which is how the models saw it in training. */
 export function spaced(value: unknown): string {
-  return respace(JSON.stringify(value) ?? 'null', ', ', ': ')
-}
-
-/** JSON with other separators. Walks the text instead of the value, so deep nesting costs no stack. */
-function respace(json: string, comma: string, colon: string): string {
+  const json = JSON.stringify(value) ?? 'null'
   let out = ''
   let from = 0
-  let quoted = false
+  // Walks the text instead of the value, so deep nesting costs no stack.
   for (let i = 0; i < json.length; i++) {
     const char = json[i]
-    if (quoted && char === '\\') i++
-    else if (char === '"') quoted = !quoted
-    else if (!quoted && (char === ',' || char === ':')) {
-      out += json.slice(from, i) + (char === ',' ? comma : colon)
+    if (char === '"') i = endOfString(json, i)
+    else if (char === ',' || char === ':') {
+      out += `${json.slice(from, i)}${char} `
       from = i + 1
     }
   }
   return out + json.slice(from)
+}
+
+/** Where the string ends that begins here. */
+function endOfString(json: string, begin: number): number {
+  for (let end = json.indexOf('"', begin + 1); ; end = json.indexOf('"', end + 1)) {
+    let escapes = 0
+    while (json[end - 1 - escapes] === '\\') escapes++
+    if (escapes % 2 === 0) return end
+  }
 }

@@ -1,0 +1,61 @@
+// node many-process.mjs memory|SQLite own|same RUNS TURNS: many runs at once, each with its own list of tools, whose names
+// are the same in every run or each run's own. Prints the maximum of the process's memory, in bytes.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { collect, run, tool } from '@toolglot/agent'
+import { memoryJournal } from '@toolglot/agent/journal'
+import { sqliteJournal } from '@toolglot/agent/node'
+
+const [where, names, ...numbers] = process.argv.slice(2)
+const [runs = 0, turns = 0] = numbers.map(Number)
+const folder = mkdtempSync(join(tmpdir(), 'toolglot-bench-'))
+const journal =
+  where === 'SQLite' ? sqliteJournal({ file: join(folder, 'journal.sqlite') }) : memoryJournal()
+try {
+  const ended = await Promise.all(Array.from({ length: runs }, (_, number) => one(number)))
+  const wrong = ended.filter(
+    ({ reason, calls, text }) => reason !== 'answer' || calls.length !== turns || text !== 'Done.',
+  )
+  if (wrong.length > 0)
+    throw new Error(`${wrong.length} runs did not end as expected: ${wrong[0]?.error}`)
+} finally {
+  await journal.close()
+  rmSync(folder, { recursive: true })
+}
+console.log(process.resourceUsage().maxRSS * 1024)
+
+/** @param {number} number */
+function one(number) {
+  const name = names === 'own' ? `weather${number}` : 'weather'
+  let turn = 0
+  return collect(
+    run({
+      journal,
+      prompt: 'What is the weather?',
+      tools: [
+        tool({
+          name,
+          description: 'Tells the weather',
+          parameters: {
+            type: 'object',
+            properties: { city: { type: 'string' }, day: { type: 'integer' } },
+            required: ['city', 'day'],
+          },
+          readOnly: true,
+          execute: ({ city }) => `It is fine in ${String(city)}.`,
+        }),
+      ],
+      model: {
+        name: 'script hermes',
+        async *reply() {
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 1000))
+          const args = `{"city": "Place number ${turn}", "day": ${turn}}`
+          const call = `<tool_call>\n{"name": "${name}", "arguments": ${args}}\n</tool_call>`
+          yield { type: 'text', delta: turn++ === turns ? 'Done.' : call }
+          yield { type: 'finish', finish: 'stop' }
+        },
+      },
+    }),
+  )
+}
