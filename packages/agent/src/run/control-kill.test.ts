@@ -13,7 +13,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
 killSuite({
   program: new URL('../../test/kill/controlled-run.ts', import.meta.url),
   points: 150,
-  every: 14,
+  every: 25,
   isInterrupted: (record) => outcomeOf(record)?.status === 'unknown',
   problems(_, effects, kills, all) {
     const problems: string[] = []

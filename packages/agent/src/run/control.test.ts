@@ -1,9 +1,12 @@
+import { canonicalTools } from '@toolglot/permissions'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { collectEvents } from '../../test/collect-events.ts'
 import { call, scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
 import type { Journal } from '../journal/journal.ts'
 import { memoryJournal } from '../journal/memory-journal.ts'
+import { tool, type Tool } from '../tool/tool.ts'
 import type { RunEvent } from './event.ts'
 import { follow } from './resume/follow.ts'
 import { run } from './run.ts'
@@ -368,4 +371,49 @@ test('a tool that ends long after it was given up is recorded, and the model rea
     { call: 'turn-0-0', outcome: { status: 'success', text: 'It was sent after all.' } },
   ])
   expect(model.sent[2]!.at(-1)!.content).toContain('It was sent after all.')
+})
+
+test('a request about something that has changed meanwhile is withdrawn', async () => {
+  const journal = memoryJournal()
+  let target = '/workspace/one'
+  const fileSystem = {
+    cwd: '/workspace',
+    home: '/home',
+    roots: ['/workspace'],
+    platform: 'linux' as const,
+    caseSensitive: true,
+    follow: (path: string) => (path === '/workspace/link' ? target : path),
+  }
+  const write = tool({
+    name: 'Write',
+    description: 'Writes',
+    parameters: z.strictObject({ file_path: z.string(), content: z.string() }),
+    access: canonicalTools.get('Write')!,
+    execute: () => 'written',
+  })
+  const put = writer(() => ((target = '/workspace/two'), 'done'))
+  const reply = `${call('put', { value: 'a' })}${call('Write', { file_path: 'link', content: 'x' })}`
+  const model = scripted([reply, 'Done.'])
+  const asked: string[] = []
+  const waitedFor: number[] = []
+  for await (const event of run({
+    id: 'run-1',
+    journal,
+    model,
+    tools: [put, write as unknown as Tool],
+    prompt: 'Go',
+    fileSystem,
+    attended: true,
+  })) {
+    if (event.type !== 'approval-request') continue
+    asked.push(event.name)
+    const waiting = await journal.waiting()
+    waitedFor.push(waiting.length)
+    if (asked.length === 2)
+      await journal.answer('run-1', waiting.find((each) => each.tool === 'put')!.key, { verdict: 'allow' })
+    if (asked.length === 3) await journal.answer('run-1', event.key, { verdict: 'allow' })
+  }
+  expect(asked).toEqual(['put', 'Write', 'Write'])
+  expect(waitedFor.at(-1)).toBe(1)
+  expect(model.sent[1]!.at(-1)!.content).toContain('written')
 })

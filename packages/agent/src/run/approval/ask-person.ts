@@ -61,7 +61,10 @@ export async function askForApproval(
   }
   const { name, args } = call
   const { approve } = options
-  const answer = await askOnce(state, `${key}/approval/${hash.slice(0, 16)}`, {
+  const approvals = `${key}/approval/`
+  const asked = `${approvals}${hash.slice(0, 16)}`
+  await state.steps.withdraw(approvals, asked, OUTDATED)
+  const answer = await askOnce(state, asked, {
     asked: { type: 'approval', name, args, request },
     inside:
       approve &&
@@ -80,6 +83,12 @@ export async function askForApproval(
   if (answer.verdict === 'allow' && answer.rules) await allowAlways(state, answer)
   if (answer.verdict === 'deny' && answer.stop) throw new StoppedByUser(answer.reason)
   return answer
+}
+
+/** The answer to a request about a call that would do something else by now. */
+const OUTDATED: ApprovalAnswer = {
+  verdict: 'deny',
+  reason: 'What the call would do has changed since, so it is asked about again.',
 }
 
 /** Whether an answer to another request, "always", has allowed this call meanwhile. */

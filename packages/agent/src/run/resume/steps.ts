@@ -22,6 +22,8 @@ export interface Steps {
     key: string,
     waiting: Waiting<Value, Request>,
   ) => Promise<Value>
+  /** Answers what is asked under the keys with a prefix and has no answer yet, except one, because it is not needed any more. */
+  readonly withdraw: (prefix: string, except: string, answer: object) => Promise<void>
   /**
    * Records the end of the run under a key. False if there are unread messages: it has not ended then. `messages` is how
    * many were read.
@@ -132,6 +134,14 @@ export function createSteps(log: RunLog, onRecord: (record: JournalRecord) => vo
         return counts as Value
       } finally {
         stop.abort()
+      }
+    },
+
+    async withdraw(prefix, except, answer) {
+      for (const key of asked.keys()) {
+        if (!key.startsWith(prefix) || key === except || answers.has(key)) continue
+        answers.set(key, { value: answer })
+        await recordAnswer(key, answer)
       }
     },
 
