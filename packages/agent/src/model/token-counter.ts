@@ -25,8 +25,18 @@ export interface TokenCounter {
 export function createTokenCounter(model: Pick<Model, 'countTokens'> = {}): TokenCounter {
   const counted = new WeakMap<ChatMessage, number>()
   let ratio = 1
-  const estimate = (messages: readonly ChatMessage[]): number =>
-    Math.ceil(estimateMessageTokens(messages) * ratio)
+  /** What the server counted last. Many runs never need an estimate, and then nothing is computed from it. */
+  let reported: { readonly messages: readonly ChatMessage[]; readonly tokens: number } | undefined
+  const estimate = (messages: readonly ChatMessage[]): number => {
+    // Beyond this range, the server counted something else.
+    if (reported)
+      ratio = Math.min(
+        Math.max(reported.tokens / estimateMessageTokens(reported.messages), 1 / 4),
+        4,
+      )
+    reported = undefined
+    return Math.ceil(estimateMessageTokens(messages) * ratio)
+  }
 
   return {
     estimate,
@@ -49,10 +59,7 @@ export function createTokenCounter(model: Pick<Model, 'countTokens'> = {}): Toke
       }
     },
     learn(messages, { input, estimated }) {
-      const before = estimateMessageTokens(messages)
-      if (estimated || input <= 0 || before === 0) return
-      // Beyond this range, the server counted something else.
-      ratio = Math.min(Math.max(input / before, 1 / 4), 4)
+      if (!estimated && input > 0 && messages.length > 0) reported = { messages, tokens: input }
     },
   }
 }
