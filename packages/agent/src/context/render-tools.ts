@@ -11,14 +11,28 @@ export function addToolPrompt(
   rendering: ChatRendering,
 ): readonly Message[] {
   const prompt = promptOf(rendering)
-  const systems = messages.filter((message) => message.role === 'system')
-  const target = systems.find(({ content }) => content.includes(PLACEHOLDER)) ?? systems[0]
-  if (!target) return prompt === '' ? messages : [systemOf(rendering, prompt), ...messages]
+  const at = systemIndex(messages)
+  const target = messages[at]
+  if (target?.role !== 'system')
+    return prompt === '' ? messages : [systemOf(rendering, prompt), ...messages]
   const extended = withPrompt(target, prompt)
   if (extended === target) return messages
   const all = messages.slice()
-  all[messages.indexOf(target)] = extended
+  all[at] = extended
   return all
+}
+
+/** Where the first system message with a placeholder is, or else the first system message; -1 if there is none. */
+function systemIndex(messages: readonly Message[]): number {
+  let first = -1
+  // Every turn looks through the whole history.
+  for (let at = 0; at < messages.length; at++) {
+    const message = messages[at]!
+    if (message.role !== 'system') continue
+    if (message.content.includes(PLACEHOLDER)) return at
+    if (first < 0) first = at
+  }
+  return first
 }
 
 /** The last description of a list of tools. */

@@ -70,7 +70,9 @@ interface Family {
   /** Those whose marks depend on the names of the tools. */
   readonly named: readonly Block[]
   readonly layouts: Map<string, Layout>
-  readonly grammars: Map<string, Grammar>
+  readonly byNames: Map<string, Grammar>
+  /** By the marks of the named blocks. */
+  readonly byMarks: Map<string, Grammar>
 }
 
 interface Layout {
@@ -90,10 +92,13 @@ export function grammarOf(
   const owner = protocols.length === 1 ? protocols[0]! : protocols
   let family = families.get(owner)
   if (!family) families.set(owner, (family = familyOf(protocols)))
-  const { named, grammars } = family
-  const marks = named.map((block) => marksOf(block, names))
-  return cached(grammars, JSON.stringify(marks), () => {
-    const replaced = new Map(named.map((block, i) => [block, withMarks(block, marks[i]!)]))
+  return cached(family.byNames, JSON.stringify(names ?? null), () => grammarFor(family, names))
+}
+
+function grammarFor(family: Family, names: readonly string[] | undefined): Grammar {
+  const marks = family.named.map((block) => marksOf(block, names))
+  return cached(family.byMarks, JSON.stringify(marks), () => {
+    const replaced = new Map(family.named.map((block, i) => [block, withMarks(block, marks[i]!)]))
     return compileGrammar(family, replaced)
   })
 }
@@ -107,7 +112,13 @@ function familyOf(protocols: readonly Protocol[]): Family {
     const own = blocksOf(protocol, protocol === leading ? othersThoughts(protocols) : [])
     return isRead(protocol) ? own : own.filter(({ kind }) => kind === 'result')
   })
-  return { all, named: all.filter(dependsOnNames), layouts: new Map(), grammars: new Map() }
+  return {
+    all,
+    named: all.filter(dependsOnNames),
+    layouts: new Map(),
+    byNames: new Map(),
+    byMarks: new Map(),
+  }
 }
 
 function dependsOnNames(block: Block): boolean {
