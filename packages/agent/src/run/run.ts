@@ -25,7 +25,7 @@ import { createEventReader, type EventReader } from './resume/event-reader.ts'
 import { forkRun } from './resume/fork.ts'
 import { readHistory, type RecordedEnd, type RunEnd } from './resume/history.ts'
 import { startOrResume } from './resume/start-or-resume.ts'
-import { createSteps } from './resume/steps.ts'
+import { createSteps, type OnAppend } from './resume/steps.ts'
 import { chooseCallFormat } from './turn/call-format.ts'
 import { noPrompt } from './turn/sent-prompt.ts'
 
@@ -39,26 +39,32 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   const abandoned = new AbortController()
   const queue = new EventQueue<RunEvent>()
   const reader = createEventReader(id)
-  const transient = (body: RunEventBody): RunEvent => ({
+  const transient = (body: RunEventBody, time = Date.now()): RunEvent => ({
     ...body,
     run: id,
     seq: reader.seq,
-    time: Date.now(),
+    time,
     transient: true,
   })
   let end: RunEvent | undefined
-  const emitRecorded = (record: JournalRecord): void => {
-    for (const event of reader.read(record, (type) => !wasEmitted(type, record))) {
-      // The end is reported when everything is closed.
-      if (event.type === 'run-end') end = event
-      else queue.push(event)
-    }
+  const recordedEvents = (record: JournalRecord | undefined): readonly RunEvent[] => {
+    if (!record) return []
+    const events = reader.read(record, (type) => !wasEmitted(type, record))
+    // The end is reported when everything is closed.
+    if (events.at(-1)?.type === 'run-end') end = events.pop()
+    return events
   }
   const work = executeRun(id, options, {
     reader,
     abandoned: abandoned.signal,
-    emit: (body) => queue.push(transient(body)),
-    emitRecorded,
+    emit(body) {
+      const time = Date.now()
+      queue.push(() => transient(body, time))
+    },
+    onAppend() {
+      const fill = queue.reserve()
+      return (record) => fill(() => recordedEvents(record))
+    },
   })
   const events = queue.during(work)
   try {
@@ -87,13 +93,13 @@ interface Outside {
   /** Aborts when nobody reads the events any more. */
   readonly abandoned: AbortSignal
   readonly emit: LoopState['emit']
-  readonly emitRecorded: (record: JournalRecord) => void
+  readonly onAppend: OnAppend
 }
 
 async function executeRun(
   id: string,
   options: RunOptions,
-  { reader, abandoned, emit, emitRecorded }: Outside,
+  { reader, abandoned, emit, onAppend }: Outside,
 ): Promise<RunEnd> {
   // Many runs may be started at once.
   await yieldToOthers()
@@ -127,7 +133,7 @@ async function executeRun(
     format: chooseCallFormat(options.model, options.protocol ?? resolved.protocol),
     fileSystem: options.fileSystem ?? noFileSystem,
     parallel: resolved.parallel,
-    steps: createSteps(log, emitRecorded),
+    steps: createSteps(log, onAppend),
     inbox,
     signal: AbortSignal.any(
       [abandoned, cancelled, deadline.signal, inbox.stopped].filter((each) => each !== undefined),
@@ -156,8 +162,9 @@ async function executeRun(
     const plan = await startOrResume(state, history, registry.notes())
     return 'end' in plan ? plan.end : await loop(state, plan)
   } catch (error) {
-    if (error instanceof Paused && !state.signal.aborted) return pausedEnd(state, error)
-    const end = endOfError(error, state, deadline.signal)
+    const failure = await state.steps.flush().catch((reason: unknown) => reason as Error)
+    if (!failure && error instanceof Paused && !state.signal.aborted) return pausedEnd(state, error)
+    const end = endOfError(failure ?? error, state, deadline.signal)
     // If recording failed before, it would fail again.
     if (end.reason !== 'storage') await recordEnd(state, end, history.ends.length).catch(() => {})
     return end
@@ -201,6 +208,7 @@ async function recordEnd({ steps, calls }: LoopState, end: RunEnd, number: numbe
     ...end,
     ...(cancelled.length > 0 && { cancelled }),
   }))
+  await steps.flush()
 }
 
 function toRegistry(tools: RunOptions['tools'] = []): Registry {

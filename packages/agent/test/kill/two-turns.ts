@@ -4,7 +4,7 @@ import { type Program, RUN } from './program.ts'
 /** What a run does, without a model: turns, calls that may and must not be repeated, alone and in parallel. */
 const program: Program = async ({ journal, effect }) => {
   const log = await journal.open(RUN)
-  const { step, wait } = createSteps(log, () => {})
+  const { step, wait, flush } = createSteps(log)
   const never = new AbortController().signal
 
   async function again(key: string): Promise<string> {
@@ -41,6 +41,7 @@ const program: Program = async ({ journal, effect }) => {
     await again(`${turn}/call/2`)
   }
   await step('end', async () => ({ reason: 'answer', text: 'Done' }))
+  await flush()
   await log.close()
 }
 

@@ -4,13 +4,14 @@ import { type Program, RUN } from './program.ts'
 /** Waits for an answer from outside. */
 const program: Program = async ({ journal, effect }) => {
   const log = await journal.open(RUN)
-  const { step, wait } = createSteps(log, () => {})
+  const { step, wait, flush } = createSteps(log)
   const answer = await wait<string, object>('ok?', {
     request: {},
     signal: new AbortController().signal,
   })
   effect(`answer ${answer}`)
   await step('end', async () => ({ reason: 'answer' }))
+  await flush()
   await log.close()
 }
 

@@ -28,7 +28,7 @@ describe.skipIf(!probe)('a full disk (needs permission to mount)', () => {
     const disk = diskOf(1024)
     const log = await journalIn(disk.folder).open('a')
     disk.fill(120)
-    const { step } = createSteps(log, () => {})
+    const { step } = createSteps(log)
     const done: string[] = []
     let problem: unknown
     for (let at = 0; problem === undefined; at++) {

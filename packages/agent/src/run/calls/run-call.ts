@@ -97,8 +97,12 @@ async function runNow(
       if (began) return
       running.asked()
       await trap.wrap(async () => state.release.throwIfAborted())()
-      if (mayRepeat(tool)) state.emit({ type: 'tool-start', call: id, name, args: restored.args })
-      else await trap.wrap(begin)(changedArgs)
+      // What has an effect must not happen before it is recorded why.
+      if (!mayRepeat(tool)) await trap.wrap(begin)(changedArgs)
+      else {
+        if (!tool.access.readOnly) await trap.wrap(state.steps.flush)()
+        state.emit({ type: 'tool-start', call: id, name, args: restored.args })
+      }
       began = { tool, started: Date.now(), clock: performance.now() }
     },
     onProgress(update) {

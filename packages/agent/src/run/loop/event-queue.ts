@@ -1,11 +1,28 @@
-/** Passes events from work in progress to a consumer. */
+/** Passes events from work in progress to a consumer, in order. */
 export class EventQueue<Item> {
   #items: Item[] = []
+  #slots: Slot<Item>[] = []
   #wake: (() => void) | undefined
 
-  readonly push = (item: Item): void => {
-    this.#items.push(item)
-    this.#wake?.()
+  /** Adds an event. It is made when those before it are there. */
+  readonly push = (make: () => Item): void => {
+    const last = this.#slots.at(-1)
+    if (last) last.after.push(make)
+    else this.#add(make())
+  }
+
+  /** Reserves a place for events that are not known yet. What is pushed meanwhile comes after them. */
+  reserve(): (make: () => readonly Item[]) => void {
+    const slot: Slot<Item> = { make: undefined, after: [] }
+    this.#slots.push(slot)
+    return (make) => {
+      slot.make = make
+      for (let first = this.#slots[0]; first?.make; first = this.#slots[0]) {
+        for (const item of first.make()) this.#add(item)
+        for (const after of first.after) this.#add(after())
+        this.#slots.shift()
+      }
+    }
   }
 
   /** Yields batches of what is pushed while the work runs, and returns the result of the work. */
@@ -26,4 +43,14 @@ export class EventQueue<Item> {
       this.#wake = undefined
     }
   }
+
+  #add(item: Item): void {
+    this.#items.push(item)
+    this.#wake?.()
+  }
+}
+
+interface Slot<Item> {
+  make: (() => readonly Item[]) | undefined
+  readonly after: (() => Item)[]
 }

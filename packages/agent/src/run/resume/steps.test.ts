@@ -10,7 +10,10 @@ async function restarted<Value>(
 ): Promise<Value> {
   const log = await journal.open('a')
   try {
-    return await work(createSteps(log, () => {}))
+    const steps = createSteps(log)
+    const value = await work(steps)
+    await steps.flush()
+    return value
   } finally {
     await log.close()
   }

@@ -2,11 +2,14 @@ import { JournalError, type JournalRecord, type RunLog } from '../../journal/jou
 
 /** The two operations that make a run resumable after it was killed. Keys are unique in a run. */
 export interface Steps {
+  /** Resolves when everything is durable that was recorded so far; fails if something could not be recorded. */
+  readonly flush: () => Promise<void>
   /** Whether a value is recorded under a key. */
   readonly has: (key: string) => boolean
   /**
-   * Returns what was recorded under a key; otherwise does the work, records its value and returns that. Work whose effect
-   * must not happen twice calls `begin` first, with what is recorded about its beginning: if it began and its end was not
+   * Returns what was recorded under a key; otherwise does the work, records its value and returns that, without waiting
+   * until it is durable: `flush` does, and must come before anything that has an effect. Work whose effect must not happen
+   * twice calls `begin` first, which flushes, with what is recorded about its beginning: if it began and its end was not
    * recorded, it is not done again, and the value of `interrupted`, which gets the time it began, is recorded instead.
    */
   readonly step: <Value>(
@@ -41,8 +44,11 @@ export interface Waiting<Value, Request> {
   readonly signal: AbortSignal
 }
 
-/** Creates steps that are recorded in a journal. `onRecord` is called for each record, in their order. */
-export function createSteps(log: RunLog, onRecord: (record: JournalRecord) => void): Steps {
+/** Called when a record is appended. Returns what is called when it is durable, or when it could not be recorded. */
+export type OnAppend = () => (record?: JournalRecord) => void
+
+/** Creates steps that are recorded in a journal. */
+export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): Steps {
   const begun = new Map<string, number>()
   const values = new Map<string, JournalRecord | { readonly value: unknown }>()
   const asked = new Map<string, unknown>()
@@ -54,28 +60,48 @@ export function createSteps(log: RunLog, onRecord: (record: JournalRecord) => vo
     else if (kind === 'wait') asked.set(key, record.value)
     else if (kind === 'answer') answers.set(key, record)
   }
-  let recorded: Promise<unknown> = Promise.resolve()
+  /** What could not be recorded. Nothing is recorded after it. */
+  let failure: { readonly error: unknown } | undefined
+  let durable: Promise<void> = Promise.resolve()
+  let ahead = 0
 
-  /** Appends are durable in the order in which they were made, and are reported in that order. */
-  function append(
+  /** Appends are durable in the order in which they were made. */
+  async function append(
     key: string,
     kind: JournalRecord['kind'],
     value: unknown,
     options?: { readonly messagesRead: number },
   ): Promise<void> {
-    const before = recorded
+    if (failure) throw failure.error
+    const done = onAppend()
+    const before = durable
     const appended = log.append({ key, kind, value }, options)
-    const reported = appended.then(async ({ time }) => {
-      await before
-      onRecord({ key, kind, value, time })
-    })
-    recorded = reported.catch(() => {})
-    return reported
+    durable = appended.then(
+      () => before,
+      () => before,
+    )
+    ahead++
+    try {
+      const { time } = await appended
+      done({ key, kind, value, time })
+    } catch (error) {
+      done()
+      throw error
+    } finally {
+      ahead--
+    }
+  }
+
+  async function flush(): Promise<void> {
+    await durable
+    if (failure) throw failure.error
   }
 
   async function record<Value>(key: string, value: Value): Promise<Value> {
-    await append(key, 'value', value)
+    if (failure) throw failure.error
+    append(key, 'value', value).catch((error: unknown) => (failure ??= { error }))
     values.set(key, { value })
+    if (ahead > MAX_AHEAD) await flush()
     return value
   }
 
@@ -91,6 +117,7 @@ export function createSteps(log: RunLog, onRecord: (record: JournalRecord) => vo
   }
 
   return {
+    flush,
     has: (key) => values.has(key),
 
     async step<Value>(
@@ -104,6 +131,7 @@ export function createSteps(log: RunLog, onRecord: (record: JournalRecord) => vo
       if (began !== undefined && interrupted) return record(key, interrupted(began))
       const begin = async (about: object): Promise<void> => {
         if (begun.has(key)) return
+        await flush()
         await append(key, 'begin', about)
         begun.set(key, Date.now())
       }
@@ -118,7 +146,10 @@ export function createSteps(log: RunLog, onRecord: (record: JournalRecord) => vo
       if (known) return known.value as Value
       const recorded = (asked.get(key) ?? request) as Request
       if (asked.has(key)) onAgain?.(recorded)
-      else await append(key, 'wait', request)
+      else {
+        await flush()
+        await append(key, 'wait', request)
+      }
       asked.set(key, recorded)
       const stop = new AbortController()
       const either = AbortSignal.any([signal, stop.signal])
@@ -146,6 +177,7 @@ export function createSteps(log: RunLog, onRecord: (record: JournalRecord) => vo
     },
 
     async end(key, value, messagesRead) {
+      await flush()
       try {
         await append(key, 'value', value, { messagesRead })
         values.set(key, { value })
@@ -157,3 +189,6 @@ export function createSteps(log: RunLog, onRecord: (record: JournalRecord) => vo
     },
   }
 }
+
+/** How many records may be on their way to the disk while the run continues. */
+const MAX_AHEAD = 8
