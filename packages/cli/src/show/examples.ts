@@ -51,10 +51,9 @@ export const runsExamples: readonly CommandExample[] = [
 ]
 
 export const answerExamples: readonly CommandExample[] = [
-  { line: 'toolglot runs answer last', about: 'show what the last run waits for, and ask' },
   { line: 'toolglot runs answer last allow', about: 'allow the only call that waits' },
-  { line: 'toolglot runs answer last 2 allow --always run', about: 'allow it for the whole run' },
-  { line: 'toolglot runs answer last 3 deny --reason "Use npm"', about: 'deny it, and say why' },
+  { line: 'toolglot runs answer last 1 allow --always run', about: 'allow it for the whole run' },
+  { line: 'toolglot runs answer last 1 deny --reason "Use npm"', about: 'deny it, and say why' },
   { line: 'toolglot runs answer last --answer Tea', about: 'answer its only question' },
 ]
 

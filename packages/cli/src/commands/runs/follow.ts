@@ -22,8 +22,10 @@ export function addFollow(runs: Command, terminal: Terminal): void {
     .option('--after <seq>', 'only the events after the one with this number', sequenceOf)
     .option('--json', 'print its events as JSON, one per line')
     .option('--raw', 'do not redact what looks like a secret')
-    .action((text: string, flags: Flags) =>
+    .action((text: string, _: object, command: Command) =>
       useJournal(terminal, async (journal) => {
+        // `runs` has --json too, and takes it.
+        const flags = command.optsWithGlobals<Flags>()
         const summary = await findRun(journal, text)
         const { run } = summary
         if (summary.state === 'interrupted')

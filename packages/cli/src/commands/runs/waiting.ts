@@ -15,8 +15,10 @@ export function addWaiting(runs: Command, terminal: Terminal): void {
     .description('list what waits for a person: calls to approve, and questions')
     .argument('[run]', 'only what this run waits for: its id, its name, or last')
     .option('--json', 'print what waits as JSON')
-    .action((text: string | undefined, { json }: { json?: true }) =>
+    .action((text: string | undefined, _: object, command: Command) =>
       useJournal(terminal, async (journal) => {
+        // `runs` has --json too, and takes it.
+        const { json } = command.optsWithGlobals<{ json?: true }>()
         const found = text === undefined ? undefined : await findRun(journal, text)
         const requests = await requestsOf(journal, found?.run)
         const all = found ? [found] : await journal.runs({ limit: Number.MAX_SAFE_INTEGER })
