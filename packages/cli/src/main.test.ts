@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { runInShell, spawnCommand } from '../test/spawn-command.ts'
 import { talkingServer } from '../test/talking-server.ts'
 import {
+  answerExamples,
   chatExamples,
   examples,
   firstSteps,
@@ -29,16 +30,20 @@ const all = uniqueLines([
   ...chatExamples,
   ...runExamples,
   ...runsExamples,
+  ...answerExamples,
   ...replayExamples,
   ...firstSteps,
   ...nextSteps,
 ])
 const talks = all.filter(({ line }) => /^toolglot (chat|run|runs|replay)\b/.test(line))
 
-const RECORD_A_RUN = "toolglot run -m script 'What version is in package.json?' > /dev/null 2>&1"
-
-function isAboutRun(line: string): boolean {
-  return /\blast\b|^toolglot (runs|replay)/.test(line)
+/** Records the run that an example is about: it has ended, or waits for an answer. */
+function recording(line: string): string {
+  const record = (words: string): string => `toolglot run -m script ${words} > /dev/null 2>&1; `
+  if (line.includes('--answer')) return record("--suspend 'Ask me a question'")
+  if (/runs (answer|send|stop)/.test(line)) return record("--suspend 'Create hello.txt'")
+  const isAboutRun = /\blast\b|^toolglot (runs|replay)/.test(line)
+  return isAboutRun ? record("'What version is in package.json?'") : ''
 }
 
 function uniqueLines<Item extends { readonly line: string }>(items: readonly Item[]): Item[] {
@@ -53,7 +58,7 @@ test.each(all.filter((example) => !talks.includes(example)))('$line', async ({ l
 
 test.each(talks)('$line', async ({ line }) => {
   const { url } = await talkingServer('It says hello.')
-  const { code, errors } = await runInShell(isAboutRun(line) ? `${RECORD_A_RUN}; ${line}` : line, {
+  const { code, errors } = await runInShell(`${recording(line)}${line}`, {
     files: {
       'package.json': '{"version": "1.0.0"}',
       'notes.txt': 'Hello',

@@ -17,11 +17,18 @@ import { folderWith } from '../test/folder.ts'
 import { hasPseudoTerminal, openTerminal } from '../test/pseudo-terminal.ts'
 import { binary } from '../test/spawn-command.ts'
 import { type StartOptions, type CommandResult, startCommand } from '../test/start-command.ts'
+import {
+  liveEventsSince01,
+  type PrintedEvent,
+  replayedEventsSince01,
+  withoutAdditions,
+} from '../test/since-0.1.ts'
 import { sayingCounted, talkingServer } from '../test/talking-server.ts'
 
 /**
  * Files that version 0.1 wrote, and what it printed. Users have such files and programs read such output, so a failure
- * here is a bug in the code: these files never change.
+ * here is a bug in the code: these files never change. Later versions may add fields; what was changed on purpose is
+ * listed in `test/since-0.1.ts`.
  */
 const fixtures = fileURLToPath(new URL('../test/fixtures/on-disk-0.1', import.meta.url))
 /** The folder in which they were written. */
@@ -29,13 +36,11 @@ const RECORDED = '/tmp/toolglot-fixture'
 
 const read = (...path: string[]): string => readFileSync(join(fixtures, ...path), 'utf8')
 const golden = <Value>(name: string): Value => JSON.parse(read('golden', name)) as Value
-const linesOf = (text: string): Event[] =>
+const linesOf = (text: string): PrintedEvent[] =>
   text
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as Event)
-
-type Event = Readonly<Record<string, unknown>> & { readonly type: string }
+    .map((line) => JSON.parse(line) as PrintedEvent)
 
 interface Scene {
   readonly prompt: string
@@ -121,7 +126,8 @@ describe('the journal', () => {
   test.each(Object.keys(names))('replays %s', async (name) => {
     const { start } = restore()
     const told = await start(['replay', name, '--json'])
-    expect(told).toEqual({ code: 0, errors: '', output: read('golden', `replay-${name}.jsonl`) })
+    expect(told).toMatchObject({ code: 0, errors: '' })
+    expectReplay(told.output, name)
     const shown = await start(['replay', name])
     expect(shown).toMatchObject({ code: 0, errors: '' })
     const key = read('golden', `replay-${name}.txt`)
@@ -133,14 +139,15 @@ describe('the journal', () => {
 
   test('exports and imports a run', async () => {
     const exported = read('exported.jsonl')
-    expect((await restore().start(['runs', 'export', 'approved'])).output).toBe(exported)
+    const { output: again } = await restore().start(['runs', 'export', 'approved'])
+    expect(linesOf(again)).toEqual(linesOf(exported))
     const env = { HOME: folderWith() }
     expect(await startCommand(['runs', 'import'], { env, input: exported })).toMatchObject({
       code: 0,
       errors: '',
     })
     const { output } = await startCommand(['replay', 'last', '--json'], { env })
-    expect(output).toBe(read('golden/replay-approved.jsonl'))
+    expectReplay(output, 'approved')
   })
 
   test('resumes a run that was killed in a tool, and reports that call', async () => {
@@ -184,6 +191,16 @@ describe('the journal', () => {
     expect(said.slice(-4)).toEqual(['You want tea.', 'Thank you.', 'You are welcome.', 'Good bye.'])
   })
 })
+
+/** Compares a replay with that of version 0.1. */
+function expectReplay(output: string, name: string): void {
+  const before = linesOf(read('golden', `replay-${name}.jsonl`))
+  const hash = expect.stringMatching(/^[0-9a-f]{16}$/)
+  const events = linesOf(output)
+  expect(withoutAdditions(events, before)).toEqual(replayedEventsSince01(before, hash))
+  // Everything in a replay is recorded.
+  expect(events.filter(({ transient }) => transient !== undefined)).toEqual([])
+}
 
 describe('the state folder', () => {
   test('an edit is taken back', async () => {
@@ -273,7 +290,11 @@ describe('what programs read', () => {
     const values = valuesIn(output.replaceAll(base, RECORDED))
     expect({ code, errors }).toEqual({ code: before.code, errors: before.errors })
     if (name in FACTS) expect(FACTS[name]!(values[0])).toEqual(FACTS[name]!(before.values[0]))
-    else expect(masked(values)).toEqual(masked(before.values))
+    else {
+      // Version 0.2 says more about a run: its folder, protocol, owner, usage and origin.
+      const same = words[0] === 'runs' ? withoutAdditions(values, before.values) : values
+      expect(masked(same)).toEqual(masked(before.values))
+    }
   })
 
   test.each(['answered', 'approved', 'asked'])('the events of run --json: %s', async (name) => {
@@ -290,9 +311,8 @@ describe('what programs read', () => {
     const { output } = await start(['run', '--json', '-m', model, ...words, prompt], {
       ...(answers && { answer: answers }),
     })
-    expect(shapesOf(linesOf(output))).toEqual(
-      shapesOf(linesOf(read('golden', `live-${name}.jsonl`))),
-    )
+    const before = shapesOf(liveEventsSince01(linesOf(read('golden', `live-${name}.jsonl`))))
+    expect(withoutAdditions(shapesOf(linesOf(output)), before)).toEqual(before)
   })
 })
 
@@ -352,10 +372,14 @@ const FACTS: Readonly<Record<string, (value: unknown) => unknown>> = {
 }
 
 /** The keys of each kind of event, and the values that programs compare, in order; what comes in pieces is one. */
-function shapesOf(events: readonly Event[]): string[] {
-  const shapes = events.map((event) => JSON.stringify(shapeOf(event)))
-  return shapes.filter((shape, at) => shape !== shapes[at - 1])
+function shapesOf(events: readonly PrintedEvent[]): unknown[] {
+  const whole = events.filter(
+    ({ type }, at) => !IN_PIECES.includes(type) || type !== events[at - 1]?.type,
+  )
+  return whole.map((event) => shapeOf(event))
 }
+
+const IN_PIECES = ['text', 'reasoning', 'call-delta', 'tool-progress']
 
 const COMPARED = ['type', 'status', 'reason', 'verdict', 'error_type', 'code', 'name', 'protocol']
 

@@ -1,6 +1,7 @@
 import { Exit } from '../exit.ts'
 import { describeProtocol } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
+import { resumeAgain } from '../show/resume-command.ts'
 import type { Session } from './session.ts'
 import { runSlash } from './slash/index.ts'
 import { turn } from './turn.ts'
@@ -23,7 +24,7 @@ export async function chat(session: Session): Promise<void> {
     if (leaves) break
   }
   if (session.isRecorded)
-    person.show(colors.dim(`To resume: toolglot chat --resume ${visibleLine(session.id)}\n`))
+    person.show(colors.dim(`To resume: ${resumeAgain('chat', session.id, session.flags)}\n`))
   if (failed && !person.keyboard) throw new Exit(1)
 }
 

@@ -2,6 +2,8 @@ import type { Keyboard } from '../person/keyboard.ts'
 
 /** Where a chat's prompts come from: a user at a terminal, or lines that are piped in. */
 export interface Person {
+  /** Puts text into the next prompt, to be edited. */
+  suggest(text: string): void
   /** The next prompt or command; undefined once they leave. */
   next(status: string): Promise<string | undefined>
   /** For questions during a turn; undefined if there is no one to ask. */

@@ -10,6 +10,7 @@ export function pipedPerson(
   const lines = createInterface({ input, crlfDelay: Infinity })
   const next = lines[Symbol.asyncIterator]()
   return {
+    suggest() {},
     async next() {
       let text = ''
       while (!signal.aborted) {

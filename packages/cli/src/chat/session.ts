@@ -2,6 +2,7 @@ import type { RunEvent } from '@toolglot/agent'
 import type { ChosenModel, RunSetup } from '@toolglot/workspace'
 import type { RunFlags } from '../commands/run-flags.ts'
 import type { PromptQueue } from '../person/prompt-queue.ts'
+import type { Fork } from '../run/fork.ts'
 import type { RunView } from '../show/run/run-view.ts'
 import type { Colors, Terminal } from '../terminal.ts'
 import type { Person } from './person.ts'
@@ -27,8 +28,10 @@ export interface Session {
   isUnfinished: boolean
   /** Texts in the prompts that others may have written, such as mentioned files. */
   untrusted: readonly string[]
-  /** Rules that the user answered "always" to. */
-  allowed: readonly string[]
+  /** The next prompt starts the run as a copy of another one. */
+  fork: Fork | undefined
+  /** What the user typed, by the prompt that was sent: that also has the files that they mentioned. */
+  readonly typed: Map<string, string>
   /** The user chose another model or protocol, so the change needs no confirmation. */
   choseAnotherModel: boolean
   usage: Usage

@@ -22,6 +22,7 @@ export async function switchToRun(
   const view = createRunView({ text: output, notes: output, env, isReplay: true })
   session.id = run
   session.isRecorded = true
+  session.fork = undefined
   session.isUnfinished = true
   for (const event of replay(run, records)) {
     view.show(event)

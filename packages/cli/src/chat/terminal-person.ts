@@ -26,11 +26,12 @@ export function terminalPerson(
   const { history, complete, signal } = options
   const { cyan, dim } = colorsOf(output, env)
   const keys = openKeys(input as unknown as ReadStream, output)
-  /** What was typed while the model was busy. */
+  /** What was typed while the model was busy, or suggested. */
   let typedAhead = ''
   let isLeaving = false
 
   return {
+    suggest: (text) => void (typedAhead = text),
     async next(status) {
       for (;;) {
         const draft = typedAhead

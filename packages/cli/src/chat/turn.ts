@@ -1,5 +1,4 @@
 import { run, type RunEvent, type RunOptions } from '@toolglot/agent'
-import { readRules } from '@toolglot/permissions'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
 import { showEnd } from '../show/run/end.ts'
 import { type Ended, follow } from '../run/follow.ts'
@@ -26,6 +25,10 @@ export async function turn(
     session.untrusted = [...session.untrusted, ...(mentioned?.untrusted ?? [])]
     for (const note of mentioned?.notes ?? [])
       person.show(`${colors.yellow('warning:')} ${visibleLine(note)}\n`)
+    if (prompt !== undefined && mentioned) {
+      view.typed(mentioned.content)
+      session.typed.set(mentioned.content, prompt)
+    }
     const events = run({
       ...optionsOf(session, signal),
       ...(mentioned && { prompt: mentioned.content }),
@@ -35,7 +38,11 @@ export async function turn(
       promptQueue,
     })
   })
-  session.isRecorded = true
+  // If recording failed, the run may not exist.
+  if (ended.reason !== 'storage') {
+    session.isRecorded = true
+    session.fork = undefined
+  }
   session.choseAnotherModel = false
   session.isUnfinished = ended.reason !== 'answer'
   session.usage = ended.usage
@@ -48,43 +55,25 @@ export async function turn(
 }
 
 function optionsOf(session: Session, signal: AbortSignal): RunOptions {
-  const { setup, chosen, flags, promptQueue, person, terminal, id } = session
+  const { setup, chosen, flags, promptQueue, person, terminal, view, id, fork } = session
   const { output, env } = terminal
-  const options = runOptions({
-    setup: { ...setup, permissions: permissionsOf(session) },
-    chosen,
-    flags,
-    promptQueue,
-    keyboard: person.keyboard,
-    screen: output,
-    env,
-    signal,
-  })
-  const { approve } = options
+  const { keyboard } = person
   return {
-    ...options,
+    ...runOptions({
+      setup,
+      chosen,
+      flags,
+      promptQueue,
+      keyboard,
+      screen: output,
+      env,
+      signal,
+      view,
+    }),
     id,
     untrusted: session.untrusted,
     ...(session.isRecorded && { resume: true }),
-    ...(approve && {
-      // "Always" also holds in later turns.
-      approve: async (request, stop) => {
-        const answer = await approve(request, stop)
-        if (answer.verdict === 'allow' && answer.always)
-          session.allowed = [...session.allowed, ...request.always]
-        return answer
-      },
-    }),
+    ...(fork && { fork: { run: fork.source.run, turn: fork.turn } }),
     ...(session.choseAnotherModel && { confirm: async () => true }),
   }
-}
-
-/** The permissions of a session, including what the user answered "always" to. */
-export function permissionsOf({ setup, allowed }: Session): Session['setup']['permissions'] {
-  const { permissions } = setup
-  const { rules } = readRules(
-    { allow: allowed },
-    { source: { scope: 'cli' }, tools: permissions.tools },
-  )
-  return { ...permissions, rules: [...permissions.rules, ...rules] }
 }

@@ -29,7 +29,8 @@ describe('piped input', () => {
         .slice(1)
         .map(({ content }) => content),
     ).toEqual(['Hi.', 'Hello.', 'Bye.'])
-    expect(errors).toMatch(/To resume: toolglot chat --resume run-\w+\n$/)
+    expect(errors).toMatch(/To resume: toolglot chat --resume run-\w+ --model \S+\n$/)
+    expect(errors).toContain(`--model ${server.model}`)
   })
 
   test('a backslash continues a prompt on the next line', async () => {
@@ -136,7 +137,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     await chat.until(/Done\.[^]*tokens/)
     expect(readFileSync(join(chat.cwd, 'a.txt'), 'utf8')).toBe('one\nTWO\nTHREE\n')
     chat.type('/permissions\r')
-    expect(await chat.until(/allow .*a\.txt/)).toContain('command line')
+    expect(await chat.until(/allow .*a\.txt/)).toContain('(this run)')
     chat.type('/undo\r')
     expect(await chat.until(/restored .*a\.txt/)).toBeTruthy()
     expect(readFileSync(join(chat.cwd, 'a.txt'), 'utf8')).toBe('one\ntwo\nthree\n')

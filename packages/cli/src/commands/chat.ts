@@ -5,6 +5,7 @@ import { pipedPerson } from '../chat/piped-person.ts'
 import { chat } from '../chat/chat.ts'
 import { openHistory } from '../chat/history.ts'
 import type { Session } from '../chat/session.ts'
+import { showCopied, switchToFork } from '../chat/switch-to-fork.ts'
 import { switchToRun } from '../chat/switch-to-run.ts'
 import { completeSlash } from '../chat/slash/index.ts'
 import { workspaceOf } from '../open-workspace.ts'
@@ -18,10 +19,11 @@ import { showChosenModel } from '../show/run/chosen-model.ts'
 import { createStopSignal } from '../stop-signal.ts'
 import { warnStrayRejections } from '../stray-rejections.ts'
 import { chooseModel } from '../run/choose-model.ts'
+import { findFork, prepareFiles } from '../run/fork.ts'
 import { newRun } from '../run/new-run.ts'
 import { colorsOf, columnsOf, type Terminal } from '../terminal.ts'
 import { warn } from '../warn.ts'
-import { addRunFlags, type RunFlags } from './run-flags.ts'
+import { addRunFlags, checkForkFlags, type RunFlags } from './run-flags.ts'
 
 /** `toolglot chat`: a conversation in the terminal. */
 export function addChat(program: Command, terminal: Terminal): void {
@@ -36,6 +38,7 @@ export function addChat(program: Command, terminal: Terminal): void {
 }
 
 async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
+  checkForkFlags(flags)
   const stop = createStopSignal()
   const stray = warnStrayRejections(terminal)
   try {
@@ -63,6 +66,7 @@ async function converse(
   for (const warning of setup.warnings) warn(visibleLine(warning), terminal)
   const { journal, workspace } = setup
   const before = flags.resume === undefined ? undefined : await findRun(journal, flags.resume)
+  const fork = flags.fork === undefined ? undefined : await findFork(setup, flags.fork, flags.turn)
   const chosen = await chooseModel({ ...flags, signal }, workspace, terminal)
   const history = openHistory(join(stateFolder(workspace.directories), 'chat-history'))
   const person =
@@ -88,7 +92,8 @@ async function converse(
     isRecorded: false,
     isUnfinished: false,
     untrusted: setup.untrusted,
-    allowed: [],
+    fork: undefined,
+    typed: new Map(),
     choseAnotherModel: false,
     usage: { input: 0, output: 0 },
   }
@@ -98,6 +103,12 @@ async function converse(
       person.show(colors.dim('Type /help for help. Esc stops the model, Ctrl-D leaves.\n\n'))
     if (before) {
       await switchToRun(session, before)
+      person.show('\n')
+    }
+    if (fork) {
+      await showCopied(session, fork)
+      person.show(await prepareFiles(fork, flags, setup))
+      person.suggest((await switchToFork(session, fork)) ?? '')
       person.show('\n')
     }
     await chat(session)

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import { replay, type RunEvent } from '@toolglot/agent'
+import { replay } from '@toolglot/agent'
 import { redactAll } from '@toolglot/agent/internal'
 import { findRun } from '../input/find-run.ts'
+import { requestsOf } from '../input/find-request.ts'
 import { replayExamples, showExamples } from '../show/examples.ts'
-import { toJson } from '../show/text/json.ts'
-import { showEnd } from '../show/run/end.ts'
-import { createRunView } from '../show/run/run-view.ts'
-import { colorsOf, type Terminal, write } from '../terminal.ts'
-import { useJournal } from './runs.ts'
+import { showWaiting } from '../show/waiting.ts'
+import { colorsOf, columnsOf, type Terminal } from '../terminal.ts'
+import { createRecordedView } from './recorded-view.ts'
+import { useJournal } from './use-journal.ts'
 
 /** `toolglot replay`: shows a recorded run. */
 export function addReplay(program: Command, terminal: Terminal): void {
@@ -21,18 +21,18 @@ export function addReplay(program: Command, terminal: Terminal): void {
     .option('--raw', 'do not redact what looks like a secret')
     .showHelpAfterError('Help: toolglot replay --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), replayExamples)}`)
-    .action((text: string, { json, raw }: { json?: true; raw?: true }) =>
+    .action((text: string, flags: { json?: true; raw?: true }) =>
       useJournal(terminal, async (journal) => {
-        const { run } = await findRun(journal, text)
-        const view = createRunView({ text: output, notes: output, env, isReplay: true })
-        const show = async (event: RunEvent): Promise<void> => {
-          if (json) return write(output, `${toJson(event)}\n`)
-          view.show(event)
-          if (event.type === 'run-end') output.write(showEnd(event, colors))
-        }
-        for (const event of replay(run, await journal.read(run)))
-          await show(raw ? event : redactAll(event))
-        if (!json) view.endLine()
+        const summary = await findRun(journal, text)
+        const { run } = summary
+        const view = createRecordedView(terminal, { ...flags, journal })
+        for (const event of replay(run, await journal.read(run))) await view.show(event)
+        view.end()
+        const requests = flags.json ? [] : await requestsOf(journal, run)
+        if (requests.length === 0) return
+        const options = { colors, columns: columnsOf(output), now: Date.now() }
+        const shown = flags.raw ? requests : redactAll(requests)
+        output.write(`\n${showWaiting(shown, new Map([[run, summary]]), options)}`)
       }),
     )
 }

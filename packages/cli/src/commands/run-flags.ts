@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { UserError } from '@toolglot/workspace'
 import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
 
 /** The options of `run` and `chat`. */
@@ -7,6 +8,9 @@ export interface RunFlags extends PermissionFlags {
   readonly protocol?: string
   readonly system?: string
   readonly resume?: string
+  readonly fork?: string
+  readonly turn?: number
+  readonly restoreFiles?: true
   readonly maxTurns?: number
 }
 
@@ -23,8 +27,41 @@ export function addRunFlags(command: Command): Command {
     )
     .option('--system <text>', 'the system prompt; {{tools}} marks where the tools are described')
     .option('--resume <run>', 'resume a run: its id, its name, or last')
+    .addOption(
+      new Option(
+        '--fork <run>',
+        'continue in a copy of a run, which stays as it is: its id, its name, or last',
+      ).conflicts('resume'),
+    )
+    .option(
+      '--turn <number>',
+      'with --fork: copy only what came before this turn (see replay)',
+      turnOf,
+    )
+    .option('--restore-files', 'with --turn: undo what Write and Edit changed in it and after it')
     .option('--max-turns <number>', 'maximum number of model replies per prompt', countOf)
   return addPermissionFlags(command)
+}
+
+/** Throws a UserError for options that mean nothing without another. */
+export function checkForkFlags({ fork, turn, restoreFiles }: RunFlags): void {
+  if (turn !== undefined && fork === undefined) throw missing('--fork RUN', '--turn')
+  if (restoreFiles && turn === undefined) throw missing('--turn NUMBER', '--restore-files')
+}
+
+function missing(expected: string, got: string): UserError {
+  return new UserError('usage', {
+    expected: `${expected} with ${got}`,
+    got: `${got} alone`,
+    advice: 'try toolglot run --fork last --turn 0 "Another prompt"',
+  })
+}
+
+function turnOf(text: string): number {
+  const turn = Number(text)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(turn))
+    throw new InvalidArgumentError('Expected the number of a turn, from 0.')
+  return turn
 }
 
 function countOf(text: string): number {

@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith } from '../../test/folder.ts'
-import { spawnCommand } from '../../test/spawn-command.ts'
+import { type Spawned, spawned } from '../../test/spawned.ts'
 import { stillRuns } from '../../test/still-runs.ts'
 import { startCommand } from '../../test/start-command.ts'
 import { calling, talkingServer, type TalkingServer } from '../../test/talking-server.ts'
@@ -21,38 +20,17 @@ async function isGone(): Promise<true> {
   return true
 }
 
-interface Started {
+interface Started extends Spawned {
   readonly cwd: string
   readonly env: { readonly HOME: string }
-  readonly child: ReturnType<typeof spawnCommand>
-  readonly errors: () => string
-  /** Waits until standard error matches. */
-  readonly until: (pattern: RegExp) => Promise<void>
-  readonly ended: () => Promise<number | null>
 }
 
 /** Starts the built command in a new folder. */
 function startRun({ model }: TalkingServer, ...words: string[]): Started {
   const cwd = folderWith(files)
   const env = { HOME: folderWith() }
-  const child = spawnCommand(['run', '-m', model, '--cwd', cwd, ...words], env)
-  child.stdin.end('Work.')
-  let errors = ''
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk))
-  const closed = once(child, 'close') as Promise<[number | null]>
-  return {
-    cwd,
-    env,
-    child,
-    errors: () => errors,
-    async until(pattern) {
-      while (!pattern.test(errors)) {
-        const isOver = await Promise.race([once(child.stderr, 'data').then(() => false), closed])
-        if (isOver) throw new Error(`it ended before ${pattern} came: ${errors}`)
-      }
-    },
-    ended: async () => (await closed)[0],
-  }
+  const line = ['run', '-m', model, '--cwd', cwd, ...words]
+  return { cwd, env, ...spawned(line, { env, input: 'Work.' }) }
 }
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
@@ -81,10 +59,8 @@ test('SIGINT during a reply closes the connection, and the run can be resumed', 
     const delta = { content: 'Let me think.' }
     response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`)
   }, 'Here I am.')
-  const { child, cwd, env, errors, ended } = startRun(server, '--json')
-  child.stdout.setEncoding('utf8')
-  let output = ''
-  while (!output.includes('"text"')) output += String(await once(child.stdout, 'data'))
+  const { child, cwd, env, until, errors, ended } = startRun(server, '--json')
+  await until(/"text"/)
   child.kill('SIGINT')
   expect(await ended()).toBe(1)
   await server.closed()

@@ -78,7 +78,15 @@ describe('run', () => {
     const { code, output } = await start('run', '--json', '-m', model, 'Which version?')
     const events = eventsIn(output)
     expect(code).toBe(0)
-    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at))
+    const recorded = events.filter(({ transient }) => transient === undefined)
+    expect(recorded.map(({ seq }) => seq)).toEqual(
+      [...new Set(recorded.map(({ seq }) => seq))].sort((one, other) => one - other),
+    )
+    for (const [at, { seq, transient }] of events.entries())
+      if (transient) expect(seq).toBe(events[at - 1]!.seq)
+    const replayed = eventsIn((await start('replay', 'last', '--json')).output)
+    expect(replayed.map(({ seq }) => seq)).toEqual(replayed.map((_, at) => at))
+    for (const { seq, type } of recorded) expect(replayed[seq]!.type).toBe(type)
     const texts = events.flatMap((event) => (event.type === 'text' ? [event.delta] : []))
     expect(texts.length).toBeGreaterThan(2)
     expect(texts.join('')).toBe('Let me look.\nIt is 1.2.3.')

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { run, type RunEvent } from '@toolglot/agent'
 import { prepareRun, type RunSetup, UserError } from '@toolglot/workspace'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
@@ -9,6 +9,7 @@ import { findRun } from '../input/find-run.ts'
 import { fromInput, textOf } from '../input/source.ts'
 import { workspaceOf } from '../open-workspace.ts'
 import { runExamples, showExamples } from '../show/examples.ts'
+import { resumeAgain } from '../show/resume-command.ts'
 import { toJson } from '../show/text/json.ts'
 import { showEnd } from '../show/run/end.ts'
 import { createRunView } from '../show/run/run-view.ts'
@@ -18,13 +19,15 @@ import { warnStrayRejections } from '../stray-rejections.ts'
 import { type Ended, follow } from '../run/follow.ts'
 import { withMentions } from '../run/mentions.ts'
 import { chooseModel } from '../run/choose-model.ts'
+import { type Fork, findFork, prepareFiles } from '../run/fork.ts'
 import { newRun } from '../run/new-run.ts'
-import { runOptions } from '../run/run-options.ts'
-import { colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
+import { noteRequest } from '../run/note-request.ts'
+import { runOptions, type WaitingFlags } from '../run/run-options.ts'
+import { type Colors, colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
 import { warn } from '../warn.ts'
-import { addRunFlags, type RunFlags } from './run-flags.ts'
+import { addRunFlags, checkForkFlags, type RunFlags } from './run-flags.ts'
 
-interface Flags extends RunFlags {
+interface Flags extends RunFlags, WaitingFlags {
   readonly json?: true
 }
 
@@ -36,6 +39,18 @@ export function addRun(program: Command, terminal: Terminal): void {
     .description('ask a model, run the tools it calls, and print its answer')
     .argument('[prompt]', 'what to ask; piped input is added, and @file attaches a file')
   addRunFlags(command)
+    .addOption(
+      new Option(
+        '--attended',
+        'wait for answers from elsewhere (toolglot runs answer), not from this terminal',
+      ).conflicts(['suspend', 'interactive']),
+    )
+    .addOption(
+      new Option(
+        '--suspend',
+        'exit with 3 when it has to wait for an answer; --resume continues it',
+      ).conflicts('interactive'),
+    )
     .option('--json', 'print every event as JSON, one per line')
     .showHelpAfterError('Help: toolglot run --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), runExamples)}`)
@@ -43,6 +58,7 @@ export function addRun(program: Command, terminal: Terminal): void {
 }
 
 async function start(words: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {
+  checkForkFlags(flags)
   const prompt = await promptOf(words, flags, terminal)
   const stop = createStopSignal()
   const stray = warnStrayRejections(terminal)
@@ -70,19 +86,23 @@ async function answer(
 ): Promise<void> {
   for (const warning of setup.warnings) warn(visibleLine(warning), terminal)
   const before = flags.resume === undefined ? undefined : await findRun(setup.journal, flags.resume)
+  const fork = flags.fork === undefined ? undefined : await findFork(setup, flags.fork, flags.turn)
+  if (fork) terminal.errors.write(await prepareFiles(fork, flags, setup))
   const id = before?.run ?? newRun()
-  const ended = await drive(
-    { id, prompt, isOld: before !== undefined },
-    flags,
-    setup,
-    signal,
-    terminal,
-  )
+  const started = { id, prompt, fork, isOld: before !== undefined }
+  const ended = await drive(started, flags, setup, signal, terminal)
   await showEnding(ended, flags, setup, terminal)
 }
 
+interface Started {
+  readonly id: string
+  readonly prompt: Prompt | undefined
+  readonly fork: Fork | undefined
+  readonly isOld: boolean
+}
+
 async function drive(
-  { id, prompt, isOld }: { id: string; prompt: Prompt | undefined; isOld: boolean },
+  { id, prompt, fork, isOld }: Started,
   flags: Flags,
   setup: RunSetup,
   signal: AbortSignal,
@@ -97,8 +117,16 @@ async function drive(
 
   const promptQueue = createPromptQueue()
   const keyboard = keyboardOf(terminal)
-  const view = createRunView({ text: output.isTTY ? output : undefined, notes: errors, env })
-  const show = flags.json ? (event: RunEvent) => write(output, `${toJson(event)}\n`) : view.show
+  const asksElsewhere = flags.attended === true || flags.suspend === true
+  const text = output.isTTY ? output : undefined
+  const view = createRunView({ text, notes: errors, env, asksElsewhere })
+  const show = async (event: RunEvent): Promise<void> => {
+    if (flags.json) return write(output, `${toJson(event)}\n`)
+    view.show(event)
+    if (asksElsewhere) await noteRequest(event, view, setup.journal)
+  }
+  const content = prompt && mentioned && [mentioned.content, ...prompt.piped].join('\n\n')
+  if (content !== undefined) view.typed(content)
   const events = run({
     ...runOptions({
       setup,
@@ -109,36 +137,54 @@ async function drive(
       screen: errors,
       env,
       signal,
+      view,
     }),
     id,
     ...(prompt &&
-      mentioned && {
-        prompt: [mentioned.content, ...prompt.piped].join('\n\n'),
+      mentioned &&
+      content !== undefined && {
+        prompt: content,
         untrusted: [...setup.untrusted, ...mentioned.untrusted, ...prompt.piped],
       }),
     ...(isOld && { resume: true }),
+    ...(fork && { fork: { run: fork.source.run, turn: fork.turn } }),
   })
   return follow(events, { show, promptQueue })
 }
 
 async function showEnding(
   ended: Ended,
-  { json }: Flags,
+  flags: Flags,
   { checkpoints }: RunSetup,
   { output, errors, env }: Terminal,
 ): Promise<void> {
-  const { run: id, reason, text, nobodyToAsk } = ended
+  const { run: id, reason, text, nobodyToAsk, pending } = ended
+  const { json } = flags
   const colors = colorsOf(errors, env)
+  const resume = resumeAgain('run', id, flags)
+  if (pending) {
+    errors.write(showSuspended(pending.length, id, resume, colors))
+    throw new Exit(SUSPENDED)
+  }
   if (!json && !output.isTTY && text !== '') await write(output, `${visible(text)}\n`)
   errors.write(showEnd(ended, colors))
   if (!json && (await checkpoints.changes(id)).length > 0)
     errors.write(colors.dim(`To undo its changes: toolglot undo ${id}\n`))
-  if (reason !== 'answer') errors.write(`To resume: toolglot run --resume ${id}\n`)
+  if (reason !== 'answer') errors.write(`To resume: ${resume}\n`)
   if (nobodyToAsk)
     errors.write(
       `${colors.yellow('denied:')} a call needed approval, and no terminal was available. Allow it with --allow RULE; toolglot permit suggests rules.\n`,
     )
   if (reason !== 'answer' || nobodyToAsk) throw new Exit(1)
+}
+
+/** The exit code of a run that waits for a person, and that no process executes meanwhile. */
+const SUSPENDED = 3
+
+function showSuspended(count: number, id: string, resume: string, { yellow }: Colors): string {
+  const answers = count === 1 ? 'an answer' : `${count} answers`
+  const waiting = `${yellow('suspended:')} it waits for ${answers}: toolglot runs waiting ${id}\n`
+  return `${waiting}To continue then: ${resume} --suspend\n`
 }
 
 /** What the user asked, and what was piped in. Piped input is data: `@file` in it attaches nothing, and it is untrusted. */
@@ -149,14 +195,14 @@ interface Prompt {
 
 async function promptOf(
   words: string | undefined,
-  { resume }: Flags,
+  { resume, fork }: Flags,
   terminal: Terminal,
 ): Promise<Prompt | undefined> {
   const piped = terminal.hasInput ? (await textOf(fromInput(terminal))).trim() : ''
   const said = words?.trim() ?? ''
   if (said !== '') return { said, piped: piped === '' ? [] : [piped] }
   if (piped !== '') return { said: piped, piped: [] }
-  if (resume !== undefined) return undefined
+  if (resume !== undefined || fork !== undefined) return undefined
   throw new UserError('usage', {
     expected: 'a prompt',
     got: 'nothing',

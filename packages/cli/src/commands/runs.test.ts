@@ -71,7 +71,7 @@ test('replay shows what happened, for people and for programs', async () => {
   const live = await start('run', '--json', '-m', 'script', 'What version is it?')
   const { output } = await start('replay', 'last')
   expect(output).toMatch(
-    /^› What version is it\?\n\nI'll look in package\.json\.\n\n→ Read package\.json\n[^]*\n\nThe version in package\.json is 1\.0\.7\.\n$/,
+    /^› What version is it\?\n\nturn 0\nI'll look in package\.json\.\n\n→ Read package\.json\n[^]*\n\nturn 1\nThe version in package\.json is 1\.0\.7\.\n$/,
   )
   const typesIn = (text: string): string[] => {
     const types = text

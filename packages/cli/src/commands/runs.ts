@@ -1,13 +1,18 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { exportRun, importRuns, type Journal, JournalError } from '@toolglot/agent/journal'
-import { openJournal, userDirectories, UserError } from '@toolglot/workspace'
+import { exportRun, importRuns, type Journal } from '@toolglot/agent/journal'
+import { UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
 import { findRun } from '../input/find-run.ts'
 import { fromFile, fromInput, textOf } from '../input/source.ts'
 import { runsExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
 import { showRuns } from '../show/runs.ts'
-import { colorsOf, type Terminal, write } from '../terminal.ts'
+import { colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
+import { addAnswer } from './runs/answer.ts'
+import { addControl } from './runs/control.ts'
+import { addFollow } from './runs/follow.ts'
+import { addWaiting } from './runs/waiting.ts'
+import { useJournal } from './use-journal.ts'
 
 interface Flags {
   readonly json?: true
@@ -15,7 +20,7 @@ interface Flags {
   readonly limit?: number
 }
 
-/** `toolglot runs`: lists and manages recorded runs. */
+/** `toolglot runs`: lists, manages and controls recorded runs. */
 export function addRuns(program: Command, terminal: Terminal): void {
   const { output, env } = terminal
   const colors = colorsOf(output, env)
@@ -34,10 +39,12 @@ export function addRuns(program: Command, terminal: Terminal): void {
     .action(({ json, search, limit = 20 }: Flags) =>
       withJournal(async (journal) => {
         const found = await journal.runs({ limit, ...(search !== undefined && { search }) })
-        const text = showRuns(found, { colors, now: Date.now() })
+        const options = { colors, columns: columnsOf(output), now: Date.now(), cwd: terminal.cwd }
+        const text = showRuns(found, options)
         await say(json ? `${toJson(found, { indent: 2 })}\n` : text)
       }),
     )
+  for (const add of [addWaiting, addAnswer, addFollow, addControl]) add(runs, terminal)
   runs
     .command('rename')
     .description('give a run a name')
@@ -65,7 +72,9 @@ export function addRuns(program: Command, terminal: Terminal): void {
     )
   runs
     .command('keep')
-    .description('delete the oldest runs, except those in use')
+    .description(
+      'delete the oldest runs, except those with a name, in use, or waiting for an answer',
+    )
     .option('--runs <number>', 'keep this many runs', countOf)
     .option('--days <number>', 'keep the runs of this many days', countOf)
     .action((cap: { runs?: number; days?: number }) => {
@@ -93,24 +102,6 @@ export function addRuns(program: Command, terminal: Terminal): void {
         await say(ids.map((id) => `Imported ${visibleLine(id)}\n`).join(''))
       }),
     )
-}
-
-/** Opens the journal, and turns its errors into a UserError. */
-export async function useJournal(
-  terminal: Terminal,
-  work: (journal: Journal) => Promise<void>,
-): Promise<void> {
-  const journal = openJournal(userDirectories(terminal.env))
-  try {
-    await work(journal)
-  } catch (error) {
-    // A run in use, a full disk, or an invalid file to import.
-    if (!(error instanceof JournalError || error instanceof TypeError)) throw error
-    const reason = visibleLine(error.message.replace(/\.$/, ''))
-    throw new UserError('data', `${reason}; nothing was changed`)
-  } finally {
-    await journal.close()
-  }
 }
 
 function nothingToKeep(): UserError {

@@ -8,7 +8,7 @@ import { showExamples, undoExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
 import { showUndone } from '../show/undone.ts'
 import { colorsOf, write, type Terminal } from '../terminal.ts'
-import { useJournal } from './runs.ts'
+import { useJournal } from './use-journal.ts'
 
 /** `toolglot undo`: undoes the file changes of a run. */
 export function addUndo(program: Command, terminal: Terminal): void {

@@ -1,5 +1,5 @@
 import type { ApprovalAnswer, Approve } from '@toolglot/agent'
-import { showRequest } from '../show/run/request.ts'
+import { type RequestedCall, showRequest } from '../show/run/request.ts'
 import type { Colors } from '../terminal.ts'
 import type { Keyboard } from './keyboard.ts'
 
@@ -7,12 +7,18 @@ import type { Keyboard } from './keyboard.ts'
 type RuleStore = 'user' | 'folder'
 
 /** What the approval prompt needs. */
-export interface ApproveOptions {
+export interface AskOptions {
   readonly keyboard: Keyboard
   readonly colors: Colors
   readonly columns: number
   /** Where rules can be stored for longer than this run. Default: nowhere. */
   readonly stores?: readonly RuleStore[]
+  /** What the call would change. */
+  readonly diff?: string | undefined
+}
+
+/** What the approval prompt of a run needs. */
+export interface ApproveOptions extends Omit<AskOptions, 'diff'> {
   /** Returns what a call would change, as a diff. */
   readonly preview: (
     args: Readonly<Record<string, unknown>>,
@@ -21,42 +27,46 @@ export interface ApproveOptions {
 }
 
 /** Asks the user whether a call may run: yes, no (with a reason), always (and where), or stop. No answer means stop. */
-export function approveAtKeyboard({
-  keyboard,
-  colors,
-  columns,
-  preview,
-  stores = [],
-}: ApproveOptions): Approve {
-  return async (request, signal) => {
-    const { parts, call } = request.decision
+export function approveAtKeyboard({ preview, ...options }: ApproveOptions): Approve {
+  return async ({ decision, ...request }, signal) => {
+    const { parts, call } = decision
     const paths = parts.flatMap(({ real }) => (real === undefined ? [] : [real]))
     // Other tools may use the same arguments for something else.
     const diff = call && FILE_TOOLS.has(call.name) ? await preview(call.args, paths) : undefined
-    keyboard.show(showRequest(request, { colors, columns, ...(diff !== undefined && { diff }) }))
-    const always = request.always.length > 0
-    const { bold, dim } = colors
-    const choices = [
-      `${bold('y')}es`,
-      `${bold('n')}o ${dim('(reason optional)')}`,
-      ...(always ? [`${bold('a')}lways`] : []),
-      `${bold('s')}top`,
-    ]
-    if (always) {
-      const longer = stores.map((store) => `${bold(store.slice(0, 1))} ${PLACES[store]}`)
-      keyboard.show(`  Always: ${[`${bold('a')} in this run`, ...longer].join(', ')}\n`)
-    }
-    const question = `  Run it? ${choices.join(', ')} `
-    const letters = ['y', 'n', ...(always ? ['a', ...stores.map((store) => store[0])] : [])]
-    for (;;) {
-      const line = await keyboard.ask(question, signal)
-      signal.throwIfAborted()
-      const answer = line === undefined ? STOP : readAnswer(line, always, stores)
-      if (answer) return answer
-      keyboard.show(
-        dim(`  Please type ${letters.join(', ')} or s, or n with a reason: n use npm instead\n`),
-      )
-    }
+    return (await askAboutCall({ ...request, parts }, { ...options, diff }, signal)) ?? STOP
+  }
+}
+
+/** Shows a call and asks the user whether it may run; undefined if they do not answer. */
+export async function askAboutCall(
+  request: RequestedCall,
+  { keyboard, colors, columns, stores = [], diff }: AskOptions,
+  signal: AbortSignal,
+): Promise<ApprovalAnswer | undefined> {
+  keyboard.show(showRequest(request, { colors, columns, ...(diff !== undefined && { diff }) }))
+  const always = request.suggestions.some((suggestion) => 'rule' in suggestion)
+  const { bold, dim } = colors
+  const choices = [
+    `${bold('y')}es`,
+    `${bold('n')}o ${dim('(reason optional)')}`,
+    ...(always ? [`${bold('a')}lways`] : []),
+    `${bold('s')}top`,
+  ]
+  if (always) {
+    const longer = stores.map((store) => `${bold(store.slice(0, 1))} ${PLACES[store]}`)
+    keyboard.show(`  Always: ${[`${bold('a')} in this run`, ...longer].join(', ')}\n`)
+  }
+  const question = `  Run it? ${choices.join(', ')} `
+  const letters = ['y', 'n', ...(always ? ['a', ...stores.map((store) => store[0])] : [])]
+  for (;;) {
+    const line = await keyboard.ask(question, signal)
+    signal.throwIfAborted()
+    if (line === undefined) return undefined
+    const answer = readAnswer(line, always, stores)
+    if (answer) return answer
+    keyboard.show(
+      dim(`  Please type ${letters.join(', ')} or s, or n with a reason: n use npm instead\n`),
+    )
   }
 }
 
@@ -83,5 +93,10 @@ export function readAnswer(
   if (/^(s|stop)$/i.test(answer)) return STOP
   const [, reason] = /^(?:n|no)(?:[\s,:]+(.*))?$/is.exec(answer) ?? [undefined, undefined]
   if (!/^(n|no)\b/i.test(answer)) return undefined
+  return denial(reason)
+}
+
+/** A refusal, with the reason that the user gave for it. */
+export function denial(reason: string | undefined): ApprovalAnswer {
   return { verdict: 'deny', ...(reason && { reason: `The user says: ${reason}` }) }
 }

@@ -12,7 +12,12 @@ export interface Keyboard {
 export function keyboardOf({ ask, errors }: Terminal): Keyboard | undefined {
   return (
     ask && {
-      ask: (question, signal) => ask(question, signal),
+      async ask(question, signal) {
+        const line = await ask(question, signal)
+        // Without an answer, the question is still the last line.
+        if (line === undefined) errors.write('\n')
+        return line
+      },
       show: (text) => void errors.write(text),
     }
   )

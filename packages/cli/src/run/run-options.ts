@@ -6,13 +6,21 @@ import { approveAtKeyboard } from '../person/approve.ts'
 import { askAtKeyboard } from '../person/ask-questions.ts'
 import type { Keyboard } from '../person/keyboard.ts'
 import type { PromptQueue } from '../person/prompt-queue.ts'
+import type { RunView } from '../show/run/run-view.ts'
 import { colorsOf, columnsOf, type Screen, type Terminal } from '../terminal.ts'
+
+/** Whether somebody elsewhere is asked, and whether the process waits for them. */
+export interface WaitingFlags {
+  readonly attended?: true
+  readonly suspend?: true
+}
 
 /** What the options of a run are made from. */
 export interface RunContext {
   readonly setup: RunSetup
   readonly chosen: ChosenModel
-  readonly flags: Pick<RunFlags, 'maxTurns' | 'interactive'>
+  readonly flags: Pick<RunFlags, 'maxTurns' | 'interactive'> & WaitingFlags
+  readonly view: Pick<RunView, 'ask'>
   readonly promptQueue: PromptQueue
   /** Undefined: there is nobody to ask. */
   readonly keyboard: Keyboard | undefined
@@ -24,7 +32,7 @@ export interface RunContext {
 
 /** The options of a run, except its id and its prompt. */
 export function runOptions(options: RunContext): RunOptions {
-  const { setup, chosen, flags, promptQueue, screen, env, signal } = options
+  const { setup, chosen, flags, promptQueue, screen, env, signal, view } = options
   const { tools, fileSystem, permissions, journal, system, untrusted } = setup
   const { model, protocol } = chosen
   const keyboard = flags.interactive ? options.keyboard : undefined
@@ -40,11 +48,27 @@ export function runOptions(options: RunContext): RunOptions {
     ...rulesStoredIn(setup),
     ...(protocol && { protocol }),
     ...(flags.maxTurns !== undefined && { limits: { maxIterations: flags.maxTurns } }),
-    ...(keyboard
-      ? personOf(keyboard, { setup, promptQueue, screen, env, signal })
-      : { ask: nobody }),
+    ...askedBy(
+      keyboard && personOf(keyboard, { setup, promptQueue, screen, env, signal, view }),
+      flags,
+    ),
   }
 }
+
+/** Who is asked: somebody elsewhere, the person at the keyboard, or nobody. */
+function askedBy(
+  person: Person | undefined,
+  { attended, suspend }: WaitingFlags,
+): Partial<Person> & Pick<RunOptions, 'attended' | 'onWait'> {
+  if (!attended && !suspend) return person ?? { ask: nobody }
+  return {
+    attended: true,
+    ...(suspend && { onWait: 'suspend' as const }),
+    ...(person && { confirm: person.confirm }),
+  }
+}
+
+type Person = Required<Pick<RunOptions, 'approve' | 'ask' | 'confirm'>>
 
 /** Stores rules for longer than the run. */
 function rulesStoredIn({ workspace }: Pick<RunSetup, 'workspace'>): {
@@ -63,8 +87,9 @@ function personOf(
     screen,
     env,
     signal,
-  }: Pick<RunContext, 'setup' | 'promptQueue' | 'screen' | 'env' | 'signal'>,
-): Pick<RunOptions, 'approve' | 'ask' | 'confirm'> {
+    view,
+  }: Pick<RunContext, 'setup' | 'promptQueue' | 'screen' | 'env' | 'signal' | 'view'>,
+): Person {
   const colors = colorsOf(screen, env)
   const preview = async (
     args: Readonly<Record<string, unknown>>,
@@ -83,7 +108,8 @@ function personOf(
   })
   const ask = askAtKeyboard({ keyboard, colors })
   return {
-    approve: (request, signal) => promptQueue.enqueue(request.hash, () => approve(request, signal)),
+    approve: (request, stop) =>
+      promptQueue.enqueue(request.hash, () => view.ask(request.call, () => approve(request, stop))),
     ask: (questions, signal) => promptQueue.enqueue(questions, () => ask(questions, signal)),
     // The warning before it says what has changed.
     confirm: () =>

@@ -20,6 +20,7 @@ export const chatExamples: readonly CommandExample[] = [
   { line: 'toolglot chat --cwd ~/my-project', about: 'work in another folder' },
   { line: 'toolglot chat -m script', about: 'look around without a model' },
   { line: 'toolglot chat --resume last', about: 'resume the last conversation' },
+  { line: 'toolglot chat --fork last', about: 'continue in a copy of it' },
   { line: 'toolglot chat < questions.txt', about: 'send each line as a prompt' },
 ]
 
@@ -33,14 +34,27 @@ export const runExamples: readonly CommandExample[] = [
   { line: `toolglot run "Test it" --allow 'Bash(npm test)'`, about: 'allow a command' },
   { line: 'toolglot run --json "Find *.json"', about: 'print every event as JSON' },
   { line: 'toolglot run --resume last', about: 'resume a run that was stopped' },
+  { line: 'toolglot run --fork last --turn 2 "Use tabs"', about: 'try it another way from turn 2' },
+  { line: 'toolglot run --attended "Tidy up"', about: 'approve its calls from elsewhere' },
 ]
 
 export const runsExamples: readonly CommandExample[] = [
   { line: 'toolglot runs', about: 'list recent runs' },
   { line: 'toolglot runs --search version', about: 'find a run' },
+  { line: 'toolglot runs waiting', about: 'see what waits for you, and answer it' },
+  { line: 'toolglot runs follow last', about: 'watch a run in another terminal' },
+  { line: 'toolglot runs send last "Use tabs"', about: 'tell it something while it works' },
+  { line: 'toolglot runs stop last', about: 'stop it' },
   { line: 'toolglot runs rename last "the version"', about: 'give a run a name' },
   { line: 'toolglot runs export last > run.jsonl', about: 'save a run to a file' },
   { line: 'toolglot runs keep --runs 500', about: 'delete all but the last 500' },
+]
+
+export const answerExamples: readonly CommandExample[] = [
+  { line: 'toolglot runs answer last allow', about: 'allow the only call that waits' },
+  { line: 'toolglot runs answer last 1 allow --always run', about: 'allow it for the whole run' },
+  { line: 'toolglot runs answer last 1 deny --reason "Use npm"', about: 'deny it, and say why' },
+  { line: 'toolglot runs answer last --answer Tea', about: 'answer its only question' },
 ]
 
 export const replayExamples: readonly CommandExample[] = [

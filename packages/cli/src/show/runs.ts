@@ -1,41 +1,56 @@
 import type { RunSummary } from '@toolglot/agent/journal'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
+import { age } from './text/age.ts'
 import { table } from './text/table.ts'
 import { truncate } from './text/width.ts'
+
+/** How to show a list of runs. */
+export interface RunsOptions {
+  readonly colors: Colors
+  readonly columns: number
+  readonly now: number
+  /** The current folder: others are named. */
+  readonly cwd: string
+}
 
 /** A table of runs, the latest first. */
 export function showRuns(
   runs: readonly RunSummary[],
-  { colors, now }: { readonly colors: Colors; readonly now: number },
+  { colors, columns, now, cwd }: RunsOptions,
 ): string {
   if (runs.length === 0) return 'There are no runs yet.\n'
   const { bold, dim, yellow, green } = colors
-  const rows = runs.map(({ run, name, prompt = '', last, state, reason, model = '' }) => [
-    run,
-    age(now - last),
-    state === 'finished' ? (reason ?? state) : state,
-    truncate(visibleLine(model), 20),
-    truncate(visibleLine(name ?? prompt), 60),
-  ])
-  return table(rows, (cell, row, column) => {
-    if (column === 0) return bold(cell)
-    if (column === 2) return cell === 'answer' ? green(cell) : yellow(cell)
-    return column === 4 && runs[row]!.name === undefined
-      ? cell
-      : column === 4
-        ? bold(cell)
-        : dim(cell)
+  const rows = runs.map((summary) => {
+    const { run, last, state, reason, model = '' } = summary
+    return [
+      run,
+      age(now - last) ?? 'now',
+      state === 'finished' ? (reason ?? state) : state,
+      truncate(visibleLine(model), 20),
+      titleOf(summary, cwd),
+    ]
   })
+  const list = table(
+    rows,
+    (cell, row, column) => {
+      if (column === 0) return bold(cell)
+      if (column === 2) return cell === 'answer' ? green(cell) : yellow(cell)
+      if (column < 4) return dim(cell)
+      return runs[row]!.name === undefined ? cell : bold(cell)
+    },
+    columns,
+  )
+  const isWaiting = runs.some(({ state }) => state === 'waiting')
+  return isWaiting ? `${list}${dim('To see what they wait for: toolglot runs waiting')}\n` : list
 }
 
-function age(milliseconds: number): string {
-  const units = [
-    [86_400_000, 'd'],
-    [3_600_000, 'h'],
-    [60_000, 'min'],
-  ] as const
-  for (const [size, unit] of units)
-    if (milliseconds >= size) return `${Math.floor(milliseconds / size)} ${unit}`
-  return 'now'
+/** The name or the first prompt, then what is not obvious: another folder, or the run that it is a fork of. */
+function titleOf({ name, prompt = '', folder, forkOf }: RunSummary, cwd: string): string {
+  const notes = [
+    ...(forkOf ? [`fork of ${visibleLine(forkOf.run)}`] : []),
+    ...(folder === undefined || folder === cwd ? [] : [`in ${visibleLine(folder)}`]),
+  ]
+  const title = truncate(visibleLine(name ?? prompt), 60)
+  return notes.length === 0 ? title : `${title} (${notes.join(', ')})`
 }

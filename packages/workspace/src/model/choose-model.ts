@@ -73,5 +73,5 @@ export function describeProtocol({ model, protocol }: ChosenModel): {
 function demo(why: string, named: ChosenModel['protocol'], pace: number): ChosenModel {
   const protocol = named ?? protocols.hermes
   const model = demoModel({ protocol: protocol === 'native' ? undefined : protocol, pace })
-  return { model, reference: DEMO, why, protocol }
+  return { model: { ...model, reference: DEMO }, reference: DEMO, why, protocol }
 }

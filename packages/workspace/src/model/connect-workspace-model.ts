@@ -36,11 +36,10 @@ export async function connectWorkspaceModel(
     reference: string,
     why: string,
     more: Pick<ConnectOptions, 'found' | 'key'>,
-  ): Promise<ConnectedModel> => ({
-    model: await connectModel(reference, { env, ...(signal && { signal }), ...more }),
-    reference,
-    why,
-  })
+  ): Promise<ConnectedModel> => {
+    const model = await connectModel(reference, { env, ...(signal && { signal }), ...more })
+    return { model: { ...model, reference }, reference, why }
+  }
   return asUserError(async () => {
     const own = { key: env['TOOLGLOT_API_KEY'] }
     if (named !== undefined) return connect(named, 'you named it', own)

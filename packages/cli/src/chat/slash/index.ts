@@ -3,7 +3,9 @@ import { nearest } from '@toolglot/permissions/internal'
 import { UserError } from '@toolglot/workspace'
 import { quote, visible } from '@toolglot/workspace/internal'
 import type { Session } from '../session.ts'
+import { edit } from './edit.ts'
 import { exit } from './exit.ts'
+import { fork } from './fork.ts'
 import { helpCommand } from './help.ts'
 import { model } from './model.ts'
 import { permissions } from './permissions.ts'
@@ -21,6 +23,8 @@ export const slashCommands: readonly SlashCommand[] = [
   tools,
   permissions,
   resume,
+  edit,
+  fork,
   undo,
   todos,
   helpCommand(() => slashCommands),

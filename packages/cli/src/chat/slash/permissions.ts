@@ -1,27 +1,32 @@
+import { readHistory } from '@toolglot/agent/internal'
 import { placeOf } from '../../show/decision.ts'
 import { table } from '../../show/text/table.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { permissionsOf } from '../turn.ts'
+import type { Session } from '../session.ts'
 import type { SlashCommand } from './slash-command.ts'
 
 export const permissions: SlashCommand = {
   name: 'permissions',
   about: 'show what runs without asking, what asks first, and what never runs',
-  run(session) {
-    const { person, colors } = session
-    const { rules, mode = 'default', problems = [] } = permissionsOf(session)
+  async run(session) {
+    const { person, colors, setup } = session
+    const { rules, mode = 'default', problems = [] } = setup.permissions
     const paints = { allow: colors.green, ask: colors.yellow, deny: colors.red }
-    const rows = rules.map((rule) => [
-      rule.verdict,
-      visibleLine(rule.text),
-      visibleLine(placeOf(rule)).trim(),
-    ])
+    const allowed = await allowedInRun(session)
+    const rows = [
+      ...rules.map((rule) => ({ ...rule, place: placeOf(rule) })),
+      ...allowed.map((text) => ({ verdict: 'allow' as const, text, place: '(this run)' })),
+    ].map(({ verdict, text, place }) => [verdict, visibleLine(text), visibleLine(place).trim()])
     person.show(
       `Mode: ${mode}. Reading files in ${visibleLine(session.setup.fileSystem.cwd)} is allowed; anything else without a rule asks first.\n`,
     )
     person.show(
       table(rows, (cell, row, column) =>
-        column === 0 ? paints[rules[row]!.verdict](cell) : column === 2 ? colors.dim(cell) : cell,
+        column === 0
+          ? paints[rules[row]?.verdict ?? 'allow'](cell)
+          : column === 2
+            ? colors.dim(cell)
+            : cell,
       ),
     )
     for (const { text, problem } of problems)
@@ -32,4 +37,10 @@ export const permissions: SlashCommand = {
       ),
     )
   },
+}
+
+/** The rules that the user allowed for the rest of the run. They are in its records. */
+async function allowedInRun({ setup, id }: Session): Promise<readonly string[]> {
+  const { rules } = readHistory(await setup.journal.read(id))
+  return [...new Set(rules)]
 }

@@ -2,8 +2,8 @@ import type { Screen } from '../../terminal.ts'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
 import { createStatusLine } from './status-line.ts'
 
-/** What a block is about. Blocks of different kinds are separated by an empty line. */
-export type BlockKind = 'text' | 'reasoning' | 'call' | 'todo' | 'note' | 'prompt'
+/** What a block is about. Blocks of different kinds are separated by an empty line, except after the heading of a turn. */
+export type BlockKind = 'text' | 'reasoning' | 'call' | 'todo' | 'note' | 'prompt' | 'turn'
 
 /** Writes blocks and streamed text one below the other. */
 export interface Page {
@@ -48,7 +48,8 @@ export function createPage({
   function begin(kind: BlockKind, screen: Screen): void {
     if (last === kind && isOpen) return status.hide()
     endLine()
-    if (last !== undefined && (last !== kind || kind === 'text')) screen.write('\n')
+    const isApart = last !== undefined && last !== 'turn' && (last !== kind || kind === 'text')
+    if (isApart) screen.write('\n')
     last = kind
   }
 

@@ -19,7 +19,10 @@ function asked(
   const permissions = readRules({ ask: rules }, { source })
   const decision = decide(call, permissions, fileSystem)
   const suggestions = suggestRuleForEach(decision, permissions, fileSystem)
-  return showRequest({ decision, suggestions, ...call }, { colors, columns, ...(diff && { diff }) })
+  return showRequest(
+    { parts: decision.parts, suggestions, ...call },
+    { colors, columns, ...(diff && { diff }) },
+  )
 }
 
 test('shows each part, why it asks, and the narrow rule', () => {
@@ -63,7 +66,7 @@ test('shows why a part has no rule', () => {
 test('shows why a call asks although its parts are allowed', () => {
   const part = { what: 'send', verdict: 'allow', why: 'the rule send allows it' } as const
   const suggestions = [{ what: 'send', reason: 'the tool is dangerous' }]
-  const call = { name: 'send', args: {}, suggestions, decision: { ...part, parts: [part] } }
+  const call = { name: 'send', args: {}, suggestions, parts: [part] }
   expect(showRequest(call, { colors, columns: 80 })).toContain(
     '  ✓ send\n    the rule send allows it\n  ? send\n    the tool is dangerous\n',
   )
@@ -92,7 +95,7 @@ test('hides nothing at the edge of the screen or because of its length', () => {
 test('hides no argument among others', () => {
   const args = { note: 'hello', to: 'x'.repeat(50), amount: 9 }
   const part = { what: 'send', verdict: 'ask', why: 'no rule allows send' } as const
-  const call = { name: 'send', args, suggestions: [], decision: { ...part, parts: [part] } }
+  const call = { name: 'send', args, suggestions: [], parts: [part] }
   expect(showRequest(call, { colors, columns: 80 })).toContain(`"to": "${'x'.repeat(50)}"`)
   const narrow = { ...call, args: { to: 'x'.repeat(50) } }
   expect(showRequest(narrow, { colors, columns: 50 })).toContain(`"to": "${'x'.repeat(50)}"`)

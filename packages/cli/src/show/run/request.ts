@@ -1,4 +1,4 @@
-import type { ApprovalRequest, DecisionPart, RuleSuggestion } from '@toolglot/permissions'
+import type { DecisionPart, RuleSuggestion } from '@toolglot/permissions'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
 import { placeOf } from '../decision.ts'
@@ -7,8 +7,14 @@ import { displayWidth } from '../text/width.ts'
 import { wrap } from '../text/wrap.ts'
 import { showDiff } from './diff.ts'
 
+/** Everything that a call does, with the verdict on it, and what "always" would do about it. */
+export interface JudgedParts {
+  readonly parts: readonly DecisionPart[]
+  readonly suggestions: readonly RuleSuggestion[]
+}
+
 /** A call that needs approval. */
-export interface RequestedCall extends Pick<ApprovalRequest, 'decision' | 'suggestions'> {
+export interface RequestedCall extends JudgedParts {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
 }
@@ -25,15 +31,12 @@ export interface RequestOptions {
  * is none; then the change. Nothing is cut off at the edge of the screen: no one should approve what they cannot see.
  */
 export function showRequest(
-  { decision, suggestions, name, args }: RequestedCall,
+  { name, args, ...judged }: RequestedCall,
   { colors, columns, diff }: RequestOptions,
 ): string {
   const { yellow } = colors
-  const room = Math.max(20, Math.min(columns, 120) - 4)
   const lines = [
-    ...withSuggestions(decision.parts, suggestions).flatMap((part) =>
-      partLines(part, colors, room),
-    ),
+    ...showParts(judged, { colors, columns: columns - 2 }),
     ...limitLines(
       diff
         ? showDiff(diff, { colors, columns: Infinity, maxLines: Infinity })
@@ -44,6 +47,15 @@ export function showRequest(
     ),
   ]
   return lines.map((line) => `  ${line}\n`).join('')
+}
+
+/** What each part of a call would do, why it asks, and the rule that "always" would add or why there is none. */
+export function showParts(
+  { parts, suggestions }: JudgedParts,
+  { colors, columns }: { readonly colors: Colors; readonly columns: number },
+): string[] {
+  const room = Math.max(20, Math.min(columns, 118) - 2)
+  return withSuggestions(parts, suggestions).flatMap((part) => partLines(part, colors, room))
 }
 
 /** A part of a call, and what "always" would do about it. */

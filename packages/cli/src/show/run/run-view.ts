@@ -7,6 +7,8 @@ import { showCallLine } from './call-line.ts'
 import { createLiveOutput, type LiveOutput } from './live-output.ts'
 import { showOutcome } from './outcome.ts'
 import { createPage } from './page.ts'
+import { showQuestion } from './question.ts'
+import { showParts } from './request.ts'
 import { showTodos } from './todos.ts'
 
 /** Where a run is shown. */
@@ -16,8 +18,10 @@ export interface ViewOptions {
   /** Where everything else goes. */
   readonly notes: Screen
   readonly env: Terminal['env']
-  /** The run is over: prompts are shown too. */
+  /** The run was or is executed elsewhere: its turns are numbered, and everything is shown when it is recorded. */
   readonly isReplay?: boolean
+  /** Somebody elsewhere is asked, so requests and questions are shown. At a keyboard, they are shown when they are asked. */
+  readonly asksElsewhere?: boolean
 }
 
 /** Shows the events of a run. */
@@ -25,50 +29,74 @@ export interface RunView {
   readonly show: (event: RunEvent) => void
   /** Ends the current line, so that something else can be written. */
   readonly endLine: () => void
+  /** Writes lines below the call or the text that was shown last. */
+  readonly note: (lines: readonly string[]) => void
+  /** The user typed this prompt, so it is not shown again. */
+  readonly typed: (prompt: string) => void
+  /** Shows a call and asks the user about it. */
+  readonly ask: <Answer>(call: string, question: () => Promise<Answer>) => Promise<Answer>
 }
 
 interface ShownCall {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
-  isShown: boolean
   /** The user was asked to approve it, and saw what it would do. */
   wasAsked: boolean
+  /** The user was asked, and has not answered. */
+  isAsking: boolean
   live: LiveOutput | undefined
 }
 
 /** Shows a run as it happens, for people. */
-export function createRunView({ text, notes, env, isReplay = false }: ViewOptions): RunView {
+export function createRunView(options: ViewOptions): RunView {
+  const { text, notes, env, isReplay = false, asksElsewhere = false } = options
   const colors = colorsOf(notes, env)
   const { dim, yellow, cyan, bold } = colors
   const columns = columnsOf(notes)
   const page = createPage({ text, notes, dim })
   const calls = new Map<string, ShownCall>()
+  /** The call whose name was written last. */
+  let headed = ''
+  let typed: string | undefined
   let textSoFar = ''
   let lastNotRun = ''
+  let lastWarning: string | undefined
   let wasTodo = false
 
+  /** Several calls may be at work: what is about a call comes below its name. */
   function showHeader(id: string): ShownCall | undefined {
     const call = calls.get(id)
-    if (call && !call.isShown) {
-      call.isShown = true
-      page.block('call', [showCallLine(call, colors, columns)])
-    }
+    if (call && headed !== id) page.block('call', [showCallLine(call, colors, columns)])
+    if (call) headed = id
     return call
   }
 
+  const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`)
+
   return {
     endLine: () => page.endLine(),
+    note: (lines) => page.block('call', indented(lines)),
+    typed: (prompt) => void (typed = prompt),
+    async ask(id, question) {
+      const call = showHeader(id)
+      if (call) Object.assign(call, { wasAsked: true, isAsking: true })
+      const answer = await question()
+      if (call) call.isAsking = false
+      return answer
+    },
     show(event) {
       const isAfterTodo = wasTodo
       wasTodo = event.type === 'todo'
       switch (event.type) {
         case 'prompt':
-          if (isReplay)
+          if (event.content !== typed)
             page.block('prompt', visible(event.content).split('\n').map(promptLine(cyan, bold)))
+          typed = undefined
           return
         case 'turn-start':
           textSoFar = ''
-          return page.setStatus('thinking…')
+          if (!isReplay) return page.setStatus('thinking…')
+          return event.turn < 0 ? undefined : page.block('turn', [dim(`turn ${event.turn}`)])
         case 'text':
           if (text) return page.writeText(event.delta)
           textSoFar += event.delta
@@ -79,7 +107,7 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
           return page.setStatus(`${visibleLine(event.name)}…`)
         case 'call-end': {
           const { id, name, args } = event.call
-          calls.set(id, { name, args, isShown: false, wasAsked: false, live: undefined })
+          calls.set(id, { ...UNSEEN, name, args })
           const notes = doubts(event.call).map((doubt) => yellow(`! ${visibleLine(doubt)}`))
           if (notes.length > 0 && !event.call.complete) page.block('note', notes)
           if (!text && textSoFar.trim() !== '')
@@ -94,6 +122,7 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
         case 'tool-start': {
           const { call, name, args } = event
           calls.set(call, { ...UNSEEN, ...calls.get(call), name, args })
+          if (isReplay) return
           return page.setStatus(showCallLine({ name, args }, PLAIN, columns))
         }
         case 'tool-progress': {
@@ -105,23 +134,35 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
           return call.live.write(event.update.text)
         }
         case 'approval-request': {
-          const call = showHeader(event.request.call)
-          if (call) call.wasAsked = true
-          return page.endLine()
+          const { decision, suggestions, call } = event.request
+          if (!asksElsewhere && !isReplay) return page.endLine()
+          showHeader(call)
+          const shown = asksElsewhere
+            ? showParts({ parts: decision.parts, suggestions }, { colors, columns: columns - 2 })
+            : [dim(truncate(visibleLine(`asked: ${decision.why}`), columns - 3))]
+          return page.block('call', indented(shown))
         }
         case 'approval': {
-          const call = calls.get(event.approval.call)
-          if (call && event.approval.verdict === 'allow')
-            page.setStatus(`  ${showCallLine(call, PLAIN, columns)}`)
+          const { call: id, verdict } = event.approval
+          const call = calls.get(id)
+          if (!call || isReplay) return
+          if (call.isAsking) {
+            showHeader(id)
+            return page.block('call', [dim(`  (answered elsewhere: ${ANSWERS[verdict]})`)])
+          }
+          if (verdict === 'allow') page.setStatus(`  ${showCallLine(call, PLAIN, columns)}`)
           return
         }
-        case 'question':
-          return page.endLine()
+        case 'question': {
+          if (!asksElsewhere) return page.endLine()
+          const shown = event.questions.map((each) => showQuestion(each, colors)).join('')
+          return page.block('call', shown.trimEnd().split('\n'))
+        }
         case 'todo':
           return page.block('todo', showTodos(event.todos, colors))
         case 'tool-end': {
           const { outcome } = event
-          if (SILENT.has(outcome.status)) return
+          if (SILENT.has(outcome.status) || outcome.text === lastWarning) return
           if (outcome.status === 'not_run') {
             if (outcome.text !== lastNotRun) page.block('note', [yellow(`! ${outcome.text}`)])
             lastNotRun = outcome.text
@@ -141,16 +182,22 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
             wasAsked: call?.wasAsked ?? false,
           })
           calls.delete(event.call)
-          return page.block(
-            'call',
-            lines.map((line) => `  ${line}`),
-          )
+          headed = ''
+          return page.block('call', indented(lines))
+        }
+        case 'tool-late': {
+          const { name, outcome } = event
+          headed = ''
+          const lines = showOutcome(outcome, { colors, columns: columns - 3 })
+          const heading = `${cyan('→')} ${bold(truncate(visibleLine(name), 40))} ended after all`
+          return page.block('call', [heading, ...indented(lines)])
         }
         case 'compacted': {
           const { before, after } = event
           return page.block('note', [dim(`(conversation compacted: ${before} → ${after} tokens)`)])
         }
         case 'warning':
+          lastWarning = event.message
           return page.block('note', [`${yellow('warning:')} ${visible(event.message)}`])
         case 'run-end':
           return isReplay ? page.endLine() : page.reset()
@@ -161,9 +208,11 @@ export function createRunView({ text, notes, env, isReplay = false }: ViewOption
   }
 }
 
-const UNSEEN = { isShown: false, wasAsked: false, live: undefined }
+const UNSEEN = { wasAsked: false, isAsking: false, live: undefined }
 
-/** How calls end that were not run, which was reported before or is obvious. */
+const ANSWERS = { allow: 'allowed', deny: 'denied' } as const
+
+/** How calls end that were not run, which was reported before or is obvious. A warning is not repeated either. */
 const SILENT: ReadonlySet<string> = new Set(['cut_off', 'cancelled'])
 
 /** Todos and answers are shown as they arrive, not when the tool ends. */

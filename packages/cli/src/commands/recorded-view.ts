@@ -1,0 +1,48 @@
+import type { RunEvent } from '@toolglot/agent'
+import { redactAll } from '@toolglot/agent/internal'
+import type { Journal } from '@toolglot/agent/journal'
+import { noteRequest } from '../run/note-request.ts'
+import { showEnd } from '../show/run/end.ts'
+import { createRunView } from '../show/run/run-view.ts'
+import { toJson } from '../show/text/json.ts'
+import { colorsOf, type Terminal, write } from '../terminal.ts'
+
+/** How recorded events are shown. */
+export interface RecordedViewOptions {
+  readonly journal: Pick<Journal, 'waiting' | 'read'>
+  /** As JSON, one event per line. */
+  readonly json?: true
+  /** What looks like a secret is not redacted. */
+  readonly raw?: true
+  /** Somebody may answer what the run asks now. */
+  readonly asksElsewhere?: boolean
+}
+
+/** Shows recorded events on standard output. */
+export interface RecordedView {
+  show(event: RunEvent): Promise<void>
+  /** Ends the last line. */
+  end(): void
+}
+
+/** Creates the view of `replay` and `runs follow`. */
+export function createRecordedView(
+  { output, env }: Terminal,
+  { journal, json, raw, asksElsewhere = false }: RecordedViewOptions,
+): RecordedView {
+  const colors = colorsOf(output, env)
+  const view = createRunView({ text: output, notes: output, env, isReplay: true, asksElsewhere })
+
+  return {
+    async show(recorded) {
+      const event = raw ? recorded : redactAll(recorded)
+      if (json) return write(output, `${toJson(event)}\n`)
+      view.show(event)
+      if (event.type === 'run-end') output.write(showEnd(event, colors))
+      if (asksElsewhere) await noteRequest(recorded, view, journal)
+    },
+    end() {
+      if (!json) view.endLine()
+    },
+  }
+}

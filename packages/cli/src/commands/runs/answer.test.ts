@@ -1,0 +1,283 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { PendingApproval, PendingRequest } from '@toolglot/agent/journal'
+import { type Household, household } from '../../../test/household.ts'
+import { calling, talkingServer } from '../../../test/talking-server.ts'
+
+const write = (name: string): string => calling('Write', { file_path: name, content: `${name}\n` })
+const both = `${write('a.txt')}\n${write('b.txt')}`
+
+type Listed = PendingRequest & { readonly number: number; readonly name?: string }
+
+async function waiting({ start }: Household, ...words: string[]): Promise<Listed[]> {
+  return JSON.parse((await start(['runs', 'waiting', '--json', ...words])).output) as Listed[]
+}
+
+/** Starts a run in another process, and waits until it has asked so many times. */
+async function attended(
+  place: Household,
+  model: string,
+  requests = 1,
+): Promise<ReturnType<Household['spawn']>> {
+  const run = place.spawn(['run', '-m', model, '--attended', 'Go.'])
+  await run.until(new RegExp(`(To answer: [^]*){${requests}}`))
+  return run
+}
+
+test('what waits is listed, and the command that is shown answers it', async () => {
+  const { model } = await talkingServer(write('a.txt'), 'Written.')
+  const place = household()
+  const { start, cwd } = place
+  expect((await start(['runs', 'waiting'])).output).toBe('Nothing waits for an answer.\n')
+  const run = await attended(place, model)
+  await start(['runs', 'rename', 'last', 'my run'])
+  const rule = `Edit(/${join(cwd, 'a.txt')})`
+  const [listed] = await waiting(place)
+  expect(listed).toMatchObject({
+    type: 'approval',
+    number: 1,
+    name: 'my run',
+    tool: 'Write',
+    args: { file_path: 'a.txt', content: 'a.txt\n' },
+    parts: [{ what: 'write a.txt', verdict: 'ask', why: 'no rule allows writing it' }],
+    suggestions: [{ what: 'write a.txt', rule }],
+  })
+  const { output } = await start(['runs', 'waiting', 'my run'])
+  expect(output).toMatch(
+    /^run-\w+ {2}my run\nin .*\n1 {2}→ Write a\.txt\n {3}\? write a\.txt\n {5}no rule allows writing it\n {5}always: Edit\(.*\)\n/,
+  )
+  const [, command = ''] = /^ +toolglot (runs answer run-\w+ 1 allow)$/m.exec(output) ?? []
+  expect(run.errors()).toContain(command)
+  const answered = await start(command.split(' '))
+  expect(answered).toEqual({ code: 0, output: 'Allowed: → Write a.txt\n', errors: '' })
+  expect(await run.ended()).toBe(0)
+  expect(run.output()).toBe('Written.\n')
+  expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('a.txt\n')
+  expect(await waiting(place)).toEqual([])
+})
+
+test('several requests are answered in any order, by numbers that stay the same', async () => {
+  const { model, messages } = await talkingServer(both, 'Done.')
+  const place = household()
+  const { start, cwd } = place
+  const run = await attended(place, model, 2)
+  const unclear = await start(['runs', 'answer', 'last', 'allow'])
+  expect(unclear.code).toBe(1)
+  expect(unclear.errors).toMatch(/can mean any of 1, 2: .*nothing was changed/)
+  expect(await waiting(place)).toHaveLength(2)
+  const denied = await start(['runs', 'answer', 'last', '2', 'deny', '--reason', 'not b'])
+  expect(denied).toMatchObject({ code: 0 })
+  expect(denied.output).toMatch(
+    /^Denied: → Write b\.txt\nIt waits for 1 more: toolglot runs waiting/,
+  )
+  const again = await start(['runs', 'answer', 'last', '2', 'allow'])
+  expect(again.code).toBe(1)
+  expect(again.errors).toMatch(/'2', which does not wait: .* lists 1; nothing was changed/)
+  const [{ key }] = (await waiting(place)) as [Listed]
+  const startOfKey = key.slice(0, 13)
+  expect(await start(['runs', 'answer', 'last', startOfKey, 'allow'])).toMatchObject({ code: 0 })
+  expect(await run.ended()).toBe(0)
+  expect([existsSync(join(cwd, 'a.txt')), existsSync(join(cwd, 'b.txt'))]).toEqual([true, false])
+  expect(messages(1).at(-1)!.content).toContain('The user says: not b')
+})
+
+test.each([
+  ['run', false],
+  ['user', true],
+] as const)(
+  '--always %s is carried out by the process that executes the run',
+  async (where, isStored) => {
+    const change = calling('Write', { file_path: 'a.txt', content: 'changed\n' })
+    const { model } = await talkingServer(write('a.txt'), change, 'Done.')
+    const place = household()
+    const { start, cwd, home } = place
+    const run = await attended(place, model)
+    const answered = await start(['runs', 'answer', 'last', 'allow', '--always', where])
+    expect(answered).toMatchObject({ code: 0 })
+    // The second call is not asked about.
+    expect(await run.ended()).toBe(0)
+    expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('changed\n')
+    const settings = join(home, '.config/toolglot/settings.json')
+    expect(existsSync(settings)).toBe(isStored)
+    if (isStored) expect(readFileSync(settings, 'utf8')).toContain(join(cwd, 'a.txt'))
+  },
+)
+
+test('rules for a folder that is not trusted hold for the run only, and that is reported', async () => {
+  const change = calling('Write', { file_path: 'a.txt', content: 'changed\n' })
+  const { model } = await talkingServer(write('a.txt'), change, 'Done.')
+  const place = household()
+  const run = await attended(place, model)
+  await place.start(['runs', 'answer', 'last', 'allow', '--always', 'folder'])
+  expect(await run.ended()).toBe(0)
+  expect(run.errors()).toContain('warning: The rules hold for this run only')
+  expect(readFileSync(join(place.cwd, 'a.txt'), 'utf8')).toBe('changed\n')
+  expect(existsSync(join(place.cwd, '.toolglot'))).toBe(false)
+})
+
+test('--always is refused if there is no rule, and nothing is changed', async () => {
+  const { model } = await talkingServer(calling('Bash', { command: 'sudo ls' }), 'Done.')
+  const place = household()
+  const run = await attended(place, model)
+  const { code, errors } = await place.start([
+    'runs',
+    'answer',
+    'last',
+    'allow',
+    '--always',
+    'user',
+  ])
+  expect(code).toBe(1)
+  expect(errors).toMatch(/expected a call with a suggested rule, got Bash.*nothing was changed/)
+  expect(await waiting(place)).toHaveLength(1)
+  await place.start(['runs', 'answer', 'last', 'deny'])
+  expect(await run.ended()).toBe(0)
+})
+
+describe('at a terminal', () => {
+  test('the whole call is shown and asked about, and what is left stays unanswered', async () => {
+    const { model } = await talkingServer(both, 'Done.')
+    const place = household()
+    const { start } = place
+    const run = await attended(place, model, 2)
+    const { code, errors } = await start(['runs', 'answer', 'last'], { answer: ['maybe', 'y'] })
+    expect(code).toBe(0)
+    expect(errors).toMatch(/^→ Write a\.txt\n[^]*"content": "a\.txt\\n"[^]*Always: a in this run/)
+    expect(errors).toContain('Please type y, n, a, f, u or s')
+    expect(errors).toMatch(/→ Write b\.txt\n[^]*Not answered; nothing was changed\.\n$/)
+    expect(await waiting(place)).toMatchObject([{ number: 2 }])
+    await start(['runs', 'answer', 'last', '2'], { answer: 's' })
+    expect(await run.ended()).toBe(1)
+    expect(run.errors()).toContain('denied: The user stopped the run.')
+  })
+})
+
+describe('questions', () => {
+  const options = [
+    { label: 'Tea', description: 'It is quiet.' },
+    { label: 'Coffee', description: 'It is loud.' },
+  ]
+  const one = { question: 'Which drink?', header: 'Drink', options, multiSelect: false }
+  const other = {
+    question: 'With what?',
+    header: 'With',
+    options: [
+      { label: 'Milk', description: 'White' },
+      { label: 'Sugar', description: 'Sweet' },
+    ],
+    multiSelect: true,
+  }
+  const asks = (...questions: object[]): string => calling('AskUserQuestion', { questions })
+
+  test('are answered with their text or header, by label, number or in other words', async () => {
+    const { model, messages } = await talkingServer(asks(one, other), 'Thanks.')
+    const place = household()
+    const { start } = place
+    const run = await attended(place, model)
+    expect(await waiting(place)).toMatchObject([{ type: 'question', questions: [one, other] }])
+    const refused = [
+      ['allow'],
+      ['--answer', 'Tea'],
+      ['--answer', 'Drink=Tea'],
+      ['--answer', 'Drink=3', '--answer', 'With=1'],
+      ['--answer', 'Drink=Tea', '--answer', 'Drink=Coffee', '--answer', 'With=1'],
+      ['--answer', 'Drnik=Tea', '--answer', 'With=1'],
+    ]
+    for (const words of refused) {
+      const { code, errors } = await start(['runs', 'answer', 'last', ...words])
+      expect({ words, code }).toEqual({ words, code: 1 })
+      expect(errors).toContain('nothing was changed')
+    }
+    const words = [
+      '--answer',
+      'Which drink?=Coffee',
+      '--answer',
+      'With=2',
+      '--answer',
+      'With=a spoon',
+    ]
+    const answered = await start(['runs', 'answer', 'last', '1', ...words])
+    expect(answered).toMatchObject({ code: 0, output: 'Answered: → AskUserQuestion\n' })
+    expect(await run.ended()).toBe(0)
+    const { content } = messages(1).at(-1)!
+    expect(content).toMatch(/Which drink\?\n→ Coffee\n[^]*With what\?\n→ Sugar, a spoon/)
+  })
+
+  test('are asked at a terminal', async () => {
+    const { model, messages } = await talkingServer(asks(one), 'Thanks.')
+    const place = household()
+    const run = await attended(place, model)
+    const { errors } = await place.start(['runs', 'answer', 'last'], { answer: ['2'] })
+    expect(errors).toMatch(/\? Drink {2}Which drink\?\n +1 +Tea +It is quiet\./)
+    expect(await run.ended()).toBe(0)
+    expect(messages(1).at(-1)!.content).toContain('→ Coffee')
+  })
+
+  test('a single one needs no name', async () => {
+    const { model, messages } = await talkingServer(asks(one), 'Thanks.')
+    const place = household()
+    const run = await attended(place, model)
+    const unclear = await place.start(['runs', 'answer', 'last', '--answer', 'Drnik=Tea'])
+    expect(unclear).toMatchObject({ code: 1 })
+    await place.start(['runs', 'answer', 'last', '--answer', 'Tea'])
+    expect(await run.ended()).toBe(0)
+    expect(messages(1).at(-1)!.content).toContain('→ Tea')
+  })
+})
+
+test('a suspended run exits with 3, and is continued once it is answered', async () => {
+  const { model, requests } = await talkingServer(write('a.txt'), 'Written.')
+  const place = household()
+  const { start, cwd } = place
+  const run = place.spawn(['run', '-m', model, '--suspend', 'Go.'])
+  expect(await run.ended()).toBe(3)
+  expect(run.output()).toBe('')
+  const [, id = ''] = /toolglot runs answer (run-\w+) 1 allow/.exec(run.errors()) ?? []
+  expect(run.errors()).toContain(`suspended: it waits for an answer: toolglot runs waiting ${id}\n`)
+  expect(run.errors()).toContain(`To continue then: toolglot run --resume ${id} --model ${model}`)
+  const resume = ['run', '-m', model, '--suspend', '--resume', id]
+  expect(await start(resume)).toMatchObject({ code: 3 })
+  const answered = await start(['runs', 'answer', id, 'allow'])
+  expect(answered.output).toContain(`To continue it: toolglot run --resume ${id}\n`)
+  expect(requests).toHaveLength(1)
+  expect(await start(resume)).toMatchObject({ code: 0, output: 'Written.\n' })
+  expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('a.txt\n')
+})
+
+test('--json of a suspended run ends with what it waits for', async () => {
+  const { model } = await talkingServer(write('a.txt'), 'Written.')
+  const place = household()
+  const { code, output } = await place.start(['run', '--json', '-m', model, '--suspend', 'Go.'])
+  expect(code).toBe(3)
+  const last: unknown = JSON.parse(output.trimEnd().split('\n').at(-1)!)
+  const [{ key }] = (await waiting(place)) as [PendingApproval]
+  expect(last).toMatchObject({ type: 'run-end', reason: 'interrupted', pending: [key] })
+})
+
+test.each([
+  [['last', '1', 'alow'], 'expected allow or deny'],
+  [['last', 'deny', '--always', 'run'], 'expected --always with allow'],
+  [['last', 'allow', '--reason', 'x'], 'expected --reason with deny'],
+  [['last', 'allow', '--answer', 'x'], 'got both'],
+  [['last'], 'no terminal to ask at'],
+])('wrong usage: %j', async (words, message) => {
+  const place = household()
+  const { model } = await talkingServer(write('a.txt'))
+  await place.start(['run', '-m', model, '--suspend', 'Go.'])
+  const { code, errors } = await place.start(['runs', 'answer', ...words])
+  expect(code).toBe(2)
+  expect(errors).toContain(message)
+  expect(await waiting(place)).toHaveLength(1)
+})
+
+test.each([
+  [['nothing', 'allow'], "no run 'nothing'"],
+  [['last', 'allow'], 'which waits for nothing'],
+])('nothing to answer: %j', async (words, message) => {
+  const place = household()
+  await place.start(['run', '-m', 'script', 'Find *'])
+  const { code, errors } = await place.start(['runs', 'answer', ...words])
+  expect(code).toBe(1)
+  expect(errors).toContain(message)
+})

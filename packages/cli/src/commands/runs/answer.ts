@@ -1,0 +1,211 @@
+import { type Command, Option } from 'commander'
+import { type Answers, type ApprovalAnswer, Unanswered } from '@toolglot/agent'
+import { type Journal, JournalError, type PendingRequest } from '@toolglot/agent/journal'
+import { UserError } from '@toolglot/workspace'
+import { quote } from '@toolglot/workspace/internal'
+import { findRun } from '../../input/find-run.ts'
+import { findRequest, type NumberedRequest, requestsOf } from '../../input/find-request.ts'
+import { readAnswers } from '../../input/read-answers.ts'
+import { askAboutCall, denial } from '../../person/approve.ts'
+import { askAtKeyboard } from '../../person/ask-questions.ts'
+import { keyboardOf } from '../../person/keyboard.ts'
+import { answerExamples, showExamples } from '../../show/examples.ts'
+import { resumeCommand } from '../../show/resume-command.ts'
+import { showCallLine } from '../../show/run/call-line.ts'
+import { shellWord } from '../../show/text/shell-word.ts'
+import { colorsOf, columnsOf, type Terminal, write } from '../../terminal.ts'
+import { useJournal } from '../use-journal.ts'
+import { addWord } from '../workspace-flags.ts'
+
+interface Flags {
+  readonly reason?: string
+  readonly always?: 'run' | 'user' | 'folder'
+  readonly answer: readonly string[]
+}
+
+/** `toolglot runs answer`: answers what a run waits for. */
+export function addAnswer(runs: Command, terminal: Terminal): void {
+  const { bold } = colorsOf(terminal.output, terminal.env)
+  runs
+    .command('answer')
+    .description('answer what a run waits for; without an answer, asks at the terminal')
+    .usage('[options] <run> [number] [allow|deny]')
+    .argument('<run>', 'its id, its name, or last')
+    .argument('[number]', 'of what it waits for (see runs waiting); default: the only one')
+    .argument('[verdict]', 'allow or deny, for a call')
+    .option('--reason <text>', 'with deny: why, for the model')
+    .addOption(
+      new Option('--always <where>', 'with allow: also allow it from now on').choices([
+        'run',
+        'user',
+        'folder',
+      ]),
+    )
+    .option('--answer <question=answer>', 'answer a question; can be repeated', addWord, [])
+    .addHelpText('after', () => `\n${showExamples(bold('Examples:'), answerExamples)}`)
+    .action((text: string, number: string | undefined, verdict: string | undefined, flags: Flags) =>
+      useJournal(terminal, async (journal) => {
+        const said = read([number, verdict], flags)
+        const { run } = await findRun(journal, text)
+        const requests = await requestsOf(journal, run)
+        if (said.answer)
+          await answerOne(journal, findRequest(run, requests, said.number), said.answer)
+        else await ask(journal, wanted(run, requests, said.number), terminal)
+        await write(terminal.output, await whatNext(journal, run, terminal))
+      }),
+    )
+
+  /** Answers with what the command line says. */
+  async function answerOne(
+    journal: Journal,
+    request: NumberedRequest,
+    answer: GivenAnswer,
+  ): Promise<void> {
+    await record(journal, request, valueOf(request, answer))
+    await write(terminal.output, reported(request, answer.verdict, terminal))
+  }
+}
+
+/** What the command line answers. */
+interface GivenAnswer extends Flags {
+  readonly verdict: 'allow' | 'deny' | undefined
+}
+
+/** The words after the run: what is answered, and how; without an answer, the person is asked. */
+function read(
+  given: readonly (string | undefined)[],
+  flags: Flags,
+): { readonly number: string | undefined; readonly answer: GivenAnswer | undefined } {
+  const words = given.filter((word) => word !== undefined)
+  const last = words.at(-1)
+  const verdict = last === 'allow' || last === 'deny' ? last : undefined
+  const [number, extra] = verdict ? words.slice(0, -1) : words
+  if (extra !== undefined) throw usage('allow or deny', quote(extra))
+  const { always, reason, answer } = flags
+  if (always && verdict !== 'allow') throw usage('--always with allow', verdict ?? 'neither')
+  if (reason !== undefined && verdict !== 'deny')
+    throw usage('--reason with deny', verdict ?? 'neither')
+  if (answer.length > 0 && verdict) throw usage('--answer, or allow or deny', 'both')
+  const isGiven = verdict !== undefined || answer.length > 0
+  return { number, answer: isGiven ? { ...flags, verdict } : undefined }
+}
+
+function valueOf(
+  request: NumberedRequest,
+  { verdict, always, reason, answer }: GivenAnswer,
+): ApprovalAnswer | Answers {
+  const { run, number } = request
+  if (request.type === 'question') {
+    if (verdict === undefined) return readAnswers(answer, request.questions)
+    const advice = `toolglot runs answer ${shellWord(run)} ${number} asks it; nothing was changed`
+    throw new UserError('data', { expected: '--answer for a question', got: verdict, advice })
+  }
+  if (verdict === undefined) {
+    const advice = 'a call is allowed or denied; nothing was changed'
+    throw new UserError('data', { expected: 'allow or deny', got: '--answer', advice })
+  }
+  if (verdict === 'deny') return denial(reason)
+  if (always && !request.suggestions.some((suggestion) => 'rule' in suggestion)) {
+    const advice = 'it asks each time; allow it without --always; nothing was changed'
+    throw new UserError('data', {
+      expected: 'a call with a suggested rule',
+      got: `${request.tool}, which has none`,
+      advice,
+    })
+  }
+  return { verdict, ...(always && { always }) }
+}
+
+async function record(
+  journal: Journal,
+  { run, key, number }: NumberedRequest,
+  value: ApprovalAnswer | Answers,
+): Promise<void> {
+  try {
+    await journal.answer(run, key, value)
+  } catch (error) {
+    if (!(error instanceof JournalError && error.problem === 'not_pending')) throw error
+    throw new UserError('data', {
+      expected: `something that ${run} waits for`,
+      got: `${number}, which was answered meanwhile or is no longer needed`,
+      advice: 'the first answer counts; nothing was changed',
+    })
+  }
+}
+
+function wanted(
+  run: string,
+  requests: readonly NumberedRequest[],
+  number: string | undefined,
+): readonly NumberedRequest[] {
+  return number === undefined && requests.length > 0
+    ? requests
+    : [findRequest(run, requests, number)]
+}
+
+/** Asks at the terminal, one request after the other, until there is no answer. */
+async function ask(
+  journal: Journal,
+  requests: readonly NumberedRequest[],
+  terminal: Terminal,
+): Promise<void> {
+  for (const request of requests) {
+    const value = await askHere(request, terminal)
+    if (value === undefined) {
+      terminal.errors.write('Not answered; nothing was changed.\n')
+      return
+    }
+    await record(journal, request, value)
+  }
+}
+
+async function askHere(
+  request: PendingRequest,
+  terminal: Terminal,
+): Promise<ApprovalAnswer | Answers | undefined> {
+  const keyboard = keyboardOf(terminal)
+  if (!keyboard) throw usage('allow or deny, or --answer', 'neither, and no terminal to ask at')
+  const { errors, env } = terminal
+  const { tool: name, args } = request
+  const colors = colorsOf(errors, env)
+  const columns = columnsOf(errors)
+  const { signal } = new AbortController()
+  keyboard.show(`${showCallLine({ name, args }, colors, columns)}\n`)
+  if (request.type === 'approval') {
+    // Whether rules can be stored there is known to the process that executes the run.
+    const options = { keyboard, colors, columns, stores: ['folder', 'user'] as const }
+    return askAboutCall({ ...request, name }, options, signal)
+  }
+  try {
+    return await askAtKeyboard({ keyboard, colors })(request.questions, signal)
+  } catch (error) {
+    if (error instanceof Unanswered) return undefined
+    throw error
+  }
+}
+
+function reported(
+  { tool: name, args }: NumberedRequest,
+  verdict: GivenAnswer['verdict'],
+  { output, env }: Terminal,
+): string {
+  const done = verdict === undefined ? 'Answered' : verdict === 'allow' ? 'Allowed' : 'Denied'
+  const line = showCallLine({ name, args }, colorsOf(output, env), columnsOf(output) - 10)
+  return `${done}: ${line}\n`
+}
+
+/** What the run still waits for, or how to continue it if no process does. */
+async function whatNext(journal: Journal, id: string, terminal: Terminal): Promise<string> {
+  const summary = await findRun(journal, id)
+  const left = await requestsOf(journal, id)
+  if (left.length > 0)
+    return `It waits for ${left.length} more: toolglot runs waiting ${shellWord(id)}\n`
+  return summary.state === 'interrupted'
+    ? `No process executes it. To continue it: ${resumeCommand(summary, terminal.cwd)}\n`
+    : ''
+}
+
+function usage(expected: string, got: string): UserError {
+  const advice = 'try toolglot runs answer last allow; toolglot runs waiting lists what waits'
+  return new UserError('usage', { expected, got, advice })
+}

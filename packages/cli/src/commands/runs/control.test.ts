@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import type { RunEvent } from '@toolglot/agent'
+import { household } from '../../../test/household.ts'
+import { calling, talkingServer } from '../../../test/talking-server.ts'
+
+const write = calling('Write', { file_path: 'a.txt', content: 'a\n' })
+const sleeps = calling('Bash', { command: 'echo began; sleep 300' })
+const allowed = ['--allow', 'Bash(*)']
+
+describe('stop', () => {
+  test('a run that another process executes: it ends, and only --resume continues it', async () => {
+    const { model } = await talkingServer(sleeps, 'I was stopped.')
+    const { start, spawn } = household()
+    const run = spawn(['run', '-m', model, ...allowed, 'Go.'])
+    await run.until(/│ began/)
+    const stopped = await start(['runs', 'stop', 'last'])
+    expect(stopped).toMatchObject({ code: 0, errors: '' })
+    expect(stopped.output).toMatch(/^(Told run-\w+ to stop|Stopped run-\w+)\n$/)
+    expect(await run.ended()).toBe(1)
+    expect(run.errors()).toContain('cancelled: The run was stopped.')
+    const { output } = await start(['runs', '--json'])
+    expect(JSON.parse(output)).toMatchObject([{ state: 'finished', reason: 'cancelled' }])
+    const resumed = await start(['run', '-m', model, ...allowed, '--resume', 'last'])
+    expect(resumed).toMatchObject({ code: 0, output: 'I was stopped.\n' })
+  })
+
+  test('a run that waits for an answer while no process executes it', async () => {
+    const { model } = await talkingServer(write)
+    const { start } = household()
+    expect(await start(['run', '-m', model, '--suspend', 'Go.'])).toMatchObject({ code: 3 })
+    expect((await start(['runs', 'stop', 'last'])).output).toMatch(/^Stopped run-\w+\n$/)
+    expect((await start(['runs', 'waiting'])).output).toBe('Nothing waits for an answer.\n')
+    const again = await start(['runs', 'stop', 'last'])
+    expect(again.code).toBe(1)
+    expect(again.errors).toMatch(/expected a run that has not ended, got run-\w+, which has/)
+  })
+})
+
+describe('send', () => {
+  test('a message reaches a run while it waits, and both terminals show it', async () => {
+    const { model, messages } = await talkingServer(write, 'As you wish.')
+    const { start, spawn } = household()
+    const run = spawn(['run', '-m', model, '--attended', 'Go.'])
+    await run.until(/To answer:/)
+    const sent = await start(['runs', 'send', 'last', 'Then', 'say', 'goodbye.'])
+    expect(sent).toMatchObject({ code: 0, errors: '' })
+    expect(sent.output).toMatch(/^Sent to run-\w+\n$/)
+    await start(['runs', 'answer', 'last', 'deny'])
+    expect(await run.ended()).toBe(0)
+    expect(run.errors()).toContain('\n› Then say goodbye.\n')
+    // Nobody needs to be shown what they typed.
+    expect(run.errors()).not.toContain('› Go.')
+    expect(messages(1).at(-1)!.content).toContain('Then say goodbye.')
+  })
+
+  test('to a suspended run: it is read when the run continues', async () => {
+    const { model, messages } = await talkingServer(write, 'As you wish.')
+    const { start } = household()
+    await start(['run', '-m', model, '--suspend', 'Go.'])
+    await start(['runs', 'answer', 'last', 'deny'])
+    const sent = await start(['runs', 'send', 'last'], { input: 'piped words\n' })
+    expect(sent.output).toMatch(
+      /No process executes it\. To continue it: toolglot run --resume run-/,
+    )
+    await start(['run', '-m', model, '--resume', 'last'])
+    expect(messages(1).at(-1)!.content).toContain('piped words')
+  })
+
+  test('is refused if nobody would read it', async () => {
+    const { start } = household()
+    await start(['run', '-m', 'script', 'Find *'])
+    const ended = await start(['runs', 'send', 'last', 'Hello'])
+    expect(ended.code).toBe(1)
+    expect(ended.errors).toMatch(/which has: continue it with toolglot run --resume run-/)
+    expect(await start(['runs', 'send', 'last'])).toMatchObject({ code: 2 })
+    expect(await start(['runs', 'send', 'nothing', 'Hello'])).toMatchObject({ code: 1 })
+  })
+})
+
+describe('follow', () => {
+  const eventsIn = (text: string): RunEvent[] =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as RunEvent)
+
+  test('shows each event once, until the run ends', async () => {
+    const { model } = await talkingServer(write, 'Written.')
+    const { start, spawn } = household()
+    const run = spawn(['run', '-m', model, '--attended', 'Go.'])
+    await run.until(/To answer:/)
+    const follower = spawn(['runs', 'follow', 'last'])
+    const told = spawn(['runs', 'follow', 'last', '--json', '--after', '1'])
+    const [, command = ''] = await follower.until(/To answer: toolglot (.* 1 allow)\n/)
+    await told.until(/"approval-request"/)
+    await start(command.split(' '))
+    expect(await Promise.all([run, follower, told].map((each) => each.ended()))).toEqual([0, 0, 0])
+    expect(follower.output()).toMatch(
+      /^› Go\.\n\nturn 0\n→ Write a\.txt\n {2}\? write a\.txt\n[^]*Created a\.txt[^]*\n\nturn 1\nWritten\.\n$/,
+    )
+    const events = eventsIn(told.output())
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at + 2))
+    expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'answer' })
+    const { output } = await start(['replay', 'last', '--json'])
+    expect(eventsIn(output).slice(2)).toEqual(events)
+    // It has ended, so there is nothing to wait for.
+    expect((await start(['runs', 'follow', 'last'])).output).toContain('Written.\n')
+  })
+
+  test('Ctrl-C ends following only', async () => {
+    const { model } = await talkingServer(write, 'Fine.')
+    const { start, spawn } = household()
+    const run = spawn(['run', '-m', model, '--attended', 'Go.'])
+    await run.until(/To answer:/)
+    const follower = spawn(['runs', 'follow', 'last'])
+    await follower.until(/To answer:/)
+    follower.child.kill('SIGINT')
+    expect(await follower.ended()).toBe(0)
+    await start(['runs', 'answer', 'last', 'deny'])
+    expect(await run.ended()).toBe(0)
+    expect(run.output()).toBe('Fine.\n')
+  })
+
+  test('redacts what looks like a secret, unless --raw is given', async () => {
+    const { start } = household()
+    const secret = `sk-${'aB3'.repeat(10)}`
+    await start(['run', '-m', 'script', `Is ${secret} a key?`])
+    for (const words of [[], ['--json']]) {
+      expect((await start(['runs', 'follow', 'last', ...words])).output).not.toContain(secret)
+      const raw = await start(['runs', 'follow', 'last', '--raw', ...words])
+      expect(raw.output).toContain(secret)
+    }
+  })
+
+  test('says so if no process executes the run', async () => {
+    const { model } = await talkingServer(write, 'Fine.')
+    const { start, spawn } = household()
+    await start(['run', '-m', model, '--suspend', 'Go.'])
+    await start(['runs', 'answer', 'last', 'deny'])
+    const follower = spawn(['runs', 'follow', 'last'])
+    await follower.until(/No process executes it now\. To continue it: toolglot run --resume run-/)
+    await start(['run', '-m', model, '--resume', 'last'])
+    expect(await follower.ended()).toBe(0)
+    expect(follower.output()).toContain('Fine.\n')
+  })
+
+  test.each(['-1', 'x', ''])('--after %j is wrong usage', async (after) => {
+    const { start } = household()
+    expect(await start(['runs', 'follow', 'last', '--after', after])).toMatchObject({ code: 2 })
+  })
+})

@@ -1,0 +1,69 @@
+import type { Command } from 'commander'
+import { type Journal, JournalError, type RunSummary } from '@toolglot/agent/journal'
+import { UserError } from '@toolglot/workspace'
+import { findRun } from '../../input/find-run.ts'
+import { fromInput, textOf } from '../../input/source.ts'
+import { resumeCommand } from '../../show/resume-command.ts'
+import { shellWord } from '../../show/text/shell-word.ts'
+import { type Terminal, write } from '../../terminal.ts'
+import { useJournal } from '../use-journal.ts'
+
+/** `toolglot runs stop` and `send`: control a run that another process executes. */
+export function addControl(runs: Command, terminal: Terminal): void {
+  const say = (text: string): Promise<void> => write(terminal.output, text)
+  runs
+    .command('stop')
+    .description('stop a run for good, whichever process executes it')
+    .argument('<run>', 'its id, its name, or last')
+    .action((text: string) =>
+      useJournal(terminal, async (journal) => {
+        const { run } = await findRun(journal, text)
+        if (!(await journal.stop(run))) throw hasEnded(run, 'there is nothing to stop')
+        const { state } = await findRun(journal, run)
+        await say(state === 'finished' ? `Stopped ${run}\n` : `Told ${run} to stop\n`)
+      }),
+    )
+  runs
+    .command('send')
+    .description('send a message to a run, which reads it before its next turn')
+    .argument('<run>', 'its id, its name, or last')
+    .argument('[message...]', 'what to say (default: piped input)')
+    .action((text: string, words: string[]) =>
+      useJournal(terminal, async (journal) => {
+        const { run } = await findRun(journal, text)
+        const message = await messageOf(words, terminal)
+        await send(journal, run, message)
+        await say(`Sent to ${run}${whenRead(await findRun(journal, run), terminal)}\n`)
+      }),
+    )
+}
+
+async function messageOf(words: readonly string[], terminal: Terminal): Promise<string> {
+  const said = words.join(' ').trim()
+  const message = said || (terminal.hasInput ? (await textOf(fromInput(terminal))).trim() : '')
+  if (message !== '') return message
+  throw new UserError('usage', {
+    expected: 'a message',
+    got: 'nothing',
+    advice: 'try toolglot runs send last "Use the other folder."',
+  })
+}
+
+async function send(journal: Journal, run: string, message: string): Promise<void> {
+  try {
+    await journal.send(run, message)
+  } catch (error) {
+    if (!(error instanceof JournalError && error.problem === 'ended')) throw error
+    throw hasEnded(run, `continue it with toolglot run --resume ${shellWord(run)} "your message"`)
+  }
+}
+
+function hasEnded(run: string, advice: string): UserError {
+  const expected = 'a run that has not ended'
+  return new UserError('data', { expected, got: `${run}, which has`, advice })
+}
+
+function whenRead(summary: RunSummary, { cwd }: Terminal): string {
+  if (summary.state !== 'interrupted') return ''
+  return `. No process executes it. To continue it: ${resumeCommand(summary, cwd)}`
+}

@@ -1,0 +1,22 @@
+import { type Journal, JournalError } from '@toolglot/agent/journal'
+import { openJournal, userDirectories, UserError } from '@toolglot/workspace'
+import { visibleLine } from '@toolglot/workspace/internal'
+import type { Terminal } from '../terminal.ts'
+
+/** Opens the journal, and turns its errors into a UserError. */
+export async function useJournal(
+  terminal: Terminal,
+  work: (journal: Journal) => Promise<void>,
+): Promise<void> {
+  const journal = openJournal(userDirectories(terminal.env))
+  try {
+    await work(journal)
+  } catch (error) {
+    // A run in use, a full disk, or an invalid file to import.
+    if (!(error instanceof JournalError || error instanceof TypeError)) throw error
+    const reason = visibleLine(error.message.replace(/\.$/, ''))
+    throw new UserError('data', `${reason}; nothing was changed`)
+  } finally {
+    await journal.close()
+  }
+}

@@ -1,0 +1,61 @@
+import type { Answers, Question } from '@toolglot/agent'
+import { UserError } from '@toolglot/workspace'
+import { quote } from '@toolglot/workspace/internal'
+import { readChoice } from '../person/ask-questions.ts'
+
+/**
+ * Reads answers of the form `Question=Answer`. The question is its text or its header, and can be left out if there is only
+ * one. The answer is a label, its number, or the person's own words.
+ */
+export function readAnswers(texts: readonly string[], questions: readonly Question[]): Answers {
+  const given = new Map<Question, string[]>()
+  for (const text of texts) {
+    const { question, answer } = addressed(text, questions)
+    given.set(question, [...(given.get(question) ?? []), answer])
+  }
+  const answers = questions.map((question): [string, string | readonly string[]] => {
+    const words = given.get(question)
+    if (!words) throw problem(`an answer to ${quote(question.question)}`, 'none')
+    return [question.question, answerOf(words, question)]
+  })
+  // Unlike an assignment, this is safe for a question named `__proto__`.
+  return Object.fromEntries(answers)
+}
+
+interface Addressed {
+  readonly question: Question
+  readonly answer: string
+}
+
+function addressed(text: string, questions: readonly Question[]): Addressed {
+  for (const question of questions)
+    for (const name of [question.question, question.header])
+      if (text.startsWith(`${name}=`)) return { question, answer: text.slice(name.length + 1) }
+  const [only, ...others] = questions
+  // A question that is misspelled must not become the answer.
+  if (only && others.length === 0 && !text.includes('=')) return { question: only, answer: text }
+  const names = questions.map(({ header }) => quote(`${header}=…`)).join(', ')
+  throw problem(`one of ${names}`, quote(text))
+}
+
+function answerOf(words: readonly string[], question: Question): string | readonly string[] {
+  const { options, multiSelect = false } = question
+  const chosen = words.flatMap((word): string | readonly string[] => {
+    if (options.some(({ label }) => label === word.trim())) return word.trim()
+    const choice = readChoice(word, question)
+    if (choice !== undefined && choice !== 'other') return choice.answer
+    const labels = options.map(({ label }) => quote(label)).join(', ')
+    throw problem(`${labels}, a number from 1 to ${options.length}, or other words`, quote(word))
+  })
+  if (multiSelect) return [...new Set(chosen)]
+  if (chosen.length === 1) return chosen[0]!
+  throw problem(`one answer to ${quote(question.question)}`, `${chosen.length}`)
+}
+
+function problem(expected: string, got: string): UserError {
+  return new UserError('data', {
+    expected,
+    got,
+    advice: 'toolglot runs waiting shows the questions; nothing was changed',
+  })
+}

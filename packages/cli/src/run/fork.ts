@@ -1,0 +1,97 @@
+import { callsSince, type RunSummary } from '@toolglot/agent/journal'
+import { type RunSetup, UserError } from '@toolglot/workspace'
+import { findRun } from '../input/find-run.ts'
+import { showUndone } from '../show/undone.ts'
+import { shellWord } from '../show/text/shell-word.ts'
+
+/** A run to copy, up to a turn. */
+export interface Fork {
+  readonly source: RunSummary
+  /** The first turn that is not copied. */
+  readonly turn: number
+}
+
+/** Finds the run to copy. Without a turn, all of it is copied. */
+export async function findFork(
+  { journal }: Pick<RunSetup, 'journal'>,
+  text: string,
+  turn: number | undefined,
+): Promise<Fork> {
+  const source = await findRun(journal, text)
+  const { run, turns, imported } = source
+  if (imported) {
+    throw new UserError('data', {
+      expected: 'a run that was recorded on this machine',
+      got: `${run}, which was imported`,
+      advice: `show it with toolglot replay ${shellWord(run)}`,
+    })
+  }
+  if (turn !== undefined && turn > turns) {
+    throw new UserError('data', {
+      expected: turns === 0 ? 'turn 0' : `a turn from 0 to ${turns}`,
+      got: `${turn}`,
+      advice: `toolglot replay ${shellWord(run)} shows its turns`,
+    })
+  }
+  return { source, turn: turn ?? turns }
+}
+
+/** How many files Write and Edit changed in the turns that a fork leaves out. */
+export async function filesChangedSince(setup: ForkSetup, fork: Fork): Promise<number> {
+  const { checkpoints } = setup
+  const calls = await callsLeftOut(setup, fork)
+  const changes = await checkpoints.changes(fork.source.run)
+  const own = changes.filter(({ call }) => call !== undefined && calls.has(call))
+  return new Set(own.map(({ path }) => path)).size
+}
+
+/** Restores the files that were changed in the turns that a fork leaves out, or says that they stay as they are. */
+export async function prepareFiles(
+  fork: Fork,
+  { restoreFiles: isWanted }: { readonly restoreFiles?: true },
+  setup: ForkSetup,
+): Promise<string> {
+  if (isWanted) return restoreFiles(setup, fork)
+  const count = await filesChangedSince(setup, fork)
+  if (count === 0) return ''
+  const files = count === 1 ? '1 was' : `${count} were`
+  return `Files stay as they are. ${files} changed since; --restore-files undoes that.\n`
+}
+
+/** Undoes what Write and Edit changed in the turns that a fork leaves out. Returns what was done, in lines for people. */
+export async function restoreFiles(setup: ForkSetup, fork: Fork): Promise<string> {
+  const { checkpoints, fileSystem } = setup
+  const { source, turn } = fork
+  const { run, folder, forkOf } = source
+  const here = fileSystem.roots[0] ?? fileSystem.cwd
+  if (folder !== here) {
+    throw new UserError('data', {
+      expected: `a run in ${here}, to restore its files`,
+      got: folder === undefined ? 'one in an unknown folder' : `one in ${folder}`,
+      advice: `go there, or leave out --restore-files; nothing was changed`,
+    })
+  }
+  const since = `in turn ${turn} and after it`
+  const notes: string[] = []
+  if (forkOf && turn < forkOf.turn)
+    notes.push(`What ${forkOf.run} changed before its turn ${forkOf.turn} stays as it is.\n`)
+  const changes = await checkpoints.changes(run)
+  if (changes.some(({ call }) => call === undefined))
+    notes.push(
+      `Version 0.1 did not record which calls changed files; toolglot undo ${shellWord(run)} undoes all its changes.\n`,
+    )
+  if ((await filesChangedSince(setup, fork)) === 0)
+    return `Nothing to restore: Write and Edit changed no files ${since}.\n${notes.join('')}`
+  const { files } = await checkpoints.undo(run, { calls: await callsLeftOut(setup, fork) })
+  return `Undone: what ${run} changed ${since}.\n${files.map(showUndone).join('')}${notes.join('')}`
+}
+
+/** What restoring files needs. */
+export type ForkSetup = Pick<RunSetup, 'journal' | 'checkpoints' | 'fileSystem'>
+
+async function callsLeftOut(
+  { journal }: Pick<RunSetup, 'journal'>,
+  { source, turn }: Fork,
+): Promise<ReadonlySet<string>> {
+  return new Set(callsSince(await journal.read(source.run), turn))
+}

@@ -1,0 +1,85 @@
+import type { RunSummary } from '@toolglot/agent/journal'
+import { visibleLine } from '@toolglot/workspace/internal'
+import type { NumberedRequest } from '../input/find-request.ts'
+import type { Colors } from '../terminal.ts'
+import { showCallLine } from './run/call-line.ts'
+import { showQuestion } from './run/question.ts'
+import { showParts } from './run/request.ts'
+import { age } from './text/age.ts'
+import { shellWord } from './text/shell-word.ts'
+import { truncate } from './text/width.ts'
+
+/** How to show what runs wait for. */
+export interface WaitingOptions {
+  readonly colors: Colors
+  readonly columns: number
+  readonly now: number
+}
+
+/** What runs wait for, by run: each call, why it asks, and the command that answers. */
+export function showWaiting(
+  requests: readonly NumberedRequest[],
+  runs: ReadonlyMap<string, RunSummary>,
+  options: WaitingOptions,
+): string {
+  if (requests.length === 0) return 'Nothing waits for an answer.\n'
+  const ids = [...new Set(requests.map(({ run }) => run))]
+  const blocks = ids.map((run) => {
+    const own = requests.filter((request) => request.run === run)
+    return [headingOf(run, runs.get(run), options), ...own.map((each) => showOne(each, options))]
+  })
+  return `${blocks.map((block) => block.join('')).join('\n')}\n${footer(requests, options)}`
+}
+
+function headingOf(
+  run: string,
+  summary: RunSummary | undefined,
+  { colors: { bold, dim }, columns }: WaitingOptions,
+): string {
+  const { name, prompt = '', folder } = summary ?? {}
+  const title = truncate(visibleLine(name ?? prompt), Math.min(columns, 120) - run.length - 2)
+  const place = folder === undefined ? '' : `${dim(`in ${visibleLine(folder)}`)}\n`
+  return `${bold(visibleLine(run))}  ${title}\n${place}`
+}
+
+function showOne(request: NumberedRequest, { colors, columns, now }: WaitingOptions): string {
+  const { dim } = colors
+  const { number, tool, args, since } = request
+  const waits = age(now - since)
+  const label = String(number).padEnd(2)
+  const room = Math.min(columns, 120) - INDENT
+  const lines = [
+    `${label} ${showCallLine({ name: tool, args }, colors, room)}`,
+    ...(waits === undefined ? [] : [`   ${dim(`waits for ${waits}`)}`]),
+    ...detailsOf(request, colors, room).map((line) => `   ${line}`),
+    `   ${answerCommand(request)}`,
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+const INDENT = 3
+
+function detailsOf(request: NumberedRequest, colors: Colors, columns: number): readonly string[] {
+  if (request.type === 'approval') return showParts(request, { colors, columns })
+  return request.questions.flatMap((each) => showQuestion(each, colors).trimEnd().split('\n'))
+}
+
+/** The command that answers a request: it allows a call, or asks a question at the terminal. */
+export function answerCommand({ type, run, number }: NumberedRequest): string {
+  const verdict = type === 'approval' ? ' allow' : ''
+  return `toolglot runs answer ${shellWord(run)} ${number}${verdict}`
+}
+
+function footer(requests: readonly NumberedRequest[], { colors: { dim } }: WaitingOptions): string {
+  const has = (type: NumberedRequest['type']): boolean =>
+    requests.some((each) => each.type === type)
+  const lines = [
+    ...(has('approval')
+      ? ['Or deny. Without allow or deny, it shows the whole call and asks.']
+      : []),
+    ...(has('question')
+      ? ["A question is asked, or answered with --answer 'Question=Answer'."]
+      : []),
+  ]
+  return lines.map((line) => `${dim(line)}\n`).join('')
+}

@@ -1,0 +1,68 @@
+/** An event as JSON. */
+export type PrintedEvent = Readonly<Record<string, unknown>> & { readonly type: string }
+
+/**
+ * A value without the fields that were added to its objects, so that it can be compared with what version 0.1 printed.
+ * Nothing else may differ: a field that is missing or renamed stays missing, and a list keeps its length.
+ */
+export function withoutAdditions(value: unknown, before: unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(before))
+    return value.map((each, at) => withoutAdditions(each, before[at]))
+  if (!isObject(value) || !isObject(before)) return value
+  const kept = Object.entries(value).filter(([key]) => Object.hasOwn(before, key))
+  return Object.fromEntries(kept.map(([key, each]) => [key, withoutAdditions(each, before[key])]))
+}
+
+/**
+ * The events that version 0.1 printed, with the changes that were made on purpose since then:
+ *
+ * - `tool-start` comes after the approval, because a tool that waits has not begun; and only for a tool that began, not for
+ *   a call that was denied or whose tool does not exist.
+ */
+export function liveEventsSince01(events: readonly PrintedEvent[]): readonly PrintedEvent[] {
+  const startOf = (call: unknown): PrintedEvent =>
+    events.find((event) => event.type === 'tool-start' && event['call'] === call)!
+  const approvedIn = ({ approval }: PrintedEvent): string | undefined =>
+    (approval as { readonly call: string } | undefined)?.call
+  const asked = new Set(events.map(approvedIn).filter((call) => call !== undefined))
+  const begun = new Set(events.filter(hasRun).map(({ call }) => call))
+  return events.flatMap((event) => {
+    const { type, call } = event
+    if (type === 'tool-start') return begun.has(call) && !asked.has(call as string) ? [event] : []
+    const approved = approvedIn(event)
+    return begun.has(approved) ? [event, startOf(approved)] : [event]
+  })
+}
+
+/** Whether a tool ended that had begun. */
+function hasRun({ type, outcome }: PrintedEvent): boolean {
+  if (type !== 'tool-end') return false
+  const { status, failure } = outcome as Outcome
+  return status !== 'denied' && failure?.details?.['code'] !== 'unknown_tool'
+}
+
+interface Outcome {
+  readonly status: string
+  readonly failure?: { readonly details?: Readonly<Record<string, unknown>> }
+}
+
+/**
+ * The replayed events that version 0.1 printed, with the changes that were made on purpose since then:
+ *
+ * - An approval says which run and which decision it is about. Version 0.1 left both empty.
+ */
+export function replayedEventsSince01(
+  events: readonly PrintedEvent[],
+  hash: unknown,
+): readonly PrintedEvent[] {
+  return events.map((event) => {
+    const { approval, run } = event
+    return event.type === 'approval'
+      ? { ...event, approval: { ...(approval as object), run, hash } }
+      : event
+  })
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { onTestFinished } from 'vitest'
+import { spawnCommand } from './spawn-command.ts'
+
+/** The built command in another process. */
+export interface Spawned {
+  readonly child: ReturnType<typeof spawnCommand>
+  readonly output: () => string
+  readonly errors: () => string
+  /** Waits until what it wrote to standard output and standard error matches. Fails if it ends before. */
+  readonly until: (pattern: RegExp) => Promise<RegExpExecArray>
+  readonly ended: () => Promise<number | null>
+}
+
+/** Starts the built command in another process. It is killed when the test is over. */
+export function spawned(
+  words: readonly string[],
+  { env, input = '' }: { readonly env: Readonly<Record<string, string>>; readonly input?: string },
+): Spawned {
+  const child = spawnCommand(words, { ...env })
+  child.stdin.end(input)
+  let output = ''
+  let errors = ''
+  let wake = (): void => {}
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk
+    wake()
+  })
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    errors += chunk
+    wake()
+  })
+  const closed = once(child, 'close') as Promise<[number | null]>
+  let isOver = false
+  void closed.then(() => {
+    isOver = true
+    wake()
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return {
+    child,
+    output: () => output,
+    errors: () => errors,
+    async until(pattern) {
+      for (;;) {
+        const found = pattern.exec(output) ?? pattern.exec(errors)
+        if (found) return found
+        if (isOver) throw new Error(`it ended before ${pattern} came: ${output}${errors}`)
+        await new Promise<void>((resolve) => (wake = resolve))
+      }
+    },
+    ended: async () => (await closed)[0],
+  }
+}
