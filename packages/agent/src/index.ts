@@ -6,7 +6,13 @@ export type { ModelPrice, Usage } from './model/usage.ts'
 export { collect, type RunResult } from './run/collect.ts'
 export type { RunEventBody, EndReason, RunCall, RunEvent, RunFacts } from './run/event.ts'
 export { defaultLimits, type Limits } from './limits.ts'
-export type { Approve, ApprovalAnswer, ForkOptions, RunOptions, RunPermissions } from './run/options.ts'
+export type {
+  Approve,
+  ApprovalAnswer,
+  ForkOptions,
+  RunOptions,
+  RunPermissions,
+} from './run/options.ts'
 export type { ToolOutcome } from './run/calls/tool-outcome.ts'
 export { replay } from './run/resume/replay.ts'
 export { run } from './run/run.ts'

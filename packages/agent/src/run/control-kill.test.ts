@@ -25,7 +25,8 @@ killSuite({
         const done = times(effects, `put ${key} in ${run}`)
         if (done > 1) problems.push(`doubled ${key} in ${run}`)
         if (done > 0 && !calls.includes(key)) problems.push(`${key} was done in ${run}`)
-        if (done === 0 && calls.includes(key) && unknown === 0) problems.push(`lost ${key} in ${run}`)
+        if (done === 0 && calls.includes(key) && unknown === 0)
+          problems.push(`lost ${key} in ${run}`)
       }
       const ends = records.filter(({ key, kind }) => kind === 'value' && key.startsWith('end/'))
       const end = ends.at(-1)?.value as { reason?: string; text?: string } | undefined

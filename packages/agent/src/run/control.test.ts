@@ -30,7 +30,7 @@ describe('several calls wait at once', () => {
     for await (const event of run(options)) {
       if (event.type !== 'approval-request' || keys.push(event.key) < 3) continue
       const waiting = await journal.waiting({ run: 'run-1' })
-      expect(waiting.map(({ args }) => args['value']).sort()).toEqual(['a', 'b', 'c'])
+      expect(waiting.map(({ args }) => String(args['value'])).sort()).toEqual(['a', 'b', 'c'])
       expect(waiting.map(({ key }) => key).sort()).toEqual([...keys].sort())
       const keyOf = (value: string) => waiting.find(({ args }) => args['value'] === value)!.key
       await journal.answer('run-1', keyOf('c'), { verdict: 'allow' })
@@ -77,7 +77,9 @@ describe('several calls wait at once', () => {
 
   test('a person who stops the run while another call works stops that, too', async () => {
     const put = writer(async (_, { signal }) => {
-      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      await new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      )
     })
     const { end, of } = await collectEvents({
       model: scripted([reply]),
@@ -213,7 +215,9 @@ describe('a run that is stopped through the journal', () => {
     const journal = memoryJournal()
     const put = writer(async (_, { signal }) => {
       void journal.stop('run-1')
-      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      await new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      )
     })
     const options = {
       id: 'run-1',
@@ -382,7 +386,7 @@ test('a request about something that has changed meanwhile is withdrawn', async 
     roots: ['/workspace'],
     platform: 'linux' as const,
     caseSensitive: true,
-    follow: (path: string) => (path === '/workspace/link' ? target : path),
+    follow: (path: string) => (path === '/workspace/link' ? [target] : [path]),
   }
   const write = tool({
     name: 'Write',
@@ -410,7 +414,9 @@ test('a request about something that has changed meanwhile is withdrawn', async 
     const waiting = await journal.waiting()
     waitedFor.push(waiting.length)
     if (asked.length === 2)
-      await journal.answer('run-1', waiting.find((each) => each.tool === 'put')!.key, { verdict: 'allow' })
+      await journal.answer('run-1', waiting.find((each) => each.tool === 'put')!.key, {
+        verdict: 'allow',
+      })
     if (asked.length === 3) await journal.answer('run-1', event.key, { verdict: 'allow' })
   }
   expect(asked).toEqual(['put', 'Write', 'Write'])

@@ -9,7 +9,6 @@ import {
   suggestRuleForEach,
 } from '@toolglot/permissions'
 import { pause } from '../../time/pause.ts'
-import { timeLimit } from '../../time/time-limit.ts'
 import type { ToolCall } from '../../tool/execute.ts'
 import type { Answers, Ask } from '../../tool/question.ts'
 import type { ApprovalQuestion } from '../../tool/require-permission.ts'
@@ -31,9 +30,7 @@ type Scope = 'run' | 'user' | 'folder'
 
 /** Whether there is somebody who can approve calls. */
 export function hasApprover({ options }: LoopState): boolean {
-  return (
-    options.approve !== undefined || options.attended === true || options.onWait === 'suspend'
-  )
+  return options.approve !== undefined || options.attended === true || options.onWait === 'suspend'
 }
 
 /**
@@ -109,7 +106,10 @@ function rulesIn(suggestions: readonly RuleSuggestion[]): string[] {
 }
 
 /** An answer from outside can be any data: whatever does not clearly allow denies. */
-function readAnswer(given: unknown, { call, hash, always: rules }: ApprovalRequest): RecordedApproval {
+function readAnswer(
+  given: unknown,
+  { call, hash, always: rules }: ApprovalRequest,
+): RecordedApproval {
   const { verdict, reason, always, stop } = (given ?? {}) as Partial<
     Record<keyof ApprovalAnswer, unknown>
   >
@@ -198,11 +198,17 @@ interface Question<Answer> {
 }
 
 /** Asks under a key, unless that was asked already. */
-function askOnce<Answer>(state: LoopState, key: string, question: Question<Answer>): Promise<Answer> {
+function askOnce<Answer>(
+  state: LoopState,
+  key: string,
+  question: Question<Answer>,
+): Promise<Answer> {
   const { pending } = state
   const known = pending.get(key)
   if (known) return known as Promise<Answer>
-  const answer = state.steps.step(key, async () => question.read(await waitFor(state, key, question)))
+  const answer = state.steps.step(key, async () =>
+    question.read(await waitFor(state, key, question)),
+  )
   pending.set(key, answer)
   const forget = (): void => void pending.delete(key)
   answer.then(forget, forget)

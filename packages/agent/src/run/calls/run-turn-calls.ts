@@ -43,8 +43,7 @@ export async function runTurnCalls(
   state.calls = all.map(({ key }) => key)
   const { results, repeats } = await runCalls(state, calls, index)
   const notRun = all.length - calls.length
-  const notes =
-    notRun > 0 ? [notRunNote(notRun, all.length, accepted.length < all.length)] : []
+  const notes = notRun > 0 ? [notRunNote(notRun, all.length, accepted.length < all.length)] : []
   if (notRun > 0 && !state.steps.has(`turn/${index + 1}`))
     await skipCalls(state, `turn/${index}`, calls.length, notes[0]!)
   state.calls = []

@@ -68,4 +68,3 @@ export interface LoopState {
   /** Calls of turns before this one that have not run yet are not run. */
   abandonedTurns: number
 }
-

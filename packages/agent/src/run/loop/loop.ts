@@ -60,8 +60,7 @@ export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
     if (!last) continue
     await takeLate(state, late, index + 1)
     const isOver =
-      !state.inbox.hasMessages &&
-      (await steps.end(`end/${plan.ends}`, last, state.inbox.seen))
+      !state.inbox.hasMessages && (await steps.end(`end/${plan.ends}`, last, state.inbox.seen))
     if (isOver) return last
     await state.inbox.next()
     // A limit may have been reached before this turn.

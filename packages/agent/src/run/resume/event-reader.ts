@@ -33,8 +33,7 @@ export function createEventReader(run: string): EventReader {
       const events: RunEvent[] = []
       for (const body of eventsOf(run, record, calls)) {
         seq++
-        if (!isWanted || isWanted(body.type))
-          events.push({ time: record.time, ...body, run, seq })
+        if (!isWanted || isWanted(body.type)) events.push({ time: record.time, ...body, run, seq })
       }
       return events
     },
@@ -53,11 +52,7 @@ interface Calls {
   readonly asked: Set<string>
 }
 
-function* eventsOf(
-  run: string,
-  record: JournalRecord,
-  calls: Calls,
-): Generator<TimedEvent> {
+function* eventsOf(run: string, record: JournalRecord, calls: Calls): Generator<TimedEvent> {
   const { key, kind, value } = record
   if (kind === 'begin') yield* beginOf(key, value, calls)
   else if (kind === 'wait') yield* requestOf(key, value, calls)
@@ -65,11 +60,7 @@ function* eventsOf(
   else if (kind === 'value') yield* valueOf(run, record, calls)
 }
 
-function* valueOf(
-  run: string,
-  record: JournalRecord,
-  calls: Calls,
-): Generator<TimedEvent> {
+function* valueOf(run: string, record: JournalRecord, calls: Calls): Generator<TimedEvent> {
   const { key, value } = record
   const [first = '', number = '', third, fourth, fifth] = key.split('/')
   if (first === 'run') yield* startOf(value as RunSetup, number !== '')
@@ -107,8 +98,15 @@ function* startOf(setup: RunSetup, isResumed: boolean): Generator<TimedEvent> {
 
 /** The event that a run starts with. */
 export function startEvent(setup: RunSetup, isResumed: boolean): RunEventBody {
-  const { protocol, cwd, tools: _tools, messages: _messages, untrusted: _, warnings: __, ...facts } =
-    setup
+  const {
+    protocol,
+    cwd,
+    tools: _tools,
+    messages: _messages,
+    untrusted: _,
+    warnings: __,
+    ...facts
+  } = setup
   return {
     type: 'run-start',
     ...facts,
@@ -126,7 +124,11 @@ function* turnOf(
 ): Generator<TimedEvent> {
   for (const [at, call] of callsOf(turn).entries()) calls.byKey.set(`${key}/call/${at}`, call)
   const { usage, firstToken, duration } = turn
-  yield { type: 'turn-start', turn: number, ...(duration !== undefined && { time: time - duration }) }
+  yield {
+    type: 'turn-start',
+    turn: number,
+    ...(duration !== undefined && { time: time - duration }),
+  }
   for (const warning of turn.warnings ?? []) yield { type: 'warning', ...warning }
   if (turn.thoughts !== undefined) yield { type: 'reasoning', delta: turn.thoughts, at: 0 }
   let index = 0
@@ -169,17 +171,23 @@ function* outcomeOf(key: string, outcome: ToolOutcome, calls: Calls): Generator<
   yield* toolEnd(call, outcome)
 }
 
-function toolStart({ id, name, args: written }: RunCall, { args = written }: Pick<ToolOutcome, 'args'>) {
+function toolStart(
+  { id, name, args: written }: RunCall,
+  { args = written }: Pick<ToolOutcome, 'args'>,
+) {
   return { type: 'tool-start', call: id, name, args } as const
 }
 
 function* toolEnd({ id: call, name }: RunCall, outcome: ToolOutcome): Generator<TimedEvent> {
-  if (outcome.mayHaveChanged)
-    yield { type: 'warning', code: 'interrupted', message: outcome.text }
+  if (outcome.mayHaveChanged) yield { type: 'warning', code: 'interrupted', message: outcome.text }
   yield { type: 'tool-end', call, name, outcome }
 }
 
-function* notRunOf(turn: string, { from, ...outcome }: NotRun, calls: Calls): Generator<TimedEvent> {
+function* notRunOf(
+  turn: string,
+  { from, ...outcome }: NotRun,
+  calls: Calls,
+): Generator<TimedEvent> {
   for (let at = from; ; at++) {
     const call = calls.byKey.get(`${turn}/call/${at}`)
     if (!call) return

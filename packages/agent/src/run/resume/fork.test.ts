@@ -87,7 +87,7 @@ describe('a fork', () => {
 
   test.each([
     ['a missing turn', 'source', 6, /a turn from 0 to 5, to fork the run source at, got 6/],
-    ['a turn that is no number', 'source', 1.5, /a turn from 0 to 5/],
+    ['a turn that is not a whole number', 'source', 1.5, /a turn from 0 to 5/],
     ['a missing run', 'nothing', 0, /There is no run nothing/],
   ])('of %s is refused', async (_, run, turn, message) => {
     const { journal, fork } = await source()
@@ -114,7 +114,7 @@ describe('a fork', () => {
         remember!('place', value)
         return place
       },
-      { resume: (_, remembered) => void (place = String(remembered.get('place') ?? 'home')) },
+      { resume: (_, remembered) => void (place = remembered.get('place') as string) },
     )
     const options = { id: 'source', journal, tools: [put], prompt: 'Go' }
     const model = scripted([call('put', { value: 'a' }), call('put', { value: 'b' }), 'Done.'])
@@ -146,9 +146,9 @@ test('each turn is recorded with the whole prompt, whose shared part is stored o
   const { journal, sent } = await source()
   const records = await journal.read('source')
   const turns = [...recordedTurns(records)]
-  expect(turns.map(({ prompt }) => prompt!.messages.slice(1).map(({ content }) => content))).toEqual(
-    [0, 1, 2, 3, 4].map(sent),
-  )
+  expect(
+    turns.map(({ prompt }) => prompt!.messages.slice(1).map(({ content }) => content)),
+  ).toEqual([0, 1, 2, 3, 4].map(sent))
   expect(turns[0]).toMatchObject({ content: call('look', { key: 'a' }), key: 'turn/0' })
   for (const { firstToken, duration } of turns) {
     expect(firstToken).toBeGreaterThanOrEqual(0)

@@ -32,7 +32,10 @@ export async function forkRun(
   const from = turn ?? turns
   if (!Number.isInteger(from) || from < 0 || from > turns) {
     const expected = turns === 0 ? '0, because it has no turns yet' : `a turn from 0 to ${turns}`
-    throw new JournalError('missing', `Expected ${expected}, to fork the run ${run} at, got ${from}.`)
+    throw new JournalError(
+      'missing',
+      `Expected ${expected}, to fork the run ${run} at, got ${from}.`,
+    )
   }
   const found = await journal.runs({ search: run, limit: Number.MAX_SAFE_INTEGER })
   const imported = found.find((summary) => summary.run === run)?.imported ?? true

@@ -100,7 +100,7 @@ export function readHistory(records: readonly JournalRecord[]): History {
     else if (first === 'late') late.push(record.value as LateOutcome)
     else if (first === 'end') ends.push(record.value as RunEnd)
     else if (first === 'turn' && third === undefined) turns++
-    else if (fifth === 'approval') rules.push(...(record.value as RecordedApproval).rules ?? [])
+    else if (fifth === 'approval') rules.push(...((record.value as RecordedApproval).rules ?? []))
     else if (third === 'call' && fifth === undefined)
       for (const [name, each] of Object.entries((record.value as ToolOutcome).remembered ?? {}))
         remembered.set(name, each)

@@ -43,9 +43,9 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
   words: fc.constantFrom(3, 200, 300),
   overflowAt: fc.integer({ min: 1, max: 6 }),
   // What a person says to one call while another waits may or may not hold for it: not both "always" and "deny".
-  approvals: fc.constantFrom('always', 'deny').chain((other) =>
-    fc.array(fc.constantFrom('allow', other), { minLength: 1, maxLength: 4 }),
-  ),
+  approvals: fc
+    .constantFrom('always', 'deny')
+    .chain((other) => fc.array(fc.constantFrom('allow', other), { minLength: 1, maxLength: 4 })),
 })
 
 /** Its replies depend on the messages only, as with a real model, which does not know that a process died. */
@@ -100,16 +100,16 @@ function toolsOf({ words }: Scenario): Tool[] {
       const questions = [{ question: key, header: key, options: [] }]
       return JSON.stringify([await ask!(questions, signal), await ask!(questions, signal)])
     }),
-    make('plan', { readOnly: true }, (key, { progress }) => {
+    make('plan', { readOnly: true }, (key, context) => {
       const todo = { content: `walk to ${key}`, status: 'pending', activeForm: 'walking' } as const
-      progress({ type: 'todo', todos: [todo] })
+      context.progress({ type: 'todo', todos: [todo] })
       return 'planned'
     }),
     make(
       'enter',
       {
         resume: (_, remembered) => {
-          place = String(remembered.get('place') ?? 'home')
+          place = (remembered.get('place') as string | undefined) ?? 'home'
         },
       },
       (key, { remember }) => {

@@ -24,8 +24,11 @@ const plan = tool({
   description: 'Plans',
   parameters: z.strictObject({}),
   readOnly: true,
-  execute(_, { progress }) {
-    progress({ type: 'todo', todos: [{ content: 'Tea', status: 'pending', activeForm: 'Tea' }] })
+  execute(_, context) {
+    context.progress({
+      type: 'todo',
+      todos: [{ content: 'Tea', status: 'pending', activeForm: 'Tea' }],
+    })
     return 'planned'
   },
 })

@@ -283,17 +283,15 @@ describe('what a run knew before it was killed', () => {
 
   test('the to-do list is in the summary', async () => {
     const todo = { content: 'walk the dog', status: 'pending', activeForm: 'walking' } as const
-    const plan = reader((_, { progress }) => (progress({ type: 'todo', todos: [todo] }), 'planned'), {
-      name: 'plan',
-    })
+    const plan = reader(
+      (_, context) => (context.progress({ type: 'todo', todos: [todo] }), 'planned'),
+      {
+        name: 'plan',
+      },
+    )
     const look = reader(({ key }) => `${key} ${page}`)
     const looks = ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => `${page}${call('look', { key })}`)
-    const script = (): Scripted[] => [
-      call('plan', { key: 'x' }),
-      ...looks,
-      'A summary.',
-      'Done.',
-    ]
+    const script = (): Scripted[] => [call('plan', { key: 'x' }), ...looks, 'A summary.', 'Done.']
     const disk: Disk = new Map()
     const options = { tools: [plan, look], prompt: 'Go', id: 'run-1' }
     const first = scripted(script(), { contextTokens: 3000 })

@@ -58,8 +58,7 @@ export async function startOrResume(
   }
   if (isFinal && prompt === undefined && !(history.isStopped && options.resume))
     return { end: last }
-  if (isChanged)
-    await steps.step(`run/${history.setups}`, async () => ({ ...setup, messages }))
+  if (isChanged) await steps.step(`run/${history.setups}`, async () => ({ ...setup, messages }))
   // From now on, it has not ended any more. A prompt says that, too.
   else if (isOver && prompt === undefined)
     await steps.step(`resume/${ends.length}`, async () => ({ ...setup, messages: [] }))

@@ -84,7 +84,9 @@ describe('waiting', () => {
   test('for an answer in this process, which is recorded', async () => {
     const journal = memoryJournal()
     const ask = async (): Promise<string> => 'yes'
-    expect(await restarted(journal, ({ wait }) => wait('k', { request, ask, signal: never }))).toBe('yes')
+    expect(await restarted(journal, ({ wait }) => wait('k', { request, ask, signal: never }))).toBe(
+      'yes',
+    )
     const asked = restarted(journal, ({ wait }) =>
       wait('k', { request, ask: () => Promise.reject(Error()), signal: never }),
     )
@@ -116,7 +118,9 @@ describe('waiting', () => {
       await journal.answer('a', 'k', 'outside')
       return 'inside'
     }
-    expect(await restarted(journal, ({ wait }) => wait('k', { request, ask, signal: never }))).toBe('outside')
+    expect(await restarted(journal, ({ wait }) => wait('k', { request, ask, signal: never }))).toBe(
+      'outside',
+    )
     expect(await journal.read('a')).toMatchObject([{ kind: 'wait' }, { value: 'outside' }])
   })
 

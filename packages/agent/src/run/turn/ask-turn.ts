@@ -94,10 +94,7 @@ async function askNow(
       emit,
       onRetry: (error, delay) => {
         release.throwIfAborted()
-        warn(
-          `model_${error.problem}`,
-          `${error.message} Retrying in ${Math.ceil(delay / 1000)} s.`,
-        )
+        warn(`model_${error.problem}`, `${error.message} Retrying in ${Math.ceil(delay / 1000)} s.`)
       },
     },
   )

@@ -33,7 +33,12 @@ export class NativeCalls {
     let draft = this.#drafts.get(index)
     if (!draft) {
       this.#drafts.set(index, (draft = { id, name: name ?? '', json: new TextBuffer(), length: 0 }))
-      this.#emit({ type: 'call-start', index, id: this.#ids.idOf(index, id, true), name: draft.name })
+      this.#emit({
+        type: 'call-start',
+        index,
+        id: this.#ids.idOf(index, id, true),
+        name: draft.name,
+      })
     } else if (name !== undefined && draft.name === '') draft.name = name
     if (draft.length > MAX_LENGTH) return
     draft.json.add(delta)
