@@ -36,13 +36,14 @@ export function journalOn(disk: Disk, trouble: Trouble = {}): Journal & { died: 
       show()
       return records
     },
-    async append(run, record, messagesRead) {
-      const at = appends++
-      if (trouble.failsAt !== undefined && at >= trouble.failsAt)
+    async append(run, records, messagesRead) {
+      const first = appends
+      appends += records.length
+      if (trouble.failsAt !== undefined && appends > trouble.failsAt)
         throw new JournalError('full', 'There is no space left.')
-      const isDeadly = trouble.diesAt !== undefined && at >= trouble.diesAt
-      const isWritten = !isDeadly || (at === trouble.diesAt && trouble.when === 'after')
-      const refusal = isWritten ? await inner.append(run, record, messagesRead) : undefined
+      const isDeadly = trouble.diesAt !== undefined && appends > trouble.diesAt
+      const isWritten = !isDeadly || (first <= trouble.diesAt && trouble.when === 'after')
+      const refusal = isWritten ? await inner.append(run, records, messagesRead) : undefined
       if (!isDeadly) return refusal
       for (const held of memory.runs.values()) if (held.holder === inner) held.holder = undefined
       die()

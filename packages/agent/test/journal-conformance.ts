@@ -90,6 +90,24 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await journal.read('a')).toEqual([appended])
     })
 
+    test('are appended all or none, in order', async () => {
+      const journal = journalOf()
+      const log = await journal.open('a')
+      const value = (key: string) => ({ key, kind: 'value' as const, value: key })
+      const stored = await log.appendAll([value('one'), value('two')])
+      expect(stored).toMatchObject([value('one'), value('two')])
+      for (const wrong of [
+        [value('three'), value('two')],
+        [value('four'), value('four')],
+      ])
+        await expect(log.appendAll(wrong)).rejects.toMatchObject({ problem: 'taken' })
+      await expect(log.appendAll([value('five'), value('')])).rejects.toThrow('expected a key')
+      expect((await journal.read('a')).map(({ key }) => key)).toEqual(['one', 'two'])
+      expect(await journal.runs()).toMatchObject([{ run: 'a' }])
+      await log.append(value('three'))
+      expect(await journal.read('a')).toHaveLength(3)
+    })
+
     test('are rejected with an explanation if they are invalid', async () => {
       const journal = journalOf()
       const log = await journal.open('a')

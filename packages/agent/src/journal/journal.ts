@@ -90,6 +90,8 @@ export interface RunLog {
    * run, and as `taken` if there already is a record of this kind with this key.
    */
   append(record: Omit<JournalRecord, 'time'>, options?: AppendOptions): Promise<JournalRecord>
+  /** Appends several records at once: all of them, or none. Resolves and fails like `append`. */
+  appendAll(records: readonly Omit<JournalRecord, 'time'>[]): Promise<readonly JournalRecord[]>
   /** Waits for the answer with this key from outside the run. */
   waitForAnswer(key: string, signal: AbortSignal): Promise<unknown>
   /** Waits for the message with this number, counted from 0, from outside the run. */

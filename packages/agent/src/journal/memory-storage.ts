@@ -72,11 +72,15 @@ export function memoryStorage(memory: Memory = createMemory()): JournalStorage {
       const run = runs.get(id)
       if (run?.holder === storage) run.holder = undefined
     },
-    async append(id, record, messagesRead) {
+    async append(id, records, messagesRead) {
       const run = runs.get(id)
       if (run?.holder !== storage) return 'lost'
       if (messagesRead !== undefined && run.byId.has(messageId(messagesRead))) return 'unread'
-      return push(id, run, record)
+      const names = records.map(({ kind, key }) => recordId(kind, key))
+      if (new Set(names).size < names.length || names.some((name) => run.byId.has(name)))
+        return 'taken'
+      for (const record of records) push(id, run, record)
+      return undefined
     },
     async answer(id, record) {
       const run = runs.get(id)

@@ -13,20 +13,31 @@ export function runLog(
 ): RunLog {
   const messages = before.filter(({ kind }) => kind === 'message')
   let closed = false
+
+  async function appendAll(
+    records: readonly Omit<JournalRecord, 'time'>[],
+    messagesRead?: number,
+  ): Promise<JournalRecord[]> {
+    if (records.some(({ kind }) => kind === 'message'))
+      throw new TypeError(
+        'expected a record of kind begin, value, wait or answer, got a message: those are sent with journal.send',
+      )
+    const encoded = records.map((record) => encodeRecord(record))
+    if (closed) throw new JournalError('failed', `The run ${run} was closed.`)
+    const refusal = await storage.append(run, encoded, messagesRead)
+    const names = records.map(({ kind, key }) => `${kind} ${key}`).join(', ')
+    if (refusal) throw refusalError(refusal, run, names)
+    return encoded.map((each) => storedRecord(each, each.text))
+  }
+
   return {
     run,
     before,
     async append(record, { messagesRead } = {}) {
-      if (record.kind === 'message')
-        throw new TypeError(
-          'expected a record of kind begin, value, wait or answer, got a message: those are sent with journal.send',
-        )
-      const encoded = encodeRecord(record)
-      if (closed) throw new JournalError('failed', `The run ${run} was closed.`)
-      const refusal = await storage.append(run, encoded, messagesRead)
-      if (refusal) throw refusalError(refusal, run, `${record.kind} ${record.key}`)
-      return storedRecord(encoded, encoded.text)
+      const [stored] = await appendAll([record], messagesRead)
+      return stored!
     },
+    appendAll: (records) => appendAll(records),
     waitForAnswer: async (key, signal) => storage.wait(run, { kind: 'answer', key }, signal),
     async waitForMessage(number, signal) {
       const known = messages[number]

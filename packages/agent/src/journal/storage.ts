@@ -16,10 +16,14 @@ export interface JournalStorage {
   /** Lets other processes hold the run. */
   release(run: string): Promise<void>
   /**
-   * Appends a record of a run that this process holds, unless there is one of this kind with this key, or a message with
-   * the number `messagesRead`.
+   * Appends records of a run that this process holds, all or none: unless there is one of the same kind with the same key,
+   * or a message with the number `messagesRead`.
    */
-  append(run: string, record: EncodedRecord, messagesRead?: number): Promise<Refusal | undefined>
+  append(
+    run: string,
+    records: readonly EncodedRecord[],
+    messagesRead?: number,
+  ): Promise<Refusal | undefined>
   /** Appends an answer, if it is pending. */
   answer(run: string, record: EncodedRecord): Promise<Refusal | undefined>
   /** Appends a message to a run that has not ended. Its key in `record` is replaced by the next number. */

@@ -126,6 +126,19 @@ describe('a run that is suspended', () => {
     expect(await stateOf(journal)).toBe('finished')
   })
 
+  test('is answered for any process that continues it, even if that has nobody to ask', async () => {
+    const journal = memoryJournal()
+    const put = writer()
+    const model = scripted([call('put', { value: 'a' }), call('put', { value: 'b' }), 'Done.'])
+    const options = { id: 'run-1', journal, model, tools: [put], prompt: 'Go' } as const
+    await collectEvents({ ...options, onWait: 'suspend' })
+    const { key } = (await journal.waiting())[0]!
+    await journal.answer('run-1', key, { verdict: 'allow' })
+    const { of } = await collectEvents(options)
+    expect(put.made).toEqual(['a'])
+    expect(of('tool-end').map(({ outcome }) => outcome.status)).toEqual(['success', 'denied'])
+  })
+
   test('keeps the time that a request has', async () => {
     const journal = memoryJournal()
     const options = { id: 'run-1', journal, tools: [writer()], prompt: 'Go' } as const

@@ -143,7 +143,7 @@ async function executeRun(
     repeats: new Repeats(),
     permissions,
     askedLast: Promise.resolve(),
-    pending: new Map(),
+    asked: new Map(),
     suspendedFor: new Set(),
     messages: [],
     outcomes,

@@ -43,6 +43,7 @@ function killedIn(journal: Journal, point: () => void): Journal {
       const killed: RunLog = {
         ...log,
         append: (record, options) => between(() => log.append(record, options)),
+        appendAll: (records) => between(() => log.appendAll(records)),
         close: () => between(() => log.close()),
       }
       return killed

@@ -69,9 +69,9 @@ export function sqliteStorage(
       absentMessages.delete(run)
       return use(({ thread, holders }) => thread.commit([releaseRun(run, holders.own)]))
     },
-    append: (run, record, messagesRead) =>
-      append(run, record.kind, ({ holders }) =>
-        appendAsHolder(run, holders.own, record, messagesRead),
+    append: (run, records, messagesRead) =>
+      append(run, records[0]?.kind ?? 'value', ({ holders }) =>
+        records.flatMap((record) => appendAsHolder(run, holders.own, record, messagesRead)),
       ),
     answer: (run, record) => append(run, 'answer', () => appendAnswer(run, record)),
     post: (run, record) => append(run, 'message', () => appendMessage(run, record)),

@@ -82,6 +82,8 @@ export async function askForApproval(
   return answer
 }
 
+const NOBODY: ApprovalAnswer = { verdict: 'deny', reason: 'There is nobody to ask.' }
+
 /** The answer to a request about a call that would do something else by now. */
 const OUTDATED: ApprovalAnswer = {
   verdict: 'deny',
@@ -203,15 +205,13 @@ function askOnce<Answer>(
   key: string,
   question: Question<Answer>,
 ): Promise<Answer> {
-  const { pending } = state
-  const known = pending.get(key)
+  const known = state.asked.get(key)
   if (known) return known as Promise<Answer>
   const answer = state.steps.step(key, async () =>
     question.read(await waitFor(state, key, question)),
   )
-  pending.set(key, answer)
-  const forget = (): void => void pending.delete(key)
-  answer.then(forget, forget)
+  state.asked.set(key, answer)
+  answer.catch(() => state.asked.delete(key))
   return answer
 }
 
@@ -229,6 +229,8 @@ function waitFor(
         state.suspendedFor.add(key)
         return Promise.reject(new Paused('suspended'))
       }
+      // Only an answer from before would count.
+      if (recorded.type === 'approval' && !hasApprover(state)) return Promise.resolve(NOBODY)
       const expires = recorded.type === 'approval' ? recorded.request.expires : undefined
       const ways = [
         ...(expired && expires !== undefined ? [deadline(expires, stop).then(expired)] : []),

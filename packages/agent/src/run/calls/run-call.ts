@@ -154,13 +154,15 @@ function executeOptions(
 ): ExecuteOptions {
   const { tools, permissions, fileSystem, id: run, limits } = state
   const ask = createAsk(state, call, key, canPause)
+  // What a person has allowed counts, even if nobody can be asked now.
+  const isAnswered = !hasApprover(state) && state.steps.isAnswered(`${key}/approval/`)
   return {
-    ...tools.executeOptions(permissions),
+    ...tools.executeOptions(isAnswered ? { ...permissions, interactive: true } : permissions),
     fileSystem,
     signal,
     run,
     toolTimeout: limits.toolTimeout,
-    ...(hasApprover(state) && {
+    ...((hasApprover(state) || isAnswered) && {
       approve: trap.wrap((question) => {
         const answer = askForApproval(state, question, key, signal)
         asked()

@@ -43,6 +43,7 @@ function watched(journal: Journal, onBegin: () => void): Journal {
         if (record.kind === 'begin') onBegin()
         return stored
       },
+      appendAll: (records) => log.appendAll(records),
       waitForAnswer: (...given) => log.waitForAnswer(...given),
       waitForMessage: (...given) => log.waitForMessage(...given),
       close: () => log.close(),

@@ -41,8 +41,8 @@ export interface LoopState {
   messages: readonly Message[]
   /** Settles once the person in this process is not being asked. */
   askedLast: Promise<unknown>
-  /** The requests that a person has not answered, by key. */
-  readonly pending: Map<string, Promise<unknown>>
+  /** What a person was asked in this process, by key: the answer, once there is one. */
+  readonly asked: Map<string, Promise<unknown>>
   /** The keys of the requests for which the run is suspended. */
   readonly suspendedFor: Set<string>
   /** By call id. */

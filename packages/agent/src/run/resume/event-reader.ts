@@ -169,6 +169,8 @@ function* outcomeOf(key: string, outcome: ToolOutcome, calls: Calls): Generator<
     yield { ...toolStart(call, outcome), ...(started !== undefined && { time: started }) }
   if (outcome.todos) yield { type: 'todo', todos: outcome.todos }
   yield* toolEnd(call, outcome)
+  calls.byKey.delete(key)
+  calls.begun.delete(key)
 }
 
 function toolStart(

@@ -25,6 +25,8 @@ export interface Steps {
     key: string,
     waiting: Waiting<Value, Request>,
   ) => Promise<Value>
+  /** Whether an answer is recorded under a key with this prefix. */
+  readonly isAnswered: (prefix: string) => boolean
   /** Answers what is asked under the keys with a prefix and has no answer yet, except one, because it is not needed any more. */
   readonly withdraw: (prefix: string, except: string, answer: object) => Promise<void>
   /**
@@ -50,7 +52,8 @@ export type OnAppend = () => (record?: JournalRecord) => void
 /** Creates steps that are recorded in a journal. */
 export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): Steps {
   const begun = new Map<string, number>()
-  const values = new Map<string, JournalRecord | { readonly value: unknown }>()
+  /** The records from before. Of what is recorded now only the keys are kept: nobody asks for it again. */
+  const values = new Map<string, JournalRecord | undefined>()
   const asked = new Map<string, unknown>()
   const answers = new Map<string, JournalRecord | { readonly value: unknown }>()
   for (const record of log.before) {
@@ -62,47 +65,66 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
   }
   /** What could not be recorded. Nothing is recorded after it. */
   let failure: { readonly error: unknown } | undefined
-  let durable: Promise<void> = Promise.resolve()
-  let ahead = 0
+  /** The values that are not yet on their way to the disk. */
+  let waiting: Value[] = []
+  let writing: Promise<void> | undefined
 
-  /** Appends are durable in the order in which they were made. */
+  /**
+   * Writes the values that are waiting at once, and then those that came meanwhile. So a record is there only if those
+   * before it are.
+   */
+  async function write(): Promise<void> {
+    // Everything that is recorded in this tick.
+    await Promise.resolve()
+    while (waiting.length > 0 && !failure) {
+      const values = waiting
+      waiting = []
+      try {
+        const stored = await log.appendAll(
+          values.map(({ key, value }) => ({ key, kind: 'value', value })),
+        )
+        for (const [at, { key, value, done }] of values.entries())
+          done({ key, kind: 'value', value, time: stored[at]!.time })
+      } catch (error) {
+        failure = { error }
+        for (const { done } of values) done()
+      }
+    }
+    for (const { done } of waiting) done()
+    waiting = []
+    writing = undefined
+  }
+
+  async function flush(): Promise<void> {
+    await writing
+    if (failure) throw failure.error
+  }
+
+  async function record<Value>(key: string, value: Value): Promise<Value> {
+    if (failure) throw failure.error
+    waiting.push({ key, value, done: onAppend() })
+    writing ??= write()
+    values.set(key, undefined)
+    if (waiting.length > MAX_WAITING) await flush()
+    return value
+  }
+
+  /** Appends a record that the run has to wait for, after all others. */
   async function append(
     key: string,
     kind: JournalRecord['kind'],
     value: unknown,
     options?: { readonly messagesRead: number },
   ): Promise<void> {
-    if (failure) throw failure.error
+    await flush()
     const done = onAppend()
-    const before = durable
-    const appended = log.append({ key, kind, value }, options)
-    durable = appended.then(
-      () => before,
-      () => before,
-    )
-    ahead++
     try {
-      const { time } = await appended
+      const { time } = await log.append({ key, kind, value }, options)
       done({ key, kind, value, time })
     } catch (error) {
       done()
       throw error
-    } finally {
-      ahead--
     }
-  }
-
-  async function flush(): Promise<void> {
-    await durable
-    if (failure) throw failure.error
-  }
-
-  async function record<Value>(key: string, value: Value): Promise<Value> {
-    if (failure) throw failure.error
-    append(key, 'value', value).catch((error: unknown) => (failure ??= { error }))
-    values.set(key, { value })
-    if (ahead > MAX_AHEAD) await flush()
-    return value
   }
 
   /** Returns false if an answer from outside was first. */
@@ -127,11 +149,11 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
     ) {
       const known = values.get(key)
       if (known) return known.value as Value
+      if (values.has(key)) throw new Error(`${key} was already recorded.`)
       const began = begun.get(key)
       if (began !== undefined && interrupted) return record(key, interrupted(began))
       const begin = async (about: object): Promise<void> => {
         if (begun.has(key)) return
-        await flush()
         await append(key, 'begin', about)
         begun.set(key, Date.now())
       }
@@ -146,10 +168,7 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
       if (known) return known.value as Value
       const recorded = (asked.get(key) ?? request) as Request
       if (asked.has(key)) onAgain?.(recorded)
-      else {
-        await flush()
-        await append(key, 'wait', request)
-      }
+      else await append(key, 'wait', request)
       asked.set(key, recorded)
       const stop = new AbortController()
       const either = AbortSignal.any([signal, stop.signal])
@@ -168,6 +187,8 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
       }
     },
 
+    isAnswered: (prefix) => [...answers.keys()].some((key) => key.startsWith(prefix)),
+
     async withdraw(prefix, except, answer) {
       for (const key of asked.keys()) {
         if (!key.startsWith(prefix) || key === except || answers.has(key)) continue
@@ -177,10 +198,9 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
     },
 
     async end(key, value, messagesRead) {
-      await flush()
       try {
         await append(key, 'value', value, { messagesRead })
-        values.set(key, { value })
+        values.set(key, undefined)
         return true
       } catch (error) {
         if (error instanceof JournalError && error.problem === 'unread') return false
@@ -190,5 +210,12 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
   }
 }
 
-/** How many records may be on their way to the disk while the run continues. */
-const MAX_AHEAD = 8
+/** A value to record. */
+interface Value {
+  readonly key: string
+  readonly value: unknown
+  readonly done: ReturnType<OnAppend>
+}
+
+/** How many values may wait for the disk while the run continues. */
+const MAX_WAITING = 8
