@@ -245,6 +245,19 @@ test('a suspended run exits with 3, and is continued once it is answered', async
   expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('a.txt\n')
 })
 
+test('an answer counts without --suspend too, although there is nobody to ask', async () => {
+  const { model } = await talkingServer(write('a.txt'), write('b.txt'), 'Written.')
+  const { start, cwd } = household()
+  const resume = ['run', '-m', model, '--resume', 'last']
+  await start(['run', '-m', model, '--suspend', 'Go.'])
+  await start(['runs', 'answer', 'last', 'allow'])
+  // The second call asks again.
+  expect(await start(resume)).toMatchObject({ code: 3 })
+  await start(['runs', 'answer', 'last', 'allow'])
+  expect(await start(resume)).toMatchObject({ code: 0, output: 'Written.\n' })
+  expect(readFileSync(join(cwd, 'b.txt'), 'utf8')).toBe('b.txt\n')
+})
+
 test('--json of a suspended run ends with what it waits for', async () => {
   const { model } = await talkingServer(write('a.txt'), 'Written.')
   const place = household()

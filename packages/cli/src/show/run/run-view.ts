@@ -96,7 +96,8 @@ export function createRunView(options: ViewOptions): RunView {
         case 'turn-start':
           textSoFar = ''
           if (!isReplay) return page.setStatus('thinking…')
-          return event.turn < 0 ? undefined : page.block('turn', [dim(`turn ${event.turn}`)])
+          if (event.turn < 0) return page.endLine()
+          return page.block('turn', [dim(`turn ${event.turn}`)])
         case 'text':
           if (text) return page.writeText(event.delta)
           textSoFar += event.delta
