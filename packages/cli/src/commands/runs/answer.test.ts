@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { PendingApproval, PendingRequest } from '@toolglot/agent/journal'
+import type { PendingRequest } from '@toolglot/agent/journal'
 import { type Household, household } from '../../../test/household.ts'
 import { calling, talkingServer } from '../../../test/talking-server.ts'
 
@@ -264,7 +264,7 @@ test('--json of a suspended run ends with what it waits for', async () => {
   const { code, output } = await place.start(['run', '--json', '-m', model, '--suspend', 'Go.'])
   expect(code).toBe(3)
   const last: unknown = JSON.parse(output.trimEnd().split('\n').at(-1)!)
-  const [{ key }] = (await waiting(place)) as [PendingApproval]
+  const [{ key }] = (await waiting(place)) as [Listed]
   expect(last).toMatchObject({ type: 'run-end', reason: 'interrupted', pending: [key] })
 })
 

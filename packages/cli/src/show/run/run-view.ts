@@ -8,7 +8,7 @@ import { createLiveOutput, type LiveOutput } from './live-output.ts'
 import { showOutcome } from './outcome.ts'
 import { createPage } from './page.ts'
 import { showQuestion } from './question.ts'
-import { showParts } from './request.ts'
+import { reasonAlone, showParts } from './request.ts'
 import { showTodos } from './todos.ts'
 
 /** Where a run is shown. */
@@ -140,7 +140,7 @@ export function createRunView(options: ViewOptions): RunView {
           showHeader(call)
           const shown = asksElsewhere
             ? showParts({ parts: decision.parts, suggestions }, { colors, columns: columns - 2 })
-            : [dim(truncate(visibleLine(`asked: ${decision.why}`), columns - 3))]
+            : [dim(truncate(visibleLine(`asked: ${reasonAlone(decision.why)}`), columns - 3))]
           return page.block('call', indented(shown))
         }
         case 'approval': {
@@ -201,6 +201,7 @@ export function createRunView(options: ViewOptions): RunView {
           lastWarning = event.message
           return page.block('note', [`${yellow('warning:')} ${visible(event.message)}`])
         case 'run-end':
+          headed = ''
           return isReplay ? page.endLine() : page.reset()
         default:
           return
