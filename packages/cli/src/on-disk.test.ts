@@ -12,7 +12,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import type { JournalRecord } from '@toolglot/agent/journal'
+import { openJournal, userDirectories } from '@toolglot/workspace'
 import { folderWith } from '../test/folder.ts'
 import { hasPseudoTerminal, openTerminal } from '../test/pseudo-terminal.ts'
 import { binary } from '../test/spawn-command.ts'
@@ -105,6 +108,19 @@ test('the recorded digests are those of the recorded texts', () => {
   expect(store).toMatchObject({ folders: [{ folder: `${RECORDED}/project`, digests }] })
 })
 
+test('the comparison with version 0.1 accepts what is added, and nothing else', () => {
+  const before = [{ type: 'text', at: { turn: 1 } }, { type: 'end' }]
+  const same = (value: unknown): boolean =>
+    isDeepStrictEqual(withoutAdditions(value, before), before)
+  expect(same([{ type: 'text', at: { turn: 1, time: 2 }, seq: 0 }, { type: 'end' }])).toBe(true)
+  expect(same([{ type: 'text', at: { turn: 2 } }, { type: 'end' }])).toBe(false)
+  expect(same([{ type: 'text', at: { number: 1 } }, { type: 'end' }])).toBe(false)
+  expect(same([{ type: 'text', at: null }, { type: 'end' }])).toBe(false)
+  expect(same([{ type: 'end' }, { type: 'text', at: { turn: 1 } }])).toBe(false)
+  expect(same([{ type: 'text', at: { turn: 1 } }])).toBe(false)
+  expect(same([...before, { type: 'more' }])).toBe(false)
+})
+
 describe('the journal', () => {
   test('lists its runs with their states', async () => {
     const { start } = restore()
@@ -181,6 +197,26 @@ describe('the journal', () => {
     expect(JSON.parse(output)).toMatchObject([{ state: 'finished', reason: 'answer' }])
   })
 
+  test('lists what a run waits for, which can be answered from elsewhere', async () => {
+    const { home, start, work } = restore()
+    const { output } = await start(['runs', 'waiting', '--json'])
+    const args = { file_path: 'late.txt', content: 'late\n' }
+    const run = names['waiting']!
+    const key = `turn/0/call/0/approval/${sha256(WAITS_FOR).slice(0, 16)}`
+    const asked = { type: 'approval', name: 'waiting', number: 1, run, key, tool: 'Write', args }
+    expect(JSON.parse(output)).toMatchObject([asked])
+    expect((await start(['runs', 'waiting'])).output).toMatch(
+      /^1 {2}→ Write late\.txt\n[^]*toolglot runs answer run-\w+ 1 allow$/m,
+    )
+    await moveWaitingRun(home, work)
+    expect(await start(['runs', 'answer', 'waiting', 'allow'])).toMatchObject({ code: 0 })
+    const { model } = await talkingServer('Written.')
+    // There is nobody to ask: the answer counts.
+    const resumed = await start(['run', '-m', model, '--resume', 'waiting'])
+    expect(resumed).toMatchObject({ code: 0, output: 'Written.\n' })
+    expect(readFileSync(join(work, 'late.txt'), 'utf8')).toBe('late\n')
+  })
+
   test('continues a finished run', async () => {
     const { start } = restore()
     const { model, messages } = await talkingServer('Bye.')
@@ -191,6 +227,35 @@ describe('the journal', () => {
     expect(said.slice(-4)).toEqual(['You want tea.', 'Thank you.', 'You are welcome.', 'Good bye.'])
   })
 })
+
+/** What version 0.1 hashed to identify what the run `waiting` asks: the run, the call, the folder, and its parts. */
+const WAITS_FOR = JSON.stringify([
+  names['waiting'],
+  'turn-0-0',
+  'Write',
+  { content: 'late\n', file_path: 'late.txt' },
+  `${RECORDED}/work`,
+  [['write late.txt', 'no rule allows writing it', `${RECORDED}/work/late.txt`]],
+])
+
+/** Records the run `waiting` as version 0.1 would have in another folder: an approval holds only where it was asked for. */
+async function moveWaitingRun(home: string, folder: string): Promise<void> {
+  const move = (text: string): string => text.replaceAll(`${RECORDED}/work`, folder)
+  const hash = (text: string): string => sha256(text).slice(0, 16)
+  const run = names['waiting']!
+  const journal = openJournal(userDirectories({ HOME: home }))
+  const records = JSON.stringify(await journal.read(run))
+  expect(records).toContain(hash(WAITS_FOR))
+  const moved = move(records).replaceAll(hash(WAITS_FOR), hash(move(WAITS_FOR)))
+  await journal.remove(run)
+  await journal.add({
+    run,
+    name: 'waiting',
+    imported: false,
+    records: JSON.parse(moved) as JournalRecord[],
+  })
+  await journal.close()
+}
 
 /** Compares a replay with that of version 0.1. */
 function expectReplay(output: string, name: string): void {

@@ -145,6 +145,24 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     expect(await chat.ended).toBe(0)
   })
 
+  test('an answer from another terminal counts, and the question is closed', async () => {
+    const write = (name: string): string => calling('Write', { file_path: name, content: 'x\n' })
+    const server = await talkingServer(`${write('a.txt')}\n${write('b.txt')}`, 'Done.')
+    const chat = await open(['-m', server.model])
+    const env = { HOME: chat.home }
+    chat.type('Go.\r')
+    await chat.until(/→ Write a\.txt[^]*Run it\? .*stop/)
+    await startCommand(['runs', 'answer', 'last', '1', 'allow'], { env })
+    await chat.until(/→ Write b\.txt[^]*Run it\? .*stop/)
+    await startCommand(['runs', 'answer', 'last', '2', 'deny'], { env })
+    const shown = await chat.until(/Done\.[^]*tokens/)
+    expect(shown).toMatch(/→ Write a\.txt\s+\(answered elsewhere: allowed\)[^]*Created a\.txt/)
+    expect(shown).toMatch(/→ Write b\.txt\s+\(answered elsewhere: denied\)/)
+    expect(existsSync(join(chat.cwd, 'b.txt'))).toBe(false)
+    chat.type(CTRL_D)
+    expect(await chat.ended).toBe(0)
+  })
+
   test('a question is answered with a number or in other words', async () => {
     const chat = await open(['-m', 'script'])
     chat.type('Ask me a question\r')

@@ -80,7 +80,7 @@ describe('the files', () => {
   const textOf = ({ cwd }: Household, name: string): string | undefined =>
     existsSync(join(cwd, name)) ? readFileSync(join(cwd, name), 'utf8') : undefined
 
-  test('stay as they are, and that is said', async () => {
+  test('stay as they are, and that is reported', async () => {
     const place = await changed()
     const words = ['run', '-m', place.model, '--fork', 'source', '--turn', '1', 'Again.']
     const { errors } = await place.start(words)

@@ -22,6 +22,7 @@ import { chooseModel } from '../run/choose-model.ts'
 import { type Fork, findFork, prepareFiles } from '../run/fork.ts'
 import { newRun } from '../run/new-run.ts'
 import { noteRequest } from '../run/note-request.ts'
+import { hasUnreadAnswers } from '../run/unread-answers.ts'
 import { runOptions, type WaitingFlags } from '../run/run-options.ts'
 import { type Colors, colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
 import { warn } from '../warn.ts'
@@ -90,8 +91,20 @@ async function answer(
   if (fork) terminal.errors.write(await prepareFiles(fork, flags, setup))
   const id = before?.run ?? newRun()
   const started = { id, prompt, fork, isOld: before !== undefined }
-  const ended = await drive(started, flags, setup, signal, terminal)
+  const waits = before ? await waitingFlags(before.run, flags, setup, terminal) : {}
+  const ended = await drive(started, { ...flags, ...waits }, setup, signal, terminal)
   await showEnding(ended, flags, setup, terminal)
+}
+
+/** Answers from elsewhere count although there is no terminal to ask at: what else it asks suspends the run again. */
+async function waitingFlags(
+  run: string,
+  { attended, suspend, interactive }: Flags,
+  { journal }: RunSetup,
+  terminal: Terminal,
+): Promise<WaitingFlags> {
+  const isAsked = attended || suspend || terminal.ask !== undefined || !interactive
+  return !isAsked && hasUnreadAnswers(await journal.read(run)) ? { suspend: true } : {}
 }
 
 interface Started {

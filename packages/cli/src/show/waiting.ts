@@ -39,7 +39,7 @@ function headingOf(
   const { name, prompt = '', folder } = summary ?? {}
   const title = truncate(visibleLine(name ?? prompt), Math.min(columns, 120) - run.length - 2)
   const place = folder === undefined ? '' : `${dim(`in ${visibleLine(folder)}`)}\n`
-  return `${bold(visibleLine(run))}  ${title}\n${place}`
+  return `${bold(visibleLine(run))}${title === '' ? '' : `  ${title}`}\n${place}`
 }
 
 function showOne(request: NumberedRequest, { colors, columns, now }: WaitingOptions): string {

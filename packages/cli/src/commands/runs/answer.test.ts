@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { PendingApproval, PendingRequest } from '@toolglot/agent/journal'
+import type { PendingRequest } from '@toolglot/agent/journal'
 import { type Household, household } from '../../../test/household.ts'
 import { calling, talkingServer } from '../../../test/talking-server.ts'
 
@@ -245,13 +245,26 @@ test('a suspended run exits with 3, and is continued once it is answered', async
   expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('a.txt\n')
 })
 
+test('an answer counts without --suspend too, although there is nobody to ask', async () => {
+  const { model } = await talkingServer(write('a.txt'), write('b.txt'), 'Written.')
+  const { start, cwd } = household()
+  const resume = ['run', '-m', model, '--resume', 'last']
+  await start(['run', '-m', model, '--suspend', 'Go.'])
+  await start(['runs', 'answer', 'last', 'allow'])
+  // The second call asks again.
+  expect(await start(resume)).toMatchObject({ code: 3 })
+  await start(['runs', 'answer', 'last', 'allow'])
+  expect(await start(resume)).toMatchObject({ code: 0, output: 'Written.\n' })
+  expect(readFileSync(join(cwd, 'b.txt'), 'utf8')).toBe('b.txt\n')
+})
+
 test('--json of a suspended run ends with what it waits for', async () => {
   const { model } = await talkingServer(write('a.txt'), 'Written.')
   const place = household()
   const { code, output } = await place.start(['run', '--json', '-m', model, '--suspend', 'Go.'])
   expect(code).toBe(3)
   const last: unknown = JSON.parse(output.trimEnd().split('\n').at(-1)!)
-  const [{ key }] = (await waiting(place)) as [PendingApproval]
+  const [{ key }] = (await waiting(place)) as [Listed]
   expect(last).toMatchObject({ type: 'run-end', reason: 'interrupted', pending: [key] })
 })
 

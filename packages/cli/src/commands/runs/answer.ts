@@ -31,7 +31,10 @@ export function addAnswer(runs: Command, terminal: Terminal): void {
     .description('answer what a run waits for; without an answer, asks at the terminal')
     .usage('[options] <run> [number] [allow|deny]')
     .argument('<run>', 'its id, its name, or last')
-    .argument('[number]', 'of what it waits for (see runs waiting); default: the only one')
+    .argument(
+      '[number]',
+      'of what it waits for (see runs waiting), or the start of its key; default: the only one',
+    )
     .argument('[verdict]', 'allow or deny, for a call')
     .option('--reason <text>', 'with deny: why, for the model')
     .addOption(

@@ -99,13 +99,15 @@ function reasonsOf({ rule, why, suggestion }: ShownPart): string[] {
   if (rule) return [`${rule.text}${placeOf(rule)}`]
   if (!suggestion) return [why]
   // The rule that would help is suggested, or should not be added.
-  const plain = why.replace(
-    /; (?:the rule|only an exact rule such as) .* would(?: allow it)?$/s,
-    '',
-  )
+  const plain = reasonAlone(why)
   if ('rule' in suggestion) return [plain]
   const { reason } = suggestion
   return [...(plain.includes(reason) ? [] : [plain]), `asks each time: ${reason}`]
+}
+
+/** A reason without the rule that would help. */
+export function reasonAlone(why: string): string {
+  return why.replace(/; (?:the rule|only an exact rule such as) .* would(?: allow it)?$/s, '')
 }
 
 /** Whether the call's one-line form shows all its arguments: certain only for one short text. */

@@ -167,3 +167,113 @@ test('if text goes to another screen, only text before a call is shown with the 
   ] as unknown as RunEventBody[]
   expect(shown(events, { text: undefined })).toBe('I look.\n')
 })
+
+describe('what a person is asked', () => {
+  const args = { file_path: 'a.txt' }
+  const part = { what: 'write a.txt', verdict: 'ask', why: 'no rule allows it' } as const
+  const suggestions = [{ what: 'write a.txt', rule: 'Edit(a.txt)' }]
+  const decision = { ...part, parts: [part], call: { name: 'Write', args } }
+  const calls = ['1', '2'].map((id) => ({
+    type: 'call-end',
+    index: 0,
+    call: { id, name: `Write${id}`, args, complete: true, repairs: [] },
+  })) as unknown as RunEventBody[]
+  const asks = (call: string): RunEventBody => ({
+    type: 'approval-request',
+    key: `turn/0/call/${call}/approval/0`,
+    request: { run: 'r', call, hash: call, decision, always: ['Edit(a.txt)'], suggestions },
+    name: 'Write',
+    args,
+  })
+  const answers = (call: string, verdict: 'allow' | 'deny'): RunEventBody => ({
+    type: 'approval',
+    key: `turn/0/call/${call}/approval/0`,
+    approval: { run: 'r', call, hash: call, verdict },
+  })
+
+  test('is shown if somebody elsewhere answers, and each result comes below its call', () => {
+    const events = [
+      ...calls,
+      asks('1'),
+      asks('2'),
+      answers('1', 'allow'),
+      end('1', 'Write1', { text: 'Created.' }),
+      answers('2', 'deny'),
+      end('2', 'Write2', { status: 'denied', text: 'Not now.' }),
+    ]
+    const request = '  ? write a.txt\n    no rule allows it\n    always: Edit(a.txt)\n'
+    expect(shown(events, { asksElsewhere: true })).toBe(
+      `→ Write1 a.txt\n${request}→ Write2 a.txt\n${request}→ Write1 a.txt\n  Created.\n→ Write2 a.txt\n  Not now.\n`,
+    )
+  })
+
+  test('is one line in a replay', () => {
+    const events = [...calls, asks('1'), end('1', 'Write1', { text: 'Created.' })]
+    expect(shown(events, { isReplay: true })).toBe(
+      '→ Write1 a.txt\n  asked: no rule allows it\n  Created.\n',
+    )
+  })
+
+  test('is shown with the question at a keyboard, and so is an answer from elsewhere', async () => {
+    const screen = Object.assign(new PassThrough(), { columns: 60 })
+    const view = createRunView({ text: screen, notes: screen, env: {} })
+    const show = (event: RunEventBody): void => view.show({ ...event, run: 'r', seq: 0, time: 0 })
+    for (const event of [...calls, asks('1'), asks('2')]) show(event)
+    const asked = await view.ask('1', async () => 'yes')
+    await expect(view.ask('2', () => Promise.reject(new Error('aborted')))).rejects.toThrow()
+    show(answers('1', 'allow'))
+    show(answers('2', 'deny'))
+    expect(asked).toBe('yes')
+    expect(String(screen.read())).toBe(
+      '→ Write1 a.txt\n→ Write2 a.txt\n  (answered elsewhere: denied)\n',
+    )
+  })
+
+  test('includes questions', () => {
+    const options = [{ label: 'Tea', description: 'Calming' }]
+    const question = { question: 'Which?', header: 'Drink', options }
+    const event: RunEventBody = { type: 'question', key: 'k', call: '1', questions: [question] }
+    expect(shown([event], { asksElsewhere: true })).toMatch(/^\? Drink {2}Which\?\n {2}1 {2}Tea/)
+    expect(shown([event])).toBe('')
+  })
+})
+
+test('prompts are shown, except the one that was typed here', () => {
+  const screen = Object.assign(new PassThrough(), { columns: 60 })
+  const view = createRunView({ text: screen, notes: screen, env: {} })
+  view.typed('Mine.')
+  for (const content of ['Mine.', 'Sent.', 'Mine.'])
+    view.show({ type: 'prompt', content, run: 'r', seq: 0, time: 0 })
+  expect(String(screen.read())).toBe('› Sent.\n› Mine.\n')
+})
+
+test('turns are numbered in a replay, but not the last one that asks for an answer', () => {
+  const turn = (number: number, said: string): RunEventBody[] => [
+    { type: 'turn-start', turn: number },
+    ...text(said),
+  ]
+  const events = [...turn(0, 'One.'), ...turn(1, 'Two.'), ...turn(-1, 'Last.')]
+  expect(shown(events, { isReplay: true })).toBe('turn 0\nOne.\n\nturn 1\nTwo.\n\nLast.\n')
+})
+
+test('a tool that ended after it was given up is shown with its result', () => {
+  const events: RunEventBody[] = [
+    ...text('Fine.'),
+    {
+      type: 'tool-late',
+      call: '1',
+      name: 'Ba\x1bsh',
+      outcome: { status: 'success', text: 'done', started: 0, duration: 5 },
+    },
+  ]
+  expect(shown(events)).toBe('Fine.\n\n→ Ba\\x1bsh ended after all\n  done\n')
+})
+
+test('what a warning has said is not repeated', () => {
+  const events: RunEventBody[] = [
+    start('1', 'Bash', { command: 'x' }),
+    { type: 'warning', code: 'interrupted', message: 'It is unknown.' },
+    end('1', 'Bash', { status: 'unknown', text: 'It is unknown.' }),
+  ]
+  expect(shown(events)).toBe('warning: It is unknown.\n')
+})

@@ -8,7 +8,7 @@ import { createLiveOutput, type LiveOutput } from './live-output.ts'
 import { showOutcome } from './outcome.ts'
 import { createPage } from './page.ts'
 import { showQuestion } from './question.ts'
-import { showParts } from './request.ts'
+import { reasonAlone, showParts } from './request.ts'
 import { showTodos } from './todos.ts'
 
 /** Where a run is shown. */
@@ -96,7 +96,8 @@ export function createRunView(options: ViewOptions): RunView {
         case 'turn-start':
           textSoFar = ''
           if (!isReplay) return page.setStatus('thinking…')
-          return event.turn < 0 ? undefined : page.block('turn', [dim(`turn ${event.turn}`)])
+          if (event.turn < 0) return page.endLine()
+          return page.block('turn', [dim(`turn ${event.turn}`)])
         case 'text':
           if (text) return page.writeText(event.delta)
           textSoFar += event.delta
@@ -139,7 +140,7 @@ export function createRunView(options: ViewOptions): RunView {
           showHeader(call)
           const shown = asksElsewhere
             ? showParts({ parts: decision.parts, suggestions }, { colors, columns: columns - 2 })
-            : [dim(truncate(visibleLine(`asked: ${decision.why}`), columns - 3))]
+            : [dim(truncate(visibleLine(`asked: ${reasonAlone(decision.why)}`), columns - 3))]
           return page.block('call', indented(shown))
         }
         case 'approval': {
@@ -200,6 +201,7 @@ export function createRunView(options: ViewOptions): RunView {
           lastWarning = event.message
           return page.block('note', [`${yellow('warning:')} ${visible(event.message)}`])
         case 'run-end':
+          headed = ''
           return isReplay ? page.endLine() : page.reset()
         default:
           return
