@@ -5,8 +5,7 @@ import { closingOf, wiresOf } from '../read/grammar.ts'
 import { cached } from '../read/cached.ts'
 import { everyProtocol } from '../registry.ts'
 import type { Wire } from '../wire.ts'
-import { type Inert, MarkIndex } from './mark-index.ts'
-import { type Neutralizer, neutralizer } from './neutralize.ts'
+import { type Inert, type Neutralizer, neutralizer } from './neutralize.ts'
 
 /**
  * Makes the marks of every protocol inert, including `own` ones, so that a text can neither close the wrapper of a result nor be
@@ -19,29 +18,28 @@ export function guardOf(
   const others = [...new Set(own)].filter((protocol) => !everyProtocol.includes(protocol))
   const names = tools.map((tool) => tool.name)
   return cached(guards, JSON.stringify([others.map(numberOf), names]), () => {
-    const { index, named } = (shared ??= share())
-    const marks = [
-      ...[...named, ...others].flatMap((protocol) => marksOf(protocol, names)),
-      ...others.flatMap((protocol) => edgesOf(protocol, names)),
-      ...names.flatMap(quotedName),
-    ]
-    return neutralizer(new MarkIndex(marks, index))
+    if (others.length + names.length === 0)
+      return neutralizer(everyProtocol.flatMap((protocol) => marksOf(protocol, [])))
+    // Almost all marks are the same whatever the tools are called.
+    shared ??= guardOf([])
+    named ??= everyProtocol.filter(
+      (each) => marksOf(each, ['name']).length > marksOf(each, []).length,
+    )
+    return neutralizer(
+      [
+        ...[...named, ...others].flatMap((protocol) => marksOf(protocol, names)),
+        ...others.flatMap((protocol) => edgesOf(protocol, names)),
+        ...names.flatMap(quotedName),
+      ],
+      shared,
+    )
   })
 }
 
 const guards = new Map<string, Neutralizer>()
+let shared: Neutralizer | undefined
+let named: readonly Protocol[] | undefined
 
-/** Almost all marks are the same whatever the tools are called. `named` are the protocols that have others, too. */
-let shared: { readonly index: MarkIndex; readonly named: readonly Protocol[] } | undefined
-
-function share(): typeof shared & {} {
-  const index = new MarkIndex(everyProtocol.flatMap((protocol) => marksOf(protocol, [])))
-  const named = everyProtocol.filter(
-    (protocol) =>
-      JSON.stringify(marksOf(protocol, ['name'])) !== JSON.stringify(marksOf(protocol, [])),
-  )
-  return { index, named }
-}
 const numbers = new WeakMap<Protocol, number>()
 let count = 0
 

@@ -35,8 +35,9 @@ export interface Block {
   readonly primary: boolean
 }
 
-/** The marks to look for. */
-interface Openings {
+/** The blocks of all protocols, in the order in which they are tried, and the marks to look for. */
+export interface Grammar {
+  readonly blocks: readonly Block[]
   /** What may begin a block anywhere. */
   readonly strong: Marks
   /** What may begin a block at the start of a reply, with the numbers of the blocks in the list. */
@@ -51,11 +52,6 @@ interface Openings {
   readonly after: Marks
   /** What has no meaning, and ends no call. */
   readonly ignored: Marks
-}
-
-/** The blocks of all protocols, in the order in which they are tried, and the marks to look for. */
-export interface Grammar extends Openings {
-  readonly blocks: readonly Block[]
   /** Calls in these protocols have no marks, only brackets: they may begin anywhere. */
   readonly markless: boolean
 }
@@ -63,26 +59,7 @@ export interface Grammar extends Openings {
 /** Code, which hides marks: looked for together with the openings. */
 const CODE = ['`', '~~~']
 
-/** The grammars of some protocols, for tools of any names: few pictures begin with a name, and everything else is shared. */
-interface Family {
-  /** All blocks, in order of protocols. */
-  readonly all: readonly Block[]
-  /** Those whose marks depend on the names of the tools. */
-  readonly named: readonly Block[]
-  readonly layouts: Map<string, Layout>
-  readonly byNames: Map<string, Grammar>
-  /** By the marks of the named blocks. */
-  readonly byMarks: Map<string, Grammar>
-}
-
-interface Layout {
-  /** The places of the blocks in the list of all, in the order in which they are tried. */
-  readonly order: readonly number[]
-  /** What blocks that do not depend on names begin with. */
-  readonly openings: Openings
-}
-
-const families = new WeakMap<object, Family>()
+const known = new WeakMap<object, Map<string, Grammar>>()
 
 /** The grammar of these protocols, for tools of these names if they are known. Cached. */
 export function grammarOf(
@@ -90,88 +67,31 @@ export function grammarOf(
   names: readonly string[] | undefined,
 ): Grammar {
   const owner = protocols.length === 1 ? protocols[0]! : protocols
-  let family = families.get(owner)
-  if (!family) families.set(owner, (family = familyOf(protocols)))
-  return cached(family.byNames, JSON.stringify(names ?? null), () => grammarFor(family, names))
+  const kept = known.get(owner) ?? new Map<string, Grammar>()
+  known.set(owner, kept)
+  // Some protocols recognize a call by the tool's name, so the grammar depends on the tools.
+  const key = JSON.stringify(names ?? null)
+  return cached(kept, key, () => compileGrammar(protocols, names))
 }
 
-function grammarFor(family: Family, names: readonly string[] | undefined): Grammar {
-  const marks = family.named.map((block) => marksOf(block, names))
-  return cached(family.byMarks, JSON.stringify(marks), () => {
-    const replaced = new Map(family.named.map((block, i) => [block, withMarks(block, marks[i]!)]))
-    return compileGrammar(family, replaced)
-  })
-}
-
-function familyOf(protocols: readonly Protocol[]): Family {
+function compileGrammar(
+  protocols: readonly Protocol[],
+  names: readonly string[] | undefined,
+): Grammar {
   const ids = new Set(protocols.map(({ id }) => id))
   // The protocol that a dialect names reads its calls, but its results may be drawn differently.
   const isRead = ({ dialect }: Protocol): boolean => !ids.has(dialect!)
   const leading = protocols.find(isRead)
-  const all = protocols.flatMap((protocol) => {
-    const own = blocksOf(protocol, protocol === leading ? othersThoughts(protocols) : [])
-    return isRead(protocol) ? own : own.filter(({ kind }) => kind === 'result')
-  })
-  return {
-    all,
-    named: all.filter(dependsOnNames),
-    layouts: new Map(),
-    byNames: new Map(),
-    byMarks: new Map(),
-  }
-}
-
-function dependsOnNames(block: Block): boolean {
-  const marks = JSON.stringify(block.marks)
-  return [[], ['one'], ['two']].some((names) => JSON.stringify(marksOf(block, names)) !== marks)
-}
-
-function marksOf({ wire, protocol }: Block, names: readonly string[] | undefined): string[] {
-  return starts(wire, names, protocol.call).marks
-}
-
-function withMarks(block: Block, marks: readonly string[]): Block {
-  const { wire, protocol, anyCase } = block
-  const weak = isWeak(wire, protocol, marks)
-  return { ...block, marks, opening: new Marks(marks, anyCase), weak }
-}
-
-function compileGrammar({ all, layouts }: Family, named: ReadonlyMap<Block, Block>): Grammar {
-  const replaced = new Set(named.values())
-  const current = all.map((block) => named.get(block) ?? block)
-  // Nothing else that the order depends on differs.
-  const key = JSON.stringify([...replaced].map(({ weak }) => weak))
-  const { order, openings } = cached(layouts, key, () => layOut(current, replaced))
-  const blocks = order.map((place) => current[place]!)
-  const own = openingsOf(blocks, (block) => replaced.has(block))
-  return {
-    blocks,
-    strong: openings.strong.extend(own.strong),
-    first: openings.first.extend(own.first),
-    calls: openings.calls.extend(own.calls),
-    answers: openings.answers.extend(own.answers),
-    regions: openings.regions.extend(own.regions),
-    after: openings.after.extend(own.after),
-    ignored: openings.ignored.extend(own.ignored),
-    markless: blocks.every(isBracketed),
-  }
-}
-
-function layOut(current: readonly Block[], replaced: ReadonlySet<Block>): Layout {
-  const places = new Map(current.map((block, place) => [block, place]))
-  const blocks = distinct(
-    current.filter(({ kind, weak }) => kind !== 'result' || !weak).sort(byStrictness),
-  )
-  const openings = openingsOf(blocks, (block) => !replaced.has(block))
-  openings.strong.add(CODE)
-  openings.first.add(CODE, false, -1)
-  return { order: blocks.map((block) => places.get(block)!), openings }
-}
-
-/** What the selected blocks may begin with. */
-function openingsOf(blocks: readonly Block[], isSelected: (block: Block) => boolean): Openings {
-  const strong = new Marks()
+  const all = protocols
+    .flatMap((protocol) => {
+      const own = blocksOf(protocol, names, protocol === leading ? othersThoughts(protocols) : [])
+      return isRead(protocol) ? own : own.filter(({ kind }) => kind === 'result')
+    })
+    .sort(byStrictness)
+  const blocks = distinct(all)
+  const strong = new Marks(CODE)
   const first = new Marks()
+  first.add(CODE, false, -1)
   const calls = new Marks()
   const answers = new Marks()
   const regions = new Marks()
@@ -179,7 +99,6 @@ function openingsOf(blocks: readonly Block[], isSelected: (block: Block) => bool
   const ignored = new Marks()
   const closings = new Set(blocks.filter(isCall).map(({ closing }) => closing))
   for (const [number, block] of blocks.entries()) {
-    if (!isSelected(block)) continue
     const { kind, marks, anyCase, weak } = block
     first.add(marks, anyCase, number)
     if (!weak) strong.add(marks, anyCase)
@@ -189,7 +108,17 @@ function openingsOf(blocks: readonly Block[], isSelected: (block: Block) => bool
     if (kind === 'answer') answers.add(marks, anyCase)
     if (kind === 'answer' || kind === 'reasoning') regions.add(marks, anyCase)
   }
-  return { strong, first, calls, answers, regions, after, ignored }
+  return {
+    blocks,
+    strong,
+    first,
+    calls,
+    answers,
+    regions,
+    after,
+    ignored,
+    markless: blocks.every(isBracketed),
+  }
 }
 
 /** A picture that several protocols share is tried once: if it cannot be read for one, it cannot for any. */
@@ -257,14 +186,20 @@ const KINDS: readonly Block['kind'][] = [
   'ignore',
 ]
 
-function blocksOf(protocol: Protocol, others: readonly Wire[]): Block[] {
+function blocksOf(
+  protocol: Protocol,
+  names: readonly string[] | undefined,
+  others: readonly Wire[],
+): Block[] {
   const { call, section, variants = [], general = [], ignore = [] } = protocol
   const { result, results, error } = protocol
   const thoughts = [...wiresOf(protocol.reasoning), ...others]
   const answers = wiresOf(protocol.answer)
   const anyCase = protocol.anyCase ?? false
   const block = (kind: Block['kind'], wire: Wire, more: Partial<Block> = {}): Block => {
-    const marks = starts(wire, undefined, call).marks
+    const marks = starts(wire, names, call).marks
+    // A single bracket does not count as a mark.
+    const bare = marks.every((mark) => mark.length === 1)
     const closing = closingOf(wire)
     return {
       kind,
@@ -279,7 +214,7 @@ function blocksOf(protocol: Protocol, others: readonly Wire[]): Block[] {
       closesRegion: false,
       element: false,
       anyCase,
-      weak: isWeak(wire, protocol, marks),
+      weak: (protocol.weak ?? false) || beginsWithHole(wire) || bare,
       anchored: wire.some((part) => typeof part !== 'string' && part.anchored),
       general: false,
       primary: false,
@@ -310,7 +245,8 @@ function blocksOf(protocol: Protocol, others: readonly Wire[]): Block[] {
     ),
     ...[result, results, error]
       .filter((wire) => wire !== undefined)
-      .map((wire) => block('result', wire)),
+      .map((wire) => block('result', wire))
+      .filter(({ weak }) => !weak),
     ...ignore.map((mark) =>
       block(
         'ignore',
@@ -319,12 +255,6 @@ function blocksOf(protocol: Protocol, others: readonly Wire[]): Block[] {
       ),
     ),
   ]
-}
-
-/** A single bracket does not count as a mark. */
-function isWeak(wire: Wire, protocol: Protocol, marks: readonly string[]): boolean {
-  const isBare = marks.every((mark) => mark.length === 1)
-  return (protocol.weak ?? false) || beginsWithHole(wire) || isBare
 }
 
 /** Whether a picture contains calls. */

@@ -20,9 +20,7 @@ export class Marks {
   /** By the low byte of a character: 1 if a mark begins with such a character. */
   readonly first: Uint8Array = new Uint8Array(256)
   #trees: Node[] = [newNode()]
-  readonly #list: Mark[] = []
-  /** The sets that it was made of. */
-  #parts: readonly Marks[] = []
+  #list: Mark[] = []
   readonly #joined = new WeakMap<Marks, Marks>()
   readonly #prefixed = new Map<string, Marks>()
 
@@ -31,7 +29,7 @@ export class Marks {
   }
 
   get empty(): boolean {
-    return this.#list.length === 0 && this.#parts.length === 0
+    return this.#list.length === 0
   }
 
   /** The marks of both sets. Cached. */
@@ -39,30 +37,13 @@ export class Marks {
     if (!other || other.empty) return this
     let joined = this.#joined.get(other)
     if (!joined) {
-      joined = this.#with(other, [...new Set([...this.#trees, ...other.#trees])])
+      joined = new Marks()
+      joined.#trees = [...new Set([...this.#trees, ...other.#trees])]
+      joined.#list = [...this.#list, ...other.#list]
+      for (let i = 0; i < 256; i++) joined.first[i] = this.first[i]! | other.first[i]!
       this.#joined.set(other, joined)
     }
     return joined
-  }
-
-  /** The marks of both sets, in one tree, which shares most of its nodes with the tree of this set. */
-  extend(other: Marks): Marks {
-    if (other.empty) return this
-    const [tree, ...rest] = this.#trees
-    const extended = other.#all().reduce((node, one) => insert(node, one, copyOf), tree!)
-    return this.#with(other, [extended, ...rest])
-  }
-
-  #with(other: Marks, trees: Node[]): Marks {
-    const both = new Marks()
-    both.#trees = trees
-    both.#parts = [this, other]
-    for (let i = 0; i < 256; i++) both.first[i] = this.first[i]! | other.first[i]!
-    return both
-  }
-
-  #all(): Mark[] {
-    return [...this.#parts.flatMap((part) => part.#all()), ...this.#list]
   }
 
   /** These marks, each with and without `prefix` before it. Cached. */
@@ -71,7 +52,7 @@ export class Marks {
     let made = this.#prefixed.get(prefix)
     if (!made) {
       made = new Marks()
-      for (const { mark, anyCase } of this.#all()) made.add([prefix + mark, mark], anyCase)
+      for (const { mark, anyCase } of this.#list) made.add([prefix + mark, mark], anyCase)
       this.#prefixed.set(prefix, made)
     }
     return made
@@ -80,8 +61,19 @@ export class Marks {
   add(marks: Iterable<string>, anyCase = false, of = 0): void {
     for (const mark of marks) {
       if (mark === '') continue
+      let node = this.#trees[0]!
+      for (let i = 0; i < mark.length; i++) {
+        const code = lower(mark.charCodeAt(i))
+        let next = after(node, code)
+        if (!next) {
+          // A list that grows by `push` has room for many more, and there are many nodes.
+          node.codes = node.codes.concat([code])
+          node.next = node.next.concat([(next = newNode())])
+        }
+        node = next
+      }
       const one = { mark, anyCase, of }
-      insert(this.#trees[0]!, one, itself)
+      node.ends = node.ends.concat([one])
       this.#list.push(one)
       for (const start of anyCase ? [mark.toLowerCase(), mark.toUpperCase()] : [mark]) {
         this.first[start.charCodeAt(0) & 255] = 1
@@ -124,35 +116,6 @@ function newNode(): Node {
 }
 
 const NONE: readonly never[] = []
-
-/** Adds a mark to a tree. `own` returns the nodes to change: the given ones, or copies of them. */
-function insert(tree: Node, one: Mark, own: (node: Node) => Node): Node {
-  const root = own(tree)
-  let node = root
-  for (let i = 0; i < one.mark.length; i++) {
-    const code = lower(one.mark.charCodeAt(i))
-    const known = after(node, code)
-    const next = known ? own(known) : newNode()
-    if (!known) {
-      // A list that grows by `push` has room for many more, and there are many nodes.
-      node.codes = node.codes.concat([code])
-      node.next = node.next.concat([next])
-    } else if (next !== known) {
-      node.next = node.next.map((each) => (each === known ? next : each))
-    }
-    node = next
-  }
-  node.ends = node.ends.concat([one])
-  return root
-}
-
-function itself(node: Node): Node {
-  return node
-}
-
-function copyOf({ codes, next, ends }: Node): Node {
-  return { codes, next, ends }
-}
 
 function after({ codes, next }: Node, code: number): Node | undefined {
   const found = codes.indexOf(code)
