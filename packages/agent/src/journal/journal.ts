@@ -94,6 +94,8 @@ export interface RunLog {
   appendAll(records: readonly Omit<JournalRecord, 'time'>[]): Promise<readonly JournalRecord[]>
   /** Waits for the answer with this key from outside the run. */
   waitForAnswer(key: string, signal: AbortSignal): Promise<unknown>
+  /** The answer with this key, if it has been given since the run was opened. */
+  findAnswer(key: string): Promise<JournalRecord | undefined>
   /** Waits for the message with this number, counted from 0, from outside the run. */
   waitForMessage(number: number, signal: AbortSignal): Promise<RunMessage>
   /** Releases the run for other processes. */

@@ -39,6 +39,10 @@ export function runLog(
     },
     appendAll: (records) => appendAll(records),
     waitForAnswer: async (key, signal) => storage.wait(run, { kind: 'answer', key }, signal),
+    async findAnswer(key) {
+      const since = await storage.read(run, before.length)
+      return since.find((record) => record.kind === 'answer' && record.key === key)
+    },
     async waitForMessage(number, signal) {
       const known = messages[number]
       const message = known

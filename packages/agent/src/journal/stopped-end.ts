@@ -1,4 +1,5 @@
 import { addUsage, noUsage } from '../model/usage.ts'
+import { openCalls } from '../run/resume/open-calls.ts'
 import { type Turn, visibleText } from '../run/turn/turn.ts'
 import type { JournalRecord, RunMessage } from './journal.ts'
 import { readRunFacts } from './run-summary.ts'
@@ -13,6 +14,7 @@ export function stoppedEnd(
     .map((record) => record.kind === 'message' && (record.value as RunMessage).type === 'stop')
     .lastIndexOf(true)
   if (lastStop === -1 || records.slice(lastStop).some(isEnd)) return undefined
+  const cancelled = openCallsOf(records)
   const usages = records.flatMap((record) => readRunFacts(record).usage ?? [])
   return {
     key: `end/${records.filter(isEnd).length}`,
@@ -22,7 +24,17 @@ export function stoppedEnd(
       text: lastText(records),
       usage: usages.reduce(addUsage, noUsage),
       error: 'The run was stopped.',
+      ...(cancelled.length > 0 && { cancelled }),
     },
+  }
+}
+
+function openCallsOf(records: readonly JournalRecord[]): readonly string[] {
+  try {
+    return openCalls(records)
+  } catch {
+    // Not a turn: a record may contain anything.
+    return []
   }
 }
 

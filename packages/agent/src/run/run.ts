@@ -23,6 +23,7 @@ import { noFileSystem } from './no-file-system.ts'
 import type { RunOptions } from './options.ts'
 import { createEventReader, type EventReader } from './resume/event-reader.ts'
 import { forkRun } from './resume/fork.ts'
+import { openCalls } from './resume/open-calls.ts'
 import { readHistory, type RecordedEnd, type RunEnd } from './resume/history.ts'
 import { startOrResume } from './resume/start-or-resume.ts'
 import { createSteps, type OnAppend } from './resume/steps.ts'
@@ -109,8 +110,10 @@ async function executeRun(
   const limits = { ...defaultLimits, ...resolved.limits, ...options.limits }
   const permissions = permissionsFor(options, registry)
   let log: RunLog
+  let given = options
   try {
-    if (options.fork) await forkUnlessKnown(id, options)
+    // Its prompt is in the fork, so that it is not added again.
+    if (await forkUnlessKnown(id, options)) given = { ...given, resume: false }
     log = await journal.open(id)
   } catch (error) {
     if (!(error instanceof JournalError)) throw error
@@ -125,7 +128,7 @@ async function executeRun(
   const outcomes: LoopState['outcomes'] = new Map()
   const state: LoopState = {
     id,
-    options,
+    options: given,
     model: options.model,
     limits,
     tools: new RunTools(registry, (call) => outcomes.get(call)?.text),
@@ -147,13 +150,13 @@ async function executeRun(
     suspendedFor: new Set(),
     messages: [],
     outcomes,
-    calls: [],
+    calls: openCalls(log.before),
     late: [],
     untrustedTexts: [],
     prompt: noPrompt,
     todos: [],
     toolCalls: 0,
-    usage: noUsage,
+    usage: history.finalUsage,
     text: '',
     abandonedTurns: Math.max(0, ...history.inputs.map(({ turn }) => turn)),
   }
@@ -175,15 +178,17 @@ async function executeRun(
   }
 }
 
-async function forkUnlessKnown(id: string, options: RunOptions): Promise<void> {
+/** Makes a fork, if one is wanted and there is none yet. */
+async function forkUnlessKnown(id: string, options: RunOptions): Promise<boolean> {
   const { journal = memoryJournal(), fork, prompt, untrusted } = options
-  if (!fork || (await journal.read(id)).length > 0) return
+  if (!fork || (await journal.read(id)).length > 0) return false
   await forkRun(journal, fork.run, {
     id,
     ...(fork.turn !== undefined && { turn: fork.turn }),
     ...(prompt !== undefined && { prompt }),
     ...(untrusted && { untrusted }),
   })
+  return true
 }
 
 /** A signal that aborts with a pause, when the run is released. */

@@ -58,9 +58,8 @@ export async function askForApproval(
   }
   const { name, args } = call
   const { approve } = options
-  const approvals = `${key}/approval/`
-  const asked = `${approvals}${hash.slice(0, 16)}`
-  await state.steps.withdraw(approvals, asked, OUTDATED)
+  const asked = `${key}/approval/${hash.slice(0, 16)}`
+  await state.steps.withdrawOthers(asked, OUTDATED)
   const answer = await askOnce(state, asked, {
     asked: { type: 'approval', name, args, request },
     inside:
@@ -73,7 +72,7 @@ export async function askForApproval(
       verdict: 'deny',
       reason: `Nobody answered within ${approvalTimeout! / 1000} seconds.`,
     }),
-    read: (given) => readAnswer(given, request),
+    read: (given) => readAnswer(given, request, state.steps.requested(asked)),
     signal,
   })
   signal.throwIfAborted()
@@ -107,15 +106,21 @@ function rulesIn(suggestions: readonly RuleSuggestion[]): string[] {
   return [...new Set(suggestions.flatMap((each) => ('rule' in each ? [each.rule] : [])))]
 }
 
-/** An answer from outside can be any data: whatever does not clearly allow denies. */
+/**
+ * An answer from outside can be any data: whatever does not clearly allow denies. "Always" holds for rules that the person
+ * has seen, in the request as it was recorded.
+ */
 function readAnswer(
   given: unknown,
-  { call, hash, always: rules }: ApprovalRequest,
+  { call, hash, always: suggested }: ApprovalRequest,
+  shown: unknown,
 ): RecordedApproval {
   const { verdict, reason, always, stop } = (given ?? {}) as Partial<
     Record<keyof ApprovalAnswer, unknown>
   >
   const scope = always === true ? 'run' : SCOPES.find((each) => each === always)
+  const seen = (shown as WaitRequest | null)?.type === 'approval' ? rulesShown(shown) : []
+  const rules = suggested.filter((rule) => seen.includes(rule))
   return {
     call,
     hash,
@@ -124,6 +129,10 @@ function readAnswer(
     ...(verdict === 'allow' && scope && rules.length > 0 && { always: scope, rules }),
     ...(stop === true && { stop }),
   }
+}
+
+function rulesShown(shown: unknown): readonly string[] {
+  return (shown as { readonly request: ApprovalRequest }).request.always
 }
 
 const SCOPES: readonly Scope[] = ['run', 'user', 'folder']
@@ -224,14 +233,16 @@ function waitFor(
   return steps.wait<unknown, WaitRequest>(key, {
     request: asked,
     onAgain: (recorded) => emit(requestEvent(key, recorded)),
+    suspend(recorded) {
+      const isOver = expired !== undefined && (expiryOf(recorded) ?? Infinity) <= Date.now()
+      if (options.onWait !== 'suspend' || !canSuspend || isOver) return undefined
+      state.suspendedFor.add(key)
+      return new Paused('suspended')
+    },
     ask(stop, recorded) {
-      if (options.onWait === 'suspend' && canSuspend) {
-        state.suspendedFor.add(key)
-        return Promise.reject(new Paused('suspended'))
-      }
       // Only an answer from before would count.
       if (recorded.type === 'approval' && !hasApprover(state)) return Promise.resolve(NOBODY)
-      const expires = recorded.type === 'approval' ? recorded.request.expires : undefined
+      const expires = expiryOf(recorded)
       const ways = [
         ...(expired && expires !== undefined ? [deadline(expires, stop).then(expired)] : []),
         ...(inside ? [oneByOne(state, stop, inside)] : []),
@@ -240,6 +251,10 @@ function waitFor(
     },
     signal: AbortSignal.any([signal, release]),
   })
+}
+
+function expiryOf(asked: WaitRequest): number | undefined {
+  return asked.type === 'approval' ? asked.request.expires : undefined
 }
 
 /** Waits until a time. */

@@ -29,23 +29,35 @@ interface TurnCall {
   readonly key: string
 }
 
-/** Runs the calls of a turn: read-only ones in parallel, others one by one. Results are in the order of the calls. */
+/**
+ * Runs the calls of a turn: read-only ones in parallel, others one by one. Results are in the order of the calls. With
+ * `skipped`, none is run, for that reason.
+ */
 export async function runTurnCalls(
   state: LoopState,
   turn: Turn,
   index: number,
+  skipped?: string,
 ): Promise<TurnResults> {
-  const { limits } = state
+  const { limits, steps } = state
   const all = callsOf(turn).map((call, at) => ({ call, key: `turn/${index}/call/${at}` }))
   const accepted = all.slice(0, limits.maxCallsPerTurn)
-  const calls = accepted.slice(0, Math.max(0, limits.maxToolCalls - state.toolCalls))
+  const left = Math.max(0, limits.maxToolCalls - state.toolCalls)
+  const isExhausted = left < accepted.length
+  // Limits may have changed since: what was not run then is not run now.
+  const key = `turn/${index}/not-run`
+  const before = steps.has(key) ? await steps.step<NotRun>(key, neverAgain) : undefined
+  const from = before?.from ?? (skipped === undefined ? Math.min(left, accepted.length) : 0)
+  const calls = all.slice(0, from)
   state.toolCalls += calls.length
   state.calls = all.map(({ key }) => key)
   const { results, repeats } = await runCalls(state, calls, index)
   const notRun = all.length - calls.length
-  const notes = notRun > 0 ? [notRunNote(notRun, all.length, accepted.length < all.length)] : []
-  if (notRun > 0 && !state.steps.has(`turn/${index + 1}`))
-    await skipCalls(state, `turn/${index}`, calls.length, notes[0]!)
+  const note =
+    before?.text ?? skipped ?? notRunNote(notRun, all.length, accepted.length < all.length)
+  const notes = notRun > 0 ? [note] : []
+  if (notRun > 0 && !before && !steps.has(`turn/${index + 1}`))
+    await skipCalls(state, `turn/${index}`, from, note)
   state.calls = []
   const malformed = malformedOf(turn)
   const reported = malformed.slice(0, limits.maxCallsPerTurn)
@@ -54,9 +66,12 @@ export async function runTurnCalls(
     message: { role: 'results', results, ...(notes.length > 0 && { notes }) },
     unreadable: malformed.length + calls.filter(({ call }) => !call.complete).length,
     repeats,
-    exhausted: calls.length < accepted.length,
+    exhausted: isExhausted,
   }
 }
+
+/** It is recorded already. */
+const neverAgain = (): Promise<never> => Promise.reject(new Error('It is not recorded.'))
 
 /** Records that the calls of a turn from one on were not run. */
 export async function skipCalls(

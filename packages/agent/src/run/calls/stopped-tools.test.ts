@@ -45,6 +45,7 @@ function watched(journal: Journal, onBegin: () => void): Journal {
       },
       appendAll: (records) => log.appendAll(records),
       waitForAnswer: (...given) => log.waitForAnswer(...given),
+      findAnswer: (key) => log.findAnswer(key),
       waitForMessage: (...given) => log.waitForMessage(...given),
       close: () => log.close(),
     }

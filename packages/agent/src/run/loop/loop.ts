@@ -58,7 +58,7 @@ export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
       finals: plan.ends + inputs.length,
     })
     if (!last) continue
-    await takeLate(state, late, index + 1)
+    await takeLate(state, late, steps.has(`turn/${index}`) ? index + 1 : index)
     const isOver =
       !state.inbox.hasMessages && (await steps.end(`end/${plan.ends}`, last, state.inbox.seen))
     if (isOver) return last
@@ -141,7 +141,8 @@ async function takeTurn(
   const { limits, options, signal } = state
   if (index - progress.firstTurn >= limits.maxIterations && !continues)
     return askForFinalAnswer(state, 'max_iterations', finals)
-  if (isOverBudget(state) && !continues) return askForFinalAnswer(state, 'budget', finals)
+  if (isOverBudget(state) && !continues && !state.steps.has(`turn/${index}`))
+    return askForFinalAnswer(state, 'budget', finals)
   await keepInContext(state, index)
 
   const turn = await askWithinContext(state, index)
@@ -159,15 +160,12 @@ async function takeTurn(
     if (turn.content.length >= limits.maxReply) throw endlessReply(state)
     return { reason: 'answer', text: state.text, usage: state.usage }
   }
-  if (unreadable > 0 && options.onMalformed === 'fail' && !continues) {
-    if (callsOf(turn).length > 0)
-      await skipCalls(state, `turn/${index}`, 0, 'It was not run: another call was malformed.')
-    return endWith(state, 'malformed', malformedOf(turn)[0]!.hint)
-  }
-
-  const results = await runTurnCalls(state, turn, index)
+  const isFailed = unreadable > 0 && options.onMalformed === 'fail'
+  const skipped = isFailed ? 'No call was run, because one was malformed.' : undefined
+  const results = await runTurnCalls(state, turn, index, skipped)
   signal.throwIfAborted()
   add(state, messageFrom(state, turn), results.message)
+  if (isFailed && !continues) return endWith(state, 'malformed', malformedOf(turn)[0]!.hint)
   progress.malformed = results.unreadable > 0 ? progress.malformed + 1 : 0
   if (continues) return undefined
   if (progress.malformed >= limits.maxMalformed)
@@ -221,13 +219,17 @@ async function askForFinalAnswer(
   const why = LIMIT_MESSAGES[reason]!(state)
   const note = `${why} You can no longer call tools. Answer now with what you have found out, and say what remains open.`
   const key = `final/${number}`
+  const isCounted = state.steps.has(key)
   const turn = await askTurn(state, [...state.messages, { role: 'user', content: note }], {
     key,
     turn: -1,
     withTools: false,
   })
   if (callsOf(turn).length > 0) await skipCalls(state, key, 0, `It was not run: ${why}`)
+  const { usage } = state
   addTurnTotals(state, turn)
+  // What was recorded before is counted from the start.
+  if (isCounted) state.usage = usage
   return endWith(state, reason, why)
 }
 

@@ -23,7 +23,12 @@ export interface EventReader {
  * the run has recorded that it read it: so the events depend on what the run itself recorded, in that order.
  */
 export function createEventReader(run: string): EventReader {
-  const calls: Calls = { byKey: new Map(), begun: new Set(), asked: new Set() }
+  const calls: Calls = {
+    byKey: new Map(),
+    begun: new Set(),
+    asked: new Set(),
+    oldApprovals: new Map(),
+  }
   let seq = -1
   return {
     get seq() {
@@ -50,13 +55,15 @@ interface Calls {
   readonly begun: Set<string>
   /** The keys of the requests that are recorded as a whole. */
   readonly asked: Set<string>
+  /** Approvals of which only the answer is recorded, by the key of the call's outcome. */
+  readonly oldApprovals: Map<string, TimedEvent>
 }
 
 function* eventsOf(run: string, record: JournalRecord, calls: Calls): Generator<TimedEvent> {
   const { key, kind, value } = record
   if (kind === 'begin') yield* beginOf(key, value, calls)
   else if (kind === 'wait') yield* requestOf(key, value, calls)
-  else if (kind === 'answer') yield* oldApprovalOf(run, key, value, calls)
+  else if (kind === 'answer') keepOldAnswer(run, record, calls)
   else if (kind === 'value') yield* valueOf(run, record, calls)
 }
 
@@ -78,6 +85,7 @@ function* valueOf(run: string, record: JournalRecord, calls: Calls): Generator<T
   else if (third === 'not-run') yield* notRunOf(`${first}/${number}`, value as NotRun, calls)
   else if (fifth === undefined) yield* outcomeOf(key, value as ToolOutcome, calls)
   else if (fifth === 'approval') {
+    calls.oldApprovals.delete(`${first}/${number}/call/${fourth}`)
     const { call, hash, verdict, reason } = value as RecordedApproval
     const approval = { run, call, hash, verdict, ...(reason !== undefined && { reason }) }
     yield { type: 'approval', key, approval }
@@ -156,7 +164,9 @@ function* turnOf(
 /** Since version 0.2 the beginning of a call is an object. Before, the tool began with the record of its outcome. */
 function* beginOf(key: string, value: unknown, calls: Calls): Generator<TimedEvent> {
   const call = calls.byKey.get(key)
-  if (!call || value === null) return
+  if (!call) return
+  yield* oldApprovalOf(key, calls)
+  if (value === null) return
   calls.begun.add(key)
   yield toolStart(call, value as Pick<ToolOutcome, 'args'>)
 }
@@ -164,6 +174,7 @@ function* beginOf(key: string, value: unknown, calls: Calls): Generator<TimedEve
 function* outcomeOf(key: string, outcome: ToolOutcome, calls: Calls): Generator<TimedEvent> {
   const call = calls.byKey.get(key)
   if (!call) return
+  yield* oldApprovalOf(key, calls)
   const { started } = outcome
   if (started !== null && !calls.begun.has(key))
     yield { ...toolStart(call, outcome), ...(started !== undefined && { time: started }) }
@@ -203,19 +214,21 @@ function* requestOf(key: string, value: unknown, calls: Calls): Generator<TimedE
   yield requestEvent(key, value as WaitRequest)
 }
 
-/** Version 0.1 recorded no more about an approval than the answer. */
-function* oldApprovalOf(
-  run: string,
-  key: string,
-  value: unknown,
-  calls: Calls,
-): Generator<TimedEvent> {
+/** Version 0.1 recorded no more about an approval than the answer. It is an event when the call goes on. */
+function keepOldAnswer(run: string, { key, value, time }: JournalRecord, calls: Calls): void {
   const [first, turn, , at, what, hash = ''] = key.split('/')
-  const call = calls.byKey.get(`${first}/${turn}/call/${at}`)
+  const outcome = `${first}/${turn}/call/${at}`
+  const call = calls.byKey.get(outcome)
   if (!call || what !== 'approval' || calls.asked.has(key)) return
   const { verdict, reason } = (value ?? {}) as ApprovalAnswer
   const approval = { run, call: call.id, hash, verdict, ...(reason !== undefined && { reason }) }
-  yield { type: 'approval', key, approval }
+  calls.oldApprovals.set(outcome, { type: 'approval', key, approval, time })
+}
+
+function* oldApprovalOf(outcome: string, { oldApprovals }: Calls): Generator<TimedEvent> {
+  const approval = oldApprovals.get(outcome)
+  oldApprovals.delete(outcome)
+  if (approval) yield approval
 }
 
 function* compactionOf({ before, after, problem }: Compaction): Generator<TimedEvent> {
@@ -226,8 +239,14 @@ function* compactionOf({ before, after, problem }: Compaction): Generator<TimedE
 function* endOf({ cancelled = [], ...end }: RecordedEnd, calls: Calls): Generator<TimedEvent> {
   for (const key of cancelled) {
     const call = calls.byKey.get(key)
-    const text = `${call?.name} was not run: the run ended first.`
-    if (call) yield* toolEnd(call, { status: 'cancelled', text, started: null, duration: 0 })
+    if (!call) continue
+    const hasBegun = calls.begun.has(key)
+    yield* toolEnd(call, {
+      status: hasBegun ? 'unknown' : 'cancelled',
+      text: `${call.name} ${hasBegun ? 'had begun when' : 'was not run:'} the run ended.`,
+      started: null,
+      duration: 0,
+    })
   }
   yield { type: 'run-end', ...end }
 }

@@ -28,7 +28,7 @@ export async function forkRun(
   const records = await journal.read(run)
   if (records.length === 0)
     throw new JournalError('missing', `There is no run ${run} to fork. Check its id.`)
-  const { turns } = readHistory(records)
+  const { turns, ends, inputs } = readHistory(records)
   const from = turn ?? turns
   if (!Number.isInteger(from) || from < 0 || from > turns) {
     const expected = turns === 0 ? '0, because it has no turns yet' : `a turn from 0 to ${turns}`
@@ -39,16 +39,19 @@ export async function forkRun(
   }
   const found = await journal.runs({ search: run, limit: Number.MAX_SAFE_INTEGER })
   const imported = found.find((summary) => summary.run === run)?.imported ?? true
-  const copied = copyUpTo(records, { run, turn: from }, prompt)
-  const replaced = from === 0 || prompt === undefined
-  const count = copied.filter(({ key }) => key.startsWith('input/')).length
-  const input: RunInput = {
-    message: { role: 'user', content: prompt ?? '' },
-    turn: from,
-    ...(untrusted.length > 0 && { untrusted }),
+  const copied = copyUpTo(records, { run, turn: from }, { prompt, untrusted })
+  if (prompt !== undefined && from > 0) {
+    const last = from === turns ? ends.at(-1) : undefined
+    const input: RunInput = {
+      message: { role: 'user', content: prompt },
+      turn: from,
+      ...(untrusted.length > 0 && { untrusted }),
+      ...(last && last.reason !== 'answer' && last.text !== '' && { said: last.text }),
+    }
+    const key = `input/${inputs.filter((each) => each.turn < from).length}`
+    copied.push({ key, kind: 'value', value: input, time: Date.now() })
   }
-  const added = { key: `input/${count}`, kind: 'value', value: input, time: Date.now() } as const
-  await journal.add({ run: id, imported, records: replaced ? copied : [...copied, added] })
+  await journal.add({ run: id, imported, records: copied })
 }
 
 /** The ids of the calls that a run made in a turn and after it. */
@@ -63,17 +66,22 @@ export function callsSince(records: readonly JournalRecord[], turn: number): rea
 function copyUpTo(
   records: readonly JournalRecord[],
   forkOf: ForkSource,
-  prompt: string | undefined,
+  { prompt, untrusted }: { readonly prompt: string | undefined; untrusted: readonly string[] },
 ): JournalRecord[] {
   const { turn } = forkOf
+  const answered = new Set(records.flatMap(({ kind, key }) => (kind === 'answer' ? [key] : [])))
   return records.flatMap((record): JournalRecord[] => {
     const { key, kind, value } = record
     const [first, number] = key.split('/')
-    if (kind === 'message') return []
+    // The fork asks itself what was not answered.
+    if (kind === 'message' || (kind === 'wait' && !answered.has(key))) return []
     if (first === 'run') {
       const setup = value as RunSetup
-      const messages = turn === 0 ? withPrompt(setup.messages, prompt) : setup.messages
-      return [{ ...record, value: { ...setup, messages, forkOf } }]
+      if (turn > 0) return [{ ...record, value: { ...setup, forkOf } }]
+      const messages = withPrompt(setup.messages, prompt)
+      const all = [...(setup.untrusted ?? []), ...untrusted]
+      const more = all.length > 0 ? { untrusted: all } : {}
+      return [{ ...record, value: { ...setup, ...more, messages, forkOf } }]
     }
     if (first === 'turn' || first === 'compact') return Number(number) < turn ? [record] : []
     if (first === 'late') return (value as { turn: number }).turn <= turn ? [record] : []

@@ -2,7 +2,9 @@ import type { Message, UserMessage } from '../../context/message.ts'
 import type { JournalRecord, RunMessage } from '../../journal/journal.ts'
 import type { RecordedApproval } from '../approval/ask-person.ts'
 import type { RunEventBody, RunFacts } from '../event.ts'
+import { addUsage, noUsage, type Usage } from '../../model/usage.ts'
 import type { ToolOutcome } from '../calls/tool-outcome.ts'
+import type { Turn } from '../turn/turn.ts'
 
 /** How a run was set up, as recorded in the journal. */
 export interface RunSetup extends Omit<RunFacts, 'folder'> {
@@ -42,7 +44,7 @@ export type RunEnd = Omit<Extract<RunEventBody, { type: 'run-end' }>, 'type'>
 
 /** The end of a run as recorded in the journal. */
 export interface RecordedEnd extends RunEnd {
-  /** The keys of the calls that had not begun. */
+  /** The keys of the calls that have no outcome: those that had not begun are cancelled. */
   readonly cancelled?: readonly string[]
 }
 
@@ -73,6 +75,8 @@ export interface History {
   readonly unread: readonly UnreadMessage[]
   /** What a person allowed for the rest of the run. */
   readonly rules: readonly string[]
+  /** What the last turns without tools took, which were asked for at limits. */
+  readonly finalUsage: Usage
   /** What the tools remembered. */
   readonly remembered: ReadonlyMap<string, unknown>
 }
@@ -87,6 +91,7 @@ export function readHistory(records: readonly JournalRecord[]): History {
   const rules: string[] = []
   const remembered = new Map<string, unknown>()
   let turns = 0
+  let finalUsage = noUsage
   let last = ''
   for (const record of records) {
     const { key, kind } = record
@@ -100,6 +105,8 @@ export function readHistory(records: readonly JournalRecord[]): History {
     else if (first === 'late') late.push(record.value as LateOutcome)
     else if (first === 'end') ends.push(record.value as RunEnd)
     else if (first === 'turn' && third === undefined) turns++
+    else if (first === 'final' && third === undefined)
+      finalUsage = addUsage(finalUsage, (record.value as Turn).usage)
     else if (fifth === 'approval') rules.push(...((record.value as RecordedApproval).rules ?? []))
     else if (third === 'call' && fifth === undefined)
       for (const [name, each] of Object.entries((record.value as ToolOutcome).remembered ?? {}))
@@ -124,6 +131,7 @@ export function readHistory(records: readonly JournalRecord[]): History {
         !read.has(number) && (message.type !== 'stop' || end === ends.length),
     ),
     rules,
+    finalUsage,
     remembered,
   }
 }

@@ -27,8 +27,10 @@ export interface Steps {
   ) => Promise<Value>
   /** Whether an answer is recorded under a key with this prefix. */
   readonly isAnswered: (prefix: string) => boolean
-  /** Answers what is asked under the keys with a prefix and has no answer yet, except one, because it is not needed any more. */
-  readonly withdraw: (prefix: string, except: string, answer: object) => Promise<void>
+  /** The request that is recorded under a key. */
+  readonly requested: (key: string) => unknown
+  /** Answers the other requests under the parent of a key that have no answer yet: they are not needed any more. */
+  readonly withdrawOthers: (key: string, answer: object) => Promise<void>
   /**
    * Records the end of the run under a key. False if there are unread messages: it has not ended then. `messages` is how
    * many were read.
@@ -39,8 +41,10 @@ export interface Steps {
 /** What somebody is asked. */
 export interface Waiting<Value, Request> {
   readonly request: Request
-  /** Called with the request that was recorded before, if there is one: no event is emitted for it again. */
+  /** Called with the request that another process recorded, if there is one: no event is emitted for it again. */
   readonly onAgain?: (recorded: Request) => void
+  /** Why not to wait, unless there is an answer already. Gets the request as it is recorded. */
+  readonly suspend?: (recorded: Request) => Error | undefined
   /** Asks in this process. Gets the request as it is recorded. */
   readonly ask?: (signal: AbortSignal, recorded: Request) => Promise<Value>
   readonly signal: AbortSignal
@@ -63,6 +67,7 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
     else if (kind === 'wait') asked.set(key, record.value)
     else if (kind === 'answer') answers.set(key, record)
   }
+  const askedBefore = new Set(asked.keys())
   /** What could not be recorded. Nothing is recorded after it. */
   let failure: { readonly error: unknown } | undefined
   /** The values that are not yet on their way to the disk. */
@@ -162,14 +167,21 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
 
     async wait<Value, Request extends object>(
       key: string,
-      { request, onAgain, ask, signal }: Waiting<Value, Request>,
+      { request, onAgain, suspend, ask, signal }: Waiting<Value, Request>,
     ) {
       const known = answers.get(key)
       if (known) return known.value as Value
       const recorded = (asked.get(key) ?? request) as Request
-      if (asked.has(key)) onAgain?.(recorded)
-      else await append(key, 'wait', request)
+      if (askedBefore.delete(key)) onAgain?.(recorded)
+      else if (!asked.has(key)) await append(key, 'wait', request)
       asked.set(key, recorded)
+      const reason = suspend?.(recorded)
+      if (reason) {
+        const given = await log.findAnswer(key)
+        if (!given) throw reason
+        answers.set(key, given)
+        return given.value as Value
+      }
       const stop = new AbortController()
       const either = AbortSignal.any([signal, stop.signal])
       try {
@@ -189,11 +201,14 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
 
     isAnswered: (prefix) => [...answers.keys()].some((key) => key.startsWith(prefix)),
 
-    async withdraw(prefix, except, answer) {
-      for (const key of asked.keys()) {
-        if (!key.startsWith(prefix) || key === except || answers.has(key)) continue
-        answers.set(key, { value: answer })
-        await recordAnswer(key, answer)
+    requested: (key) => asked.get(key),
+
+    async withdrawOthers(key, answer) {
+      const parent = key.slice(0, key.lastIndexOf('/') + 1)
+      for (const other of asked.keys()) {
+        if (!other.startsWith(parent) || other === key || answers.has(other)) continue
+        answers.set(other, { value: answer })
+        await recordAnswer(other, answer)
       }
     },
 
