@@ -1,5 +1,5 @@
 import { canonicalTools } from '@toolglot/permissions'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { collectEvents } from '../../test/collect-events.ts'
 import { call, scripted } from '../../test/scripted.ts'
@@ -9,6 +9,7 @@ import { memoryJournal } from '../journal/memory-journal.ts'
 import { tool, type Tool } from '../tool/tool.ts'
 import type { RunEvent } from './event.ts'
 import { follow } from './resume/follow.ts'
+import { replay } from './resume/replay.ts'
 import { run } from './run.ts'
 
 const never = (): Promise<never> => new Promise(() => {})
@@ -139,6 +140,39 @@ describe('a run that is suspended', () => {
     expect(of('tool-end').map(({ outcome }) => outcome.status)).toEqual(['success', 'denied'])
   })
 
+  test('continues if the answer came while another call was at work', async () => {
+    const journal = memoryJournal()
+    const put = writer()
+    const look = reader(async () => {
+      await vi.waitFor(async () => expect(await journal.waiting()).toHaveLength(1))
+      await journal.answer('run-1', (await journal.waiting())[0]!.key, { verdict: 'allow' })
+      return 'seen'
+    })
+    const model = scripted([`${call('look', { key: 'x' })}${call('put', { value: 'a' })}`, 'Done.'])
+    const { end } = await collectEvents({
+      id: 'run-1',
+      journal,
+      model,
+      tools: [look, put],
+      prompt: 'Go',
+      onWait: 'suspend',
+    })
+    expect(end.reason).toBe('answer')
+    expect(put.made).toEqual(['a'])
+  })
+
+  test('is denied what nobody answered in time, even if it is suspended again and again', async () => {
+    const journal = memoryJournal()
+    const model = scripted([call('put', { value: 'a' }), 'Done.'])
+    const options = { id: 'run-1', journal, model, tools: [writer()], prompt: 'Go' } as const
+    const limits = { approvalTimeout: 1 }
+    await collectEvents({ ...options, limits, onWait: 'suspend' })
+    await later()
+    const { end, of } = await collectEvents({ ...options, limits, onWait: 'suspend' })
+    expect(end.reason).toBe('answer')
+    expect(of('tool-end')).toMatchObject([{ outcome: { status: 'denied' } }])
+  })
+
   test('keeps the time that a request has', async () => {
     const journal = memoryJournal()
     const options = { id: 'run-1', journal, tools: [writer()], prompt: 'Go' } as const
@@ -259,6 +293,10 @@ describe('a run that is stopped through the journal', () => {
     expect(await journal.stop('run-1')).toBe(true)
     expect(await journal.runs()).toMatchObject([{ state: 'finished', reason: 'cancelled' }])
     expect(await journal.waiting()).toEqual([])
+    const replayed = [...replay('run-1', await journal.read('run-1'))]
+    expect(replayed.filter(({ type }) => type === 'tool-end')).toMatchObject([
+      { call: 'turn-0-0', outcome: { status: 'cancelled' } },
+    ])
     expect((await collectEvents({ ...options, onWait: 'suspend' })).end.reason).toBe('cancelled')
   })
 })

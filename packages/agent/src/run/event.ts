@@ -55,7 +55,15 @@ export type RunEventBody =
       readonly name: string
       readonly args: Readonly<Record<string, unknown>>
     }
-  | { readonly type: 'approval'; readonly key: string; readonly approval: Approval }
+  | {
+      readonly type: 'approval'
+      readonly key: string
+      readonly approval: Approval
+      /** For how long it was given, if not for this call only. */
+      readonly always?: 'run' | 'user' | 'folder'
+      /** The rules that it added. */
+      readonly rules?: readonly string[]
+    }
   /** A tool begins, after the approval of its call. */
   | {
       readonly type: 'tool-start'

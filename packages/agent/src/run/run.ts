@@ -174,19 +174,21 @@ async function executeRun(
   } finally {
     over.abort()
     deadline.end()
-    await log.close()
+    // The end is known. A run that could not be released is free when this process ends.
+    await log.close().catch(() => {})
   }
 }
 
 /** Makes a fork, if one is wanted and there is none yet. */
 async function forkUnlessKnown(id: string, options: RunOptions): Promise<boolean> {
-  const { journal = memoryJournal(), fork, prompt, untrusted } = options
+  const { journal = memoryJournal(), fork, prompt, untrusted, owner } = options
   if (!fork || (await journal.read(id)).length > 0) return false
   await forkRun(journal, fork.run, {
     id,
     ...(fork.turn !== undefined && { turn: fork.turn }),
     ...(prompt !== undefined && { prompt }),
     ...(untrusted && { untrusted }),
+    ...(owner !== undefined && { owner }),
   })
   return true
 }

@@ -59,6 +59,7 @@ function ruleForHost(url: string | undefined, why: string): NarrowRule {
   const address = url === undefined ? undefined : readUrl(url)
   if (address === undefined || typeof address === 'string') return { reason: why }
   const { hostname, port } = address.url
+  if (hostname.includes('*')) return { reason: 'contains "*", which means any host in a rule' }
   return {
     rule: `WebFetch(domain:${hostname})`,
     ...(address.customPort && { otherwise: `rules do not cover port ${port}` }),

@@ -42,7 +42,12 @@ export function suggestRuleForEach(
   const doubt = asking.find((part) => !part.subject && !part.rule && !isNamed(part))
   if (doubt) return none(doubt.why)
 
-  const found = asking.map((part) => narrowRuleFor(part, name, fileSystem))
+  const moves = parts.some(({ subject }) => isMove(subject))
+  const found = asking.map((part) =>
+    moves && part.subject && !('kind' in part.subject) && !part.rule
+      ? { reason: ELSEWHERE }
+      : narrowRuleFor(part, name, fileSystem),
+  )
   const texts = new Set(found.flatMap((each) => ('rule' in each ? [each.rule] : [])))
   const tooMany = `${texts.size} rules are too many to read before approving them`
   if (texts.size > MAX_SUGGESTIONS)
@@ -71,6 +76,15 @@ export function suggestRuleForEach(
       : { what, reason: each.otherwise ?? part.why }
   })
 }
+
+/** Whether a command changes the folder in which others run. */
+function isMove(subject: DecisionPart['subject']): boolean {
+  return subject !== undefined && 'words' in subject && MOVES.has(subject.words[0] ?? '')
+}
+
+const MOVES: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd'])
+
+const ELSEWHERE = 'the call changes the folder, and a rule for a command holds in every folder'
 
 const DANGEROUS = 'the tool is dangerous, so every call needs approval'
 

@@ -50,9 +50,9 @@ function ruleFor({ subject, rule }: DecisionPart, fileSystem: FileSystemView): s
 function operationRule(operation: Operation, { cwd }: FileSystemView): string | undefined {
   if (operation.kind === 'fetch') {
     const { url } = operation
-    return url !== undefined && URL.canParse(url)
-      ? `WebFetch(domain:${new URL(url).hostname})`
-      : undefined
+    const host = url !== undefined && URL.canParse(url) ? new URL(url).hostname : '*'
+    // In a rule, it would mean any host.
+    return host.includes('*') ? undefined : `WebFetch(domain:${host})`
   }
   const { kind, path, cwd: from = cwd } = operation
   if (path === undefined || operation.removes) return undefined

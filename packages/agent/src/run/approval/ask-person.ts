@@ -24,6 +24,8 @@ export interface RecordedApproval
   readonly always?: Scope
   /** The rules that hold for the rest of the run. */
   readonly rules?: readonly string[]
+  /** Why they could not be stored for longer. */
+  readonly problem?: string
 }
 
 type Scope = 'run' | 'user' | 'folder'
@@ -72,11 +74,11 @@ export async function askForApproval(
       verdict: 'deny',
       reason: `Nobody answered within ${approvalTimeout! / 1000} seconds.`,
     }),
-    read: (given) => readAnswer(given, request, state.steps.requested(asked)),
+    read: (given) => storeRules(state, readAnswer(given, request, state.steps.requested(asked))),
     signal,
   })
   signal.throwIfAborted()
-  if (answer.verdict === 'allow' && answer.rules) await allowAlways(state, answer)
+  if (answer.rules) addRules(state, answer.rules)
   if (answer.verdict === 'deny' && answer.stop) throw new StoppedByUser(answer.reason)
   return answer
 }
@@ -137,23 +139,19 @@ function rulesShown(shown: unknown): readonly string[] {
 
 const SCOPES: readonly Scope[] = ['run', 'user', 'folder']
 
-/** Rules that could not be stored hold for this run at least. */
-async function allowAlways(
-  state: LoopState,
-  { rules = [], always }: RecordedApproval,
-): Promise<void> {
-  addRules(state, rules)
-  if (always === 'run' || always === undefined) return
+/** Stores rules for longer than this run, if that was the answer. Otherwise they hold for this run at least. */
+async function storeRules(
+  { options: { remember } }: LoopState,
+  answer: RecordedApproval,
+): Promise<RecordedApproval> {
+  const { rules = [], always } = answer
+  if (always === 'run' || always === undefined) return answer
   try {
-    if (!state.options.remember) throw new Error('this run cannot change settings')
-    await state.options.remember(rules, always)
+    if (!remember) throw new Error('this run cannot change settings')
+    await remember(rules, always)
+    return answer
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    state.emit({
-      type: 'warning',
-      code: 'not_remembered',
-      message: `The rules hold for this run only: ${reason}.`,
-    })
+    return { ...answer, problem: error instanceof Error ? error.message : String(error) }
   }
 }
 
@@ -185,13 +183,25 @@ export function createAsk(
       {
         asked: { type: 'question', call, name, args, questions },
         inside: ask && ((stop) => ask(questions, stop)),
-        read: (given) => ({ call, answers: given as Answers }),
+        read: (given) => ({ call, answers: readAnswers(given) }),
         signal,
         canSuspend: canPause(),
       },
     )
     return answer.answers
   }
+}
+
+/** Whatever is not an answer is left out: an answer from outside can be any data. */
+function readAnswers(given: unknown): Answers {
+  if (typeof given !== 'object' || given === null) return {}
+  return Object.fromEntries(
+    Object.entries(given).filter(
+      (entry): entry is [string, string | string[]] =>
+        typeof entry[1] === 'string' ||
+        (Array.isArray(entry[1]) && entry[1].every((each) => typeof each === 'string')),
+    ),
+  )
 }
 
 interface Question<Answer> {
@@ -201,7 +211,7 @@ interface Question<Answer> {
   /** The answer if the time is up. */
   readonly expired?: () => unknown
   /** Checks an answer, which can be any data if it comes from outside. */
-  readonly read: (given: unknown) => Answer
+  readonly read: (given: unknown) => Answer | Promise<Answer>
   /** Aborts when the answer is no longer needed. */
   readonly signal: AbortSignal
   /** Whether the run can be suspended meanwhile. */

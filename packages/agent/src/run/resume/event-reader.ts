@@ -36,9 +36,15 @@ export function createEventReader(run: string): EventReader {
     },
     read(record, isWanted) {
       const events: RunEvent[] = []
-      for (const body of eventsOf(run, record, calls)) {
-        seq++
-        if (!isWanted || isWanted(body.type)) events.push({ time: record.time, ...body, run, seq })
+      try {
+        for (const body of eventsOf(run, record, calls)) {
+          seq++
+          if (!isWanted || isWanted(body.type))
+            events.push({ time: record.time, ...body, run, seq })
+        }
+      } catch (error) {
+        // A record of an imported run may contain anything.
+        if (!(error instanceof TypeError)) throw error
       }
       return events
     },
@@ -86,9 +92,15 @@ function* valueOf(run: string, record: JournalRecord, calls: Calls): Generator<T
   else if (fifth === undefined) yield* outcomeOf(key, value as ToolOutcome, calls)
   else if (fifth === 'approval') {
     calls.oldApprovals.delete(`${first}/${number}/call/${fourth}`)
-    const { call, hash, verdict, reason } = value as RecordedApproval
+    const { call, hash, verdict, reason, always, rules, problem } = value as RecordedApproval
     const approval = { run, call, hash, verdict, ...(reason !== undefined && { reason }) }
-    yield { type: 'approval', key, approval }
+    yield { type: 'approval', key, approval, ...(always && { always }), ...(rules && { rules }) }
+    if (problem !== undefined)
+      yield {
+        type: 'warning',
+        code: 'not_remembered',
+        message: `The rules hold for this run only: ${problem}.`,
+      }
   } else if (fifth === 'question') {
     const { call, answers } = value as { readonly call: string; readonly answers: Answers }
     yield { type: 'answer', key, call, answers }
@@ -246,6 +258,8 @@ function* endOf({ cancelled = [], ...end }: RecordedEnd, calls: Calls): Generato
       text: `${call.name} ${hasBegun ? 'had begun when' : 'was not run:'} the run ended.`,
       started: null,
       duration: 0,
+      // Only a call that may change something records that it begins.
+      ...(hasBegun && { mayHaveChanged: true as const }),
     })
   }
   yield { type: 'run-end', ...end }

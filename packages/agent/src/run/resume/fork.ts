@@ -14,6 +14,8 @@ export interface ForkRunOptions {
   readonly prompt?: string
   /** Texts in the prompt that come from untrusted sources. */
   readonly untrusted?: readonly string[]
+  /** Whose fork it is. Default: nobody's, whoever owns the source. */
+  readonly owner?: string
 }
 
 /**
@@ -23,8 +25,10 @@ export interface ForkRunOptions {
 export async function forkRun(
   journal: Journal,
   run: string,
-  { id, turn, prompt, untrusted = [] }: ForkRunOptions,
+  { id, turn, prompt, untrusted = [], owner }: ForkRunOptions,
 ): Promise<void> {
+  if (typeof run !== 'string')
+    throw new TypeError(`Expected the id of a run to fork, got ${typeof run}.`)
   const records = await journal.read(run)
   if (records.length === 0)
     throw new JournalError('missing', `There is no run ${run} to fork. Check its id.`)
@@ -39,7 +43,15 @@ export async function forkRun(
   }
   const found = await journal.runs({ search: run, limit: Number.MAX_SAFE_INTEGER })
   const imported = found.find((summary) => summary.run === run)?.imported ?? true
-  const copied = copyUpTo(records, { run, turn: from }, { prompt, untrusted })
+  const copied = copyUpTo(
+    records,
+    { run, turn: from },
+    {
+      untrusted,
+      ...(prompt !== undefined && { prompt }),
+      ...(owner !== undefined && { owner }),
+    },
+  )
   if (prompt !== undefined && from > 0) {
     const last = from === turns ? ends.at(-1) : undefined
     const input: RunInput = {
@@ -66,7 +78,7 @@ export function callsSince(records: readonly JournalRecord[], turn: number): rea
 function copyUpTo(
   records: readonly JournalRecord[],
   forkOf: ForkSource,
-  { prompt, untrusted }: { readonly prompt: string | undefined; untrusted: readonly string[] },
+  { prompt, untrusted = [], owner }: Omit<ForkRunOptions, 'id' | 'turn'>,
 ): JournalRecord[] {
   const { turn } = forkOf
   const answered = new Set(records.flatMap(({ kind, key }) => (kind === 'answer' ? [key] : [])))
@@ -76,7 +88,8 @@ function copyUpTo(
     // The fork asks itself what was not answered.
     if (kind === 'message' || (kind === 'wait' && !answered.has(key))) return []
     if (first === 'run') {
-      const setup = value as RunSetup
+      const { owner: _, ...source } = value as RunSetup
+      const setup = { ...source, ...(owner !== undefined && { owner }) }
       if (turn > 0) return [{ ...record, value: { ...setup, forkOf } }]
       const messages = withPrompt(setup.messages, prompt)
       const all = [...(setup.untrusted ?? []), ...untrusted]

@@ -3,11 +3,14 @@ import { type Disk, journalOn } from '../../../test/disk.ts'
 import { collectEvents } from '../../../test/collect-events.ts'
 import { call, scripted, type Scripted } from '../../../test/scripted.ts'
 import { reader, writer } from '../../../test/tools.ts'
+import { type Journal, JournalError } from '../../journal/journal.ts'
+import { memoryJournal } from '../../journal/memory-journal.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { ModelRequest } from '../../model/model.ts'
 import { defaultLimits } from '../../limits.ts'
 import { noFileSystem } from '../no-file-system.ts'
 import type { RunOptions } from '../options.ts'
+import { replay } from './replay.ts'
 
 /** The reply depends on the conversation only, as with a real model, which does not know that a process died. */
 const replies: readonly string[] = [
@@ -97,6 +100,51 @@ describe('a journal that fails', async () => {
       expect(new Set(effects).size).toBe(effects.length)
     },
   )
+})
+
+test('a record that fails leaves no hole: what came after it is not recorded either', async () => {
+  const inner = memoryJournal()
+  const failing = (key: string): Journal => ({
+    ...inner,
+    async open(id) {
+      const log = await inner.open(id)
+      return {
+        ...log,
+        async appendAll(records) {
+          if (records.every((record) => record.key !== key)) return log.appendAll(records)
+          await new Promise((resolve) => setTimeout(resolve, 20))
+          throw new JournalError('failed', 'The disk is busy.')
+        },
+      }
+    },
+  })
+  const options = { id: 'run-1', tools: [reader()], prompt: 'Go' }
+  const model = scripted([call('look', { key: 'a' }), 'Done.'])
+  const { end } = await collectEvents({ ...options, model, journal: failing('turn/0') })
+  expect(end.reason).toBe('storage')
+  expect((await inner.read('run-1')).map(({ key }) => key)).toEqual(['run'])
+  const look = reader()
+  const again = scripted([call('look', { key: 'b' }), 'Done.'])
+  await collectEvents({ ...options, tools: [look], model: again, journal: inner })
+  expect(look.made).toEqual(['b'])
+})
+
+test('what was not run stays so, whatever the limits are later', async () => {
+  const disk: Disk = new Map()
+  const put = writer()
+  const reply = `${call('put', { value: 'a' })}${call('put', { value: 'b' })}`
+  const model = scripted([reply, 'Done.'])
+  const options = { id: 'run-1', tools: [put], prompt: 'Go', permissions: { allow: ['put'] } }
+  const limited = { ...options, model, limits: { maxToolCalls: 1 }, finalizeOnLimit: false }
+  expect((await collectEvents({ ...limited, journal: journalOn(disk) })).end.reason).toBe(
+    'max_tool_calls',
+  )
+  await collectEvents({ ...options, model, journal: journalOn(disk) })
+  expect(put.made).toEqual(['a'])
+  const ends = [...replay('run-1', disk.get('run-1')!)].flatMap((event) =>
+    event.type === 'tool-end' ? [`${event.call} ${event.outcome.status}`] : [],
+  )
+  expect(ends).toEqual(['turn-0-0 success', 'turn-0-1 not_run'])
 })
 
 describe('a run that the journal has', () => {
