@@ -14,7 +14,11 @@ const TURNS = 300
 const here = fileURLToPath(new URL('../..', import.meta.url))
 const program = fileURLToPath(new URL('resume-process.mjs', import.meta.url))
 
-/** @type {Record<string, object>} */
+/**
+ * A run that was asked again never took long with small results: what is left of that is mostly the start of a process.
+ *
+ * @type {Record<string, { size: number, killed?: boolean, readOnly?: boolean, contextTokens?: number, goal?: false }>}
+ */
 const cases = {
   'killed, results of 2 KB': { killed: true, size: 2000 },
   'killed, results of 2 KB, a limited context': {
@@ -22,14 +26,14 @@ const cases = {
     size: 2000,
     contextTokens: 1_000_000,
   },
-  'answered and asked again, results of 2 KB': { size: 2000 },
+  'answered and asked again, results of 2 KB': { size: 2000, goal: false },
   'answered and asked again, results of 50 KB': { size: 50_000, readOnly: true },
 }
 
 /** @param {string} [other] */
 export async function measure(other) {
   const figures = []
-  for (const [name, settings] of Object.entries(cases)) {
+  for (const [name, { goal = true, ...settings }] of Object.entries(cases)) {
     const ours = await recorded(here, settings)
     const theirs = other === undefined ? undefined : await recorded(resolve(other), settings)
     for (let round = 0; round < ROUNDS; round++) {
@@ -51,7 +55,7 @@ export async function measure(other) {
         ...shared,
         value: ms / before,
         unit: 'x',
-        goal: { most: 0.143 },
+        ...(goal && { goal: { most: 0.143 } }),
         detail: `${number(ms)} ms to ${number(before)} ms of ${other}, ${rounds}`,
       }),
     )
