@@ -18,9 +18,9 @@ export function echoes(
   const near = NEAR + 2 * words.reduce((sum, text) => sum + text.length, 0)
   const parts = words.flatMap(partsOf)
   const required = [call.name, longestWord(words)]
-  return untrusted.some((text) => {
+  return untrusted.some((text, at) => {
     if (!mayContain(text, required)) return false
-    const unescaped = unescape(text)
+    const unescaped = unescapedAt(untrusted, at)
     return words.length === 0
       ? isCalledIn(unescaped, name)
       : regions(unescaped, name, near).some((region) =>
@@ -31,6 +31,20 @@ export function echoes(
 
 const NEAR = 1000
 const MAX_PART = 256
+
+/** The texts of a list that were unescaped: a list grows while a run makes one call after another. */
+const unescapedTexts = new WeakMap<readonly string[], Map<number, { from: string; to: string }>>()
+
+function unescapedAt(list: readonly string[], at: number): string {
+  let known = unescapedTexts.get(list)
+  if (!known) unescapedTexts.set(list, (known = new Map()))
+  const before = known.get(at)
+  const from = list[at]!
+  if (before?.from === from) return before.to
+  const to = unescape(from)
+  known.set(at, { from, to })
+  return to
+}
 
 /** Most texts contain neither the name nor the words, and need no closer look. */
 function mayContain(text: string, required: readonly string[]): boolean {
@@ -140,5 +154,7 @@ function isCalledIn(text: string, name: string): boolean {
 }
 
 function isWord(character: string | undefined): boolean {
-  return character !== undefined && /[\p{L}\p{N}_]/u.test(character)
+  return character !== undefined && WORD.test(character)
 }
+
+const WORD = /[\p{L}\p{N}_]/u
