@@ -31,6 +31,8 @@ export function startReplyDeadline(
   request: ModelRequest,
   options: ReplyDeadlineOptions,
 ): ReplyDeadline {
+  const known = deadlines.get(request.signal)
+  if (known) return known
   const { name } = options
   const { signal: caller, idleTimeout = options.idleTimeout, timeout = options.timeout } = request
   const controller = new AbortController()
@@ -49,7 +51,7 @@ export function startReplyDeadline(
     else idleTimer = startTimer(Math.min(left, maxIdle), check)
   }
   let closeTimer: ReturnType<typeof setTimeout> | undefined
-  return {
+  const deadline: ReplyDeadline = {
     signal: controller.signal,
     async waitFor(work) {
       waitingSince = performance.now()
@@ -75,7 +77,11 @@ export function startReplyDeadline(
       controller.abort(ENDED)
     },
   }
+  deadlines.set(deadline.signal, { ...deadline, clear() {}, waitFor: (work) => work })
+  return deadline
 }
+
+const deadlines = new WeakMap<AbortSignal, ReplyDeadline>()
 
 /** A model reads the prompt before it sends its first piece, so that one may take this many times longer. */
 const FIRST_PIECE_FACTOR = 4
