@@ -223,7 +223,7 @@ test('a run whose process is replaced at any point gets the results of one that 
         expect(await restarted.todos('run')).toEqual(await undisturbed.todos('run'))
       }),
     ),
-    { numRuns: 40 },
+    { numRuns: 16 },
   )
 }, 120_000)
 
@@ -242,6 +242,6 @@ test('and so does a fork, which has another id', async () => {
           expect(await fork.act(action, 'fork')).toEqual(await source.act(action, 'run'))
       }),
     ),
-    { numRuns: 20 },
+    { numRuns: 8 },
   )
 }, 120_000)

@@ -12,7 +12,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
 
 killSuite({
   program: new URL('../../test/kill/controlled-run.ts', import.meta.url),
-  points: 150,
+  points: 130,
   every: 19,
   isInterrupted: (record) => outcomeOf(record)?.status === 'unknown',
   problems(_, effects, kills, all) {

@@ -19,7 +19,7 @@ KEYS.push('input/0', 'end/0', 'end/1')
 
 killSuite({
   program: new URL('../../test/kill/real-run.ts', import.meta.url),
-  points: 104,
+  points: 96,
   every: 11,
   isInterrupted: (record) => outcomeOf(record)?.status === 'unknown',
   problems(records, effects, kills) {

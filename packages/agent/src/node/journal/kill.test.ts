@@ -5,7 +5,7 @@ KEYS.push('turn/2/call/1', 'turn/2/call/2', 'turn/2/call/3', 'end')
 
 killSuite({
   program: new URL('../../../test/kill/two-turns.ts', import.meta.url),
-  points: 44,
+  points: 40,
   every: 5,
   isInterrupted: ({ value }) => value === 'interrupted',
   problems(records, effects, kills) {

@@ -97,19 +97,6 @@ test('a transient event has the number from which following yields everything th
   }
 })
 
-test('odd records of an imported run do not break it', () => {
-  const odd = [null, 5, 'x', [], { segments: 5 }, { segments: [{ type: 'call', span: [0, 1] }] }]
-  const keys = ['run', 'turn/0', 'turn/0/call/0', 'turn/0/not-run', 'compact/0', 'input/0', 'end/0']
-  for (const value of odd)
-    for (const kind of ['value', 'begin', 'wait', 'answer'] as const)
-      expect(() => [
-        ...replay(
-          'r',
-          keys.map((key) => ({ key, kind, value, time: 0 })),
-        ),
-      ]).not.toThrow()
-})
-
 test('every call has an end', async () => {
   const { replayed } = await eventfulRun()
   const called = replayed.flatMap((event) => (event.type === 'call-end' ? [event.call.id] : []))
