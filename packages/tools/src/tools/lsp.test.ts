@@ -350,6 +350,8 @@ test.runIf(process.platform === 'linux')(
     expect(before.length).toBeGreaterThan(0)
     for (const { pid } of before) process.kill(pid, 'SIGSTOP')
     const failing = failureOf(ask({ operation: 'hover', ...twice }))
+    // The request is on its way, and a suspended server cannot answer.
+    await new Promise((resolve) => setTimeout(resolve, 500))
     for (const { pid } of before) process.kill(pid, 'SIGKILL')
     const failure = await failing
     expect(failure.message).toMatch(/typescript was killed by SIGKILL.+starts it again/)
