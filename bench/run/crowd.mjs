@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { collect, run, tool } from '@toolglot/agent'
+import { collect, run } from '@toolglot/agent'
 import { memoryJournal } from '@toolglot/agent/journal'
 import { sqliteJournal } from '@toolglot/agent/node'
 import { figure, number } from '../figure.mjs'
+import { callWeather, weather } from './weather.mjs'
 
 const RUNS = 500
 const TURNS = 10
@@ -19,12 +20,12 @@ const SIZE = 10_000_000
 /** @type {Record<string, () => Pick<RunOptions, 'model' | 'limits'>>} */
 const hostile = {
   'a tight loop': () => ({
-    model: saying((turn) => [call(turn)], LOOPS),
+    model: saying((turn) => [callWeather(turn)], LOOPS),
     limits: { maxIterations: LOOPS + 1, maxToolCalls: LOOPS + 1 },
   }),
   '10 MB in one chunk': () => ({ model: saying(() => [filled('All is well. ')]) }),
   '10 MB in tiny chunks': () => ({ model: saying(() => chopped(filled('All is well. '), 8)) }),
-  '10 MB of calls': () => ({ model: saying(() => [filled(call(0))], 1) }),
+  '10 MB of calls': () => ({ model: saying(() => [filled(callWeather(0))], 1) }),
   '10 MB of broken calls': () => ({ model: saying(() => [filled('<tool_call>{"name": "x", ')]) }),
 }
 
@@ -99,7 +100,7 @@ async function crowd(name, make, journal) {
 /** A model that takes some time, though less than a real one. */
 function thinking() {
   const wait = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 100))
-  return saying((turn) => chopped(call(turn), 16), TURNS, wait)
+  return saying((turn) => chopped(callWeather(turn), 16), TURNS, wait)
 }
 
 /**
@@ -123,26 +124,6 @@ function saying(says, turns = Infinity, wait) {
       yield { type: 'finish', finish: 'stop' }
     },
   }
-}
-
-/** @param {number} turn */
-function call(turn) {
-  const place = `"city": "Place number ${turn}", "day": ${turn}`
-  return `<tool_call>\n{"name": "weather", "arguments": {${place}}}\n</tool_call>`
-}
-
-function weather() {
-  return tool({
-    name: 'weather',
-    description: 'Tells the weather',
-    parameters: {
-      type: 'object',
-      properties: { city: { type: 'string' }, day: { type: 'integer' } },
-      required: ['city', 'day'],
-    },
-    readOnly: true,
-    execute: ({ city }) => `It is fine in ${String(city)}.`,
-  })
 }
 
 /** @param {string} text */

@@ -3,9 +3,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { collect, run, tool } from '@toolglot/agent'
+import { collect, run } from '@toolglot/agent'
 import { memoryJournal } from '@toolglot/agent/journal'
 import { sqliteJournal } from '@toolglot/agent/node'
+import { callWeather, weather } from './weather.mjs'
 
 const [where, names, ...numbers] = process.argv.slice(2)
 const [runs = 0, turns = 0] = numbers.map(Number)
@@ -33,25 +34,12 @@ function one(number) {
     run({
       journal,
       prompt: 'What is the weather?',
-      tools: [
-        tool({
-          name,
-          description: 'Tells the weather',
-          parameters: {
-            type: 'object',
-            properties: { city: { type: 'string' }, day: { type: 'integer' } },
-            required: ['city', 'day'],
-          },
-          readOnly: true,
-          execute: ({ city }) => `It is fine in ${String(city)}.`,
-        }),
-      ],
+      tools: [weather(name)],
       model: {
         name: 'script hermes',
         async *reply() {
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 1000))
-          const args = `{"city": "Place number ${turn}", "day": ${turn}}`
-          const call = `<tool_call>\n{"name": "${name}", "arguments": ${args}}\n</tool_call>`
+          const call = callWeather(turn, name)
           yield { type: 'text', delta: turn++ === turns ? 'Done.' : call }
           yield { type: 'finish', finish: 'stop' }
         },

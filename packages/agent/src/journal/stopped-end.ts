@@ -14,7 +14,7 @@ export function stoppedEnd(
     .map((record) => record.kind === 'message' && (record.value as RunMessage).type === 'stop')
     .lastIndexOf(true)
   if (lastStop === -1 || records.slice(lastStop).some(isEnd)) return undefined
-  const cancelled = openCallsOf(records)
+  const cancelled = readOdd(() => openCalls(records), [])
   const usages = records.flatMap((record) => readRunFacts(record).usage ?? [])
   return {
     key: `end/${records.filter(isEnd).length}`,
@@ -29,29 +29,23 @@ export function stoppedEnd(
   }
 }
 
-function openCallsOf(records: readonly JournalRecord[]): readonly string[] {
-  try {
-    return openCalls(records)
-  } catch {
-    // Not a turn: a record may contain anything.
-    return []
-  }
-}
-
 /** The last text that the model wrote for people. */
 function lastText(records: readonly JournalRecord[]): string {
   const replies = records.filter(
     ({ kind, key }) => kind === 'value' && /^(turn|final)\/\d+$/.test(key),
   )
-  const texts = replies.map(({ value }) => textOfTurn(value)).filter((text) => text !== '')
+  const texts = replies
+    .map(({ value }) => readOdd(() => visibleText(value as Turn).trim(), ''))
+    .filter((text) => text !== '')
   return texts.at(-1) ?? ''
 }
 
-function textOfTurn(turn: unknown): string {
+/** Reads records that may contain anything: what is not a turn has nothing in it. */
+function readOdd<Value>(read: () => Value, nothing: Value): Value {
   try {
-    return visibleText(turn as Turn).trim()
+    return read()
   } catch {
-    // Not a turn: a record may contain anything.
-    return ''
+    // Not a turn.
+    return nothing
   }
 }

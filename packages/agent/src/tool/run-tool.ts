@@ -122,36 +122,30 @@ function describeInterruption(
 
 const STUCK = new Error('It did not end.')
 
+/** Calls back when the grace period after an abort is over. Returns what cancels that. */
+function afterGrace(stop: AbortSignal, work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const begin = (): void => {
+    timer = setTimeout(work, GRACE_PERIOD)
+  }
+  if (stop.aborted) begin()
+  else stop.addEventListener('abort', begin, { once: true })
+  return () => {
+    clearTimeout(timer)
+    stop.removeEventListener('abort', begin)
+  }
+}
+
 /** Settles as the work does, but fails as stuck if it has not ended when the grace period after an abort is over. */
 function untilStuck<Value>(stop: AbortSignal, work: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const begin = (): void => {
-      timer = setTimeout(() => reject(STUCK), GRACE_PERIOD)
-    }
-    if (stop.aborted) begin()
-    else stop.addEventListener('abort', begin, { once: true })
-    work.then(resolve, reject).finally(() => {
-      clearTimeout(timer)
-      stop.removeEventListener('abort', begin)
-    })
+    const cancel = afterGrace(stop, () => reject(STUCK))
+    work.then(resolve, reject).finally(cancel)
   })
 }
 
 /** A limit that begins when a signal aborts: the time that work has to end after that. */
 export function gracePeriod(stop: AbortSignal): TimeLimit {
   const controller = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const begin = (): void => {
-    timer = setTimeout(() => controller.abort(STUCK), GRACE_PERIOD)
-  }
-  if (stop.aborted) begin()
-  else stop.addEventListener('abort', begin, { once: true })
-  return {
-    signal: controller.signal,
-    end() {
-      clearTimeout(timer)
-      stop.removeEventListener('abort', begin)
-    },
-  }
+  return { signal: controller.signal, end: afterGrace(stop, () => controller.abort(STUCK)) }
 }

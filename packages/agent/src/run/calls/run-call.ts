@@ -12,7 +12,7 @@ import type { RunCall } from '../event.ts'
 import type { LoopState } from '../loop/loop-state.ts'
 import { Paused } from '../loop/paused.ts'
 import { createErrorTrap, type ErrorTrap } from './error-trap.ts'
-import { type ToolOutcome, toOutcome } from './tool-outcome.ts'
+import { NEVER_BEGAN, type ToolOutcome, toOutcome } from './tool-outcome.ts'
 
 /** Runs a call if it is permitted, asking a person if necessary, and records it before and after. */
 export async function runCall(
@@ -24,7 +24,7 @@ export async function runCall(
   const outcome = await state.steps.step<ToolOutcome>(
     key,
     (begin) => runNow(state, call, key, { ...running, begin }),
-    (began) => ({ ...unknownOutcome(call), started: began }),
+    (began) => unknownOutcome(call, began),
   )
   return apply(state, call, outcome)
 }
@@ -38,8 +38,8 @@ export async function skipCall(
 ): Promise<ToolOutcome> {
   const outcome = await state.steps.step<ToolOutcome>(
     key,
-    async () => ({ ...skipped, started: null, duration: 0 }),
-    (began) => ({ ...unknownOutcome(call), started: began }),
+    async () => ({ ...skipped, ...NEVER_BEGAN }),
+    (began) => unknownOutcome(call, began),
   )
   return apply(state, call, outcome)
 }
@@ -81,7 +81,7 @@ async function runNow(
   const problem = duplicateKeyProblemIn(call)
   if (problem !== undefined) {
     const error = new ToolError('invalid_input', problem, { code: 'duplicate_key' })
-    return toOutcome(failureResult(name, error), NEVER)
+    return toOutcome(failureResult(name, error), NEVER_BEGAN)
   }
   const trap = createErrorTrap()
   const restored = toolCall(state, call)
@@ -119,7 +119,7 @@ async function runNow(
   trap.rethrow()
   const ended = await toOutcome(result, timeSince(began))
   // It was stopped before it could do anything.
-  const outcome = ended.status === 'cancelled' ? { ...ended, ...NEVER } : ended
+  const outcome = ended.status === 'cancelled' ? { ...ended, ...NEVER_BEGAN } : ended
   const isAlarming = outcome.status === 'unknown' && began !== undefined && mayChange(began.tool)
   return {
     ...outcome,
@@ -139,10 +139,8 @@ interface Beginning {
   readonly clock: number
 }
 
-const NEVER = { started: null, duration: 0 }
-
 function timeSince(began: Beginning | undefined): Pick<ToolOutcome, 'started' | 'duration'> {
-  if (!began) return NEVER
+  if (!began) return NEVER_BEGAN
   return { started: began.started, duration: Math.round(performance.now() - began.clock) }
 }
 
@@ -195,9 +193,9 @@ function apply(state: LoopState, call: RunCall, outcome: ToolOutcome): ToolOutco
   return outcome
 }
 
-function unknownOutcome({ name }: RunCall): ToolOutcome {
+function unknownOutcome({ name }: RunCall, started: number): ToolOutcome {
   const text = `It is unknown whether ${name} finished: the run was interrupted while it ran. It was not run again. Check the current state before you continue.`
-  return { status: 'unknown', text, duration: 0, mayHaveChanged: true }
+  return { status: 'unknown', text, started, duration: 0, mayHaveChanged: true }
 }
 
 function trustOf(call: RunCall): Omit<ToolCall['trust'] & {}, 'echoes'> {

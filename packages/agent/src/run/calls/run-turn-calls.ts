@@ -10,7 +10,7 @@ import type { NotRun } from './not-run.ts'
 import { askInAdvance, runCall, type Running, skipCall } from './run-call.ts'
 import { createSequence } from './sequence.ts'
 import { settleAll } from './settle-all.ts'
-import type { ToolOutcome } from './tool-outcome.ts'
+import { NEVER_BEGAN, type ToolOutcome } from './tool-outcome.ts'
 
 /** The results of the calls of a turn. */
 export interface TurnResults {
@@ -181,7 +181,7 @@ async function runOne(
     return runCall(state, call, key, running)
   }
   // Version 0.1 did not record this. Nothing is added to a turn after which others are recorded.
-  if (steps.has(`turn/${turn + 1}`)) return { ...skipped, started: null, duration: 0 }
+  if (steps.has(`turn/${turn + 1}`)) return { ...skipped, ...NEVER_BEGAN }
   return skipCall(state, call, key, skipped)
 }
 

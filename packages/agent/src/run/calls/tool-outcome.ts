@@ -42,6 +42,9 @@ export interface ToolOutcome {
   readonly size?: number
 }
 
+/** The times of a call whose tool never began. */
+export const NEVER_BEGAN = { started: null, duration: 0 } as const
+
 /** Converts the result of `execute` to the outcome that is recorded. */
 export async function toOutcome(
   executed: ExecuteResult,

@@ -7,7 +7,7 @@ import { yieldToOthers } from '../../time/yield-to-others.ts'
 import { Repeats } from '../calls/repeats.ts'
 import { runTurnCalls, skipCalls } from '../calls/run-turn-calls.ts'
 import type { EndReason } from '../event.ts'
-import type { LateOutcome, RunEnd, RunInput } from '../resume/history.ts'
+import { type LateOutcome, type RunEnd, type RunInput, saidBefore } from '../resume/history.ts'
 import type { RunPlan } from '../resume/start-or-resume.ts'
 import { askTurn } from '../turn/ask-turn.ts'
 import {
@@ -77,8 +77,7 @@ async function takeMessages(
 ): Promise<void> {
   for (const { number, content } of inbox.take()) {
     const message = { role: 'user' as const, content }
-    const said = last && last.reason !== 'answer' && last.text !== '' ? { said: last.text } : {}
-    const input: RunInput = { message, turn, number, ...said }
+    const input: RunInput = { message, turn, number, ...saidBefore(last) }
     last = undefined
     await steps.step(`input/${inputs.length}`, async () => input)
     inputs.push(input)

@@ -1,10 +1,11 @@
+import type { Approval } from '@toolglot/permissions'
 import type { JournalRecord } from '../../journal/journal.ts'
 import type { Compaction } from '../loop/keep-in-context.ts'
 import type { RecordedApproval } from '../approval/ask-person.ts'
 import { requestEvent, type WaitRequest } from '../approval/wait-request.ts'
 import type { RunCall, RunEvent, RunEventBody } from '../event.ts'
 import type { NotRun } from '../calls/not-run.ts'
-import type { ToolOutcome } from '../calls/tool-outcome.ts'
+import { NEVER_BEGAN, type ToolOutcome } from '../calls/tool-outcome.ts'
 import type { ApprovalAnswer } from '../options.ts'
 import { callsOf, type Turn } from '../turn/turn.ts'
 import type { LateOutcome, RecordedEnd, RunInput, RunSetup } from './history.ts'
@@ -86,8 +87,8 @@ function* valueOf(run: string, record: JournalRecord, calls: Calls): Generator<T
   else if (fifth === undefined) yield* outcomeOf(key, value as ToolOutcome, calls)
   else if (fifth === 'approval') {
     calls.oldApprovals.delete(`${first}/${number}/call/${fourth}`)
-    const { call, hash, verdict, reason, always, rules, problem } = value as RecordedApproval
-    const approval = { run, call, hash, verdict, ...(reason !== undefined && { reason }) }
+    const { call, hash, always, rules, problem, ...answer } = value as RecordedApproval
+    const approval = approvalOf({ run, call, hash }, answer)
     yield { type: 'approval', key, approval, ...(always && { always }), ...(rules && { rules }) }
     if (problem !== undefined)
       yield {
@@ -210,7 +211,7 @@ function* notRunOf(
   for (let at = from; ; at++) {
     const call = calls.byKey.get(`${turn}/call/${at}`)
     if (!call) return
-    yield* toolEnd(call, { ...outcome, started: null, duration: 0 })
+    yield* toolEnd(call, { ...outcome, ...NEVER_BEGAN })
   }
 }
 
@@ -226,9 +227,15 @@ function keepOldAnswer(run: string, { key, value, time }: JournalRecord, calls: 
   const outcome = `${first}/${turn}/call/${at}`
   const call = calls.byKey.get(outcome)
   if (!call || what !== 'approval' || calls.asked.has(key)) return
-  const { verdict, reason } = (value ?? {}) as ApprovalAnswer
-  const approval = { run, call: call.id, hash, verdict, ...(reason !== undefined && { reason }) }
+  const approval = approvalOf({ run, call: call.id, hash }, (value ?? {}) as ApprovalAnswer)
   calls.oldApprovals.set(outcome, { type: 'approval', key, approval, time })
+}
+
+function approvalOf(
+  asked: Pick<Approval, 'run' | 'call' | 'hash'>,
+  { verdict, reason }: Pick<ApprovalAnswer, 'verdict' | 'reason'>,
+): Approval {
+  return { ...asked, verdict, ...(reason !== undefined && { reason }) }
 }
 
 function* oldApprovalOf(outcome: string, { oldApprovals }: Calls): Generator<TimedEvent> {
@@ -250,8 +257,7 @@ function* endOf({ cancelled = [], ...end }: RecordedEnd, calls: Calls): Generato
     yield* toolEnd(call, {
       status: hasBegun ? 'unknown' : 'cancelled',
       text: `${call.name} ${hasBegun ? 'had begun when' : 'was not run:'} the run ended.`,
-      started: null,
-      duration: 0,
+      ...NEVER_BEGAN,
       // Only a call that may change something records that it begins.
       ...(hasBegun && { mayHaveChanged: true as const }),
     })

@@ -2,7 +2,7 @@ import type { Message } from '../../context/message.ts'
 import { type Journal, JournalError, type JournalRecord } from '../../journal/journal.ts'
 import type { ForkSource } from '../../journal/run-summary.ts'
 import { callsOf, type Turn } from '../turn/turn.ts'
-import { readHistory, type RunInput, type RunSetup } from './history.ts'
+import { readHistory, type RunInput, type RunSetup, saidBefore } from './history.ts'
 
 /** How a fork differs from its source. */
 export interface ForkRunOptions {
@@ -53,12 +53,11 @@ export async function forkRun(
     },
   )
   if (prompt !== undefined && from > 0) {
-    const last = from === turns ? ends.at(-1) : undefined
     const input: RunInput = {
       message: { role: 'user', content: prompt },
       turn: from,
       ...(untrusted.length > 0 && { untrusted }),
-      ...(last && last.reason !== 'answer' && last.text !== '' && { said: last.text }),
+      ...(from === turns && saidBefore(ends.at(-1))),
     }
     const key = `input/${inputs.filter((each) => each.turn < from).length}`
     copied.push({ key, kind: 'value', value: input, time: Date.now() })

@@ -81,6 +81,11 @@ export interface History {
   readonly remembered: ReadonlyMap<string, unknown>
 }
 
+/** What the model last said before a message that continues the run, if that was not an answer. */
+export function saidBefore(end: RunEnd | undefined): Pick<RunInput, 'said'> {
+  return end && end.reason !== 'answer' && end.text !== '' ? { said: end.text } : {}
+}
+
 /** Reads the history of a run from its records. */
 export function readHistory(records: readonly JournalRecord[]): History {
   const setups: RunSetup[] = []

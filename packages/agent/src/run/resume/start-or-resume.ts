@@ -1,7 +1,14 @@
 import type { Permissions, Rule } from '@toolglot/permissions'
 import type { Message } from '../../context/message.ts'
 import { startEvent } from './event-reader.ts'
-import type { History, LateOutcome, RunEnd, RunInput, RunSetup } from './history.ts'
+import {
+  type History,
+  type LateOutcome,
+  type RunEnd,
+  type RunInput,
+  type RunSetup,
+  saidBefore,
+} from './history.ts'
 import { describeChanges } from './setup-changes.ts'
 import type { EndReason, RecordedPermissions } from '../event.ts'
 import type { LoopState } from '../loop/loop-state.ts'
@@ -68,7 +75,7 @@ export async function startOrResume(
     message: { role: 'user', content: prompt },
     turn: history.turns,
     ...recordedUntrusted,
-    ...(last && last.reason !== 'answer' && last.text !== '' && { said: last.text }),
+    ...saidBefore(last),
   }
   // Calls that did not run before the new message are not run.
   state.abandonedTurns = history.turns
