@@ -1,4 +1,4 @@
-import type { Finish, ToolDefinition } from '@toolglot/core'
+import type { Finish, Schema, ToolDefinition } from '@toolglot/core'
 import type { ChatMessage } from './chat-message.ts'
 import type { ModelPrice, Usage } from './usage.ts'
 
@@ -18,6 +18,14 @@ export interface Model {
   readonly roles?: readonly ('system' | 'tool')[]
   /** Whether it has native function calling. It is used unless a protocol is selected. */
   readonly native?: boolean
+  /** Whether it takes images. Default: false. */
+  readonly images?: boolean
+  /** Whether it continues a reply whose beginning is given. Default: false. */
+  readonly prefill?: boolean
+  /** The grammars that can constrain its replies. Default: none. */
+  readonly grammars?: readonly Grammar['syntax'][]
+  /** Whether system messages may come after others. Default: false, so later ones are sent as user messages. */
+  readonly laterSystem?: boolean
   readonly price?: ModelPrice
   /** Counts the tokens of a text with the model's own tokenizer. */
   countTokens?(text: string, signal: AbortSignal): Promise<number>
@@ -30,15 +38,41 @@ export interface ModelRequest {
   readonly messages: readonly ChatMessage[]
   /** For native function calling only; otherwise the tools are described in the messages. */
   readonly tools?: readonly ToolDefinition[]
+  /** Whether the model may, must or must not call a tool; for native function calling only. Default: auto. */
+  readonly toolChoice?: ToolChoice
+  /** The beginning of the reply, which the model continues. The reply does not repeat it. */
+  readonly prefill?: string
+  /** A grammar that the reply must follow. */
+  readonly grammar?: Grammar
+  readonly responseFormat?: ResponseFormat
   readonly stop?: readonly string[]
   readonly maxTokens?: number
   readonly temperature?: number
+  readonly topP?: number
+  readonly seed?: number
+  /** Additional fields of the request, as the server defines them. */
+  readonly body?: Readonly<Record<string, unknown>>
   /** How long the model may send nothing, in milliseconds (default: the connection's). */
   readonly idleTimeout?: number
   /** How long the whole reply may take, in milliseconds (default: the connection's). */
   readonly timeout?: number
   readonly signal: AbortSignal
 }
+
+/** Whether a model may call a tool, must not, must call any, or must call the one with this name. */
+export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string }
+
+/** A grammar that constrains a reply. */
+export interface Grammar {
+  /** GBNF is what llama.cpp reads, Lark what vLLM and others do. */
+  readonly syntax: 'gbnf' | 'lark'
+  readonly text: string
+}
+
+/** What a reply must be: text, any JSON, or JSON that matches a schema. */
+export type ResponseFormat =
+  | { readonly type: 'text' }
+  | { readonly type: 'json'; readonly schema?: Schema; readonly name?: string }
 
 /** A piece of a streamed reply. */
 export type ModelChunk =
