@@ -1,21 +1,35 @@
 export type { CallResult, Message } from './context/message.ts'
 export type { ChatMessage, MessageCall } from './model/chat-message.ts'
 export { ModelError, type ModelProblem } from './model/model-error.ts'
-export type { Model, ModelChunk, ModelRequest } from './model/model.ts'
+export type { Content, ContentPart } from './model/content.ts'
+export type {
+  Grammar,
+  Model,
+  ModelChunk,
+  ModelRequest,
+  ResponseFormat,
+  ToolChoice,
+} from './model/model.ts'
 export type { ModelPrice, Usage } from './model/usage.ts'
-export { collect, type RunResult } from './run/collect.ts'
+export { collect } from './run/collect.ts'
+export { cycle, type CycleOptions, type CycleResult } from './run/cycle.ts'
 export type { RunEventBody, EndReason, RunCall, RunEvent, RunFacts } from './run/event.ts'
 export { defaultLimits, type Limits } from './limits.ts'
 export type {
   Approve,
   ApprovalAnswer,
-  ForkOptions,
-  RunOptions,
+  CallOptions,
+  DuplicateOptions,
   RunPermissions,
-} from './run/options.ts'
+} from './run/calls/call-options.ts'
+export type { ForkOptions, RunOptions } from './run/options.ts'
+export type { CallRecord, RunResult } from './run/run-result.ts'
 export type { ToolOutcome } from './run/calls/tool-outcome.ts'
 export { replay } from './run/resume/replay.ts'
 export { run } from './run/run.ts'
+export type { RequestOptions } from './run/turn/request-options.ts'
+export type { PromptChange } from './run/turn/sent-prompt.ts'
+export { turn, type TurnEvent, type TurnOptions, type TurnResult } from './run/turn.ts'
 export { aliasTools } from './tool/alias-tools.ts'
 export type { AnyTool } from './tool/any-tool.ts'
 export { execute, type ExecuteOptions, type ExecuteResult, type ToolCall } from './tool/execute.ts'

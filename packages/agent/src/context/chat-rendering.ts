@@ -8,6 +8,9 @@ export interface ChatRendering {
   readonly tools: readonly ToolDefinition[]
   /** The text that describes the tools, if it is rendered already. */
   readonly prompt?: string
+  readonly toolsIn?: 'prompt' | 'request'
+  readonly toolChoice?: import('../model/model.ts').ToolChoice
+  readonly laterSystem?: boolean
   /** The roles the model supports besides user and assistant. */
   readonly roles: readonly ('system' | 'tool')[]
   /** The role of the messages with results. */

@@ -41,6 +41,7 @@ export interface CallResult {
   readonly call: MessageCall
   /** The text for the model: untrusted and not yet neutralized. */
   readonly output: string
+  readonly data?: unknown
   readonly failed?: true
   /** The call itself was invalid: the model is asked to write it again. */
   readonly invalid?: true

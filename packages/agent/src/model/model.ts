@@ -18,6 +18,11 @@ export interface Model {
   readonly roles?: readonly ('system' | 'tool')[]
   /** Whether it has native function calling. It is used unless a protocol is selected. */
   readonly native?: boolean
+  /**
+   * Its chat template describes the tools to it: they are sent with the request, while its calls are read from the text of
+   * its reply.
+   */
+  readonly drawsTools?: boolean
   /** Whether it takes images. Default: false. */
   readonly images?: boolean
   /** Whether it continues a reply whose beginning is given. Default: false. */

@@ -6,6 +6,7 @@ import type { Usage } from '../model/usage.ts'
 import type { Answers, Question } from '../tool/question.ts'
 import type { ToolProgress, Todo } from '../tool/tool.ts'
 import type { ToolOutcome } from './calls/tool-outcome.ts'
+import type { PromptChange } from './turn/sent-prompt.ts'
 
 /**
  * Something that happened in a run. Recorded events are numbered once over the life of the run, whichever process executes
@@ -36,6 +37,8 @@ export type RunEventBody =
   /** A message from a person. */
   | { readonly type: 'prompt'; readonly content: string }
   | { readonly type: 'turn-start'; readonly turn: number }
+  /** The prompt of this turn does not begin with the prompt and the reply of the turn before. */
+  | { readonly type: 'prompt-changed'; readonly turn: number; readonly cause: PromptChange }
   | Exclude<ParserEvent, { type: 'end' } | { type: 'call-end' }>
   | { readonly type: 'call-end'; readonly index: number; readonly call: RunCall }
   | {
@@ -72,6 +75,15 @@ export type RunEventBody =
       readonly args: Readonly<Record<string, unknown>>
     }
   | { readonly type: 'tool-progress'; readonly call: string; readonly update: ToolProgress }
+  /** A call repeats an earlier one: it was not run, and fails or gets the earlier result. */
+  | {
+      readonly type: 'duplicate'
+      readonly call: string
+      readonly name: string
+      /** The id of the call that it repeats. */
+      readonly of: string
+      readonly on: 'reuse' | 'warn'
+    }
   /** How a call ended. Every `call-end` has one, also if the call was not run. */
   | {
       readonly type: 'tool-end'

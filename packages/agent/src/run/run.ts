@@ -1,77 +1,86 @@
-import { JournalError, type JournalRecord, type RunLog } from '../journal/journal.ts'
+import { JournalError, type RunLog } from '../journal/journal.ts'
 import { memoryJournal } from '../journal/memory-journal.ts'
-import { defaultLimits } from '../limits.ts'
+import { defaultLimits, type Limits } from '../limits.ts'
 import { createTokenCounter } from '../model/token-counter.ts'
 import { noUsage } from '../model/usage.ts'
-import { createRegistry } from '../registry/create-registry.ts'
+import type { Permissions } from '@toolglot/permissions'
+import { registryOf } from '../registry/registry-of.ts'
 import type { Registry } from '../registry/registry.ts'
 import { timeLimit } from '../time/time-limit.ts'
 import { yieldToOthers } from '../time/yield-to-others.ts'
-import type { AnyTool } from '../tool/any-tool.ts'
 import { addRules } from './approval/ask-person.ts'
 import { permissionsFor } from './approval/permissions-for.ts'
 import { Repeats } from './calls/repeats.ts'
 import { RunTools } from './calls/run-tools.ts'
-import type { RunEvent, RunEventBody } from './event.ts'
+import type { RunEvent } from './event.ts'
 import { endOfError } from './loop/end-of-error.ts'
-import { EventQueue } from './loop/event-queue.ts'
 import { openInbox } from './loop/inbox.ts'
+import { LiveEvents } from './loop/live-events.ts'
 import type { LoopState } from './loop/loop-state.ts'
 import { loop } from './loop/loop.ts'
 import { Paused } from './loop/paused.ts'
 import { noFileSystem } from './no-file-system.ts'
 import type { RunOptions } from './options.ts'
-import { createEventReader, type EventReader } from './resume/event-reader.ts'
+import { CallCollector, type RunResult } from './run-result.ts'
 import { forkRun } from './resume/fork.ts'
 import { openCalls } from './resume/open-calls.ts'
 import { readHistory, type RecordedEnd, type RunEnd } from './resume/history.ts'
 import { startOrResume } from './resume/start-or-resume.ts'
-import { createSteps, type OnAppend } from './resume/steps.ts'
-import { chooseCallFormat } from './turn/call-format.ts'
+import { createSteps } from './resume/steps.ts'
+import { type CallFormat, chooseCallFormat } from './turn/call-format.ts'
 import { noPrompt } from './turn/sent-prompt.ts'
 
 /**
  * Asks a model, runs the tools it calls and returns the results to it, until there is an answer. Yields an event for
  * everything that happens; the last one has the reason why the run ended. A run that the journal has is resumed: nothing
- * in it is done twice.
+ * in it is done twice. Invalid options throw at once.
  */
-export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> {
-  const id = options.id ?? `run-${crypto.randomUUID()}`
-  const abandoned = new AbortController()
-  const queue = new EventQueue<RunEvent>()
-  const reader = createEventReader(id)
-  const transient = (body: RunEventBody, time = Date.now()): RunEvent => ({
-    ...body,
-    run: id,
-    seq: reader.seq,
-    time,
-    transient: true,
-  })
-  let end: RunEvent | undefined
-  const recordedEvents = (record: JournalRecord | undefined): readonly RunEvent[] => {
-    if (!record) return []
-    const events = reader.read(record, (type) => !wasEmitted(type, record))
-    // The end is reported when everything is closed.
-    if (events.at(-1)?.type === 'run-end') end = events.pop()
-    return events
+export function run(options: RunOptions): AsyncGenerator<RunEvent, RunResult> {
+  return runEvents(options, setupOf(options))
+}
+
+/** What follows from the options alone. */
+interface Setup {
+  readonly registry: Registry
+  readonly limits: Limits
+  readonly permissions: Permissions
+  readonly format: CallFormat
+}
+
+function setupOf(options: RunOptions): Setup {
+  const registry = registryOf(options)
+  const { resolved } = registry
+  return {
+    registry,
+    limits: { ...defaultLimits, ...resolved.limits, ...options.limits },
+    permissions: permissionsFor(options, registry),
+    format: chooseCallFormat(options.model, options.protocol ?? resolved.protocol, options.toolsIn),
   }
-  const work = executeRun(id, options, {
-    reader,
-    abandoned: abandoned.signal,
-    emit(body) {
-      const time = Date.now()
-      queue.push(() => transient(body, time))
-    },
-    onAppend() {
-      const fill = queue.reserve()
-      return (record) => fill(() => recordedEvents(record))
-    },
-  })
-  const events = queue.during(work)
+}
+
+async function* runEvents(
+  options: RunOptions,
+  setup: Setup,
+): AsyncGenerator<RunEvent, RunResult> {
+  const began = performance.now()
+  const id = options.id ?? `run-${crypto.randomUUID()}`
+  const collector = new CallCollector()
+  const abandoned = new AbortController()
+  const live = new LiveEvents(id)
+  const work = executeRun(id, options, setup, live, abandoned.signal)
+  const events = live.during(work)
   try {
     let next = await events.next()
-    for (; !next.done; next = await events.next()) for (const event of next.value) yield event
-    yield end ?? transient({ type: 'run-end', ...next.value })
+    for (; !next.done; next = await events.next())
+      for (const event of next.value) {
+        collector.add(event)
+        yield event
+      }
+    const { messages, ...ended } = next.value
+    yield live.end ?? live.transient({ type: 'run-end', ...ended })
+    const { calls, turns } = collector
+    const duration = Math.round(performance.now() - began)
+    return { ...ended, run: id, turns, calls, messages, duration }
   } finally {
     // A consumer that stops reading stops the run.
     abandoned.abort()
@@ -79,36 +88,17 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   }
 }
 
-/** Whether a recorded event was already emitted as a transient one, while it happened. */
-function wasEmitted(type: RunEvent['type'], { key, kind }: JournalRecord): boolean {
-  if (kind !== 'value') return false
-  const [first, , third, , fifth] = key.split('/')
-  if (first === 'run' || first === 'resume') return type === 'run-start' && key !== 'run'
-  if (first !== 'turn' && first !== 'final') return false
-  if (third === undefined) return type !== 'turn-end'
-  return fifth === undefined && type === 'tool-start'
-}
-
-interface Outside {
-  readonly reader: EventReader
-  /** Aborts when nobody reads the events any more. */
-  readonly abandoned: AbortSignal
-  readonly emit: LoopState['emit']
-  readonly onAppend: OnAppend
-}
-
 async function executeRun(
   id: string,
   options: RunOptions,
-  { reader, abandoned, emit, onAppend }: Outside,
-): Promise<RunEnd> {
+  { registry, limits, permissions, format }: Setup,
+  { reader, emit, onAppend }: LiveEvents,
+  /** Aborts when nobody reads the events any more. */
+  abandoned: AbortSignal,
+): Promise<RunEnd & Pick<RunResult, 'messages'>> {
   // Many runs may be started at once.
   await yieldToOthers()
   const { journal = memoryJournal(), signal: cancelled } = options
-  const registry = toRegistry(options.tools)
-  const { resolved } = registry
-  const limits = { ...defaultLimits, ...resolved.limits, ...options.limits }
-  const permissions = permissionsFor(options, registry)
   let log: RunLog
   let given = options
   try {
@@ -117,7 +107,7 @@ async function executeRun(
     log = await journal.open(id)
   } catch (error) {
     if (!(error instanceof JournalError)) throw error
-    return { reason: 'storage', text: '', usage: noUsage, error: error.message }
+    return { reason: 'storage', text: '', usage: noUsage, error: error.message, messages: [] }
   }
   for (const record of log.before) reader.read(record, () => false)
   const history = readHistory(log.before)
@@ -133,9 +123,9 @@ async function executeRun(
     limits,
     tools: new RunTools(registry, (call) => outcomes.get(call)?.text),
     counter: createTokenCounter(options.model),
-    format: chooseCallFormat(options.model, options.protocol ?? resolved.protocol),
+    format,
     fileSystem: options.fileSystem ?? noFileSystem,
-    parallel: resolved.parallel,
+    parallel: registry.resolved.parallel,
     steps: createSteps(log, onAppend),
     inbox,
     signal: AbortSignal.any(
@@ -143,7 +133,7 @@ async function executeRun(
     ),
     release,
     emit,
-    repeats: new Repeats(),
+    repeats: new Repeats(options.duplicates),
     permissions,
     askedLast: Promise.resolve(),
     asked: new Map(),
@@ -154,6 +144,8 @@ async function executeRun(
     late: [],
     untrustedTexts: [],
     prompt: noPrompt,
+    isCompacted: false,
+    finalMessages: [],
     todos: [],
     toolCalls: 0,
     usage: history.finalUsage,
@@ -161,16 +153,22 @@ async function executeRun(
     abandonedTurns: Math.max(0, ...history.inputs.map(({ turn }) => turn)),
   }
   addRules(state, history.rules)
+  const withMessages = (end: RunEnd): RunEnd & Pick<RunResult, 'messages'> => ({
+    ...end,
+    messages: [...state.messages, ...state.finalMessages],
+  })
   try {
     const plan = await startOrResume(state, history, registry.notes())
-    return 'end' in plan ? plan.end : await loop(state, plan)
+    if ('end' in plan) return withMessages(plan.end)
+    return withMessages(await loop(state, plan))
   } catch (error) {
     const failure = await state.steps.flush().catch((reason: unknown) => reason as Error)
-    if (!failure && error instanceof Paused && !state.signal.aborted) return pausedEnd(state, error)
+    if (!failure && error instanceof Paused && !state.signal.aborted)
+      return withMessages(pausedEnd(state, error))
     const end = endOfError(failure ?? error, state, deadline.signal)
     // If recording failed before, it would fail again.
     if (end.reason !== 'storage') await recordEnd(state, end, history.ends.length).catch(() => {})
-    return end
+    return withMessages(end)
   } finally {
     over.abort()
     deadline.end()
@@ -216,9 +214,4 @@ async function recordEnd({ steps, calls }: LoopState, end: RunEnd, number: numbe
     ...(cancelled.length > 0 && { cancelled }),
   }))
   await steps.flush()
-}
-
-function toRegistry(tools: RunOptions['tools'] = []): Registry {
-  if ('definitions' in tools) return tools
-  return createRegistry([...(tools instanceof Map ? tools.values() : (tools as Iterable<AnyTool>))])
 }

@@ -12,9 +12,9 @@ import { pause } from '../../time/pause.ts'
 import type { ToolCall } from '../../tool/execute.ts'
 import type { Answers, Ask } from '../../tool/question.ts'
 import type { ApprovalQuestion } from '../../tool/require-permission.ts'
-import type { LoopState } from '../loop/loop-state.ts'
+import type { CallState } from '../calls/call-state.ts'
 import { Paused } from '../loop/paused.ts'
-import type { ApprovalAnswer } from '../options.ts'
+import type { ApprovalAnswer } from '../calls/call-options.ts'
 import { StoppedByUser } from './stopped-by-user.ts'
 import { requestEvent, type WaitRequest } from './wait-request.ts'
 
@@ -31,7 +31,7 @@ export interface RecordedApproval
 type Scope = 'run' | 'user' | 'folder'
 
 /** Whether there is somebody who can approve calls. */
-export function hasApprover({ options }: LoopState): boolean {
+export function hasApprover({ options }: CallState): boolean {
   return options.approve !== undefined || options.attended === true || options.onWait === 'suspend'
 }
 
@@ -40,7 +40,7 @@ export function hasApprover({ options }: LoopState): boolean {
  * order. The answer is recorded before it takes effect.
  */
 export async function askForApproval(
-  state: LoopState,
+  state: CallState,
   { call, decision, hash, permissions }: ApprovalQuestion,
   key: string,
   signal: AbortSignal,
@@ -93,7 +93,7 @@ const OUTDATED: ApprovalAnswer = {
 
 /** Whether an answer to another request, "always", has allowed this call meanwhile. */
 function isAllowedByNow(
-  { permissions: { rules }, fileSystem }: LoopState,
+  { permissions: { rules }, fileSystem }: CallState,
   { trust }: ToolCall,
   { call, verdict }: Decision,
   permissions: Permissions,
@@ -141,7 +141,7 @@ const SCOPES: readonly Scope[] = ['run', 'user', 'folder']
 
 /** Stores rules for longer than this run, if that was the answer. Otherwise they hold for this run at least. */
 async function storeRules(
-  { options: { remember } }: LoopState,
+  { options: { remember } }: CallState,
   answer: RecordedApproval,
 ): Promise<RecordedApproval> {
   const { rules = [], always } = answer
@@ -156,7 +156,7 @@ async function storeRules(
 }
 
 /** Allows what rules in text form allow, for the rest of the run. */
-export function addRules(state: LoopState, texts: readonly string[]): void {
+export function addRules(state: CallState, texts: readonly string[]): void {
   const { permissions } = state
   const { rules } = readRules(
     { allow: texts },
@@ -167,7 +167,7 @@ export function addRules(state: LoopState, texts: readonly string[]): void {
 
 /** Lets a tool ask its own questions; undefined if nobody would answer. */
 export function createAsk(
-  state: LoopState,
+  state: CallState,
   { id: call, name, args }: Pick<WaitRequest, 'name' | 'args'> & { readonly id: string },
   key: string,
   canPause: () => boolean,
@@ -220,7 +220,7 @@ interface Question<Answer> {
 
 /** Asks under a key, unless that was asked already. */
 function askOnce<Answer>(
-  state: LoopState,
+  state: CallState,
   key: string,
   question: Question<Answer>,
 ): Promise<Answer> {
@@ -235,7 +235,7 @@ function askOnce<Answer>(
 }
 
 function waitFor(
-  state: LoopState,
+  state: CallState,
   key: string,
   { asked, inside, expired, signal, canSuspend = true }: Question<unknown>,
 ): Promise<unknown> {
@@ -277,7 +277,7 @@ const MAX_PAUSE = 2 ** 31 - 1
 
 /** Asks the person in this process one question at a time. A question that was answered from outside is not asked. */
 function oneByOne(
-  state: LoopState,
+  state: CallState,
   signal: AbortSignal,
   ask: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<unknown> {

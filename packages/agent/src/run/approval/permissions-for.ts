@@ -3,7 +3,10 @@ import type { Registry } from '../../registry/registry.ts'
 import type { RunOptions } from '../options.ts'
 
 /** The permissions of a run, which know its tools. If there is nobody to ask, calls that need approval are denied. */
-export function permissionsFor(options: RunOptions, registry: Registry): Permissions {
+export function permissionsFor(
+  options: Pick<RunOptions, 'permissions' | 'approve' | 'attended' | 'onWait'>,
+  registry: Registry,
+): Permissions {
   const { permissions = {}, approve, attended, onWait } = options
   const given = 'rules' in permissions ? permissions.tools : undefined
   const tools = new Map([...(given ?? []), ...registry.access])

@@ -1,9 +1,14 @@
 import { canonicalJson } from '@toolglot/permissions/internal'
+import type { RunCall } from '../event.ts'
+import type { DuplicateOptions } from './call-options.ts'
+import type { ToolOutcome } from './tool-outcome.ts'
 
 /** A call that was made before. */
-interface EarlierCall {
+export interface EarlierCall {
+  readonly id: string
   readonly key: string
-  readonly output: string
+  readonly outcome: Pick<ToolOutcome, 'status' | 'text' | 'data'>
+  /** It may have changed something. */
   readonly changes: boolean
 }
 
@@ -12,19 +17,26 @@ interface EarlierCall {
  * that changes something, every call is worth repeating.
  */
 export class Repeats {
+  readonly #window: number
   #earlier: EarlierCall[] = []
   #hits = 0
 
-  /** The earlier output of a call, if calling it again cannot return anything new. */
-  find(name: string, args: unknown): string | undefined {
+  constructor({ detect = true, window = DEFAULT_WINDOW }: DuplicateOptions = {}) {
+    this.#window = detect ? window : 0
+  }
+
+  /** The earlier call, if making it again cannot return anything new, or would change something a second time. */
+  find(name: string, args: unknown): EarlierCall | undefined {
+    if (this.#window === 0) return undefined
     const key = keyOf(name, args)
-    for (let at = this.#earlier.length - 1; at >= 0; at--) {
+    const last = this.#earlier.length - 1
+    for (let at = last; at >= 0 && at > last - this.#window; at--) {
       const earlier = this.#earlier[at]!
-      if (earlier.key === key) return earlier.output
+      if (earlier.key === key) return earlier
       if (earlier.changes) break
     }
     return this.#isCycle(key)
-      ? this.#earlier.filter((earlier) => earlier.key === key).at(-1)?.output
+      ? this.#earlier.filter((earlier) => earlier.key === key).at(-1)
       : undefined
   }
 
@@ -33,16 +45,21 @@ export class Repeats {
     return ++this.#hits
   }
 
-  add(name: string, args: unknown, output: string, changes: boolean): void {
+  add(
+    { id, name, args }: Pick<RunCall, 'id' | 'name' | 'args'>,
+    { status, text, data }: EarlierCall['outcome'],
+    changes: boolean,
+  ): void {
     this.#hits = 0
-    this.#earlier.push({ key: keyOf(name, args), output, changes })
-    if (this.#earlier.length > WINDOW) this.#earlier.shift()
+    const outcome = { status, text, ...(data !== undefined && { data }) }
+    this.#earlier.push({ id, key: keyOf(name, args), outcome, changes })
+    if (this.#earlier.length > Math.max(this.#window, DEFAULT_WINDOW)) this.#earlier.shift()
   }
 
   /** Whether this call would complete the third round of a cycle of two to four calls with the same outputs. */
   #isCycle(key: string): boolean {
     const keys = [...this.#earlier.map((earlier) => earlier.key), key]
-    const outputs = this.#earlier.map((earlier) => earlier.output)
+    const outputs = this.#earlier.map((earlier) => earlier.outcome.text)
     for (let length = 2; length <= 4; length++) {
       const from = keys.length - 3 * length
       if (from < 0) continue
@@ -56,7 +73,8 @@ export class Repeats {
   }
 }
 
-const WINDOW = 16
+/** Enough for three rounds of four calls. */
+const DEFAULT_WINDOW = 16
 
 function keyOf(name: string, args: unknown): string {
   return canonicalJson([name, args])

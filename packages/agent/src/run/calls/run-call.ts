@@ -9,14 +9,14 @@ import { ToolError } from '../../tool/tool-error.ts'
 import type { Todo, Tool } from '../../tool/tool.ts'
 import { askForApproval, createAsk, hasApprover } from '../approval/ask-person.ts'
 import type { RunCall } from '../event.ts'
-import type { LoopState } from '../loop/loop-state.ts'
+import type { CallState } from './call-state.ts'
 import { Paused } from '../loop/paused.ts'
 import { createErrorTrap, type ErrorTrap } from './error-trap.ts'
 import { NEVER_BEGAN, type ToolOutcome, toOutcome } from './tool-outcome.ts'
 
 /** Runs a call if it is permitted, asking a person if necessary, and records it before and after. */
 export async function runCall(
-  state: LoopState,
+  state: CallState,
   call: RunCall,
   key: string,
   running: Running,
@@ -29,12 +29,15 @@ export async function runCall(
   return apply(state, call, outcome)
 }
 
+/** The outcome of a call that is not run. */
+export type Skipped = Pick<ToolOutcome, 'status' | 'text' | 'data' | 'repeats'>
+
 /** Records that a call was not run, unless it has an outcome already. */
 export async function skipCall(
-  state: LoopState,
+  state: CallState,
   call: RunCall,
   key: string,
-  skipped: Pick<ToolOutcome, 'status' | 'text'>,
+  skipped: Skipped,
 ): Promise<ToolOutcome> {
   const outcome = await state.steps.step<ToolOutcome>(
     key,
@@ -46,7 +49,7 @@ export async function skipCall(
 
 /** Asks for the approval that a call needs, as things are now, so that a person need not wait for the calls before it. */
 export async function askInAdvance(
-  state: LoopState,
+  state: CallState,
   call: RunCall,
   key: string,
   running: Running,
@@ -72,7 +75,7 @@ export interface Running {
 }
 
 async function runNow(
-  state: LoopState,
+  state: CallState,
   call: RunCall,
   key: string,
   { begin, ...running }: Running & { readonly begin: (about: object) => Promise<void> },
@@ -145,7 +148,7 @@ function timeSince(began: Beginning | undefined): Pick<ToolOutcome, 'started' | 
 }
 
 function executeOptions(
-  state: LoopState,
+  state: CallState,
   call: RunCall,
   key: string,
   { signal, asked, trap, canPause }: Running & { trap: ErrorTrap; canPause: () => boolean },
@@ -176,7 +179,7 @@ function executeOptions(
 }
 
 /** The call as the tool gets it. */
-function toolCall(state: LoopState, call: RunCall): ToolCall {
+function toolCall(state: CallState, call: RunCall): ToolCall {
   const { tools, format } = state
   const printed = { tools: tools.definitions(), protocols: format.protocol }
   return {
@@ -187,7 +190,7 @@ function toolCall(state: LoopState, call: RunCall): ToolCall {
   }
 }
 
-function apply(state: LoopState, call: RunCall, outcome: ToolOutcome): ToolOutcome {
+function apply(state: CallState, call: RunCall, outcome: ToolOutcome): ToolOutcome {
   state.outcomes.set(call.id, outcome)
   if (outcome.todos) state.todos = outcome.todos
   return outcome
@@ -212,6 +215,6 @@ function trustOf(call: RunCall): Omit<ToolCall['trust'] & {}, 'echoes'> {
 }
 
 /** Whether untrusted text that the model has read, such as a result, dictated this call. */
-function isEcho({ tools, untrustedTexts }: LoopState, call: RunCall): boolean {
+function isEcho({ tools, untrustedTexts }: CallState, call: RunCall): boolean {
   return !tools.find(call.name)?.access.readOnly && echoes(call, untrustedTexts)
 }

@@ -12,19 +12,24 @@ export class RunTools {
   readonly #registry: Registry
   readonly #readMore: Tool
   readonly #definition: ToolDefinition
+  readonly #canReadMore: boolean
   #offersReadMore = false
   #lists = new WeakMap<readonly ToolDefinition[], readonly ToolDefinition[]>()
 
-  constructor(registry: Registry, find: (call: string) => string | undefined) {
+  /** `find` returns the whole result of a call. Without it, `ReadMore` is never offered. */
+  constructor(registry: Registry, find?: (call: string) => string | undefined) {
     this.#registry = registry
-    this.#readMore = readMoreTool(find)
+    this.#canReadMore = find !== undefined
+    this.#readMore = readMoreTool(find ?? (() => undefined))
     const { name, description, parameters } = this.#readMore
     this.#definition = { name, description, parameters: jsonSchemaOf(parameters) }
   }
 
-  /** Offers `ReadMore` from now on, because a result was cut. */
-  offerReadMore(): void {
-    this.#offersReadMore = this.#registry.find(this.#readMore.name) === undefined
+  /** Offers `ReadMore` from now on, because a result was cut. False if there is no such tool. */
+  offerReadMore(): boolean {
+    this.#offersReadMore =
+      this.#canReadMore && this.#registry.find(this.#readMore.name) === undefined
+    return this.#canReadMore
   }
 
   find(name: string): Tool | undefined {

@@ -3,11 +3,12 @@ import type { CallResult, ResultsMessage } from '../../context/message.ts'
 import { cutResult } from '../../result/cut-result.ts'
 import { timeLimit } from '../../time/time-limit.ts'
 import type { RunCall } from '../event.ts'
-import type { LoopState } from '../loop/loop-state.ts'
+import type { CallState } from './call-state.ts'
 import { Paused } from '../loop/paused.ts'
 import { callsOf, malformedOf, messageCall, type Turn } from '../turn/turn.ts'
 import type { NotRun } from './not-run.ts'
-import { askInAdvance, runCall, type Running, skipCall } from './run-call.ts'
+import type { EarlierCall } from './repeats.ts'
+import { askInAdvance, runCall, type Running, skipCall, type Skipped } from './run-call.ts'
 import { createSequence } from './sequence.ts'
 import { settleAll } from './settle-all.ts'
 import { NEVER_BEGAN, type ToolOutcome } from './tool-outcome.ts'
@@ -34,7 +35,7 @@ interface TurnCall {
  * `skipped`, none is run, for that reason.
  */
 export async function runTurnCalls(
-  state: LoopState,
+  state: CallState,
   turn: Turn,
   index: number,
   skipped?: string,
@@ -75,7 +76,7 @@ const neverAgain = (): Promise<never> => Promise.reject(new Error('It is not rec
 
 /** Records that the calls of a turn from one on were not run. */
 export async function skipCalls(
-  { steps }: LoopState,
+  { steps }: CallState,
   turn: string,
   from: number,
   text: string,
@@ -85,7 +86,7 @@ export async function skipCalls(
 
 /** Runs calls, and collects their results in the order of the calls. */
 async function runCalls(
-  state: LoopState,
+  state: CallState,
   calls: readonly TurnCall[],
   turn: number,
 ): Promise<{ readonly results: CallResult[]; readonly repeats: number }> {
@@ -93,7 +94,7 @@ async function runCalls(
   const untrusted: string[] = []
   let repeats = 0
   const onEnd = ({ call }: TurnCall, outcome: ToolOutcome): void => {
-    if (outcome.status === 'duplicate') repeats = state.repeats.countHit()
+    if (isRepeated(outcome)) repeats = state.repeats.countHit()
     else if (call.complete) countCall(state, call, outcome)
     const result = resultOf(state, call, outcome)
     if (isUntrusted(outcome)) untrusted.push(result.output)
@@ -111,7 +112,7 @@ async function runCalls(
 
 /** Runs one group of calls after the other. What needs approval in later groups is asked for at once. */
 async function runTogether(
-  state: LoopState,
+  state: CallState,
   calls: readonly TurnCall[],
   turn: number,
   onEnd: (call: TurnCall, outcome: ToolOutcome) => void,
@@ -156,7 +157,7 @@ async function runTogether(
 }
 
 /** Consecutive read-only calls are one group. */
-function groupsOf({ tools, parallel }: LoopState, calls: readonly TurnCall[]): TurnCall[][] {
+function groupsOf({ tools, parallel }: CallState, calls: readonly TurnCall[]): TurnCall[][] {
   const groups: { readOnly: boolean; calls: TurnCall[] }[] = []
   for (const each of calls) {
     const readOnly = parallel && tools.find(each.call.name)?.access.readOnly === true
@@ -169,7 +170,7 @@ function groupsOf({ tools, parallel }: LoopState, calls: readonly TurnCall[]): T
 
 /** Runs a call, unless there is a reason not to. */
 async function runOne(
-  state: LoopState,
+  state: CallState,
   { call, key }: TurnCall,
   turn: number,
   running: Running,
@@ -185,10 +186,8 @@ async function runOne(
   return skipCall(state, call, key, skipped)
 }
 
-type Skipped = Pick<ToolOutcome, 'status' | 'text'>
-
 function reasonToSkip(
-  { tools, repeats }: LoopState,
+  { tools, repeats, options }: CallState,
   { name, args, complete, raw }: RunCall,
   isAbandoned: boolean,
 ): Skipped | undefined {
@@ -196,37 +195,66 @@ function reasonToSkip(
     const text = `The call was cut off after ${raw.length} characters, so it was not run. Write the whole call again; if it is long, shorten it or split it.`
     return { status: 'cut_off', text }
   }
-  const earlier = tools.find(name)?.repeatable ? undefined : repeats.find(name, args)
-  if (earlier !== undefined) {
-    const head = earlier.length > 2000 ? `${earlier.slice(0, 2000)}…` : earlier
-    const text = `You have already called ${name} with the same arguments, and nothing has changed since, so it was not run again. Its result was:\n${head}\nTry something else, or answer with what you have.`
-    return { status: 'duplicate', text }
-  }
+  const tool = tools.find(name)
+  const earlier = tool?.repeatable ? undefined : repeats.find(name, args)
+  if (earlier) return repeated(earlier, name, tool?.access.readOnly === true && reuses(options))
   return isAbandoned ? { status: 'cancelled', text: `${name} was not run.` } : undefined
 }
 
-function countCall({ tools, repeats }: LoopState, call: RunCall, outcome: ToolOutcome): void {
-  const tool = tools.find(call.name)
-  const changes = tool !== undefined && !tool.access.readOnly && outcome.status !== 'denied'
-  repeats.add(call.name, call.args, outcome.text, changes)
+function reuses({ duplicates, cacheResults = false }: CallState['options']): boolean {
+  return (duplicates?.on ?? (cacheResults === false ? 'warn' : 'reuse')) === 'reuse'
 }
 
-function resultOf({ limits, tools }: LoopState, call: RunCall, outcome: ToolOutcome): CallResult {
-  const { status, text, failure } = outcome
-  if (text.length > limits.maxResult) tools.offerReadMore()
-  const invalid = status === 'cut_off' || failure?.error_type === 'invalid_input'
+/** The outcome of a call that repeats an earlier one. A change that was not made is never reported as one. */
+function repeated(earlier: EarlierCall, name: string, isReused: boolean): Skipped {
+  const { id: repeats, outcome, changes } = earlier
+  if (isReused && outcome.status === 'success') return { ...outcome, repeats }
+  const { text } = outcome
+  const head = text.length > 2000 ? `${text.slice(0, 2000)}…` : text
+  const why = changes
+    ? 'It was not run a second time, because it may change something.'
+    : 'Nothing has changed since, so it was not run again.'
+  return {
+    status: 'duplicate',
+    text: `You have already called ${name} with the same arguments. ${why} Its result was:\n${head}\nTry something else, or answer with what you have.`,
+    repeats,
+  }
+}
+
+/** Whether a call was not run because it repeats an earlier one. Version 0.1 recorded only the status. */
+function isRepeated({ status, repeats }: ToolOutcome): boolean {
+  return status === 'duplicate' || repeats !== undefined
+}
+
+function countCall({ tools, repeats }: CallState, call: RunCall, outcome: ToolOutcome): void {
+  const tool = tools.find(call.name)
+  const changes = tool !== undefined && !tool.access.readOnly && outcome.status !== 'denied'
+  repeats.add(call, outcome, changes)
+}
+
+function resultOf({ limits, tools }: CallState, call: RunCall, outcome: ToolOutcome): CallResult {
+  const { status, text, failure, data } = outcome
+  const { maxResult } = limits
+  const isCut = text.length > maxResult
+  const canReadMore = isCut && tools.offerReadMore()
+  const invalid =
+    status === 'cut_off' ||
+    failure?.error_type === 'invalid_input' ||
+    failure?.details?.['code'] === 'unknown_tool'
   return {
     call: messageCall(call),
-    output: cutResult(text, limits.maxResult, call.id),
+    output: cutResult(text, maxResult, canReadMore ? call.id : undefined),
+    // The tool has no text form of its own.
+    ...(data !== undefined && !isCut && JSON.stringify(data) === text && { data }),
     ...(status !== 'success' && { failed: true }),
     ...(invalid && { invalid }),
   }
 }
 
 /** Whether a result may come from somebody else. Problems with a call only quote the call itself. */
-function isUntrusted({ status, failure }: ToolOutcome): boolean {
+function isUntrusted({ status, failure, repeats }: ToolOutcome): boolean {
   const type = failure?.error_type
-  return !OWN.has(status) && type !== 'invalid_input' && type !== 'permission_denied'
+  return !OWN.has(status) && repeats === undefined && type !== 'invalid_input' && type !== 'permission_denied'
 }
 
 /** Outcomes whose text is ours, or was a result before. */

@@ -32,6 +32,8 @@ export interface ToolOutcome {
   readonly mayHaveChanged?: true
   /** The arguments that the tool got, if they differ from those of the call. */
   readonly args?: Readonly<Record<string, unknown>>
+  /** The id of the earlier call that this one repeats. */
+  readonly repeats?: string
   /** The to-do list that it wrote. */
   readonly todos?: readonly Todo[]
   /** What tools must know after a restart, by key. */
@@ -73,7 +75,8 @@ const MAX_KEPT = 1 << 20
 
 /** A result as data, if it is small and plain. */
 async function plainData(value: unknown): Promise<unknown> {
-  if (typeof value !== 'object' || value === null || isStream(value)) return undefined
+  if (value === undefined || typeof value === 'string') return undefined
+  if (typeof value === 'object' && value !== null && isStream(value)) return undefined
   const { text, truncated } = await serialize(value, MAX_DATA)
   try {
     return truncated ? undefined : (JSON.parse(text) as unknown)

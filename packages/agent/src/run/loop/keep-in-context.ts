@@ -6,9 +6,11 @@ import {
 } from '../../context/compact.ts'
 import type { Message } from '../../context/message.ts'
 import { isSummary } from '../../context/summary.ts'
+import type { ChatMessage } from '../../model/chat-message.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { addUsage, noUsage, type Usage } from '../../model/usage.ts'
-import { askTurn, renderMessages } from '../turn/ask-turn.ts'
+import { renderMessages } from '../turn/ask.ts'
+import { askTurn, toolChoiceIn } from '../turn/ask-turn.ts'
 import type { LoopState } from './loop-state.ts'
 import { type Turn, visibleText } from '../turn/turn.ts'
 
@@ -20,7 +22,7 @@ export async function keepInContext(state: LoopState, turn: number): Promise<voi
   if (steps.has(key)) await shorten(state, key, 0)
   // What was done before a recorded turn is recorded, too.
   if (steps.has(key) || steps.has(`turn/${turn}`) || contextTokens === undefined) return
-  const tokens = counter.estimate(renderMessages(state, state.messages, state.tools.definitions()))
+  const tokens = counter.estimate(rendered(state))
   if (!needsCompaction(tokens, contextTokens)) return
   await shorten(state, key, compactionTarget(contextTokens))
 }
@@ -37,10 +39,22 @@ export async function shortenAfterOverflow(
   state: LoopState,
   turn: number,
 ): Promise<void> {
-  const { counter, messages, tools, model } = state
-  const tokens = counter.estimate(renderMessages(state, messages, tools.definitions()))
+  const { counter, model } = state
+  const tokens = counter.estimate(rendered(state))
   const maxTokens = Math.min(tokens, model.contextTokens ?? Infinity) / 2
   if (!(await shorten(state, `compact/${turn}/again`, Math.floor(maxTokens)))) throw error
+}
+
+/** The messages as the next turn would send them. */
+function rendered(state: LoopState): readonly ChatMessage[] {
+  const { model, format, options, tools, messages } = state
+  return renderMessages(messages, {
+    model,
+    format,
+    options,
+    tools: tools.definitions(),
+    toolChoice: toolChoiceIn(state),
+  })
 }
 
 /** A compaction as recorded in the journal. */
@@ -66,6 +80,7 @@ async function shorten(state: LoopState, key: string, maxTokens: number): Promis
     return { ...done, usage }
   })
   if (usage) state.usage = addUsage(state.usage, usage)
+  state.isCompacted ||= state.messages !== messages
   state.messages = messages
   // A summary of untrusted text is untrusted too.
   for (const message of messages)

@@ -1,5 +1,5 @@
 import { neutralize } from '@toolglot/core'
-import type { AssistantMessage } from '../../context/message.ts'
+import type { AssistantMessage, Message } from '../../context/message.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { addUsage } from '../../model/usage.ts'
 import { cutResult } from '../../result/cut-result.ts'
@@ -93,7 +93,7 @@ function addInputs(state: LoopState, inputs: readonly RunInput[], turn: number):
   }
   if (now.length === 0) return false
   state.toolCalls = 0
-  state.repeats = new Repeats()
+  state.repeats = new Repeats(state.options.duplicates)
   return true
 }
 
@@ -190,8 +190,8 @@ function add(state: LoopState, ...more: LoopState['messages']): void {
   state.messages = [...state.messages, ...more]
 }
 
-function messageFrom({ format }: LoopState, turn: Turn): AssistantMessage {
-  return assistantMessage(turn, format.protocol?.id)
+function messageFrom({ format, tools }: LoopState, turn: Turn): AssistantMessage {
+  return assistantMessage(turn, format, tools.definitions())
 }
 
 function addTurnTotals(state: LoopState, turn: Turn): void {
@@ -219,11 +219,13 @@ async function askForFinalAnswer(
   const note = `${why} You can no longer call tools. Answer now with what you have found out, and say what remains open.`
   const key = `final/${number}`
   const isCounted = state.steps.has(key)
-  const turn = await askTurn(state, [...state.messages, { role: 'user', content: note }], {
+  const question: Message = { role: 'user', content: note }
+  const turn = await askTurn(state, [...state.messages, question], {
     key,
     turn: -1,
     withTools: false,
   })
+  state.finalMessages = [question, messageFrom(state, turn)]
   if (callsOf(turn).length > 0) await skipCalls(state, key, 0, `It was not run: ${why}`)
   const { usage } = state
   addTurnTotals(state, turn)

@@ -6,7 +6,7 @@ import { requestEvent, type WaitRequest } from '../approval/wait-request.ts'
 import type { RunCall, RunEvent, RunEventBody } from '../event.ts'
 import type { NotRun } from '../calls/not-run.ts'
 import { NEVER_BEGAN, type ToolOutcome } from '../calls/tool-outcome.ts'
-import type { ApprovalAnswer } from '../options.ts'
+import type { ApprovalAnswer } from '../calls/call-options.ts'
 import { callsOf, type Turn } from '../turn/turn.ts'
 import type { LateOutcome, RecordedEnd, RunInput, RunSetup } from './history.ts'
 import type { Answers } from '../../tool/question.ts'
@@ -144,6 +144,8 @@ function* turnOf(
     turn: number,
     ...(duration !== undefined && { time: time - duration }),
   }
+  if (turn.prompt?.changed)
+    yield { type: 'prompt-changed', turn: number, cause: turn.prompt.changed }
   for (const warning of turn.warnings ?? []) yield { type: 'warning', ...warning }
   if (turn.thoughts !== undefined) yield { type: 'reasoning', delta: turn.thoughts, at: 0 }
   let index = 0
@@ -199,6 +201,9 @@ function toolStart(
 }
 
 function* toolEnd({ id: call, name }: RunCall, outcome: ToolOutcome): Generator<TimedEvent> {
+  const { status, repeats } = outcome
+  if (repeats !== undefined)
+    yield { type: 'duplicate', call, name, of: repeats, on: status === 'success' ? 'reuse' : 'warn' }
   if (outcome.mayHaveChanged) yield { type: 'warning', code: 'interrupted', message: outcome.text }
   yield { type: 'tool-end', call, name, outcome }
 }

@@ -1,5 +1,6 @@
 import type { Permissions, Rule } from '@toolglot/permissions'
 import type { Message } from '../../context/message.ts'
+import { messagesOf } from '../messages-of.ts'
 import { startEvent } from './event-reader.ts'
 import {
   type History,
@@ -100,7 +101,7 @@ function setupOf(
   { options, model, format, tools, fileSystem, limits, permissions }: LoopState,
   warnings: readonly string[],
 ): RunSetup {
-  const { system, messages = [], prompt, owner } = options
+  const { owner } = options
   const { reference, contextTokens } = model
   return {
     model: model.name,
@@ -114,11 +115,7 @@ function setupOf(
     permissions: printPermissions(permissions),
     tools: tools.definitions(),
     ...(warnings.length > 0 && { warnings }),
-    messages: [
-      ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
-      ...messages,
-      ...(prompt === undefined ? [] : [{ role: 'user' as const, content: prompt }]),
-    ],
+    messages: messagesOf(options),
   }
 }
 

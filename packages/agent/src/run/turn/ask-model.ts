@@ -11,6 +11,8 @@ export interface AskModelOptions extends ParseReplyOptions {
   readonly limits: Pick<Limits, 'maxRetries' | 'modelTimeout' | 'idleTimeout'>
   /** Ends the wait before another attempt. */
   readonly release: AbortSignal
+  /** Whether to ask again after part of a reply came. Its events cannot be taken back. */
+  readonly retryReplies: boolean
   /** Called before the model is asked again. */
   readonly onRetry: (error: ModelError, delay: number) => void
 }
@@ -21,12 +23,17 @@ export async function askModel(
   request: ModelRequest,
   options: AskModelOptions,
 ): Promise<ParsedReply> {
-  const { limits, release, onRetry } = options
+  const { limits, release, onRetry, retryReplies } = options
   const began = performance.now()
   let idle = 0
+  let hasReplied = false
+  const emit: AskModelOptions['emit'] = (event) => {
+    hasReplied = true
+    options.emit(event)
+  }
   for (let attempt = 1; ; attempt++) {
     try {
-      const reply = await askOnce(model, request, options)
+      const reply = await askOnce(model, request, { ...options, emit })
       if (reply.finish !== 'broken' || reply.segments.some(isCompleteCall)) return reply
       throw new ModelError(
         'garbled',
@@ -39,6 +46,7 @@ export async function askModel(
       const delay = delayAfter(error, attempt)
       const isHopeless =
         !error.isTransient ||
+        (hasReplied && !retryReplies) ||
         idle > MAX_IDLE ||
         attempt > limits.maxRetries ||
         performance.now() - began + delay > MAX_TIME

@@ -7,6 +7,8 @@ import { protocolOf } from '../../model/protocol-of.ts'
 export interface CallFormat {
   /** Undefined for native function calling. */
   readonly protocol: Protocol | undefined
+  /** Where the tools are described, and in whose form results are sent: ours, or that of the server's chat template. */
+  readonly toolsIn: 'prompt' | 'request'
   /** Which protocols are parsed: all of them if the model's own is unknown. */
   readonly parserOptions: Pick<ParserOptions, 'protocols'>
   /** The model's own protocol is unknown, so it is taught this one. */
@@ -17,11 +19,13 @@ export interface CallFormat {
 export function chooseCallFormat(
   model: Model,
   named: Protocol | ProtocolId | 'native' | undefined,
+  toolsIn: CallFormat['toolsIn'] = model.drawsTools ? 'request' : 'prompt',
 ): CallFormat {
   if (named === 'native' || (named === undefined && model.native))
-    return { protocol: undefined, parserOptions: {}, guessed: false }
+    return { protocol: undefined, toolsIn: 'request', parserOptions: {}, guessed: false }
   const known = named === undefined ? protocolOf(model).protocol : resolveProtocol(named)
-  return known
-    ? { protocol: known, parserOptions: { protocols: known }, guessed: false }
-    : { protocol: toolCall, parserOptions: {}, guessed: true }
+  if (known) return { protocol: known, toolsIn, parserOptions: { protocols: known }, guessed: false }
+  // The template describes the calls in a way that nobody here knows: they may be in any protocol.
+  const protocol = toolsIn === 'request' ? undefined : toolCall
+  return { protocol, toolsIn, parserOptions: {}, guessed: true }
 }

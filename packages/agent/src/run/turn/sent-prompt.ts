@@ -1,12 +1,22 @@
 import type { ToolDefinition } from '@toolglot/core'
 import type { ChatMessage } from '../../model/chat-message.ts'
+import { rawText, type Turn } from './turn.ts'
 
 /** What a model was sent. */
 export interface SentPrompt {
   readonly messages: readonly ChatMessage[]
   /** The tools, for native function calling. */
   readonly tools: readonly ToolDefinition[]
+  /** What it replied, if that is part of the conversation. */
+  readonly reply?: Turn
 }
+
+/**
+ * Why a prompt does not begin with the prompt and the reply of the turn before, so that a local model has to read more than
+ * what is new: the history was shortened, the tools or what is said about them changed, a malformed call was made inert, or
+ * the reply is printed anew, because it was written in another protocol or its calls were parsed by the server.
+ */
+export type PromptChange = 'compacted' | 'tools' | 'malformed' | 'reprinted'
 
 /** A prompt as it is recorded: how it differs from that of the turn before. */
 export interface RecordedPrompt {
@@ -16,6 +26,8 @@ export interface RecordedPrompt {
   readonly messages: readonly ChatMessage[]
   /** Missing if the tools are the same as in the turn before. */
   readonly tools?: readonly ToolDefinition[]
+  /** Why it does not begin with the prompt and the reply of the turn before. */
+  readonly changed?: PromptChange
 }
 
 /** The prompt before the first turn. */
@@ -31,6 +43,23 @@ export function recordPrompt(prompt: SentPrompt, before: SentPrompt): RecordedPr
     messages: messages.slice(shared),
     ...(!isSameList(tools, before.tools) && { tools }),
   }
+}
+
+/** Why a prompt does not begin with the one before and the reply to it; undefined if it does. */
+export function promptChange(
+  before: SentPrompt,
+  { messages }: SentPrompt,
+  { isCompacted, isMalformed }: { readonly isCompacted: boolean; readonly isMalformed: boolean },
+): PromptChange | undefined {
+  const { reply, messages: earlier } = before
+  if (!reply) return undefined
+  const differs = earlier.findIndex((message, at) => !messages[at] || !isSame(message, messages[at]))
+  const said = messages[earlier.length]
+  if (differs < 0 && said?.role === 'assistant' && said.content === rawText(reply)) return undefined
+  if (isCompacted) return 'compacted'
+  // The tools are described at the beginning.
+  if (differs === 0) return 'tools'
+  return isMalformed ? 'malformed' : 'reprinted'
 }
 
 /** Restores a prompt from its record and the prompt before. */

@@ -1,8 +1,17 @@
-import type { Finish, Malformed, Segment, Span } from '@toolglot/core'
+import {
+  type Finish,
+  type Malformed,
+  neutralize,
+  type ResultOptions,
+  type Segment,
+  type Span,
+  type ToolDefinition,
+} from '@toolglot/core'
 import type { AssistantMessage } from '../../context/message.ts'
 import type { MessageCall } from '../../model/chat-message.ts'
 import type { Usage } from '../../model/usage.ts'
 import type { RunCall } from '../event.ts'
+import type { CallFormat } from './call-format.ts'
 import type { RecordedPrompt } from './sent-prompt.ts'
 
 /** What a model replied, as recorded in the journal: plain data. */
@@ -11,6 +20,8 @@ export interface Turn {
   readonly content: string
   /** What was parsed from `content`, in order, followed by native calls. */
   readonly segments: readonly TurnSegment[]
+  /** The beginning of the reply, which was given: it comes before `content`. */
+  readonly prefill?: string
   /** Reasoning that the model sent separately from the content. */
   readonly thoughts?: string
   /** The calls were made by native function calling. */
@@ -47,13 +58,21 @@ export function malformedOf({ segments }: Pick<Turn, 'segments'>): readonly Malf
 }
 
 /** The part of a reply that is shown to a person. */
-export function visibleText({ content, segments }: Turn): string {
+export function visibleText({ content, segments }: Pick<Turn, 'content' | 'segments'>): string {
   return segments
     .map((segment) => (SHOWN.has(segment.type) ? content.slice(...segment.span) : ''))
     .join('')
 }
 
 const SHOWN: ReadonlySet<Segment['type']> = new Set(['text', 'malformed'])
+
+/** The reasoning in a reply, and what was sent separately from it. */
+export function reasoningOf({ content, segments, thoughts = '' }: Omit<Turn, 'prompt'>): string {
+  const inside = segments.flatMap(({ type, span }) =>
+    type === 'reasoning' ? [content.slice(...span)] : [],
+  )
+  return [thoughts, ...inside].join('')
+}
 
 /** Whether a turn has neither text nor a call. */
 export function isEmptyTurn(turn: Turn): boolean {
@@ -65,14 +84,38 @@ export function messageCall({ id, modelId = id, name, args }: RunCall): MessageC
   return { id: modelId, name, args }
 }
 
-/** Converts a turn to a message. `protocol` is undefined for native function calling. */
-export function assistantMessage(turn: Turn, protocol: string | undefined): AssistantMessage {
-  const calls = callsOf(turn).map(messageCall)
+/** The whole text of a reply, with the beginning that was given. */
+export function rawText({ prefill = '', content }: Pick<Turn, 'prefill' | 'content'>): string {
+  return prefill + content
+}
+
+/**
+ * Converts a turn to a message: exactly what the model wrote, except that malformed calls are made inert, so that nobody
+ * reads them for calls.
+ */
+export function assistantMessage(
+  turn: Turn,
+  { protocol }: CallFormat,
+  tools: readonly ToolDefinition[],
+): AssistantMessage {
+  const calls = callsOf(turn)
+  const common = { role: 'assistant' as const, ...(calls.length > 0 && { calls: calls.map(messageCall) }) }
+  // The calls are not in the text, at least not all of them.
+  if (turn.native) return { ...common, content: protocol ? visibleText(turn) : rawText(turn) }
+  const written = protocol?.id ?? calls[0]?.protocol
   return {
-    role: 'assistant',
-    content: turn.content,
-    ...(calls.length > 0 && { calls }),
-    ...(protocol !== undefined && { protocol }),
-    ...(turn.native && { native: true }),
+    ...common,
+    content: (turn.prefill ?? '') + inertContent(turn, { tools, protocols: protocol }),
+    ...(written !== undefined && { protocol: written }),
   }
+}
+
+function inertContent({ content, segments }: Turn, options: ResultOptions): string {
+  if (!segments.some(({ type }) => type === 'malformed')) return content
+  return segments
+    .map(({ type, span }) => {
+      const text = content.slice(...span)
+      return type === 'malformed' ? neutralize(text, options) : text
+    })
+    .join('')
 }

@@ -1,0 +1,86 @@
+import type {
+  ApprovalRequest,
+  FileSystemView,
+  PermissionMode,
+  Permissions,
+  ProtectionSettings,
+} from '@toolglot/permissions'
+import type { Limits } from '../../limits.ts'
+import type { CacheOptions } from '../../registry/cache-results.ts'
+import type { Registry } from '../../registry/registry.ts'
+import type { RetryOptions } from '../../registry/retry-tools.ts'
+import type { AnyTool } from '../../tool/any-tool.ts'
+import type { Ask } from '../../tool/question.ts'
+
+/** How calls are run: with which tools, under which permissions, and who is asked. */
+export interface CallOptions {
+  /** The tools that the model can call: a registry, tools, or names of tools in `registry`. Default: none. */
+  readonly tools?: Registry | Iterable<AnyTool | string> | ReadonlyMap<string, AnyTool>
+  /** Where tools are found by name. Without `tools`, all of its tools can be called. */
+  readonly registry?: Registry
+  /** Answers a repeated call of a read-only tool from memory, for a while and until something changes. Default: false. */
+  readonly cacheResults?: boolean | CacheOptions
+  /** Retries tools that failed for a moment, if that is safe. Default: false. */
+  readonly retryTools?: boolean | RetryOptions
+  /** What may run: parsed rules, or rules as text such as `Bash(git status)`. */
+  readonly permissions?: Permissions | RunPermissions
+  /** The file system, as permissions see it. Default: one without files. */
+  readonly fileSystem?: FileSystemView
+  readonly limits?: Partial<Limits>
+  /** Asks a person whether a call may run. Without it, calls that need approval are denied. */
+  readonly approve?: Approve
+  /** Stores rules that a person allowed for longer than this run. Without it, such an answer holds for this run. */
+  readonly remember?: (rules: readonly string[], scope: 'user' | 'folder') => Promise<void>
+  /** Asks a person the questions that tools have. */
+  readonly ask?: Ask
+  /** What happens with a call that repeats an earlier one. */
+  readonly duplicates?: DuplicateOptions
+  /** Texts in the messages that come from an untrusted source: a call that they dictate needs approval. */
+  readonly untrusted?: readonly string[]
+  /** Cancels what is running. */
+  readonly signal?: AbortSignal
+}
+
+/** What happens with a call that repeats an earlier one, although nothing has changed since. */
+export interface DuplicateOptions {
+  /** Whether to look for repeated calls. Default: true. */
+  readonly detect?: boolean
+  /** How many of the last calls are compared. Default: 16. */
+  readonly window?: number
+  /**
+   * `warn`: the call fails, with the earlier result and a warning. `reuse`: a call of a read-only tool succeeds with the
+   * earlier result. Default: `warn`, or `reuse` with `cacheResults`.
+   */
+  readonly on?: 'reuse' | 'warn'
+}
+
+/** Asks a person whether a call may run. Called for one request at a time. */
+export type Approve = (
+  request: ApprovalRequest & {
+    readonly name: string
+    readonly args: Readonly<Record<string, unknown>>
+  },
+  signal: AbortSignal,
+) => Promise<ApprovalAnswer>
+
+/** A person's answer to the question whether a call may run. */
+export interface ApprovalAnswer {
+  readonly verdict: 'allow' | 'deny'
+  /** Shown to the model. */
+  readonly reason?: string
+  /**
+   * Applies the suggested rules from now on: for the rest of the run, also after it is resumed (`true` or `run`), or by the
+   * settings of the user or of the folder.
+   */
+  readonly always?: boolean | 'run' | 'user' | 'folder'
+  /** Ends the run. */
+  readonly stop?: boolean
+}
+
+/** Permissions as rules in text form. */
+export interface RunPermissions extends ProtectionSettings {
+  readonly allow?: readonly string[]
+  readonly ask?: readonly string[]
+  readonly deny?: readonly string[]
+  readonly mode?: PermissionMode
+}

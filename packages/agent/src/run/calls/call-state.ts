@@ -1,0 +1,60 @@
+import type { FileSystemView, Permissions } from '@toolglot/permissions'
+import type { Limits } from '../../limits.ts'
+import type { Todo } from '../../tool/tool.ts'
+import type { RunEventBody } from '../event.ts'
+import type { RunOptions } from '../options.ts'
+import type { Steps } from '../resume/steps.ts'
+import type { CallFormat } from '../turn/call-format.ts'
+import type { Repeats } from './repeats.ts'
+import type { RunTools } from './run-tools.ts'
+import type { ToolOutcome } from './tool-outcome.ts'
+
+/** What calls need while they run, in a run or alone. Everything that changes can be restored from the journal. */
+export interface CallState {
+  /** The id of the run. */
+  readonly id: string
+  /** Who is asked, and what happens with repeated calls. */
+  readonly options: Pick<
+    RunOptions,
+    'approve' | 'ask' | 'attended' | 'onWait' | 'remember' | 'duplicates' | 'cacheResults'
+  >
+  readonly limits: Limits
+  readonly tools: RunTools
+  readonly format: CallFormat
+  readonly fileSystem: FileSystemView
+  /** Whether read-only calls run in parallel. */
+  readonly parallel: boolean
+  readonly steps: Steps
+  /** Aborts when everything has to end. */
+  readonly signal: AbortSignal
+  /** Aborts when nothing new may begin, because the run is released. */
+  readonly release: AbortSignal
+  /** Emits an event that is not recorded. */
+  readonly emit: (event: RunEventBody) => void
+  repeats: Repeats
+  /** Extended by what a person allows for the rest of the run. */
+  permissions: Permissions
+  /** Settles once the person in this process is not being asked. */
+  askedLast: Promise<unknown>
+  /** What a person was asked in this process, by key: the answer, once there is one. */
+  readonly asked: Map<string, Promise<unknown>>
+  /** The keys of the requests for which the run is suspended. */
+  readonly suspendedFor: Set<string>
+  /** By call id. */
+  readonly outcomes: Map<string, ToolOutcome>
+  /** The keys of the calls of the current turn. */
+  calls: readonly string[]
+  /** The outcomes of calls that ended after they were given up, and that the model has not read. */
+  late: { readonly call: string; readonly name: string; readonly outcome: ToolOutcome }[]
+  /**
+   * What the model has read from untrusted sources: files, results, and its own summaries of them. It includes text that
+   * was since removed from the messages.
+   */
+  readonly untrustedTexts: string[]
+  /** The latest to-do list. */
+  todos: readonly Todo[]
+  /** Counted since the last prompt. */
+  toolCalls: number
+  /** Calls of turns before this one that have not run yet are not run. */
+  abandonedTurns: number
+}

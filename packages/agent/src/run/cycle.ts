@@ -1,0 +1,174 @@
+import {
+  type Call,
+  type Malformed,
+  type Protocol,
+  type ProtocolId,
+  type Reply,
+  resolveProtocol,
+} from '@toolglot/core'
+import type { Message, ResultsMessage } from '../context/message.ts'
+import { memoryJournal } from '../journal/memory-journal.ts'
+import { defaultLimits } from '../limits.ts'
+import { noUsage } from '../model/usage.ts'
+import type { Registry } from '../registry/registry.ts'
+import { registryOf } from '../registry/registry-of.ts'
+import { permissionsFor } from './approval/permissions-for.ts'
+import type { CallOptions } from './calls/call-options.ts'
+import type { CallState } from './calls/call-state.ts'
+import { Repeats } from './calls/repeats.ts'
+import { RunTools } from './calls/run-tools.ts'
+import { runTurnCalls, type TurnResults } from './calls/run-turn-calls.ts'
+import type { RunEvent } from './event.ts'
+import { LiveEvents } from './loop/live-events.ts'
+import { noFileSystem } from './no-file-system.ts'
+import { CallCollector, type CallRecord } from './run-result.ts'
+import { createSteps } from './resume/steps.ts'
+import type { TurnResult } from './turn.ts'
+import type { Turn, TurnSegment } from './turn/turn.ts'
+
+/** Which calls are run, and how. */
+export interface CycleOptions extends CallOptions {
+  /** What the model replied: the result of `turn`, of `parse`, or any list of calls. */
+  readonly reply: TurnResult | Reply | { readonly calls: readonly Call[] }
+  /**
+   * The conversation before the reply. A call that repeats an earlier one is not run again, and a call that a result
+   * dictated needs approval. Default: none, so neither is noticed.
+   */
+  readonly messages?: readonly Message[]
+  /** The protocol that results are printed in, if it is a custom one: what the model copied from them is restored. */
+  readonly protocol?: Protocol | ProtocolId | 'native'
+  /** The id of the run, for tools that keep something for it. Default: a new one. */
+  readonly id?: string
+}
+
+/** The results of the calls of a reply. */
+export interface CycleResult {
+  /** The results, to be added to the messages after the reply. */
+  readonly message: ResultsMessage
+  /** The calls, in the order in which they ended. */
+  readonly calls: readonly CallRecord[]
+  /** How many calls were malformed or cut off. */
+  readonly unreadable: number
+  /** How many calls repeated earlier ones: the model may be in a loop. */
+  readonly repeats: number
+  /** The rules that a person allowed for the rest of the run, to be added to the permissions. */
+  readonly rules: readonly string[]
+}
+
+/**
+ * Runs the calls of one reply: read-only ones in parallel and others in order, within the limits and permissions, with the
+ * arguments that the model copied from results restored. Yields an event for everything that happens. Invalid options
+ * throw at once; a call that fails is a result.
+ */
+export function cycle(options: CycleOptions): AsyncGenerator<RunEvent, CycleResult> {
+  return cycleEvents(options, registryOf(options))
+}
+
+async function* cycleEvents(
+  options: CycleOptions,
+  registry: Registry,
+): AsyncGenerator<RunEvent, CycleResult> {
+  const id = options.id ?? `cycle-${crypto.randomUUID()}`
+  const abandoned = new AbortController()
+  const live = new LiveEvents(id)
+  const collector = new CallCollector()
+  const rules: string[] = []
+  const work = runCalls(id, options, registry, live, abandoned.signal)
+  const events = live.during(work)
+  try {
+    let next = await events.next()
+    for (; !next.done; next = await events.next())
+      for (const event of next.value) {
+        collector.add(event)
+        if (event.type === 'approval') rules.push(...(event.rules ?? []))
+        yield event
+      }
+    const { message, unreadable, repeats } = next.value
+    return { message, calls: collector.calls, unreadable, repeats, rules }
+  } finally {
+    // A consumer that stops reading stops the calls.
+    abandoned.abort()
+    await work.catch(() => {})
+  }
+}
+
+async function runCalls(
+  id: string,
+  options: CycleOptions,
+  registry: Registry,
+  { reader, emit, onAppend }: LiveEvents,
+  abandoned: AbortSignal,
+): Promise<TurnResults> {
+  const { signal: cancelled, messages = [], untrusted = [], protocol: named } = options
+  const signal = cancelled ? AbortSignal.any([cancelled, abandoned]) : abandoned
+  signal.throwIfAborted()
+  const protocol = named === undefined || named === 'native' ? undefined : resolveProtocol(named)
+  const log = await memoryJournal().open(id)
+  const turn = turnOf(options.reply)
+  // The events of the calls refer to it.
+  reader.read({ key: 'turn/0', kind: 'value', value: turn, time: Date.now() }, () => false)
+  const state: CallState = {
+    id,
+    options,
+    limits: { ...defaultLimits, ...registry.resolved.limits, ...options.limits },
+    tools: new RunTools(registry),
+    format: { protocol, toolsIn: 'prompt', parserOptions: {}, guessed: false },
+    fileSystem: options.fileSystem ?? noFileSystem,
+    parallel: registry.resolved.parallel,
+    steps: createSteps(log, onAppend),
+    signal,
+    release: abandoned,
+    emit,
+    repeats: earlierCalls(options, registry),
+    permissions: permissionsFor(options, registry),
+    askedLast: Promise.resolve(),
+    asked: new Map(),
+    suspendedFor: new Set(),
+    outcomes: new Map(),
+    calls: [],
+    late: [],
+    untrustedTexts: [...untrusted, ...outputsOf(messages)],
+    todos: [],
+    toolCalls: 0,
+    abandonedTurns: 0,
+  }
+  try {
+    const results = await runTurnCalls(state, turn, 0)
+    signal.throwIfAborted()
+    await state.steps.flush()
+    return results
+  } finally {
+    await log.close()
+  }
+}
+
+function turnOf(reply: CycleOptions['reply']): Turn {
+  const calls = reply.calls.map((call): TurnSegment => ({ type: 'call', span: call.span, call }))
+  const malformed = malformedIn(reply).map((each): TurnSegment => ({ ...each, type: 'malformed' }))
+  return { content: '', segments: [...calls, ...malformed], finish: 'stop', usage: noUsage }
+}
+
+function malformedIn(reply: CycleOptions['reply']): readonly Malformed[] {
+  if ('malformed' in reply) return reply.malformed
+  return 'segments' in reply ? reply.segments.filter((each) => each.type === 'malformed') : []
+}
+
+function outputsOf(messages: readonly Message[]): string[] {
+  return messages.flatMap((message) =>
+    message.role === 'results' ? message.results.map(({ output }) => output) : [],
+  )
+}
+
+/** The calls since the last prompt: after that, every call is worth repeating. */
+function earlierCalls({ messages = [], duplicates }: CycleOptions, registry: Registry): Repeats {
+  const repeats = new Repeats(duplicates)
+  const prompt = messages.map(({ role }) => role).lastIndexOf('user')
+  for (const message of messages.slice(prompt + 1))
+    if (message.role === 'results')
+      for (const { call, output, data, failed } of message.results) {
+        const outcome = { status: failed ? 'error' : 'success', text: output, data } as const
+        const tool = registry.find(call.name)
+        repeats.add(call, outcome, tool !== undefined && !tool.access.readOnly)
+      }
+  return repeats
+}

@@ -1,0 +1,58 @@
+import type { JournalRecord } from '../../journal/journal.ts'
+import type { RunEvent, RunEventBody } from '../event.ts'
+import { createEventReader, type EventReader } from '../resume/event-reader.ts'
+import type { OnAppend } from '../resume/steps.ts'
+import { EventQueue } from './event-queue.ts'
+
+/** The events of a run in progress, in order: those that follow from its records, and transient ones between them. */
+export class LiveEvents {
+  readonly #run: string
+  readonly #queue = new EventQueue<RunEvent>()
+  /** Reads the records. What it has read before is not emitted. */
+  readonly reader: EventReader
+  /** The recorded end of the run. It is reported when everything is closed. */
+  end: RunEvent | undefined
+
+  constructor(run: string) {
+    this.#run = run
+    this.reader = createEventReader(run)
+  }
+
+  /** Emits an event that is not recorded. */
+  readonly emit = (body: RunEventBody): void => {
+    const time = Date.now()
+    this.#queue.push(() => this.transient(body, time))
+  }
+
+  /** Emits the events of a record once it is durable. */
+  readonly onAppend: OnAppend = () => {
+    const fill = this.#queue.reserve()
+    return (record) => fill(() => this.#recorded(record))
+  }
+
+  transient(body: RunEventBody, time: number = Date.now()): RunEvent {
+    return { ...body, run: this.#run, seq: this.reader.seq, time, transient: true }
+  }
+
+  /** Yields batches of what is emitted while the work runs, and returns the result of the work. */
+  during<Value>(work: Promise<Value>): AsyncGenerator<readonly RunEvent[], Value> {
+    return this.#queue.during(work)
+  }
+
+  #recorded(record: JournalRecord | undefined): readonly RunEvent[] {
+    if (!record) return []
+    const events = this.reader.read(record, (type) => !wasEmitted(type, record))
+    if (events.at(-1)?.type === 'run-end') this.end = events.pop()
+    return events
+  }
+}
+
+/** Whether a recorded event was already emitted as a transient one, while it happened. */
+function wasEmitted(type: RunEvent['type'], { key, kind }: JournalRecord): boolean {
+  if (kind !== 'value') return false
+  const [first, , third, , fifth] = key.split('/')
+  if (first === 'run' || first === 'resume') return type === 'run-start' && key !== 'run'
+  if (first !== 'turn' && first !== 'final') return false
+  if (third === undefined) return type !== 'turn-end'
+  return fifth === undefined && type === 'tool-start'
+}

@@ -1,0 +1,18 @@
+import type { Message } from '../context/message.ts'
+
+/** The messages that a conversation starts with. */
+export function messagesOf({
+  system,
+  messages = [],
+  prompt,
+}: {
+  readonly system?: string
+  readonly messages?: readonly Message[]
+  readonly prompt?: string
+}): readonly Message[] {
+  return [
+    ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
+    ...messages,
+    ...(prompt === undefined ? [] : [{ role: 'user' as const, content: prompt }]),
+  ]
+}

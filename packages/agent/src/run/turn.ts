@@ -1,0 +1,200 @@
+import type { Finish, Malformed, ToolDefinition, WrappedTool } from '@toolglot/core'
+import type { AssistantMessage, Message } from '../context/message.ts'
+import { defaultLimits, type Limits } from '../limits.ts'
+import type { ChatMessage } from '../model/chat-message.ts'
+import type { Model } from '../model/model.ts'
+import type { Usage } from '../model/usage.ts'
+import type { Registry } from '../registry/registry.ts'
+import { registryOf } from '../registry/registry-of.ts'
+import type { AnyTool } from '../tool/any-tool.ts'
+import type { RunCall } from './event.ts'
+import { EventQueue } from './loop/event-queue.ts'
+import { messagesOf } from './messages-of.ts'
+import { ask, type Asked, type WarningEvent } from './turn/ask.ts'
+import { type CallFormat, chooseCallFormat } from './turn/call-format.ts'
+import { checkPrefill } from './turn/check-prefill.ts'
+import type { ReplyEvent } from './turn/parse-reply-stream.ts'
+import type { RequestOptions } from './turn/request-options.ts'
+import { assistantMessage, callsOf, malformedOf, reasoningOf, visibleText } from './turn/turn.ts'
+
+/** What a model is asked, and with which tools. */
+export interface TurnOptions extends RequestOptions {
+  readonly model: Model
+  /** Earlier messages; or all messages, if there is no `prompt`. */
+  readonly messages?: readonly Message[]
+  /** What the user asks. */
+  readonly prompt?: string
+  /** The system prompt. `{{tools}}` in it is replaced by the description of the tools. */
+  readonly system?: string
+  /** The tools that the model can call: tools, definitions of tools, names of tools in `registry`, or a registry. */
+  readonly tools?: Registry | Iterable<AnyTool | ToolDefinition | WrappedTool | string>
+  /** Where tools are found by name. */
+  readonly registry?: Registry
+  readonly limits?: Partial<TurnLimits>
+  /**
+   * Whether a reply that broke off is asked for again. Its events are followed by a `warning`, and those of the new reply.
+   * False for a transport that cannot take anything back. Default: true.
+   */
+  readonly retryReplies?: boolean
+  /** Cancels the turn. */
+  readonly signal?: AbortSignal
+}
+
+/** The limits that apply to a turn. */
+export type TurnLimits = Pick<Limits, 'maxReply' | 'maxRetries' | 'modelTimeout' | 'idleTimeout'>
+
+/** Something that happened in a turn. The last event has the result. */
+export type TurnEvent =
+  | ReplyEvent
+  | WarningEvent
+  | { readonly type: 'turn-end'; readonly result: TurnResult }
+
+/** What a model replied. */
+export interface TurnResult {
+  /** What a person should see: all text, and what could not be read. */
+  readonly text: string
+  readonly reasoning: string
+  /** The calls, each with its own id. Those with `complete: false` were cut off, and must not run. */
+  readonly calls: readonly RunCall[]
+  readonly malformed: readonly Malformed[]
+  /** The reply, to be added to the messages. */
+  readonly message: AssistantMessage
+  /** How the reply ended. */
+  readonly finish: Finish
+  readonly usage: Usage
+  /** What the model was sent. */
+  readonly prompt: readonly ChatMessage[]
+  /** From the request to the first piece of the reply, in milliseconds. */
+  readonly firstToken?: number
+  /** How long the reply took, in milliseconds. */
+  readonly duration?: number
+}
+
+/**
+ * Asks a model once: the tools are described in its own protocol, the reply is parsed while it streams, transient errors
+ * are retried, and calls that are printed as text are found. Nothing is run: see `cycle`. Invalid options throw at once;
+ * a model that fails throws a ModelError.
+ */
+export function turn(options: TurnOptions): AsyncGenerator<TurnEvent, TurnResult> {
+  const { model, toolsIn, prefill } = options
+  const { offered, known, protocol } = toolsOf(options)
+  const format = chooseCallFormat(model, options.protocol ?? protocol, toolsIn)
+  checkPrefill(prefill, format)
+  return turnEvents(options, { messages: messagesOf(options), format, offered, known })
+}
+
+interface Setup extends OfferedTools {
+  readonly messages: readonly Message[]
+  readonly format: CallFormat
+}
+
+async function* turnEvents(
+  options: TurnOptions,
+  { messages, format, offered, known }: Setup,
+): AsyncGenerator<TurnEvent, TurnResult> {
+  const { model, toolChoice, signal, retryReplies = true } = options
+  const queue = new EventQueue<TurnEvent>()
+  const abandoned = new AbortController()
+  const work = ask(messages, {
+    model,
+    format,
+    tools: offered,
+    known,
+    toolChoice,
+    options,
+    limits: { ...defaultLimits, ...options.limits },
+    signal: signal ? AbortSignal.any([signal, abandoned.signal]) : abandoned.signal,
+    release: abandoned.signal,
+    retryReplies,
+    makeId: randomId,
+    emit: (event) => queue.push(() => event),
+  })
+  const events = queue.during(work)
+  try {
+    let next = await events.next()
+    for (; !next.done; next = await events.next()) yield* next.value
+    const result = resultOf(next.value, format, offered)
+    yield { type: 'turn-end', result }
+    return result
+  } finally {
+    // A consumer that stops reading stops the reply.
+    abandoned.abort()
+    await work.catch(() => {})
+  }
+}
+
+function resultOf(
+  { turn, prompt }: Asked,
+  format: CallFormat,
+  tools: readonly ToolDefinition[],
+): TurnResult {
+  const { finish, usage, firstToken, duration } = turn
+  return {
+    text: visibleText(turn),
+    reasoning: reasoningOf(turn),
+    calls: callsOf(turn),
+    malformed: malformedOf(turn),
+    message: assistantMessage(turn, format, tools),
+    finish,
+    usage,
+    prompt: prompt.messages,
+    ...(firstToken !== undefined && { firstToken }),
+    ...(duration !== undefined && { duration }),
+  }
+}
+
+interface OfferedTools {
+  /** The tools that the model is told about. */
+  readonly offered: readonly ToolDefinition[]
+  /** The tools that the parser knows: aliases included. */
+  readonly known: readonly ToolDefinition[]
+}
+
+/** Definitions can be offered without the tools themselves. The same list stays the same, for caches. */
+function toolsOf({
+  tools = [],
+  registry,
+}: TurnOptions): OfferedTools & Pick<RequestOptions, 'protocol'> {
+  if ('definitions' in tools) return fromRegistry(tools)
+  const all = Array.isArray(tools) ? (tools as readonly AnyDefinition[]) : [...tools]
+  if (all.every(isDefinition)) {
+    const plain = all.some((each) => 'function' in each)
+      ? all.map((each) => ('function' in each ? each.function : each))
+      : (all as readonly ToolDefinition[])
+    return registry && all.length === 0 ? fromRegistry(registry) : { offered: plain, known: plain }
+  }
+  const runnable = all.filter((each): each is AnyTool | string => !isDefinition(each))
+  const { offered, known, protocol } = fromRegistry(
+    registryOf({ tools: runnable, ...(registry && { registry }) }),
+  )
+  const others = all.flatMap((each) =>
+    isDefinition(each) ? ['function' in each ? each.function : each] : [],
+  )
+  return {
+    offered: [...offered, ...others],
+    known: [...known, ...others],
+    ...(protocol && { protocol }),
+  }
+}
+
+type AnyDefinition = AnyTool | ToolDefinition | WrappedTool | string
+
+function isDefinition(each: AnyDefinition): each is ToolDefinition | WrappedTool {
+  return typeof each === 'object' && !('execute' in each)
+}
+
+function fromRegistry(registry: Registry): OfferedTools & Pick<RequestOptions, 'protocol'> {
+  const { protocol } = registry.resolved
+  return {
+    offered: registry.definitions(),
+    known: registry.known(),
+    ...(protocol && { protocol }),
+  }
+}
+
+/** Nine letters and digits, which every server accepts as an id. */
+function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => ID[byte % 36]).join('')
+}
+
+const ID = 'abcdefghijklmnopqrstuvwxyz0123456789'

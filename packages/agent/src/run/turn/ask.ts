@@ -1,0 +1,147 @@
+import type { ParserOptions, ToolDefinition } from '@toolglot/core'
+import type { Message } from '../../context/message.ts'
+import { renderChat } from '../../context/render-chat.ts'
+import type { Limits } from '../../limits.ts'
+import type { ChatMessage } from '../../model/chat-message.ts'
+import type { Model, ToolChoice } from '../../model/model.ts'
+import { estimateUsage } from '../../model/token-counter.ts'
+import { withCost } from '../../model/usage.ts'
+import { askModel } from './ask-model.ts'
+import type { CallFormat } from './call-format.ts'
+import type { ParsedReply, ReplyEvent } from './parse-reply-stream.ts'
+import { requestFields, type RequestOptions } from './request-options.ts'
+import type { SentPrompt } from './sent-prompt.ts'
+import { callsOf, type Turn } from './turn.ts'
+
+/** A warning, as an event. */
+export interface WarningEvent {
+  readonly type: 'warning'
+  readonly code: string
+  readonly message: string
+}
+
+/** What is needed to ask a model for a turn. */
+export interface AskOptions {
+  readonly model: Model
+  readonly format: CallFormat
+  /** The tools that the model is told about. */
+  readonly tools: readonly ToolDefinition[]
+  /** The tools that the parser knows: aliases included. */
+  readonly known: readonly ToolDefinition[]
+  readonly toolChoice: ToolChoice | undefined
+  readonly options: RequestOptions
+  readonly limits: Pick<Limits, 'maxReply' | 'maxRetries' | 'modelTimeout' | 'idleTimeout'>
+  readonly signal: AbortSignal
+  /** Ends the wait before another attempt. */
+  readonly release: AbortSignal
+  /** Whether to ask again after part of a reply came. Its events cannot be taken back. */
+  readonly retryReplies: boolean
+  /** Makes the id of a call. */
+  readonly makeId: (index: number) => string
+  readonly emit: (event: ReplyEvent | WarningEvent) => void
+  /** Called with the prompt before it is sent. */
+  readonly onPrompt?: (prompt: SentPrompt) => void
+}
+
+/** What a model replied, and what it was sent. */
+export interface Asked {
+  readonly prompt: SentPrompt
+  readonly turn: Omit<Turn, 'prompt'>
+  /** Whether the server counted the tokens. */
+  readonly isCounted: boolean
+}
+
+/** Renders messages the way they are sent to the model. */
+export function renderMessages(
+  messages: readonly Message[],
+  {
+    model,
+    format,
+    tools,
+    toolChoice,
+    options,
+  }: Pick<AskOptions, 'model' | 'format' | 'tools' | 'toolChoice' | 'options'>,
+): readonly ChatMessage[] {
+  return renderChat(messages, {
+    protocol: format.protocol,
+    toolsIn: format.toolsIn,
+    tools: toolChoice === 'none' ? [] : tools,
+    ...(toolChoice && { toolChoice }),
+    roles: model.roles ?? ['system', 'tool'],
+    laterSystem: model.laterSystem ?? false,
+    resultRole: options.resultRole ?? 'user',
+  })
+}
+
+/** Asks a model for one turn, in its own protocol, and parses its reply while it streams. */
+export async function ask(messages: readonly Message[], asking: AskOptions): Promise<Asked> {
+  const { model, format, tools, toolChoice, options, limits, signal, release, emit } = asking
+  const warnings: Omit<WarningEvent, 'type'>[] = []
+  const warn = (code: string, message: string): void => {
+    warnings.push({ code, message })
+    emit({ type: 'warning', code, message })
+  }
+  const chat = renderMessages(messages, asking)
+  const sentTools = format.toolsIn === 'request' ? tools : []
+  const prompt: SentPrompt = { messages: chat, tools: sentTools }
+  asking.onPrompt?.(prompt)
+  const { prefill = '' } = options
+  const parser: ParserOptions = {
+    ...format.parserOptions,
+    ...options.parser,
+    ...(prefill !== '' && { prefix: prefill }),
+    tools: asking.known,
+    makeId: asking.makeId,
+  }
+  const reply = await askModel(
+    model,
+    {
+      messages: chat,
+      ...(sentTools.length > 0 && { tools: sentTools, ...(toolChoice && { toolChoice }) }),
+      ...requestFields(options),
+      signal,
+    },
+    {
+      parser,
+      maxLength: limits.maxReply,
+      stopAtFirstCall: options.stopAtFirstCall ?? false,
+      limits,
+      release,
+      retryReplies: asking.retryReplies,
+      emit,
+      onRetry: (error, delay) => {
+        release.throwIfAborted()
+        warn(`model_${error.problem}`, `${error.message} Retrying in ${Math.ceil(delay / 1000)} s.`)
+      },
+    },
+  )
+  const counted = reply.usage ?? estimateUsage(chat, reply.content + (reply.thoughts ?? ''))
+  if (reply.finish === 'length')
+    warn(
+      'cut_off',
+      `The reply of ${model.name} was cut off after ${reply.content.length} characters.`,
+    )
+  const missed = missedChoice(toolChoice, reply)
+  if (missed !== undefined) warn('tool_choice', `${model.name} ${missed}`)
+  return {
+    prompt,
+    turn: {
+      ...reply,
+      ...(prefill !== '' && { prefill }),
+      usage: withCost(counted, model.price),
+      ...(warnings.length > 0 && { warnings }),
+    },
+    isCounted: reply.usage !== undefined,
+  }
+}
+
+/** In which way a reply differs from the tool choice, which a model in text is only told about. */
+function missedChoice(choice: ToolChoice | undefined, reply: ParsedReply): string | undefined {
+  if (choice === undefined || choice === 'auto') return undefined
+  const calls = callsOf(reply)
+  if (choice === 'none') return calls.length > 0 ? 'called a tool, although it must not.' : undefined
+  if (calls.length === 0) return 'called no tool, although it must.'
+  return choice === 'required' || calls.some(({ name }) => name === choice.name)
+    ? undefined
+    : `did not call ${choice.name}, although it must.`
+}
