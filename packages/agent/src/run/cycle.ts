@@ -45,7 +45,7 @@ export interface CycleOptions extends CallOptions {
 export interface CycleResult {
   /** The results, to be added to the messages after the reply. */
   readonly message: ResultsMessage
-  /** The calls, in the order in which they ended. */
+  /** The calls, in the order of the reply. */
   readonly calls: readonly CallRecord[]
   /** How many calls were malformed or cut off. */
   readonly unreadable: number
@@ -72,6 +72,7 @@ async function* cycleEvents(
   const abandoned = new AbortController()
   const live = new LiveEvents(id)
   const collector = new CallCollector()
+  for (const call of options.reply.calls) collector.expect(call)
   const rules: string[] = []
   const work = runCalls(id, options, registry, live, abandoned.signal)
   const events = live.during(work)

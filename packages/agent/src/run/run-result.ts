@@ -1,6 +1,6 @@
 import type { Message } from '../context/message.ts'
 import type { ToolOutcome } from './calls/tool-outcome.ts'
-import type { RunEvent } from './event.ts'
+import type { RunCall, RunEvent } from './event.ts'
 import type { RunEnd } from './resume/history.ts'
 
 /** How a run ended, and what happened in it. */
@@ -9,7 +9,7 @@ export interface RunResult extends RunEnd {
   readonly run: string
   /** How many turns the model took. If the run was resumed, they are counted since. */
   readonly turns: number
-  /** The calls that were made, in the order in which they ended. If the run was resumed, since then. */
+  /** The calls, in the order in which they were made. If the run was resumed, those that ended since. */
   readonly calls: readonly CallRecord[]
   /** The whole conversation, for another run to continue. */
   readonly messages: readonly Message[]
@@ -27,31 +27,46 @@ export interface CallRecord {
   readonly outcome: ToolOutcome
 }
 
-/** Collects the calls of a run from its events. */
+/** Collects the calls of a run from its events, in the order in which the model made them. */
 export class CallCollector {
-  readonly calls: CallRecord[] = []
   turns = 0
-  readonly #args = new Map<string, CallRecord['args']>()
+  readonly #calls: Draft[] = []
+  /** The calls that have not ended. */
+  readonly #open = new Set<Draft>()
+
+  get calls(): readonly CallRecord[] {
+    return this.#calls.flatMap(({ outcome, ...call }) => (outcome ? [{ ...call, outcome }] : []))
+  }
+
+  /** Adds a call that has not ended yet. */
+  expect({ id, name, args }: Pick<RunCall, 'id' | 'name' | 'args'>): Draft {
+    const draft: Draft = { call: id, name, args, outcome: undefined }
+    this.#calls.push(draft)
+    this.#open.add(draft)
+    return draft
+  }
 
   add(event: RunEvent): void {
-    switch (event.type) {
-      case 'turn-end':
-        this.turns++
-        break
-      case 'call-end':
-        this.#args.set(event.call.id, event.call.args)
-        break
-      case 'tool-start':
-        this.#args.set(event.call, event.args)
-        break
-      case 'tool-end': {
-        const { call, name, outcome } = event
-        const args = outcome.args ?? this.#args.get(call) ?? {}
-        this.#args.delete(call)
-        this.calls.push({ call, name, args, outcome })
-        break
-      }
-      default:
+    if (event.type === 'turn-end') this.turns++
+    else if (event.type === 'call-end') this.expect(event.call)
+    else if (event.type === 'tool-start') this.#find(event.call, event.name).args = event.args
+    else if (event.type === 'tool-end') {
+      const { call, name, outcome } = event
+      const draft = this.#find(call, name)
+      this.#open.delete(draft)
+      draft.outcome = outcome
+      draft.args = outcome.args ?? draft.args
     }
   }
+
+  /** A call of a turn that was recorded before is not known yet. */
+  #find(call: string, name: string): Draft {
+    for (const draft of this.#open) if (draft.call === call) return draft
+    return this.expect({ id: call, name, args: {} })
+  }
+}
+
+interface Draft extends Pick<CallRecord, 'call' | 'name'> {
+  args: CallRecord['args']
+  outcome: ToolOutcome | undefined
 }

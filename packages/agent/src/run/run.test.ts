@@ -265,7 +265,7 @@ describe('loops', () => {
     ])
     const { end } = await collectEvents({ model, tools: [look], prompt: 'Go' })
     expect(look.made).toEqual(['a'])
-    expect(model.sent[2]!.at(-1)!.content).toContain('nothing has changed since')
+    expect(model.sent[2]!.at(-1)!.content).toContain('Nothing has changed since')
     expect(model.sent[2]!.at(-1)!.content).toContain('value of a')
     expect(end).toMatchObject({ reason: 'loop', text: 'I give up.' })
   })
@@ -316,4 +316,44 @@ test('if the protocol of a model is known, calls in other protocols are text', a
       .map(({ delta }) => delta)
       .join(''),
   ).toContain(other)
+})
+
+test('the result of a run has its calls with arguments and outcomes, its messages and its duration', async () => {
+  const model = scripted([
+    `${call('look', { key: 'a' })}\n${call('look', { key: 'b' })}`,
+    call('look', { key: 'c' }),
+    'Done.',
+  ])
+  const look = reader(async ({ key }) => {
+    if (key === 'a') await new Promise((resolve) => setTimeout(resolve, 10))
+    return { key }
+  })
+  const { calls, messages, duration, turns, text } = await collect(
+    run({ model, tools: [look], system: 'Be brief.', prompt: 'Go' }),
+  )
+  expect(calls.map(({ name, args, outcome }) => [name, args, outcome.data])).toEqual(
+    ['a', 'b', 'c'].map((key) => ['look', { key }, { key }]),
+  )
+  expect(messages.map(({ role }) => role).join()).toBe(
+    'system,user,assistant,results,assistant,results,assistant',
+  )
+  expect([turns, text]).toEqual([3, 'Done.'])
+  expect(duration).toBeGreaterThanOrEqual(10)
+  const second = scripted(['Yes.'])
+  await collect(run({ model: second, messages, prompt: 'Sure?' }))
+  expect(
+    second.sent[0]!.slice(1)
+      .map(({ role }) => role)
+      .join(),
+  ).toBe('user,assistant,user,assistant,user,assistant,user')
+})
+
+test('the messages of a run that reached a limit include the last answer', async () => {
+  const model = scripted([call('look', { key: 'a' }), 'Enough.'])
+  const limits = { maxIterations: 1 }
+  const { messages, reason } = await collect(
+    run({ model, tools: [reader()], prompt: 'Go', limits }),
+  )
+  expect(reason).toBe('max_iterations')
+  expect(messages.slice(-2)).toMatchObject([{ role: 'user' }, { content: 'Enough.' }])
 })

@@ -58,10 +58,7 @@ function setupOf(options: RunOptions): Setup {
   }
 }
 
-async function* runEvents(
-  options: RunOptions,
-  setup: Setup,
-): AsyncGenerator<RunEvent, RunResult> {
+async function* runEvents(options: RunOptions, setup: Setup): AsyncGenerator<RunEvent, RunResult> {
   const began = performance.now()
   const id = options.id ?? `run-${crypto.randomUUID()}`
   const collector = new CallCollector()

@@ -254,7 +254,12 @@ function resultOf({ limits, tools }: CallState, call: RunCall, outcome: ToolOutc
 /** Whether a result may come from somebody else. Problems with a call only quote the call itself. */
 function isUntrusted({ status, failure, repeats }: ToolOutcome): boolean {
   const type = failure?.error_type
-  return !OWN.has(status) && repeats === undefined && type !== 'invalid_input' && type !== 'permission_denied'
+  return (
+    !OWN.has(status) &&
+    repeats === undefined &&
+    type !== 'invalid_input' &&
+    type !== 'permission_denied'
+  )
 }
 
 /** Outcomes whose text is ours, or was a result before. */

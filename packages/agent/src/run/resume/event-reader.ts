@@ -203,7 +203,13 @@ function toolStart(
 function* toolEnd({ id: call, name }: RunCall, outcome: ToolOutcome): Generator<TimedEvent> {
   const { status, repeats } = outcome
   if (repeats !== undefined)
-    yield { type: 'duplicate', call, name, of: repeats, on: status === 'success' ? 'reuse' : 'warn' }
+    yield {
+      type: 'duplicate',
+      call,
+      name,
+      of: repeats,
+      on: status === 'success' ? 'reuse' : 'warn',
+    }
   if (outcome.mayHaveChanged) yield { type: 'warning', code: 'interrupted', message: outcome.text }
   yield { type: 'tool-end', call, name, outcome }
 }

@@ -89,7 +89,10 @@ async function askNow(
 }
 
 /** A call that must be made is made once: then the model is free to answer. */
-export function toolChoiceIn({ options: { toolChoice }, toolCalls }: LoopState): ToolChoice | undefined {
+export function toolChoiceIn({
+  options: { toolChoice },
+  toolCalls,
+}: LoopState): ToolChoice | undefined {
   return toolChoice === 'none' || toolCalls === 0 ? toolChoice : undefined
 }
 

@@ -139,7 +139,8 @@ export async function ask(messages: readonly Message[], asking: AskOptions): Pro
 function missedChoice(choice: ToolChoice | undefined, reply: ParsedReply): string | undefined {
   if (choice === undefined || choice === 'auto') return undefined
   const calls = callsOf(reply)
-  if (choice === 'none') return calls.length > 0 ? 'called a tool, although it must not.' : undefined
+  if (choice === 'none')
+    return calls.length > 0 ? 'called a tool, although it must not.' : undefined
   if (calls.length === 0) return 'called no tool, although it must.'
   return choice === 'required' || calls.some(({ name }) => name === choice.name)
     ? undefined

@@ -24,7 +24,8 @@ export function chooseCallFormat(
   if (named === 'native' || (named === undefined && model.native))
     return { protocol: undefined, toolsIn: 'request', parserOptions: {}, guessed: false }
   const known = named === undefined ? protocolOf(model).protocol : resolveProtocol(named)
-  if (known) return { protocol: known, toolsIn, parserOptions: { protocols: known }, guessed: false }
+  if (known)
+    return { protocol: known, toolsIn, parserOptions: { protocols: known }, guessed: false }
   // The template describes the calls in a way that nobody here knows: they may be in any protocol.
   const protocol = toolsIn === 'request' ? undefined : toolCall
   return { protocol, toolsIn, parserOptions: {}, guessed: true }

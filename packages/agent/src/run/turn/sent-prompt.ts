@@ -53,7 +53,9 @@ export function promptChange(
 ): PromptChange | undefined {
   const { reply, messages: earlier } = before
   if (!reply) return undefined
-  const differs = earlier.findIndex((message, at) => !messages[at] || !isSame(message, messages[at]))
+  const differs = earlier.findIndex(
+    (message, at) => !messages[at] || !isSame(message, messages[at]),
+  )
   const said = messages[earlier.length]
   if (differs < 0 && said?.role === 'assistant' && said.content === rawText(reply)) return undefined
   if (isCompacted) return 'compacted'

@@ -99,7 +99,10 @@ export function assistantMessage(
   tools: readonly ToolDefinition[],
 ): AssistantMessage {
   const calls = callsOf(turn)
-  const common = { role: 'assistant' as const, ...(calls.length > 0 && { calls: calls.map(messageCall) }) }
+  const common = {
+    role: 'assistant' as const,
+    ...(calls.length > 0 && { calls: calls.map(messageCall) }),
+  }
   // The calls are not in the text, at least not all of them.
   if (turn.native) return { ...common, content: protocol ? visibleText(turn) : rawText(turn) }
   const written = protocol?.id ?? calls[0]?.protocol
