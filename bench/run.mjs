@@ -8,7 +8,7 @@ import { describeMachine } from './machine.mjs'
 
 /** @typedef {import('./figure.mjs').Figure & { load?: string }} Figure */
 
-const parts = ['turns', 'crowd', 'memory', 'many', 'resume']
+const parts = ['turn', 'turns', 'crowd', 'memory', 'many', 'resume']
 const words = process.argv.slice(3)
 const named = parts.filter((part) => words.includes(part))
 const other = words.find((word) => !parts.includes(word))

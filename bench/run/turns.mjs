@@ -9,7 +9,7 @@ import { sqliteJournal } from '@toolglot/agent/node'
 import { jsonSchema, stepCountIs, streamText, tool as sdkTool } from 'ai'
 import { figure, number } from '../figure.mjs'
 import { scriptedLanguageModel } from './scripted-language-model.mjs'
-import { median } from '../timing.mjs'
+import { lane, measureLanes } from './lanes.mjs'
 
 const TURNS = 1000
 const ROUNDS = 5
@@ -35,9 +35,7 @@ export async function measure() {
       text: lane(() => ours('text', memoryJournal())),
       sqlite: lane(() => ours('native', journal)),
     }
-    for (const each of Object.values(lanes)) await each.sample()
-    for (let round = 0; round < ROUNDS; round++)
-      for (const each of Object.values(lanes)) each.times.push(await each.sample())
+    await measureLanes(Object.values(lanes), ROUNDS)
     const base = lanes.theirs
     const of = (/** @type {ReturnType<typeof lane>} */ each) =>
       `${number(each.median('ms'))} ms to ${number(base.median('ms'))} ms, medians of ${ROUNDS} rounds; processor time ${number(each.median('cpu') / base.median('cpu'))} x`
@@ -56,23 +54,6 @@ export async function measure() {
   } finally {
     await journal.close()
     rmSync(folder, { recursive: true })
-  }
-}
-
-/** @param {() => Promise<void>} work */
-function lane(work) {
-  /** @type {{ ms: number, cpu: number }[]} */
-  const times = []
-  return {
-    times,
-    async sample() {
-      const [began, used] = [performance.now(), process.cpuUsage()]
-      await work()
-      const { user, system } = process.cpuUsage(used)
-      return { ms: performance.now() - began, cpu: (user + system) / 1000 }
-    },
-    /** @param {'ms' | 'cpu'} what */
-    median: (what) => median(times.map((time) => time[what])),
   }
 }
 
