@@ -3,11 +3,9 @@ import { textOf } from './content.ts'
 import type { Model, ModelChunk, ModelRequest } from './model.ts'
 import type { Usage } from './usage.ts'
 
-/**
- * One scripted reply: text, exact chunks, an error, or a function of the request. If the request has a prefill, a text
- * that begins with it is the whole reply, and only the rest is sent, as by a model that continues.
- */
+/** One scripted reply: text, exact chunks, an error, or a function of the request. */
 export type ScriptedReply =
+  /** If it begins with the prefill of the request, only the rest is sent, as by a model that continues. */
   | string
   | readonly ModelChunk[]
   | Error
