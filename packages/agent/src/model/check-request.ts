@@ -2,6 +2,7 @@ import { hideKeys } from '../result/hide-keys.ts'
 import { describeValue } from '../tool/describe-value.ts'
 import { asObject } from './as-object.ts'
 import { isImageUrl } from './image-url.ts'
+import type { ContentPart } from './content.ts'
 import type { Model, ModelRequest } from './model.ts'
 import { ModelError } from './model-error.ts'
 import { plainLine } from './plain-line.ts'
@@ -17,7 +18,7 @@ export function checkRequest(
   const refuse = (problem: string): never => {
     throw new ModelError('refused', `${model.name} ${problem}.`)
   }
-  checkImages(model, request, refuse)
+  checkContents(model, request, refuse)
   checkToolChoice(request, refuse)
   checkPrefill(model, request, refuse)
   checkGrammar(model, request, refuse)
@@ -35,12 +36,19 @@ export function checkRequest(
 /** Throws a ModelError with what the model cannot do and what to do instead. */
 type Refuse = (problem: string) => never
 
-function checkImages({ images }: Pick<Model, 'images'>, request: ModelRequest, refuse: Refuse) {
-  for (const [index, { content }] of request.messages.entries()) {
-    if (typeof content === 'string') continue
+function checkContents(
+  { images }: Pick<Model, 'images'>,
+  request: ModelRequest,
+  refuse: Refuse,
+): void {
+  request.messages.forEach(({ role, content }, index) => {
+    if (typeof content === 'string') return
     const where = `in message ${index + 1}`
-    for (const part of content) {
-      if (part.type === 'image') {
+    if (role !== 'user' || !Array.isArray(content)) {
+      throw invalid(`text ${where}, or parts if it is the user's`, content)
+    }
+    for (const part of content as readonly ContentPart[]) {
+      if (part?.type === 'image') {
         if (!images) {
           refuse(
             `takes no images, but there is one ${where}: use a model that does, or set \`images: true\` where this one is connected if it does`,
@@ -52,11 +60,11 @@ function checkImages({ images }: Pick<Model, 'images'>, request: ModelRequest, r
             part.url,
           )
         }
-      } else if (part.type !== 'text' || typeof part.text !== 'string') {
+      } else if (part?.type !== 'text' || typeof part.text !== 'string') {
         throw invalid(`parts ${where} that are text or images`, asObject(part)?.['type'])
       }
     }
-  }
+  })
 }
 
 function checkToolChoice({ tools = [], toolChoice = 'auto' }: ModelRequest, refuse: Refuse): void {
@@ -79,7 +87,7 @@ function checkPrefill(
   { prefill: can }: Pick<Model, 'prefill'>,
   request: ModelRequest,
   refuse: Refuse,
-) {
+): void {
   const { prefill, tools = [], messages } = request
   if (prefill === undefined || prefill === '') return
   if (typeof prefill !== 'string') throw invalid('a `prefill` that is a text', prefill)
@@ -104,7 +112,7 @@ function checkGrammar(
   { grammars = [] }: Pick<Model, 'grammars'>,
   request: ModelRequest,
   refuse: Refuse,
-) {
+): void {
   const { grammar, responseFormat } = request
   if (grammar === undefined) return
   const { syntax, text } = asObject(grammar) ?? {}
