@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { chunksOf, failureOf, textIn } from '../../test/replies.ts'
+import { textOf } from './content.ts'
 import { ModelError } from './model-error.ts'
 import { scriptedModel } from './scripted-model.ts'
 
@@ -8,7 +9,7 @@ test('it replies from its script, and its name says that it is one', async () =>
     [
       'Xin chào',
       [{ type: 'text', delta: 'cut' }],
-      ({ messages }) => `You said ${messages.at(-1)?.content}`,
+      ({ messages }) => `You said ${textOf(messages.at(-1)!.content)}`,
       new ModelError('rate_limited', 'slow down', { retryAfter: 5 }),
     ],
     { chunkSize: 3, name: 'hermes' },
@@ -44,4 +45,41 @@ test('it can be aborted', async () => {
 test('an empty reply, and an invalid chunk size', async () => {
   expect((await chunksOf(scriptedModel(['']))).map(({ type }) => type)).toEqual(['usage', 'finish'])
   expect(() => scriptedModel([], { chunkSize: 0 })).toThrow('at least 1, got 0')
+})
+
+test('it can say what it can do, and continues a prefill', async () => {
+  const facts = { images: true, prefill: true, grammars: ['gbnf'], laterSystem: true } as const
+  const model = scriptedModel(['Hello world', 'world'], { ...facts, native: false })
+  expect(model).toMatchObject(facts)
+  // A text that begins with the prefill is the whole reply; another one is its continuation.
+  for (const _ of [1, 2]) {
+    const chunks = await chunksOf(model, { prefill: 'Hello ' })
+    expect(textIn(chunks)).toBe('world')
+    expect(chunks[1]).toMatchObject({ usage: { output: 2 } })
+  }
+  expect(model.requests).toMatchObject([{ prefill: 'Hello ' }, { prefill: 'Hello ' }])
+})
+
+test('what it does not say it can do is refused, and takes no reply of the script', async () => {
+  const model = scriptedModel(['one'], { name: 'small' })
+  const url = 'data:image/png;base64,iVBORw0KGgo='
+  const image = { role: 'user', content: [{ type: 'image', url }] } as const
+  expect(await failureOf(model, { messages: [image] })).toMatchObject({
+    problem: 'refused',
+    message: expect.stringContaining('script small takes no images') as string,
+  })
+  expect(await failureOf(model, { prefill: 'a' })).toMatchObject({ problem: 'refused' })
+  expect(textIn(await chunksOf(model))).toBe('one')
+  expect(model.requests).toHaveLength(1)
+})
+
+test('its usage counts the text of a message with images', async () => {
+  const url = `data:image/png;base64,${'A'.repeat(1000)}`
+  const content = [
+    { type: 'text', text: 'Hello' },
+    { type: 'image', url },
+  ] as const
+  const model = scriptedModel(['one'], { images: true })
+  const chunks = await chunksOf(model, { messages: [{ role: 'user', content }] })
+  expect(chunks[1]).toMatchObject({ usage: { input: 2 } })
 })

@@ -1,8 +1,11 @@
+import { checkRequest } from './check-request.ts'
+import { textOf } from './content.ts'
 import type { Model, ModelChunk, ModelRequest } from './model.ts'
 import type { Usage } from './usage.ts'
 
 /** One scripted reply: text, exact chunks, an error, or a function of the request. */
 export type ScriptedReply =
+  /** If it begins with the prefill of the request, only the rest is sent, as by a model that continues. */
   | string
   | readonly ModelChunk[]
   | Error
@@ -11,7 +14,15 @@ export type ScriptedReply =
 /** Options of a scripted model. */
 export interface ScriptOptions extends Pick<
   Model,
-  'chatTemplate' | 'contextTokens' | 'roles' | 'native' | 'price'
+  | 'chatTemplate'
+  | 'contextTokens'
+  | 'roles'
+  | 'native'
+  | 'images'
+  | 'prefill'
+  | 'grammars'
+  | 'laterSystem'
+  | 'price'
 > {
   /** Appended to the name `script`, such as `script hermes`. */
   readonly name?: string
@@ -28,13 +39,15 @@ export function scriptedModel(
     throw new TypeError(`expected a chunk size of at least 1, got ${chunkSize}`)
   }
   const requests: ModelRequest[] = []
+  const fullName = name === undefined ? 'script' : `script ${name}`
   return {
     ...facts,
-    name: name === undefined ? 'script' : `script ${name}`,
+    name: fullName,
     provider: 'script',
     /** All requests so far, in order. */
     requests,
     async *reply(request) {
+      checkRequest({ ...facts, name: fullName }, request)
       const turn = requests.length
       requests.push(request)
       let reply = script[turn]
@@ -46,7 +59,9 @@ export function scriptedModel(
       while (typeof reply === 'function') reply = await reply(request)
       request.signal.throwIfAborted()
       if (reply instanceof Error) throw reply
-      for (const chunk of typeof reply === 'string' ? chunksOf(reply, request) : reply) {
+      for (const chunk of typeof reply === 'string'
+        ? chunksOf(continued(reply, request), request)
+        : reply) {
         yield chunk
         request.signal.throwIfAborted()
       }
@@ -63,8 +78,13 @@ export function scriptedModel(
   }
 }
 
+/** The part of a reply after its prefill. */
+function continued(reply: string, { prefill = '' }: ModelRequest): string {
+  return reply.startsWith(prefill) ? reply.slice(prefill.length) : reply
+}
+
 /** A token is about four characters. */
 function roughUsage(text: string, { messages }: ModelRequest): Usage {
-  const length = messages.reduce((sum, { content }) => sum + content.length, 0)
+  const length = messages.reduce((sum, { content }) => sum + textOf(content).length, 0)
   return { input: Math.ceil(length / 4), output: Math.ceil(text.length / 4), estimated: true }
 }

@@ -1,6 +1,7 @@
 import type { LanguageModelV2, LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import { expect, test } from 'vitest'
 import { chunksOf, failureOf } from '../../../test/replies.ts'
+import type { ModelRequest } from '../model.ts'
 import { aiSdkModel } from './ai-sdk-model.ts'
 
 const counted = {
@@ -188,4 +189,102 @@ test('a content filter, a reply that is too long, one that hangs, and one that i
   })
   controller.abort(reason)
   await expect(stopped).rejects.toBe(reason)
+})
+
+const png = 'data:image/PNG;base64,iVBORw0KGgo='
+const hi = [{ type: 'text-delta', id: 't', delta: 'Hi' }, over]
+
+test('tool choice, response format, sampling, options by provider, images and prefill', async () => {
+  const fake = {
+    ...fakeLanguageModel(hi),
+    supportedUrls: { 'image/*': [/^https:\/\/example\.com\//g] },
+  }
+  const facts = { images: true, prefill: true, laterSystem: true }
+  const model = aiSdkModel(fake, facts)
+  expect(model).toMatchObject(facts)
+  await chunksOf(model, {
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'What is this?' },
+          { type: 'image', url: png },
+          { type: 'image', url: 'https://Example.com/a.png' },
+          { type: 'image', url: 'https://example.com/b.png' },
+        ],
+      },
+    ],
+    prefill: '{',
+    responseFormat: { type: 'json', schema: { type: 'object' }, name: 'city' },
+    topP: 0.5,
+    seed: 7,
+    body: { fake: { effort: 'low' } },
+  })
+  await chunksOf(model, { tools: [{ name: 'ping' }], toolChoice: { name: 'ping' } })
+  await chunksOf(model, { tools: [{ name: 'ping' }], toolChoice: 'required' })
+  await chunksOf(model, { toolChoice: 'none' })
+  expect(fake.requests).toMatchObject([
+    {
+      prompt: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'What is this?' },
+            { type: 'file', data: 'iVBORw0KGgo=', mediaType: 'image/png' },
+            { type: 'file', data: new URL('https://example.com/a.png'), mediaType: 'image/*' },
+            { type: 'file', data: new URL('https://example.com/b.png'), mediaType: 'image/*' },
+          ],
+        },
+        { role: 'assistant', content: [{ type: 'text', text: '{' }] },
+      ],
+      responseFormat: { type: 'json', schema: { type: 'object' }, name: 'city' },
+      topP: 0.5,
+      seed: 7,
+      providerOptions: { fake: { effort: 'low' } },
+    },
+    { toolChoice: { type: 'tool', toolName: 'ping' } },
+    { toolChoice: { type: 'required' } },
+    {},
+  ])
+  // The prefill is not part of later prompts, and a choice without tools is not sent.
+  expect(fake.requests[1]?.prompt).toHaveLength(1)
+  expect(fake.requests[3]).not.toHaveProperty('toolChoice')
+})
+
+test('what cannot be passed is refused by name, and nothing is sent', async () => {
+  const fake = fakeLanguageModel(hi)
+  const model = aiSdkModel(fake, { images: true })
+  const refused = async (more: Partial<ModelRequest>): Promise<string> => {
+    const error = await failureOf(model, more)
+    expect(error.problem).toBe('refused')
+    return error.message
+  }
+  const grammar = { syntax: 'gbnf', text: 'root ::= "a"' } as const
+  expect(await refused({ grammar })).toContain('fake-1 follows no grammars')
+  expect(await refused({ prefill: 'a' })).toContain('fake-1 starts its own replies')
+  const address = { type: 'image', url: 'https://example.com/a.png' } as const
+  const messages = [{ role: 'user', content: [address] }] as const
+  expect(await refused({ messages })).toBe(
+    'fake-1 does not fetch images from their addresses: pass them as data:image/…;base64,… URLs.',
+  )
+  await expect(chunksOf(model, { body: { top_k: 1 } })).rejects.toThrow(
+    "options by provider, such as { openai: { … } }, for a model of the AI SDK, got the field 'top_k'",
+  )
+  await expect(chunksOf(model, { body: { top_k: 1 } })).rejects.toThrow(TypeError)
+  expect(fake.requests).toEqual([])
+})
+
+test.each([
+  [{ type: 'unsupported', feature: 'seed', details: 'not\nwith this one' }],
+  [{ type: 'unsupported-setting', setting: 'seed', details: 'not' }],
+])('a requested setting that the model would ignore is refused: %j', async (warning) => {
+  const parts = [{ type: 'stream-start', warnings: [warning] }, ...hi]
+  const fake = fakeLanguageModel(parts, { isEndless: true })
+  const error = await failureOf(aiSdkModel(fake), { seed: 1 })
+  expect(error).toMatchObject({ problem: 'refused' })
+  expect(error.message).toBe('fake-1 does not support `seed`: leave it out (not).')
+  expect(fake.cancelled).toHaveLength(1)
+  // Other warnings are no reason to stop.
+  const model = aiSdkModel(fakeLanguageModel(parts))
+  expect((await chunksOf(model, { topP: 1 }))[0]).toMatchObject({ delta: 'Hi' })
 })

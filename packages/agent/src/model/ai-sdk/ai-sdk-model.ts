@@ -2,9 +2,11 @@ import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provide
 import type { Finish } from '@toolglot/core'
 import { defaultLimits } from '../../limits.ts'
 import { aiSdkError } from './error.ts'
-import { promptOf, toolsOf } from './prompt.ts'
+import { callOptions } from './call-options.ts'
+import { imageAddresses, refuseIgnoredSettings, refuseUnsupportedUrls } from './unsupported.ts'
 import { asObject } from '../as-object.ts'
-import type { Model, ModelChunk } from '../model.ts'
+import { checkRequest } from '../check-request.ts'
+import type { Model, ModelChunk, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import { type ReplyDeadline, startReplyDeadline } from '../reply-deadline.ts'
 import type { Usage } from '../usage.ts'
@@ -12,7 +14,14 @@ import type { Usage } from '../usage.ts'
 /** What `aiSdkModel` cannot learn from the language model itself, and its limits. */
 export interface AiSdkOptions extends Pick<
   Model,
-  'chatTemplate' | 'contextTokens' | 'roles' | 'native' | 'price'
+  | 'chatTemplate'
+  | 'contextTokens'
+  | 'roles'
+  | 'native'
+  | 'images'
+  | 'prefill'
+  | 'laterSystem'
+  | 'price'
 > {
   /** How long the model may send nothing, in milliseconds. */
   readonly idleTimeout?: number
@@ -53,19 +62,19 @@ export function aiSdkModel(
     provider: model.provider,
 
     async *reply(request) {
-      const { maxTokens, temperature, stop = [] } = request
+      checkRequest({ ...facts, name }, request)
+      const options = callOptions(request)
+      const addresses = imageAddresses(request)
       const deadline = startReplyDeadline(request, timeouts)
-      const tools = toolsOf(request)
-      const reader = createPartReader(name)
+      const reader = createPartReader(name, request)
       let length = 0
       try {
         const { signal } = deadline
+        if (addresses.length > 0) {
+          await Promise.race([refuseUnsupportedUrls(model, addresses), aborted(signal)])
+        }
         const streaming = (model as unknown as LanguageModelV3).doStream({
-          prompt: promptOf(request.messages),
-          ...(tools.length > 0 && { tools }),
-          ...(stop.length > 0 && { stopSequences: [...stop] }),
-          ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
-          ...(temperature !== undefined && { temperature }),
+          ...options,
           abortSignal: signal,
         })
         const { stream } = await Promise.race([streaming, aborted(signal)])
@@ -94,7 +103,10 @@ export function aiSdkModel(
 }
 
 /** Reads the parts of a stream. Calls arrive in pieces and then whole: a call already sent in pieces is skipped. */
-function createPartReader(model: string): {
+function createPartReader(
+  model: string,
+  request: ModelRequest,
+): {
   read(part: LanguageModelV3StreamPart): ModelChunk[]
   readonly isOver: boolean
 } {
@@ -105,6 +117,7 @@ function createPartReader(model: string): {
       return isOver
     },
     read(part) {
+      if (part.type === 'stream-start') refuseIgnoredSettings(part.warnings, request, model)
       if (part.type === 'text-delta') return [{ type: 'text', delta: part.delta }]
       if (part.type === 'reasoning-delta') return [{ type: 'reasoning', delta: part.delta }]
       if (part.type === 'tool-input-start' && !part.providerExecuted) {

@@ -1,6 +1,13 @@
-import type { LanguageModelV3FunctionTool, LanguageModelV3Message } from '@ai-sdk/provider'
+import type {
+  LanguageModelV3FilePart,
+  LanguageModelV3FunctionTool,
+  LanguageModelV3Message,
+  LanguageModelV3TextPart,
+} from '@ai-sdk/provider'
 import { PrefixCache } from '../prefix-cache.ts'
 import type { ChatMessage } from '../chat-message.ts'
+import { type Content, type ContentPart, textOf } from '../content.ts'
+import { readImageData } from '../image-url.ts'
 import type { ModelRequest } from '../model.ts'
 
 const prompts = new PrefixCache<ChatMessage, LanguageModelV3Message[]>()
@@ -19,15 +26,26 @@ function promptMessage(
   messages: readonly ChatMessage[],
   at: number,
 ): LanguageModelV3Message {
-  const { content } = message
-  if (message.role === 'system') return { role: 'system', content }
+  if (message.role === 'system') return { role: 'system', content: message.content }
   if (message.role === 'assistant') return assistantMessage(message)
   const call = message.role === 'tool' ? message.call : undefined
   // A result that belongs to no call is sent as plain text.
-  if (call === undefined) return { role: 'user', content: [{ type: 'text', text: content }] }
-  const output = { type: 'text', value: content } as const
+  if (call === undefined) return { role: 'user', content: partsOf(message.content) }
+  const output = { type: 'text', value: textOf(message.content) } as const
   const toolName = toolNameOf(call, messages, at)
   return { role: 'tool', content: [{ type: 'tool-result', toolCallId: call, toolName, output }] }
+}
+
+function partsOf(content: Content): (LanguageModelV3TextPart | LanguageModelV3FilePart)[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content.map(promptPart)
+}
+
+function promptPart(part: ContentPart): LanguageModelV3TextPart | LanguageModelV3FilePart {
+  if (part.type === 'text') return { type: 'text', text: part.text }
+  const image = readImageData(part.url)
+  return image
+    ? { type: 'file', ...image }
+    : { type: 'file', data: new URL(part.url), mediaType: 'image/*' }
 }
 
 /** The tool name of the earlier call with this id. */

@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { folderOf } from '../../../test/folder.ts'
 import { delta, events, modelServer } from '../../../test/model-server.ts'
@@ -7,6 +8,7 @@ import { chunksOf, failureOf, textIn } from '../../../test/replies.ts'
 import { cassetteFile } from '../../node/cassette-file.ts'
 import { cassette } from './cassette.ts'
 import { memoryCassette } from './recording.ts'
+import type { ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import { openAiCompatible } from '../open-ai/open-ai-compatible.ts'
 import { scriptedModel } from '../scripted-model.ts'
@@ -61,6 +63,71 @@ test('a request that was recorded twice has two replies', async () => {
   const replay = cassette(silent, { store, mode: 'replay' })
   const texts = [textIn(await chunksOf(replay)), textIn(await chunksOf(replay))]
   expect(texts).toEqual(['one', 'two'])
+})
+
+const fixture = new URL('../../../test/fixtures/cassette-0.1.jsonl', import.meta.url)
+
+test('recordings from before requests had more fields are found', async () => {
+  const store = cassetteFile(fileURLToPath(fixture))
+  const replay = cassette(silent, { store, mode: 'replay' })
+  expect(textIn(await chunksOf(replay))).toBe('Xin chào')
+  // Defaults are the same as nothing.
+  const defaults = { toolChoice: 'auto', prefill: '', responseFormat: { type: 'text' }, body: {} }
+  expect(textIn(await chunksOf(replay, defaults as Partial<ModelRequest>))).toBe('Xin chào')
+  const [, second] = await store.load()
+  const { model: _, ...asked } = second!.asked
+  expect(await chunksOf(replay, asked)).toMatchObject([{ name: 'get_weather' }, { type: 'finish' }])
+})
+
+test.each<[Partial<ModelRequest>, string]>([
+  [{ toolChoice: 'none' }, 'in toolChoice: recorded none, requested "none"'],
+  [{ prefill: 'He' }, 'in prefill: recorded none, requested "He"'],
+  [{ grammar: { syntax: 'gbnf', text: 'a' } }, 'in grammar: recorded none, requested {"syntax"'],
+  [{ responseFormat: { type: 'json' } }, 'in responseFormat: recorded none, requested {"type"'],
+  [{ topP: 0 }, 'in topP: recorded none, requested 0'],
+  [{ seed: 0 }, 'in seed: recorded none, requested 0'],
+  [{ body: { top_k: 1 } }, 'in body: recorded none, requested {"top_k":1}'],
+])('%j is part of a recorded request', async (more, message) => {
+  const facts = { prefill: true, grammars: ['gbnf'] } as const
+  const store = memoryCassette()
+  const record = cassette(scriptedModel(['one', 'two'], facts), { store, mode: 'record' })
+  await chunksOf(record)
+  const replay = cassette(silent, { store, mode: 'replay' })
+  expect((await failureOf(replay, more)).message).toContain(message)
+  await chunksOf(record, more)
+  expect(textIn(await chunksOf(replay, more))).toBe('two')
+  expect((await store.load())[1]?.asked).toMatchObject(more)
+})
+
+const shown = (url: string): Partial<ModelRequest> => ({
+  messages: [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Look' },
+        { type: 'image', url },
+      ],
+    },
+  ],
+})
+
+test.each<[Partial<ModelRequest>, Partial<ModelRequest>, string]>([
+  [shown('https://a/1.png'), shown('https://a/2.png'), 'recorded "1.png'],
+  [shown('https://a/1.png'), {}, 'in message 1 (user), character 1: recorded "[{'],
+  [{}, shown('https://a/1.png'), 'character 1: recorded "\\"Hello'],
+  [
+    { messages: [{ role: 'assistant', content: '', calls: [{ id: 'a', name: 'x', args: {} }] }] },
+    { messages: [{ role: 'assistant', content: '', calls: [{ id: 'b', name: 'x', args: {} }] }] },
+    'requested "b',
+  ],
+])('the difference of messages that are not only text: %j and %j', async (one, other, message) => {
+  const store = memoryCassette()
+  const model = scriptedModel(['one'], { images: true })
+  const record = cassette(model, { store, mode: 'record' })
+  await chunksOf(record, one)
+  const replay = cassette(silent, { store, mode: 'replay' })
+  expect((await failureOf(replay, other)).message).toContain(message)
+  expect(textIn(await chunksOf(replay, one))).toBe('one')
 })
 
 test('errors are replayed; aborted replies are not stored', async () => {

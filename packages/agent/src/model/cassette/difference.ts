@@ -1,4 +1,5 @@
 import { canonicalJson } from '@toolglot/permissions/internal'
+import type { ChatMessage } from '../chat-message.ts'
 import { plainLine } from '../plain-line.ts'
 import type { RecordedRequest, Recording } from './recording.ts'
 
@@ -37,18 +38,40 @@ function compare(recorded: RecordedRequest, request: RecordedRequest): Differenc
     const [before, now] = [recorded, request].map(({ messages }) => messages.length)
     return { distance, first: `in the number of messages: recorded ${before}, requested ${now}` }
   }
-  const at = firstDifference(recordedMessage.content, message.content)
+  const [before, now] = textsOf(recordedMessage, message)
+  const at = firstDifference(before, now)
   const role =
     recordedMessage.role === message.role
       ? message.role
       : `${recordedMessage.role}, now ${message.role}`
   return {
     distance,
-    first: `in message ${same + 1} (${role}), character ${at + 1}: recorded ${textAt(recordedMessage.content, at)}, requested ${textAt(message.content, at)}`,
+    first: `in message ${same + 1} (${role}), character ${at + 1}: recorded ${textAt(before, at)}, requested ${textAt(now, at)}`,
   }
 }
 
-const KEYS = ['model', 'tools', 'stop', 'maxTokens', 'temperature'] as const
+const KEYS = [
+  'model',
+  'tools',
+  'toolChoice',
+  'prefill',
+  'grammar',
+  'responseFormat',
+  'stop',
+  'maxTokens',
+  'temperature',
+  'topP',
+  'seed',
+  'body',
+] as const satisfies readonly (keyof RecordedRequest)[]
+
+/** The texts of two messages to compare: what they say, or all of both if that is the same or not only text. */
+function textsOf(one: ChatMessage, other: ChatMessage): readonly [string, string] {
+  const [before, now] = [one.content, other.content]
+  return typeof before === 'string' && typeof now === 'string' && before !== now
+    ? [before, now]
+    : [canonicalJson(before === now ? one : before), canonicalJson(before === now ? other : now)]
+}
 
 function sharedMessages(one: RecordedRequest, other: RecordedRequest): number {
   const differs = one.messages.findIndex(

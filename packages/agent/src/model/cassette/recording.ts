@@ -5,7 +5,18 @@ import type { ModelProblem } from '../model-error.ts'
 /** A request to a model as plain data, without anything about the connection. */
 export type RecordedRequest = Pick<
   ModelRequest,
-  'messages' | 'tools' | 'stop' | 'maxTokens' | 'temperature'
+  | 'messages'
+  | 'tools'
+  | 'toolChoice'
+  | 'prefill'
+  | 'grammar'
+  | 'responseFormat'
+  | 'stop'
+  | 'maxTokens'
+  | 'temperature'
+  | 'topP'
+  | 'seed'
+  | 'body'
 > & { readonly model: string }
 
 /** A recorded reply, and the request it answers. */
@@ -39,18 +50,24 @@ export function memoryCassette(recordings: Recording[] = []): CassetteStore {
   }
 }
 
-/** The part of a request that is recorded. */
-export function toRecordedRequest(
-  { messages, tools, stop, maxTokens, temperature }: ModelRequest,
-  model: string,
-): RecordedRequest {
+/** The part of a request that is recorded. Defaults are left out, so that older recordings keep their keys. */
+export function toRecordedRequest(request: ModelRequest, model: string): RecordedRequest {
+  const { messages, tools, toolChoice = 'auto', prefill, grammar, responseFormat, stop } = request
+  const { maxTokens, temperature, topP, seed, body } = request
   return {
     model,
     messages,
     ...(tools?.length && { tools }),
+    ...(toolChoice !== 'auto' && { toolChoice }),
+    ...(prefill && { prefill }),
+    ...(grammar && { grammar }),
+    ...(responseFormat && responseFormat.type !== 'text' && { responseFormat }),
     ...(stop?.length && { stop }),
     ...(maxTokens !== undefined && { maxTokens }),
     ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(seed !== undefined && { seed }),
+    ...(body && Object.keys(body).length > 0 && { body }),
   }
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { answerByPath, delta, events, modelServer } from '../../../test/model-server.ts'
 import { chunksOf, textIn } from '../../../test/replies.ts'
-import { connectModel } from './connect-model.ts'
+import type { Model } from '../model.ts'
+import { connectModel, type ConnectOptions } from './connect-model.ts'
 
 const reply = events(delta({ content: 'Hi' }), delta({}, 'stop'), '[DONE]')
 
@@ -24,6 +25,53 @@ test('a local server is asked about the model', async () => {
   })
   expect(await connectModel('ollama/odd', { env })).toMatchObject({ native: true })
   expect(textIn(await chunksOf(model))).toBe('Hi')
+})
+
+test('a local server is known to continue a prefill and to follow grammars', async () => {
+  const servers = await modelServer(
+    answerByPath({
+      '/v1/models': { data: [{ id: 'a' }] },
+      '/props': { modalities: { vision: true } },
+      '/v1/chat/completions': reply,
+    }),
+  )
+  const localFetch: typeof fetch = (input, init) =>
+    fetch(`${servers.url}${new URL(input as string).pathname}`, init)
+  const connect = (reference: string, more: Partial<ConnectOptions> = {}): Promise<Model> =>
+    connectModel(reference, { env: {}, fetch: localFetch, ...more })
+  const llama = await connect('llama.cpp/a')
+  expect(llama).toMatchObject({ images: true, prefill: true, grammars: ['gbnf'] })
+  const vllm = await connect('vllm/a')
+  expect(vllm).toMatchObject({ prefill: true, grammars: ['gbnf', 'lark'] })
+  expect(vllm).not.toHaveProperty('images')
+  for (const model of [llama, vllm]) {
+    await chunksOf(model, { prefill: 'a', grammar: { syntax: 'gbnf', text: 'root ::= "a"' } })
+  }
+  const bodies = servers.requests.filter(({ path }) => path.endsWith('completions'))
+  expect(bodies.map(({ body }) => [body['grammar'], body['continue_final_message']])).toEqual([
+    ['root ::= "a"', undefined],
+    [undefined, true],
+  ])
+  // What is passed wins over what is known.
+  expect(await connect('llama.cpp/a', { images: false, prefill: false })).toMatchObject({
+    images: false,
+    prefill: false,
+  })
+  expect(await connect('vllm/a', { images: true })).toMatchObject({ images: true })
+})
+
+test('what a provider is known for is not said of a server in its place', async () => {
+  const keys = { OPENAI_API_KEY: 'a', ANTHROPIC_API_KEY: 'b', DEEPSEEK_API_KEY: 'c' }
+  const facts = async (reference: string, env: object = {}): Promise<unknown> => {
+    const { images, laterSystem } = await connectModel(reference, { env: { ...keys, ...env } })
+    return { images, laterSystem }
+  }
+  const none = { images: undefined, laterSystem: undefined }
+  expect(await facts('openai/gpt-5-mini')).toEqual({ images: true, laterSystem: true })
+  expect(await facts('openai/gpt-3.5-turbo')).toEqual({ images: undefined, laterSystem: true })
+  expect(await facts('anthropic/claude-sonnet-4-5')).toEqual({ ...none, images: true })
+  expect(await facts('deepseek/deepseek-chat')).toEqual(none)
+  expect(await facts('openai/gpt-5-mini', { OPENAI_BASE_URL: 'http://a' })).toEqual(none)
 })
 
 test('a key is sent only to its provider', async () => {

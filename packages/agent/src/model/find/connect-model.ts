@@ -12,7 +12,16 @@ import { protocolOf } from '../protocol-of.ts'
 /** How to connect to a model. */
 export interface ConnectOptions extends Pick<
   OpenAiOptions,
-  'fetch' | 'idleTimeout' | 'timeout' | 'maxBytes'
+  | 'fetch'
+  | 'idleTimeout'
+  | 'timeout'
+  | 'maxBytes'
+  // What the server does not tell.
+  | 'images'
+  | 'prefill'
+  | 'grammars'
+  | 'laterSystem'
+  | 'extensions'
 > {
   /** Environment variables, for keys and addresses. */
   readonly env: Environment
@@ -49,11 +58,13 @@ async function connectTo(reference: Reference, options: ConnectOptions): Promise
     const foundServer =
       found?.servers.find(({ id }) => id === server.id) ??
       (await findServer(server, { env, signal, ...(fetch && { fetch }) }))
-    const { chatTemplate, contextTokens, tools } =
+    const { chatTemplate, contextTokens, tools, images } =
       foundServer.models.find((each) => each.name === model) ?? {}
     // If Toolglot can read the calls in its text, the server's function calling is not needed.
     const known = protocolOf({ name: model, ...(chatTemplate !== undefined && { chatTemplate }) })
     return openAiCompatible({
+      ...server.abilities,
+      ...(images && { images }),
       ...connection,
       url: addressOf(server, env),
       model,
@@ -77,9 +88,14 @@ async function connectTo(reference: Reference, options: ConnectOptions): Promise
       `${provider.name} needs a key: set ${provider.variables.join(' or ')}.`,
     )
   }
+  const url = providerUrl(provider, env)
+  // Another server in the provider's place may be anything.
+  const isItself = url === provider.url
   return openAiCompatible({
+    ...(isItself && provider.images?.test(model) && { images: true }),
+    ...(isItself && provider.laterSystem && { laterSystem: true }),
     ...connection,
-    url: providerUrl(provider, env),
+    url,
     model,
     provider: provider.name,
     key: env[keyName],

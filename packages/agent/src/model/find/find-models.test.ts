@@ -137,6 +137,37 @@ test('llama.cpp, LM Studio and vLLM at the same time', async () => {
   expect(of('vllm').models).toEqual([{ name: 'Qwen/Qwen3-8B', contextTokens: 16384, loaded: true }])
 })
 
+test('which models take images, if the server says so', async () => {
+  const data = [{ id: 'gemma' }]
+  const { of } = await find({
+    ollama: answerByPath({
+      '/api/tags': { models: [{ name: 'gemma3' }] },
+      '/api/show': { capabilities: ['completion', 'vision'] },
+    }),
+    'llama.cpp': answerByPath({
+      '/v1/models': { data },
+      '/props': { modalities: { vision: true, audio: false } },
+    }),
+    lmstudio: answerByPath({ '/api/v0/models': { data: [{ id: 'gemma', type: 'vlm' }] } }),
+    vllm: answerByPath({ '/v1/models': { data } }),
+  })
+  const images = localServers.map(({ id }) => [id, of(id).models[0]?.images])
+  expect(images).toEqual([
+    ['ollama', true],
+    ['llama.cpp', true],
+    ['lmstudio', true],
+    ['vllm', undefined],
+  ])
+  // With several models, the server's properties describe none of them.
+  const several = await find({
+    'llama.cpp': answerByPath({
+      '/v1/models': { data: [...data, { id: 'qwen' }] },
+      '/props': { modalities: { vision: true } },
+    }),
+  })
+  expect(several.of('llama.cpp').models).toEqual([{ name: 'gemma' }, { name: 'qwen' }])
+})
+
 test.each<[string, Answer]>([
   ['HTML', answer(200, '<html>Hello</html>')],
   ['not found', answer(404, '')],

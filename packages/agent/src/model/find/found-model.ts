@@ -11,6 +11,8 @@ export interface FoundModel {
   readonly templateLanguage?: 'jinja' | 'go'
   /** Whether the server supports function calling with it. */
   readonly tools?: boolean
+  /** Whether it takes images, if the server says that it does. */
+  readonly images?: true
   /** Whether it is in memory. */
   readonly loaded?: boolean
 }

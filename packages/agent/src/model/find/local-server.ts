@@ -1,5 +1,6 @@
 import type { FetchJson } from './json-client.ts'
 import type { FoundModel } from './found-model.ts'
+import type { OpenAiOptions } from '../open-ai/open-ai-compatible.ts'
 
 /** A kind of server that runs models on this machine. */
 export interface LocalServer {
@@ -10,6 +11,8 @@ export interface LocalServer {
   readonly port: number
   /** The command that starts it. */
   readonly start: string
+  /** What it can do with every model. */
+  readonly abilities: Pick<OpenAiOptions, 'prefill' | 'grammars' | 'extensions'>
   /** Its base URL according to the environment. */
   address?(env: Environment): string | undefined
   /** Its models; undefined if another kind of server responds. */

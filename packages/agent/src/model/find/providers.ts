@@ -12,6 +12,10 @@ export interface Provider {
   readonly urlVariable?: string
   /** The default model. */
   readonly usual: string
+  /** The names of its models that are known to take images. */
+  readonly images?: RegExp
+  /** Whether system messages may come after others. */
+  readonly laterSystem?: boolean
 }
 
 /** The supported providers. */
@@ -23,6 +27,8 @@ export const providers: readonly Provider[] = [
     variables: ['OPENAI_API_KEY'],
     urlVariable: 'OPENAI_BASE_URL',
     usual: 'gpt-5-mini',
+    images: /^(gpt-4o|gpt-4\.1|gpt-5|o4-mini)/,
+    laterSystem: true,
   },
   {
     id: 'anthropic',
@@ -30,6 +36,7 @@ export const providers: readonly Provider[] = [
     url: 'https://api.anthropic.com/v1',
     variables: ['ANTHROPIC_API_KEY'],
     usual: 'claude-sonnet-4-5',
+    images: /^claude-(?!2|instant)/,
   },
   {
     id: 'openrouter',
@@ -65,6 +72,7 @@ export const providers: readonly Provider[] = [
     url: 'https://generativelanguage.googleapis.com/v1beta/openai',
     variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
     usual: 'gemini-flash-latest',
+    images: /^gemini-/,
   },
   {
     id: 'xai',

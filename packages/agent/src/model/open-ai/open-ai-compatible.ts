@@ -1,4 +1,5 @@
 import { defaultLimits } from '../../limits.ts'
+import { checkRequest } from '../check-request.ts'
 import type { Model, ModelChunk, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import { readErrorBody } from './error-body.ts'
@@ -7,7 +8,13 @@ import { createEventReader } from './event-reader.ts'
 import { listModels } from './list-models.ts'
 import { GarbledReply } from './garbled-reply.ts'
 import { createReplyReader } from './reply-reader.ts'
-import { quirksAfter, type Quirks, requestBody } from './request-body.ts'
+import {
+  checkBody,
+  type Extensions,
+  quirksAfter,
+  type Quirks,
+  requestBody,
+} from './request-body.ts'
 import { quoteServer, type ServerFacts } from './server-facts.ts'
 import { statusError } from './status-error.ts'
 import { errorCode, unreachableError } from './unreachable.ts'
@@ -18,7 +25,17 @@ import { readRetryAfter } from '../retry-after.ts'
 /** How an OpenAI-compatible server is reached, and facts about the model. */
 export interface OpenAiOptions extends Pick<
   Model,
-  'provider' | 'chatTemplate' | 'contextTokens' | 'roles' | 'native' | 'price' | 'countTokens'
+  | 'provider'
+  | 'chatTemplate'
+  | 'contextTokens'
+  | 'roles'
+  | 'native'
+  | 'images'
+  | 'prefill'
+  | 'grammars'
+  | 'laterSystem'
+  | 'price'
+  | 'countTokens'
 > {
   /** The server's base URL, such as `http://127.0.0.1:11434/v1`. */
   readonly url: string
@@ -29,8 +46,10 @@ export interface OpenAiOptions extends Pick<
   /** The environment variable that the key came from, for error messages. */
   readonly keyName?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** Additional fields of the request body, such as `{ seed: 1 }`. */
+  /** Additional fields of every request body, such as `{ top_k: 20 }`. Those of a request replace them. */
   readonly body?: Readonly<Record<string, unknown>>
+  /** Whose additional fields the server reads, for `prefill` and `grammars`. Default: llama.cpp's. */
+  readonly extensions?: Extensions
   /** The command that starts the server, for error messages. */
   readonly start?: string | undefined
   readonly fetch?: typeof fetch
@@ -50,16 +69,25 @@ export function openAiCompatible(options: OpenAiOptions): Model {
   const { fetch = globalThis.fetch, maxBytes = 64 << 20, needsDone = true } = options
   const { idleTimeout = defaultLimits.idleTimeout, timeout = defaultLimits.modelTimeout } = options
   const { native = false, roles = native ? NATIVE_ROLES : TEXT_ROLES } = options
-  const { chatTemplate, contextTokens, price } = options
+  const { chatTemplate, contextTokens, price, extensions = 'llama.cpp' } = options
+  const { images, prefill, grammars, laterSystem } = options
+  checkBody(more)
   const endpoint = parseEndpoint(url)
   const requestHeaders = headersOf(key, headers)
   const name = provider ?? 'the server'
   const secrets = [key?.trim() ?? '', ...Object.values(headers)].filter((text) => text !== '')
   const server: ServerFacts = { endpoint, name, model, keyName, start, secrets }
+  const abilities = {
+    ...(images !== undefined && { images }),
+    ...(prefill !== undefined && { prefill }),
+    ...(grammars && { grammars }),
+    ...(laterSystem !== undefined && { laterSystem }),
+  }
   let quirks: Quirks = {}
 
   return {
     name: model,
+    ...abilities,
     ...(provider !== undefined && { provider }),
     ...(chatTemplate !== undefined && { chatTemplate }),
     ...(contextTokens !== undefined && { contextTokens }),
@@ -69,6 +97,7 @@ export function openAiCompatible(options: OpenAiOptions): Model {
     native,
 
     async *reply(request) {
+      checkRequest({ name: model, ...abilities }, request)
       const deadline = startReplyDeadline(request, { idleTimeout, timeout, name })
       try {
         const response = await open(request, deadline)
@@ -88,7 +117,7 @@ export function openAiCompatible(options: OpenAiOptions): Model {
     for (;;) {
       const response = await send('chat/completions', {
         method: 'POST',
-        body: requestBody(request, { model, quirks, more }),
+        body: requestBody(request, { model, quirks, more, extensions }),
         signal,
       })
       if (response.ok) return response

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../chat-message.ts'
-import type { ModelRequest } from '../model.ts'
+import { type Content, textOf } from '../content.ts'
+import type { ModelRequest, ResponseFormat, ToolChoice } from '../model.ts'
 
 /** What this server rejected before. */
 export interface Quirks {
@@ -8,17 +9,31 @@ export interface Quirks {
   maxCompletionTokens?: true
 }
 
+/** Whose additional request fields a server reads. */
+export type Extensions = 'llama.cpp' | 'vllm'
+
 /** The body of a chat completions request. */
 export function requestBody(
   request: ModelRequest,
-  { model, quirks, more }: { model: string; quirks: Quirks; more: object },
+  options: {
+    readonly model: string
+    readonly quirks: Quirks
+    readonly more: object
+    readonly extensions: Extensions
+  },
 ): string {
-  const { messages, tools = [], stop = [], maxTokens, temperature } = request
+  const { model, quirks, more, extensions } = options
+  const { messages, tools = [], toolChoice, prefill, grammar, responseFormat, body = {} } = request
+  const { stop = [], maxTokens, temperature, topP, seed } = request
   const limit = quirks.maxCompletionTokens ? 'max_completion_tokens' : 'max_tokens'
+  const sent = messages.map(openAiMessage)
+  if (prefill) sent.push({ role: 'assistant', content: prefill })
+  checkBody(body)
   return JSON.stringify({
     ...more,
+    ...body,
     model,
-    messages: messages.map(openAiMessage),
+    messages: sent,
     stream: true,
     ...(!quirks.noStreamOptions && { stream_options: { include_usage: true } }),
     ...(tools.length > 0 && {
@@ -30,11 +45,32 @@ export function requestBody(
           parameters: tool.parameters ?? { type: 'object', properties: {} },
         },
       })),
+      ...(toolChoice && { tool_choice: openAiToolChoice(toolChoice) }),
     }),
+    ...(responseFormat && { response_format: openAiResponseFormat(responseFormat) }),
     ...(stop.length > 0 && { stop }),
     ...(maxTokens !== undefined && { [limit]: maxTokens }),
     ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(seed !== undefined && { seed }),
+    // llama.cpp, Ollama and LM Studio continue a last message of the assistant by themselves.
+    ...(prefill &&
+      extensions === 'vllm' && { add_generation_prompt: false, continue_final_message: true }),
+    ...(grammar &&
+      (extensions === 'vllm'
+        ? { structured_outputs: { grammar: grammar.text } }
+        : { grammar: grammar.text })),
   })
+}
+
+/** Throws if additional fields would replace what the connection itself sends. */
+export function checkBody(body: object): void {
+  const own = ['model', 'messages', 'stream', 'tools'].find((name) => Object.hasOwn(body, name))
+  if (own !== undefined) {
+    throw new TypeError(
+      `expected additional fields in \`body\`, got '${own}', which the request itself sets: leave it out`,
+    )
+  }
 }
 
 /** The quirks to use after a server rejected a request with this message; undefined if it reveals none. */
@@ -48,6 +84,7 @@ export function quirksAfter(message: string, before: Quirks): Quirks | undefined
 
 function openAiMessage(message: ChatMessage): object {
   const { role, content } = message
+  if (role === 'user') return { role, content: openAiContent(content) }
   if (role === 'tool') {
     return { role, content, ...(message.call !== undefined && { tool_call_id: message.call }) }
   }
@@ -61,4 +98,26 @@ function openAiMessage(message: ChatMessage): object {
       function: { name, arguments: JSON.stringify(args) },
     })),
   }
+}
+
+/** Without images it is one text: not every server reads parts. */
+function openAiContent(content: Content): string | object[] {
+  if (typeof content === 'string' || content.every(({ type }) => type === 'text')) {
+    return textOf(content)
+  }
+  return content.map((part) =>
+    part.type === 'text' ? part : { type: 'image_url', image_url: { url: part.url } },
+  )
+}
+
+function openAiToolChoice(choice: ToolChoice): string | object {
+  return typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } }
+}
+
+function openAiResponseFormat(format: ResponseFormat): object {
+  if (format.type === 'text') return { type: 'text' }
+  const { schema, name = 'reply' } = format
+  return schema
+    ? { type: 'json_schema', json_schema: { name, schema, strict: true } }
+    : { type: 'json_object' }
 }

@@ -13,6 +13,8 @@ export const llamaCpp: LocalServer = {
   name: 'llama.cpp',
   port: 8080,
   start: 'llama-server -m model.gguf',
+  // Prefill is on unless it was started with --no-prefill-assistant.
+  abilities: { extensions: 'llama.cpp', prefill: true, grammars: ['gbnf'] },
 
   async listModels(fetchJson) {
     const [list, properties] = await Promise.all([fetchJson('/v1/models'), fetchJson('/props')])
@@ -32,6 +34,7 @@ export const llamaCpp: LocalServer = {
         chatTemplate: template,
         templateLanguage: template === undefined ? undefined : 'jinja',
         tools: undefined,
+        images: (isOnly && member(properties?.['modalities'], 'vision') === true) || undefined,
         loaded: isOnly || member(status, 'value') === 'loaded' || undefined,
       })
     })

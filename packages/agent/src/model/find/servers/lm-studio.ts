@@ -12,6 +12,7 @@ export const lmStudio: LocalServer = {
   name: 'LM Studio',
   port: 1234,
   start: 'lms server start',
+  abilities: { prefill: true },
 
   async listModels(fetchJson) {
     const list = (await fetchJson('/api/v0/models')) ?? (await fetchJson('/v1/models'))
@@ -28,6 +29,7 @@ export const lmStudio: LocalServer = {
         chatTemplate: undefined,
         templateLanguage: undefined,
         tools: Array.isArray(capabilities) ? capabilities.includes('tool_use') : undefined,
+        images: model['type'] === 'vlm' || undefined,
         loaded: state === 'loaded' || undefined,
       })
     })

@@ -13,6 +13,8 @@ export const ollama: LocalServer = {
   name: 'Ollama',
   port: 11434,
   start: 'ollama serve',
+  // Its maintainers in https://github.com/ollama/ollama/issues/6778.
+  abilities: { prefill: true },
 
   /** Reads OLLAMA_HOST as Ollama does: `host`, `host:port` or a URL. 0.0.0.0 listens everywhere, so it means this machine. */
   address({ OLLAMA_HOST: host }) {
@@ -49,6 +51,7 @@ export const ollama: LocalServer = {
         chatTemplate: template,
         templateLanguage: template === undefined ? undefined : 'go',
         tools: Array.isArray(capabilities) ? capabilities.includes('tools') : undefined,
+        images: (Array.isArray(capabilities) && capabilities.includes('vision')) || undefined,
         loaded: loaded.has(name) || undefined,
       })
     })

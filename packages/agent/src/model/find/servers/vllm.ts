@@ -12,6 +12,8 @@ export const vllm: LocalServer = {
   name: 'vLLM',
   port: 8000,
   start: 'vllm serve MODEL',
+  // It tells the two syntaxes apart by `::=`. https://docs.vllm.ai/en/latest/features/structured_outputs
+  abilities: { extensions: 'vllm', prefill: true, grammars: ['gbnf', 'lark'] },
 
   async listModels(fetchJson) {
     const list = await fetchJson('/v1/models')
@@ -26,6 +28,7 @@ export const vllm: LocalServer = {
         chatTemplate: undefined,
         templateLanguage: undefined,
         tools: undefined,
+        images: undefined,
         // vLLM serves only what is in memory.
         loaded: true,
       })
