@@ -1,3 +1,4 @@
+import { checkRequest } from '../../model/check-request.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { Model, ModelChunk, ModelRequest } from '../../model/model.ts'
 import { startReplyDeadline, type ReplyDeadline } from '../../model/reply-deadline.ts'
@@ -24,6 +25,7 @@ export async function askModel(
   options: AskModelOptions,
 ): Promise<ParsedReply> {
   const { limits, release, onRetry, retryReplies } = options
+  checkRequest(model, request)
   const began = performance.now()
   let idle = 0
   let hasReplied = false
