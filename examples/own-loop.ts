@@ -1,0 +1,38 @@
+// A loop of your own: ask a model, run its calls, ask again.
+import { collect, cycle, type Message, tool, turn } from '@toolglot/agent'
+import { scriptedModel } from '@toolglot/agent/models'
+import { printCall } from '@toolglot/core'
+
+const weather = tool({
+  name: 'get_weather',
+  description: 'Get the weather in a city',
+  parameters: {
+    type: 'object',
+    properties: { city: { type: 'string' } },
+    required: ['city'],
+  },
+  readOnly: true,
+  execute: ({ city }) => ({ city, sky: 'rain' }),
+})
+
+// It stands for a real model, and writes its calls as text.
+const model = scriptedModel([
+  printCall('hermes', { name: 'get_weather', args: { city: 'Hanoi' } }),
+  'Take an umbrella.',
+])
+
+const messages: Message[] = [{ role: 'user', content: 'Umbrella in Hanoi?' }]
+for (;;) {
+  const reply = await collect(turn({ model, messages, tools: [weather], protocol: 'hermes' }))
+  messages.push(reply.message)
+  if (reply.calls.length + reply.malformed.length === 0) {
+    console.log(reply.text)
+    break
+  }
+  const { message, calls } = await collect(cycle({ reply, messages, tools: [weather] }))
+  for (const { name, args, outcome } of calls) console.log(name, args, outcome.data)
+  messages.push(message)
+}
+
+// get_weather { city: 'Hanoi' } { city: 'Hanoi', sky: 'rain' }
+// Take an umbrella.
