@@ -86,6 +86,7 @@ describe('rules', () => {
     ['wholeNumber', rules.wholeNumber, [0, 7], [-1, 0.5, Infinity, '1', 2 ** 60]],
     ['positiveNumber', rules.positiveNumber, [0.1, 3], [0, -1, NaN, Infinity, '1']],
     ['milliseconds', rules.milliseconds, [0.5, 100], [0, -1, Infinity, '5s']],
+    ['delayRule', rules.delayRule, [0, 1.5], [-1, NaN, Infinity, '5s']],
     ['orInfinity', rules.orInfinity(rules.milliseconds), [1, Infinity], [0, -Infinity, NaN]],
     ['orFlag', rules.orFlag(rules.objectRule()), [true, false, {}], ['yes', [], 1]],
     ['listOf', rules.listOf(rules.text, 'names'), [[], ['a']], ['a', [1], { 0: 'a' }, new Set()]],
@@ -101,8 +102,6 @@ describe('rules', () => {
   test('say what they expect', () => {
     expect(rules.oneOf('a').expected).toBe('"a"')
     expect(rules.oneOf('a', 'b', 'c').expected).toBe('"a", "b" or "c"')
-    expect(rules.orInfinity(rules.positiveInteger).expected).toBe(
-      'a positive whole number or Infinity',
-    )
+    expect(rules.orFlag(rules.objectRule()).expected).toBe('true, false or an object')
   })
 })

@@ -20,7 +20,7 @@ export function checkFields(
   given: unknown,
   rules: FieldRules,
   { advice = {}, open = false }: FieldOptions = {},
-): asserts given is Record<string, unknown> {
+): void {
   if (!isObject(given))
     throw new TypeError(`Expected ${what} to be an object, got ${describeValue(given)}.`)
   for (const key of Object.keys(given)) {

@@ -38,7 +38,7 @@ test('a limit is undefined only if it may be absent', () => {
 
 test('counts are whole, times and costs need not be', () => {
   expect(() => checkLimits({ maxIterations: 2.5 })).toThrow(
-    'Expected maxIterations to be a positive whole number or Infinity, got 2.5.',
+    'Expected maxIterations to be a positive whole number, got 2.5.',
   )
   checkLimits({ toolTimeout: 0.5, maxCost: 0.01 })
 })

@@ -10,7 +10,7 @@ import {
   wholeNumber,
 } from './rule.ts'
 
-// An undefined count would be compared with, and never be reached.
+// An undefined count would never be reached.
 const positive = defined(orInfinity(positiveInteger))
 const zeroOrMore = defined(orInfinity(wholeNumber))
 const time = defined(orInfinity(milliseconds))

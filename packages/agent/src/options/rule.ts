@@ -68,13 +68,15 @@ export const milliseconds: Rule = {
   expected: 'a positive number of milliseconds',
 }
 
-/** A rule that Infinity also follows. */
-export function orInfinity({ expected, test, ...rest }: Rule): Rule {
-  return {
-    ...rest,
-    expected: `${expected} or Infinity`,
-    test: (value) => value === Infinity || test(value),
-  }
+/** A time, or none. */
+export const delayRule: Rule = {
+  expected: 'a number of milliseconds, 0 or more',
+  test: (value) => Number.isFinite(value) && Number(value) >= 0,
+}
+
+/** A rule that Infinity also follows, which means that there is no limit. */
+export function orInfinity(rule: Rule): Rule {
+  return { ...rule, test: (value) => value === Infinity || rule.test(value) }
 }
 
 /** A rule that `true` and `false` also follow. */
