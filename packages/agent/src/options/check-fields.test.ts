@@ -69,7 +69,15 @@ test('an open object may have other keys, but none that is nearly a known one', 
   const open = (given: object) => problemWith({ model, ...given }, { open: true })
   for (const key of ['label', 'module', 'limit_of_all', 'on', 'x'.repeat(100_000)])
     expect(open({ [key]: 1 })).toBe(undefined)
-  for (const key of ['Model', 'models', 'max_iterations', 'onwait', 'on-wait', 'limit', 'temprature'])
+  for (const key of [
+    'Model',
+    'models',
+    'max_iterations',
+    'onwait',
+    'on-wait',
+    'limit',
+    'temprature',
+  ])
     expect(open({ [key]: 1 })).toContain('Did you mean')
   expect(open({ temperature: 'hot' })).toBe(
     'Expected temperature of the options to be a number, got "hot".',
@@ -79,7 +87,7 @@ test('an open object may have other keys, but none that is nearly a known one', 
 describe('rules', () => {
   const yes = () => true
   const { signal } = new AbortController()
-  test.each<[keyof typeof rules | string, rules.Rule, unknown[], unknown[]]>([
+  test.each<[keyof typeof rules, rules.Rule, unknown[], unknown[]]>([
     ['flag', rules.flag, [true, false], [0, 'false', null]],
     ['text', rules.text, ['', 'a'], [1, null, ['a']]],
     ['functionRule', rules.functionRule, [yes, class {}], ['yes', {}]],

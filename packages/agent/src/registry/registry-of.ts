@@ -9,7 +9,7 @@ import type { Registry } from './registry.ts'
 import { retryTools, type RetryOptions } from './retry-tools.ts'
 
 /** Which tools a model can call, and how they are run. */
-export interface ToolChoices {
+export interface ToolSelection {
   /**
    * A registry; or tools and names of tools, which are found in `registry`. A built-in alias, such as `read_file`, is
    * offered in place of its tool. Default: all tools of `registry`, or none.
@@ -29,7 +29,7 @@ const registryRule: Rule = {
 }
 
 /** What each of these options must be. */
-export const toolChoiceRules: FieldRules<ToolChoices> = {
+export const toolSelectionRules: FieldRules<ToolSelection> = {
   tools: {
     expected: 'a registry, or a list of tools or of their names',
     test: (value) => isRegistry(value) || (typeof value === 'object' && isIterable(value)),
@@ -40,9 +40,13 @@ export const toolChoiceRules: FieldRules<ToolChoices> = {
 }
 
 /** The registry that follows from such options. Throws a TypeError if one is invalid, or a name is unknown. */
-export function registryOf(choices: ToolChoices): Registry {
-  const { tools, registry, cacheResults: cache, retryTools: retry } = choices
-  checkFields('the options', { tools, registry, cacheResults: cache, retryTools: retry }, toolChoiceRules)
+export function registryOf(selection: ToolSelection): Registry {
+  const { tools, registry, cacheResults: cache, retryTools: retry } = selection
+  checkFields(
+    'the options',
+    { tools, registry, cacheResults: cache, retryTools: retry },
+    toolSelectionRules,
+  )
   const chosen = chosenTools(tools, registry)
   if (!cache && !retry) return chosen
   const extended = chosen.with()
@@ -52,7 +56,7 @@ export function registryOf(choices: ToolChoices): Registry {
   return extended
 }
 
-function chosenTools(tools: ToolChoices['tools'], registry: Registry | undefined): Registry {
+function chosenTools(tools: ToolSelection['tools'], registry: Registry | undefined): Registry {
   if (tools === undefined) return registry ?? createRegistry()
   if (isRegistry(tools)) {
     if (registry && registry !== tools)

@@ -32,9 +32,12 @@ function seen(tools: readonly string[]): string[] {
   const found = registry.definitions().map(({ name }) => name)
   expect([...registry.tools.keys()]).toEqual(found)
   expect([...registry.tools.values()].map(({ name }) => name)).toEqual(found)
-  expect(registry.methods().flatMap(({ methods }) => methods.map(({ call }) => call)).sort()).toEqual(
-    [...found].sort(),
-  )
+  expect(
+    registry
+      .methods()
+      .flatMap(({ methods }) => methods.map(({ call }) => call))
+      .sort(),
+  ).toEqual([...found].sort())
   expect(registry.notes()).toEqual([])
   return found
 }
@@ -42,15 +45,30 @@ function seen(tools: readonly string[]): string[] {
 test.each([
   [[], []],
   [['send'], ['send']],
-  [['send', 'Bash'], ['send', 'Bash']],
+  [
+    ['send', 'Bash'],
+    ['send', 'Bash'],
+  ],
   [['kit'], ['kit_one', 'kit_two']],
-  [['kit_two', 'send'], ['kit_two', 'send']],
-  [['kit_two', 'kit', 'kit_two'], ['kit_two', 'kit_one']],
+  [
+    ['kit_two', 'send'],
+    ['kit_two', 'send'],
+  ],
+  [
+    ['kit_two', 'kit', 'kit_two'],
+    ['kit_two', 'kit_one'],
+  ],
   // An alias that a person added is only another name.
   [['plus'], ['add']],
   [['read_file'], ['read_file']],
-  [['Read', 'read_file'], ['Read', 'read_file']],
-  [['bash', 'run_tests', 'send'], ['bash', 'run_tests', 'send']],
+  [
+    ['Read', 'read_file'],
+    ['Read', 'read_file'],
+  ],
+  [
+    ['bash', 'run_tests', 'send'],
+    ['bash', 'run_tests', 'send'],
+  ],
 ])('tools: %j offers %j', (tools, expected) => {
   expect(seen(tools)).toEqual(expected)
 })

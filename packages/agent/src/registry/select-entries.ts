@@ -17,10 +17,7 @@ export function selectEntries(
   return [...selected.values()]
 }
 
-function entriesNamed(
-  name: string,
-  entries: readonly RegistryEntry[],
-): readonly RegistryEntry[] {
+function entriesNamed(name: string, entries: readonly RegistryEntry[]): readonly RegistryEntry[] {
   const entry = entries.find(({ tool }) => tool.name === name)
   if (entry) return [entry]
   const aliased = entries.find(({ aliases }) => aliases.includes(name))

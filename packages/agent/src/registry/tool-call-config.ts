@@ -61,8 +61,7 @@ const RULES: FieldRules<ToolCallConfig> = {
   timeout: milliseconds,
   protocol: {
     expected: 'the id of a protocol, or a protocol',
-    test: (value) =>
-      typeof value === 'string' || (isObject(value) && Array.isArray(value['call'])),
+    test: (value) => typeof value === 'string' || (isObject(value) && Array.isArray(value['call'])),
   },
   presets: objectOf(objectRule(), 'arguments by tool name'),
 }

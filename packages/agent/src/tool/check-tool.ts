@@ -96,14 +96,18 @@ function adviceFor(keys: readonly string[], instead: string): Record<string, str
 }
 
 const parametersRule: Rule = {
-  expected: 'a JSON Schema, or a schema of zod, valibot, arktype or another Standard Schema library',
+  expected:
+    'a JSON Schema, or a schema of zod, valibot, arktype or another Standard Schema library',
   // The schemas of some libraries are functions. An object of schemas is not a schema.
   test: (value) =>
-    isStandard(value) || (isObject(value) && !Object.values(value).some((each) => isStandard(each))),
+    isStandard(value) ||
+    (isObject(value) && !Object.values(value).some((each) => isStandard(each))),
 }
 
 function isStandard(value: unknown): boolean {
-  return ((typeof value === 'object' && value) || typeof value === 'function') && '~standard' in value
+  return (
+    ((typeof value === 'object' && value) || typeof value === 'function') && '~standard' in value
+  )
 }
 
 const ACCESS: FieldRules<ToolAccess> = {

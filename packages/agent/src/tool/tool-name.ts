@@ -1,8 +1,5 @@
 /** Throws unless this is a valid name for a tool. */
-export function checkToolName(
-  name: unknown,
-  what = 'the name of a tool',
-): asserts name is string {
+export function checkToolName(name: unknown, what = 'the name of a tool'): asserts name is string {
   if (typeof name !== 'string' || !isName(name))
     throw new TypeError(
       `Expected ${what} to be 1 to ${MAX_NAME} letters, digits, _ - . : or /, starting with a letter, a digit or _, got ${quoteName(name)}.`,
