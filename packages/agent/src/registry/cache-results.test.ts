@@ -116,3 +116,50 @@ test('each caller gets a copy', async () => {
   expect(first).toMatchObject({ result: { count: 1 } })
   expect(await raw('look')).toMatchObject({ result: { count: 1 } })
 })
+
+test('a result that its copy might not be printed like is not cached', async () => {
+  let ran = 0
+  class Money {
+    readonly amount = ++ran
+    toJSON() {
+      return `$${this.amount}`
+    }
+  }
+  const results: Record<string, () => unknown> = {
+    text: () => `text ${++ran}`,
+    nothing: () => void ++ran,
+    list: () => [{ ran: ++ran, none: undefined }],
+    class: () => ({ price: new Money() }),
+    date: () => new Date(++ran),
+    bytes: () => new Uint8Array([++ran]),
+    map: () => new Map([['ran', ++ran]]),
+  }
+  const registry = createRegistry(
+    Object.entries(results).map(([name, execute]) => ({
+      name,
+      description: name,
+      parameters: { type: 'object' },
+      readOnly: true,
+      execute,
+    })),
+  )
+  registry.use(cacheResults())
+  const cached: string[] = []
+  for (const name of Object.keys(results)) {
+    const before = ran
+    const [first, second] = [
+      await executeWith(registry, { name, args: {} }),
+      await executeWith(registry, { name, args: {} }),
+    ]
+    if (ran > before + 1) continue
+    cached.push(name)
+    expect(second).toEqual(first)
+  }
+  expect(cached).toEqual(['text', 'nothing', 'list'])
+})
+
+test('options are checked', () => {
+  expect(() => cacheResults({ maxEntries: 0 })).toThrow('Expected maxEntries to be a positive')
+  expect(() => cacheResults({ max: 3 } as CacheOptions)).toThrow('Unknown key "max"')
+  cacheResults({ ttl: Infinity, maxBytes: Infinity })
+})

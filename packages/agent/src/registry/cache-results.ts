@@ -1,5 +1,15 @@
 import { canonicalJson } from '@toolglot/permissions/internal'
+import { checkFields } from '../options/check-fields.ts'
+import {
+  type FieldRules,
+  functionRule,
+  milliseconds,
+  orInfinity,
+  positiveInteger,
+} from '../options/rule.ts'
 import type { ExecuteResult } from '../tool/execute.ts'
+import { jsonCopy } from '../tool/json-copy.ts'
+import type { Tool } from '../tool/tool.ts'
 import type { Middleware } from './registry.ts'
 
 /** Options of `cacheResults`. */
@@ -16,7 +26,15 @@ export interface CacheOptions {
 
 type Success = Extract<ExecuteResult, { status: 'success' }>
 
+const RULES: FieldRules<CacheOptions> = {
+  ttl: orInfinity(milliseconds),
+  maxEntries: orInfinity(positiveInteger),
+  maxBytes: orInfinity(positiveInteger),
+  now: functionRule,
+}
+
 interface CachedResult {
+  readonly tool: Tool
   readonly callResult: Success
   readonly size: number
   readonly until: number
@@ -26,12 +44,9 @@ interface CachedResult {
  * Caches the results of read-only tools for the same call in the same run. The cache is cleared when any other tool starts
  * and when it ends. Add it last: it does not see how middleware after it changes calls.
  */
-export function cacheResults({
-  ttl = 30_000,
-  maxEntries = 200,
-  maxBytes = 4 << 20,
-  now = Date.now,
-}: CacheOptions = {}): Middleware {
+export function cacheResults(options: CacheOptions = {}): Middleware {
+  checkFields('the options of cacheResults', options, RULES)
+  const { ttl = 30_000, maxEntries = 200, maxBytes = 4 << 20, now = Date.now } = options
   const cached = new Map<string, CachedResult>()
   let bytes = 0
   /** How often the cache was cleared: a result that was started before is stale. */
@@ -48,11 +63,13 @@ export function cacheResults({
     cached.delete(key)
   }
 
-  function keep(key: string, callResult: Success): void {
+  function keep(key: string, tool: Tool, given: Success): void {
+    const callResult = copyOf(given)
+    if (!callResult) return
     const size = sizeOf(key, callResult)
-    if (size === undefined || size > maxBytes) return
+    if (size > maxBytes) return
     forget(key)
-    cached.set(key, { callResult: copyOf(callResult), size, until: now() + ttl })
+    cached.set(key, { tool, callResult, size, until: now() + ttl })
     bytes += size
     for (const oldest of cached.keys()) {
       if (cached.size <= maxEntries && bytes <= maxBytes) break
@@ -60,7 +77,7 @@ export function cacheResults({
     }
   }
 
-  return async (call, next, { tool, run }) => {
+  return async (call, next, { tool, args, run }) => {
     if (!tool.access.readOnly) {
       clear()
       try {
@@ -70,27 +87,33 @@ export function cacheResults({
       }
     }
     if (tool.repeatable) return next(call)
-    const key = canonicalJson([run ?? null, call.name, call.args])
+    const key = canonicalJson([run ?? null, call.name, args])
     const found = cached.get(key)
-    if (found && now() < found.until) return copyOf(found.callResult)
+    // Another tool may have this name now.
+    const copy = found?.tool === tool && now() < found.until ? copyOf(found.callResult) : undefined
+    if (copy) return copy
     forget(key)
     const before = clears
     const callResult = await next(call)
-    if (callResult.status === 'success' && clears === before) keep(key, callResult)
+    if (callResult.status === 'success' && clears === before) keep(key, tool, callResult)
     return callResult
   }
 }
 
-/** The approximate size in bytes; undefined if the result is not data that can be cached. */
-function sizeOf(key: string, { result, text }: Success): number | undefined {
+/** The approximate size in bytes. */
+function sizeOf(key: string, { result, text }: Success): number {
+  return 2 * (key.length + text.length + (JSON.stringify(result) ?? '').length)
+}
+
+/**
+ * A copy, so that a caller who changes it does not change the cache. Undefined if the result is not JSON: the copy of
+ * anything else might be printed in another way.
+ */
+function copyOf(callResult: Success): Success | undefined {
+  const { result } = callResult
   try {
-    return 2 * (key.length + text.length + JSON.stringify(structuredClone(result) ?? null).length)
+    return { ...callResult, result: result === undefined ? undefined : jsonCopy(result) }
   } catch {
     return undefined
   }
-}
-
-/** A copy, so that a caller who changes it does not change the cache. */
-function copyOf(callResult: Success): Success {
-  return { ...callResult, result: structuredClone(callResult.result) }
 }

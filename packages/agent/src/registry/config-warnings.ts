@@ -2,20 +2,24 @@ import { nearest } from '@toolglot/permissions/internal'
 import { propertiesOf, tryJsonSchemaOf } from '../tool/json-schema.ts'
 import type { ToolCallConfig } from './tool-call-config.ts'
 import type { Toolkit } from './toolkit.ts'
-import type { RegistryEntry } from './view.ts'
+import { selectEntries } from './select-entries.ts'
+import type { RegistryEntry } from './tool-store.ts'
+import { isEntryEnabled } from './view.ts'
 
-/** Warns about names of tools and arguments in a configuration that do not exist, and suggests similar ones. */
+/** Warns about names of tools and arguments in a configuration that do not exist or are disabled. */
 export function findConfigWarnings(
-  { toolToggles = {}, presets = {} }: ToolCallConfig,
-  entries: Iterable<RegistryEntry>,
+  config: ToolCallConfig,
+  all: readonly RegistryEntry[],
   toolkits: ReadonlyMap<string, Toolkit>,
 ): readonly string[] {
-  const all = [...entries]
+  const { toolToggles = {}, presets = {}, tools: selected = [] } = config
   const names = all.flatMap(({ tool, aliases }) => [tool.name, ...aliases])
   const toggleable = [...names, ...toolkits.keys()]
   // Arguments are preset for a tool, not for its aliases.
   const tools = new Map(all.flatMap(({ tool }) => (tool.aliasOf ? [] : [[tool.name, tool]])))
   return [
+    ...unknownNames('tools', selected, toggleable),
+    ...disabledNames(config, all),
     ...unknownNames('toolToggles', Object.keys(toolToggles), toggleable),
     ...unknownNames('presets', Object.keys(presets), [...tools.keys()]),
     ...Object.entries(presets).flatMap(([name, preset]) => {
@@ -25,6 +29,18 @@ export function findConfigWarnings(
         : []
     }),
   ]
+}
+
+/** The selected tools that are not offered all the same. */
+function disabledNames(config: ToolCallConfig, all: readonly RegistryEntry[]): string[] {
+  const { tools = [], enabled } = config
+  if (enabled === false) return []
+  return tools
+    .filter((name) => {
+      const found = selectEntries([name], all)
+      return found.length > 0 && !found.some((entry) => isEntryEnabled(entry, config))
+    })
+    .map((name) => `tools contains ${name}, which toolToggles disables.`)
 }
 
 function unknownNames(where: string, named: readonly string[], known: readonly string[]): string[] {

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { executeWith, messageOf } from '../../test/execute-with.ts'
 import { ownSchema } from '../../test/standard-schema.ts'
 import { tool } from '../tool/tool.ts'
-import { chooseTools } from './choose-tools.ts'
 import { createRegistry } from './create-registry.ts'
 
 const { hermes, vcp } = protocols as Record<'hermes' | 'vcp', (typeof protocols)[string]>
@@ -215,15 +214,6 @@ test('a tool with the name of a canonical tool is decided on as that', async () 
   expect(await executeWith(registry, call)).toMatchObject({
     failure: { error_type: 'permission_denied' },
   })
-})
-
-test('chooseTools resolves names, and rejects unknown ones at once', () => {
-  const there = createRegistry([named('read'), named('write')]).tools
-  const own = named('own')
-  expect(chooseTools(['write', own], there).map(({ name }) => name)).toEqual(['write', 'own'])
-  expect(() => chooseTools(['wirte'], there)).toThrow(
-    'There is no tool "wirte". Did you mean write?',
-  )
 })
 
 test('a call with a duplicate key does not run', async () => {

@@ -1,195 +1,201 @@
 import { type Protocol, type ProtocolId, printPrompt, resolveProtocol } from '@toolglot/core'
-import { aliasesOf } from '../tool/alias-tools.ts'
 import { type AnyTool, asTool } from '../tool/any-tool.ts'
+import { describeValue } from '../tool/describe-value.ts'
 import { findTool } from '../tool/find-tool.ts'
-import { jsonSchemaOf } from '../tool/json-schema.ts'
-import { type DiscoveredToolkit, discoverToolkits, type MethodFilter } from './discover.ts'
-import { type NameClaim, TakenNames } from './names.ts'
 import { findConfigWarnings } from './config-warnings.ts'
+import { type DiscoveredToolkit, discoverToolkits, type MethodFilter } from './discover.ts'
+import { mergeConfig } from './merge-config.ts'
 import type { AddOptions, Middleware, Registry } from './registry.ts'
+import { checkNames, selectEntries } from './select-entries.ts'
 import { checkConfig, type ToolCallConfig } from './tool-call-config.ts'
+import { checkTogether, entryOf, type RegistryEntry, ToolStore } from './tool-store.ts'
 import { methodTools, type Toolkit } from './toolkit.ts'
-import { type RegistryEntry, type RegistryView, createView } from './view.ts'
+import { type RegistryView, createView } from './view.ts'
 
 /** Creates a registry of tools. More can be added at any time. */
 export function createRegistry(
   tools: readonly AnyTool[] = [],
   config: ToolCallConfig = {},
 ): Registry {
-  const registry = new LiveRegistry()
+  const registry = new LiveRegistry(new ToolStore())
   for (const tool of tools) registry.add(tool)
   registry.configure(config)
   return registry
 }
 
+/** What follows from the tools, the configuration and the middleware until one of them changes. */
+interface Snapshot {
+  readonly version: number
+  readonly config: ToolCallConfig
+  readonly middleware: readonly Middleware[]
+  readonly view: RegistryView
+  readonly prompts: WeakMap<Protocol, string>
+}
+
 class LiveRegistry implements Registry {
-  #revision = 0
-  readonly #names = new TakenNames()
-  readonly #entries = new Map<string, RegistryEntry>()
-  readonly #toolkits = new Map<string, Toolkit>()
+  readonly #store: ToolStore
+  /** The registry that this one was derived from with `with`. */
+  readonly #parent: LiveRegistry | undefined
+  readonly #own: readonly RegistryEntry[]
+  #changes = 0
   #middleware: readonly Middleware[] = []
   #config: ToolCallConfig = {}
-  #view: RegistryView | undefined
-  #prompts = new WeakMap<Protocol, string>()
+  #cached: Snapshot | undefined
+
+  constructor(store: ToolStore, parent?: LiveRegistry, own: readonly RegistryEntry[] = []) {
+    this.#store = store
+    this.#parent = parent
+    this.#own = own
+  }
 
   get revision(): number {
-    return this.#revision
+    return (this.#parent ?? this.#store).revision + this.#changes
   }
 
   get tools(): Registry['tools'] {
-    return this.#currentView.tools
+    return this.#snapshot.view.tools
   }
 
   get callable(): Registry['callable'] {
-    return this.#currentView.callable
+    return this.#snapshot.view.callable
   }
 
   get access(): Registry['access'] {
-    return this.#currentView.access
+    return this.#snapshot.view.access
   }
 
   get resolved(): Registry['resolved'] {
-    return this.#currentView.resolved
+    return this.#snapshot.view.resolved
   }
 
   get presets(): Registry['presets'] {
-    return this.#currentView.presets
+    return this.#snapshot.view.presets
   }
 
   get middleware(): readonly Middleware[] {
-    return this.#middleware
+    return this.#snapshot.middleware
   }
 
   find(name: string): ReturnType<Registry['find']> {
-    const { callable, access } = this.#currentView
+    const { callable, access } = this.#snapshot.view
     return findTool(name, callable, access)?.tool
   }
 
   definitions(): ReturnType<Registry['definitions']> {
-    return this.#currentView.definitions
+    return this.#snapshot.view.definitions
   }
 
   known(): ReturnType<Registry['known']> {
-    return this.#currentView.known
+    return this.#snapshot.view.known
   }
 
   prompt(named: Protocol | ProtocolId): string {
+    const { prompts, view } = this.#snapshot
     const protocol = resolveProtocol(named)
-    const cached = this.#prompts.get(protocol)
+    const cached = prompts.get(protocol)
     if (cached !== undefined) return cached
-    const definitions = this.definitions()
+    const { definitions } = view
     const prompt = definitions.length === 0 ? '' : printPrompt(protocol, definitions)
-    this.#prompts.set(protocol, prompt)
+    prompts.set(protocol, prompt)
     return prompt
   }
 
   notes(): readonly string[] {
-    return findConfigWarnings(this.#config, this.#entries.values(), this.#toolkits)
+    return findConfigWarnings(this.#snapshot.config, this.#entries, this.#store.toolkits)
   }
 
   methods(filter?: MethodFilter): readonly DiscoveredToolkit[] {
-    return discoverToolkits(this.#entries, this.#toolkits.values(), this.#config, filter)
+    return discoverToolkits(this.#entries, this.#store.toolkits.values(), this.tools, filter)
+  }
+
+  with(config: ToolCallConfig = {}, own: Iterable<AnyTool> = []): Registry {
+    const entries = [...own].map((tool) => entryOf({ tool: asTool(tool), aliases: [] }))
+    if (entries.length > 0) checkTogether([...this.#offered, ...entries])
+    const derived = new LiveRegistry(this.#store, this, entries)
+    derived.configure(config)
+    return derived
   }
 
   add(tool: AnyTool, { aliases = [] }: AddOptions = {}): void {
-    this.#addAll([entryOf({ tool: asTool(tool), aliases })])
+    this.#store.add([entryOf({ tool: asTool(tool), aliases })])
   }
 
   addToolkit(toolkit: Toolkit): void {
-    const { id } = toolkit
     const entries = methodTools(toolkit).map(({ tool, aliases }) =>
-      entryOf({ tool, aliases, toolkit: id }),
+      entryOf({ tool, aliases, toolkit: toolkit.id }),
     )
-    this.#addAll(entries, [{ name: id, owner: id, what: 'the id of a toolkit' }])
-    this.#toolkits.set(id, toolkit)
+    this.#store.add(entries, toolkit)
   }
 
   remove(name: string): boolean {
-    const entry = this.#entries.get(name)
-    if (entry?.toolkit !== undefined)
-      throw new TypeError(
-        `${name} belongs to the toolkit ${entry.toolkit}: remove the toolkit, or disable ${name} in toolToggles.`,
-      )
-    if (!entry && !this.#toolkits.has(name)) return false
-    const removed = [...this.#entries.values()].filter(
-      ({ tool, toolkit }) => tool.name === name || toolkit === name,
-    )
-    for (const { tool } of removed) this.#entries.delete(tool.name)
-    this.#toolkits.delete(name)
-    const owners = new Set([...(entry ? [] : [name]), ...removed.map(ownerOf)])
-    this.#names.release(owners)
-    // A tool and its aliases own their names together, but can be removed one by one.
-    const left = [...this.#entries.values()].filter((each) => owners.has(ownerOf(each)))
-    this.#names.take(left.flatMap((each) => claimsOf(each, { again: true })))
-    this.#markChanged()
-    return true
+    return this.#store.remove(name)
   }
 
   use(middleware: Middleware): () => void {
     if (typeof middleware !== 'function')
-      throw new TypeError(`Expected a function (call, next) => …, got ${typeof middleware}.`)
+      throw new TypeError(
+        `Expected a function (call, next) => …, got ${describeValue(middleware)}.`,
+      )
     // The same function may be added twice.
     const own: Middleware = (call, next, context) => middleware(call, next, context)
     this.#middleware = [...this.#middleware, own]
-    this.#markChanged()
+    this.#changes++
     return () => {
       if (!this.#middleware.includes(own)) return
       this.#middleware = this.#middleware.filter((each) => each !== own)
-      this.#markChanged()
+      this.#changes++
     }
   }
 
   configure(config: ToolCallConfig): void {
     checkConfig(config)
+    if (config.tools) checkNames(config.tools, this.#available)
     this.#config = { ...this.#config, ...config }
-    this.#markChanged()
+    this.#changes++
   }
 
   invalidateCache(): void {
-    this.#view = undefined
-    this.#prompts = new WeakMap()
+    this.#store.discards++
   }
 
-  get #currentView(): RegistryView {
-    return (this.#view ??= createView(this.#entries.values(), this.#config))
+  get #snapshot(): Snapshot {
+    const version = this.revision + this.#store.discards
+    if (this.#cached?.version !== version) {
+      const above = this.#parent && this.#parent.#snapshot
+      const config = mergeConfig(above?.config ?? {}, this.#config)
+      this.#cached = {
+        version,
+        config,
+        middleware: [...(above?.middleware ?? []), ...this.#middleware],
+        view: createView(this.#offered, config),
+        prompts: new WeakMap(),
+      }
+    }
+    return this.#cached
   }
 
-  #addAll(entries: readonly RegistryEntry[], others: readonly NameClaim[] = []): void {
-    // Fails here, not in the middle of a run, if a schema cannot be shown to a model.
-    for (const { tool } of entries) jsonSchemaOf(tool.parameters)
-    const claims = entries.flatMap((entry) =>
-      claimsOf(entry, { again: !this.#entries.has(entry.tool.name) }),
-    )
-    this.#names.take([...others, ...claims])
-    for (const entry of entries) this.#entries.set(entry.tool.name, entry)
-    this.#markChanged()
+  /** Everything that was added, whatever the configuration selects. */
+  get #entries(): readonly RegistryEntry[] {
+    return withOwn(this.#parent ? this.#parent.#entries : this.#store.entries, this.#own)
   }
 
-  #markChanged(): void {
-    this.#revision++
-    this.invalidateCache()
+  /** What the configuration selects from. */
+  get #available(): readonly RegistryEntry[] {
+    return withOwn(this.#parent ? this.#parent.#offered : this.#store.entries, this.#own)
+  }
+
+  /** What the configuration selects, whether enabled or not. */
+  get #offered(): readonly RegistryEntry[] {
+    const { tools } = this.#config
+    return tools ? selectEntries(tools, this.#available) : this.#available
   }
 }
 
-/** Adds the built-in aliases of a canonical tool. */
-function entryOf(entry: RegistryEntry): RegistryEntry {
-  return { ...entry, aliases: [...new Set([...aliasesOf(entry.tool), ...entry.aliases])] }
-}
-
-/** The owner of the names of an entry: for an alias that is a tool in the registry, the tool that it stands for. */
-function ownerOf({ tool }: RegistryEntry): string {
-  return tool.aliasOf?.name ?? tool.name
-}
-
-/** `again`: the name of an alias may already be claimed by its tool. */
-function claimsOf(
-  { tool, aliases }: RegistryEntry,
-  { again }: { readonly again: boolean },
-): NameClaim[] {
-  const owner = ownerOf({ tool, aliases })
-  const known = new Set(aliasesOf(tool))
-  return [
-    { name: tool.name, owner, ...(tool.aliasOf && { again }) },
-    ...aliases.map((name) => ({ name, owner, ...(known.has(name) && { again: true }) })),
-  ]
+/** Own tools replace those with the same name that were added to the shared ones later. */
+function withOwn(
+  entries: Iterable<RegistryEntry>,
+  own: readonly RegistryEntry[],
+): readonly RegistryEntry[] {
+  if (own.length === 0) return [...entries]
+  return [...new Map([...entries, ...own].map((entry) => [entry.tool.name, entry])).values()]
 }

@@ -1,4 +1,6 @@
 import { canonicalJson } from '@toolglot/permissions/internal'
+import { checkFields } from '../options/check-fields.ts'
+import { delayRule, type FieldRules, functionRule } from '../options/rule.ts'
 import type { ExecuteResult } from '../tool/execute.ts'
 import { unlessAborted } from '../time/unless-aborted.ts'
 import { mayRepeat } from '../tool/effects.ts'
@@ -13,6 +15,8 @@ export interface DebounceOptions {
   readonly now?: () => number
 }
 
+const RULES: FieldRules<DebounceOptions> = { wait: delayRule, now: functionRule }
+
 interface FirstCall {
   readonly callResult: Promise<ExecuteResult>
   readonly since: number
@@ -23,7 +27,9 @@ interface FirstCall {
  * Gives a call that is repeated while the first one runs, or soon after that started, the result of the first. It applies to
  * repeatable tools only, and no longer once a tool that changes something runs in between.
  */
-export function debounce({ wait = 250, now = Date.now }: DebounceOptions = {}): Middleware {
+export function debounce(options: DebounceOptions = {}): Middleware {
+  checkFields('the options of debounce', options, RULES)
+  const { wait = 250, now = Date.now } = options
   const firsts = new Map<string, FirstCall>()
 
   function forgetOthers(key?: string): void {

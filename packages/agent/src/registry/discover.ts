@@ -1,8 +1,8 @@
 import type { Schema } from '@toolglot/core'
 import { jsonSchemaOf } from '../tool/json-schema.ts'
-import type { ToolCallConfig } from './tool-call-config.ts'
+import type { Tool } from '../tool/tool.ts'
+import type { RegistryEntry } from './tool-store.ts'
 import { toolNameOf, isCallable, parametersOf, type Toolkit } from './toolkit.ts'
-import { type RegistryEntry, isEntryEnabled } from './view.ts'
 
 /** A toolkit in the registry and its methods. */
 export interface DiscoveredToolkit {
@@ -27,53 +27,53 @@ export interface DiscoveredMethod {
 /** Selects methods. */
 export type MethodFilter = (method: DiscoveredMethod) => boolean
 
-/** Lists the toolkits and the methods that a filter selects. Toolkits without such a method are omitted. */
+/**
+ * Lists the toolkits and the methods that a filter selects. Toolkits without such a method are omitted. `enabled` are the
+ * enabled tools, by name: entries, and aliases that are offered in place of one.
+ */
 export function discoverToolkits(
-  entries: ReadonlyMap<string, RegistryEntry>,
+  entries: readonly RegistryEntry[],
   toolkits: Iterable<Toolkit>,
-  config: ToolCallConfig,
-  filter: MethodFilter = ({ agentCallable, enabled }) => agentCallable && enabled,
+  enabled: ReadonlyMap<string, Tool>,
+  filter: MethodFilter = ({ agentCallable, enabled: isEnabled }) => agentCallable && isEnabled,
 ): readonly DiscoveredToolkit[] {
-  const standalone = [...entries.values()].filter(({ toolkit }) => toolkit === undefined)
+  const known = new Set(entries.map(({ tool }) => tool.name))
+  const standalone = entries.flatMap(({ tool, toolkit }) => (toolkit === undefined ? [tool] : []))
+  const aliases = [...enabled.values()].filter(({ name }) => !known.has(name))
   const all = [
-    ...standalone.map((entry) => asToolkit(entry, config)),
-    ...[...toolkits].map((toolkit) => withMethods(toolkit, entries, config)),
+    ...[...standalone, ...aliases].map((tool) => asToolkit(tool, enabled)),
+    ...[...toolkits].map((toolkit) => withMethods(toolkit, enabled)),
   ]
   return all
     .map((toolkit) => ({ ...toolkit, methods: toolkit.methods.filter(filter) }))
     .filter(({ methods }) => methods.length > 0)
 }
 
-function withMethods(
-  toolkit: Toolkit,
-  entries: ReadonlyMap<string, RegistryEntry>,
-  config: ToolCallConfig,
-): DiscoveredToolkit {
+function withMethods(toolkit: Toolkit, enabled: ReadonlyMap<string, Tool>): DiscoveredToolkit {
   const methods = toolkit.methods.map((method): DiscoveredMethod => {
     const call = toolNameOf(toolkit, method.name)
-    const entry = entries.get(call)
     return {
       name: method.name,
       call,
       description: method.description ?? '',
       parameters: jsonSchemaOf(parametersOf(method)),
       agentCallable: isCallable(method),
-      enabled: entry !== undefined && isEntryEnabled(entry, config),
+      enabled: enabled.has(call),
     }
   })
   return { toolId: toolkit.id, toolName: toolkit.name ?? toolkit.id, methods }
 }
 
 /** A tool without a toolkit is listed as a toolkit with one method. */
-function asToolkit(entry: RegistryEntry, config: ToolCallConfig): DiscoveredToolkit {
-  const { name, description, parameters } = entry.tool
+function asToolkit(tool: Tool, enabled: ReadonlyMap<string, Tool>): DiscoveredToolkit {
+  const { name, description, parameters } = tool
   const method = {
     name,
     call: name,
     description,
     parameters: jsonSchemaOf(parameters),
     agentCallable: true,
-    enabled: isEntryEnabled(entry, config),
+    enabled: enabled.has(name),
   }
   return { toolId: name, toolName: name, methods: [method] }
 }

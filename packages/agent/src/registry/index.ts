@@ -1,5 +1,4 @@
 export { cacheResults, type CacheOptions } from './cache-results.ts'
-export { chooseTools } from './choose-tools.ts'
 export { createRegistry } from './create-registry.ts'
 export { debounce, type DebounceOptions } from './debounce.ts'
 export type { DiscoveredMethod, DiscoveredToolkit, MethodFilter } from './discover.ts'

@@ -1,3 +1,5 @@
+import { checkToolName } from '../tool/tool-name.ts'
+
 /** The names that are taken, and their owners. Names that differ only in case collide. */
 export class TakenNames {
   readonly #taken = new Map<string, { name: string; owner: string }>()
@@ -15,7 +17,7 @@ export class TakenNames {
   }
 
   #takeOne({ name, owner, what, again }: NameClaim): void {
-    checkName(name, what)
+    checkToolName(name, what)
     const key = foldName(name)
     const other = this.#taken.get(key)
     if (other && (other.owner !== owner || (other.name === name && !again)))
@@ -46,28 +48,6 @@ function collision(one: NameClaim, other: NameClaim): string {
 function describeClaim({ name, owner }: NameClaim): string {
   const quoted = JSON.stringify(name)
   return name === owner ? quoted : `${quoted} (of ${JSON.stringify(owner)})`
-}
-
-/** Throws unless this is a valid name for a tool. */
-function checkName(name: unknown, what = 'the name of a tool'): asserts name is string {
-  if (typeof name !== 'string' || !isName(name))
-    throw new TypeError(
-      `Expected ${what} to be 1 to ${MAX_NAME} letters, digits, _ - . : or /, starting with a letter, a digit or _, got ${quoteName(name)}.`,
-    )
-}
-
-const MAX_NAME = 128
-
-function isName(name: string): boolean {
-  return (
-    name.length <= MAX_NAME &&
-    name.normalize('NFC') === name &&
-    /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.:/-]*$/u.test(name)
-  )
-}
-
-function quoteName(name: unknown): string {
-  return typeof name === 'string' ? JSON.stringify(name.slice(0, 2 * MAX_NAME)) : typeof name
 }
 
 /** Maps names that are easily confused to the same text. */

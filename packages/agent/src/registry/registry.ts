@@ -36,6 +36,12 @@ export interface Registry {
   /** Lists toolkits; each tool without a toolkit is listed as one. Default filter: the methods that a model can call. */
   methods(filter?: MethodFilter): readonly DiscoveredToolkit[]
 
+  /**
+   * A registry that shares the tools of this one: what is added to or removed from either is seen by both. It has its own
+   * configuration over that of this one, its own middleware inside it, and tools of its `own` that this one does not have.
+   * `tools` in its configuration selects among those that this one offers.
+   */
+  with(config?: ToolCallConfig, own?: Iterable<AnyTool>): Registry
   /** Adds a tool. Throws if its name is taken. */
   add(tool: AnyTool, options?: AddOptions): void
   /** Adds a toolkit. Throws if its id or one of its names is taken. */
@@ -70,6 +76,8 @@ export type Middleware = (
 export interface MiddlewareContext {
   /** The tool that is called. */
   readonly tool: Tool
+  /** The arguments of the tool, with presets and defaults. */
+  readonly args: Readonly<Record<string, unknown>>
   readonly signal: AbortSignal
   readonly run?: string
 }

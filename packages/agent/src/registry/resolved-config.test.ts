@@ -119,7 +119,9 @@ test.each([
   [{ timeout: '30' }, 'got "30"'],
   [{ protocol: 'vpc' }, 'Unknown protocol "vpc". Did you mean vcp?'],
   [{ presets: { a: 1 } }, 'Expected presets to be'],
-  [null, 'Expected a configuration, got null.'],
+  [null, 'Expected the tool configuration to be an object, got null.'],
+  [{ tools: 'Read' }, 'Expected tools to be a list of names of tools, got "Read".'],
+  [{ tools: [7] }, 'Expected tools to be a list of names of tools, got a list of 1.'],
 ])('%j is rejected, and changes nothing', (config, message) => {
   const registry = registryWith({})
   const before = registry.revision

@@ -17,7 +17,8 @@ export interface ResolvedConfig {
 /**
  * Resolves a configuration:
  *
- * - `enabled`, `toolToggles`, `defaultToolEnabled`: which tools are enabled; see `isEnabled`
+ * - `tools`: which tools there are; see `selectEntries`
+ * - `enabled`, `toolToggles`, `defaultToolEnabled`: which of them are enabled; see `isEnabled`
  * - `mode: 'manual'`, the default: a call that no rule allows needs approval. `'auto'`: a rule allows each enabled tool,
  *   except for the canonical tools and those of MCP servers. These keep their own rules, because one rule cannot decide
  *   about everything that a shell does
@@ -43,9 +44,12 @@ export function resolveConfig(config: ToolCallConfig, enabled: Iterable<string>)
   }
 }
 
-/** Whether a tool is enabled: decided by its own names, then by the id of its toolkit, then by the default. */
+/**
+ * Whether a tool is enabled, of those that `tools` selects: decided by its own names, then by the id of its toolkit, then by
+ * the default.
+ */
 export function isEnabled(
-  { enabled, toolToggles = {}, defaultToolEnabled = true }: ToolCallConfig,
+  { enabled, tools, toolToggles = {}, defaultToolEnabled = true }: ToolCallConfig,
   names: readonly string[],
   toolkit: string | undefined,
 ): boolean {
@@ -55,7 +59,7 @@ export function isEnabled(
   )
   if (toggles.length > 0) return !toggles.includes(false)
   if (toolkit !== undefined && Object.hasOwn(toolToggles, toolkit)) return toolToggles[toolkit]!
-  return defaultToolEnabled
+  return tools !== undefined || defaultToolEnabled
 }
 
 function isCustomTool(name: string): boolean {

@@ -103,3 +103,18 @@ test('an abort ends the delay', async () => {
   expect(messageOf(await outcome)).toBe('late')
   expect(tried).toBe(1)
 })
+
+test.each([
+  ['a read-only tool', { readOnly: true }, 3],
+  ['an idempotent tool', { idempotent: true }, 1],
+])('%s that does not end: %j, tried %i times', async (_, flags, times) => {
+  const stuck = () => new ToolError('timeout', 'stuck', { code: 'interrupted' })
+  const { call, tried } = setting([stuck(), stuck(), stuck()], flags)
+  expect(await call()).toBe('stuck')
+  expect(tried()).toBe(times)
+})
+
+test('options are checked', () => {
+  expect(() => retryTools({ retries: -1 })).toThrow('Expected retries to be a whole number')
+  expect(() => retryTools({ dealy: 1 } as RetryOptions)).toThrow('Did you mean delay?')
+})

@@ -1,6 +1,9 @@
+import { checkFields } from '../options/check-fields.ts'
+import { delayRule, type FieldRules, functionRule, wholeNumber } from '../options/rule.ts'
 import type { ExecuteResult } from '../tool/execute.ts'
 import { pause } from '../time/pause.ts'
 import { mayRepeat } from '../tool/effects.ts'
+import type { Tool } from '../tool/tool.ts'
 import type { Middleware } from './registry.ts'
 
 /** Options of `retryTools`. */
@@ -15,20 +18,28 @@ export interface RetryOptions {
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
+const RULES: FieldRules<RetryOptions> = {
+  retries: wholeNumber,
+  delay: delayRule,
+  random: functionRule,
+  sleep: functionRule,
+}
+
 const MAX_RETRIES = 2
 
-/** Retries calls that failed with a transient error: a timeout or the network. It applies to repeatable tools only. */
-export function retryTools({
-  retries = MAX_RETRIES,
-  delay = 250,
-  random = Math.random,
-  sleep = sleepFor,
-}: RetryOptions = {}): Middleware {
+/**
+ * Retries calls that failed with a transient error: a timeout or the network. It applies only to tools that are read-only
+ * or idempotent, and have ended.
+ */
+export function retryTools(options: RetryOptions = {}): Middleware {
+  checkFields('the options of retryTools', options, RULES)
+  const { retries = MAX_RETRIES, delay = 250, random = Math.random, sleep = sleepFor } = options
   const maxRetries = Math.min(retries, MAX_RETRIES)
   return async (call, next, { tool, signal }) => {
     let callResult = await next(call)
     if (!mayRepeat(tool)) return callResult
-    for (let tried = 0; tried < maxRetries && isTransient(callResult) && !signal.aborted; tried++) {
+    for (let tried = 0; tried < maxRetries && !signal.aborted; tried++) {
+      if (!isTransient(callResult, tool)) break
       // Jitter, so that calls that failed together are not retried together.
       await sleep(delay * 2 ** tried * (0.5 + random() / 2), signal)
       if (signal.aborted) break
@@ -38,9 +49,11 @@ export function retryTools({
   }
 }
 
-function isTransient(callResult: ExecuteResult): boolean {
+function isTransient(callResult: ExecuteResult, { access }: Tool): boolean {
   if (callResult.status === 'success') return false
   const { error_type, details } = callResult.failure
+  // It still runs, and what it changes last would count.
+  if (details?.['code'] === 'interrupted' && !access.readOnly) return false
   return error_type === 'timeout' || details?.['code'] === 'network'
 }
 

@@ -1,7 +1,17 @@
 import { type Protocol, type ProtocolId, resolveProtocol } from '@toolglot/core'
-import { nearest } from '@toolglot/permissions/internal'
+import { checkFields } from '../options/check-fields.ts'
+import {
+  type FieldRules,
+  flag,
+  listOf,
+  milliseconds,
+  objectOf,
+  objectRule,
+  oneOf,
+  positiveInteger,
+  text,
+} from '../options/rule.ts'
 import { isObject } from '../tool/json-schema.ts'
-import { describeValue } from '../tool/describe-value.ts'
 
 /** How tools are called, as a person configures it. `resolveConfig` documents the effect of each setting. */
 export interface ToolCallConfig {
@@ -9,9 +19,14 @@ export interface ToolCallConfig {
   readonly enabled?: boolean | undefined
   /** Whether custom tools run without approval. Default: manual. */
   readonly mode?: 'auto' | 'manual' | undefined
+  /**
+   * Only these tools, each by its name, an alias, or the id of its toolkit. Names must exist. A built-in alias, such as
+   * `read_file`, is offered in place of its tool.
+   */
+  readonly tools?: readonly string[] | undefined
   /** Whether a tool is enabled, by its name, an alias, or the id of its toolkit. */
   readonly toolToggles?: Readonly<Record<string, boolean>> | undefined
-  /** Whether tools that `toolToggles` does not name are enabled. Default: true. */
+  /** Whether tools that neither `toolToggles` nor `tools` names are enabled. Default: true. */
   readonly defaultToolEnabled?: boolean | undefined
   /** Whether every call needs approval. Default: false. */
   readonly requireConfirmation?: boolean | undefined
@@ -27,54 +42,26 @@ export interface ToolCallConfig {
   readonly presets?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined
 }
 
-/** Throws if a configuration is invalid. */
+/** Throws a TypeError if a configuration is invalid. Names of tools are not looked up. */
 export function checkConfig(config: unknown): asserts config is ToolCallConfig {
-  if (!isObject(config))
-    throw new TypeError(`Expected a configuration, got ${describeValue(config)}.`)
-  for (const [key, value] of Object.entries(config)) {
-    if (!Object.hasOwn(RULES, key)) throw new TypeError(unknownKey(key))
-    const [expected, test] = RULES[key as keyof ToolCallConfig]
-    if (value !== undefined && !test(value))
-      throw new TypeError(`Expected ${key} to be ${expected}, got ${describeValue(value)}.`)
-  }
-  if (typeof config['protocol'] === 'string') resolveProtocol(config['protocol'] as ProtocolId)
+  checkFields('the tool configuration', config, RULES)
+  const { protocol } = config as ToolCallConfig
+  if (typeof protocol === 'string') resolveProtocol(protocol)
 }
 
-type Rule = readonly [expected: string, test: (value: unknown) => boolean]
-
-const flag: Rule = ['true or false', (value) => typeof value === 'boolean']
-
-const RULES: Readonly<Record<keyof ToolCallConfig, Rule>> = {
+const RULES: FieldRules<ToolCallConfig> = {
   enabled: flag,
-  mode: ['"auto" or "manual"', (value) => value === 'auto' || value === 'manual'],
-  toolToggles: [
-    'an object with true or false by name',
-    (value) => isObject(value) && Object.values(value).every((on) => typeof on === 'boolean'),
-  ],
+  mode: oneOf('auto', 'manual'),
+  tools: listOf(text, 'names of tools'),
+  toolToggles: objectOf(flag, 'true or false by name'),
   defaultToolEnabled: flag,
   requireConfirmation: flag,
   parallelExecution: flag,
-  maxIterations: [
-    'a positive whole number',
-    (value) => Number.isSafeInteger(value) && Number(value) > 0,
-  ],
-  timeout: [
-    'a positive number of milliseconds',
-    (value) => typeof value === 'number' && Number.isFinite(value) && value > 0,
-  ],
-  protocol: [
-    'the id of a protocol, or a protocol',
-    (value) => typeof value === 'string' || (isObject(value) && Array.isArray(value['call'])),
-  ],
-  presets: [
-    'an object with arguments by tool name',
-    (value) => isObject(value) && Object.values(value).every(isObject),
-  ],
-}
-
-function unknownKey(key: string): string {
-  const keys = Object.keys(RULES)
-  const [close] = nearest(key, keys)
-  const advice = close === undefined ? `Known keys: ${keys.join(', ')}.` : `Did you mean ${close}?`
-  return `Unknown key ${describeValue(key)} in the tool configuration. ${advice}`
+  maxIterations: positiveInteger,
+  timeout: milliseconds,
+  protocol: {
+    expected: 'the id of a protocol, or a protocol',
+    test: (value) => typeof value === 'string' || (isObject(value) && Array.isArray(value['call'])),
+  },
+  presets: objectOf(objectRule(), 'arguments by tool name'),
 }

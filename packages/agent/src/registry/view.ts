@@ -6,14 +6,7 @@ import { jsonSchemaOf } from '../tool/json-schema.ts'
 import type { Tool } from '../tool/tool.ts'
 import { isEnabled, type ResolvedConfig, resolveConfig } from './resolved-config.ts'
 import type { ToolCallConfig } from './tool-call-config.ts'
-
-/** A tool of a registry. */
-export interface RegistryEntry {
-  readonly tool: Tool
-  readonly aliases: readonly string[]
-  /** The id of its toolkit. */
-  readonly toolkit?: string
-}
+import type { RegistryEntry } from './tool-store.ts'
 
 /** A snapshot of a registry, valid until it changes. */
 export interface RegistryView {

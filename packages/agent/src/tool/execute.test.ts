@@ -38,10 +38,11 @@ function run(
   call: Omit<ToolCall, 'id'>,
   options: Partial<ExecuteOptions> & { all?: AnyTool[] } = {},
 ) {
-  const all = options.all ?? [read, sum]
-  const tools = toolsByName(all)
+  const tools = toolsByName(options.all ?? [read, sum])
   const others = new Map(
-    all.filter(({ name }) => name !== 'Read').map((each) => [each.name, each.access]),
+    [...tools.values()]
+      .filter(({ name }) => name !== 'Read')
+      .map((each) => [each.name, each.access]),
   )
   const { rules } = readRules({ allow: ['sum'] }, { tools: others })
   return execute(

@@ -12,6 +12,7 @@ import { checkUnchanged } from './check-unchanged.ts'
 import { applyDefaults } from './apply-defaults.ts'
 import { failureResult } from './failure-result.ts'
 import { type FoundTool, findTool } from './find-tool.ts'
+import { frozenCopy } from './frozen-copy.ts'
 import { checkArguments } from './check-arguments.ts'
 import { type AdmittedCall, runMiddleware } from './run-middleware.ts'
 import { type ApprovalQuestion, requirePermission } from './require-permission.ts'
@@ -109,7 +110,11 @@ async function admitCall(
   if (!found) return failureResult(call.name, unknownTool(call.name, options.tools))
   try {
     const ready = await prepare(call, found, options)
-    return { tool: found.tool, run: () => runPrepared(call, found, ready, options, onStuck) }
+    return {
+      tool: found.tool,
+      args: ready.given,
+      run: () => runPrepared(call, found, ready, options, onStuck),
+    }
   } catch (error) {
     return failureResult(call.name, error)
   }
@@ -118,6 +123,8 @@ async function admitCall(
 /** A call that may run: its checked arguments, and what it may access. */
 export interface PreparedCall {
   readonly args: Record<string, unknown>
+  /** The arguments before they were checked, with presets and defaults; for middleware. */
+  readonly given: Readonly<Record<string, unknown>>
   readonly paths: readonly string[]
   readonly checks: ResultChecks
 }
@@ -191,6 +198,7 @@ async function prepare(
   const { permissions, fileSystem } = options
   return {
     args: checked.args,
+    given: options.middleware?.length ? (frozenCopy(given) as PreparedCall['given']) : given,
     paths: pathsOf(parts),
     checks: checksOf({ name, parts }, permissions.rules, fileSystem),
   }

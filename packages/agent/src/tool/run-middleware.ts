@@ -10,6 +10,8 @@ import { ToolError } from './tool-error.ts'
 /** A permitted call, and how to run it. */
 export interface AdmittedCall {
   readonly tool: Tool
+  /** The arguments of the tool, with presets and defaults. */
+  readonly args: Readonly<Record<string, unknown>>
   readonly run: () => Promise<ExecuteResult>
 }
 
@@ -37,7 +39,7 @@ export async function runMiddleware(
     admitted: AdmittedCall,
     at: number,
   ): Promise<ExecuteResult> {
-    const { tool } = admitted
+    const { tool, args } = admitted
     const each = middleware[at]
     if (!each) return runOnce(admitted)
     let isOver = false
@@ -53,7 +55,7 @@ export async function runMiddleware(
       }
     }
     try {
-      const context = { tool, signal, ...(run !== undefined && { run }) }
+      const context = { tool, args, signal, ...(run !== undefined && { run }) }
       const result: unknown = await each(current, next, context)
       if (!isResult(result)) throw middlewareError('returned no result: return what next() returns')
       return result

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { defaultLimits, type Limits } from '../limits.ts'
+import { checkLimits, limitAdvice, limitRules } from './check-limits.ts'
+
+test('the default limits are valid, and every one has a rule', () => {
+  checkLimits(defaultLimits)
+  checkLimits({})
+  expect(Object.keys(limitRules)).toEqual(Object.keys(defaultLimits))
+})
+
+const keys = Object.keys(limitRules) as (keyof Limits)[]
+
+test.each(keys)('%s may be infinite, but not negative, NaN, null or text', (key) => {
+  checkLimits({ [key]: Infinity })
+  for (const value of [-1, NaN, null, '10', -Infinity, true])
+    expect(() => checkLimits({ [key]: value })).toThrow(`Expected ${key} to be a `)
+})
+
+test('the limits that may be 0 are those of what need not happen at all', () => {
+  const accepted = keys.filter((key) => {
+    try {
+      checkLimits({ [key]: 0 })
+      return true
+    } catch {
+      return false
+    }
+  })
+  expect(accepted).toEqual(['maxToolCalls', 'maxEmpty', 'maxRetries'])
+})
+
+test('a limit is undefined only if it may be absent', () => {
+  for (const key of keys) {
+    const check = () => checkLimits({ [key]: undefined })
+    if (defaultLimits[key] === undefined) check()
+    else expect(check).toThrow(`Expected ${key} to be a `)
+  }
+})
+
+test('counts are whole, times and costs need not be', () => {
+  expect(() => checkLimits({ maxIterations: 2.5 })).toThrow(
+    'Expected maxIterations to be a positive whole number, got 2.5.',
+  )
+  checkLimits({ toolTimeout: 0.5, maxCost: 0.01 })
+})
+
+test('names are checked', () => {
+  expect(() => checkLimits({ maxTurns: 3 })).toThrow('Unknown key "maxTurns" in limits.')
+  expect(() => checkLimits({ maxIteration: 3 })).toThrow('Did you mean maxIterations?')
+  expect(() => checkLimits(25)).toThrow('Expected limits to be an object, got 25.')
+  expect(limitAdvice['maxIterations']).toBe('It belongs in limits: { maxIterations: … }.')
+})

@@ -1,0 +1,46 @@
+import type { Limits } from '../limits.ts'
+import { checkFields } from './check-fields.ts'
+import {
+  defined,
+  type FieldRules,
+  milliseconds,
+  orInfinity,
+  positiveInteger,
+  positiveNumber,
+  wholeNumber,
+} from './rule.ts'
+
+// An undefined count would never be reached.
+const positive = defined(orInfinity(positiveInteger))
+const zeroOrMore = defined(orInfinity(wholeNumber))
+const time = defined(orInfinity(milliseconds))
+
+/** What the limits of a run must be. Those that may be undefined have no default. */
+export const limitRules: FieldRules<Limits> = {
+  maxIterations: positive,
+  maxToolCalls: zeroOrMore,
+  maxCallsPerTurn: positive,
+  maxMalformed: positive,
+  maxEmpty: zeroOrMore,
+  maxRepeats: positive,
+  maxRetries: zeroOrMore,
+  runTimeout: orInfinity(milliseconds),
+  modelTimeout: time,
+  idleTimeout: time,
+  toolTimeout: time,
+  approvalTimeout: orInfinity(milliseconds),
+  maxTokens: orInfinity(positiveInteger),
+  maxCost: orInfinity(positiveNumber),
+  maxReply: positive,
+  maxResult: positive,
+}
+
+/** Advice for limits that are given where `limits` is expected. */
+export const limitAdvice: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.keys(limitRules).map((key) => [key, `It belongs in limits: { ${key}: … }.`]),
+)
+
+/** Throws a TypeError if limits are invalid. */
+export function checkLimits(limits: unknown): asserts limits is Partial<Limits> {
+  checkFields('limits', limits, limitRules)
+}

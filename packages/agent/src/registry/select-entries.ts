@@ -1,0 +1,46 @@
+import { aliases as offeredAliases, nearest } from '@toolglot/permissions/internal'
+import { aliasTools } from '../tool/alias-tools.ts'
+import { describeValue } from '../tool/describe-value.ts'
+import type { RegistryEntry } from './tool-store.ts'
+
+/**
+ * The entries with these names, in the order of the names: each the name or an alias of a tool, or the id of a toolkit. A
+ * built-in alias becomes a tool of its own, which the model sees in place of the original. Unknown names are skipped.
+ */
+export function selectEntries(
+  names: readonly string[],
+  entries: readonly RegistryEntry[],
+): readonly RegistryEntry[] {
+  const selected = new Map<string, RegistryEntry>()
+  for (const name of names)
+    for (const entry of entriesNamed(name, entries)) selected.set(entry.tool.name, entry)
+  return [...selected.values()]
+}
+
+function entriesNamed(name: string, entries: readonly RegistryEntry[]): readonly RegistryEntry[] {
+  const entry = entries.find(({ tool }) => tool.name === name)
+  if (entry) return [entry]
+  const aliased = entries.find(({ aliases }) => aliases.includes(name))
+  if (!aliased) return entries.filter(({ toolkit }) => toolkit === name)
+  const { tool } = aliased
+  if (offeredAliases.get(name)?.tool !== tool.name) return [aliased]
+  return aliasTools(new Map([[tool.name, tool]]))
+    .filter((alias) => alias.name === name)
+    .map((alias) => ({ ...aliased, tool: alias, aliases: [] }))
+}
+
+/** Throws if a name is unknown, so that no tool is missing silently. */
+export function checkNames(names: readonly string[], entries: readonly RegistryEntry[]): void {
+  const unknown = names.find((name) => entriesNamed(name, entries).length === 0)
+  if (unknown === undefined) return
+  const toolkits = entries.flatMap(({ toolkit }) => toolkit ?? [])
+  const all = entries.flatMap(({ tool, aliases }) => [tool.name, ...aliases])
+  const [close] = nearest(unknown, [...new Set([...all, ...toolkits])])
+  const advice =
+    close !== undefined
+      ? `Did you mean ${close}?`
+      : entries.length === 0
+        ? 'There are no tools here.'
+        : `Available tools: ${entries.map(({ tool }) => tool.name).join(', ')}.`
+  throw new TypeError(`There is no tool ${describeValue(unknown)}. ${advice}`)
+}

@@ -1,0 +1,110 @@
+import { aliasesOf } from '../tool/alias-tools.ts'
+import { jsonSchemaOf } from '../tool/json-schema.ts'
+import type { Tool } from '../tool/tool.ts'
+import { type NameClaim, TakenNames } from './names.ts'
+import type { Toolkit } from './toolkit.ts'
+
+/** A tool of a registry. */
+export interface RegistryEntry {
+  readonly tool: Tool
+  readonly aliases: readonly string[]
+  /** The id of its toolkit. */
+  readonly toolkit?: string
+}
+
+/** The tools that registries share. */
+export class ToolStore {
+  readonly #names = new TakenNames()
+  readonly #entries = new Map<string, RegistryEntry>()
+  readonly #toolkits = new Map<string, Toolkit>()
+  #revision = 0
+  /** How often the registries had to discard what they cached, although nothing was added or removed. */
+  discards = 0
+
+  get revision(): number {
+    return this.#revision
+  }
+
+  get entries(): Iterable<RegistryEntry> {
+    return this.#entries.values()
+  }
+
+  get toolkits(): ReadonlyMap<string, Toolkit> {
+    return this.#toolkits
+  }
+
+  /** Adds all of these entries, and the toolkit that they belong to; or throws and adds none. */
+  add(entries: readonly RegistryEntry[], toolkit?: Toolkit): void {
+    checkSchemas(entries)
+    const claims = entries.flatMap((entry) =>
+      claimsOf(entry, { again: !this.#entries.has(entry.tool.name) }),
+    )
+    const id = toolkit && { name: toolkit.id, owner: toolkit.id, what: 'the id of a toolkit' }
+    this.#names.take([...(id ? [id] : []), ...claims])
+    for (const entry of entries) this.#entries.set(entry.tool.name, entry)
+    if (toolkit) this.#toolkits.set(toolkit.id, toolkit)
+    this.#revision++
+  }
+
+  /** Removes a tool by its name, or a toolkit by its id. Returns whether there was one. */
+  remove(name: string): boolean {
+    const entry = this.#entries.get(name)
+    if (entry?.toolkit !== undefined)
+      throw new TypeError(
+        `${name} belongs to the toolkit ${entry.toolkit}: remove the toolkit, or disable ${name} in toolToggles.`,
+      )
+    if (!entry && !this.#toolkits.has(name)) return false
+    const removed = [...this.#entries.values()].filter(
+      ({ tool, toolkit }) => tool.name === name || toolkit === name,
+    )
+    for (const { tool } of removed) this.#entries.delete(tool.name)
+    this.#toolkits.delete(name)
+    const owners = new Set([...(entry ? [] : [name]), ...removed.map(ownerOf)])
+    this.#names.release(owners)
+    // A tool and its aliases own their names together, but can be removed one by one.
+    const left = [...this.#entries.values()].filter((each) => owners.has(ownerOf(each)))
+    this.#names.take(left.flatMap((each) => claimsOf(each, { again: true })))
+    this.#revision++
+    return true
+  }
+}
+
+/** An entry with the built-in aliases of a canonical tool. */
+export function entryOf(entry: RegistryEntry): RegistryEntry {
+  return { ...entry, aliases: [...new Set([...aliasesOf(entry.tool), ...entry.aliases])] }
+}
+
+/** Throws if entries cannot be in one registry: two names collide, or a schema cannot be shown to a model. */
+export function checkTogether(entries: readonly RegistryEntry[]): void {
+  checkSchemas(entries)
+  const names = new TakenNames()
+  const added = new Set<string>()
+  for (const entry of entries) {
+    const { name } = entry.tool
+    names.take(claimsOf(entry, { again: !added.has(name) }))
+    added.add(name)
+  }
+}
+
+/** Fails at once, not in the middle of a run. */
+function checkSchemas(entries: readonly RegistryEntry[]): void {
+  for (const { tool } of entries) jsonSchemaOf(tool.parameters)
+}
+
+/** The owner of the names of an entry: for an alias that is a tool in the registry, the tool that it stands for. */
+function ownerOf({ tool }: RegistryEntry): string {
+  return tool.aliasOf?.name ?? tool.name
+}
+
+/** `again`: the name of an alias may already be claimed by its tool. */
+function claimsOf(
+  { tool, aliases }: RegistryEntry,
+  { again }: { readonly again: boolean },
+): NameClaim[] {
+  const owner = ownerOf({ tool, aliases })
+  const known = new Set(aliasesOf(tool))
+  return [
+    { name: tool.name, owner, ...(tool.aliasOf && { again }) },
+    ...aliases.map((name) => ({ name, owner, ...(known.has(name) && { again: true }) })),
+  ]
+}
