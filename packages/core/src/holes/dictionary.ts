@@ -190,7 +190,7 @@ function asJson(word: string, draft: Draft | undefined, key: string): string {
   return WORDS.get(word) ?? (JSON_NUMBER.test(word) ? word : JSON.stringify(word))
 }
 
-/** The tool's output as such a dictionary: an object as it is, anything else as its `value`. */
+/** The tool's output as a dictionary with these quotes: an object as it is, anything else as its `value`. */
 export function outputDictionary({ quote }: { quote: string }): Hole {
   return shown((value) => printDictionary(isSchema(value) ? value : { value }, quote))
 }

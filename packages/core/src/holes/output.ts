@@ -9,11 +9,12 @@ export const output: Hole = shown(asText)
 /** The tool's output as one JSON value. */
 export const outputJson: Hole = shown(spaced)
 
-/** The tool's output as text that ends a sentence: with one full stop, unless it ends with another such mark. */
-export const sentence: Hole = shown((value) => {
-  let text = asText(value).trimEnd()
-  while (text.endsWith('.')) text = text.slice(0, -1)
-  return /[!?…。！？]$/.test(text) ? text : `${text}.`
+/** The tool's output as text without the punctuation that ends it: the picture goes on with its own. */
+export const phrase: Hole = shown((value) => {
+  const text = asText(value)
+  let end = text.length
+  while (end > 0 && /[.!?…。！？\s]/.test(text[end - 1]!)) end--
+  return text.slice(0, end)
 })
 
 /** The tool's output in a JSON object that has these members. */
@@ -31,9 +32,12 @@ export function outcome(members: { success: string; data: string; error: string 
 }
 
 /** Whether the tool failed: one of these texts. */
-export function status({ success, error }: { success: string; error: string }): Hole {
-  const { isOutput: _, ...hole } = shown((__, failed) => (failed ? error : success))
-  return { ...hole, showsFailure: true }
+export function status(success: string, error: string): Hole {
+  return {
+    ...gap,
+    showsFailure: true,
+    print: ({ output: what }) => (what?.failed ? error : success),
+  }
 }
 
 /** The id that the model gave the call, between these texts; nothing if it gave none. */

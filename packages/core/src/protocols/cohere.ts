@@ -34,7 +34,7 @@ export const cohere: Protocol<'cohere'> = {
         "results": {
             "0": ${outputJson}
         },
-        "is_error": ${status({ success: 'null', error: 'true' })}
+        "is_error": ${status('null', 'true')}
     }`,
   results: wire`<|START_TOOL_RESULT|>[\n    ${results(',\n    ')}\n]<|END_TOOL_RESULT|>`,
   prompt: cohereTools,

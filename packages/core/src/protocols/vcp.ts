@@ -28,7 +28,7 @@ export const vcp: Protocol<'vcp'> = {
     avoid: ['<<<[TOOL_REQUEST]>>>', '<<<[END_TOOL_REQUEST]>>>'],
   })}\n<<<[END_TOOL_REQUEST]>>>`,
   reasoning: wire`<think>\n${text}\n</think>`,
-  result: wire`<<<[TOOL_RESULT]>>>\ntool_name:「始」${name}「末」,\n${ownId('request_id:「始」', '「末」,\n')}status:「始」${status({ success: 'success', error: 'error' })}「末」,\nresult:「始」${output}「末」\n<<<[END_TOOL_RESULT]>>>`,
+  result: wire`<<<[TOOL_RESULT]>>>\ntool_name:「始」${name}「末」,\n${ownId('request_id:「始」', '「末」,\n')}status:「始」${status('success', 'error')}「末」,\nresult:「始」${output}「末」\n<<<[END_TOOL_RESULT]>>>`,
 
   prompt: ({ tools, example }) => `${tools.map(define).join('\n\n')}
 
