@@ -12,6 +12,8 @@ export interface Hole {
   around?(names: readonly string[]): readonly string[]
   /** The tool's output goes here. */
   readonly isOutput?: true
+  /** It shows whether the tool failed. */
+  readonly showsFailure?: true
   /** It may carry the call's id. */
   readonly identifies?: true
   /** It may be empty. */

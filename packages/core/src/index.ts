@@ -45,6 +45,7 @@ export { resolveProtocol } from './resolve-protocol.ts'
 export { collectReply } from './reply.ts'
 export type { Call, Event, Finish, Malformed, Problem, Reply, Segment, Span } from './reply.ts'
 export type { Chunk, ParserTransformer, StreamFinish, StreamOptions } from './stream.ts'
+export { wholeCalls } from './whole-calls.ts'
 export type { Wire } from './wire.ts'
 
 /** Creates a parser, which reads one reply as it arrives. If no protocols are named, it reads all of them at once. */

@@ -24,6 +24,8 @@ export interface PrintableCall {
   readonly name: string
   readonly args: Record<string, unknown>
   readonly id?: string
+  /** The model wrote the id itself: a result may repeat it. */
+  readonly ownId?: boolean
   /** Why the model makes the call, if the protocol has a place for that. */
   readonly reasoning?: string
 }
@@ -83,7 +85,7 @@ export interface Protocol<Id extends string = string> {
   readonly result: Wire
   /** What wraps all results of a turn, with a `results` hole. */
   readonly results?: Wire
-  /** How a call that could not be run is answered, if that differs from a result. */
+  /** How a failure is shown, if that differs from a result. If results show failures, only how an invalid call is answered. */
   readonly error?: Wire
   /** Describes the tools to the model, and how to call them. */
   readonly prompt: (context: PromptContext) => string

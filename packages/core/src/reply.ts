@@ -6,12 +6,16 @@ export type Finish = 'stop' | 'stop-string' | 'length' | 'broken'
 
 /**
  * A call, and how far it can be trusted. The parser reads, it never decides: a call with `complete: false` must not run, and one
- * with repairs or any of the optional flags below deserves a question before it changes anything.
+ * with repairs or any of the optional flags after them deserves a question before it changes anything.
  */
 export interface Call {
   readonly id: string
+  /** The model wrote the id itself. */
+  readonly ownId?: true
   readonly name: string
   readonly args: Record<string, unknown>
+  /** Nothing in a complete call stands for arguments, not even an empty object: `{"name": "ping"}`. */
+  readonly argsMissing?: true
   /** The id of the protocol whose picture was read. */
   readonly protocol: string
   /** The model's reason for the call, if the protocol has a place for that. */
@@ -50,7 +54,7 @@ export interface Malformed {
 /** Why a block could not be read as a call. */
 export type Problem =
   | 'ambiguous' // it can be read in two ways
-  | 'cut' // the reply ended before the call had a name
+  | 'cut' // the reply ended before the call had a name; after `wholeCalls`, before the call ended
   | 'empty' // marks with nothing between them
   | 'no-name' // there is no tool's name, or no valid one
   | 'shape' // well-formed, but not what a call looks like

@@ -12,7 +12,9 @@ import { JSON_NUMBER, MAX_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
 import { coerceText } from '../schema/coerce.ts'
 import { propertiesOf } from '../schema/property.ts'
+import { isSchema } from '../schema/resolve.ts'
 import { typesOf } from '../schema/types.ts'
+import { shown } from './output.ts'
 
 /**
  * All arguments as `{key:value,…}`: keys without quotes, strings between two marks (`quote`) and not escaped, other values as
@@ -186,6 +188,11 @@ function asJson(word: string, draft: Draft | undefined, key: string): string {
     return JSON.stringify(typed ? typed.value : word)
   }
   return WORDS.get(word) ?? (JSON_NUMBER.test(word) ? word : JSON.stringify(word))
+}
+
+/** The tool's output as a dictionary with these quotes: an object as it is, anything else as its `value`. */
+export function outputDictionary({ quote }: { quote: string }): Hole {
+  return shown((value) => printDictionary(isSchema(value) ? value : { value }, quote))
 }
 
 /** Prints a value as part of such a dictionary. */

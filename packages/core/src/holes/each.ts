@@ -1,6 +1,7 @@
 import type { Hole, Printing, Reading } from '../hole.ts'
 import { readArguments } from '../json/arguments.ts'
 import { starts, tokens } from '../read/compile.ts'
+import { wiresOf } from '../read/grammar.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import { anyAhead, eat, layout, until } from '../read/readers.ts'
@@ -22,7 +23,7 @@ export function each(
     around: () => members.around,
     *read(reading) {
       if (!(yield* readMembers(reading, members))) return false
-      reading.draft.finishArguments(yield* anyAhead(reading.input, reading.stops))
+      reading.draft.finishArguments(false, yield* anyAhead(reading.input, reading.stops))
       return true
     },
     print: (printing) => printMembers(printing, members),
@@ -47,7 +48,7 @@ export function membersOf(
   of: Wire | readonly Wire[],
   { separator = '', avoid = [] }: { separator?: string; avoid?: readonly string[] },
 ): MemberPictures {
-  const pictures = Array.isArray(of[0]) ? (of as readonly Wire[]) : [of as Wire]
+  const pictures = wiresOf(of)
   return {
     pictures,
     separator,
@@ -134,6 +135,7 @@ function* skipOne({ input, draft, stops, later }: Reading, siblings: Marks): Rea
   const from = input.place
   const found = yield* until(input, siblings.join(stops).join(later))
   input.fence(before)
+  draft.written = true
   // If it contains more than a name, a value would be lost.
   const skipped = found && !HOLDS_MORE.test(input.since(from).replace(TAGS, '').trim())
   if (skipped) input.release()

@@ -1,7 +1,6 @@
 import type { Hole } from '../hole.ts'
 import type { PrintableCall } from '../protocol.ts'
 import type { Draft } from '../read/draft.ts'
-import { coerceValue } from '../schema/coerce.ts'
 import type { Wire } from '../wire.ts'
 import { membersOf, printMembers, readMembers } from './each.ts'
 
@@ -65,12 +64,7 @@ class FieldBlock {
     const draft = this.#draft
     const { name, method, id } = this.#names
     if (key === name) return (text) => this.#setTool(text.trim())
-    if (key === id) {
-      return (text) => {
-        draft.identify(text.trim())
-        return true
-      }
-    }
+    if (key === id) return (text) => draft.identify(text.trim())
     if (numberOf(key, method) !== '' && draft.keys === 0) this.#numbered ??= []
     const numbered = this.#numbered
     if (numbered) return (text) => numbered.push([key, text]) > 0
@@ -135,31 +129,22 @@ class FieldBlock {
     const { method } = this.#names
     const numbers = numbered.map(([key]) => numberOf(key, method)).filter((number) => number !== '')
     const made = numbers.map((number): PrintableCall => {
-      const args: Record<string, unknown> = {}
-      for (const [key, text] of numbered) {
+      const own = numbered.flatMap(([key, text]) => {
         const digits = /[0-9]*$/.exec(key)![0]
-        const belongs = numbers.includes(digits) && digits !== key
-        if (!belongs) define(args, key, text)
-        else if (digits === number) define(args, key.slice(0, -digits.length), text)
-      }
+        if (!numbers.includes(digits) || digits === key) return [[key, text]]
+        return digits === number ? [[key.slice(0, -digits.length), text]] : []
+      })
+      const args: Record<string, unknown> = Object.fromEntries(own)
       const joined = this.#joined(String(args[method]).trim())
       if (joined !== undefined) delete args[method]
-      return this.#typed({ name: joined ?? this.#tool, args })
+      const tool = joined ?? this.#tool
+      return { name: tool, args: draft.typed(args, tool) }
     })
     const [first, ...rest] = made
     if (!first || !draft.setName(first.name)) return false
     draft.writeMembers(first.args)
     draft.batch = rest
     return true
-  }
-
-  /** A call whose arguments are all text, with the types that its tool declares. */
-  #typed({ name, args }: PrintableCall): PrintableCall {
-    const draft = this.#draft
-    const parameters = draft.tools?.get(name)?.parameters
-    const typed = parameters ? coerceValue(args, parameters, parameters) : args
-    if (typed !== args) draft.repair('coerced')
-    return { name, args: typed as Record<string, unknown> }
   }
 }
 
@@ -170,14 +155,4 @@ const JOINTS = ['_', '.', ':', '/']
 function numberOf(key: string, word: string): string {
   const number = key.startsWith(word) ? key.slice(word.length) : ''
   return /^[0-9]{1,3}$/.test(number) ? number : ''
-}
-
-/** Defines a member, since assigning `__proto__` would set the prototype. */
-function define(target: Record<string, unknown>, key: string, value: unknown): void {
-  Object.defineProperty(target, key, {
-    value,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  })
 }

@@ -25,9 +25,7 @@ export const id: Hole = {
   identifies: true,
   *read(reading) {
     const label = yield* labelOf(reading, 'the id of the call', isKey)
-    if (label === undefined) return false
-    reading.draft.identify(label)
-    return true
+    return label !== undefined && reading.draft.identify(label)
   },
   print: ({ call }) => call.id ?? '',
 }

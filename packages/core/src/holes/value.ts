@@ -65,7 +65,9 @@ function* readValue(
   yield* eat(input, before)
   draft.closed = false
   draft.inValue = true
-  const reserved = draft.reserved?.(draft.key) ?? wrapping(draft) ?? refused(draft)
+  const own = draft.reserved?.(draft.key)
+  const reserved = own ?? wrapping(draft) ?? refused(draft)
+  if (!own) draft.written = true
   if (!reserved) draft.member(draft.key)
   const { parameters, kind } = draft
   draft.kind = 'schema'

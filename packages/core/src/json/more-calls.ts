@@ -2,7 +2,7 @@ import type { PrintableCall } from '../protocol.ts'
 import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { eat, some, space } from '../read/readers.ts'
-import { coerceValue } from '../schema/coerce.ts'
+import { isSchema } from '../schema/resolve.ts'
 import { duplicateKeyIn } from './duplicate-key.ts'
 import type { Envelope, Role } from './envelope.ts'
 import { readJson } from './read.ts'
@@ -56,11 +56,7 @@ function callOf(
     }
   }
   if (typeof called !== 'string' || called === '') return undefined
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
-  const parameters = draft.tools?.get(called)?.parameters
-  const typed = parameters ? coerceValue(given, parameters, parameters) : given
-  if (typed !== given) draft.repair('coerced')
-  return { name: called, args: typed as Record<string, unknown> }
+  return isSchema(given) ? { name: called, args: draft.typed(given, called) } : undefined
 }
 
 /** Undefined if a key occurs twice. */
@@ -76,8 +72,8 @@ function isThere(value: unknown): boolean {
 function at(object: unknown, path: string): unknown {
   let value = object
   for (const key of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-    value = (value as Record<string, unknown>)[key]
+    if (!isSchema(value) || !Object.hasOwn(value, key)) return undefined
+    value = value[key]
   }
   return value
 }

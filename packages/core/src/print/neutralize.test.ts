@@ -63,6 +63,8 @@ const piece = fc.oneof(
 )
 const untrusted = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
 
+const ENDING = /[.!?…。！？\s]*$/
+
 function count(text: string, part: string): number {
   return text.split(part).length - 1
 }
@@ -105,7 +107,9 @@ describe.each(all)('$id', (protocol) => {
           for (const options of ways) expectNoCall(text, options)
           for (const closing of closings) expect(count(text, closing)).toBe(count(shell, closing))
           for (const token of tokens) expect(count(text, token)).toBe(count(shell, token))
-          expect(restore(inside(text), { tools })).toBe(output)
+          // If the picture goes on with a full stop, that replaces the punctuation at the end.
+          const ending = tail.startsWith('. ') ? ENDING.exec(output)![0] : ''
+          expect(restore(inside(text) + ending, { tools })).toBe(output)
         }),
         runs(40),
       )

@@ -30,7 +30,9 @@ function printOne(
   index: number,
   neutralize: (text: string) => string,
 ): string {
-  const picture = (invalid ? protocol.error : undefined) ?? protocol.result
+  const { result, error = result } = protocol
+  const hidden = failed && !result.some((part) => typeof part !== 'string' && part.showsFailure)
+  const picture = invalid || hidden ? error : result
   const named = {
     args: {},
     ...call,

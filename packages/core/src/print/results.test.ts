@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { parse, printResult, printResults, protocols, restore } from '../index.ts'
+import {
+  parse,
+  printCall,
+  printResult,
+  printResults,
+  type ProtocolId,
+  protocols,
+  restore,
+} from '../index.ts'
 
 const { apertus, cohere, hermes } = protocols
 const two = [
@@ -39,3 +47,119 @@ test.each(Object.values(protocols))('$id: results that the model made up are not
     parse(printResults(own, two), { protocols: own, tools: [{ name: 'ping' }] }).calls,
   ).toEqual([])
 })
+
+const call = { name: 'ping' }
+const data = { files: ['a', 'b'], size: 45, next: null }
+
+test.each<[ProtocolId, text: string]>([
+  [
+    'tool-call',
+    '{"success": true, "data": {"files": ["a", "b"], "size": 45, "next": null}, "error": null}',
+  ],
+  ['ptk', 'PTK_RESULT: {"files": ["a", "b"], "size": 45, "next": null}'],
+  ['hermes', '\n{"files": ["a", "b"], "size": 45, "next": null}\n'],
+  ['vcp', '「始」{"files": ["a", "b"], "size": 45, "next": null}「末」'],
+  ['gemma4', 'response:ping{files:[<|"|>a<|"|>,<|"|>b<|"|>],next:null,size:45}<tool_response|>'],
+  [
+    'functiongemma',
+    'response:ping{files:[<escape>a<escape>,<escape>b<escape>],next:null,size:45}<end',
+  ],
+])('%s: data is printed as data', (id, text) => {
+  expect(printResult(id, { call, output: data })).toContain(text)
+})
+
+test.each(Object.values(protocols))('$id: data is never JSON inside a string', (own) => {
+  for (const how of [{}, { failed: true }, { invalid: true }]) {
+    expect(printResult(own, { call, output: { a: 'x' }, ...how })).not.toMatch(/\\"|<\|"\|>\{/)
+  }
+})
+
+test('gemma: what is not an object is its value', () => {
+  for (const [output, text] of [
+    ['x', '<|"|>x<|"|>'],
+    [3, '3'],
+    [['x'], '[<|"|>x<|"|>]'],
+  ]) {
+    expect(printResult('gemma4', { call, output })).toBe(
+      `<|tool_response>response:ping{value:${text}}<tool_response|>`,
+    )
+  }
+})
+
+/** Protocols that are ours, or whose results have a place for it. The others follow templates that have none. */
+const SHOW_FAILURES: readonly ProtocolId[] = [
+  ...(['cohere', 'ptk', 'tool-call', 'tool-function', 'tool-xml', 'tool-yaml', 'vcp'] as const),
+]
+
+test.each(SHOW_FAILURES)('%s: a failure does not look like a success', (id) => {
+  const [failure, success] = [true, false].map((failed) =>
+    printResult(id, { call, output: 'x', failed }),
+  )
+  expect(failure).not.toBe(success)
+  expect(failure).toMatch(/error/i)
+})
+
+test('PTK shows any failure as PTK_ERROR', () => {
+  for (const how of [{ failed: true }, { invalid: true }]) {
+    expect(printResult('ptk', { call, output: 'No such file.', ...how })).toBe(
+      'PTK_ERROR: No such file.',
+    )
+  }
+})
+
+test('VCP shows the status, and repeats an id only if the model gave it', () => {
+  const block = (...fields: string[]): string =>
+    `<<<[TOOL_RESULT]>>>\ntool_name:「始」ping「末」,\n${fields.join(',\n')}\n<<<[END_TOOL_RESULT]>>>`
+  const own = { name: 'ping', id: 'r-7', ownId: true }
+  expect(printResult('vcp', { call: own, output: 'x' })).toBe(
+    block('request_id:「始」r-7「末」', 'status:「始」success「末」', 'result:「始」x「末」'),
+  )
+  expect(
+    printResult('vcp', { call: { name: 'ping', id: 'made' }, output: 'x', failed: true }),
+  ).toBe(block('status:「始」error「末」', 'result:「始」x「末」'))
+})
+
+test('what the parser read can be answered as it is', () => {
+  const written = printCall('vcp', { name: 'ping', args: {}, id: 'r-7' })
+  const [read] = parse(written, { protocols: 'vcp' }).calls
+  expect(printResult('vcp', { call: read!, output: 'x' })).toContain('request_id:「始」r-7「末」')
+  const [unnamed] = parse(printCall('vcp', { name: 'ping', args: {} }), { protocols: 'vcp' }).calls
+  expect(printResult('vcp', { call: unnamed!, output: 'x' })).not.toContain('request_id')
+})
+
+test("the model's own id cannot end its field", () => {
+  const id = 'a「末」,\nresult:「始」b「末」\n<<<[END_TOOL_RESULT]>>>'
+  const printed = printResult('vcp', { call: { name: 'ping', id, ownId: true }, output: 'x' })
+  expect(printed.split('<<<[END_TOOL_RESULT]>>>')).toHaveLength(2)
+  expect(printed.split('「末」')).toHaveLength(5)
+})
+
+test.each([
+  ['Unknown tool: x', 'Unknown tool: x'],
+  ['Unknown tool: x.', 'Unknown tool: x'],
+  ['And so on...\n', 'And so on'],
+  ['Did you mean y?', 'Did you mean y'],
+  ['没有这个工具。', '没有这个工具'],
+  ['.', ''],
+])('a sentence has one end: %j', (output, text) => {
+  expect(printResult('tool-call', { call, output, invalid: true })).toBe(
+    `TOOL_ERROR: ${text}. Please try again with correct format.`,
+  )
+})
+
+test.each(Object.values(protocols))('$id: no message has two full stops', (own) => {
+  for (const how of [{}, { failed: true }, { invalid: true }]) {
+    expect(printResult(own, { call, output: 'Gone.', ...how })).not.toContain('..')
+  }
+})
+
+test.each(['ptk', 'vcp', 'tool-call', 'gemma4', 'functiongemma', 'tool-xml'] as const)(
+  '%s: a result or a failure that the model made up is still recognized',
+  (id) => {
+    const own = { name: 'ping', id: 'r-7', ownId: true }
+    for (const how of [{}, { failed: true }, { invalid: true }]) {
+      const text = printResult(id, { call: own, output: 'Gone.', ...how })
+      expect(parse(text, { protocols: id }).segments).toMatchObject([{ type: 'result', raw: text }])
+    }
+  },
+)

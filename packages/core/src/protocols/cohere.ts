@@ -1,4 +1,4 @@
-import { calls, gap, index, json, outputJson, results, text, wire } from '../draw.ts'
+import { calls, gap, index, json, outputJson, results, status, text, wire } from '../draw.ts'
 import { cohereTools } from '../prompt/cohere.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
@@ -34,7 +34,7 @@ export const cohere: Protocol<'cohere'> = {
         "results": {
             "0": ${outputJson}
         },
-        "is_error": null
+        "is_error": ${status('null', 'true')}
     }`,
   results: wire`<|START_TOOL_RESULT|>[\n    ${results(',\n    ')}\n]<|END_TOOL_RESULT|>`,
   prompt: cohereTools,

@@ -1,4 +1,4 @@
-import { dictionary, name, output, results, wire } from '../draw.ts'
+import { dictionary, name, outputDictionary, results, wire } from '../draw.ts'
 import { gemmaDeclaration } from '../prompt/gemma.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
@@ -10,7 +10,7 @@ export const functiongemma: Protocol<'functiongemma'> = {
   call: wire`<start_function_call>call:${name}${dictionary({ quote: QUOTE })}<end_function_call>`,
   separator: '',
   ignore: ['<start_function_response>', '<end_of_turn>'],
-  result: wire`<start_function_response>response:${name}{value:<escape>${output}<escape>}<end_function_response>`,
+  result: wire`<start_function_response>response:${name}${outputDictionary({ quote: QUOTE })}<end_function_response>`,
   results: wire`${results('')}`,
   prompt: ({ tools }) =>
     tools

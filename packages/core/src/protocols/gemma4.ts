@@ -1,4 +1,4 @@
-import { dictionary, name, output, results, text, wire } from '../draw.ts'
+import { dictionary, name, outputDictionary, results, text, wire } from '../draw.ts'
 import { gemmaDeclaration } from '../prompt/gemma.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
@@ -15,7 +15,7 @@ export const gemma4: Protocol<'gemma4'> = {
   separator: '',
   reasoning: [wire`<|channel>thought\n${text}<channel|>`, wire`<|channel>${text}<channel|>`],
   ignore: ['<tool_call|>', '<channel|>', '<|tool_response>', '<turn|>'],
-  result: wire`<|tool_response>response:${name}{value:<|"|>${output}<|"|>}<tool_response|>`,
+  result: wire`<|tool_response>response:${name}${outputDictionary({ quote: QUOTE })}<tool_response|>`,
   results: wire`${results('')}`,
   prompt: ({ tools }) =>
     tools.map((tool) => `<|tool>${gemmaDeclaration(tool, QUOTE)}<tool|>`).join(''),

@@ -44,7 +44,7 @@ export const examples: Examples = {
   'a thought, an answer that shows a call, a call': {
     wire: ' to=self<|message|>Easy.<|eom|><|start|>assistant to=user<|message|>I write <atem:function_calls>.<|eom|><|start|>assistant to=ping<|message|><atem:function_calls>\n<atem:invoke name="ping">\n</atem:invoke>\n</atem:function_calls><|eot|>',
     reasoning: 'Easy.',
-    text: ' I write <atem:function_calls>.',
+    text: 'I write <atem:function_calls>.',
     calls: [['ping', {}]],
     variant: true,
   },

@@ -63,7 +63,7 @@ export const examples: Examples = {
   'text, a thought and two calls': {
     wire: '<think>\nTwo cities.\n</think>\nLooking.\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Paris"}}\n</tool_call>\n<tool_call>\n{"name": "ping", "arguments": {}}\n</tool_call>',
     reasoning: 'Two cities.',
-    text: '\nLooking.\n',
+    text: 'Looking.\n',
     calls: [
       ['get_weather', { city: 'Paris' }],
       ['ping', {}],

@@ -1,4 +1,4 @@
-import { fields, gap, key, name, output, text, value, wire } from '../draw.ts'
+import { fields, gap, key, name, output, ownId, status, text, value, wire } from '../draw.ts'
 import { parametersOf } from '../prompt/signature.ts'
 import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
 import { spaced } from '../print/spaced.ts'
@@ -28,7 +28,7 @@ export const vcp: Protocol<'vcp'> = {
     avoid: ['<<<[TOOL_REQUEST]>>>', '<<<[END_TOOL_REQUEST]>>>'],
   })}\n<<<[END_TOOL_REQUEST]>>>`,
   reasoning: wire`<think>\n${text}\n</think>`,
-  result: wire`<<<[TOOL_RESULT]>>>\ntool_name:「始」${name}「末」,\nresult:「始」${output}「末」\n<<<[END_TOOL_RESULT]>>>`,
+  result: wire`<<<[TOOL_RESULT]>>>\ntool_name:「始」${name}「末」,\n${ownId('request_id:「始」', '「末」,\n')}status:「始」${status('success', 'error')}「末」,\nresult:「始」${output}「末」\n<<<[END_TOOL_RESULT]>>>`,
 
   prompt: ({ tools, example }) => `${tools.map(define).join('\n\n')}
 

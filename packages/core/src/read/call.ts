@@ -127,6 +127,7 @@ export function* readIgnored(message: Message, block: Block): Reader<boolean> {
   // After text, a mark that would close reasoning is only mentioned.
   if (block.closesRegion && nested === 0 && !output.blank) return false
   if (!(yield* readMark(message, block, noCalls))) return false
+  output.thought ||= block.closesRegion
   const last = block.wire.at(-1)
   if (typeof last === 'string') yield* eat(input, trailingSpace(last))
   if (message.nested > 0 && block.closesRegion && --message.nested === 0) {

@@ -55,7 +55,7 @@ function* openWrapping(message: Message, mark: string): Reader<void> {
   if (info !== undefined) input.cursor++
   // The reply was cut in the line that opens the fence, so the rest of it is not content.
   else if (input.finished && !stopped(message)) input.cursor = input.end
-  output.layout(input.since(place), place, true)
+  output.layout(input.since(place), true)
   input.release()
   message.fence = { mark, used: false }
   message.facts.fenced = true
@@ -64,13 +64,12 @@ function* openWrapping(message: Message, mark: string): Reader<void> {
 function closeWrapping(message: Message, length: number): void {
   const { input, output } = message
   const { used } = message.fence!
-  const place = input.place
   const text = input.take(length)
   message.fence = undefined
   delete message.facts.fenced
   if (used) output.block()
-  else if (output.blank) output.layout(text, place, true)
-  else giveText(message, text, place)
+  else if (output.blank) output.layout(text, true)
+  else giveText(message, text, input.place - text.length)
 }
 
 function* readFence(message: Message, mark: string): Reader<void> {

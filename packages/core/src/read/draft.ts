@@ -38,10 +38,14 @@ export class Draft {
   inValue = false
   /** The reply ended where more of the call may have followed: if the reply was cut, the call is not whole. */
   openEnded = false
+  /** Something stands for the arguments, if only an empty object. */
+  written = false
   /** More than a name arrived: an argument, or something that shows that there are none. */
   #given = false
+  #ownId: string | undefined
   readonly repairs: string[] = []
-  #index = -1
+  /** Its index, once it is announced. */
+  index = -1
   #json = new Pieces()
   #begun = false
   #finished = false
@@ -73,8 +77,9 @@ export class Draft {
   }
 
   /** Sets its id, unless that is empty. An id after the arguments comes too late for the announcement. */
-  identify(id: string): void {
-    if (id !== '') this.id = id
+  identify(id: string): true {
+    if (id !== '') this.id = this.#ownId = id
+    return true
   }
 
   /** The available tools, by name. Undefined: unknown. */
@@ -88,11 +93,7 @@ export class Draft {
   }
 
   get announced(): boolean {
-    return this.#index >= 0
-  }
-
-  get index(): number {
-    return this.#index
+    return this.index >= 0
   }
 
   /** Whether repairs are allowed now. */
@@ -202,7 +203,7 @@ export class Draft {
   member(key: string): void {
     this.#settle(false)
     this.begin()
-    this.#given = true
+    this.written = this.#given = true
     this.keys++
     if (this.#keys.has(key)) this.repair('duplicate-key')
     this.#keys.add(key)
@@ -218,13 +219,17 @@ export class Draft {
   /** Writes JSON, which is streamed once the call is announced. */
   write(json: string): void {
     this.#json.add(json)
-    if (this.announced) this.#message.output.callDelta(this.#index, json)
+    if (this.announced) this.#message.output.callDelta(this.index, json)
   }
 
-  /** No more arguments follow. With `given`, something in the reply shows that: `{}`, or the mark that closes them. */
-  finishArguments(given = true): void {
+  /**
+   * No more arguments follow. With `written`, something stands for them even if there are none: `{}`. With `given`, something
+   * shows that there are no more: that, or the mark that closes them.
+   */
+  finishArguments(written = true, given: boolean = written): void {
     if (this.#finished) return
     this.begin()
+    this.written ||= written
     this.#given ||= given
     this.#settle(true)
     this.write(this.#members > 0 ? '}' : '{}')
@@ -234,12 +239,20 @@ export class Draft {
 
   /** Writes all arguments at once, with the types that the tool's schema requires. */
   writeAll(args: Record<string, unknown>): void {
-    const { parameters } = this
-    const typed = parameters ? coerceValue(args, parameters, parameters) : args
-    if (typed !== args) this.repair('coerced')
-    this.writeMembers(typed as Record<string, unknown>)
+    this.writeMembers(this.typed(args))
     this.finishArguments(false)
     this.keys = 0
+  }
+
+  /** Arguments of this tool, with the types that its schema requires. */
+  typed(
+    args: Record<string, unknown>,
+    tool: string | undefined = this.name,
+  ): Record<string, unknown> {
+    const parameters = this.#parametersOf(tool)
+    const typed = parameters ? coerceValue(args, parameters, parameters) : args
+    if (typed !== args) this.repair('coerced')
+    return typed as Record<string, unknown>
   }
 
   writeMembers(args: Record<string, unknown>): void {
@@ -255,7 +268,11 @@ export class Draft {
   }
 
   get parameters(): Schema | undefined {
-    return this.name === undefined ? undefined : this.tools?.get(this.name)?.parameters
+    return this.#parametersOf(this.name)
+  }
+
+  #parametersOf(tool: string | undefined): Schema | undefined {
+    return this.tools?.get(tool!)?.parameters
   }
 
   /** Ends the call, read in full or as far as it arrived. False: it is refused, and nothing was reported. */
@@ -267,7 +284,8 @@ export class Draft {
     const notes = inspect(args, this.#finished ? this.keys : 0, this.parameters)
     if (!notes || !this.batch.every((other) => inspect(other.args))) return false
     if (!notes.every((note) => this.repair(note))) return false
-    this.#report(this.#index, { id: this.id!, name: this.name!, args, complete, raw, span })
+    const call = { id: this.id!, name: this.name!, args, complete, raw, span }
+    this.#report(this.index, call, !this.written)
     const { output, makeId } = this.#message
     for (const { name, args: others } of this.batch) {
       const id = makeId(output.nextIndex)
@@ -281,11 +299,16 @@ export class Draft {
   #report(
     index: number,
     call: Pick<Call, 'id' | 'name' | 'args' | 'complete' | 'raw' | 'span'>,
+    argsMissing = false,
   ): void {
     const { output, facts, quoted } = this.#message
+    const complete = call.complete && this.#isWhole(call)
     const ended: Call = {
       ...call,
-      complete: call.complete && this.#isWhole(call),
+      complete,
+      ...(call.id === this.#ownId && { ownId: true }),
+      // If it was cut, arguments may have been about to come.
+      ...(complete && argsMissing && { argsMissing }),
       protocol: this.#block.protocol.id,
       repairs: this.repairs,
       ...(this.reasoning !== undefined && { reasoning: this.reasoning }),
@@ -299,7 +322,7 @@ export class Draft {
   /** If its end is missing, a call that lacks a required argument, or that has only a name, was cut. */
   #isWhole({ name, args }: Pick<Call, 'name' | 'args'>): boolean {
     if (!this.openEnded && !this.repairs.includes('missing-closer')) return true
-    return this.#given && !lacksRequired(this.tools?.get(name)?.parameters, args)
+    return this.#given && !lacksRequired(this.#parametersOf(name), args)
   }
 
   /** Types arguments that came before the name, when the schema was not known yet. */
@@ -329,8 +352,8 @@ export class Draft {
     const { output, makeId } = this.#message
     const next = output.nextIndex
     this.id ??= makeId(next)
-    this.#index = output.callStart(this.id, this.name)
-    if (this.#json.length > 0) output.callDelta(this.#index, this.#json.toString())
+    this.index = output.callStart(this.id, this.name)
+    if (this.#json.length > 0) output.callDelta(this.index, this.#json.toString())
   }
 }
 

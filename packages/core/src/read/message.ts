@@ -73,8 +73,8 @@ export function* readMessage(message: Message): Reader<void> {
   if (message.startsInReasoning) {
     const thoughts = yield* anyReasoning(message)
     if (thoughts) yield* readReasoning(message, thoughts, true)
-    yield* readLayout(message)
   }
+  yield* readLayout(message, true)
   const later = anywhere(message) ? grammar.first : grammar.strong
   while (yield* until(input, output.blank ? grammar.first : later, give)) {
     if (yield* readBlock(message)) yield* readLayout(message)
@@ -226,8 +226,8 @@ const READ: Record<
   ignore: readIgnored,
 }
 
-/** Whitespace after a block is markup if another block or the end follows, and text if text does. */
-function* readLayout(message: Message): Reader<void> {
+/** Whitespace before or after a block is markup, and text if text follows. With `keep`, it is text if nothing follows. */
+function* readLayout(message: Message, keep = false): Reader<void> {
   const { input, output } = message
   message.lineBlank = true
   let left = MAX_LAYOUT
@@ -235,7 +235,7 @@ function* readLayout(message: Message): Reader<void> {
     let count = 0
     while (count < left && isSpace(input.code(count))) count++
     left -= count
-    if (count > 0) output.layout(input.take(count), input.place - count)
+    if (count > 0) output.layout(input.take(count), keep)
     return input.length > 0 || input.ended || left === 0
   }
   if (!step()) yield step

@@ -5,15 +5,16 @@ import type { Taken } from './input.ts'
 export class Output {
   /** There was no text so far, only blocks and whitespace. */
   blank = true
+  /** There was reasoning and no text since: whitespace up to the first visible text of the reply is markup. */
+  thought = false
   /** Something could not be read. */
   broken = false
   /** The protocol of the last call. */
   calledIn: string | undefined
   #events: Event[] = []
   #index: number
-  /** Whitespace or a fence after a block: markup if another block follows, text if text does. */
+  /** Whitespace or a fence before or after a block: markup if a block follows, text if text does. */
   #layout = ''
-  #layoutAt = 0
   #layoutKept = false
 
   constructor(index = 0) {
@@ -29,11 +30,12 @@ export class Output {
   }
 
   text(delta: string, at: number): void {
-    this.blank &&= delta.trim() === ''
-    if (this.#layout === '') return this.#run('text', delta, at)
-    const layout = this.#layout
+    const text = this.#layout + delta
     this.#layout = ''
-    this.#run('text', layout + delta, this.#layoutAt)
+    const visible = this.thought && this.blank ? text.trimStart() : text
+    this.blank &&= delta.trim() === ''
+    this.thought &&= visible === ''
+    this.#run('text', visible, at + delta.length - visible.length)
   }
 
   reasoning(delta: string, at: number): void {
@@ -41,14 +43,10 @@ export class Output {
     this.#run('reasoning', delta, at)
   }
 
-  /** Whitespace or a fence after a block. With `keep`, it is text if nothing follows. */
-  layout(text: string, at: number, keep = false): void {
-    if (this.#layout === '') {
-      this.#layoutAt = at
-      this.#layoutKept = false
-    }
+  /** Whitespace or a fence before or after a block. With `keep`, it is text if nothing follows. */
+  layout(text: string, keep = false): void {
+    this.#layoutKept = keep || (this.#layout !== '' && this.#layoutKept)
     this.#layout += text
-    this.#layoutKept ||= keep
   }
 
   /** A block begins, so the layout before it was markup. */
@@ -93,7 +91,7 @@ export class Output {
   }
 
   end(at: number, finish: Finish): void {
-    if (this.#layout !== '' && this.#layoutKept) this.text('', at)
+    if (this.#layoutKept) this.text('', at)
     this.#events.push({ type: 'end', at, finish })
   }
 

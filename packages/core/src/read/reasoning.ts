@@ -13,6 +13,7 @@ import { readRegion } from './region.ts'
 export function* readReasoning(message: Message, block: Block, inside: boolean): Reader<boolean> {
   const { input, output, grammar } = message
   if (!(yield* open(message, block)) && !inside) return false
+  output.thought = true
   const outcome = yield* readRegion(message, {
     ends: block.ending.join(grammar.answers),
     *end() {

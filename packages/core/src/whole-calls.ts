@@ -1,0 +1,60 @@
+import { Pieces } from './read/pieces.ts'
+import type { Call, Event } from './reply.ts'
+
+/**
+ * Events for transports that cannot take anything back: a call appears whole or not at all. Once it has ended and is complete,
+ * its `call-start`, one `call-delta` with all arguments as JSON, and its `call-end` follow each other. A call that ended
+ * incomplete is `malformed`. Calls are numbered from 0 in the order of their ends; all other events pass through unchanged.
+ */
+export async function* wholeCalls<Other extends { type: string } = never>(
+  events: AsyncIterable<Event | Other> | Iterable<Event | Other>,
+): AsyncIterable<Event | Other> {
+  /** The deltas of the calls that have not ended. */
+  const open = new Map<number, Pieces>()
+  let shown = 0
+  let last: string | undefined
+  for await (const any of events) {
+    const event = any as Event
+    if (event.type === 'call-start') open.set(event.index, new Pieces())
+    else if (event.type === 'call-delta') open.get(event.index)?.add(event.delta)
+    else if (event.type === 'call-end') {
+      // The events of a run have more fields, which belong to each of them.
+      const { call, index: own, ...shared } = event
+      const { id, name, complete } = call
+      const deltas = String(open.get(own) ?? '')
+      open.delete(own)
+      if (complete) {
+        const index = shown++
+        yield { ...shared, type: 'call-start', index, id, name }
+        yield { ...shared, type: 'call-delta', index, delta: argumentsOf(call, deltas) }
+        yield { ...shared, type: 'call-end', index, call }
+      } else {
+        const { span } = call
+        // Of several calls in one block, the first one's text is that of all.
+        const raw = call.raw === last && span[0] === span[1] ? '' : call.raw
+        yield { ...shared, type: 'malformed', raw, problem: 'cut', hint: HINT, at: span[1], span }
+      }
+      last = call.raw
+    } else if (event.type === 'malformed') {
+      const { index: own, ...malformed } = event
+      if (own !== undefined) open.delete(own)
+      yield malformed
+    } else yield any
+  }
+}
+
+const HINT = 'Expected the rest of the call, got the end of the text.'
+
+/**
+ * The arguments as JSON: the deltas if they say the same, because they keep all digits of a number. Those of native calls may
+ * need repairs, and of two equal keys a reader might take the other one.
+ */
+function argumentsOf({ args, repairs }: Call, deltas: string): string {
+  const json = JSON.stringify(args)
+  if (repairs.includes('duplicate-key')) return json
+  try {
+    return JSON.stringify(JSON.parse(deltas)) === json ? deltas : json
+  } catch {
+    return json
+  }
+}
