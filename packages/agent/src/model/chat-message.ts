@@ -1,6 +1,9 @@
+import type { Content } from './content.ts'
+
 /** A message in the form that is sent to a model. */
 export type ChatMessage =
-  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'system'; readonly content: string }
+  | { readonly role: 'user'; readonly content: Content }
   | {
       readonly role: 'assistant'
       readonly content: string

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type ChatMessage, collect, type Model, run, type Tool } from '@toolglot/agent'
+import { type ChatMessage, collect, type Model, run, textOf, type Tool } from '@toolglot/agent'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { printCall, printResult, type Protocol, protocols } from '@toolglot/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ function copyist(protocol: Protocol): Model {
         name: 'Edit',
         args: {
           file_path: 'a.txt',
-          old_string: linesIn(messages.at(-1)!.content),
+          old_string: linesIn(textOf(messages.at(-1)!.content)),
           new_string: 'new',
         },
       }),

@@ -1,6 +1,7 @@
 import type { LanguageModelV3FunctionTool, LanguageModelV3Message } from '@ai-sdk/provider'
 import { PrefixCache } from '../prefix-cache.ts'
 import type { ChatMessage } from '../chat-message.ts'
+import { textOf } from '../content.ts'
 import type { ModelRequest } from '../model.ts'
 
 const prompts = new PrefixCache<ChatMessage, LanguageModelV3Message[]>()
@@ -19,7 +20,7 @@ function promptMessage(
   messages: readonly ChatMessage[],
   at: number,
 ): LanguageModelV3Message {
-  const { content } = message
+  const content = textOf(message.content)
   if (message.role === 'system') return { role: 'system', content }
   if (message.role === 'assistant') return assistantMessage(message)
   const call = message.role === 'tool' ? message.call : undefined

@@ -1,4 +1,5 @@
 import { canonicalJson } from '@toolglot/permissions/internal'
+import { textOf } from '../content.ts'
 import { plainLine } from '../plain-line.ts'
 import type { RecordedRequest, Recording } from './recording.ts'
 
@@ -37,14 +38,15 @@ function compare(recorded: RecordedRequest, request: RecordedRequest): Differenc
     const [before, now] = [recorded, request].map(({ messages }) => messages.length)
     return { distance, first: `in the number of messages: recorded ${before}, requested ${now}` }
   }
-  const at = firstDifference(recordedMessage.content, message.content)
+  const [before, now] = [textOf(recordedMessage.content), textOf(message.content)]
+  const at = firstDifference(before, now)
   const role =
     recordedMessage.role === message.role
       ? message.role
       : `${recordedMessage.role}, now ${message.role}`
   return {
     distance,
-    first: `in message ${same + 1} (${role}), character ${at + 1}: recorded ${textAt(recordedMessage.content, at)}, requested ${textAt(message.content, at)}`,
+    first: `in message ${same + 1} (${role}), character ${at + 1}: recorded ${textAt(before, at)}, requested ${textAt(now, at)}`,
   }
 }
 

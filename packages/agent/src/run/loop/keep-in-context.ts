@@ -6,6 +6,7 @@ import {
 } from '../../context/compact.ts'
 import type { Message } from '../../context/message.ts'
 import { isSummary } from '../../context/summary.ts'
+import { textOf } from '../../model/content.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { addUsage, noUsage, type Usage } from '../../model/usage.ts'
 import { askTurn, renderMessages } from '../turn/ask-turn.ts'
@@ -69,7 +70,7 @@ async function shorten(state: LoopState, key: string, maxTokens: number): Promis
   state.messages = messages
   // A summary of untrusted text is untrusted too.
   for (const message of messages)
-    if (message.role === 'user' && isSummary(message)) state.untrustedTexts.push(message.content)
+    if (message.role === 'user' && isSummary(message)) state.untrustedTexts.push(textOf(message.content))
   return how !== 'nothing' && after < before
 }
 
