@@ -1,5 +1,4 @@
 export type { CallResult, Message } from './context/message.ts'
-export { type Content, type ContentPart, textOf } from './model/content.ts'
 export type { ChatMessage, MessageCall } from './model/chat-message.ts'
 export { ModelError, type ModelProblem } from './model/model-error.ts'
 export type { Model, ModelChunk, ModelRequest } from './model/model.ts'

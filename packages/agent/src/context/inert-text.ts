@@ -1,4 +1,11 @@
-import { neutralize, parse, type ResultOptions, restore, type Segment, type Span } from '@toolglot/core'
+import {
+  neutralize,
+  parse,
+  type ResultOptions,
+  restore,
+  type Segment,
+  type Span,
+} from '@toolglot/core'
 
 /** A part of a reply. */
 interface Part {

@@ -14,7 +14,6 @@ const other = { id: 'c2', name: 'ping', args: { times: 2 } }
 const wrote = `I look.\n${printCalls(hermes, [ping])}`
 
 describe.each(Object.values(protocols))('$id', (protocol) => {
-
   test.each<[string, AssistantMessage & { native?: true }]>([
     ['beside the text', { role: 'assistant', content: 'I look.', calls: [ping, other] }],
     [

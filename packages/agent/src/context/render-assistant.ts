@@ -1,4 +1,11 @@
-import { parse, type Protocol, printCalls, protocols, neutralize, type Segment } from '@toolglot/core'
+import {
+  parse,
+  type Protocol,
+  printCalls,
+  protocols,
+  neutralize,
+  type Segment,
+} from '@toolglot/core'
 import type { ChatMessage, MessageCall } from '../model/chat-message.ts'
 import { areToolsInRequest, type ChatRendering } from './chat-rendering.ts'
 import { inertText, textBesideCalls } from './inert-text.ts'
@@ -34,7 +41,8 @@ function textWithoutCalls(message: AssistantMessage, rendering: ChatRendering): 
   const { segments } = parse(content, { tools, ...(known && { protocols: known }) })
   if (written === undefined) return withoutRepeated(content, segments, calls)
   const options = { tools, protocols: protocol }
-  if (segments.some(({ type }) => type === 'malformed')) return inertText(content, segments, options)
+  if (segments.some(({ type }) => type === 'malformed'))
+    return inertText(content, segments, options)
   const text = textBesideCalls(content, segments)
   // It was only marks and reasoning: the text stays, but must not be read as a call.
   return text === '' && calls.length === 0 ? neutralize(content, options) : text

@@ -5,7 +5,7 @@ import { areToolsInRequest, type ChatRendering } from './chat-rendering.ts'
 import { renderAssistant } from './render-assistant.ts'
 import { renderSystem } from './render-system.ts'
 import { renderNativeResults } from './render-native-results.ts'
-import { asUser, foldSystemIntoUser, mergeSameRole } from './merge-messages.ts'
+import { asUser, foldSystemIntoUser, joinContents, mergeSameRole } from './merge-messages.ts'
 import { PrefixCache } from '../model/prefix-cache.ts'
 import type { Message, ResultsMessage } from './message.ts'
 
@@ -119,7 +119,8 @@ function renderMessage(
       return [isLater && !rendering.laterSystem ? asUser(system) : system]
     }
     case 'user': {
-      const { content } = message
+      // As it will be merged with others.
+      const content = joinContents([message.content])
       return [{ role: 'user', content: raw ? neutralizeTexts(content, rendering) : content }]
     }
     case 'assistant': {
@@ -138,7 +139,10 @@ function renderResults(
   { results, notes = [] }: ResultsMessage,
   { protocol, tools, resultRole, roles }: ChatRendering,
 ): ChatMessage[] {
-  const outputs = results.map(({ data, ...result }) => ({ ...result, output: data ?? result.output }))
+  const outputs = results.map(({ data, ...result }) => ({
+    ...result,
+    output: data ?? result.output,
+  }))
   const printed = results.length > 0 ? [printResults(protocol!, outputs, { tools })] : []
   const content = [...printed, ...notes].join('\n\n')
   if (content === '') return []

@@ -40,7 +40,8 @@ function promptOf(rendering: ChatRendering): string {
   if (areToolsInRequest(rendering) || tools.length === 0 || toolChoice === 'none') return ''
   const description = rendering.prompt ?? describeTools(rendering.protocol!, tools)
   if (toolChoice === 'auto') return description
-  const which = toolChoice === 'required' ? 'at least one of these tools' : `the tool ${toolChoice.name}`
+  const which =
+    toolChoice === 'required' ? 'at least one of these tools' : `the tool ${toolChoice.name}`
   return `${description}\n\nYour next reply must call ${which}.`
 }
 

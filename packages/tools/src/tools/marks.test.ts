@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type ChatMessage, collect, type Model, run, textOf, type Tool } from '@toolglot/agent'
+import { type ChatMessage, collect, type Model, run, type Tool } from '@toolglot/agent'
+import { textOf } from '@toolglot/agent/internal'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { printCall, printResult, type Protocol, protocols } from '@toolglot/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-import { type ChatMessage, textOf } from '@toolglot/agent'
+import type { ChatMessage } from '@toolglot/agent'
+import { textOf } from '@toolglot/agent/internal'
 import { parse, printResults, type Protocol } from '@toolglot/core'
 
 /** The last prompt, and the results of the calls since then. */

@@ -70,7 +70,8 @@ async function shorten(state: LoopState, key: string, maxTokens: number): Promis
   state.messages = messages
   // A summary of untrusted text is untrusted too.
   for (const message of messages)
-    if (message.role === 'user' && isSummary(message)) state.untrustedTexts.push(textOf(message.content))
+    if (message.role === 'user' && isSummary(message))
+      state.untrustedTexts.push(textOf(message.content))
   return how !== 'nothing' && after < before
 }
 

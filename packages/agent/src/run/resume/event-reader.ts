@@ -74,7 +74,8 @@ function* valueOf(run: string, record: JournalRecord, calls: Calls): Generator<T
   const [first = '', number = '', third, fourth, fifth] = key.split('/')
   if (first === 'run') yield* startOf(value as RunSetup, number !== '')
   else if (first === 'resume') yield* startOf(value as RunSetup, true)
-  else if (first === 'input') yield { type: 'prompt', content: textOf((value as RunInput).message.content) }
+  else if (first === 'input')
+    yield { type: 'prompt', content: textOf((value as RunInput).message.content) }
   else if (first === 'late') {
     const { call, name, outcome } = value as LateOutcome
     yield { type: 'tool-late', call, name, outcome }
