@@ -1,5 +1,6 @@
 // Shared with the other packages of this repository. This is not a public interface: it may change without notice.
 export { INSTRUCTION_FILES } from './context/instructions.ts'
+export { textOf } from './model/content.ts'
 export { isTracked } from './node/git-index.ts'
 export { makeFolder } from './node/make-folder.ts'
 export { decodeUtf8, readRegularFile } from './node/read-file.ts'

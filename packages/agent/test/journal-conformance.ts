@@ -675,6 +675,21 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await journal.runs()).toMatchObject([{ state: 'finished', reason: 'answer' }])
     })
 
+    test('shows the text of a prompt with images', async () => {
+      const journal = journalOf()
+      const log = await journal.open('a')
+      const text = { type: 'text', text: 'What is this?' }
+      const image = { type: 'image', url: 'data:image/png;base64,AA==' }
+      const content = [image, text, null, { text: 7 }]
+      const messages = [{ role: 'user', content }]
+      await log.append({ key: 'run', kind: 'value', value: { model: 'tiny', messages } })
+      const other = await journal.open('b')
+      const nothing = [{ role: 'user', content: [image] }]
+      await other.append({ key: 'run', kind: 'value', value: { messages: nothing } })
+      const prompts = (await journal.runs()).map(({ run, prompt }) => [run, prompt])
+      expect(Object.fromEntries(prompts)).toEqual({ a: 'What is this?', b: undefined })
+    })
+
     test('says where, for whom and with how many tokens each run works', async () => {
       const journal = journalOf()
       const log = await journal.open('a')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Todo } from '../tool/tool.ts'
 import { compact, needsCompaction, compactionTarget } from './compact.ts'
-import type { Message } from './message.ts'
+import type { CallResult, Message } from './message.ts'
 
 const count = (text: string): number => text.length
 
@@ -188,4 +188,62 @@ test('laws: calls keep their results, the first message stays, it shrinks or rep
     ),
     { numRuns: 300 },
   )
+})
+
+describe('what is more than text', () => {
+  test('an image counts as tokens, not as text, and a summary names it', async () => {
+    const url = `data:image/png;base64,${'A'.repeat(1e5)}`
+    const shown: Message = {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'second' },
+        { type: 'image', url },
+      ],
+    }
+    const messages = [...history.slice(0, 4), shown, ...history.slice(4)]
+    const plain = await compact([...history.slice(0, 4), history[6]!, ...history.slice(4)], {
+      maxTokens: all,
+      count,
+    })
+    const { before } = await compact(messages, { maxTokens: all, count })
+    expect(before).toBe(plain.before + 1500)
+    const requests: string[] = []
+    await compact(messages, {
+      maxTokens: 1000,
+      keepTurns: 1,
+      count,
+      summarize: async (request) => {
+        requests.push(request)
+        return 'Done.'
+      },
+    })
+    expect(requests[0]).toContain('User: second\nUser: [Images that are not shown here: 1.]')
+    expect(requests[0]).not.toContain('base64')
+  })
+
+  test('calls that are not in the content count', async () => {
+    const calls = [{ id: 'a', name: 'Read', args: { file_path: 'a'.repeat(100) } }]
+    const sizeOf = async (message: Message): Promise<number> =>
+      (await compact([message], { maxTokens: 1e6, count })).before
+    expect(await sizeOf({ role: 'assistant', content: 'x', calls })).toBeGreaterThan(100)
+    expect(await sizeOf({ role: 'assistant', content: 'x', calls, protocol: 'hermes' })).toBe(1)
+  })
+
+  test('a result that is cut is only text', async () => {
+    const [asked, { results }] = turn('one', long) as [Message, { results: CallResult[] }]
+    const [result] = results as [CallResult]
+    const cut = async (given: CallResult): Promise<unknown> => {
+      const old: Message[] = [asked, { role: 'results', results: [given] }]
+      const { messages } = await compact([...old, ...turn('two', 'x')], {
+        maxTokens: 1000,
+        keepTurns: 1,
+        count,
+      })
+      return messages[1]
+    }
+    const data = { lines: long.split('\n') }
+    expect(await cut({ ...result, data })).toEqual(await cut(result))
+    const short = { call: result.call, output: 'short' }
+    expect(await cut({ ...short, data })).toEqual({ role: 'results', results: [short] })
+  })
 })

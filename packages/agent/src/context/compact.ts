@@ -10,7 +10,9 @@ import {
   type SummaryOptions,
   summaryRequest,
 } from './summary.ts'
-import { estimateTokens } from '../model/estimate-tokens.ts'
+import { textOf } from '../model/content.ts'
+import { estimateImageTokens, estimateTokens } from '../model/estimate-tokens.ts'
+import { writtenProtocol } from './render-assistant.ts'
 
 /** A history is compacted above the first share of the context window, down to the second. */
 const COMPACT_ABOVE = 0.8
@@ -74,7 +76,7 @@ export async function compact(
   }: CompactOptions,
 ): Promise<Compacted> {
   const size = (all: readonly Message[]): number =>
-    all.reduce((sum, message) => sum + count(textOfMessage(message)), 0)
+    all.reduce((sum, message) => sum + count(textOfMessage(message)) + imagesIn(message), 0)
   const before = size(messages)
   const done = (
     shorter: readonly Message[],
@@ -184,18 +186,30 @@ function shortenResults(
   })
 }
 
-function shortenResult(result: CallResult, maxLength: number): CallResult {
+function shortenResult(given: CallResult, maxLength: number): CallResult {
+  const { data, ...result } = given
   const { call, output } = result
   const end = lineEndBefore(output, Math.min(maxLength, output.length))
   const notice = `\n[The rest was left out to make room. ReadMore with ${JSON.stringify({ call: call.id, offset: end })} shows it.]`
+  const isLong = (text: string): boolean => text.length > end + notice.length
   // A cut that would not save anything is not made.
-  if (output.length <= end + notice.length) return result
-  return { ...result, output: output.slice(0, end) + notice }
+  if (isLong(output)) return { ...result, output: output.slice(0, end) + notice }
+  return data !== undefined && isLong(printedOutput(given)) ? result : given
+}
+
+/** A result as it is printed: data, or else text. */
+function printedOutput({ data, output }: CallResult): string {
+  return data === undefined ? output : (JSON.stringify(data) ?? output)
 }
 
 function textOfMessage(message: Message): string {
   if (message.role === 'results')
-    return [...message.results.map(({ output }) => output), ...(message.notes ?? [])].join('\n')
-  const calls = message.role === 'assistant' && message.native ? message.calls : undefined
-  return calls ? message.content + JSON.stringify(calls) : message.content
+    return [...message.results.map(printedOutput), ...(message.notes ?? [])].join('\n')
+  const text = textOf(message.content)
+  const isBeside = message.role === 'assistant' && writtenProtocol(message) === undefined
+  return isBeside && message.calls ? text + JSON.stringify(message.calls) : text
+}
+
+function imagesIn(message: Message): number {
+  return message.role === 'user' ? estimateImageTokens(message.content) : 0
 }

@@ -1,6 +1,7 @@
 export { compact, type Compacted, type CompactOptions } from './compact.ts'
 export { type TokenCount, type TokenCounter, createTokenCounter } from '../model/token-counter.ts'
 export type { ChatRendering } from './chat-rendering.ts'
+export { foldConversation } from './fold-conversation.ts'
 export { renderChat, type RenderOptions } from './render-chat.ts'
 export {
   type InstructionFile,

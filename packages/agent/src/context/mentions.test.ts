@@ -44,3 +44,10 @@ test('a path cannot close its tag', async () => {
   const { content } = await addMentions('@"a>\\"<b"', async () => 'x')
   expect(content).toContain('<file path="a%3E\\">')
 })
+
+test('images stay where they are', async () => {
+  const image = { type: 'image' as const, url: 'data:image/png;base64,AA==' }
+  const prompt = [{ type: 'text' as const, text: 'see @a.md' }, image]
+  const { content } = await addMentions(prompt, async () => 'x')
+  expect(content).toEqual([...prompt, { type: 'text', text: '<file path="a.md">\nx\n</file>' }])
+})

@@ -1,11 +1,13 @@
 import type { Protocol, ProtocolId } from '@toolglot/core'
 import { describeThrown } from '../result/describe-thrown.ts'
 import { cutResult } from '../result/cut-result.ts'
+import { type Content, textOf } from '../model/content.ts'
+import { joinContents } from './merge-messages.ts'
 import { printFileBlock } from './file-block.ts'
 
 /** A prompt with the files that it mentions. */
-export interface PromptWithMentions {
-  readonly content: string
+export interface PromptWithMentions<Prompt extends Content = string> {
+  readonly content: Prompt
   /** The texts that were added: a call that only repeats them is suspicious. */
   readonly untrusted: readonly string[]
   /** The mentioned files that were not added, and why. */
@@ -29,12 +31,22 @@ export interface MentionOptions {
 export async function addMentions(
   prompt: string,
   read: (path: string) => Promise<string | undefined>,
+  options?: MentionOptions,
+): Promise<PromptWithMentions>
+export async function addMentions(
+  prompt: Content,
+  read: (path: string) => Promise<string | undefined>,
+  options?: MentionOptions,
+): Promise<PromptWithMentions<Content>>
+export async function addMentions(
+  prompt: Content,
+  read: (path: string) => Promise<string | undefined>,
   { maxCharactersPerFile = 50_000, maxFiles = 20, protocol }: MentionOptions = {},
-): Promise<PromptWithMentions> {
+): Promise<PromptWithMentions<Content>> {
   const parts: string[] = []
   const untrusted: string[] = []
   const missing: { path: string; reason: string }[] = []
-  for (const [number, path] of findMentions(prompt).entries()) {
+  for (const [number, path] of findMentions(textOf(prompt)).entries()) {
     if (number >= maxFiles) {
       missing.push({ path, reason: `at most ${maxFiles} files are read` })
       continue
@@ -53,7 +65,7 @@ export async function addMentions(
       missing.push({ path, reason: describeThrown(error) })
     }
   }
-  return { content: [prompt, ...parts].join('\n\n'), untrusted, missing }
+  return { content: joinContents([prompt, ...parts]), untrusted, missing }
 }
 
 /** The paths that a prompt mentions, without duplicates. An address such as `me@example.org` is not a mention. */

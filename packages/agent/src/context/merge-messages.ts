@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../model/chat-message.ts'
+import { type Content, type ContentPart, textOf } from '../model/content.ts'
 
 /** For models without a system role: its text goes before the first user message, or becomes a user message. */
 export function foldSystemIntoUser(messages: readonly ChatMessage[]): ChatMessage[] {
@@ -7,15 +8,14 @@ export function foldSystemIntoUser(messages: readonly ChatMessage[]): ChatMessag
   const system = messages.slice(0, start).map(({ content }) => content)
   const rest = messages.slice(start).map(asUser)
   if (system.length === 0) return rest
-  const [next] = rest
-  const user: ChatMessage = {
-    role: 'user',
-    content: [...system, ...(next?.role === 'user' ? [next.content] : [])].join('\n\n'),
-  }
-  return [user, ...(next?.role === 'user' ? rest.slice(1) : rest)]
+  const [next, ...others] = rest
+  return next?.role === 'user'
+    ? [{ role: 'user', content: joinContents([...system, next.content]) }, ...others]
+    : [{ role: 'user', content: joinContents(system) }, ...rest]
 }
 
-function asUser(message: ChatMessage): ChatMessage {
+/** A system message as a user message; any other as it is. */
+export function asUser(message: ChatMessage): ChatMessage {
   return message.role === 'system' ? { role: 'user', content: message.content } : message
 }
 
@@ -25,8 +25,9 @@ export function mergeSameRole(messages: readonly ChatMessage[]): ChatMessage[] {
   for (const message of messages) {
     const last = merged.at(-1)
     if (last && last.role === message.role && isText(last) && isText(message)) {
-      const content = [last.content, message.content].filter((part) => part !== '').join('\n\n')
-      merged[merged.length - 1] = { role: last.role, content }
+      const content = joinContents([last.content, message.content])
+      // Only user messages have images.
+      merged[merged.length - 1] = { role: last.role, content } as ChatMessage
     } else merged.push(message)
   }
   return merged
@@ -34,4 +35,20 @@ export function mergeSameRole(messages: readonly ChatMessage[]): ChatMessage[] {
 
 function isText(message: ChatMessage): boolean {
   return !('calls' in message) && !('call' in message)
+}
+
+/** Joins contents: texts next to each other become one, and images stay where they are between them. */
+export function joinContents(contents: readonly Content[]): Content {
+  const joined: ContentPart[] = []
+  for (const part of contents.flatMap(partsOf)) {
+    const last = joined.at(-1)
+    if (part.type !== 'text' || last?.type !== 'text') joined.push(part)
+    else joined[joined.length - 1] = { type: 'text', text: `${last.text}\n\n${part.text}` }
+  }
+  return joined.some(({ type }) => type === 'image') ? joined : textOf(joined)
+}
+
+function partsOf(content: Content): readonly ContentPart[] {
+  const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
+  return parts.filter((part) => part.type !== 'text' || part.text !== '')
 }

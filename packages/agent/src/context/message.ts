@@ -1,4 +1,5 @@
 import type { MessageCall } from '../model/chat-message.ts'
+import type { Content } from '../model/content.ts'
 
 /** A message in a run's history, independent of the protocol. Plain data. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ResultsMessage
@@ -6,26 +7,26 @@ export type Message = SystemMessage | UserMessage | AssistantMessage | ResultsMe
 /** Instructions for the model. */
 export interface SystemMessage {
   readonly role: 'system'
-  /** The tools are described at `{{tools}}`, or else at the end. */
+  /** Of the messages at the start: the tools are described at `{{tools}}`, or else at the end. */
   readonly content: string
 }
 
 /** A prompt from the user. */
 export interface UserMessage {
   readonly role: 'user'
-  readonly content: string
+  readonly content: Content
 }
 
 /** A reply of the model. */
 export interface AssistantMessage {
   readonly role: 'assistant'
-  /** Exactly what the model wrote, including its calls. */
   readonly content: string
   readonly calls?: readonly MessageCall[]
-  /** The id of the protocol that the model was asked to use. */
+  /**
+   * The id of the protocol in which `content` contains all calls, exactly as the model wrote them. If it is missing, the
+   * calls are not in `content`: they are printed after it, or sent as calls.
+   */
   readonly protocol?: string
-  /** The calls were made through native function calling: they are not in `content`. */
-  readonly native?: true
 }
 
 /** The results of a turn's calls, in order, and notes from the run to the model. */
@@ -41,6 +42,7 @@ export interface CallResult {
   readonly call: MessageCall
   /** The text for the model: untrusted and not yet neutralized. */
   readonly output: string
+  /** What the tool returned, if that is more than text: a protocol prints it in place of `output`. Just as untrusted. */
   readonly data?: unknown
   readonly failed?: true
   /** The call itself was invalid: the model is asked to write it again. */

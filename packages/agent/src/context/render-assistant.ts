@@ -1,37 +1,90 @@
-import { neutralize, parse, printCalls, protocols } from '@toolglot/core'
-import type { ChatMessage } from '../model/chat-message.ts'
-import type { ChatRendering } from './chat-rendering.ts'
+import {
+  parse,
+  type Protocol,
+  printCalls,
+  protocols,
+  neutralize,
+  type Segment,
+} from '@toolglot/core'
+import type { ChatMessage, MessageCall } from '../model/chat-message.ts'
+import { areToolsInRequest, type ChatRendering } from './chat-rendering.ts'
+import { inertText, textBesideCalls } from './inert-text.ts'
 import type { AssistantMessage } from './message.ts'
 
 /** Renders an assistant message: unchanged if it was written in the current protocol, else printed again from its calls. */
 export function renderAssistant(message: AssistantMessage, rendering: ChatRendering): ChatMessage {
-  const { content, calls = [], native, protocol: written } = message
+  const { content, calls = [] } = message
   const { protocol } = rendering
-  if (!protocol) {
-    const text =
-      native || (calls.length === 0 && written === undefined)
-        ? content
-        : textWithoutCalls(message, rendering)
-    return { role: 'assistant', content: text, ...(calls.length > 0 && { calls }) }
-  }
-  if (!native && (written === undefined || written === protocol.id))
+  const isInRequest = areToolsInRequest(rendering)
+  if (!isInRequest && writtenProtocol(message) === protocol!.id)
     return { role: 'assistant', content }
-  const text = native ? content : textWithoutCalls(message, rendering)
-  const parts = [text, calls.length > 0 ? printCalls(protocol, calls) : '']
+  const text = textWithoutCalls(message, rendering)
+  if (isInRequest) return { role: 'assistant', content: text, ...(calls.length > 0 && { calls }) }
+  const parts = [text, calls.length > 0 ? printCalls(protocol!, calls) : '']
   return { role: 'assistant', content: parts.filter((part) => part !== '').join('\n') }
 }
 
+/** The id of the protocol in which a message's content contains its calls; undefined if they are not in it. */
+export function writtenProtocol(message: AssistantMessage): string | undefined {
+  // Version 0.1 recorded a protocol even then, and this beside it.
+  return 'native' in message && message.native ? undefined : message.protocol
+}
+
 /** The text of a message besides its calls. */
-function textWithoutCalls(
-  { content, calls = [], protocol }: AssistantMessage,
-  rendering: ChatRendering,
-): string {
-  const { tools } = rendering
-  const known =
-    protocol !== undefined && Object.hasOwn(protocols, protocol) ? protocols[protocol] : undefined
-  const text = parse(content, { tools, ...(known && { protocols: known }) }).text.trim()
+function textWithoutCalls(message: AssistantMessage, rendering: ChatRendering): string {
+  const { content, calls = [] } = message
+  const { tools, protocol } = rendering
+  const written = writtenProtocol(message)
+  const isText = calls.length === 0 && (written === undefined || written === protocol?.id)
+  if (content === '' || isText) return content
+  const known = knownProtocol(written, protocol)
+  const { segments } = parse(content, { tools, ...(known && { protocols: known }) })
+  if (written === undefined) return withoutRepeated(content, segments, calls)
+  const options = { tools, protocols: protocol }
+  if (segments.some(({ type }) => type === 'malformed'))
+    return inertText(content, segments, options)
+  const text = textBesideCalls(content, segments)
   // It was only marks and reasoning: the text stays, but must not be read as a call.
-  return text === '' && calls.length === 0
-    ? neutralize(content, { tools, protocols: rendering.protocol })
-    : text
+  return text === '' && calls.length === 0 ? neutralize(content, options) : text
+}
+
+function knownProtocol(
+  id: string | undefined,
+  current: Protocol | undefined,
+): Protocol | undefined {
+  if (id === undefined || id === current?.id) return id === undefined ? undefined : current
+  return Object.hasOwn(protocols, id) ? protocols[id] : undefined
+}
+
+/**
+ * Leaves out the calls in a text that are repeated in `calls`. If it contains no others, so are the marks around them.
+ * Version 0.1 recorded calls that a model wrote as text, instead of function calling, like those that are not in the text.
+ */
+function withoutRepeated(
+  content: string,
+  segments: readonly Segment[],
+  calls: readonly MessageCall[],
+): string {
+  const left = calls.map(keyOf)
+  const isRepeated = segments.map((segment) => {
+    const at = segment.type === 'call' ? left.indexOf(keyOf(segment.call)) : -1
+    if (at >= 0) left.splice(at, 1)
+    return at >= 0
+  })
+  if (!isRepeated.includes(true)) return content
+  const others = segments.filter((_, at) => !isRepeated[at])
+  return others.some(({ type }) => type === 'call')
+    ? others.map(({ span }) => content.slice(...span)).join('')
+    : textBesideCalls(content, others)
+}
+
+/** The same for equal calls: without the tool's schema, a number may have been read as text. */
+function keyOf({ name, args }: Pick<MessageCall, 'name' | 'args'>): string {
+  return JSON.stringify([name, args], (_, value: unknown) => {
+    if (typeof value !== 'object' || value === null) return String(value)
+    if (Array.isArray(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)),
+    )
+  })
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { parse, printCalls, printPrompt, protocols } from '@toolglot/core'
+import { parse, printCalls, printPrompt, printResults, protocols, restore } from '@toolglot/core'
 import { describe, expect, test } from 'vitest'
+import { textOf } from '../model/content.ts'
 import type { ChatRendering } from './chat-rendering.ts'
 import { renderChat } from './render-chat.ts'
 import type { Message } from './message.ts'
@@ -43,8 +44,8 @@ test('tools after the system text, the reply unchanged, results neutralized, not
 })
 
 describe('where the tools are described', () => {
-  const systemOf = (content: string, given = rendering): string | undefined =>
-    renderChat([{ role: 'system', content }], given)[0]?.content
+  const systemOf = (content: string, given = rendering): string =>
+    textOf(renderChat([{ role: 'system', content }], given)[0]!.content)
 
   test('at the placeholder, whatever their description contains', () => {
     expect(systemOf('a {{tools}} b')).toBe(`a ${prompt} b`)
@@ -66,15 +67,64 @@ describe('where the tools are described', () => {
     expect(renderChat([{ role: 'user', content: 'x' }], native)).toHaveLength(1)
   })
 
-  test('in the message with the placeholder', () => {
+  test('at the placeholder in the merged messages, and nowhere else', () => {
     const rendered = renderChat(
       [
         { role: 'system', content: 'one' },
-        { role: 'system', content: 'two {{tools}}' },
+        { role: 'system', content: 'two {{tools}} {{tools}}' },
+        { role: 'system', content: 'three' },
+        { role: 'user', content: 'Hi {{tools}}' },
+        { role: 'system', content: 'four {{tools}}' },
       ],
       rendering,
     )
-    expect(rendered.map(({ content }) => content)).toEqual(['one', `two ${prompt}`])
+    expect(rendered).toEqual([
+      { role: 'system', content: `one\n\ntwo ${prompt} {{tools}}\n\nthree` },
+      { role: 'user', content: 'Hi {{tools}}' },
+      { role: 'user', content: 'four {{tools}}' },
+    ])
+  })
+})
+
+describe('whether a tool must be called', () => {
+  const systemOf = (given: Partial<ChatRendering>): string =>
+    textOf(renderChat([{ role: 'system', content: 'Hi.' }], { ...rendering, ...given })[0]!.content)
+
+  test('is stated after the tools', () => {
+    expect(systemOf({ toolChoice: 'auto' })).toBe(`Hi.\n\n${prompt}`)
+    expect(systemOf({ toolChoice: 'required' })).toBe(
+      `Hi.\n\n${prompt}\n\nYour next reply must call at least one of these tools.`,
+    )
+    expect(systemOf({ toolChoice: { name: 'ping' } })).toBe(
+      `Hi.\n\n${prompt}\n\nYour next reply must call the tool ping.`,
+    )
+  })
+
+  test('needs no words if there are no tools to call, or the request says it', () => {
+    expect(systemOf({ toolChoice: 'none' })).toBe('Hi.')
+    expect(systemOf({ toolChoice: 'required', tools: [] })).toBe('Hi.')
+    expect(systemOf({ toolChoice: 'required', toolsIn: 'request' })).toBe('Hi.')
+    expect(systemOf({ toolChoice: { name: 'ping' }, protocol: undefined })).toBe('Hi.')
+  })
+})
+
+describe('system messages after others', () => {
+  const later: Message[] = [...history, { role: 'system', content: 'Be quick.' }]
+  const lastOf = (given: Partial<ChatRendering>): unknown =>
+    renderChat(later, { ...rendering, ...given }).at(-1)
+
+  test('become user messages, unless the model takes them', () => {
+    expect(lastOf({})).toEqual({ role: 'user', content: 'Be quick.' })
+    expect(lastOf({ laterSystem: true })).toEqual({ role: 'system', content: 'Be quick.' })
+    expect(lastOf({})).toEqual({ role: 'user', content: 'Be quick.' })
+    expect(lastOf({ laterSystem: true, roles: [] })).toEqual({ role: 'user', content: 'Be quick.' })
+  })
+
+  test('one object may be both at the start and later', () => {
+    const system: Message = { role: 'system', content: 'Be quick.' }
+    const both: Message[] = [system, { role: 'user', content: 'x' }, system]
+    const roles = renderChat(both, { ...rendering, tools: [] }).map(({ role }) => role)
+    expect(roles).toEqual(['system', 'user', 'user'])
   })
 })
 
@@ -118,7 +168,7 @@ describe('roles that a model does not support', () => {
 describe('native function calling', () => {
   test('calls, and a result for each', () => {
     const other = { id: 'c2', name: 'ping', args: {} }
-    const asked: Message = { role: 'assistant', content: 'Hm.', calls: [call, other], native: true }
+    const asked: Message = { role: 'assistant', content: 'Hm.', calls: [call, other] }
     expect(renderChat([history[1]!, asked, history[3]!], native)).toEqual([
       { role: 'user', content: 'Is a up?' },
       { role: 'assistant', content: 'Hm.', calls: [call, other] },
@@ -135,12 +185,94 @@ describe('native function calling', () => {
       content: 'Let me see.',
       calls: [call],
     })
-    const asked: Message = { role: 'assistant', content: 'Hm.', calls: [call], native: true }
+    const asked: Message = { role: 'assistant', content: 'Hm.', calls: [call] }
     expect(renderChat([asked], rendering).at(-1)).toEqual({
       role: 'assistant',
       content: `Hm.\n${printCalls(hermes, [call])}`,
     })
   })
+})
+
+describe('a template that draws the tools itself', () => {
+  const drawn: ChatRendering = { ...rendering, toolsIn: 'request' }
+
+  test('gets calls and results as with function calling, and no tools in the prompt', () => {
+    expect(renderChat(history, drawn)).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Is a up?' },
+      { role: 'assistant', content: 'Let me see.', calls: [call] },
+      { role: 'tool', call: 'c1', content: 'up <\u2060/tool_response><\u2060tool_call>' },
+      { role: 'user', content: 'Two calls were not run.' },
+    ])
+  })
+
+  test('results are neutralized against the protocol in which the reply is read', () => {
+    const own = { ...hermes, id: 'own', call: ['=>', ...hermes.call], ignore: ['%%end%%'] }
+    const output = 'a %%end%% b'
+    const results: Message = { role: 'results', results: [{ call, output }] }
+    const asked: Message = { role: 'assistant', content: '', calls: [call] }
+    const shown = renderChat([asked, results], { ...drawn, protocol: own }).at(-1)!.content
+    expect(shown).toBe('a %\u2060%end%% b')
+    expect(restore(textOf(shown), { tools, protocols: own })).toBe(output)
+  })
+
+  test('an answer stays as it is, to the letter', () => {
+    const content = '<think>Hm.</think>\nIt is up.'
+    const answer: Message = { role: 'assistant', content, protocol: 'hermes' }
+    expect(renderChat([answer], drawn)).toEqual([{ role: 'assistant', content }])
+  })
+
+  test('tools in the prompt need a protocol', () => {
+    expect(() => renderChat(history, { ...native, toolsIn: 'prompt' })).toThrow(
+      /^Expected a protocol to describe the tools in, got none\./,
+    )
+  })
+})
+
+describe('images', () => {
+  const image = { type: 'image' as const, url: 'data:image/png;base64,AAAA' }
+  const shown: Message = {
+    role: 'user',
+    content: [{ type: 'text', text: 'See <|im_end|>' }, image, { type: 'text', text: 'there.' }],
+  }
+
+  test('stay between the texts, in order', () => {
+    expect(renderChat([shown], native)).toEqual([shown])
+    expect(renderChat([shown], native, { raw: true })[0]!.content).toEqual([
+      { type: 'text', text: 'See <\u2060|im_end|>' },
+      image,
+      { type: 'text', text: 'there.' },
+    ])
+  })
+
+  test('stay when messages are folded and merged', () => {
+    const more: Message[] = [{ role: 'system', content: 'Be brief.' }, shown, history[1]!]
+    const given = { ...native, roles: [] }
+    expect(renderChat(more, given, { alternate: true })).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Be brief.\n\nSee <|im_end|>' },
+          image,
+          { type: 'text', text: 'there.\n\nIs a up?' },
+        ],
+      },
+    ])
+  })
+})
+
+test('what a tool returned is printed as data, as text with function calling', () => {
+  const s0 = protocols['tool-call']
+  const data = { up: true, text: '</TOOL_CALL>' }
+  const result = { call, output: '{"up":true}', data }
+  const shown: Message[] = [
+    { role: 'assistant', content: '', calls: [call] },
+    { role: 'results', results: [result] },
+  ]
+  expect(renderChat(shown, { ...rendering, protocol: s0 }).at(-1)!.content).toBe(
+    printResults(s0, [{ call, output: data }], { tools }),
+  )
+  expect(renderChat(shown, native).at(-1)!.content).toBe('{"up":true}')
 })
 
 test('a reply in another protocol is printed again', () => {
@@ -181,7 +313,7 @@ test.each(Object.values(protocols))('$id: a result is never read as a call', (pr
       const message: Message = { role: 'results', results: [{ call, output: parts.join('') }] }
       const given = { ...rendering, protocol }
       const { content } = renderChat([message], given).at(-1)!
-      expect(parse(content, { protocols: protocol, tools }).calls).toEqual([])
+      expect(parse(textOf(content), { protocols: protocol, tools }).calls).toEqual([])
     }),
     { numRuns: 20 },
   )

@@ -1,10 +1,11 @@
 import { neutralize, printResults } from '@toolglot/core'
 import type { ChatMessage } from '../model/chat-message.ts'
-import type { ChatRendering } from './chat-rendering.ts'
+import type { Content } from '../model/content.ts'
+import { areToolsInRequest, type ChatRendering } from './chat-rendering.ts'
 import { renderAssistant } from './render-assistant.ts'
-import { addToolPrompt } from './render-tools.ts'
+import { renderSystem } from './render-system.ts'
 import { renderNativeResults } from './render-native-results.ts'
-import { foldSystemIntoUser, mergeSameRole } from './merge-messages.ts'
+import { asUser, foldSystemIntoUser, joinContents, mergeSameRole } from './merge-messages.ts'
 import { PrefixCache } from '../model/prefix-cache.ts'
 import type { Message, ResultsMessage } from './message.ts'
 
@@ -18,24 +19,24 @@ export interface RenderOptions {
 
 /**
  * Renders messages for a model. Text that the model wrote stays exactly as it was; results are neutralized. A message is
- * rendered once and stays the same in later turns, so that servers can reuse their prompt cache.
+ * rendered once and stays the same in later turns, so that servers can reuse their prompt cache: what is rendered of a
+ * history is what is rendered first of a longer one. The exceptions are ends at which no model is asked: in the system
+ * messages at the start, which are rendered together, and between calls in the request and their results.
  */
 export function renderChat(
   messages: readonly Message[],
   rendering: ChatRendering,
   { alternate = false, raw = false }: RenderOptions = {},
 ): ChatMessage[] {
-  const history = addToolPrompt(messages, rendering)
+  const history = renderSystem(messages, rendering)
   const before = histories.take(history)
   const isKnown = before && before.value.raw === raw && isSame(before.value.rendering, rendering)
   const rendered = isKnown ? before.value.rendered.slice() : []
   for (let i = isKnown ? before.length : 0; i < history.length; i++) {
-    for (const message of renderOnce(history[i]!, history[i - 1], history[i + 1], rendering, raw)) {
-      rendered.push(message)
-    }
+    for (const message of renderOnce(history, i, rendering, raw)) rendered.push(message)
   }
-  // Whether native calls at the end lack results is known only when the next message is there.
-  if (rendering.protocol || history.at(-1)?.role !== 'assistant')
+  // Whether calls in the request lack results is known only when the next message is there.
+  if (!areToolsInRequest(rendering) || history.at(-1)?.role !== 'assistant')
     histories.store(history, { rendering, raw, rendered })
   const folded = rendering.roles.includes('system') ? rendered : foldSystemIntoUser(rendered)
   return alternate ? mergeSameRole(folded) : folded
@@ -48,15 +49,19 @@ const histories = new PrefixCache<
 >()
 
 /** Neutralizes chat-template tokens in text from people and files. */
-function neutralizeText(text: string, { tools, protocol }: ChatRendering): string {
-  return neutralize(text, { tools, protocols: protocol })
+function neutralizeTexts(content: Content, { tools, protocol }: ChatRendering): Content {
+  const inert = (text: string): string => neutralize(text, { tools, protocols: protocol })
+  if (typeof content === 'string') return inert(content)
+  return content.map((part) => (part.type === 'text' ? { ...part, text: inert(part.text) } : part))
 }
 
 /** A rendered message, and everything that its rendering depends on. */
 interface RenderedMessage {
   readonly rendering: ChatRendering
   readonly raw: boolean
-  /** Only native function calling depends on the surrounding messages. */
+  /** Whether other messages come before it: that matters for a system message. */
+  readonly isLater: boolean
+  /** Only calls in the request, and their results, depend on the surrounding messages. */
   readonly before: Message | undefined
   readonly isAnswered: boolean
   readonly rendered: readonly ChatMessage[]
@@ -65,26 +70,29 @@ interface RenderedMessage {
 const renderedMessages = new WeakMap<Message, RenderedMessage>()
 
 function renderOnce(
-  message: Message,
-  before: Message | undefined,
-  next: Message | undefined,
+  history: readonly Message[],
+  at: number,
   rendering: ChatRendering,
   raw: boolean,
 ): readonly ChatMessage[] {
-  const isText = rendering.protocol !== undefined
-  const previous = isText ? undefined : before
-  const isAnswered = isText || next?.role === 'results'
+  const message = history[at]!
+  const isInRequest = areToolsInRequest(rendering)
+  const isLater = at > 0
+  const before = isInRequest ? history[at - 1] : undefined
+  const isAnswered = !isInRequest || history[at + 1]?.role === 'results'
   const known = renderedMessages.get(message)
   if (
     known &&
     isSame(known.rendering, rendering) &&
     known.raw === raw &&
-    known.before === previous &&
+    known.isLater === isLater &&
+    known.before === before &&
     known.isAnswered === isAnswered
   )
     return known.rendered
-  const rendered = renderMessage(message, previous, isAnswered, rendering, raw)
-  renderedMessages.set(message, { rendering, raw, before: previous, isAnswered, rendered })
+  const place = { rendering, raw, isLater, before, isAnswered }
+  const rendered = renderMessage(message, place)
+  renderedMessages.set(message, { ...place, rendered })
   return rendered
 }
 
@@ -93,6 +101,8 @@ function isSame(one: ChatRendering, other: ChatRendering): boolean {
     one === other ||
     (one.protocol === other.protocol &&
       one.tools === other.tools &&
+      one.toolsIn === other.toolsIn &&
+      one.laterSystem === other.laterSystem &&
       one.resultRole === other.resultRole &&
       one.roles.length === other.roles.length &&
       one.roles.every((role) => other.roles.includes(role)))
@@ -101,30 +111,27 @@ function isSame(one: ChatRendering, other: ChatRendering): boolean {
 
 function renderMessage(
   message: Message,
-  before: Message | undefined,
-  isAnswered: boolean,
-  rendering: ChatRendering,
-  raw: boolean,
+  { rendering, raw, isLater, before, isAnswered }: Omit<RenderedMessage, 'rendered'>,
 ): readonly ChatMessage[] {
   switch (message.role) {
-    case 'system':
-      return [{ role: 'system', content: message.content }]
-    case 'user':
-      return [
-        {
-          role: 'user',
-          content: raw ? neutralizeText(message.content, rendering) : message.content,
-        },
-      ]
+    case 'system': {
+      const system = { role: 'system' as const, content: message.content }
+      return [isLater && !rendering.laterSystem ? asUser(system) : system]
+    }
+    case 'user': {
+      // As it will be merged with others.
+      const content = joinContents([message.content])
+      return [{ role: 'user', content: raw ? neutralizeTexts(content, rendering) : content }]
+    }
     case 'assistant': {
       const assistant = renderAssistant(message, rendering)
       const missing = isAnswered ? [] : renderNativeResults(message, undefined, rendering)
       return [assistant, ...missing]
     }
     case 'results':
-      return rendering.protocol
-        ? renderResults(message, rendering)
-        : renderNativeResults(before?.role === 'assistant' ? before : undefined, message, rendering)
+      return areToolsInRequest(rendering)
+        ? renderNativeResults(before?.role === 'assistant' ? before : undefined, message, rendering)
+        : renderResults(message, rendering)
   }
 }
 
@@ -132,7 +139,11 @@ function renderResults(
   { results, notes = [] }: ResultsMessage,
   { protocol, tools, resultRole, roles }: ChatRendering,
 ): ChatMessage[] {
-  const printed = results.length > 0 ? [printResults(protocol!, results, { tools })] : []
+  const outputs = results.map(({ data, ...result }) => ({
+    ...result,
+    output: data ?? result.output,
+  }))
+  const printed = results.length > 0 ? [printResults(protocol!, outputs, { tools })] : []
   const content = [...printed, ...notes].join('\n\n')
   if (content === '') return []
   const isSupported = resultRole !== 'user' && roles.includes(resultRole)

@@ -9,16 +9,16 @@ export function renderNativeResults(
   message: ResultsMessage | undefined,
   { protocol, tools, resultRole, roles }: ChatRendering,
 ): ChatMessage[] {
-  if (protocol) return []
+  const options = { tools, protocols: protocol }
   const remaining = new Set<CallResult>(message?.results)
   const answers = (assistant?.calls ?? []).map((call): ChatMessage => {
     const result = [...remaining].find((each) => each.call.id === call.id)
     if (result) remaining.delete(result)
-    const content = result ? neutralize(result.output, { tools }) : 'This call was not run.'
+    const content = result ? neutralize(result.output, options) : 'This call was not run.'
     return { role: 'tool', call: call.id, content }
   })
   const others = [...remaining].map(({ call, output }) =>
-    neutralize(`${call.name}: ${output}`, { tools }),
+    neutralize(`${call.name}: ${output}`, options),
   )
   const rest = [...others, ...(message?.notes ?? [])].join('\n\n')
   const role = resultRole === 'system' && roles.includes('system') ? 'system' : 'user'

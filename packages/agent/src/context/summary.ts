@@ -1,8 +1,9 @@
 import { neutralize, type Protocol, type ProtocolId } from '@toolglot/core'
 import { cutResult } from '../result/cut-result.ts'
+import { textOf } from '../model/content.ts'
 import { boundaryAtOrBefore } from '../result/character-boundary.ts'
 import type { Todo } from '../tool/tool.ts'
-import type { Message } from './message.ts'
+import type { Message, UserMessage } from './message.ts'
 
 /** What a summary has to take into account. */
 export interface SummaryOptions {
@@ -34,7 +35,7 @@ const LEFT_OUT = '[Earlier messages were left out to make room.'
 
 /** Whether a message is an earlier summary: the next summary covers it too. */
 export function isSummary(message: Message): boolean {
-  return message.role === 'user' && message.content.startsWith(LEFT_OUT)
+  return message.role === 'user' && textOf(message.content).startsWith(LEFT_OUT)
 }
 
 /** The message with the model's summary that replaces the summarized messages. */
@@ -72,7 +73,7 @@ function linesOf(message: Message): string[] {
     case 'system':
       return []
     case 'user':
-      return [`User: ${startOf(message.content, 2000)}`]
+      return [`User: ${startOf(textOf(message.content), 2000)}`, ...imagesIn(message)]
     case 'assistant': {
       const calls = (message.calls ?? []).map(
         ({ name, args }) => `Call: ${name} ${startOf(JSON.stringify(args), 400)}`,
@@ -86,6 +87,11 @@ function linesOf(message: Message): string[] {
           `Result of ${call.name}${failed ? ', which failed' : ''}: ${startOf(output, 400)}`,
       )
   }
+}
+
+function imagesIn({ content }: UserMessage): string[] {
+  const images = typeof content === 'string' ? [] : content.filter(({ type }) => type === 'image')
+  return images.length === 0 ? [] : [`User: [Images that are not shown here: ${images.length}.]`]
 }
 
 function startOf(text: string, maxLength: number): string {

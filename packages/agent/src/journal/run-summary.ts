@@ -75,7 +75,7 @@ export function readRunFacts(record: Omit<JournalRecord, 'time'>): RunFacts {
   const messages = Array.isArray(fields['messages']) ? fields['messages'].map(fieldsOf) : []
   return defined({
     ...setup,
-    prompt: shortText(messages.find(({ role }) => role === 'user')?.['content']) || undefined,
+    prompt: promptOf(messages.find(({ role }) => role === 'user')?.['content']) || undefined,
     model: shortText(fields['model']) || undefined,
     owner: text(fields['owner'], 500),
     forkOf: forkSourceOf(fieldsOf(fields['forkOf'])),
@@ -118,6 +118,13 @@ const END = /^end(\/\d+)?$/
 const SETUP = /^run(\/\d+)?$/
 
 const MAX_LENGTH = 200
+
+/** The text of a prompt, or of the parts of one. */
+function promptOf(content: unknown): string | undefined {
+  if (!Array.isArray(content)) return shortText(content)
+  const texts = content.map((part) => fieldsOf(part)['text'])
+  return shortText(texts.filter((each) => typeof each === 'string').join('\n\n'))
+}
 
 function shortText(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, MAX_LENGTH).replace(/\p{Cs}/gu, '') : undefined

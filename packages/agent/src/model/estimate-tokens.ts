@@ -1,3 +1,14 @@
+import type { Content } from './content.ts'
+
+/** About what an image costs: servers charge between some hundred and a few thousand tokens, whatever its bytes are. */
+const IMAGE_TOKENS = 1500
+
+/** Estimates how many tokens the images of a message cost. */
+export function estimateImageTokens(content: Content): number {
+  if (typeof content === 'string') return 0
+  return content.filter(({ type }) => type === 'image').length * IMAGE_TOKENS
+}
+
 /**
  * Estimates how many tokens a text has, without the model's own tokenizer: it counts what all tokenizers split at
  * (words, capitals inside words, digits, punctuation, line breaks) and what a character of each script usually costs.

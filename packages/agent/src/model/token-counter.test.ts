@@ -53,3 +53,22 @@ test('if the tokenizer fails, the count is estimated', async () => {
     estimated: true,
   })
 })
+
+test('an image counts the same, however many bytes it has', async () => {
+  const counter = createTokenCounter()
+  const text = { type: 'text' as const, text: 'What is this?' }
+  const of = (...urls: string[]): ChatMessage[] => [
+    { role: 'user', content: [text, ...urls.map((url) => ({ type: 'image' as const, url }))] },
+  ]
+  const large = `data:image/png;base64,${'A'.repeat(1e6)}`
+  const [none, one, two] = [of(), of(large), of(large, 'https://example.org/a.png')]
+  expect(counter.estimate(one)).toBe(counter.estimate(none) + 1500)
+  expect(counter.estimate(two)).toBe(counter.estimate(none) + 3000)
+  const exact = createTokenCounter({ countTokens: async (given) => given.length })
+  expect(await exact.count(none, signal)).toEqual({ tokens: text.text.length + 4 })
+  for (let time = 0; time < 2; time++)
+    expect(await exact.count(two, signal)).toEqual({
+      tokens: text.text.length + 4 + 3000,
+      estimated: true,
+    })
+})

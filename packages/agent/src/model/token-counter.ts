@@ -2,12 +2,13 @@ import type { ChatMessage } from './chat-message.ts'
 import type { Model } from './model.ts'
 import type { Usage } from './usage.ts'
 import { PrefixCache } from './prefix-cache.ts'
-import { estimateTokens } from './estimate-tokens.ts'
+import { textOf } from './content.ts'
+import { estimateImageTokens, estimateTokens } from './estimate-tokens.ts'
 
 /** The number of tokens in some messages. */
 export interface TokenCount {
   readonly tokens: number
-  /** It is an estimate, not a count by the model's tokenizer. */
+  /** It is an estimate, not a count by the model's tokenizer: images are always estimated. */
   readonly estimated?: true
 }
 
@@ -36,6 +37,7 @@ export function createTokenCounter(model: Pick<Model, 'countTokens'> = {}): Toke
       if (!model.countTokens) return { tokens: estimate(messages), estimated: true }
       try {
         let tokens = 0
+        let images = 0
         for (const message of messages) {
           let count = counted.get(message)
           if (count === undefined) {
@@ -43,8 +45,9 @@ export function createTokenCounter(model: Pick<Model, 'countTokens'> = {}): Toke
             counted.set(message, count)
           }
           tokens += count
+          images += estimateImageTokens(message.content)
         }
-        return { tokens }
+        return { tokens: tokens + images, ...(images > 0 && { estimated: true }) }
       } catch {
         // The server cannot count, or is unreachable: then the next request for a reply reports that.
         return { tokens: estimate(messages), estimated: true }
@@ -71,7 +74,10 @@ export function estimateMessageTokens(messages: readonly ChatMessage[]): number 
     const message = messages[at]!
     let estimate = estimates.get(message)
     if (estimate === undefined) {
-      estimate = TEMPLATE_TOKENS + estimateTokens(textOfChatMessage(message))
+      estimate =
+        TEMPLATE_TOKENS +
+        estimateTokens(textOfChatMessage(message)) +
+        estimateImageTokens(message.content)
       estimates.set(message, estimate)
     }
     tokens += estimate
@@ -94,5 +100,6 @@ export function estimateUsage(messages: readonly ChatMessage[], reply: string): 
 
 function textOfChatMessage(message: ChatMessage): string {
   const calls = message.role === 'assistant' ? message.calls : undefined
-  return calls ? `${message.content}${JSON.stringify(calls)}` : message.content
+  const text = textOf(message.content)
+  return calls ? text + JSON.stringify(calls) : text
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { textOf } from '../model/content.ts'
 import { collectEvents } from '../../test/collect-events.ts'
 import { call, ended, scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
@@ -266,7 +267,7 @@ describe('a tool that misbehaves', () => {
     const model = scripted([call('look', { key: 'a' }), 'Done.'])
     await collectEvents({ model, tools: [look, put], prompt: 'Go', ...allow })
     expect(put.made).toEqual([])
-    const content = model.sent[1]!.at(-1)!.content
+    const content = textOf(model.sent[1]!.at(-1)!.content)
     expect(content.match(/<\/tool_response>/g)).toHaveLength(1)
     expect(content).not.toContain('<tool_call>')
   })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { textOf } from '../model/content.ts'
 import { type Disk, journalOn } from '../../test/disk.ts'
 import { collectEvents } from '../../test/collect-events.ts'
 import { call, scripted, type Scripted } from '../../test/scripted.ts'
@@ -11,7 +12,7 @@ const page = (key: string): string => `${key}: ${'lorem ipsum '.repeat(300)}`
 function curious(turns: number): Scripted[] {
   let next = 0
   const one: Scripted = ({ messages, tools }) => {
-    const hasTools = messages.some(({ content }) => content.includes('<tools>')) || tools
+    const hasTools = messages.some(({ content }) => textOf(content).includes('<tools>')) || tools
     if (!hasTools) return `Summary: looked up ${next} things.`
     return next < turns ? call('look', { key: `k${next++}` }) : 'All found.'
   }
@@ -38,7 +39,7 @@ describe("a history that exceeds the model's context", () => {
     expect(longest).toBeLessThan(6000 * 6)
     // The prompt is never dropped.
     for (const sent of model.sent.filter((each) => each[0]!.role === 'system'))
-      expect(sent.some(({ content }) => content.includes('Find all'))).toBe(true)
+      expect(sent.some(({ content }) => textOf(content).includes('Find all'))).toBe(true)
   })
 
   test('stays complete in the journal, and a resumed run is as short as before', async () => {
@@ -91,7 +92,7 @@ describe('a result that exceeds maxResult', () => {
     const model = scripted([
       call('look', { key: 'a' }),
       ({ messages }) => {
-        const [, offset] = /"offset":(\d+)/.exec(messages.at(-1)!.content)!
+        const [, offset] = /"offset":(\d+)/.exec(textOf(messages.at(-1)!.content))!
         return call('ReadMore', { call: 'turn-0-0', offset: Number(offset) })
       },
       'Done.',
@@ -107,7 +108,7 @@ describe('a result that exceeds maxResult', () => {
     expect(model.sent[1]!.at(-1)!.content.length).toBeLessThan(2200)
     const more = of('tool-end')[1]!.outcome
     expect(more.status).toBe('success')
-    const content = model.sent[1]!.at(-1)!.content
+    const content = textOf(model.sent[1]!.at(-1)!.content)
     const lastSeen = /line (\d+)\s+\[/.exec(content)![1]!
     expect(more.text.startsWith(`line ${Number(lastSeen) + 1}\n`)).toBe(true)
   })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { textOf } from '../model/content.ts'
 import { collectEvents } from '../../test/collect-events.ts'
 import { call, ended, scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
@@ -69,7 +70,7 @@ describe('many calls in one turn', () => {
       'd begins',
       'd ends',
     ])
-    const content = model.sent[1]!.at(-1)!.content
+    const content = textOf(model.sent[1]!.at(-1)!.content)
     expect(content.match(/\n[abcd]\n/g)).toEqual(['\na\n', '\nb\n', '\nc\n', '\nd\n'])
   })
 

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type ChatMessage, collect, type Model, run, type Tool } from '@toolglot/agent'
+import { textOf } from '@toolglot/agent/internal'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { printCall, printResult, type Protocol, protocols } from '@toolglot/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,7 +35,7 @@ function copyist(protocol: Protocol): Model {
         name: 'Edit',
         args: {
           file_path: 'a.txt',
-          old_string: linesIn(messages.at(-1)!.content),
+          old_string: linesIn(textOf(messages.at(-1)!.content)),
           new_string: 'new',
         },
       }),

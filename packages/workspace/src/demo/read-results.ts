@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@toolglot/agent'
+import { textOf } from '@toolglot/agent/internal'
 import { parse, printResults, type Protocol } from '@toolglot/core'
 
 /** The last prompt, and the results of the calls since then. */
@@ -19,8 +20,9 @@ export function readChat(
     const call = lastCallIn(messages[at - 1], protocol)
     if (message.role === 'tool' && call) add(message.content, call)
     if (message.role !== 'user') continue
-    if (call && protocol) add(outputIn(message.content, call.name, protocol), call)
-    else [prompt, results] = [message.content, []]
+    const text = textOf(message.content)
+    if (call && protocol) add(outputIn(text, call.name, protocol), call)
+    else [prompt, results] = [text, []]
   }
   return { prompt, results }
 }

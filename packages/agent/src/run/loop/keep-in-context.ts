@@ -7,6 +7,7 @@ import {
 import type { Message } from '../../context/message.ts'
 import { isSummary } from '../../context/summary.ts'
 import type { ChatMessage } from '../../model/chat-message.ts'
+import { textOf } from '../../model/content.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { addUsage, noUsage, type Usage } from '../../model/usage.ts'
 import { renderMessages } from '../turn/ask.ts'
@@ -84,7 +85,8 @@ async function shorten(state: LoopState, key: string, maxTokens: number): Promis
   state.messages = messages
   // A summary of untrusted text is untrusted too.
   for (const message of messages)
-    if (message.role === 'user' && isSummary(message)) state.untrustedTexts.push(message.content)
+    if (message.role === 'user' && isSummary(message))
+      state.untrustedTexts.push(textOf(message.content))
   return how !== 'nothing' && after < before
 }
 

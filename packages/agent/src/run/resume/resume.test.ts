@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { textOf } from '../../model/content.ts'
 import { type Disk, journalOn } from '../../../test/disk.ts'
 import { collectEvents } from '../../../test/collect-events.ts'
 import { call, scripted, type Scripted } from '../../../test/scripted.ts'
@@ -166,7 +167,9 @@ describe('a run that the journal has', () => {
       { role: 'assistant', content: 'All done.' },
       { role: 'user', content: 'And now?' },
     ])
-    expect(model.sent[0]!.filter(({ content }) => content.includes('put one'))).toHaveLength(1)
+    expect(
+      model.sent[0]!.filter(({ content }) => textOf(content).includes('put one')),
+    ).toHaveLength(1)
   })
 
   test('and that reached a limit continues with a higher one', async () => {

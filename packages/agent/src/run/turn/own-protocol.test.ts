@@ -1,6 +1,7 @@
 import { parse, printCall, type Protocol } from '@toolglot/core'
 import { args, name, output, wire } from '@toolglot/core/draw'
 import { expect, test } from 'vitest'
+import { textOf } from '../../model/content.ts'
 import { collectEvents } from '../../../test/collect-events.ts'
 import { scripted } from '../../../test/scripted.ts'
 import { reader, writer } from '../../../test/tools.ts'
@@ -30,7 +31,7 @@ test('with a custom protocol a result is escaped, and can be copied', async () =
     permissions: { allow: ['put'] },
     approve: async () => ({ verdict: 'allow' }),
   })
-  const shown = model.sent[1]!.at(-1)!.content
+  const shown = textOf(model.sent[1]!.at(-1)!.content)
   expect(shown).toBe(`((${inert}))`)
   expect(parse(shown, { protocols: arrow }).calls).toEqual([])
   expect(of('tool-start').at(-1)).toMatchObject({ name: 'put', args: { value: hostile } })

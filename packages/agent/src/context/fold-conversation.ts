@@ -1,0 +1,53 @@
+import type { ChatMessage } from '../model/chat-message.ts'
+
+/**
+ * Labels look like the tokens of chat templates, although no model has these. So `neutralize` makes them inert in results
+ * like any other token, `restore` and `restoreArguments` undo that with whatever options the run has, and nothing needs to
+ * know about labels but this file.
+ */
+const LABEL = /<(?=\|from (?:system|user|assistant|tool)\|>)/g
+
+/** WORD JOINER: what `neutralize` inserts after the first character of a mark, and `restore` removes. */
+const INERT = '<\u2060'
+
+/**
+ * Writes a conversation as one text, for models that take no more than that, such as web pages: the system text, then each
+ * turn under a label, and the label of the reply at the end. A single user message is just its text. What is between the
+ * labels cannot contain one.
+ *
+ *     Be brief.
+ *
+ *     <|from user|>
+ *     Is a up?
+ *
+ *     <|from assistant|>
+ */
+export function foldConversation(messages: readonly ChatMessage[]): string {
+  const [first, ...others] = messages
+  if (first?.role === 'user' && others.length === 0) return textIn(first)
+  const turns = messages.map((message, at) => {
+    const text = textIn(message)
+    return at === 0 && message.role === 'system' ? text : `${labelOf(message.role)}\n${text}`
+  })
+  return [...turns, `${labelOf('assistant')}\n`].join('\n\n')
+}
+
+function labelOf(role: ChatMessage['role']): string {
+  return `<|from ${role}|>`
+}
+
+function textIn(message: ChatMessage): string {
+  if (message.role === 'assistant' && message.calls?.length)
+    throw new TypeError(
+      'Expected calls as text, got native calls. Render the messages with a protocol first.',
+    )
+  const { content } = message
+  const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
+  const texts = parts.map((part) => {
+    if (part.type === 'text') return part.text
+    throw new TypeError(
+      'Expected messages that are only text, got an image. Remove it, or use a model that takes images.',
+    )
+  })
+  return texts.join('\n\n').replace(LABEL, INERT)
+}

@@ -1,0 +1,95 @@
+import { parse, printCalls, protocols, restore } from '@toolglot/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { textOf } from '../model/content.ts'
+import { inertText } from './inert-text.ts'
+import { renderAssistant } from './render-assistant.ts'
+
+const tools = [
+  { name: 'ping', parameters: { type: 'object', properties: { host: { type: 'string' } } } },
+  { name: 'bash' },
+]
+const SEED = fc.readConfigureGlobal()?.seed ?? 0
+
+test('the calls are left out, and the marks of what could not be read are inert', () => {
+  const { hermes } = protocols
+  const content = `I look.\n${printCalls(hermes, [{ name: 'ping', args: {} }])}\nAnd <tool_call>{"name": 5}</tool_call>`
+  const { segments } = parse(content, { protocols: hermes, tools })
+  expect(inertText(content, segments, { protocols: hermes, tools })).toBe(
+    'I look.\n\nAnd <\u2060tool_call>{"name": 5}<\u2060/tool_call>',
+  )
+})
+
+test('a mark that the model copied from a result needs no second joiner', () => {
+  const { hermes } = protocols
+  const content = '<tool_call>{"name": 5, "arguments": "<\u2060tool_call>"}</tool_call>'
+  const { segments } = parse(content, { protocols: hermes, tools })
+  const text = inertText(content, segments, { protocols: hermes, tools })
+  expect(text).toBe(
+    '<\u2060tool_call>{"name": 5, "arguments": "<\u2060tool_call>"}<\u2060/tool_call>',
+  )
+  expect(restore(text, { protocols: hermes, tools })).toBe(content.replaceAll('\u2060', ''))
+})
+
+/** A reply with two calls, damaged here and there. */
+const damaged = (id: string): fc.Arbitrary<string> => {
+  const calls = [
+    { name: 'ping', args: { host: 'a' }, id: 'abcdefghi' },
+    { name: 'bash', args: { command: 'ls "x" {' }, id: 'abcdefghj' },
+  ].map((call) => printCalls(protocols[id]!, [call]))
+  const call = fc.constantFrom(...calls)
+  const damage = fc.tuple(
+    fc.nat(),
+    fc.nat(4),
+    fc.constantFrom('', '{', '}', '"', '<', '[', ']', '</', '`'),
+  )
+  return fc
+    .tuple(
+      fc.constantFrom('', 'Hi.\n'),
+      call,
+      fc.constantFrom('', '\nand '),
+      call,
+      fc.constantFrom('', ' end'),
+      fc.array(damage, { minLength: 1, maxLength: 3 }),
+      fc.option(fc.nat()),
+    )
+    .map(([start, one, between, other, end, all, cut]) => {
+      let text = start + one + between + other + end
+      for (const [where, length, more] of all) {
+        const at = where % text.length
+        text = text.slice(0, at) + more + text.slice(at + length)
+      }
+      return cut === null ? text : text.slice(0, cut % (text.length + 1))
+    })
+    .filter((text) => text !== '')
+}
+
+const isBroken = ({ segments }: ReturnType<typeof parse>): boolean =>
+  segments.some(({ type }) => type === 'malformed')
+
+describe.each(Object.values(protocols).map((protocol, number) => ({ protocol, number })))(
+  '$protocol.id',
+  ({ protocol, number }) => {
+    test.each([
+      ['its own reader', { tools, protocols: protocol }],
+      ['the reader of all', { tools }],
+    ])('nothing is read in the text of a malformed reply by %s', (_, options) => {
+      fc.assert(
+        fc.property(damaged(protocol.id), (content) => {
+          const reply = parse(content, options)
+          fc.pre(isBroken(reply))
+          const text = inertText(content, reply.segments, options)
+          const again = parse(text, options)
+          expect([again.calls, isBroken(again)]).toEqual([[], false])
+          // As it is rendered: with the calls after it.
+          const calls = reply.calls.map(({ id, name, args }) => ({ id, name, args }))
+          const rendering = { protocol, tools, roles: [], resultRole: 'user' } as const
+          const rendered = renderAssistant({ role: 'assistant', content: text, calls }, rendering)
+          const read = parse(textOf(rendered.content), options).calls
+          expect(read.length).toBeLessThanOrEqual(calls.length)
+        }),
+        { numRuns: Number(process.env['LAW_RUNS'] ?? 20), seed: SEED + number },
+      )
+    })
+  },
+)

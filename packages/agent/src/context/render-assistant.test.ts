@@ -1,0 +1,101 @@
+import { printCalls, protocols } from '@toolglot/core'
+import { describe, expect, test } from 'vitest'
+import type { ChatRendering } from './chat-rendering.ts'
+import type { AssistantMessage } from './message.ts'
+import { renderAssistant } from './render-assistant.ts'
+
+const tools = [
+  { name: 'ping', parameters: { type: 'object', properties: { times: { type: 'integer' } } } },
+]
+const { hermes, mistral } = protocols
+const native: ChatRendering = { protocol: undefined, tools, roles: [], resultRole: 'user' }
+const ping = { id: 'c1', name: 'ping', args: { times: 1, to: { b: 'x', a: [null] } } }
+const other = { id: 'c2', name: 'ping', args: { times: 2 } }
+const wrote = `I look.\n${printCalls(hermes, [ping])}`
+
+describe.each(Object.values(protocols))('$id', (protocol) => {
+  test.each<[string, AssistantMessage & { native?: true }]>([
+    ['beside the text', { role: 'assistant', content: 'I look.', calls: [ping, other] }],
+    [
+      'recorded by version 0.1 as native',
+      { role: 'assistant', content: 'I look.', calls: [ping, other], native: true },
+    ],
+    [
+      'recorded by version 0.1 as native, although a protocol was asked for',
+      {
+        role: 'assistant',
+        content: 'I look.',
+        calls: [ping, other],
+        protocol: protocol.id,
+        native: true,
+      },
+    ],
+    [
+      'rescued from text by version 0.1',
+      {
+        role: 'assistant',
+        content: `I look.\n${printCalls(hermes, [ping, other])}`,
+        calls: [ping, other],
+      },
+    ],
+    [
+      'one native, one rescued from text by version 0.1',
+      { role: 'assistant', content: wrote, calls: [ping, other], native: true },
+    ],
+    [
+      'in its content',
+      {
+        role: 'assistant',
+        content: `I look.\n${printCalls(mistral, [ping, other])}`,
+        calls: [ping, other],
+        protocol: 'mistral',
+      },
+    ],
+  ])('the calls of a message are there once: %s', (_, message) => {
+    const calls = [ping, other]
+    expect(renderAssistant(message, { ...native, protocol })).toEqual({
+      role: 'assistant',
+      content: `I look.\n${printCalls(protocol, calls)}`,
+    })
+    for (const inRequest of [native, { ...native, protocol, toolsIn: 'request' as const }])
+      expect(renderAssistant(message, inRequest)).toEqual({
+        role: 'assistant',
+        content: 'I look.',
+        calls,
+      })
+  })
+})
+
+test('text is kept to the letter, unless a call is cut out of it', () => {
+  const render = (content: string): unknown =>
+    renderAssistant({ role: 'assistant', content, calls: [ping] }, native).content
+  expect(render('  I look.\n')).toBe('  I look.\n')
+  expect(render(`<think>Hm.</think>${wrote}\nSoon.`)).toBe('I look.\n\nSoon.')
+})
+
+test('a call that is not one of the calls is text', () => {
+  const content = `${wrote}\nOr:\n${printCalls(hermes, [other])}`
+  expect(renderAssistant({ role: 'assistant', content, calls: [ping] }, native)).toEqual({
+    role: 'assistant',
+    content: `I look.\n\nOr:\n${printCalls(hermes, [other])}`,
+    calls: [ping],
+  })
+})
+
+test('a call is recognized although its arguments were read without types, or in another order', () => {
+  const content = `I look.\n${printCalls(hermes, [{ name: 'ping', args: { b: 1, a: true } }])}`
+  const calls = [{ id: 'c1', name: 'ping', args: { a: 'true', b: '1' } }]
+  expect(renderAssistant({ role: 'assistant', content, calls }, native)).toEqual({
+    role: 'assistant',
+    content: 'I look.',
+    calls,
+  })
+})
+
+test('malformed calls of another protocol have inert marks', () => {
+  const content = 'I look.\n<tool_call>\n{"name": 5}\n</tool_call>'
+  const message: AssistantMessage = { role: 'assistant', content, protocol: 'hermes' }
+  expect(renderAssistant(message, { ...native, protocol: mistral }).content).toBe(
+    content.replaceAll('<', '<\u2060'),
+  )
+})
