@@ -17,9 +17,6 @@ export interface ChatRendering {
   readonly toolChoice?: ToolChoice
   /** The text that describes the tools, if it is rendered already. */
   readonly prompt?: string
-  readonly toolsIn?: 'prompt' | 'request'
-  readonly toolChoice?: import('../model/model.ts').ToolChoice
-  readonly laterSystem?: boolean
   /** The roles the model supports besides user and assistant. */
   readonly roles: readonly ('system' | 'tool')[]
   /** Whether system messages may come after others. Default: false, so later ones become user messages. */

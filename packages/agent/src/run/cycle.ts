@@ -6,6 +6,7 @@ import {
   type Reply,
   resolveProtocol,
 } from '@toolglot/core'
+import type { Permissions } from '@toolglot/permissions'
 import type { Message, ResultsMessage } from '../context/message.ts'
 import { memoryJournal } from '../journal/memory-journal.ts'
 import { defaultLimits } from '../limits.ts'
@@ -13,6 +14,7 @@ import { noUsage } from '../model/usage.ts'
 import type { Registry } from '../registry/registry.ts'
 import { registryOf } from '../registry/registry-of.ts'
 import { permissionsFor } from './approval/permissions-for.ts'
+import { checkCycleOptions } from './check-options.ts'
 import type { CallOptions } from './calls/call-options.ts'
 import type { CallState } from './calls/call-state.ts'
 import { Repeats } from './calls/repeats.ts'
@@ -61,12 +63,15 @@ export interface CycleResult {
  * throw at once; a call that fails is a result.
  */
 export function cycle(options: CycleOptions): AsyncGenerator<RunEvent, CycleResult> {
-  return cycleEvents(options, registryOf(options))
+  checkCycleOptions(options)
+  const registry = registryOf(options)
+  return cycleEvents(options, registry, permissionsFor(options, registry))
 }
 
 async function* cycleEvents(
   options: CycleOptions,
   registry: Registry,
+  permissions: Permissions,
 ): AsyncGenerator<RunEvent, CycleResult> {
   const id = options.id ?? `cycle-${crypto.randomUUID()}`
   const abandoned = new AbortController()
@@ -74,7 +79,7 @@ async function* cycleEvents(
   const collector = new CallCollector()
   for (const call of options.reply.calls) collector.expect(call)
   const rules: string[] = []
-  const work = runCalls(id, options, registry, live, abandoned.signal)
+  const work = runCalls(id, options, { registry, permissions }, live, abandoned.signal)
   const events = live.during(work)
   try {
     let next = await events.next()
@@ -96,7 +101,7 @@ async function* cycleEvents(
 async function runCalls(
   id: string,
   options: CycleOptions,
-  registry: Registry,
+  { registry, permissions }: { readonly registry: Registry; readonly permissions: Permissions },
   { reader, emit, onAppend }: LiveEvents,
   abandoned: AbortSignal,
 ): Promise<TurnResults> {
@@ -121,7 +126,7 @@ async function runCalls(
     release: abandoned,
     emit,
     repeats: earlierCalls(options, registry),
-    permissions: permissionsFor(options, registry),
+    permissions,
     askedLast: Promise.resolve(),
     asked: new Map(),
     suspendedFor: new Set(),

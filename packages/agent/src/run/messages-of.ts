@@ -16,3 +16,9 @@ export function messagesOf({
     ...(prompt === undefined ? [] : [{ role: 'user' as const, content: prompt }]),
   ]
 }
+
+/** Throws unless there is something to reply to. */
+export function checkMessages(messages: readonly Message[]): void {
+  if (messages.every(({ role }) => role === 'system'))
+    throw new TypeError('Expected a prompt, or messages that include a user message.')
+}

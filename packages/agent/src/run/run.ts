@@ -10,6 +10,7 @@ import { timeLimit } from '../time/time-limit.ts'
 import { yieldToOthers } from '../time/yield-to-others.ts'
 import { addRules } from './approval/ask-person.ts'
 import { permissionsFor } from './approval/permissions-for.ts'
+import { checkRunOptions } from './check-options.ts'
 import { Repeats } from './calls/repeats.ts'
 import { RunTools } from './calls/run-tools.ts'
 import type { RunEvent } from './event.ts'
@@ -28,6 +29,8 @@ import { readHistory, type RecordedEnd, type RunEnd } from './resume/history.ts'
 import { startOrResume } from './resume/start-or-resume.ts'
 import { createSteps } from './resume/steps.ts'
 import { type CallFormat, chooseCallFormat } from './turn/call-format.ts'
+import { checkPrefill } from './turn/check-prefill.ts'
+import { checkToolChoice } from './turn/check-tool-choice.ts'
 import { noPrompt } from './turn/sent-prompt.ts'
 
 /**
@@ -48,13 +51,18 @@ interface Setup {
 }
 
 function setupOf(options: RunOptions): Setup {
+  checkRunOptions(options)
   const registry = registryOf(options)
   const { resolved } = registry
+  const { model, protocol = resolved.protocol, toolsIn, toolChoice, prefill } = options
+  const format = chooseCallFormat(model, protocol, toolsIn)
+  checkToolChoice(toolChoice, registry.definitions())
+  checkPrefill(prefill, format)
   return {
     registry,
     limits: { ...defaultLimits, ...resolved.limits, ...options.limits },
     permissions: permissionsFor(options, registry),
-    format: chooseCallFormat(options.model, options.protocol ?? resolved.protocol, options.toolsIn),
+    format,
   }
 }
 

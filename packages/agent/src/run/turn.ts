@@ -7,12 +7,14 @@ import type { Usage } from '../model/usage.ts'
 import type { Registry } from '../registry/registry.ts'
 import { registryOf } from '../registry/registry-of.ts'
 import type { AnyTool } from '../tool/any-tool.ts'
+import { checkTurnOptions } from './check-options.ts'
 import type { RunCall } from './event.ts'
 import { EventQueue } from './loop/event-queue.ts'
-import { messagesOf } from './messages-of.ts'
+import { checkMessages, messagesOf } from './messages-of.ts'
 import { ask, type Asked, type WarningEvent } from './turn/ask.ts'
 import { type CallFormat, chooseCallFormat } from './turn/call-format.ts'
 import { checkPrefill } from './turn/check-prefill.ts'
+import { checkToolChoice } from './turn/check-tool-choice.ts'
 import type { ReplyEvent } from './turn/parse-reply-stream.ts'
 import type { RequestOptions } from './turn/request-options.ts'
 import { assistantMessage, callsOf, malformedOf, reasoningOf, visibleText } from './turn/turn.ts'
@@ -76,11 +78,15 @@ export interface TurnResult {
  * a model that fails throws a ModelError.
  */
 export function turn(options: TurnOptions): AsyncGenerator<TurnEvent, TurnResult> {
-  const { model, toolsIn, prefill } = options
+  checkTurnOptions(options)
+  const { model, toolsIn, toolChoice, prefill } = options
   const { offered, known, protocol } = toolsOf(options)
   const format = chooseCallFormat(model, options.protocol ?? protocol, toolsIn)
+  checkToolChoice(toolChoice, offered)
   checkPrefill(prefill, format)
-  return turnEvents(options, { messages: messagesOf(options), format, offered, known })
+  const messages = messagesOf(options)
+  checkMessages(messages)
+  return turnEvents(options, { messages, format, offered, known })
 }
 
 interface Setup extends OfferedTools {

@@ -6,22 +6,11 @@ import type {
   ProtectionSettings,
 } from '@toolglot/permissions'
 import type { Limits } from '../../limits.ts'
-import type { CacheOptions } from '../../registry/cache-results.ts'
-import type { Registry } from '../../registry/registry.ts'
-import type { RetryOptions } from '../../registry/retry-tools.ts'
-import type { AnyTool } from '../../tool/any-tool.ts'
+import type { ToolSelection } from '../../registry/registry-of.ts'
 import type { Ask } from '../../tool/question.ts'
 
 /** How calls are run: with which tools, under which permissions, and who is asked. */
-export interface CallOptions {
-  /** The tools that the model can call: a registry, tools, or names of tools in `registry`. Default: none. */
-  readonly tools?: Registry | Iterable<AnyTool | string> | ReadonlyMap<string, AnyTool>
-  /** Where tools are found by name. Without `tools`, all of its tools can be called. */
-  readonly registry?: Registry
-  /** Answers a repeated call of a read-only tool from memory, for a while and until something changes. Default: false. */
-  readonly cacheResults?: boolean | CacheOptions
-  /** Retries tools that failed for a moment, if that is safe. Default: false. */
-  readonly retryTools?: boolean | RetryOptions
+export interface CallOptions extends ToolSelection {
   /** What may run: parsed rules, or rules as text such as `Bash(git status)`. */
   readonly permissions?: Permissions | RunPermissions
   /** The file system, as permissions see it. Default: one without files. */

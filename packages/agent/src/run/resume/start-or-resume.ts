@@ -1,6 +1,6 @@
 import type { Permissions, Rule } from '@toolglot/permissions'
 import type { Message } from '../../context/message.ts'
-import { messagesOf } from '../messages-of.ts'
+import { checkMessages, messagesOf } from '../messages-of.ts'
 import { startEvent } from './event-reader.ts'
 import {
   type History,
@@ -43,8 +43,7 @@ export async function startOrResume(
   const recordedUntrusted = untrusted.length > 0 ? { untrusted } : {}
   state.untrustedTexts.push(...history.untrusted, ...untrusted)
   if (!before) {
-    if (setup.messages.every(({ role }) => role === 'system'))
-      throw new TypeError('Expected a prompt, or messages that include a user message.')
+    checkMessages(setup.messages)
     await steps.step('run', async () => ({ ...setup, ...recordedUntrusted }))
     return { messages: setup.messages, inputs, late, ends: 0 }
   }

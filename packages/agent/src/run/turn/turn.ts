@@ -1,12 +1,5 @@
-import {
-  type Finish,
-  type Malformed,
-  neutralize,
-  type ResultOptions,
-  type Segment,
-  type Span,
-  type ToolDefinition,
-} from '@toolglot/core'
+import type { Finish, Malformed, Segment, Span, ToolDefinition } from '@toolglot/core'
+import { inertText, textBesideCalls } from '../../context/inert-text.ts'
 import type { AssistantMessage } from '../../context/message.ts'
 import type { MessageCall } from '../../model/chat-message.ts'
 import type { Usage } from '../../model/usage.ts'
@@ -90,8 +83,8 @@ export function rawText({ prefill = '', content }: Pick<Turn, 'prefill' | 'conte
 }
 
 /**
- * Converts a turn to a message: exactly what the model wrote, except that malformed calls are made inert, so that nobody
- * reads them for calls.
+ * Converts a turn to a message: exactly what the model wrote, unless it wrote a malformed call or the server parsed its
+ * calls. Then it is the text besides the calls, which are printed again.
  */
 export function assistantMessage(
   turn: Turn,
@@ -99,26 +92,15 @@ export function assistantMessage(
   tools: readonly ToolDefinition[],
 ): AssistantMessage {
   const calls = callsOf(turn)
-  const common = {
+  const { content, segments } = turn
+  const message = {
     role: 'assistant' as const,
+    content: rawText(turn),
     ...(calls.length > 0 && { calls: calls.map(messageCall) }),
   }
-  // The calls are not in the text, at least not all of them.
-  if (turn.native) return { ...common, content: protocol ? visibleText(turn) : rawText(turn) }
+  if (malformedOf(turn).length > 0)
+    return { ...message, content: inertText(content, segments, { tools, protocols: protocol }) }
+  if (turn.native) return { ...message, content: textBesideCalls(content, segments) }
   const written = protocol?.id ?? calls[0]?.protocol
-  return {
-    ...common,
-    content: (turn.prefill ?? '') + inertContent(turn, { tools, protocols: protocol }),
-    ...(written !== undefined && { protocol: written }),
-  }
-}
-
-function inertContent({ content, segments }: Turn, options: ResultOptions): string {
-  if (!segments.some(({ type }) => type === 'malformed')) return content
-  return segments
-    .map(({ type, span }) => {
-      const text = content.slice(...span)
-      return type === 'malformed' ? neutralize(text, options) : text
-    })
-    .join('')
+  return written === undefined ? message : { ...message, protocol: written }
 }
