@@ -9,6 +9,8 @@ export interface FieldOptions {
   readonly advice?: Readonly<Record<string, string>>
   /** Whether other keys are tolerated, except for those that are nearly a known one. Default: false. */
   readonly open?: boolean
+  /** Whether messages about a value name the object too. Default: if it is open. */
+  readonly named?: boolean
 }
 
 /**
@@ -19,7 +21,7 @@ export function checkFields(
   what: string,
   given: unknown,
   rules: FieldRules,
-  { advice = {}, open = false }: FieldOptions = {},
+  { advice = {}, open = false, named = open }: FieldOptions = {},
 ): void {
   if (!isObject(given))
     throw new TypeError(`Expected ${what} to be an object, got ${describeValue(given)}.`)
@@ -31,12 +33,10 @@ export function checkFields(
   }
   for (const [key, rule] of Object.entries(rules)) {
     const value = given[key]
-    if (isAccepted(rule, value, Object.hasOwn(given, key))) {
-      if (rule.fields && isObject(value)) checkFields(key, value, rule.fields)
-      continue
-    }
-    const where = open ? `${key} of ${what}` : key
-    throw new TypeError(`Expected ${where} to be ${rule.expected}, got ${describeValue(value)}.`)
+    const where = named ? `${key} of ${what}` : key
+    if (!isAccepted(rule, value, Object.hasOwn(given, key)))
+      throw new TypeError(`Expected ${where} to be ${rule.expected}, got ${describeValue(value)}.`)
+    if (rule.fields && isObject(value)) checkFields(where, value, rule.fields, { named })
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { executeWith, messageOf } from '../../test/execute-with.ts'
 import { tool } from '../tool/tool.ts'
+import { ToolError } from '../tool/tool-error.ts'
 import { cacheResults, type CacheOptions } from './cache-results.ts'
 import { createRegistry } from './create-registry.ts'
 
@@ -37,13 +38,19 @@ function setting(options: CacheOptions = {}) {
       execute: () => Promise.reject(new Error(String(++counted))),
     }),
     tool({ name: 'write', description: 'write', parameters, execute: () => 'written' }),
+    tool({
+      name: 'hang',
+      description: 'hang',
+      parameters,
+      execute: () => Promise.reject(new ToolError('timeout', 'hangs', { code: 'interrupted' })),
+    }),
   ])
   registry.use(cacheResults({ now: () => time, ...options }))
   return {
     gates,
     wait: (milliseconds: number) => (time += milliseconds),
     call: async (name: string, args: Record<string, unknown> = {}, run = 'run') =>
-      messageOf(await executeWith(registry, { name, args }, { allow: ['write'], run })),
+      messageOf(await executeWith(registry, { name, args }, { allow: ['write', 'hang'], run })),
     raw: (name: string) => executeWith(registry, { name, args: {} }),
   }
 }
@@ -71,6 +78,14 @@ test('the cache is cleared when something may have changed', async () => {
   expect(await call('write')).toBe('written')
   expect(await call('write')).toBe('written')
   expect(await call('look')).toBe('2')
+})
+
+test('nothing is cached in a run with a tool that may still change something', async () => {
+  const { call } = setting()
+  expect(await call('look')).toBe('1')
+  expect(await call('hang')).toBe('hangs')
+  expect([await call('look'), await call('look')]).toEqual(['2', '3'])
+  expect([await call('look', {}, 'other'), await call('look', {}, 'other')]).toEqual(['4', '4'])
 })
 
 test('a result that was started before a change is not cached', async () => {

@@ -10,6 +10,7 @@ import {
 import type { ExecuteResult } from '../tool/execute.ts'
 import { jsonCopy } from '../tool/json-copy.ts'
 import type { Tool } from '../tool/tool.ts'
+import { markTransparent } from '../tool/transparent.ts'
 import type { Middleware } from './registry.ts'
 
 /** Options of `cacheResults`. */
@@ -42,7 +43,8 @@ interface CachedResult {
 
 /**
  * Caches the results of read-only tools for the same call in the same run. The cache is cleared when any other tool starts
- * and when it ends. Add it last: it does not see how middleware after it changes calls.
+ * and when it ends; after one that was stopped and did not end, the run caches nothing. Add it last: it does not see how
+ * middleware after it changes calls.
  */
 export function cacheResults(options: CacheOptions = {}): Middleware {
   checkFields('the options of cacheResults', options, RULES)
@@ -51,6 +53,8 @@ export function cacheResults(options: CacheOptions = {}): Middleware {
   let bytes = 0
   /** How often the cache was cleared: a result that was started before is stale. */
   let clears = 0
+  /** The runs in which a tool was stopped and did not end: what it changes later is not noticed. */
+  const unsettled = new Set<string | undefined>()
 
   function clear(): void {
     cached.clear()
@@ -77,16 +81,18 @@ export function cacheResults(options: CacheOptions = {}): Middleware {
     }
   }
 
-  return async (call, next, { tool, args, run }) => {
+  return markTransparent(async (call, next, { tool, args, run }) => {
     if (!tool.access.readOnly) {
       clear()
       try {
-        return await next(call)
+        const callResult = await next(call)
+        if (isStillRunning(callResult)) unsettled.add(run)
+        return callResult
       } finally {
         clear()
       }
     }
-    if (tool.repeatable) return next(call)
+    if (tool.repeatable || unsettled.has(run)) return next(call)
     const key = canonicalJson([run ?? null, call.name, args])
     const found = cached.get(key)
     // Another tool may have this name now.
@@ -97,7 +103,11 @@ export function cacheResults(options: CacheOptions = {}): Middleware {
     const callResult = await next(call)
     if (callResult.status === 'success' && clears === before) keep(key, tool, callResult)
     return callResult
-  }
+  })
+}
+
+function isStillRunning(callResult: ExecuteResult): boolean {
+  return callResult.status === 'error' && callResult.failure.details?.['code'] === 'interrupted'
 }
 
 /** The approximate size in bytes. */

@@ -2,6 +2,7 @@ import { type Protocol, type ProtocolId, printPrompt, resolveProtocol } from '@t
 import { type AnyTool, asTool } from '../tool/any-tool.ts'
 import { describeValue } from '../tool/describe-value.ts'
 import { findTool } from '../tool/find-tool.ts'
+import { isTransparent, markTransparent } from '../tool/transparent.ts'
 import { findConfigWarnings } from './config-warnings.ts'
 import { type DiscoveredToolkit, discoverToolkits, type MethodFilter } from './discover.ts'
 import { mergeConfig } from './merge-config.ts'
@@ -138,6 +139,7 @@ class LiveRegistry implements Registry {
       )
     // The same function may be added twice.
     const own: Middleware = (call, next, context) => middleware(call, next, context)
+    if (isTransparent(middleware)) markTransparent(own)
     this.#middleware = [...this.#middleware, own]
     this.#changes++
     return () => {

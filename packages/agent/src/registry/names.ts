@@ -6,23 +6,28 @@ export class TakenNames {
 
   /** Takes all of these names, or throws and takes none. */
   take(claims: readonly NameClaim[]): void {
-    const before = new Map(this.#taken)
+    const added: string[] = []
     try {
-      for (const claim of claims) this.#takeOne(claim)
+      for (const claim of claims) {
+        const key = this.#takeOne(claim)
+        if (key !== undefined) added.push(key)
+      }
     } catch (error) {
-      this.#taken.clear()
-      for (const [key, value] of before) this.#taken.set(key, value)
+      for (const key of added) this.#taken.delete(key)
       throw error
     }
   }
 
-  #takeOne({ name, owner, what, again }: NameClaim): void {
+  /** Returns the key of the name, if it was not taken before. */
+  #takeOne({ name, owner, what, again }: NameClaim): string | undefined {
     checkToolName(name, what)
     const key = foldName(name)
     const other = this.#taken.get(key)
     if (other && (other.owner !== owner || (other.name === name && !again)))
       throw new TypeError(collision({ name, owner }, other))
-    if (!other) this.#taken.set(key, { name, owner })
+    if (other) return undefined
+    this.#taken.set(key, { name, owner })
+    return key
   }
 
   release(owners: ReadonlySet<string>): void {

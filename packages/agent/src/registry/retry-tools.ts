@@ -4,6 +4,7 @@ import type { ExecuteResult } from '../tool/execute.ts'
 import { pause } from '../time/pause.ts'
 import { mayRepeat } from '../tool/effects.ts'
 import type { Tool } from '../tool/tool.ts'
+import { markTransparent } from '../tool/transparent.ts'
 import type { Middleware } from './registry.ts'
 
 /** Options of `retryTools`. */
@@ -35,7 +36,7 @@ export function retryTools(options: RetryOptions = {}): Middleware {
   checkFields('the options of retryTools', options, RULES)
   const { retries = MAX_RETRIES, delay = 250, random = Math.random, sleep = sleepFor } = options
   const maxRetries = Math.min(retries, MAX_RETRIES)
-  return async (call, next, { tool, signal }) => {
+  return markTransparent(async (call, next, { tool, signal }) => {
     let callResult = await next(call)
     if (!mayRepeat(tool)) return callResult
     for (let tried = 0; tried < maxRetries && !signal.aborted; tried++) {
@@ -46,7 +47,7 @@ export function retryTools(options: RetryOptions = {}): Middleware {
       callResult = await next(call)
     }
     return callResult
-  }
+  })
 }
 
 function isTransient(callResult: ExecuteResult, { access }: Tool): boolean {

@@ -140,8 +140,8 @@ test.each([
   [{ level: 4 }, 'to be 1, 2 or 3, got 4.'],
   [{ show: 'text' }, 'to be a function'],
   [{ access: 'path' }, 'Expected access of the tool "get" to be an object, got "path".'],
-  [{ access: { write: 'path' } }, 'Unknown key "write" in access. Did you mean writes?'],
-  [{ access: { reads: true } }, 'Expected reads to be a string, got true.'],
+  [{ access: { write: 'path' } }, '"write" in access of the tool "get". Did you mean writes?'],
+  [{ access: { reads: true } }, 'Expected reads of access of the tool "get" to be a string'],
   [{ access: { writes: 'path' }, readOnly: true }, 'to agree with its access.'],
 ])('%j is refused', (flags, message) => {
   expect(problemWith({ ...whole, ...flags })).toContain(message)

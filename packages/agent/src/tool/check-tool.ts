@@ -32,9 +32,10 @@ export function checkTool(given: unknown): asserts given is AnyTool {
   const shape = SHAPES.find(([isIt]) => isIt(given))
   if (shape) throw new TypeError(`Expected ${what} to be a tool, got ${shape[1]}`)
   for (const key of NEEDED) {
+    if (given[key] !== undefined) continue
     const { expected, test } = RULES[key]
     const other = OTHER_NAMES[key].find((name) => test(given[name]))
-    if (given[key] === undefined && other !== undefined)
+    if (other !== undefined)
       throw new TypeError(
         `Expected ${key} of ${what} to be ${expected}, got undefined. Rename ${other} to ${key}.`,
       )

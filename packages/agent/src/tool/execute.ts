@@ -22,6 +22,7 @@ import { mayChange } from './effects.ts'
 import { gracePeriod, interrupted, runTool, timeoutOf } from './run-tool.ts'
 import { printResult } from './print-result.ts'
 import type { ToolProgress, Tool } from './tool.ts'
+import { isTransparent } from './transparent.ts'
 import { ToolError, type ToolFailure } from './tool-error.ts'
 
 /** A call to run. */
@@ -48,7 +49,7 @@ export interface ExecuteOptions {
   readonly begin?: (tool: Tool) => Promise<void>
   /**
    * Called with the result of a tool that was stopped and did not end in time, if it ends later. The result says only
-   * that it finished or failed if there is middleware, which might have changed or hidden the rest.
+   * that it finished or failed if there is middleware that might have changed or hidden the rest.
    */
   readonly onLate?: (result: ExecuteResult) => void
   /** Called with a copy of what a tool remembers: JSON. */
@@ -83,7 +84,7 @@ export async function execute(call: ToolCall, options: ExecuteOptions): Promise<
   if (late && isInterrupted(result))
     void late.then((ended) => {
       if (!isInterrupted(ended))
-        onLate?.(middleware.length === 0 ? ended : withoutValue(call, ended))
+        onLate?.(middleware.every(isTransparent) ? ended : withoutValue(call, ended))
     })
   return result
 }

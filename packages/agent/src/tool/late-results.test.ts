@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { executeWith } from '../../test/execute-with.ts'
 import { createRegistry } from '../registry/create-registry.ts'
 import type { Middleware } from '../registry/registry.ts'
+import { cacheResults } from '../registry/cache-results.ts'
 import { retryTools } from '../registry/retry-tools.ts'
 import type { ExecuteResult } from './execute.ts'
 import { tool, type ToolContext } from './tool.ts'
@@ -148,6 +149,15 @@ test.concurrent('what middleware would have seen first is not shown, but that it
       },
     },
   ])
+})
+
+test.concurrent('middleware that changes nothing does not hide a late result', async () => {
+  const { result, late, settle } = await calling(async (give) => (await give, 'late'), {
+    middleware: [retryTools(), cacheResults()],
+  })
+  expect(result).toMatchObject(interrupted)
+  await settle()
+  expect(late).toMatchObject([{ status: 'success', result: 'late' }])
 })
 
 test.concurrent('a call that succeeded at a second attempt is not overwritten by the first', async () => {
