@@ -65,6 +65,8 @@ const MAX_WITHOUT_CALL_WEAK = 1 << 16
 
 /** How many characters of whitespace after a block are held back. */
 const MAX_LAYOUT = 1 << 12
+/** The same at the start of a reply. */
+const MAX_LAYOUT_FIRST = 1 << 8
 
 /** Reads a whole reply. */
 export function* readMessage(message: Message): Reader<void> {
@@ -226,16 +228,16 @@ const READ: Record<
   ignore: readIgnored,
 }
 
-/** Whitespace before or after a block is markup, and text if text follows. With `keep`, it is text if nothing follows. */
-function* readLayout(message: Message, keep = false): Reader<void> {
+/** Whitespace before or after a block is markup, and text if text follows. The `first` one is text if nothing follows, too. */
+function* readLayout(message: Message, first = false): Reader<void> {
   const { input, output } = message
   message.lineBlank = true
-  let left = MAX_LAYOUT
+  let left = first ? MAX_LAYOUT_FIRST : MAX_LAYOUT
   const step = (): boolean => {
     let count = 0
     while (count < left && isSpace(input.code(count))) count++
     left -= count
-    if (count > 0) output.layout(input.take(count), keep)
+    if (count > 0) output.layout(input.take(count), first)
     return input.length > 0 || input.ended || left === 0
   }
   if (!step()) yield step
