@@ -16,6 +16,8 @@ export type ChatMessage =
 /** A call that the model made. */
 export interface MessageCall {
   readonly id: string
+  /** The model itself gave the call this id. */
+  readonly ownId?: true
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
 }

@@ -153,8 +153,6 @@ test('a consumer that stops reading stops the tools', async () => {
 test('tools are found in a registry by name', async () => {
   const registry = createRegistry([reader(), writer()])
   const reply = replyOf(call('look', { key: 'a' }), call('put', { value: 'x' }))
-  const { calls } = await collect(
-    cycle({ reply, registry, tools: ['look'], permissions: { allow: ['put'] } }),
-  )
+  const { calls } = await collect(cycle({ reply, registry, tools: ['look'] }))
   expect(calls.map(({ outcome }) => outcome.status)).toEqual(['success', 'error'])
 })

@@ -118,7 +118,7 @@ describe('a request', () => {
         tools: [weather],
         prompt: 'Go',
         toolChoice: 'auto',
-        responseFormat: { type: 'json' },
+        responseFormat: { type: 'text' },
         grammar: { syntax: 'gbnf', text: 'root ::= "x"' },
         temperature: 0,
         topP: 0.5,
@@ -130,7 +130,7 @@ describe('a request', () => {
     )
     expect(model.requests[0]).toMatchObject({
       toolChoice: 'auto',
-      responseFormat: { type: 'json' },
+      responseFormat: { type: 'text' },
       grammar: { syntax: 'gbnf' },
       temperature: 0,
       topP: 0.5,

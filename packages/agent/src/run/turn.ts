@@ -100,6 +100,7 @@ async function* turnEvents(
 ): AsyncGenerator<TurnEvent, TurnResult> {
   const { model, toolChoice, signal, retryReplies = true } = options
   const queue = new EventQueue<TurnEvent>()
+  const ids: string[] = []
   const abandoned = new AbortController()
   const work = ask(messages, {
     model,
@@ -112,7 +113,7 @@ async function* turnEvents(
     signal: signal ? AbortSignal.any([signal, abandoned.signal]) : abandoned.signal,
     release: abandoned.signal,
     retryReplies,
-    makeId: randomId,
+    makeId: (index) => (ids[index] ??= randomId()),
     emit: (event) => queue.push(() => event),
   })
   const events = queue.during(work)

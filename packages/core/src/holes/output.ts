@@ -9,12 +9,10 @@ export const output: Hole = shown(asText)
 /** The tool's output as one JSON value. */
 export const outputJson: Hole = shown(spaced)
 
-/** The tool's output as text without the punctuation that ends it: the picture goes on with its own. */
-export const phrase: Hole = shown((value) => {
-  const text = asText(value)
-  let end = text.length
-  while (end > 0 && /[.!?…。！？\s]/.test(text[end - 1]!)) end--
-  return text.slice(0, end)
+/** The tool's output as a sentence: with a full stop, unless it ends with punctuation of its own. */
+export const sentence: Hole = shown((value) => {
+  const text = asText(value).trimEnd()
+  return /[.!?…。！？]$/.test(text) ? text : `${text}.`
 })
 
 /** The tool's output in a JSON object that has these members. */

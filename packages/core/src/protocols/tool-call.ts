@@ -1,4 +1,4 @@
-import { json, outcome, phrase, text, wire } from '../draw.ts'
+import { json, outcome, sentence, text, wire } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
@@ -8,7 +8,7 @@ export const toolCall: Protocol<'tool-call'> = {
   call: wire`<TOOL_CALL>\n${json({ name: 'tool', args: 'args', reasoning: 'reasoning' })}\n</TOOL_CALL>`,
   reasoning: wire`<think>\n${text}\n</think>`,
   result: wire`TOOL_RESULT: ${outcome({ success: 'success', data: 'data', error: 'error' })}`,
-  error: wire`TOOL_ERROR: ${phrase}. Please try again with correct format.`,
+  error: wire`TOOL_ERROR: ${sentence} Please try again with correct format.`,
 
   prompt: ({ tools }) => `You are an AI coding assistant with access to these tools:
 

@@ -50,7 +50,7 @@ function watched(journal: Journal, onBegin: () => void): Journal {
       close: () => log.close(),
     }
   }
-  return { open } as unknown as Journal
+  return Object.assign(Object.create(journal) as Journal, { open })
 }
 
 describe.each([

@@ -88,7 +88,6 @@ describe('a fork', () => {
 
   test.each([
     ['a missing turn', 'source', 6, /a turn from 0 to 5, to fork the run source at, got 6/],
-    ['a turn that is not a whole number', 'source', 1.5, /a turn from 0 to 5/],
     ['a missing run', 'nothing', 0, /There is no run nothing/],
   ])('of %s is refused', async (_, run, turn, message) => {
     const { journal, fork } = await source()
@@ -96,6 +95,14 @@ describe('a fork', () => {
     const { end } = await fork({ model: scripted([]), fork: { run, turn } })
     expect(end).toMatchObject({ reason: 'storage', error: expect.stringMatching(message) })
     expect(await journal.runs()).toHaveLength(1)
+  })
+
+  test('of a turn that is not a whole number is refused', async () => {
+    const { journal, fork } = await source()
+    const [run, turn] = ['source', 1.5]
+    await expect(forkRun(journal, run, { id: 'x', turn })).rejects.toThrow('a turn from 0 to 5')
+    const forked = fork({ model: scripted([]), fork: { run, turn } })
+    await expect(forked).rejects.toThrow('Expected turn to be a whole number, 0 or more, got 1.5.')
   })
 
   test('keeps what is untrusted in its prompt, and belongs to whoever made it', async () => {

@@ -21,14 +21,11 @@ export class CallIds {
   }
 
   /** The call with its own id. */
-  rename(
-    index: number,
-    { id: modelId, ...call }: Omit<Call, 'id'> & { id?: string | undefined },
-    isNative = false,
-  ): RunCall {
+  rename(index: number, { id: written, ownId, ...call }: Call, isNative = false): RunCall {
+    const modelId = ownId ? written : undefined
     const id = this.idOf(index, modelId, isNative)
     const isKept =
-      modelId !== undefined && modelId !== id && VALID.test(modelId) && !this.#modelIds.has(modelId)
+      modelId !== undefined && VALID.test(modelId) && !this.#modelIds.has(modelId)
     if (isKept) this.#modelIds.add(modelId)
     return { ...call, id, ...(isKept && { modelId }) }
   }

@@ -72,9 +72,9 @@ export function isEmptyTurn(turn: Turn): boolean {
   return callsOf(turn).length + malformedOf(turn).length === 0 && visibleText(turn).trim() === ''
 }
 
-/** A call as the model sees it: with the id that it gave the call. */
-export function messageCall({ id, modelId = id, name, args }: RunCall): MessageCall {
-  return { id: modelId, name, args }
+/** A call as the model sees it: with the id that it gave the call, if it gave one. */
+export function messageCall({ id, modelId, name, args }: RunCall): MessageCall {
+  return modelId === undefined ? { id, name, args } : { id: modelId, ownId: true, name, args }
 }
 
 /** The whole text of a reply, with the beginning that was given. */
