@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { textOf } from './content.ts'
 import { chunksOf, failureOf, textIn } from '../../test/replies.ts'
 import { ModelError } from './model-error.ts'
 import { scriptedModel } from './scripted-model.ts'
@@ -8,7 +9,7 @@ test('it replies from its script, and its name says that it is one', async () =>
     [
       'Xin chào',
       [{ type: 'text', delta: 'cut' }],
-      ({ messages }) => `You said ${messages.at(-1)?.content}`,
+      ({ messages }) => `You said ${textOf(messages.at(-1)!.content)}`,
       new ModelError('rate_limited', 'slow down', { retryAfter: 5 }),
     ],
     { chunkSize: 3, name: 'hermes' },
