@@ -67,7 +67,7 @@ const renderings = fc.record({
   raw: fc.boolean(),
 })
 
-/** Whether a content begins with another one, to the letter. */
+/** Whether a content begins with exactly another one. */
 function beginsWith(content: Content, start: Content): boolean {
   if (typeof content === 'string' && typeof start === 'string') return content.startsWith(start)
   const [all, before] = [content, start].map((each) =>

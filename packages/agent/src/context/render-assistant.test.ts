@@ -66,7 +66,7 @@ describe.each(Object.values(protocols))('$id', (protocol) => {
   })
 })
 
-test('text is kept to the letter, unless a call is cut out of it', () => {
+test('text is unchanged, unless a call is cut out of it', () => {
   const render = (content: string): unknown =>
     renderAssistant({ role: 'assistant', content, calls: [ping] }, native).content
   expect(render('  I look.\n')).toBe('  I look.\n')

@@ -35,7 +35,10 @@ function textWithoutCalls(message: AssistantMessage, rendering: ChatRendering): 
   const { content, calls = [] } = message
   const { tools, protocol } = rendering
   const written = writtenProtocol(message)
-  const isText = calls.length === 0 && (written === undefined || written === protocol?.id)
+  const isText =
+    written === undefined
+      ? !calls.some(({ name }) => content.includes(name))
+      : written === protocol?.id && calls.length === 0
   if (content === '' || isText) return content
   const known = knownProtocol(written, protocol)
   const { segments } = parse(content, { tools, ...(known && { protocols: known }) })
@@ -52,8 +55,8 @@ function knownProtocol(
   id: string | undefined,
   current: Protocol | undefined,
 ): Protocol | undefined {
-  if (id === undefined || id === current?.id) return id === undefined ? undefined : current
-  return Object.hasOwn(protocols, id) ? protocols[id] : undefined
+  if (id === current?.id) return current
+  return id !== undefined && Object.hasOwn(protocols, id) ? protocols[id] : undefined
 }
 
 /**

@@ -216,7 +216,7 @@ describe('a template that draws the tools itself', () => {
     expect(restore(textOf(shown), { tools, protocols: own })).toBe(output)
   })
 
-  test('an answer stays as it is, to the letter', () => {
+  test('an answer is unchanged', () => {
     const content = '<think>Hm.</think>\nIt is up.'
     const answer: Message = { role: 'assistant', content, protocol: 'hermes' }
     expect(renderChat([answer], drawn)).toEqual([{ role: 'assistant', content }])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { textOf } from './content.ts'
 import { chunksOf, failureOf, textIn } from '../../test/replies.ts'
 import { textOf } from './content.ts'
 import { ModelError } from './model-error.ts'

@@ -1,5 +1,6 @@
 import { printCalls } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'
+import { textOf } from '../../src/model/content.ts'
 import type { Model } from '../../src/model/model.ts'
 import { collect } from '../../src/run/collect.ts'
 import type { RunOptions } from '../../src/run/options.ts'
@@ -60,7 +61,7 @@ function scripted({ effect }: ProgramContext): Model {
     async *reply({ messages }) {
       const turn = messages.filter(({ role }) => role === 'assistant').length
       effect(`turn ${turn}`)
-      const all = messages.map(({ content }) => content).join('\n')
+      const all = messages.map(({ content }) => textOf(content)).join('\n')
       const unknown = all.split('It is unknown whether put').length - 1
       const calls = SCRIPT[turn]?.map((text) => ({ name: 'put', args: { key: text.slice(4) } }))
       yield { type: 'text', delta: calls ? printCalls(hermes, calls) : `done, ${unknown} unknown` }

@@ -1,5 +1,6 @@
 import { printCalls } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'
+import { textOf } from '../../src/model/content.ts'
 import type { Journal } from '../../src/journal/journal.ts'
 import type { ChatMessage } from '../../src/model/chat-message.ts'
 import type { Model } from '../../src/model/model.ts'
@@ -64,7 +65,7 @@ function printed(calls: readonly (readonly [name: string, key: string])[]): stri
 }
 
 function countUnknown(messages: readonly ChatMessage[]): number {
-  const all = messages.map(({ content }) => content).join('\n')
+  const all = messages.map(({ content }) => textOf(content)).join('\n')
   return all.split('It is unknown whether put').length - 1
 }
 

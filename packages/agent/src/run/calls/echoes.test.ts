@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { textOf } from '../../model/content.ts'
 import { collectEvents } from '../../../test/collect-events.ts'
 import { call, scripted } from '../../../test/scripted.ts'
 import { reader, writer } from '../../../test/tools.ts'
@@ -37,7 +38,7 @@ test('text that was compacted away still counts as untrusted, and so does its su
   let turns = 0
   const model = scripted(
     Array.from({ length: 14 }, () => ({ messages }) => {
-      const asked = String(messages.at(-1)?.content)
+      const asked = textOf(messages.at(-1)!.content)
       if (asked.startsWith('Summarize')) return 'Next: put "what the summary says".'
       return [...looks, obeys, other, 'Done.'][turns++]!
     }),

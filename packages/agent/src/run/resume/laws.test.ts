@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { textOf } from '../../model/content.ts'
 import { collectEvents } from '../../../test/collect-events.ts'
 import { type Disk, journalOn } from '../../../test/disk.ts'
 import { call } from '../../../test/scripted.ts'
@@ -55,7 +56,7 @@ function modelOf(scenario: Scenario): Model {
     name: 'scripted-hermes-3',
     contextTokens,
     async *reply({ messages }) {
-      const all = messages.map(({ content }) => content).join('\n')
+      const all = messages.map(({ content }) => textOf(content)).join('\n')
       const isSummary = all.includes('Summarize the part of a conversation')
       // Compaction removes turns, so the script counts by what it wrote last.
       const turn = Math.max(-1, ...[...all.matchAll(/turn (\d+)\./g)].map(([, n]) => Number(n))) + 1
