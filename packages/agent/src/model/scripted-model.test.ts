@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { textOf } from './content.ts'
 import { chunksOf, failureOf, textIn } from '../../test/replies.ts'
-import { textOf } from './content.ts'
 import { ModelError } from './model-error.ts'
 import { scriptedModel } from './scripted-model.ts'
 

@@ -24,8 +24,7 @@ export class CallIds {
   rename(index: number, { id: written, ownId, ...call }: Call, isNative = false): RunCall {
     const modelId = ownId ? written : undefined
     const id = this.idOf(index, modelId, isNative)
-    const isKept =
-      modelId !== undefined && VALID.test(modelId) && !this.#modelIds.has(modelId)
+    const isKept = modelId !== undefined && VALID.test(modelId) && !this.#modelIds.has(modelId)
     if (isKept) this.#modelIds.add(modelId)
     return { ...call, id, ...(isKept && { modelId }) }
   }

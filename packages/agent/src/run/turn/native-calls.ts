@@ -78,6 +78,7 @@ export class NativeCalls {
       raw,
       protocol: 'native',
       ...(draft.id !== undefined && { ownId: true as const }),
+      ...(raw.trim() === '' && { argsMissing: true as const }),
       // Empty arguments are complete, unless the reply was cut off before they came.
       complete: isWhole && call!.complete && draft.name !== '' && !(isCutOff && raw.trim() === ''),
     }

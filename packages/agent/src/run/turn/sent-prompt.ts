@@ -72,7 +72,8 @@ export function restorePrompt(recorded: RecordedPrompt, before: SentPrompt): Sen
 
 function isSame(one: ChatMessage, other: ChatMessage | undefined): boolean {
   if (one === other) return true
-  if (one.role !== other?.role || one.content !== other.content) return false
+  if (one.role !== other?.role) return false
+  if (typeof one.content === 'string' && one.content !== other.content) return false
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
