@@ -9,7 +9,7 @@ export const output: Hole = shown(asText)
 /** The tool's output as one JSON value. */
 export const outputJson: Hole = shown(spaced)
 
-/** The tool's output as text without the punctuation that ends it: the picture goes on with its own. */
+/** The tool's output as text without the punctuation that ends it: the picture continues with its own. */
 export const phrase: Hole = shown((value) => {
   const text = asText(value)
   let end = text.length

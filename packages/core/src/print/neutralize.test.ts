@@ -107,7 +107,7 @@ describe.each(all)('$id', (protocol) => {
           for (const options of ways) expectNoCall(text, options)
           for (const closing of closings) expect(count(text, closing)).toBe(count(shell, closing))
           for (const token of tokens) expect(count(text, token)).toBe(count(shell, token))
-          // If the picture goes on with a full stop, that replaces the punctuation at the end.
+          // If the picture continues with a full stop, that replaces the punctuation at the end.
           const ending = tail.startsWith('. ') ? ENDING.exec(output)![0] : ''
           expect(restore(inside(text) + ending, { tools })).toBe(output)
         }),
