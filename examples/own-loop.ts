@@ -1,6 +1,6 @@
 // A loop of your own: ask a model, run its calls, ask again.
 import { collect, cycle, type Message, tool, turn } from '@toolglot/agent'
-import { scriptedModel } from '@toolglot/agent/models'
+import { scriptedModel } from '@toolglot/agent/testing'
 import { printCall } from '@toolglot/core'
 
 const weather = tool({

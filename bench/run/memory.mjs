@@ -1,5 +1,5 @@
 // A long run with large results: how much memory the process uses.
-import { collect, run, tool } from '@toolglot/agent'
+import { run, tool } from '@toolglot/agent'
 import { memoryJournal } from '@toolglot/agent/journal'
 import { sqliteJournal } from '@toolglot/agent/node'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -82,13 +82,9 @@ async function long(journal, turns, each) {
     journal,
     limits: { maxIterations: turns + 1, maxToolCalls: turns + 1, maxResult: SIZE },
   })
-  const counted = (async function* () {
-    for await (const event of events) {
-      if (event.type === 'compacted') compacted++
-      yield event
-    }
-  })()
-  const { reason, calls, text } = await collect(counted)
+  let next = await events.next()
+  for (; !next.done; next = await events.next()) if (next.value.type === 'compacted') compacted++
+  const { reason, calls, text } = next.value
   if (reason !== 'answer' || text !== 'Done.' || calls.length !== turns)
     throw new Error(`It ended as ${reason} after ${calls.length} calls: ${text}`)
   return compacted

@@ -24,7 +24,7 @@ export interface PrintableCall {
   readonly name: string
   readonly args: Record<string, unknown>
   readonly id?: string
-  /** The model wrote the id itself: a result may repeat it. */
+  /** The model wrote the id itself, so a result may repeat it: the parser did not make it with `makeId`. */
   readonly ownId?: boolean
   /** Why the model makes the call, if the protocol has a place for that. */
   readonly reasoning?: string

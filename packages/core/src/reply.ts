@@ -10,8 +10,6 @@ export type Finish = 'stop' | 'stop-string' | 'length' | 'broken'
  */
 export interface Call {
   readonly id: string
-  /** The model wrote the id itself. */
-  readonly ownId?: true
   readonly name: string
   readonly args: Record<string, unknown>
   /** Nothing in a complete call stands for arguments, not even an empty object: `{"name": "ping"}`. */

@@ -74,7 +74,7 @@ describe('the delta is JSON of the arguments', () => {
     [
       'as written',
       ['{"n": 12345678901234567890', '.0}'],
-      call({ n: 12345678901234567890 }),
+      call({ n: Number('12345678901234567890') }),
       '{"n": 12345678901234567890.0}',
     ],
     ['repaired', ["{'n': 1,}"], call({ n: 1 }, { repairs: ['single-quotes'] }), '{"n":1}'],

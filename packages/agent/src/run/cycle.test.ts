@@ -137,13 +137,13 @@ test('an abort stops the tools', async () => {
 test('a consumer that stops reading stops the tools', async () => {
   let isStopped = false
   const wait = reader(
-    (_, { signal, progress }) =>
+    (_, { signal, ...context }) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => {
           isStopped = true
           reject(signal.reason as Error)
         })
-        progress({ type: 'note', text: 'waiting' })
+        context.progress({ type: 'note', text: 'waiting' })
       }),
   )
   for await (const _ of cycle({ reply: replyOf(call('look', { key: 'a' })), tools: [wait] })) break

@@ -11,8 +11,8 @@ export const outputJson: Hole = shown(spaced)
 
 /** The tool's output as a sentence: with a full stop, unless it ends with punctuation of its own. */
 export const sentence: Hole = shown((value) => {
-  const text = asText(value).trimEnd()
-  return /[.!?…。！？]$/.test(text) ? text : `${text}.`
+  const text = asText(value)
+  return '.!?…。！？'.includes(text.trimEnd().at(-1) ?? ' ') ? text : `${text}.`
 })
 
 /** The tool's output in a JSON object that has these members. */

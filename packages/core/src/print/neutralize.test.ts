@@ -63,8 +63,6 @@ const piece = fc.oneof(
 )
 const untrusted = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
 
-const ENDING = /[.!?…。！？\s]*$/
-
 function count(text: string, part: string): number {
   return text.split(part).length - 1
 }
@@ -80,8 +78,10 @@ describe.each(all)('$id', (protocol) => {
   describe.each([{}, { failed: true }, { invalid: true }])('%j', (how) => {
     const print = (output: unknown): string =>
       printResult(protocol, { call: { name: 'ping', id: 'a1B2c3D4e' }, output, ...how }, { tools })
-    const shell = print('OUTPUT')
-    const [head, tail] = shell.split('OUTPUT') as [string, string]
+    const shell = print('OUTPUT.')
+    const [head, tail] = shell.split('OUTPUT.') as [string, string]
+    // Where a picture continues after a sentence, the sentence gets its full stop.
+    const stop = print('OUTPUT') === shell ? '.' : ''
     const closings = tail.split(/\s+/).filter((word) => /[<[「]/.test(word))
 
     /** The content of the wrapper, as the model reads it. */
@@ -107,9 +107,8 @@ describe.each(all)('$id', (protocol) => {
           for (const options of ways) expectNoCall(text, options)
           for (const closing of closings) expect(count(text, closing)).toBe(count(shell, closing))
           for (const token of tokens) expect(count(text, token)).toBe(count(shell, token))
-          // If the picture goes on with a full stop, that replaces the punctuation at the end.
-          const ending = tail.startsWith('. ') ? ENDING.exec(output)![0] : ''
-          expect(restore(inside(text) + ending, { tools })).toBe(output)
+          const isEnded = '.!?…。！？'.includes(output.trimEnd().at(-1) ?? ' ')
+          expect(restore(inside(text), { tools })).toBe(isEnded ? output : output + stop)
         }),
         runs(40),
       )

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  parse,
-  printCall,
-  printResult,
-  printResults,
-  type ProtocolId,
-  protocols,
-  restore,
-} from '../index.ts'
+import { parse, printResult, printResults, type ProtocolId, protocols, restore } from '../index.ts'
 
 const { apertus, cohere, hermes } = protocols
 const two = [
@@ -79,7 +71,7 @@ test('gemma: what is not an object is its value', () => {
     ['x', '<|"|>x<|"|>'],
     [3, '3'],
     [['x'], '[<|"|>x<|"|>]'],
-  ]) {
+  ] satisfies [unknown, string][]) {
     expect(printResult('gemma4', { call, output })).toBe(
       `<|tool_response>response:ping{value:${text}}<tool_response|>`,
     )
@@ -117,14 +109,6 @@ test('VCP shows the status, and repeats an id only if the model gave it', () => 
   expect(
     printResult('vcp', { call: { name: 'ping', id: 'made' }, output: 'x', failed: true }),
   ).toBe(block('status:「始」error「末」', 'result:「始」x「末」'))
-})
-
-test('what the parser read can be answered as it is', () => {
-  const written = printCall('vcp', { name: 'ping', args: {}, id: 'r-7' })
-  const [read] = parse(written, { protocols: 'vcp' }).calls
-  expect(printResult('vcp', { call: read!, output: 'x' })).toContain('request_id:「始」r-7「末」')
-  const [unnamed] = parse(printCall('vcp', { name: 'ping', args: {} }), { protocols: 'vcp' }).calls
-  expect(printResult('vcp', { call: unnamed!, output: 'x' })).not.toContain('request_id')
 })
 
 test("the model's own id cannot end its field", () => {

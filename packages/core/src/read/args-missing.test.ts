@@ -6,7 +6,7 @@ import { spoiled } from '../../test/mutations.ts'
 import { HOURS, runs } from '../../test/runs.ts'
 import { kinds, waysOf } from '../../test/sources.ts'
 import { read } from '../check/reading.ts'
-import { parse, protocols, type ProtocolId } from '../index.ts'
+import { parse, type ProtocolId } from '../index.ts'
 
 const closed = { type: 'object', properties: { n: {} }, additionalProperties: false }
 
@@ -57,18 +57,6 @@ test('of a call that was cut, nothing is known', () => {
   const [call] = parse(text, { protocols: 'hermes', finish: 'length' }).calls
   expect(call).toMatchObject({ name: 'ping', args: {}, complete: false })
   expect(call).not.toHaveProperty('argsMissing')
-})
-
-test('an id that the model wrote is told from one that was made', () => {
-  const ids = ['request_id:「始」r-7「末」,\n', ''].map((field) => {
-    const text = `<<<[TOOL_REQUEST]>>>\n${field}tool_name:「始」ping「末」\n<<<[END_TOOL_REQUEST]>>>`
-    const [call] = parse(text, { protocols: 'vcp', makeId: () => 'made' }).calls
-    return [call?.id, call?.ownId]
-  })
-  expect(ids).toEqual([
-    ['r-7', true],
-    ['made', undefined],
-  ])
 })
 
 describe.each(kinds)('$kind', ({ list, skip }) => {

@@ -42,7 +42,6 @@ export class Draft {
   written = false
   /** More than a name arrived: an argument, or something that shows that there are none. */
   #given = false
-  #ownId: string | undefined
   readonly repairs: string[] = []
   /** Its index, once it is announced. */
   index = -1
@@ -78,7 +77,7 @@ export class Draft {
 
   /** Sets its id, unless that is empty. An id after the arguments comes too late for the announcement. */
   identify(id: string): true {
-    if (id !== '') this.id = this.#ownId = id
+    if (id !== '') this.id = id
     return true
   }
 
@@ -306,7 +305,6 @@ export class Draft {
     const ended: Call = {
       ...call,
       complete,
-      ...(call.id === this.#ownId && { ownId: true }),
       // If it was cut, arguments may have been about to come.
       ...(complete && argsMissing && { argsMissing }),
       protocol: this.#block.protocol.id,

@@ -7,7 +7,7 @@ import { memoryJournal } from '../../journal/memory-journal.ts'
 import type { FileSystemView } from '@toolglot/permissions'
 import { tool, type Tool } from '../../tool/tool.ts'
 import { noFileSystem } from '../no-file-system.ts'
-import type { RunPermissions } from '../options.ts'
+import type { RunPermissions } from '../calls/call-options.ts'
 import { run } from '../run.ts'
 
 const twice = (): string[] => [call('put', { value: 'a' }), call('put', { value: 'b' }), 'Done.']

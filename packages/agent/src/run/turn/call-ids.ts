@@ -20,11 +20,15 @@ export class CallIds {
     return isNative ? `${own}-native` : own
   }
 
-  /** The call with its own id. */
-  rename(index: number, { id: written, ownId, ...call }: Call, isNative = false): RunCall {
-    const modelId = ownId ? written : undefined
+  /** The call with its own id. `makeId` is the same function that made the ids of calls without one. */
+  rename(
+    index: number,
+    { id: modelId, ...call }: Omit<Call, 'id'> & { id?: string | undefined },
+    isNative = false,
+  ): RunCall {
     const id = this.idOf(index, modelId, isNative)
-    const isKept = modelId !== undefined && VALID.test(modelId) && !this.#modelIds.has(modelId)
+    const isKept =
+      modelId !== undefined && modelId !== id && VALID.test(modelId) && !this.#modelIds.has(modelId)
     if (isKept) this.#modelIds.add(modelId)
     return { ...call, id, ...(isKept && { modelId }) }
   }

@@ -73,11 +73,10 @@ export class NativeCalls {
     const isWhole = parsed.length === 1 && call!.span[0] === 0 && call!.span[1] === text.length
     const native = {
       ...(isWhole ? call! : { args: {}, repairs: [], span: [0, 0] as const }),
-      id: draft.id ?? '',
+      id: draft.id,
       name: draft.name,
       raw,
       protocol: 'native',
-      ...(draft.id !== undefined && { ownId: true as const }),
       ...(raw.trim() === '' && { argsMissing: true as const }),
       // Empty arguments are complete, unless the reply was cut off before they came.
       complete: isWhole && call!.complete && draft.name !== '' && !(isCutOff && raw.trim() === ''),

@@ -1,4 +1,4 @@
-// A local model reads only what is new: each prompt begins with the one before and the reply to it, to the letter.
+// A local model reads only what is new: each prompt begins with the one before and the reply to it, unchanged.
 import { printCalls, type Protocol, protocols } from '@toolglot/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { call, scripted } from '../../../test/scripted.ts'
 import { reader } from '../../../test/tools.ts'
 import { type ChatMessage, replay, type RunOptions } from '../../index.ts'
 import { memoryJournal } from '../../journal/memory-journal.ts'
+import { textOf } from '../../model/content.ts'
 
 const marks = Object.values(protocols).map((protocol) =>
   printCalls(protocol, [{ name: 'look', args: { key: 'x' } }]),
@@ -92,7 +93,7 @@ describe('if a prompt does not continue the one before, an event says why', () =
     expect(await causes({ model })).toEqual(['1 malformed'])
     const [shown] = model.sent[1]!.filter(({ role }) => role === 'assistant')
     expect(shown!.content).not.toBe(broken)
-    expect(String(shown!.content).replaceAll('\u2060', '')).toBe(broken)
+    expect(textOf(shown!.content).replaceAll('\u2060', '')).toBe(broken)
     expect(shown!.content).not.toContain('<tool_call>')
   })
 

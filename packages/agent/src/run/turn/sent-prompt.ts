@@ -14,7 +14,7 @@ export interface SentPrompt {
 /**
  * Why a prompt does not begin with the prompt and the reply of the turn before, so that a local model has to read more than
  * what is new: the history was shortened, the tools or what is said about them changed, a malformed call was made inert, or
- * the reply is printed anew, because it was written in another protocol or its calls were parsed by the server.
+ * the reply is printed again, because it was written in another protocol or its calls were parsed by the server.
  */
 export type PromptChange = 'compacted' | 'tools' | 'malformed' | 'reprinted'
 
