@@ -43,6 +43,6 @@ describe.each(packages)('$name', ({ name, points }) => {
 
 /** How many public names a package has at most, its subpaths included. Default: 60. */
 const MAX_NAMES: Readonly<Record<string, number>> = {
-  '@toolglot/agent': 150,
+  '@toolglot/agent': 168,
   '@toolglot/core': 100,
 }

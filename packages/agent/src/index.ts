@@ -1,15 +1,7 @@
 export type { CallResult, Message } from './context/message.ts'
 export type { ChatMessage, MessageCall } from './model/chat-message.ts'
 export { ModelError, type ModelProblem } from './model/model-error.ts'
-export type { Content, ContentPart } from './model/content.ts'
-export type {
-  Grammar,
-  Model,
-  ModelChunk,
-  ModelRequest,
-  ResponseFormat,
-  ToolChoice,
-} from './model/model.ts'
+export type { Model, ModelChunk, ModelRequest } from './model/model.ts'
 export type { ModelPrice, Usage } from './model/usage.ts'
 export { collect } from './run/collect.ts'
 export { cycle, type CycleOptions, type CycleResult } from './run/cycle.ts'

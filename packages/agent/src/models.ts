@@ -1,3 +1,5 @@
+export type { Content, ContentPart } from './model/content.ts'
+export type { Grammar, ResponseFormat, ToolChoice } from './model/model.ts'
 export {
   type AiSdkLanguageModel,
   aiSdkModel,

@@ -13,6 +13,13 @@ export function withoutAdditions(value: unknown, before: unknown): unknown {
   return Object.fromEntries(kept.map(([key, each]) => [key, withoutAdditions(each, before[key])]))
 }
 
+/** Events without those of types that were added since version 0.1. Programs have to ignore types that they do not know. */
+export function withoutNewTypes(events: readonly PrintedEvent[]): readonly PrintedEvent[] {
+  return events.filter(({ type }) => !NEW_TYPES.has(type))
+}
+
+const NEW_TYPES: ReadonlySet<string> = new Set(['duplicate', 'prompt-changed'])
+
 /**
  * The events that version 0.1 printed, with the changes that were made on purpose since then:
  *
@@ -44,6 +51,37 @@ function hasRun({ type, outcome }: PrintedEvent): boolean {
 interface Outcome {
   readonly status: string
   readonly failure?: { readonly details?: Readonly<Record<string, unknown>> }
+}
+
+/**
+ * What version 0.1 read in its samples, with the changes that were made on purpose since then:
+ *
+ * - Whitespace between reasoning and the first visible text is markup. Version 0.1 took it for text.
+ */
+export function samplesSince01(samples: unknown): unknown {
+  if (Array.isArray(samples)) return samples.map(samplesSince01)
+  if (!isObject(samples)) return samples
+  const entries = Object.entries(samples).map(([key, each]) => [key, samplesSince01(each)] as const)
+  const sample = Object.fromEntries(entries)
+  const { text, segments } = sample as { readonly text?: unknown; readonly segments?: unknown }
+  if (typeof text !== 'string' || !Array.isArray(segments)) return sample
+  const first = segments.findIndex((each) => isObject(each) && each['type'] === 'text')
+  const afterReasoning = segments
+    .slice(0, Math.max(first, 0))
+    .some((each) => isObject(each) && each['type'] === 'reasoning')
+  const space = text.length - text.trimStart().length
+  if (!afterReasoning || space === 0) return sample
+  return { ...sample, text: text.trimStart(), segments: withoutSpace(segments, first, space) }
+}
+
+/** Moves the space at the start of a text segment to the mark before it. */
+function withoutSpace(segments: readonly unknown[], at: number, space: number): unknown[] {
+  return segments.map((each, index) => {
+    const { span } = each as { readonly span: readonly [number, number] }
+    if (index === at - 1) return { ...(each as object), span: [span[0], span[1] + space] }
+    if (index === at) return { ...(each as object), span: [span[0] + space, span[1]] }
+    return each
+  })
 }
 
 /**

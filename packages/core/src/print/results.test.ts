@@ -119,15 +119,15 @@ test("the model's own id cannot end its field", () => {
 })
 
 test.each([
-  ['Unknown tool: x', 'Unknown tool: x'],
-  ['Unknown tool: x.', 'Unknown tool: x'],
-  ['And so on...\n', 'And so on'],
-  ['Did you mean y?', 'Did you mean y'],
-  ['没有这个工具。', '没有这个工具'],
-  ['.', ''],
+  ['Unknown tool: x', 'Unknown tool: x.'],
+  ['Unknown tool: x.', 'Unknown tool: x.'],
+  ['Did you mean y?', 'Did you mean y?'],
+  ['没有这个工具。', '没有这个工具。'],
+  ['.', '.'],
+  ['', '.'],
 ])('a sentence has one end: %j', (output, text) => {
   expect(printResult('tool-call', { call, output, invalid: true })).toBe(
-    `TOOL_ERROR: ${text}. Please try again with correct format.`,
+    `TOOL_ERROR: ${text} Please try again with correct format.`,
   )
 })
 

@@ -9,7 +9,8 @@ import type { JournalRecord } from '../../journal/journal.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { Model } from '../../model/model.ts'
 import { tool, type Tool } from '../../tool/tool.ts'
-import type { Approve, RunOptions } from '../options.ts'
+import type { Approve } from '../calls/call-options.ts'
+import type { RunOptions } from '../options.ts'
 
 /** What a scripted model does in its turns, and how the world reacts. */
 interface Scenario {
