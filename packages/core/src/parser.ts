@@ -10,6 +10,7 @@ import type { Event, Finish } from './reply.ts'
 import { grammarOf } from './read/grammar.ts'
 import { Input, type Step } from './read/input.ts'
 import { type Message, readMessage } from './read/message.ts'
+import { namesOf } from './read/names.ts'
 import { Output } from './read/output.ts'
 
 /** Reads one reply as it arrives. Model text never makes it throw. */
@@ -30,15 +31,16 @@ export function createEngine(
 ): Parser {
   const { prefix = '', auto = false } = options
   const tools = options.tools && plainTools(options.tools)
-  // If nothing is known, no bare word is taken for a tool's name.
-  const names = tools?.map((tool) => tool.name) ?? (auto ? [] : undefined)
+  const names = tools && namesOf(tools)
   const input = new Input(-prefix.length)
   const output = new Output()
   const message: Message = {
     input,
     output,
-    grammar: grammarOf(protocols, names),
+    // If nothing is known, no bare word is taken for a tool's name.
+    grammar: grammarOf(protocols, names ?? (auto ? namesOf([]) : undefined)),
     tools: tools && new Map(tools.map((tool) => [tool.name, tool])),
+    names,
     repairs: options.repairs ?? true,
     auto,
     maxCallLength: options.maxCallLength ?? MAX_CALL_LENGTH,

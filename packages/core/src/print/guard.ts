@@ -3,9 +3,10 @@ import type { Protocol, ToolDefinition } from '../protocol.ts'
 import { starts, tokens } from '../read/compile.ts'
 import { closingOf, wiresOf } from '../read/grammar.ts'
 import { cached } from '../read/cached.ts'
+import { NAME, type Names, namesOf } from '../read/names.ts'
 import { everyProtocol } from '../registry.ts'
 import type { Wire } from '../wire.ts'
-import { type Inert, type Neutralizer, neutralizer } from './neutralize.ts'
+import { type Inert, type MarkTable, type Neutralizer, neutralizer, tableOf } from './neutralize.ts'
 
 /**
  * Makes the marks of every protocol inert, including `own` ones, so that a text can neither close the wrapper of a result nor be
@@ -16,29 +17,23 @@ export function guardOf(
   tools: readonly ToolDefinition[] = [],
 ): Neutralizer {
   const others = [...new Set(own)].filter((protocol) => !everyProtocol.includes(protocol))
-  const names = tools.map((tool) => tool.name)
-  return cached(guards, JSON.stringify([others.map(numberOf), names]), () => {
-    if (others.length + names.length === 0)
-      return neutralizer(everyProtocol.flatMap((protocol) => marksOf(protocol, [])))
-    // Almost all marks are the same whatever the tools are called.
-    shared ??= guardOf([])
-    named ??= everyProtocol.filter(
-      (each) => marksOf(each, ['name']).length > marksOf(each, []).length,
+  const names = namesOf(tools)
+  const known = guards.get(names) ?? new Map<string, Neutralizer>()
+  guards.set(names, known)
+  const key = others.map(numberOf).join()
+  return cached(known, key, () => {
+    shared ??= tableOf([...everyProtocol.flatMap(marksOf), ...QUOTED_NAMES])
+    if (key === '') return neutralizer([shared], names)
+    const table = cached(tables, key, () =>
+      tableOf(others.flatMap((protocol) => [...marksOf(protocol), ...edgesOf(protocol)])),
     )
-    return neutralizer(
-      [
-        ...[...named, ...others].flatMap((protocol) => marksOf(protocol, names)),
-        ...others.flatMap((protocol) => edgesOf(protocol, names)),
-        ...names.flatMap(quotedName),
-      ],
-      shared,
-    )
+    return neutralizer([shared, table], names)
   })
 }
 
-const guards = new Map<string, Neutralizer>()
-let shared: Neutralizer | undefined
-let named: readonly Protocol[] | undefined
+const guards = new WeakMap<Names, Map<string, Neutralizer>>()
+const tables = new Map<string, MarkTable>()
+let shared: MarkTable | undefined
 
 const numbers = new WeakMap<Protocol, number>()
 let count = 0
@@ -50,26 +45,26 @@ function numberOf(protocol: Protocol): number {
 }
 
 /** Every mark that opens or closes something: a call, or a value in it, so that a result can be copied into a call. */
-function marksOf(protocol: Protocol, names: readonly string[]): Inert[] {
+function marksOf(protocol: Protocol): Inert[] {
   const { call, reasoning, answer, ignore = [], result, results, error, anyCase = false } = protocol
   const called = calledIn(protocol)
   const others = [result, results, error, ...wiresOf(reasoning), ...wiresOf(answer), ...ignore]
   const marks = [...called, ...others].flatMap((wire) =>
     typeof wire === 'object'
       ? [
-          ...starts(wire, names, call).marks,
-          ...wire.flatMap((part) => (typeof part === 'string' ? [] : (part.around?.(names) ?? []))),
+          ...starts(wire, NAMES, call).marks,
+          ...wire.flatMap((part) => (typeof part === 'string' ? [] : (part.around?.(NAMES) ?? []))),
           ...endsOf(wire),
         ]
       : [wire ?? ''],
   )
   return [
     ...marks
-      .filter((mark) => !isCommon(mark) && !names.includes(mark))
+      .filter((mark) => !isCommon(mark) && mark !== NAME)
       .map((mark) => ({ mark, anyCase })),
     ...called
       .filter((wire) => !wire.slice(1).some(isTelling))
-      .flatMap((wire) => wordsOf(wire, names, call)),
+      .flatMap((wire) => wordsOf(wire, call)),
   ]
 }
 
@@ -79,44 +74,45 @@ function calledIn({ call, section, variants = [], general = [] }: Protocol): rea
 }
 
 /** What opens a call and what closes a result, even if it is common: this protocol was not tested here. */
-function edgesOf(protocol: Protocol, names: readonly string[]): Inert[] {
+function edgesOf(protocol: Protocol): Inert[] {
   const { call, result, results = [], error = [], anyCase = false } = protocol
   const called = calledIn(protocol)
   const openings = called
-    .flatMap((wire) => starts(wire, names, call).marks)
-    .filter((mark) => !BRACKETS.has(mark) && !names.includes(mark))
+    .flatMap((wire) => starts(wire, NAMES, call).marks)
+    .filter((mark) => !BRACKETS.has(mark) && mark !== NAME)
   // Nothing can be inserted into a single character.
   const closings = [result, results, error].flatMap(endsOf).filter((mark) => mark.length > 1)
   return [
     ...[...openings, ...closings].map((mark) => ({ mark, anyCase })),
-    ...called.flatMap((wire) => wordsOf(wire, names, call)),
+    ...called.flatMap((wire) => wordsOf(wire, call)),
   ]
 }
 
 const BRACKETS = new Set(['(', '[', '{'])
 
 /** What begins a call and is a word, a name, or the bracket before a name: it counts only if the rest of the picture follows. */
-function wordsOf(wire: Wire, names: readonly string[], call: Wire): Inert[] {
+function wordsOf(wire: Wire, call: Wire): Inert[] {
   const from = wire.findIndex((part) => typeof part === 'string' || !part.optional || 'of' in part)
   const [first, ...rest] = wire.slice(Math.max(from, 0))
-  const words = first ? starts([first], names, call).marks : []
+  const words = first ? starts([first], NAMES, call).marks : []
   const named = rest[0] === name
   const next = starts(named ? rest.slice(1) : rest, undefined, call).marks
   // JSON may be in a code fence.
   const followedBy = next.map((mark) => mark[0]).join('') + (next.includes('{') ? '`' : '')
   return words
-    .filter((word) => names.includes(word) || ((word.length > 1 || named) && isCommon(word)))
+    .filter((word) => word === NAME || ((word.length > 1 || named) && isCommon(word)))
     .map((mark) => ({ mark, anyCase: false, followedBy, named }))
 }
 
 /** A tool's name in quotes, as in JSON or Python: a call without marks is recognized by nothing else. */
-function quotedName(tool: string): Inert[] {
-  return ['"', "'"].map((quote) => ({
-    mark: quote + tool + quote,
-    anyCase: false,
-    followedBy: ',}',
-  }))
-}
+const QUOTED_NAMES: readonly Inert[] = ['"', "'"].map((quote) => ({
+  mark: quote + NAME + quote,
+  anyCase: false,
+  followedBy: ',}',
+}))
+
+/** One name for all. */
+const NAMES = [NAME]
 
 /** Whether a part of a picture distinguishes it from prose. */
 function isTelling(part: Wire[number]): boolean {
@@ -125,6 +121,7 @@ function isTelling(part: Wire[number]): boolean {
 
 /** Whether ordinary text may contain it: words, or a few characters without letters. */
 function isCommon(mark: string): boolean {
+  if (mark.includes(NAME)) return false
   return mark.length < 2 || /^(?:[a-z ]+[=(]?|[^\p{L}]{1,3})$/iu.test(mark)
 }
 

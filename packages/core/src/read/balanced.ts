@@ -9,7 +9,7 @@ export function* skipBalanced(input: Input, marks: Marks): Reader<boolean> {
   const step = (): boolean => {
     while (!done && input.length > 0) {
       const code = input.code()
-      if (marks.first[code & 255] === 1) {
+      if (marks.first[code & 255] !== 0) {
         const match = input.match(marks)
         if (match === 'all' || (match === 'part' && !input.ended)) return match === 'all'
       }

@@ -3,7 +3,7 @@ import type { Block } from './grammar.ts'
 import type { Reader, Taken } from './input.ts'
 import { NO_MARKS } from './marks.ts'
 import type { Message } from './message.ts'
-import { ahead, eat, isSpace, some, space, until } from './readers.ts'
+import { eat, eatAny, isSpace, some, space, until } from './readers.ts'
 import { stopped } from './stopped.ts'
 import type { Trouble } from './trouble.ts'
 
@@ -90,12 +90,8 @@ export function report(
 }
 
 /** Skips the opening mark and the whitespace after it. Returns where the call itself should begin. */
-function* skipOpening({ input }: Message, { marks, anyCase }: Block): Reader<number> {
-  for (const mark of marks) {
-    if (!(yield* ahead(input, mark, anyCase))) continue
-    input.cursor += mark.length
-    break
-  }
+function* skipOpening({ input }: Message, { opening }: Block): Reader<number> {
+  yield* eatAny(input, opening)
   let count = 0
   while (count < LONGEST_EMPTY && (yield* some(input, count + 1)) && isSpace(input.code(count)))
     count++

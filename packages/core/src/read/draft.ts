@@ -128,8 +128,8 @@ export class Draft {
 
   /** What begins a call in this one's protocol. */
   get openings(): Marks {
-    const { auto, grammar, tools } = this.#message
-    return (auto ? grammarOf([this.#block.protocol], tools && [...tools.keys()]) : grammar).calls
+    const { auto, grammar, names } = this.#message
+    return (auto ? grammarOf([this.#block.protocol], names) : grammar).calls
   }
 
   /** Whether an argument of this name may still come: the tool has it, and it has not been given yet. */

@@ -1,15 +1,15 @@
 import type { Protocol } from '../protocol.ts'
 import type { Part, Wire } from '../wire.ts'
 import { leadingSpace, type Second, secondOf, starts, tokens } from './compile.ts'
-import { cached } from './cached.ts'
 import { Marks } from './marks.ts'
+import { NAME, type Names } from './names.ts'
 
 /** A part of a reply that has its own opening, and how to read it. */
 export interface Block {
   readonly kind: 'call' | 'section' | 'reasoning' | 'answer' | 'result' | 'ignore'
   readonly protocol: Protocol
   readonly wire: Wire
-  /** What it may begin with. */
+  /** What it may begin with; `NAME` stands for the name of a known tool. */
   readonly marks: readonly string[]
   readonly opening: Marks
   /** What must follow its first mark, if that is certain. */
@@ -59,19 +59,55 @@ export interface Grammar {
 /** Code, which hides marks: looked for together with the openings. */
 const CODE = ['`', '~~~']
 
-const known = new WeakMap<object, Map<string, Grammar>>()
+/** Compiled without the tools' names, and for each list of names. */
+interface Known {
+  unnamed?: Grammar
+  named?: Grammar
+  readonly complete: WeakMap<Names, Grammar>
+}
+
+const known = new WeakMap<object, Known>()
 
 /** The grammar of these protocols, for tools of these names if they are known. Cached. */
-export function grammarOf(
-  protocols: readonly Protocol[],
-  names: readonly string[] | undefined,
-): Grammar {
+export function grammarOf(protocols: readonly Protocol[], names: Names | undefined): Grammar {
   const owner = protocols.length === 1 ? protocols[0]! : protocols
-  const kept = known.get(owner) ?? new Map<string, Grammar>()
+  const kept: Known = known.get(owner) ?? { complete: new WeakMap() }
   known.set(owner, kept)
-  // Some protocols recognize a call by the tool's name, so the grammar depends on the tools.
-  const key = JSON.stringify(names ?? null)
-  return cached(kept, key, () => compileGrammar(protocols, names))
+  if (!names) return (kept.unnamed ??= compileGrammar(protocols, undefined))
+  // Some protocols recognize a call by the tool's name: only those few marks depend on the tools.
+  const found =
+    kept.complete.get(names) ?? complete((kept.named ??= compileGrammar(protocols, [NAME])), names)
+  kept.complete.set(names, found)
+  return found
+}
+
+/** A grammar for tools of these names. */
+function complete(grammar: Grammar, names: Names): Grammar {
+  if (!grammar.blocks.some(({ marks }) => marks.some(isNamed))) return grammar
+  const blocks = grammar.blocks.map((block) =>
+    block.marks.some(isNamed)
+      ? {
+          ...block,
+          marks: names.list.length > 0 ? block.marks : block.marks.filter((mark) => !isNamed(mark)),
+          opening: block.opening.for(names),
+        }
+      : block,
+  )
+  return {
+    blocks,
+    strong: grammar.strong.for(names),
+    first: grammar.first.for(names),
+    calls: grammar.calls.for(names),
+    answers: grammar.answers.for(names),
+    regions: grammar.regions.for(names),
+    after: grammar.after.for(names),
+    ignored: grammar.ignored.for(names),
+    markless: blocks.every(isBracketed),
+  }
+}
+
+function isNamed(mark: string): boolean {
+  return mark.includes(NAME)
 }
 
 function compileGrammar(

@@ -1,4 +1,5 @@
-import { compare, type Marks, type Match } from './marks.ts'
+import type { Marks } from './marks.ts'
+import { compare, type Match } from './tree.ts'
 import type { Span } from '../reply.ts'
 import { Pieces } from './pieces.ts'
 

@@ -9,7 +9,8 @@ import { giveText } from './give-text.ts'
 import type { Block, Grammar } from './grammar.ts'
 import type { Input, Reader } from './input.ts'
 import type { Output } from './output.ts'
-import type { Match } from './marks.ts'
+import type { Match } from './tree.ts'
+import type { Names } from './names.ts'
 import { anyAhead, isSpace, until } from './readers.ts'
 import { readAnswer, readReasoning } from './reasoning.ts'
 import { readResult } from './result.ts'
@@ -22,6 +23,7 @@ export interface Message {
   readonly output: Output
   readonly grammar: Grammar
   readonly tools: ReadonlyMap<string, ToolDefinition> | undefined
+  readonly names: Names | undefined
   readonly repairs: boolean
   /** No protocol was named: what has no marks of its own must be the whole reply, for a known tool. */
   readonly auto: boolean
