@@ -31,3 +31,27 @@ test('an unknown tool is an error in the protocol’s own form', async () => {
     'TOOL_ERROR: There is no tool "lok". Did you mean look? Please try again with correct format.',
   )
 })
+
+test('VCP shows a failure, and the id that the model gave the call', async () => {
+  const request = (id: string) =>
+    `<<<[TOOL_REQUEST]>>>\ntool_name:「始」look「末」,\n${id}key:「始」a「末」\n<<<[END_TOOL_REQUEST]>>>`
+  const model = scripted([request('request_id:「始」r-7「末」,\n'), request(''), 'Done.'])
+  let count = 0
+  const look = reader(() => {
+    if (count++ === 0) throw new Error('It is gone.')
+    return { found: true }
+  })
+  await collectEvents({
+    model,
+    protocol: 'vcp',
+    tools: [look],
+    prompt: 'Go',
+    duplicates: { detect: false },
+  })
+  expect(model.sent[1]!.at(-1)!.content).toContain(
+    'request_id:「始」r-7「末」,\nstatus:「始」error「末」,\nresult:「始」It is gone.「末」',
+  )
+  expect(model.sent[2]!.at(-1)!.content).toContain(
+    'tool_name:「始」look「末」,\nstatus:「始」success「末」,\nresult:「始」{"found": true}「末」',
+  )
+})
