@@ -13,7 +13,7 @@ import { replay } from './resume/replay.ts'
 import { run } from './run.ts'
 
 const never = (): Promise<never> => new Promise(() => {})
-const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20))
+const later = (time = 20): Promise<void> => new Promise((resolve) => setTimeout(resolve, time))
 
 async function stateOf(journal: Journal): Promise<string> {
   return (await journal.runs())[0]!.state
@@ -165,9 +165,10 @@ describe('a run that is suspended', () => {
     const journal = memoryJournal()
     const model = scripted([call('put', { value: 'a' }), 'Done.'])
     const options = { id: 'run-1', journal, model, tools: [writer()], prompt: 'Go' } as const
-    const limits = { approvalTimeout: 1 }
-    await collectEvents({ ...options, limits, onWait: 'suspend' })
-    await later()
+    const limits = { approvalTimeout: 500 }
+    const suspended = await collectEvents({ ...options, limits, onWait: 'suspend' })
+    expect(suspended.end.reason).toBe('interrupted')
+    await later(500)
     const { end, of } = await collectEvents({ ...options, limits, onWait: 'suspend' })
     expect(end.reason).toBe('answer')
     expect(of('tool-end')).toMatchObject([{ outcome: { status: 'denied' } }])
