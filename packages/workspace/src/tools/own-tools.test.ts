@@ -90,12 +90,12 @@ describe('what a file exports', () => {
     [
       'a tool without a description',
       weather.replace('description:', 'text:'),
-      'get_weather has no valid description: expected a string',
+      'Expected description of the tool "get_weather" to be a string, got undefined',
     ],
     [
       'a list with something else in it',
       `${weather.replace('export default', 'const one =')}\nexport default [one, { nmae: 'x' }]`,
-      'a tool that it exports has no valid name',
+      'Expected a tool: an object with name',
     ],
     ['code that fails', 'throw new Error("no luck")', 'no luck'],
   ])('%s is refused', async (_, code, message) => {

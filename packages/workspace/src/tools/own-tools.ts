@@ -1,4 +1,4 @@
-import { type Tool, tool } from '@toolglot/agent'
+import type { AnyTool, Tool } from '@toolglot/agent'
 import {
   createRegistry,
   type DescribedInstance,
@@ -31,17 +31,11 @@ export async function loadOwnTools(
   return registry.tools
 }
 
-type Offer = ToolDefinition | Toolkit | DescribedInstance
-
 /** What a file exports: tools, lists of tools, toolkits. Other exports beside them are the file's own business. */
-function offersIn(exported: Readonly<Record<string, unknown>>, file: string): Offer[] {
+function offersIn(exported: Readonly<Record<string, unknown>>, file: string): unknown[] {
   const values = Object.entries(exported).flatMap(([name, value]) =>
     // The members of a list, and a default export, are meant to be tools.
-    Array.isArray(value) || name === 'default'
-      ? [value].flat().map((each: unknown) => checkOffer(each, file))
-      : isOffer(value)
-        ? [value]
-        : [],
+    Array.isArray(value) || name === 'default' ? [value].flat() : isOffer(value) ? [value] : [],
   )
   if (values.length > 0) return [...new Set(values)]
   const names = Object.keys(exported)
@@ -51,21 +45,14 @@ function offersIn(exported: Readonly<Record<string, unknown>>, file: string): Of
   )
 }
 
-function checkOffer(value: unknown, file: string): Offer {
-  if (isOffer(value)) return value
-  const given = Object(value) as Partial<ToolDefinition>
-  const called = typeof given.name === 'string' ? given.name : 'a tool that it exports'
-  const missing = Object.entries(EXPECTED).find(([key]) => !has(given, key as keyof ToolShape))
-  throw complain(file, `${called} has no valid ${missing?.[0]}: expected ${missing?.[1]}`)
-}
-
-function addOffer(registry: Registry, offered: Offer, file: string): void {
+function addOffer(registry: Registry, offered: unknown, file: string): void {
   const before = new Set(registry.tools.keys())
   try {
-    if (isTool(offered)) registry.add(tool(offered))
-    else registry.addToolkit(isInstance(offered) ? toToolkit(offered) : offered)
+    if (isInstance(offered)) registry.addToolkit(toToolkit(offered))
+    else if (isToolkit(offered)) registry.addToolkit(offered)
+    else registry.add(offered as AnyTool)
   } catch (error) {
-    // An invalid name or schema, or a name that another one has.
+    // Not a tool, an invalid name or schema, or a name that another one has.
     throw complain(file, error instanceof Error ? error.message : String(error))
   }
   const reserved = [...registry.tools.keys()].find((name) => !before.has(name) && isReserved(name))
@@ -79,33 +66,10 @@ function isReserved(name: string): boolean {
   return lower.startsWith('mcp__') || names.some((each) => each.toLowerCase() === lower)
 }
 
-type ToolDefinition = Parameters<typeof tool>[0]
-
-type ToolShape = Pick<ToolDefinition, 'name' | 'description' | 'parameters' | 'execute'>
-
-const EXPECTED: Readonly<Record<keyof ToolShape, string>> = {
-  name: 'a string',
-  description: 'a string',
-  parameters: 'a JSON Schema, or a schema of zod, valibot or arktype',
-  execute: 'a function',
-}
-
-function has(given: Partial<ToolShape>, key: keyof ToolShape): boolean {
-  const value: unknown = given[key]
-  if (key === 'execute') return typeof value === 'function'
-  // Schemas of some libraries are functions.
-  if (key === 'parameters')
-    return typeof value === 'function' || (typeof value === 'object' && value !== null)
-  return typeof value === 'string'
-}
-
-function isOffer(value: unknown): value is Offer {
-  return isTool(value) || isToolkit(value) || isInstance(value)
-}
-
-function isTool(value: unknown): value is ToolDefinition {
-  const given = Object(value) as Partial<ToolShape>
-  return Object.keys(EXPECTED).every((key) => has(given, key as keyof ToolShape))
+function isOffer(value: unknown): boolean {
+  const { name, execute } = Object(value) as Partial<AnyTool>
+  const isTool = typeof name === 'string' && typeof execute === 'function'
+  return isTool || isToolkit(value) || isInstance(value)
 }
 
 function isToolkit(value: unknown): value is Toolkit {
