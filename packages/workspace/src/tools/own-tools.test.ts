@@ -95,7 +95,7 @@ describe('what a file exports', () => {
     [
       'a list with something else in it',
       `${weather.replace('export default', 'const one =')}\nexport default [one, { nmae: 'x' }]`,
-      'Expected a tool: an object with name',
+      'Expected the name of a tool to be',
     ],
     ['code that fails', 'throw new Error("no luck")', 'no luck'],
   ])('%s is refused', async (_, code, message) => {
