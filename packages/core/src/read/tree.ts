@@ -1,3 +1,9 @@
+import { kept } from './cached.ts'
+import type { Marks } from './marks.ts'
+
+/** Stands for a tool's name in a mark, so that tables of marks are the same for all tools. Pictures cannot contain it. */
+export const NAME = '\u2060'
+
 /** How much of a mark is at a place: all of it, a part that the end of the text cuts off, or none. */
 export type Match = 'all' | 'part' | 'none'
 
@@ -10,67 +16,90 @@ export interface Mark {
 
 /** Marks that begin with the same characters, ignoring case. It grows only where text leads, so it stays small. */
 export interface Tree {
-  /** Those that end after these characters. */
+  /** How many characters are the same. */
+  readonly depth: number
+  /** Those that end after them. */
   readonly ends: Mark[]
   /** Those that continue. */
   readonly list: Mark[]
   /** What they continue with, in lowercase, and their trees, once that was needed. */
   codes: readonly number[]
   next: readonly Tree[]
+  /** What comes after a name. */
+  named: Tree | undefined
 }
 
-/** A tree of marks that are not empty. */
-export function treeOf(list: Mark[]): Tree {
-  return { ends: [], list, codes: [], next: [] }
+/** A tree without marks. */
+export function newTree(depth = 0): Tree {
+  return { depth, ends: [], list: [], codes: [], next: [], named: undefined }
 }
 
 /**
- * The length of the shortest mark at `at`, in text that ends at `end`; 0: there is none; -1: the text ends inside one.
- * With `found`, all marks are added to it, and the result is -1 or 0.
+ * Adds the marks at `at`, in text that ends at `end`, to `found`. Returns whether the text ends inside another one. `NAME` in
+ * a mark stands for each of the `names`; after `name`, the rest of the mark begins at `from`.
  */
-export function walk(root: Tree, text: string, at: number, end: number, found?: Mark[]): number {
+export function walk(
+  root: Tree,
+  text: string,
+  at: number,
+  end: number,
+  found: Mark[],
+  names?: Marks,
+  from: number = at,
+  name = '',
+): boolean {
   let tree = root
-  for (let i = at; i < end; i++) {
-    if (tree.next.length === 0) {
-      if (tree.list.length < 2) return tree.list.length && one(tree.list[0]!, text, at, end, found)
-      grow(tree, i - at)
-    }
-    const index = tree.codes.indexOf(lower(text.charCodeAt(i)))
-    if (index < 0) return 0
+  let cut = at >= end
+  for (let i = from; i < end; i++) {
+    if (tree.list.length === 0) return cut
+    if (tree.next.length === 0) grow(tree)
+    if (tree.named && names && walkNamed(tree.named, text, at, end, found, names, i)) cut = true
+    const code = lower(text.charCodeAt(i))
+    const index = code === NAME_CODE ? -1 : tree.codes.indexOf(code)
+    if (index < 0) return cut
     tree = tree.next[index]!
-    for (const mark of tree.ends) {
-      if (!stands(mark, text, at)) continue
-      if (!found) return mark.mark.length
-      found.push(mark)
-    }
+    if (tree.ends.length > 0) addEnds(tree, text, at, found, name)
   }
-  return -1
+  return cut || tree.list.length > 0
 }
 
-/** The same for a single mark. */
-export function one(mark: Mark, text: string, at: number, end: number, found?: Mark[]): number {
-  const match = compare(text, at, end, mark.mark, true)
-  if (match !== 'all') return match === 'part' ? -1 : 0
-  if (!stands(mark, text, at)) return 0
-  found?.push(mark)
-  return found ? 0 : mark.mark.length
+function walkNamed(
+  tree: Tree,
+  text: string,
+  at: number,
+  end: number,
+  found: Mark[],
+  names: Marks,
+  from: number,
+): boolean {
+  const here: Mark[] = []
+  let cut = names.find(text, from, end, here)
+  for (const { mark } of here) {
+    addEnds(tree, text, at, found, mark)
+    if (walk(tree, text, at, end, found, names, from + mark.length, mark)) cut = true
+  }
+  return cut
 }
 
-function grow(tree: Tree, depth: number): void {
+function addEnds({ ends }: Tree, text: string, at: number, found: Mark[], name: string): void {
+  for (const one of ends) {
+    const mark = one.mark.replace(NAME, () => name)
+    if (one.anyCase || text.startsWith(mark, at)) found.push({ ...one, mark })
+  }
+}
+
+const NAME_CODE = NAME.charCodeAt(0)
+
+function grow(tree: Tree): void {
+  const below = tree.depth + 1
   const groups = new Map<number, Tree>()
-  for (const mark of tree.list) {
-    const code = lower(mark.mark.charCodeAt(depth))
-    const below = groups.get(code) ?? treeOf([])
-    groups.set(code, below)
-    below[mark.mark.length > depth + 1 ? 'list' : 'ends'].push(mark)
+  for (const one of tree.list) {
+    const group = kept(groups, lower(one.mark.charCodeAt(tree.depth)), () => newTree(below))
+    group[one.mark.length > below ? 'list' : 'ends'].push(one)
   }
   tree.codes = [...groups.keys()]
   tree.next = [...groups.values()]
-}
-
-/** Whether a mark that was found ignoring case is really there. */
-function stands({ mark, anyCase }: Mark, text: string, at: number): boolean {
-  return anyCase || text.startsWith(mark, at)
+  tree.named = groups.get(NAME_CODE)
 }
 
 /** How much of one mark is at `at`, in text that ends at `end`. */
