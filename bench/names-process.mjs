@@ -20,10 +20,15 @@ const { parse, printResult, protocols, restore } = await import(
 const ways = {
   every: (tools) => called(parse(reply(tools), { tools })),
   hermes: (tools) => called(parse(reply(tools), { tools, protocols: protocols.hermes })),
-  'morph-xml': (tools) => called(parse(element(tools), { tools, protocols: protocols['morph-xml'] })),
+  'morph-xml': (tools) =>
+    called(parse(element(tools), { tools, protocols: protocols['morph-xml'] })),
   restore: (tools) => restore('<\u2060tool_call> is a mark', { tools }),
   printResult: (tools) =>
-    printResult(protocols.hermes, { call: { name: first(tools) }, output: element(tools) }, { tools }),
+    printResult(
+      protocols.hermes,
+      { call: { name: first(tools) }, output: element(tools) },
+      { tools },
+    ),
 }
 const run = ways[way]
 if (!run) throw new Error(`There is no way "${way}".`)

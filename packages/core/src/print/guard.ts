@@ -52,9 +52,7 @@ function marksOf(protocol: Protocol): Inert[] {
       : [wire ?? ''],
   )
   return [
-    ...marks
-      .filter((mark) => !isCommon(mark) && mark !== NAME)
-      .map((mark) => ({ mark, anyCase })),
+    ...marks.filter((mark) => !isCommon(mark) && mark !== NAME).map((mark) => ({ mark, anyCase })),
     ...called
       .filter((wire) => !wire.slice(1).some(isTelling))
       .flatMap((wire) => wordsOf(wire, call)),

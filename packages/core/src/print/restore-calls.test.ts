@@ -80,7 +80,7 @@ const written = fc
   .tuple(objectOf(value), fc.constantFrom(0, 1, 2), fc.infiniteStream(fc.nat({ max: 5 })))
   .map(([args, indent, choices]) => {
     const json = JSON.stringify(args, null, indent)
-    return json.replace(/[^\x00-\x7f]/g, (char) =>
+    return json.replace(/[^ -~\n]/g, (char) =>
       choices.next().value === 0 ? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}` : char,
     )
   })

@@ -1,3 +1,4 @@
+import { kept } from '../read/cached.ts'
 import type { Event } from '../reply.ts'
 import type { Neutralizer } from './neutralize.ts'
 import { jsonRestorer } from './restore-json.ts'
@@ -13,8 +14,7 @@ export async function* restoreEvents<Other extends { readonly type: string }>(
   for await (const given of events) {
     const event = given as Event
     if (event.type === 'call-delta') {
-      const call = calls.get(event.index) ?? jsonRestorer(guard)
-      calls.set(event.index, call)
+      const call = kept(calls, event.index, () => jsonRestorer(guard))
       const delta = call.feed(event.delta)
       if (delta !== '') yield { ...event, delta }
     } else if (event.type === 'call-end') {
@@ -26,7 +26,7 @@ export async function* restoreEvents<Other extends { readonly type: string }>(
       yield args === call.args ? event : { ...event, call: { ...call, args } }
     } else {
       // It may take back a call.
-      if (event.type === 'malformed' && event.index !== undefined) calls.delete(event.index)
+      if (event.type === 'malformed') calls.delete(event.index!)
       yield given
     }
   }

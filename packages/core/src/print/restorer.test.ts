@@ -34,7 +34,9 @@ const piece = fc.oneof(
   fc.tuple(mark, fc.nat()).map(([text, at]) => text.slice(0, at % (text.length + 1))),
   fc
     .tuple(mark, fc.nat(), joiners)
-    .map(([text, at, some]) => text.slice(0, at % text.length) + some + text.slice(at % text.length)),
+    .map(
+      ([text, at, some]) => text.slice(0, at % text.length) + some + text.slice(at % text.length),
+    ),
   fc.constantFrom(...calls),
   fc.constantFrom(' '.repeat(130), '\n', '(', '{', '`', '_x'.repeat(70)),
   joiners,
@@ -114,7 +116,12 @@ test('a flood of joiners is passed on, and nothing is looked at twice', () => {
   const restorer = createRestorer()
   expect(restorer.feed('<\u2060t')).toBe('<')
   const flood = '\u2060'.repeat(1 << 20)
-  const began = restorer.feed('o') + flood.split('').map((each) => restorer.feed(each)).join('')
+  const began =
+    restorer.feed('o') +
+    flood
+      .split('')
+      .map((each) => restorer.feed(each))
+      .join('')
   expect(began + restorer.feed('y')).toBe(`\u2060to${flood}y`)
 })
 

@@ -63,15 +63,14 @@ export interface Grammar {
 const CODE = ['`', '~~~']
 
 const known = new WeakMap<object, WeakMap<object, Grammar>>()
-const UNKNOWN = {}
 const ANY = [NAME]
 
 /** The grammar of these protocols, for tools of these names if they are known. Cached. */
 export function grammarOf(protocols: readonly Protocol[], names: Names | undefined): Grammar {
   const owner = protocols.length === 1 ? protocols[0]! : protocols
   const own = kept(known, owner, () => new WeakMap<object, Grammar>())
-  if (!names?.list.length)
-    return kept(own, names ?? UNKNOWN, () => compileGrammar(protocols, names?.list))
+  if (!names || names.empty)
+    return kept(own, names ?? owner, () => compileGrammar(protocols, names && []))
   return kept(own, names, () => {
     // Some protocols recognize a call by the tool's name: only those few marks depend on the tools.
     const { strong, first, calls, after, ...rest } = kept(own, ANY, () =>

@@ -1,5 +1,4 @@
 import { kept } from './cached.ts'
-import type { Names } from './names.ts'
 import { type Mark, type Match, NAME, newTree, type Tree, walk } from './tree.ts'
 
 /** A set of marks to look for: a table of first characters, then trees. Joined sets share these. */
@@ -9,7 +8,7 @@ export class Marks {
   #trees: Tree[] = [newTree()]
   /** What comes before the name in marks with `NAME`. */
   readonly #named = new Set<string>()
-  #names: Names | undefined
+  #names: Marks | undefined
   /** What was made from these marks and something else. */
   readonly #made = new WeakMap<object, Marks>()
   readonly #prefixed = new Map<string, Marks>()
@@ -33,12 +32,12 @@ export class Marks {
   }
 
   /** These marks for tools of these names. Until then, a mark with `NAME` in it is nowhere. Cached. */
-  for(names: Names): Marks {
-    if (this.#named.size === 0 || names.list.length === 0) return this
+  for(names: Marks): Marks {
+    if (this.#named.size === 0 || names.empty) return this
     return this.#make(names, (made) => {
       made.#names = names
       for (const before of this.#named)
-        for (const name of names.list) made.#begin(before + name, true)
+        for (const { mark } of names.#trees[0]!.list) made.#begin(before + mark, true)
     })
   }
 
@@ -109,7 +108,7 @@ export class Marks {
     const bits = this.first[text.charCodeAt(at) & 255]!
     if (at + 1 < end && !((bits >> (text.charCodeAt(at + 1) & 7)) & 1)) return false
     let cut = false
-    for (const tree of this.#trees) if (walk(tree, text, at, end, found, this.#names?.marks)) cut = true
+    for (const tree of this.#trees) if (walk(tree, text, at, end, found, this.#names)) cut = true
     return cut
   }
 }

@@ -14,24 +14,26 @@ export interface Mark {
   readonly of: number
 }
 
-/** Marks that begin with the same characters, ignoring case. It grows only where text leads, so it stays small. */
+/** Marks that begin with the same `depth` characters, ignoring case. It grows only where text leads, so it stays small. */
 export interface Tree {
-  /** How many characters are the same. */
   readonly depth: number
-  /** Those that end after them. */
+  /** Those that end there. */
   readonly ends: Mark[]
   /** Those that continue. */
   readonly list: Mark[]
-  /** What they continue with, in lowercase, and their trees, once that was needed. */
-  codes: readonly number[]
-  next: readonly Tree[]
-  /** What comes after a name. */
-  named: Tree | undefined
+  /** What they continue with, in lowercase, or after a name, once that was needed. */
+  below?: Below
+}
+
+type Below = {
+  readonly codes: readonly number[]
+  readonly trees: readonly Tree[]
+  readonly named: Tree | undefined
 }
 
 /** A tree without marks. */
 export function newTree(depth = 0): Tree {
-  return { depth, ends: [], list: [], codes: [], next: [], named: undefined }
+  return { depth, ends: [], list: [] }
 }
 
 /**
@@ -50,57 +52,37 @@ export function walk(
 ): boolean {
   let tree = root
   let cut = at >= end
-  for (let i = from; i < end; i++) {
-    if (tree.list.length === 0) return cut
-    if (tree.next.length === 0) grow(tree)
-    if (tree.named && names && walkNamed(tree.named, text, at, end, found, names, i)) cut = true
-    const code = lower(text.charCodeAt(i))
-    const index = code === NAME_CODE ? -1 : tree.codes.indexOf(code)
+  for (let i = from; ; i++) {
+    for (const one of tree.ends) {
+      const mark = one.mark.split(NAME).join(name)
+      if (one.anyCase || text.startsWith(mark, at)) found.push({ ...one, mark })
+    }
+    if (tree.list.length === 0 || i >= end) return cut || tree.list.length > 0
+    const { codes, trees, named } = (tree.below ??= grow(tree))
+    if (named && names) {
+      const here: Mark[] = []
+      if (names.find(text, i, end, here)) cut = true
+      for (const { mark } of here)
+        if (walk(named, text, at, end, found, names, i + mark.length, mark)) cut = true
+    }
+    const index = codes.indexOf(lower(text.charCodeAt(i)))
     if (index < 0) return cut
-    tree = tree.next[index]!
-    if (tree.ends.length > 0) addEnds(tree, text, at, found, name)
+    tree = trees[index]!
   }
-  return cut || tree.list.length > 0
 }
 
-function walkNamed(
-  tree: Tree,
-  text: string,
-  at: number,
-  end: number,
-  found: Mark[],
-  names: Marks,
-  from: number,
-): boolean {
-  const here: Mark[] = []
-  let cut = names.find(text, from, end, here)
-  for (const { mark } of here) {
-    addEnds(tree, text, at, found, mark)
-    if (walk(tree, text, at, end, found, names, from + mark.length, mark)) cut = true
+function grow({ depth, list }: Tree): Below {
+  const groups = new Map<number, Tree>()
+  for (const one of list) {
+    const group = kept(groups, lower(one.mark.charCodeAt(depth)), () => newTree(depth + 1))
+    group[one.mark.length > depth + 1 ? 'list' : 'ends'].push(one)
   }
-  return cut
-}
-
-function addEnds({ ends }: Tree, text: string, at: number, found: Mark[], name: string): void {
-  for (const one of ends) {
-    const mark = one.mark.replace(NAME, () => name)
-    if (one.anyCase || text.startsWith(mark, at)) found.push({ ...one, mark })
-  }
+  const named = groups.get(NAME_CODE)
+  groups.delete(NAME_CODE)
+  return { codes: [...groups.keys()], trees: [...groups.values()], named }
 }
 
 const NAME_CODE = NAME.charCodeAt(0)
-
-function grow(tree: Tree): void {
-  const below = tree.depth + 1
-  const groups = new Map<number, Tree>()
-  for (const one of tree.list) {
-    const group = kept(groups, lower(one.mark.charCodeAt(tree.depth)), () => newTree(below))
-    group[one.mark.length > below ? 'list' : 'ends'].push(one)
-  }
-  tree.codes = [...groups.keys()]
-  tree.next = [...groups.values()]
-  tree.named = groups.get(NAME_CODE)
-}
 
 /** How much of one mark is at `at`, in text that ends at `end`. */
 export function compare(
