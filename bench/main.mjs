@@ -6,6 +6,7 @@ const [word = ''] = process.argv.slice(2).filter((each) => !each.startsWith('--q
 const parts = {
   '--coverage': () => import('./coverage.mjs'),
   journal: () => import('./journal.mjs'),
+  names: () => import('./names.mjs'),
   permit: () => import('./permit.mjs'),
   run: () => import('./run.mjs'),
   startup: () => import('./startup.mjs'),

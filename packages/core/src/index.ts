@@ -12,6 +12,9 @@ import { guardOf } from './print/guard.ts'
 import type { Neutralizer } from './print/neutralize.ts'
 import { print, printCalls as printAll } from './print/print.ts'
 import { printGuarded, type Result } from './print/result.ts'
+import { restoreEvents } from './print/restore-events.ts'
+import { mapTexts } from './print/map-texts.ts'
+import { type Restorer, restorer } from './print/restorer.ts'
 import { protocolsOf, resolveProtocol } from './resolve-protocol.ts'
 import type { PrintableCall, Protocol, ToolDefinition, WrappedTool } from './protocol.ts'
 import { everyProtocol, type ProtocolId } from './registry.ts'
@@ -30,6 +33,7 @@ export type { EndOptions, ParseOptions, ParserOptions } from './options.ts'
 export type { Parser } from './parser.ts'
 export { duplicateKeyIn } from './json/duplicate-key.ts'
 export { type ProtocolFor, protocolFor } from './protocol-for.ts'
+export type { Restorer } from './print/restorer.ts'
 export type { Result } from './print/result.ts'
 export type {
   Example,
@@ -150,12 +154,33 @@ export function neutralize(text: string, options: ResultOptions = {}): string {
 
 /**
  * Undoes what `printResult` did, given the same tools and, if it printed for your own protocol, that protocol. Use it for what
- * the model copies out of a result: apply it to every string in a call's arguments before the tool runs, and never to text that
- * is shown to the model again.
+ * the model copies out of a result, and never for text that is shown to the model again. `restoreArguments` applies it to a
+ * call's arguments.
  */
 export function restore(text: string, options: ResultOptions = {}): string {
   checkText('the text', text)
   return guardFor(options).restore(text)
+}
+
+/** Restores a text that arrives in pieces: however it is split, all that is returned is what `restore` returns for the whole. */
+export function createRestorer(options: ResultOptions = {}): Restorer {
+  return restorer(guardFor(options).markAt)
+}
+
+/** Restores every string in a call's arguments, including keys. Keys that would collide stay as they are. */
+export function restoreArguments(
+  args: Readonly<Record<string, unknown>>,
+  options: ResultOptions = {},
+): Record<string, unknown> {
+  return mapTexts(args, guardFor(options).restore) as Record<string, unknown>
+}
+
+/** Restores the arguments in a parser's events, as they stream in and once a call ends. Other events stay as they are. */
+export function restoreCalls<Other extends { readonly type: string } = never>(
+  events: AsyncIterable<Event | Other> | Iterable<Event | Other>,
+  options: ResultOptions = {},
+): AsyncIterable<Event | Other> {
+  return restoreEvents(events, guardFor(options))
 }
 
 function guardFor(options: ResultOptions, ...printed: Protocol[]): Neutralizer {

@@ -1,4 +1,5 @@
 import { protocolFor } from './protocol-for.ts'
+import { kept } from './read/cached.ts'
 import type { Protocol } from './protocol.ts'
 import { type ProtocolId, protocols } from './registry.ts'
 
@@ -31,9 +32,7 @@ export function protocolsOf(
 ): Protocol | readonly Protocol[] {
   if (!isList(given)) return resolveProtocol(given)
   if (!given.some((one) => typeof one === 'string')) return given as readonly Protocol[]
-  const known = resolved.get(given) ?? given.map(resolveProtocol)
-  resolved.set(given, known)
-  return known
+  return kept(resolved, given, () => given.map(resolveProtocol))
 }
 
 const resolved = new WeakMap<object, readonly Protocol[]>()

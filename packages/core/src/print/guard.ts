@@ -2,8 +2,9 @@ import { name } from '../holes/labels.ts'
 import type { Protocol, ToolDefinition } from '../protocol.ts'
 import { starts, tokens } from '../read/compile.ts'
 import { closingOf, wiresOf } from '../read/grammar.ts'
-import { cached } from '../read/cached.ts'
-import { NAME, type Names, namesOf } from '../read/names.ts'
+import { cached, kept } from '../read/cached.ts'
+import { namesOf } from '../read/names.ts'
+import { NAME } from '../read/tree.ts'
 import { everyProtocol } from '../registry.ts'
 import type { Wire } from '../wire.ts'
 import { type Inert, type MarkTable, type Neutralizer, neutralizer, tableOf } from './neutralize.ts'
@@ -17,31 +18,23 @@ export function guardOf(
   tools: readonly ToolDefinition[] = [],
 ): Neutralizer {
   const others = [...new Set(own)].filter((protocol) => !everyProtocol.includes(protocol))
-  const names = namesOf(tools)
-  const known = guards.get(names) ?? new Map<string, Neutralizer>()
-  guards.set(names, known)
-  const key = others.map(numberOf).join()
-  return cached(known, key, () => {
-    shared ??= tableOf([...everyProtocol.flatMap(marksOf), ...QUOTED_NAMES])
-    if (key === '') return neutralizer([shared], names)
-    const table = cached(tables, key, () =>
-      tableOf(others.flatMap((protocol) => [...marksOf(protocol), ...edgesOf(protocol)])),
-    )
-    return neutralizer([shared, table], names)
-  })
+  const table = cached(tables, others.map(numberOf).join(), () =>
+    tableOf([
+      ...[...everyProtocol, ...others].flatMap(marksOf),
+      ...others.flatMap(edgesOf),
+      ...QUOTED_NAMES,
+    ]),
+  )
+  return neutralizer(table, namesOf(tools))
 }
 
-const guards = new WeakMap<Names, Map<string, Neutralizer>>()
 const tables = new Map<string, MarkTable>()
-let shared: MarkTable | undefined
 
 const numbers = new WeakMap<Protocol, number>()
 let count = 0
 
 function numberOf(protocol: Protocol): number {
-  const number = numbers.get(protocol) ?? ++count
-  numbers.set(protocol, number)
-  return number
+  return kept(numbers, protocol, () => ++count)
 }
 
 /** Every mark that opens or closes something: a call, or a value in it, so that a result can be copied into a call. */
@@ -59,9 +52,7 @@ function marksOf(protocol: Protocol): Inert[] {
       : [wire ?? ''],
   )
   return [
-    ...marks
-      .filter((mark) => !isCommon(mark) && mark !== NAME)
-      .map((mark) => ({ mark, anyCase })),
+    ...marks.filter((mark) => !isCommon(mark) && mark !== NAME).map((mark) => ({ mark, anyCase })),
     ...called
       .filter((wire) => !wire.slice(1).some(isTelling))
       .flatMap((wire) => wordsOf(wire, call)),

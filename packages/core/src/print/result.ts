@@ -1,4 +1,5 @@
 import type { PrintableCall, Protocol } from '../protocol.ts'
+import { mapTexts } from './map-texts.ts'
 import type { Neutralizer } from './neutralize.ts'
 import { print, printAround } from './print.ts'
 
@@ -41,18 +42,6 @@ function printOne(
   }
   return print(picture, named, {
     index,
-    output: { output: throughout(output, neutralize), failed: failed || invalid },
+    output: { output: mapTexts(output, neutralize), failed: failed || invalid },
   })
-}
-
-/** Changes every string in a value, including keys. */
-function throughout(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value)
-  if (Array.isArray(value)) return value.map((item) => throughout(item, change))
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([key, item]) => [
-    change(key),
-    throughout(item, change),
-  ])
-  return Object.fromEntries(entries) as unknown
 }

@@ -90,8 +90,8 @@ export function report(
 }
 
 /** Skips the opening mark and the whitespace after it. Returns where the call itself should begin. */
-function* skipOpening({ input }: Message, { opening }: Block): Reader<number> {
-  yield* eatAny(input, opening)
+function* skipOpening({ input, names }: Message, { opening }: Block): Reader<number> {
+  yield* eatAny(input, names ? opening.for(names) : opening)
   let count = 0
   while (count < LONGEST_EMPTY && (yield* some(input, count + 1)) && isSpace(input.code(count)))
     count++

@@ -2,6 +2,7 @@ import type { Reading } from '../hole.ts'
 import type { Event } from '../reply.ts'
 import type { Wire } from '../wire.ts'
 import { readBroken, report } from './broken.ts'
+import { kept } from './cached.ts'
 import { starts, tokens, trailingSpace } from './compile.ts'
 import { Draft } from './draft.ts'
 import { beginsWithHole, type Block, closingOf, isSection } from './grammar.ts'
@@ -127,7 +128,7 @@ export function* readIgnored(message: Message, block: Block): Reader<boolean> {
   // After text, a mark that would close reasoning is only mentioned.
   if (block.closesRegion && nested === 0 && !output.blank) return false
   if (!(yield* readMark(message, block, noCalls))) return false
-  output.thought ||= block.closesRegion
+  output.thought ||= block.closesRegion === true
   const last = block.wire.at(-1)
   if (typeof last === 'string') yield* eat(input, trailingSpace(last))
   if (message.nested > 0 && block.closesRegion && --message.nested === 0) {
@@ -203,11 +204,8 @@ const inside = new WeakMap<Block, Map<Wire | undefined, Block[]>>()
 
 /** What a call in a section may look like: the picture that the section names, or any of the protocol's. Cached. */
 function callsInside(block: Block, of: Wire | undefined): Block[] {
-  const known = inside.get(block) ?? new Map<Wire | undefined, Block[]>()
-  inside.set(block, known)
-  const made = known.get(of) ?? makeCallsInside(block, of)
-  known.set(of, made)
-  return made
+  const known = kept(inside, block, () => new Map<Wire | undefined, Block[]>())
+  return kept(known, of, () => makeCallsInside(block, of))
 }
 
 function makeCallsInside(block: Block, of: Wire | undefined): Block[] {

@@ -1,5 +1,6 @@
 import type { Hole } from '../hole.ts'
 import type { Wire } from '../wire.ts'
+import { kept } from './cached.ts'
 import { Marks } from './marks.ts'
 
 /** A part of a picture, prepared for reading: text is split at whitespace, which is free between marks. */
@@ -23,10 +24,9 @@ const compiled = [new WeakMap<Wire, readonly Item[]>(), new WeakMap<Wire, readon
 
 /** Prepares a picture for reading. Cached. */
 export function compile(wire: Wire, anyCase: boolean): readonly Item[] {
-  const known = compiled[anyCase ? 1 : 0]!
-  let items = known.get(wire)
-  if (!items) known.set(wire, (items = wire.flatMap((_, i) => itemsOf(wire, i, anyCase))))
-  return items
+  return kept(compiled[anyCase ? 1 : 0]!, wire, () =>
+    wire.flatMap((_, i) => itemsOf(wire, i, anyCase)),
+  )
 }
 
 function itemsOf(wire: Wire, i: number, anyCase: boolean): Item[] {

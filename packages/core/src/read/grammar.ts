@@ -1,8 +1,10 @@
 import type { Protocol } from '../protocol.ts'
 import type { Part, Wire } from '../wire.ts'
 import { leadingSpace, type Second, secondOf, starts, tokens } from './compile.ts'
+import { kept } from './cached.ts'
 import { Marks } from './marks.ts'
-import { NAME, type Names } from './names.ts'
+import type { Names } from './names.ts'
+import { NAME } from './tree.ts'
 
 /** A part of a reply that has its own opening, and how to read it. */
 export interface Block {
@@ -11,6 +13,7 @@ export interface Block {
   readonly wire: Wire
   /** What it may begin with; `NAME` stands for the name of a known tool. */
   readonly marks: readonly string[]
+  /** The same, to look for; for known tools only once it is given their names. */
   readonly opening: Marks
   /** What must follow its first mark, if that is certain. */
   readonly second: Second | undefined
@@ -21,18 +24,18 @@ export interface Block {
   /** What may close it, if it is a region: reasoning or an answer. */
   readonly closings: readonly string[]
   /** It is the closing mark of a region, outside of one. */
-  readonly closesRegion: boolean
+  readonly closesRegion?: boolean
   readonly anyCase: boolean
   /** It has no mark to recognize it by: it counts only at the start of a reply. */
   readonly weak: boolean
   /** It is an element of a list, in its own brackets. */
-  readonly element: boolean
+  readonly element?: boolean
   /** It has a mark, although it counts only at the start of a reply. */
   readonly anchored: boolean
   /** Its marks have other uses. */
-  readonly general: boolean
+  readonly general?: boolean
   /** It is the protocol's own picture: what begins like it and cannot be read is worth reporting. */
-  readonly primary: boolean
+  readonly primary?: boolean
 }
 
 /** The blocks of all protocols, in the order in which they are tried, and the marks to look for. */
@@ -59,55 +62,28 @@ export interface Grammar {
 /** Code, which hides marks: looked for together with the openings. */
 const CODE = ['`', '~~~']
 
-/** Compiled without the tools' names, and for each list of names. */
-interface Known {
-  unnamed?: Grammar
-  named?: Grammar
-  readonly complete: WeakMap<Names, Grammar>
-}
-
-const known = new WeakMap<object, Known>()
+const known = new WeakMap<object, WeakMap<object, Grammar>>()
+const ANY = [NAME]
 
 /** The grammar of these protocols, for tools of these names if they are known. Cached. */
 export function grammarOf(protocols: readonly Protocol[], names: Names | undefined): Grammar {
   const owner = protocols.length === 1 ? protocols[0]! : protocols
-  const kept: Known = known.get(owner) ?? { complete: new WeakMap() }
-  known.set(owner, kept)
-  if (!names) return (kept.unnamed ??= compileGrammar(protocols, undefined))
-  // Some protocols recognize a call by the tool's name: only those few marks depend on the tools.
-  const found =
-    kept.complete.get(names) ?? complete((kept.named ??= compileGrammar(protocols, [NAME])), names)
-  kept.complete.set(names, found)
-  return found
-}
-
-/** A grammar for tools of these names. */
-function complete(grammar: Grammar, names: Names): Grammar {
-  if (!grammar.blocks.some(({ marks }) => marks.some(isNamed))) return grammar
-  const blocks = grammar.blocks.map((block) =>
-    block.marks.some(isNamed)
-      ? {
-          ...block,
-          marks: names.list.length > 0 ? block.marks : block.marks.filter((mark) => !isNamed(mark)),
-          opening: block.opening.for(names),
-        }
-      : block,
-  )
-  return {
-    blocks,
-    strong: grammar.strong.for(names),
-    first: grammar.first.for(names),
-    calls: grammar.calls.for(names),
-    answers: grammar.answers.for(names),
-    regions: grammar.regions.for(names),
-    after: grammar.after.for(names),
-    ignored: grammar.ignored.for(names),
-    markless: blocks.every(isBracketed),
-  }
-}
-
-function isNamed(mark: string): boolean {
-  return mark.includes(NAME)
+  const own = kept(known, owner, () => new WeakMap<object, Grammar>())
+  if (!names || names.empty)
+    return kept(own, names ?? owner, () => compileGrammar(protocols, names && []))
+  return kept(own, names, () => {
+    // Some protocols recognize a call by the tool's name: only those few marks depend on the tools.
+    const { strong, first, calls, after, ...rest } = kept(own, ANY, () =>
+      compileGrammar(protocols, ANY),
+    )
+    return {
+      ...rest,
+      strong: strong.for(names),
+      first: first.for(names),
+      calls: calls.for(names),
+      after: after.for(names),
+    }
+  })
 }
 
 function compileGrammar(
@@ -125,34 +101,26 @@ function compileGrammar(
     })
     .sort(byStrictness)
   const blocks = distinct(all)
-  const strong = new Marks(CODE)
-  const first = new Marks()
-  first.add(CODE, false, -1)
-  const calls = new Marks()
-  const answers = new Marks()
-  const regions = new Marks()
-  const after = new Marks()
-  const ignored = new Marks()
   const closings = new Set(blocks.filter(isCall).map(({ closing }) => closing))
-  for (const [number, block] of blocks.entries()) {
-    const { kind, marks, anyCase, weak } = block
-    first.add(marks, anyCase, number)
-    if (!weak) strong.add(marks, anyCase)
-    if (!weak && isCall(block)) calls.add(marks, anyCase)
-    if (!weak && kind !== 'result') after.add(marks, anyCase)
-    if (kind === 'ignore' && !weak && !closings.has(block.closing)) ignored.add(marks, anyCase)
-    if (kind === 'answer') answers.add(marks, anyCase)
-    if (kind === 'answer' || kind === 'reasoning') regions.add(marks, anyCase)
+  const marksOf = (chosen: (block: Block) => boolean, more: readonly string[] = []): Marks => {
+    const marks = new Marks()
+    marks.add(more, false, -1)
+    blocks.forEach((block, number) => {
+      if (chosen(block)) marks.add(block.marks, block.anyCase, number)
+    })
+    return marks
   }
   return {
     blocks,
-    strong,
-    first,
-    calls,
-    answers,
-    regions,
-    after,
-    ignored,
+    strong: marksOf(({ weak }) => !weak, CODE),
+    first: marksOf(() => true, CODE),
+    calls: marksOf((block) => !block.weak && isCall(block)),
+    answers: marksOf(({ kind }) => kind === 'answer'),
+    regions: marksOf(({ kind }) => kind === 'answer' || kind === 'reasoning'),
+    after: marksOf(({ kind, weak }) => !weak && kind !== 'result'),
+    ignored: marksOf(
+      ({ kind, weak, closing }) => !weak && kind === 'ignore' && !closings.has(closing),
+    ),
     markless: blocks.every(isBracketed),
   }
 }
@@ -165,9 +133,7 @@ function distinct(blocks: readonly Block[]): Block[] {
     // How a section or a region is read depends on the rest of its protocol, and a result on which protocol made the call.
     if (kind !== 'call' && kind !== 'ignore') return true
     const parts = wire.map((part) => {
-      if (typeof part === 'string') return part
-      if (!holes.has(part)) holes.set(part, holes.size)
-      return holes.get(part)
+      return typeof part === 'string' ? part : kept(holes, part, () => holes.size)
     })
     const picture = JSON.stringify([kind, anyCase, weak, closesRegion, parts])
     return !seen.has(picture) && seen.add(picture)
@@ -247,13 +213,9 @@ function blocksOf(
       closing,
       ending: new Marks([closing ?? '\n'], anyCase),
       closings: [],
-      closesRegion: false,
-      element: false,
       anyCase,
       weak: (protocol.weak ?? false) || beginsWithHole(wire) || bare,
       anchored: wire.some((part) => typeof part !== 'string' && part.anchored),
-      general: false,
-      primary: false,
       ...more,
     }
   }

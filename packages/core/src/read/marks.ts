@@ -1,86 +1,75 @@
-import { NAME, type Names } from './names.ts'
-import { compare, type Mark, type Match, one, type Tree, treeOf, walk } from './tree.ts'
-
-/** Marks with a tool's name in them, by what comes before it; `mark` is what comes after it. */
-interface Named {
-  readonly before: string
-  readonly list: Mark[]
-}
+import { kept } from './cached.ts'
+import { type Mark, type Match, NAME, newTree, type Tree, walk } from './tree.ts'
 
 /** A set of marks to look for: a table of first characters, then trees. Joined sets share these. */
 export class Marks {
   /** By the low byte of a first character: a bit for the low three bits of each second one, which ignore case. */
   readonly first: Uint8Array = new Uint8Array(256)
-  #trees: Tree[] = [treeOf([])]
-  #named: Named[] = []
-  #names: Names | undefined
-  #joined: WeakMap<Marks, Marks> | undefined
-  #prefixed: Map<string, Marks> | undefined
+  #trees: Tree[] = [newTree()]
+  /** What comes before the name in marks with `NAME`. */
+  readonly #named = new Set<string>()
+  #names: Marks | undefined
+  /** What was made from these marks and something else. */
+  readonly #made = new WeakMap<object, Marks>()
+  readonly #prefixed = new Map<string, Marks>()
 
   constructor(marks: Iterable<string> = [], anyCase = false) {
     this.add(marks, anyCase)
   }
 
   get empty(): boolean {
-    return !this.#names && this.#trees.every(({ list }) => list.length === 0)
+    return this.#trees.every(({ list }) => list.length === 0)
   }
 
   /** The marks of both sets. Cached. */
   join(other: Marks | undefined): Marks {
     if (!other || other.empty) return this
-    this.#joined ??= new WeakMap()
-    let joined = this.#joined.get(other)
-    if (!joined) {
-      joined = this.#copy(this.#names ?? other.#names)
-      joined.#trees = [...new Set([...this.#trees, ...other.#trees])]
-      joined.#named = [...new Set([...this.#named, ...other.#named])]
-      for (let i = 0; i < 256; i++) joined.first[i]! |= other.first[i]!
-      this.#joined.set(other, joined)
-    }
-    return joined
+    return this.#make(other, (made) => {
+      made.#trees = [...new Set([...this.#trees, ...other.#trees])]
+      made.#names ??= other.#names
+      for (let i = 0; i < 256; i++) made.first[i]! |= other.first[i]!
+    })
   }
 
-  /** These marks, each with and without `prefix` before it. Cached. */
+  /** These marks for tools of these names. Until then, a mark with `NAME` in it is nowhere. Cached. */
+  for(names: Marks): Marks {
+    if (this.#named.size === 0 || names.empty) return this
+    return this.#make(names, (made) => {
+      made.#names = names
+      for (const before of this.#named)
+        for (const { mark } of names.#trees[0]!.list) made.#begin(before + mark, true)
+    })
+  }
+
+  #make(from: object, change: (made: Marks) => void): Marks {
+    return kept(this.#made, from, () => {
+      const made = new Marks()
+      made.first.set(this.first)
+      made.#trees = this.#trees
+      made.#names = this.#names
+      change(made)
+      return made
+    })
+  }
+
+  /** These marks, each with and without `prefix` before it. Not for marks with names. Cached. */
   withPrefix(prefix: string): Marks {
     if (prefix === '') return this
-    this.#prefixed ??= new Map()
-    let made = this.#prefixed.get(prefix)
-    if (!made) {
-      made = new Marks()
+    return kept(this.#prefixed, prefix, () => {
+      const made = new Marks()
       for (const { list } of this.#trees)
         for (const { mark, anyCase } of list) made.add([prefix + mark, mark], anyCase)
-      for (const { before, list } of this.#named)
-        for (const { mark, anyCase } of list)
-          made.add([prefix + before + NAME + mark, before + NAME + mark], anyCase)
-      if (this.#names) made = made.for(this.#names)
-      this.#prefixed.set(prefix, made)
-    }
-    return made
+      return made
+    })
   }
 
-  /** These marks for tools of these names. Until then, a mark with a name in it is nowhere. */
-  for(names: Names): Marks {
-    if (this.#named.length === 0 || names.list.length === 0) return this
-    const made = this.#copy(names)
-    for (const { before, list } of this.#named)
-      for (const name of names.list)
-        made.#begin(before + name.mark || list[0]!.mark, list[0]!.anyCase)
-    return made
-  }
-
-  /** `NAME` in a mark stands for the name of any tool. */
   add(marks: Iterable<string>, anyCase = false, of = 0): void {
-    for (const text of marks) {
-      if (text === '') continue
-      const [before, mark] = text.split(NAME) as [string, string?]
-      if (mark === undefined) {
-        this.#trees[0]!.list.push({ mark: text, anyCase, of })
-        this.#begin(text, anyCase)
-        continue
-      }
-      let group = this.#named.find((each) => each.before === before)
-      if (!group) this.#named.push((group = { before, list: [] }))
-      group.list.push({ mark, anyCase, of })
+    for (const mark of marks) {
+      if (mark === '') continue
+      const at = mark.indexOf(NAME)
+      this.#trees[0]!.list.push({ mark, anyCase, of })
+      if (at < 0) this.#begin(mark, anyCase)
+      else this.#named.add(mark.slice(0, at))
     }
   }
 
@@ -91,68 +80,41 @@ export class Marks {
       this.first[start.charCodeAt(0) & 255]! |= bits
   }
 
-  #copy(names: Names | undefined): Marks {
-    const copy = new Marks()
-    copy.first.set(this.first)
-    copy.#trees = this.#trees
-    copy.#named = this.#named
-    copy.#names = names
-    return copy
-  }
-
   /** The length of the shortest mark at `at`; 0: there is none. */
   lengthAt(text: string, at: number, end: number): number {
-    const lengths = this.#trees.map((tree) => walk(tree, text, at, end))
-    if (this.#names) lengths.push(this.#walkNamed(this.#names, text, at, end))
-    const found = lengths.filter((size) => size > 0)
-    return found.length > 0 ? Math.min(...found) : 0
+    const found: Mark[] = []
+    this.find(text, at, end, found)
+    return found.length > 0 ? Math.min(...found.map(({ mark }) => mark.length)) : 0
   }
 
   /** The best match of any mark at `at`, in text that ends at `end`. */
   match(text: string, at: number, end: number): Match {
-    // Two characters rule out most places.
-    const bits = this.first[text.charCodeAt(at) & 255]!
-    if (at + 1 < end && !((bits >> (text.charCodeAt(at + 1) & 7)) & 1)) return 'none'
-    let best: Match = 'none'
-    for (const tree of this.#trees) {
-      const size = walk(tree, text, at, end)
-      if (size > 0) return 'all'
-      if (size < 0) best = 'part'
-    }
-    if (!this.#names) return best
-    const size = this.#walkNamed(this.#names, text, at, end)
-    return size > 0 ? 'all' : size < 0 ? 'part' : best
+    const cut = this.find(text, at, end, found)
+    if (found.length === 0) return cut ? 'part' : 'none'
+    found.length = 0
+    return 'all'
   }
 
   /** The numbers of all blocks that begin at `at`, in order. Undefined: it takes more text to tell. */
   numbersAt(text: string, at: number, end: number, ended: boolean): number[] | undefined {
     const found: Mark[] = []
-    const sizes = this.#trees.map((tree) => walk(tree, text, at, end, found))
-    if (this.#names) sizes.push(this.#walkNamed(this.#names, text, at, end, found))
-    if (!ended && sizes.includes(-1)) return undefined
+    if (this.find(text, at, end, found) && !ended) return undefined
     return [...new Set(found.map(({ of }) => of))].sort((a, b) => a - b)
   }
 
-  /** Like `walk`, for marks with a tool's name in them. */
-  #walkNamed(names: Names, text: string, at: number, end: number, found?: Mark[]): number {
-    let best = 0
+  /** Adds all marks at `at` to `found`. Returns whether the text ends inside another one. */
+  find(text: string, at: number, end: number, found: Mark[]): boolean {
+    // Two characters rule out most places.
+    const bits = this.first[text.charCodeAt(at) & 255]!
+    if (at + 1 < end && !((bits >> (text.charCodeAt(at + 1) & 7)) & 1)) return false
     let cut = false
-    for (const { before, list } of this.#named) {
-      const match = compare(text, at, end, before, true)
-      if (match === 'part') cut = true
-      if (match !== 'all') continue
-      const here: Mark[] = []
-      if (walk(names, text, at + before.length, end, here) < 0) cut = true
-      for (const name of here)
-        for (const { mark, anyCase, of } of list) {
-          const size = one({ mark: before + name.mark + mark, anyCase, of }, text, at, end, found)
-          if (size < 0) cut = true
-          if (size > 0 && (best === 0 || size < best)) best = size
-        }
-    }
-    return best || (cut ? -1 : 0)
+    for (const tree of this.#trees) if (walk(tree, text, at, end, found, this.#names)) cut = true
+    return cut
   }
 }
+
+/** Most often there is nothing, so this list is used again. */
+const found: Mark[] = []
 
 export const NO_MARKS: Marks = new Marks()
 

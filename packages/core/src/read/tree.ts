@@ -1,3 +1,9 @@
+import { kept } from './cached.ts'
+import type { Marks } from './marks.ts'
+
+/** Stands for a tool's name in a mark, so that tables of marks are the same for all tools. Pictures cannot contain it. */
+export const NAME = '\u2060'
+
 /** How much of a mark is at a place: all of it, a part that the end of the text cuts off, or none. */
 export type Match = 'all' | 'part' | 'none'
 
@@ -8,70 +14,75 @@ export interface Mark {
   readonly of: number
 }
 
-/** Marks that begin with the same characters, ignoring case. It grows only where text leads, so it stays small. */
+/** Marks that begin with the same `depth` characters, ignoring case. It grows only where text leads, so it stays small. */
 export interface Tree {
-  /** Those that end after these characters. */
+  readonly depth: number
+  /** Those that end there. */
   readonly ends: Mark[]
   /** Those that continue. */
   readonly list: Mark[]
-  /** What they continue with, in lowercase, and their trees, once that was needed. */
-  codes: readonly number[]
-  next: readonly Tree[]
+  /** What they continue with, in lowercase, or after a name, once that was needed. */
+  below?: Below
 }
 
-/** A tree of marks that are not empty. */
-export function treeOf(list: Mark[]): Tree {
-  return { ends: [], list, codes: [], next: [] }
+type Below = {
+  readonly codes: readonly number[]
+  readonly trees: readonly Tree[]
+  readonly named: Tree | undefined
+}
+
+/** A tree without marks. */
+export function newTree(depth = 0): Tree {
+  return { depth, ends: [], list: [] }
 }
 
 /**
- * The length of the shortest mark at `at`, in text that ends at `end`; 0: there is none; -1: the text ends inside one.
- * With `found`, all marks are added to it, and the result is -1 or 0.
+ * Adds the marks at `at`, in text that ends at `end`, to `found`. Returns whether the text ends inside another one. `NAME` in
+ * a mark stands for each of the `names`; after `name`, the rest of the mark begins at `from`.
  */
-export function walk(root: Tree, text: string, at: number, end: number, found?: Mark[]): number {
+export function walk(
+  root: Tree,
+  text: string,
+  at: number,
+  end: number,
+  found: Mark[],
+  names?: Marks,
+  from: number = at,
+  name = '',
+): boolean {
   let tree = root
-  for (let i = at; i < end; i++) {
-    if (tree.next.length === 0) {
-      if (tree.list.length < 2) return tree.list.length && one(tree.list[0]!, text, at, end, found)
-      grow(tree, i - at)
+  let cut = at >= end
+  for (let i = from; ; i++) {
+    for (const one of tree.ends) {
+      const mark = one.mark.split(NAME).join(name)
+      if (one.anyCase || text.startsWith(mark, at)) found.push({ ...one, mark })
     }
-    const index = tree.codes.indexOf(lower(text.charCodeAt(i)))
-    if (index < 0) return 0
-    tree = tree.next[index]!
-    for (const mark of tree.ends) {
-      if (!stands(mark, text, at)) continue
-      if (!found) return mark.mark.length
-      found.push(mark)
+    if (tree.list.length === 0 || i >= end) return cut || tree.list.length > 0
+    const { codes, trees, named } = (tree.below ??= grow(tree))
+    if (named && names) {
+      const here: Mark[] = []
+      if (names.find(text, i, end, here)) cut = true
+      for (const { mark } of here)
+        if (walk(named, text, at, end, found, names, i + mark.length, mark)) cut = true
     }
+    const index = codes.indexOf(lower(text.charCodeAt(i)))
+    if (index < 0) return cut
+    tree = trees[index]!
   }
-  return -1
 }
 
-/** The same for a single mark. */
-export function one(mark: Mark, text: string, at: number, end: number, found?: Mark[]): number {
-  const match = compare(text, at, end, mark.mark, true)
-  if (match !== 'all') return match === 'part' ? -1 : 0
-  if (!stands(mark, text, at)) return 0
-  found?.push(mark)
-  return found ? 0 : mark.mark.length
-}
-
-function grow(tree: Tree, depth: number): void {
+function grow({ depth, list }: Tree): Below {
   const groups = new Map<number, Tree>()
-  for (const mark of tree.list) {
-    const code = lower(mark.mark.charCodeAt(depth))
-    const below = groups.get(code) ?? treeOf([])
-    groups.set(code, below)
-    below[mark.mark.length > depth + 1 ? 'list' : 'ends'].push(mark)
+  for (const one of list) {
+    const group = kept(groups, lower(one.mark.charCodeAt(depth)), () => newTree(depth + 1))
+    group[one.mark.length > depth + 1 ? 'list' : 'ends'].push(one)
   }
-  tree.codes = [...groups.keys()]
-  tree.next = [...groups.values()]
+  const named = groups.get(NAME_CODE)
+  groups.delete(NAME_CODE)
+  return { codes: [...groups.keys()], trees: [...groups.values()], named }
 }
 
-/** Whether a mark that was found ignoring case is really there. */
-function stands({ mark, anyCase }: Mark, text: string, at: number): boolean {
-  return anyCase || text.startsWith(mark, at)
-}
+const NAME_CODE = NAME.charCodeAt(0)
 
 /** How much of one mark is at `at`, in text that ends at `end`. */
 export function compare(
