@@ -45,6 +45,26 @@ export interface CallResult {
   /** What the tool returned, if that is more than text: a protocol prints it in place of `output`. Just as untrusted. */
   readonly data?: unknown
   readonly failed?: true
+  /** How the call ended, if that is known. */
+  readonly status?: CallStatus
+  /** The id of the earlier call that it repeats. */
+  readonly repeats?: string
   /** The call itself was invalid: the model is asked to write it again. */
   readonly invalid?: true
 }
+
+/**
+ * How a call ended. `cancelled`: it never began. `unknown`: it began, and how it ended is unknown. `duplicate`: it repeats an
+ * earlier call. `cut_off`: the reply ended before the call did. `not_run`: there were too many calls, or no more calls were
+ * allowed.
+ */
+export type CallStatus =
+  | 'success'
+  | 'error'
+  | 'denied'
+  | 'cancelled'
+  | 'timeout'
+  | 'unknown'
+  | 'duplicate'
+  | 'cut_off'
+  | 'not_run'

@@ -141,7 +141,7 @@ function renderResults(
 ): ChatMessage[] {
   const outputs = results.map(({ data, ...result }) => ({
     ...result,
-    output: data ?? result.output,
+    output: data === undefined ? result.output : data,
   }))
   const printed = results.length > 0 ? [printResults(protocol!, outputs, { tools })] : []
   const content = [...printed, ...notes].join('\n\n')

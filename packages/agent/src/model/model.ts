@@ -2,14 +2,8 @@ import type { Finish, Schema, ToolDefinition } from '@toolglot/core'
 import type { ChatMessage } from './chat-message.ts'
 import type { ModelPrice, Usage } from './usage.ts'
 
-/** A language model: anything that turns messages into text. */
-export interface Model {
-  /** Its name, such as `qwen3:8b`: shown to people, and used to choose its protocol. */
-  readonly name: string
-  /** Who serves it, such as `ollama`: shown to people. */
-  readonly provider?: string
-  /** How it is named in settings and on the command line, such as `ollama/qwen3:8b`. */
-  readonly reference?: string
+/** What is known about a model: what it can do, and what it costs. */
+export interface ModelFacts {
   /** Its chat template, if known: it identifies the protocol more reliably than the name. */
   readonly chatTemplate?: string
   /** The size of its context window, in tokens. */
@@ -32,6 +26,16 @@ export interface Model {
   /** Whether system messages may come after others. Default: false, so later ones are sent as user messages. */
   readonly laterSystem?: boolean
   readonly price?: ModelPrice
+}
+
+/** A language model: anything that turns messages into text. */
+export interface Model extends ModelFacts {
+  /** Its name, such as `qwen3:8b`: shown to people, and used to choose its protocol. */
+  readonly name: string
+  /** Who serves it, such as `ollama`: shown to people. */
+  readonly provider?: string
+  /** How it is named in settings and on the command line, such as `ollama/qwen3:8b`. */
+  readonly reference?: string
   /** Counts the tokens of a text with the model's own tokenizer. */
   countTokens?(text: string, signal: AbortSignal): Promise<number>
   /** Streams one reply. It ends with a `finish` chunk unless it was cut off, and fails with a ModelError. */

@@ -1,6 +1,6 @@
 import { checkRequest } from './check-request.ts'
 import { textOf } from './content.ts'
-import type { Model, ModelChunk, ModelRequest } from './model.ts'
+import type { Model, ModelChunk, ModelFacts, ModelRequest } from './model.ts'
 import type { Usage } from './usage.ts'
 
 /** One scripted reply: text, exact chunks, an error, or a function of the request. */
@@ -12,18 +12,7 @@ export type ScriptedReply =
   | ((request: ModelRequest) => ScriptedReply | Promise<ScriptedReply>)
 
 /** Options of a scripted model. */
-export interface ScriptOptions extends Pick<
-  Model,
-  | 'chatTemplate'
-  | 'contextTokens'
-  | 'roles'
-  | 'native'
-  | 'images'
-  | 'prefill'
-  | 'grammars'
-  | 'laterSystem'
-  | 'price'
-> {
+export interface ScriptOptions extends ModelFacts {
   /** Appended to the name `script`, such as `script hermes`. */
   readonly name?: string
   /** How many characters of a text are sent per chunk (default: all). */

@@ -1,5 +1,5 @@
 import { checkFields, type FieldOptions } from '../options/check-fields.ts'
-import { limitAdvice, limitRules } from '../options/check-limits.ts'
+import { limitAdvice, limitRules } from '../options/limit-rules.ts'
 import {
   type FieldRules,
   finiteNumber,
@@ -60,14 +60,17 @@ const protocol: Rule = {
 }
 
 const messages: Rule = listOf(
-  {
-    expected: 'a message',
-    test: (value) => isObject(value) && ROLES.includes(value['role']),
-  },
-  `messages, each with a role: ${['system', 'user', 'assistant', 'results'].join(', ')}`,
+  { expected: 'a message', test: isMessage },
+  'messages: { role: "system", "user" or "assistant", content } or { role: "results", results }',
 )
 
-const ROLES: readonly unknown[] = ['system', 'user', 'assistant', 'results']
+function isMessage(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { role, content, results } = value
+  if (role === 'results') return Array.isArray(results)
+  if (role === 'user' && Array.isArray(content)) return true
+  return ['system', 'user', 'assistant'].includes(role as string) && typeof content === 'string'
+}
 
 const prompts = { prompt: text, system: text, messages }
 
@@ -87,8 +90,14 @@ const requestRules: FieldRules<RequestOptions> = {
     schema: objectRule(),
     name: text,
   }),
-  temperature: finiteNumber,
-  topP: finiteNumber,
+  temperature: {
+    expected: 'a number, 0 or more',
+    test: (value) => finiteNumber.test(value) && Number(value) >= 0,
+  },
+  topP: {
+    expected: 'a number from 0 to 1',
+    test: (value) => finiteNumber.test(value) && Number(value) >= 0 && Number(value) <= 1,
+  },
   seed: wholeNumber,
   maxOutputTokens: positiveInteger,
   stop: listOf(text, 'texts'),
@@ -118,7 +127,12 @@ const callRules: FieldRules<CallOptions> = {
   signal: signalRule,
 }
 
-const forkRules: FieldRules<ForkOptions> = { run: required(text), turn: wholeNumber }
+const someText: Rule = {
+  expected: 'a string that is not empty',
+  test: (value) => typeof value === 'string' && value !== '',
+}
+
+const forkRules: FieldRules<ForkOptions> = { run: required(someText), turn: wholeNumber }
 
 const runRules: FieldRules<RunOptions> = {
   model: required(modelRule),
@@ -126,7 +140,7 @@ const runRules: FieldRules<RunOptions> = {
   ...requestRules,
   ...callRules,
   journal: journalRule,
-  id: text,
+  id: someText,
   resume: flag,
   release: signalRule,
   onWait: oneOf('wait', 'suspend'),
@@ -145,8 +159,8 @@ const turnRules: FieldRules<TurnOptions> = {
   ...prompts,
   ...requestRules,
   tools: {
+    ...toolSelectionRules.tools,
     expected: 'a registry, or a list of tools, definitions or names',
-    test: (value) => isObject(value) || Array.isArray(value),
   },
   registry: toolSelectionRules.registry,
   limits: objectRule({ maxReply, maxRetries, modelTimeout, idleTimeout }),
@@ -157,10 +171,15 @@ const turnRules: FieldRules<TurnOptions> = {
 const cycleRules: FieldRules<CycleOptions> = {
   ...callRules,
   reply: required({
-    expected: 'what turn() or parse() returns: an object with calls',
-    test: (value) => isObject(value) && Array.isArray(value['calls']),
+    expected: 'what turn() or parse() returns, or { calls }, each with a name and args',
+    test: (value) =>
+      isObject(value) && Array.isArray(value['calls']) && value['calls'].every(isCall),
   }),
   messages,
   protocol,
-  id: text,
+  id: someText,
+}
+
+function isCall(value: unknown): boolean {
+  return isObject(value) && typeof value['name'] === 'string' && isObject(value['args'])
 }

@@ -7,7 +7,8 @@ import {
   resolveProtocol,
 } from '@toolglot/core'
 import type { Permissions } from '@toolglot/permissions'
-import type { Message, ResultsMessage } from '../context/message.ts'
+import type { CallResult, CallStatus, Message, ResultsMessage } from '../context/message.ts'
+import { untrustedTexts } from '../context/untrusted-texts.ts'
 import { memoryJournal } from '../journal/memory-journal.ts'
 import { defaultLimits } from '../limits.ts'
 import { noUsage } from '../model/usage.ts'
@@ -20,21 +21,21 @@ import type { CallState } from './calls/call-state.ts'
 import { Repeats } from './calls/repeats.ts'
 import { RunTools } from './calls/run-tools.ts'
 import { runTurnCalls, type TurnResults } from './calls/run-turn-calls.ts'
-import type { RunEvent } from './event.ts'
+import type { RunCall, RunEvent } from './event.ts'
 import { LiveEvents } from './loop/live-events.ts'
 import { noFileSystem } from './no-file-system.ts'
-import { CallCollector, type CallRecord } from './run-result.ts'
+import type { CallRecord } from './run-result.ts'
 import { createSteps } from './resume/steps.ts'
 import type { TurnResult } from './turn.ts'
 import type { Turn, TurnSegment } from './turn/turn.ts'
 
 /** Which calls are run, and how. */
 export interface CycleOptions extends CallOptions {
-  /** What the model replied: the result of `turn`, of `parse`, or any list of calls. */
-  readonly reply: TurnResult | Reply | { readonly calls: readonly Call[] }
+  /** What the model replied: the result of `turn`, of `parse`, or a list of calls. */
+  readonly reply: TurnResult | Reply | { readonly calls: readonly GivenCall[] }
   /**
-   * The conversation before the reply. A call that repeats an earlier one is not run again, and a call that a result
-   * dictated needs approval. Default: none, so neither is noticed.
+   * The conversation so far, with or without the reply. A call that repeats an earlier one is not run again, and a call
+   * that a result dictated needs approval. Default: none, so neither is noticed.
    */
   readonly messages?: readonly Message[]
   /** The protocol that results are printed in, if it is a custom one: what the model copied from them is restored. */
@@ -42,6 +43,9 @@ export interface CycleOptions extends CallOptions {
   /** The id of the run, for tools that keep something for it. Default: a new one. */
   readonly id?: string
 }
+
+/** A call from anywhere. What a parser says about its calls counts, such as `complete: false`. */
+export type GivenCall = Pick<Call, 'name' | 'args'> & Partial<RunCall>
 
 /** The results of the calls of a reply. */
 export interface CycleResult {
@@ -51,9 +55,11 @@ export interface CycleResult {
   readonly calls: readonly CallRecord[]
   /** How many calls were malformed or cut off. */
   readonly unreadable: number
-  /** How many calls repeated earlier ones: the model may be in a loop. */
+  /** How many repeated calls there were in a row, those in the messages included: the model may be in a loop. */
   readonly repeats: number
-  /** The rules that a person allowed for the rest of the run, to be added to the permissions. */
+  /** There were more calls than `limits.maxToolCalls`. */
+  readonly isExhausted: boolean
+  /** The rules that a person allowed for longer than this cycle, to be added to the permissions. */
   readonly rules: readonly string[]
 }
 
@@ -76,33 +82,17 @@ async function* cycleEvents(
   const id = options.id ?? `cycle-${crypto.randomUUID()}`
   const abandoned = new AbortController()
   const live = new LiveEvents(id)
-  const collector = new CallCollector()
-  for (const call of options.reply.calls) collector.expect(call)
-  const rules: string[] = []
   const work = runCalls(id, options, { registry, permissions }, live, abandoned.signal)
-  const events = live.during(work)
-  try {
-    let next = await events.next()
-    for (; !next.done; next = await events.next())
-      for (const event of next.value) {
-        collector.add(event)
-        if (event.type === 'approval') rules.push(...(event.rules ?? []))
-        yield event
-      }
-    const { message, unreadable, repeats } = next.value
-    return { message, calls: collector.calls, unreadable, repeats, rules }
-  } finally {
-    // A consumer that stops reading stops the calls.
-    abandoned.abort()
-    await work.catch(() => {})
-  }
+  const { message, unreadable, repeats, isExhausted } = yield* live.during(work, abandoned)
+  const { calls, rules } = live.collector
+  return { message, calls, unreadable, repeats, isExhausted, rules }
 }
 
 async function runCalls(
   id: string,
   options: CycleOptions,
   { registry, permissions }: { readonly registry: Registry; readonly permissions: Permissions },
-  { reader, emit, onAppend }: LiveEvents,
+  live: LiveEvents,
   abandoned: AbortSignal,
 ): Promise<TurnResults> {
   const { signal: cancelled, messages = [], untrusted = [], protocol: named } = options
@@ -112,7 +102,7 @@ async function runCalls(
   const log = await memoryJournal().open(id)
   const turn = turnOf(options.reply)
   // The events of the calls refer to it.
-  reader.read({ key: 'turn/0', kind: 'value', value: turn, time: Date.now() }, () => false)
+  live.learn({ key: 'turn/0', kind: 'value', value: turn, time: Date.now() })
   const state: CallState = {
     id,
     options,
@@ -121,10 +111,10 @@ async function runCalls(
     format: { protocol, toolsIn: 'prompt', parserOptions: {}, guessed: false },
     fileSystem: options.fileSystem ?? noFileSystem,
     parallel: registry.resolved.parallel,
-    steps: createSteps(log, onAppend),
+    steps: createSteps(log, live.onAppend),
     signal,
     release: abandoned,
-    emit,
+    emit: live.emit,
     repeats: earlierCalls(options, registry),
     permissions,
     askedLast: Promise.resolve(),
@@ -133,7 +123,7 @@ async function runCalls(
     outcomes: new Map(),
     calls: [],
     late: [],
-    untrustedTexts: [...untrusted, ...outputsOf(messages)],
+    untrustedTexts: [...untrusted, ...messages.flatMap(untrustedTexts)],
     todos: [],
     toolCalls: 0,
     abandonedTurns: 0,
@@ -149,20 +139,28 @@ async function runCalls(
 }
 
 function turnOf(reply: CycleOptions['reply']): Turn {
-  const calls = reply.calls.map((call): TurnSegment => ({ type: 'call', span: call.span, call }))
+  const calls = reply.calls.map((each: GivenCall, index): TurnSegment => {
+    const call = { ...GIVEN, id: `call-${index}`, ...each }
+    // An id that was made for a call may be shown with its result as if the model had given it: it is the only one.
+    const named = 'message' in reply || each.id === undefined ? call : { modelId: call.id, ...call }
+    return { type: 'call', span: call.span, call: named }
+  })
   const malformed = malformedIn(reply).map((each): TurnSegment => ({ ...each, type: 'malformed' }))
   return { content: '', segments: [...calls, ...malformed], finish: 'stop', usage: noUsage }
+}
+
+/** What a call is if nothing else is said about it. */
+const GIVEN = {
+  protocol: 'none',
+  complete: true,
+  repairs: [] as readonly string[],
+  raw: '',
+  span: [0, 0] as const,
 }
 
 function malformedIn(reply: CycleOptions['reply']): readonly Malformed[] {
   if ('malformed' in reply) return reply.malformed
   return 'segments' in reply ? reply.segments.filter((each) => each.type === 'malformed') : []
-}
-
-function outputsOf(messages: readonly Message[]): string[] {
-  return messages.flatMap((message) =>
-    message.role === 'results' ? message.results.map(({ output }) => output) : [],
-  )
 }
 
 /** The calls since the last prompt: after that, every call is worth repeating. */
@@ -171,10 +169,16 @@ function earlierCalls({ messages = [], duplicates }: CycleOptions, registry: Reg
   const prompt = messages.map(({ role }) => role).lastIndexOf('user')
   for (const message of messages.slice(prompt + 1))
     if (message.role === 'results')
-      for (const { call, output, data, failed } of message.results) {
-        const outcome = { status: failed ? 'error' : 'success', text: output, data } as const
+      for (const result of message.results) {
+        const { call, output: text, data } = result
         const tool = registry.find(call.name)
-        repeats.add(call, outcome, tool !== undefined && !tool.access.readOnly)
+        const mayChange = tool !== undefined && !tool.access.readOnly
+        repeats.record(call, { ...result, status: statusOf(result), text, data }, mayChange)
       }
   return repeats
+}
+
+/** A result from elsewhere has no status. */
+function statusOf({ status, failed, invalid }: CallResult): CallStatus {
+  return status ?? (invalid ? 'cut_off' : failed ? 'error' : 'success')
 }

@@ -11,7 +11,7 @@ export interface RunResult extends RunEnd {
   readonly turns: number
   /** The calls, in the order in which they were made. If the run was resumed, those that ended since. */
   readonly calls: readonly CallRecord[]
-  /** The whole conversation, for another run to continue. */
+  /** The whole conversation, for another run to continue. Empty if the run had ended before, and nothing was done. */
   readonly messages: readonly Message[]
   /** How long it took, in milliseconds. */
   readonly duration: number
@@ -27,9 +27,11 @@ export interface CallRecord {
   readonly outcome: ToolOutcome
 }
 
-/** Collects the calls of a run from its events, in the order in which the model made them. */
+/** Collects the calls of a run from its recorded events, in the order in which the model made them. */
 export class CallCollector {
   turns = 0
+  /** The rules that a person allowed. */
+  readonly rules: string[] = []
   readonly #calls: Draft[] = []
   /** The calls that have not ended. */
   readonly #open = new Set<Draft>()
@@ -38,17 +40,10 @@ export class CallCollector {
     return this.#calls.flatMap(({ outcome, ...call }) => (outcome ? [{ ...call, outcome }] : []))
   }
 
-  /** Adds a call that has not ended yet. */
-  expect({ id, name, args }: Pick<RunCall, 'id' | 'name' | 'args'>): Draft {
-    const draft: Draft = { call: id, name, args, outcome: undefined }
-    this.#calls.push(draft)
-    this.#open.add(draft)
-    return draft
-  }
-
   add(event: RunEvent): void {
     if (event.type === 'turn-end') this.turns++
-    else if (event.type === 'call-end') this.expect(event.call)
+    else if (event.type === 'approval') this.rules.push(...(event.rules ?? []))
+    else if (event.type === 'call-end') this.#expect(event.call)
     else if (event.type === 'tool-start') this.#find(event.call, event.name).args = event.args
     else if (event.type === 'tool-end') {
       const { call, name, outcome } = event
@@ -59,10 +54,17 @@ export class CallCollector {
     }
   }
 
-  /** A call of a turn that was recorded before is not known yet. */
+  #expect({ id, name, args }: Pick<RunCall, 'id' | 'name' | 'args'>): Draft {
+    const draft: Draft = { call: id, name, args, outcome: undefined }
+    this.#calls.push(draft)
+    this.#open.add(draft)
+    return draft
+  }
+
+  /** A call of a turn that another process recorded is not known yet. */
   #find(call: string, name: string): Draft {
     for (const draft of this.#open) if (draft.call === call) return draft
-    return this.expect({ id: call, name, args: {} })
+    return this.#expect({ id: call, name, args: {} })
   }
 }
 

@@ -20,9 +20,10 @@ import { LiveEvents } from './loop/live-events.ts'
 import type { LoopState } from './loop/loop-state.ts'
 import { loop } from './loop/loop.ts'
 import { Paused } from './loop/paused.ts'
+import { checkMessages, messagesOf } from './messages-of.ts'
 import { noFileSystem } from './no-file-system.ts'
 import type { RunOptions } from './options.ts'
-import { CallCollector, type RunResult } from './run-result.ts'
+import type { RunResult } from './run-result.ts'
 import { forkRun } from './resume/fork.ts'
 import { openCalls } from './resume/open-calls.ts'
 import { readHistory, type RecordedEnd, type RunEnd } from './resume/history.ts'
@@ -52,12 +53,14 @@ interface Setup {
 
 function setupOf(options: RunOptions): Setup {
   checkRunOptions(options)
+  // The journal may have the messages of a run that is resumed or forked.
+  if (options.id === undefined && !options.fork) checkMessages(messagesOf(options))
   const registry = registryOf(options)
   const { resolved } = registry
   const { model, protocol = resolved.protocol, toolsIn, toolChoice, prefill } = options
   const format = chooseCallFormat(model, protocol, toolsIn)
   checkToolChoice(toolChoice, registry.definitions())
-  checkPrefill(prefill, format)
+  checkPrefill(prefill, format, registry.definitions())
   return {
     registry,
     limits: { ...defaultLimits, ...resolved.limits, ...options.limits },
@@ -69,28 +72,14 @@ function setupOf(options: RunOptions): Setup {
 async function* runEvents(options: RunOptions, setup: Setup): AsyncGenerator<RunEvent, RunResult> {
   const began = performance.now()
   const id = options.id ?? `run-${crypto.randomUUID()}`
-  const collector = new CallCollector()
   const abandoned = new AbortController()
   const live = new LiveEvents(id)
   const work = executeRun(id, options, setup, live, abandoned.signal)
-  const events = live.during(work)
-  try {
-    let next = await events.next()
-    for (; !next.done; next = await events.next())
-      for (const event of next.value) {
-        collector.add(event)
-        yield event
-      }
-    const { messages, ...ended } = next.value
-    yield live.end ?? live.transient({ type: 'run-end', ...ended })
-    const { calls, turns } = collector
-    const duration = Math.round(performance.now() - began)
-    return { ...ended, run: id, turns, calls, messages, duration }
-  } finally {
-    // A consumer that stops reading stops the run.
-    abandoned.abort()
-    await work.catch(() => {})
-  }
+  const { messages, ...ended } = yield* live.during(work, abandoned)
+  yield live.end ?? live.transient({ type: 'run-end', ...ended })
+  const { calls, turns } = live.collector
+  const duration = Math.round(performance.now() - began)
+  return { ...ended, run: id, turns, calls, messages, duration }
 }
 
 async function executeRun(

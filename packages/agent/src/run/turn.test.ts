@@ -177,7 +177,8 @@ describe('a prefill', () => {
   })
 
   test.each([
-    ['in another protocol', '[TOOL_CALLS]weather[ARGS]{', 'got a call in another one'],
+    ['in another protocol', '[TOOL_CALLS]weather[ARGS]{', 'a call in mistral'],
+    ['with a mark of another protocol', '[TOOL_CALLS]', 'a call in mistral'],
     ['that is a whole call', call('weather', { city: 'Hue' }), 'got a whole call'],
     ['that is malformed', '<tool_call>\n{oops}\n</tool_call>', 'got a malformed one'],
   ])('%s is refused at once', (_, prefill, message) => {
@@ -187,8 +188,9 @@ describe('a prefill', () => {
   })
 
   test('with function calling is refused at once', () => {
-    const model = scripted([], { native: true })
-    expect(() => turn({ model, prompt: 'Go', prefill: 'Hi' })).toThrow('Expected no prefill')
+    const options = { tools: [weather], prompt: 'Go', prefill: 'Hi' }
+    for (const facts of [{ native: true }, { drawsTools: true }])
+      expect(() => turn({ ...options, model: scripted([], facts) })).toThrow('Expected no prefill')
   })
 
   test('is refused by a model that cannot continue a reply', async () => {

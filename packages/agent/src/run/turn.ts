@@ -7,6 +7,8 @@ import type { Usage } from '../model/usage.ts'
 import type { Registry } from '../registry/registry.ts'
 import { registryOf } from '../registry/registry-of.ts'
 import type { AnyTool } from '../tool/any-tool.ts'
+import { isObject } from '../tool/json-schema.ts'
+import { checkToolName } from '../tool/tool-name.ts'
 import { checkTurnOptions } from './check-options.ts'
 import type { RunCall } from './event.ts'
 import { EventQueue } from './loop/event-queue.ts'
@@ -29,7 +31,10 @@ export interface TurnOptions extends RequestOptions {
   /** The system prompt. `{{tools}}` in it is replaced by the description of the tools. */
   readonly system?: string
   /** The tools that the model can call: tools, definitions of tools, names of tools in `registry`, or a registry. */
-  readonly tools?: Registry | Iterable<AnyTool | ToolDefinition | WrappedTool | string>
+  readonly tools?:
+    | Registry
+    | Iterable<AnyTool | ToolDefinition | WrappedTool | string>
+    | ReadonlyMap<string, AnyTool>
   /** Where tools are found by name. */
   readonly registry?: Registry
   readonly limits?: Partial<TurnLimits>
@@ -53,7 +58,7 @@ export type TurnEvent =
 
 /** What a model replied. */
 export interface TurnResult {
-  /** What a person should see: all text, and what could not be read. */
+  /** What a person should see: all text, and what could not be read, without the prefill. */
   readonly text: string
   readonly reasoning: string
   /** The calls, each with its own id. Those with `complete: false` were cut off, and must not run. */
@@ -83,7 +88,7 @@ export function turn(options: TurnOptions): AsyncGenerator<TurnEvent, TurnResult
   const { offered, known, protocol } = toolsOf(options)
   const format = chooseCallFormat(model, options.protocol ?? protocol, toolsIn)
   checkToolChoice(toolChoice, offered)
-  checkPrefill(prefill, format)
+  checkPrefill(prefill, format, offered)
   const messages = messagesOf(options)
   checkMessages(messages)
   return turnEvents(options, { messages, format, offered, known })
@@ -116,18 +121,9 @@ async function* turnEvents(
     makeId: (index) => (ids[index] ??= randomId()),
     emit: (event) => queue.push(() => event),
   })
-  const events = queue.during(work)
-  try {
-    let next = await events.next()
-    for (; !next.done; next = await events.next()) yield* next.value
-    const result = resultOf(next.value, format, offered)
-    yield { type: 'turn-end', result }
-    return result
-  } finally {
-    // A consumer that stops reading stops the reply.
-    abandoned.abort()
-    await work.catch(() => {})
-  }
+  const result = resultOf(yield* queue.during(work, abandoned), format, offered)
+  yield { type: 'turn-end', result }
+  return result
 }
 
 function resultOf(
@@ -157,37 +153,56 @@ interface OfferedTools {
   readonly known: readonly ToolDefinition[]
 }
 
-/** Definitions can be offered without the tools themselves. The same list stays the same, for caches. */
+/** Definitions can be offered without the tools themselves. A list of them stays the same, for caches. */
 function toolsOf({
-  tools = [],
+  tools,
   registry,
 }: TurnOptions): OfferedTools & Pick<RequestOptions, 'protocol'> {
+  if (tools === undefined) return registry ? fromRegistry(registry) : NO_TOOLS
   if ('definitions' in tools) return fromRegistry(tools)
-  const all = Array.isArray(tools) ? (tools as readonly AnyDefinition[]) : [...tools]
-  if (all.every(isDefinition)) {
-    const plain = all.some((each) => 'function' in each)
-      ? all.map((each) => ('function' in each ? each.function : each))
-      : (all as readonly ToolDefinition[])
-    return registry && all.length === 0 ? fromRegistry(registry) : { offered: plain, known: plain }
+  const all = tools instanceof Map ? [...tools.values()] : [...tools]
+  if (all.length === 0) return NO_TOOLS
+  const definitions = all.filter(isDefinition)
+  definitions.forEach(checkDefinition)
+  if (definitions.length === all.length) {
+    const isPlain = Array.isArray(tools) && !definitions.some((each) => 'function' in each)
+    const offered = isPlain ? (tools as readonly ToolDefinition[]) : definitions.map(plain)
+    return { offered, known: offered }
   }
   const runnable = all.filter((each): each is AnyTool | string => !isDefinition(each))
-  const { offered, known, protocol } = fromRegistry(
-    registryOf({ tools: runnable, ...(registry && { registry }) }),
-  )
-  const others = all.flatMap((each) =>
-    isDefinition(each) ? ['function' in each ? each.function : each] : [],
-  )
+  const found = fromRegistry(registryOf({ tools: runnable, ...(registry && { registry }) }))
+  if (definitions.length === 0) return found
+  const others = definitions.map(plain)
   return {
-    offered: [...offered, ...others],
-    known: [...known, ...others],
-    ...(protocol && { protocol }),
+    ...found,
+    offered: [...found.offered, ...others],
+    known: [...found.known, ...others],
   }
 }
 
-type AnyDefinition = AnyTool | ToolDefinition | WrappedTool | string
+const NO_TOOLS: OfferedTools = { offered: [], known: [] }
 
-function isDefinition(each: AnyDefinition): each is ToolDefinition | WrappedTool {
-  return typeof each === 'object' && !('execute' in each)
+/** Whether it describes a tool that cannot be run here. Whatever is neither is checked as a tool. */
+function isDefinition(each: unknown): each is ToolDefinition | WrappedTool {
+  if (!isObject(each)) return false
+  if (isObject(each['function'])) return true
+  return Object.keys(each).every((key) => DEFINITION.has(key))
+}
+
+const DEFINITION: ReadonlySet<string> = new Set([
+  'name',
+  'description',
+  'parameters',
+  'type',
+  'strict',
+])
+
+function checkDefinition(each: ToolDefinition | WrappedTool): void {
+  checkToolName(plain(each).name)
+}
+
+function plain(each: ToolDefinition | WrappedTool): ToolDefinition {
+  return 'function' in each ? each.function : each
 }
 
 function fromRegistry(registry: Registry): OfferedTools & Pick<RequestOptions, 'protocol'> {
@@ -199,7 +214,7 @@ function fromRegistry(registry: Registry): OfferedTools & Pick<RequestOptions, '
   }
 }
 
-/** Nine letters and digits, which every server accepts as an id. */
+/** Nine letters and digits, as the strictest servers want them. */
 function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => ID[byte % 36]).join('')
 }

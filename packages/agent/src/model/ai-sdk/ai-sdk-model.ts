@@ -6,23 +6,13 @@ import { callOptions } from './call-options.ts'
 import { imageAddresses, refuseIgnoredSettings, refuseUnsupportedUrls } from './unsupported.ts'
 import { asObject } from '../as-object.ts'
 import { checkRequest } from '../check-request.ts'
-import type { Model, ModelChunk, ModelRequest } from '../model.ts'
+import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import { type ReplyDeadline, startReplyDeadline } from '../reply-deadline.ts'
 import type { Usage } from '../usage.ts'
 
 /** What `aiSdkModel` cannot learn from the language model itself, and its limits. */
-export interface AiSdkOptions extends Pick<
-  Model,
-  | 'chatTemplate'
-  | 'contextTokens'
-  | 'roles'
-  | 'native'
-  | 'images'
-  | 'prefill'
-  | 'laterSystem'
-  | 'price'
-> {
+export interface AiSdkOptions extends Omit<ModelFacts, 'grammars'> {
   /** How long the model may send nothing, in milliseconds. */
   readonly idleTimeout?: number
   /** How long the whole reply may take, in milliseconds. */

@@ -21,6 +21,7 @@ export interface ConnectOptions extends Pick<
   | 'prefill'
   | 'grammars'
   | 'laterSystem'
+  | 'drawsTools'
   | 'extensions'
 > {
   /** Environment variables, for keys and addresses. */

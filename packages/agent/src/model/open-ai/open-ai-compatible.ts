@@ -1,6 +1,6 @@
 import { defaultLimits } from '../../limits.ts'
 import { checkRequest } from '../check-request.ts'
-import type { Model, ModelChunk, ModelRequest } from '../model.ts'
+import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import { readErrorBody } from './error-body.ts'
 import { parseEndpoint } from './endpoint.ts'
@@ -23,20 +23,7 @@ import { BodyError, readWholeText, readText } from '../read-text.ts'
 import { readRetryAfter } from '../retry-after.ts'
 
 /** How an OpenAI-compatible server is reached, and facts about the model. */
-export interface OpenAiOptions extends Pick<
-  Model,
-  | 'provider'
-  | 'chatTemplate'
-  | 'contextTokens'
-  | 'roles'
-  | 'native'
-  | 'images'
-  | 'prefill'
-  | 'grammars'
-  | 'laterSystem'
-  | 'price'
-  | 'countTokens'
-> {
+export interface OpenAiOptions extends ModelFacts, Pick<Model, 'provider' | 'countTokens'> {
   /** The server's base URL, such as `http://127.0.0.1:11434/v1`. */
   readonly url: string
   /** The model's name on the server. */
@@ -65,39 +52,41 @@ export interface OpenAiOptions extends Pick<
 
 /** Connects to a model on any server with OpenAI's chat completions API. */
 export function openAiCompatible(options: OpenAiOptions): Model {
-  const { url, model, key, keyName, headers = {}, body: more = {}, start, provider } = options
-  const { fetch = globalThis.fetch, maxBytes = 64 << 20, needsDone = true } = options
-  const { idleTimeout = defaultLimits.idleTimeout, timeout = defaultLimits.modelTimeout } = options
-  const { native = false, roles = native ? NATIVE_ROLES : TEXT_ROLES } = options
-  const { chatTemplate, contextTokens, price, extensions = 'llama.cpp' } = options
-  const { images, prefill, grammars, laterSystem } = options
+  const {
+    url,
+    model,
+    key,
+    keyName,
+    start,
+    countTokens,
+    extensions = 'llama.cpp',
+    headers = {},
+    body: more = {},
+    fetch = globalThis.fetch,
+    maxBytes = 64 << 20,
+    needsDone = true,
+    idleTimeout = defaultLimits.idleTimeout,
+    timeout = defaultLimits.modelTimeout,
+    ...facts
+  } = options
+  const { provider, native = false, roles = native ? NATIVE_ROLES : TEXT_ROLES } = facts
   checkBody(more)
   const endpoint = parseEndpoint(url)
   const requestHeaders = headersOf(key, headers)
   const name = provider ?? 'the server'
   const secrets = [key?.trim() ?? '', ...Object.values(headers)].filter((text) => text !== '')
   const server: ServerFacts = { endpoint, name, model, keyName, start, secrets }
-  const abilities = {
-    ...(images !== undefined && { images }),
-    ...(prefill !== undefined && { prefill }),
-    ...(grammars && { grammars }),
-    ...(laterSystem !== undefined && { laterSystem }),
-  }
   let quirks: Quirks = {}
 
   return {
+    ...facts,
     name: model,
-    ...abilities,
-    ...(provider !== undefined && { provider }),
-    ...(chatTemplate !== undefined && { chatTemplate }),
-    ...(contextTokens !== undefined && { contextTokens }),
-    ...(price && { price }),
-    ...(options.countTokens && { countTokens: (...all) => options.countTokens!(...all) }),
+    ...(countTokens && { countTokens: (...all) => countTokens(...all) }),
     roles,
     native,
 
     async *reply(request) {
-      checkRequest({ name: model, ...abilities }, request)
+      checkRequest({ ...facts, name: model }, request)
       const deadline = startReplyDeadline(request, { idleTimeout, timeout, name })
       try {
         const response = await open(request, deadline)

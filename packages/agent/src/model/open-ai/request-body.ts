@@ -117,7 +117,5 @@ function openAiToolChoice(choice: ToolChoice): string | object {
 function openAiResponseFormat(format: ResponseFormat): object {
   if (format.type === 'text') return { type: 'text' }
   const { schema, name = 'reply' } = format
-  return schema
-    ? { type: 'json_schema', json_schema: { name, schema, strict: true } }
-    : { type: 'json_object' }
+  return schema ? { type: 'json_schema', json_schema: { name, schema } } : { type: 'json_object' }
 }

@@ -50,7 +50,7 @@ test.each<[Partial<ModelRequest>, object]>([
     {
       response_format: {
         type: 'json_schema',
-        json_schema: { name: 'city', schema: { type: 'object' }, strict: true },
+        json_schema: { name: 'city', schema: { type: 'object' } },
       },
     },
   ],

@@ -40,20 +40,21 @@ export class Repeats {
       : undefined
   }
 
-  /** Counts a repetition, and returns how many there were in a row. */
-  countHit(): number {
-    return ++this.#hits
-  }
-
-  add(
+  /** Counts a call that has ended. Returns how many repetitions there were in a row. */
+  record(
     { id, name, args }: Pick<RunCall, 'id' | 'name' | 'args'>,
-    { status, text, data }: EarlierCall['outcome'],
-    changes: boolean,
-  ): void {
+    { status, text, data, repeats }: Pick<ToolOutcome, 'status' | 'text' | 'data' | 'repeats'>,
+    mayChange: boolean,
+  ): number {
+    if (status === 'duplicate' || repeats !== undefined) return ++this.#hits
+    // What did not run is worth calling again.
+    if (NOT_RUN.has(status)) return this.#hits
     this.#hits = 0
     const outcome = { status, text, ...(data !== undefined && { data }) }
+    const changes = mayChange && status !== 'denied'
     this.#earlier.push({ id, key: keyOf(name, args), outcome, changes })
     if (this.#earlier.length > Math.max(this.#window, DEFAULT_WINDOW)) this.#earlier.shift()
+    return 0
   }
 
   /** Whether this call would complete the third round of a cycle of two to four calls with the same outputs. */
@@ -72,6 +73,8 @@ export class Repeats {
     return false
   }
 }
+
+const NOT_RUN: ReadonlySet<ToolOutcome['status']> = new Set(['cancelled', 'cut_off', 'not_run'])
 
 /** Enough for three rounds of four calls. */
 const DEFAULT_WINDOW = 16

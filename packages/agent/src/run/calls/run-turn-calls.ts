@@ -1,5 +1,6 @@
 import type { Malformed } from '@toolglot/core'
 import type { CallResult, ResultsMessage } from '../../context/message.ts'
+import { untrustedTexts } from '../../context/untrusted-texts.ts'
 import { cutResult } from '../../result/cut-result.ts'
 import { timeLimit } from '../../time/time-limit.ts'
 import type { RunCall } from '../event.ts'
@@ -21,7 +22,7 @@ export interface TurnResults {
   /** How many repeated calls there were in a row. */
   readonly repeats: number
   /** The limit of tool calls was reached. */
-  readonly exhausted: boolean
+  readonly isExhausted: boolean
 }
 
 /** A call, and the key of its outcome. */
@@ -67,7 +68,7 @@ export async function runTurnCalls(
     message: { role: 'results', results, ...(notes.length > 0 && { notes }) },
     unreadable: malformed.length + calls.filter(({ call }) => !call.complete).length,
     repeats,
-    exhausted: isExhausted,
+    isExhausted,
   }
 }
 
@@ -94,10 +95,9 @@ async function runCalls(
   const untrusted: string[] = []
   let repeats = 0
   const onEnd = ({ call }: TurnCall, outcome: ToolOutcome): void => {
-    if (isRepeated(outcome)) repeats = state.repeats.countHit()
-    else if (call.complete) countCall(state, call, outcome)
+    repeats = state.repeats.record(call, outcome, mayChange(state, call))
     const result = resultOf(state, call, outcome)
-    if (isUntrusted(outcome)) untrusted.push(result.output)
+    untrusted.push(...untrustedTexts({ role: 'results', results: [result] }))
     results.push(result)
   }
   const [only, ...others] = calls
@@ -221,15 +221,9 @@ function repeated(earlier: EarlierCall, name: string, isReused: boolean): Skippe
   }
 }
 
-/** Whether a call was not run because it repeats an earlier one. Version 0.1 recorded only the status. */
-function isRepeated({ status, repeats }: ToolOutcome): boolean {
-  return status === 'duplicate' || repeats !== undefined
-}
-
-function countCall({ tools, repeats }: CallState, call: RunCall, outcome: ToolOutcome): void {
-  const tool = tools.find(call.name)
-  const changes = tool !== undefined && !tool.access.readOnly && outcome.status !== 'denied'
-  repeats.add(call, outcome, changes)
+function mayChange({ tools }: CallState, { name }: RunCall): boolean {
+  const tool = tools.find(name)
+  return tool !== undefined && !tool.access.readOnly
 }
 
 function resultOf({ limits, tools }: CallState, call: RunCall, outcome: ToolOutcome): CallResult {
@@ -246,24 +240,12 @@ function resultOf({ limits, tools }: CallState, call: RunCall, outcome: ToolOutc
     output: cutResult(text, maxResult, canReadMore ? call.id : undefined),
     // The tool has no text form of its own.
     ...(data !== undefined && !isCut && JSON.stringify(data) === text && { data }),
+    status,
     ...(status !== 'success' && { failed: true }),
+    ...(outcome.repeats !== undefined && { repeats: outcome.repeats }),
     ...(invalid && { invalid }),
   }
 }
-
-/** Whether a result may come from somebody else. Problems with a call only quote the call itself. */
-function isUntrusted({ status, failure, repeats }: ToolOutcome): boolean {
-  const type = failure?.error_type
-  return (
-    !OWN.has(status) &&
-    repeats === undefined &&
-    type !== 'invalid_input' &&
-    type !== 'permission_denied'
-  )
-}
-
-/** Outcomes whose text is ours, or was a result before. */
-const OWN: ReadonlySet<ToolOutcome['status']> = new Set(['duplicate', 'cut_off', 'not_run'])
 
 function malformedResult({ hint, problem }: Malformed, turn: number, at: number): CallResult {
   return {

@@ -1,3 +1,4 @@
+import type { CallStatus } from '../../context/message.ts'
 import { isStream, serialize, type Serialized } from '../../result/serialize.ts'
 import type { ExecuteResult } from '../../tool/execute.ts'
 import type { ToolFailure } from '../../tool/tool-error.ts'
@@ -5,20 +6,7 @@ import type { Todo } from '../../tool/tool.ts'
 
 /** The outcome of a call, as recorded in the journal: plain data. */
 export interface ToolOutcome {
-  /**
-   * `cancelled`: it never began. `unknown`: it began, and how it ended is unknown. `duplicate`: it repeats an earlier call.
-   * `cut_off`: the reply ended before the call did. `not_run`: there were too many calls, or no more calls were allowed.
-   */
-  readonly status:
-    | 'success'
-    | 'error'
-    | 'denied'
-    | 'cancelled'
-    | 'timeout'
-    | 'unknown'
-    | 'duplicate'
-    | 'cut_off'
-    | 'not_run'
+  readonly status: CallStatus
   /** The result or the error message, as text. */
   readonly text: string
   readonly failure?: ToolFailure

@@ -25,22 +25,33 @@ export class EventQueue<Item> {
     }
   }
 
-  /** Yields batches of what is pushed while the work runs, and returns the result of the work. */
-  async *during<Value>(work: Promise<Value>): AsyncGenerator<readonly Item[], Value> {
+  /**
+   * Yields what is pushed while the work runs, and returns the result of the work. A consumer that stops reading aborts
+   * `abandoned`, and waits until the work has ended.
+   */
+  async *during<Value>(
+    work: Promise<Value>,
+    abandoned: AbortController,
+  ): AsyncGenerator<Item, Value> {
     let isDone = false
     const finish = (): void => {
       isDone = true
       this.#wake?.()
     }
     work.then(finish, finish)
-    for (;;) {
-      const items = this.#items
-      this.#items = []
-      if (items.length > 0) yield items
-      if (this.#items.length > 0) continue
-      if (isDone) return await work
-      await new Promise<void>((resolve) => (this.#wake = resolve))
-      this.#wake = undefined
+    try {
+      for (;;) {
+        const items = this.#items
+        this.#items = []
+        for (const item of items) yield item
+        if (this.#items.length > 0) continue
+        if (isDone) return await work
+        await new Promise<void>((resolve) => (this.#wake = resolve))
+        this.#wake = undefined
+      }
+    } finally {
+      abandoned.abort()
+      await work.catch(() => {})
     }
   }
 

@@ -6,8 +6,8 @@ import {
 } from '../../context/compact.ts'
 import type { Message } from '../../context/message.ts'
 import { isSummary } from '../../context/summary.ts'
+import { untrustedTexts } from '../../context/untrusted-texts.ts'
 import type { ChatMessage } from '../../model/chat-message.ts'
-import { textOf } from '../../model/content.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { addUsage, noUsage, type Usage } from '../../model/usage.ts'
 import { renderMessages } from '../turn/ask.ts'
@@ -81,12 +81,11 @@ async function shorten(state: LoopState, key: string, maxTokens: number): Promis
     return { ...done, usage }
   })
   if (usage) state.usage = addUsage(state.usage, usage)
-  state.isCompacted ||= state.messages !== messages
+  state.isCompacted ||= how !== 'nothing'
   state.messages = messages
   // A summary of untrusted text is untrusted too.
   for (const message of messages)
-    if (message.role === 'user' && isSummary(message))
-      state.untrustedTexts.push(textOf(message.content))
+    if (isSummary(message)) state.untrustedTexts.push(...untrustedTexts(message))
   return how !== 'nothing' && after < before
 }
 

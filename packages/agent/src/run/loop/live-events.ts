@@ -2,6 +2,7 @@ import type { JournalRecord } from '../../journal/journal.ts'
 import type { RunEvent, RunEventBody } from '../event.ts'
 import { createEventReader, type EventReader } from '../resume/event-reader.ts'
 import type { OnAppend } from '../resume/steps.ts'
+import { CallCollector } from '../run-result.ts'
 import { EventQueue } from './event-queue.ts'
 
 /** The events of a run in progress, in order: those that follow from its records, and transient ones between them. */
@@ -10,6 +11,8 @@ export class LiveEvents {
   readonly #queue = new EventQueue<RunEvent>()
   /** Reads the records. What it has read before is not emitted. */
   readonly reader: EventReader
+  /** The calls that were recorded. */
+  readonly collector: CallCollector = new CallCollector()
   /** The recorded end of the run. It is reported when everything is closed. */
   end: RunEvent | undefined
 
@@ -34,16 +37,22 @@ export class LiveEvents {
     return { ...body, run: this.#run, seq: this.reader.seq, time, transient: true }
   }
 
-  /** Yields batches of what is emitted while the work runs, and returns the result of the work. */
-  during<Value>(work: Promise<Value>): AsyncGenerator<readonly RunEvent[], Value> {
-    return this.#queue.during(work)
+  /** Reads a record whose events are not emitted, but whose calls count. */
+  learn(record: JournalRecord): void {
+    for (const event of this.reader.read(record)) this.collector.add(event)
+  }
+
+  /** Yields what is emitted while the work runs, and returns the result of the work. */
+  during<Value>(work: Promise<Value>, abandoned: AbortController): AsyncGenerator<RunEvent, Value> {
+    return this.#queue.during(work, abandoned)
   }
 
   #recorded(record: JournalRecord | undefined): readonly RunEvent[] {
     if (!record) return []
-    const events = this.reader.read(record, (type) => !wasEmitted(type, record))
+    const events = this.reader.read(record)
+    for (const event of events) this.collector.add(event)
     if (events.at(-1)?.type === 'run-end') this.end = events.pop()
-    return events
+    return events.filter(({ type }) => !wasEmitted(type, record))
   }
 }
 

@@ -1,5 +1,6 @@
 import { neutralize } from '@toolglot/core'
 import type { AssistantMessage, Message } from '../../context/message.ts'
+import { untrustedTexts } from '../../context/untrusted-texts.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { addUsage } from '../../model/usage.ts'
 import { cutResult } from '../../result/cut-result.ts'
@@ -36,9 +37,7 @@ export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
   const progress: Progress = { firstTurn: 0, malformed: 0, empty: 0 }
   let last: RunEnd | undefined
   state.messages = plan.messages
-  for (const message of plan.messages)
-    if (message.role === 'results')
-      state.untrustedTexts.push(...message.results.map(({ output }) => output))
+  for (const message of plan.messages) state.untrustedTexts.push(...untrustedTexts(message))
 
   for (let index = 0; ; index++) {
     await yieldToOthers()
@@ -92,6 +91,7 @@ function addInputs(state: LoopState, inputs: readonly RunInput[], turn: number):
     add(state, message)
   }
   if (now.length === 0) return false
+  state.finalMessages = []
   state.toolCalls = 0
   state.repeats = new Repeats(state.options.duplicates)
   return true
@@ -170,7 +170,7 @@ async function takeTurn(
   if (progress.malformed >= limits.maxMalformed)
     return endWith(state, 'malformed', results.message.results.at(-1)!.output)
   if (results.repeats >= limits.maxRepeats) return askForFinalAnswer(state, 'loop', finals)
-  return results.exhausted ? askForFinalAnswer(state, 'max_tool_calls', finals) : undefined
+  return results.isExhausted ? askForFinalAnswer(state, 'max_tool_calls', finals) : undefined
 }
 
 /** Asks for a turn; if the context overflows, asks once more with a shorter history. */

@@ -3,6 +3,7 @@ import type { ToolChoice } from '../../model/model.ts'
 import type { RunEventBody } from '../event.ts'
 import type { LoopState } from '../loop/loop-state.ts'
 import { ask } from './ask.ts'
+import type { RequestOptions } from './request-options.ts'
 import {
   noPrompt,
   type PromptChange,
@@ -35,9 +36,9 @@ export async function askTurn(
     askNow(state, messages, options, (prompt) => (sent = prompt)),
   )
   if (options.turn >= 0) {
-    const { messages: prompt, tools } =
-      sent ?? restorePrompt(turn.prompt ?? { shared: 0, messages: [] }, state.prompt)
-    state.prompt = { messages: prompt, tools, reply: turn }
+    const prompt = sent ?? (turn.prompt && restorePrompt(turn.prompt, state.prompt))
+    // Version 0.1 did not record prompts, so it is unknown whether the next one continues it.
+    state.prompt = prompt ? { ...prompt, reply: turn } : noPrompt
     state.isCompacted = false
   }
   if (turn.tokenRatio !== undefined) state.counter.ratio = turn.tokenRatio
@@ -62,7 +63,7 @@ async function askNow(
     tools: withTools ? tools.definitions() : [],
     known: tools.known(),
     toolChoice: withTools ? toolChoiceIn(state) : undefined,
-    options,
+    options: withTools ? options : withoutCalls(options, quiet),
     limits,
     signal,
     release,
@@ -85,6 +86,16 @@ async function askNow(
       ...(changed && { changed }),
     },
     ...(isLearned && { tokenRatio: counter.ratio }),
+  }
+}
+
+/** The options for a turn without tools: what shapes calls is left out; and for a summary, what shapes answers. */
+function withoutCalls(options: RequestOptions, isSummary: boolean): RequestOptions {
+  const { prefill: _, grammar: __, stopAtFirstCall: ___, responseFormat, stop, ...others } = options
+  return {
+    ...others,
+    ...(!isSummary && responseFormat && { responseFormat }),
+    ...(!isSummary && stop && { stop }),
   }
 }
 

@@ -65,7 +65,7 @@ export function renderMessages(
   return renderChat(messages, {
     protocol: format.protocol,
     toolsIn: format.toolsIn,
-    tools: toolChoice === 'none' ? [] : tools,
+    tools,
     ...(toolChoice && { toolChoice }),
     roles: model.roles ?? ['system', 'tool'],
     laterSystem: model.laterSystem ?? false,

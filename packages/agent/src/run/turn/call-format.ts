@@ -19,14 +19,21 @@ export interface CallFormat {
 export function chooseCallFormat(
   model: Model,
   named: Protocol | ProtocolId | 'native' | undefined,
-  toolsIn: CallFormat['toolsIn'] = model.drawsTools ? 'request' : 'prompt',
+  toolsIn?: CallFormat['toolsIn'],
 ): CallFormat {
-  if (named === 'native' || (named === undefined && model.native))
+  if (named === 'native' && toolsIn === 'prompt')
+    throw new TypeError(
+      "Expected a protocol to describe the tools in, got 'native'. Select one, or leave out toolsIn.",
+    )
+  const isNative =
+    named === 'native' || (named === undefined && toolsIn !== 'prompt' && model.native)
+  if (isNative)
     return { protocol: undefined, toolsIn: 'request', parserOptions: {}, guessed: false }
+  const where = toolsIn ?? (model.drawsTools ? 'request' : 'prompt')
   const known = named === undefined ? protocolOf(model).protocol : resolveProtocol(named)
   if (known)
-    return { protocol: known, toolsIn, parserOptions: { protocols: known }, guessed: false }
-  // The template describes the calls in a way that nobody here knows: they may be in any protocol.
-  const protocol = toolsIn === 'request' ? undefined : toolCall
-  return { protocol, toolsIn, parserOptions: {}, guessed: true }
+    return { protocol: known, toolsIn: where, parserOptions: { protocols: known }, guessed: false }
+  // A template describes calls in a way that nobody here knows: they may be in any protocol.
+  const protocol = where === 'request' ? undefined : toolCall
+  return { protocol, toolsIn: where, parserOptions: {}, guessed: true }
 }

@@ -92,15 +92,31 @@ export function assistantMessage(
   tools: readonly ToolDefinition[],
 ): AssistantMessage {
   const calls = callsOf(turn)
-  const { content, segments } = turn
+  const parts = withPrefill(turn)
   const message = {
     role: 'assistant' as const,
     content: rawText(turn),
     ...(calls.length > 0 && { calls: calls.map(messageCall) }),
   }
   if (malformedOf(turn).length > 0)
-    return { ...message, content: inertText(content, segments, { tools, protocols: protocol }) }
-  if (turn.native) return { ...message, content: textBesideCalls(content, segments) }
+    return { ...message, content: inertText(rawText(turn), parts, { tools, protocols: protocol }) }
+  if (turn.native) return { ...message, content: textBesideCalls(rawText(turn), parts) }
   const written = protocol?.id ?? calls[0]?.protocol
   return written === undefined ? message : { ...message, protocol: written }
+}
+
+/** The parts of the whole text of a reply. */
+function withPrefill({
+  prefill = '',
+  segments,
+}: Turn): readonly Pick<TurnSegment, 'type' | 'span'>[] {
+  if (prefill === '') return segments
+  const { length } = prefill
+  return [
+    { type: 'text', span: [0, length] },
+    ...segments.map(({ type, span: [from, to] }) => ({
+      type,
+      span: [from + length, to + length] as const,
+    })),
+  ]
 }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { defaultLimits, type Limits } from '../limits.ts'
-import { checkLimits, limitAdvice, limitRules } from './check-limits.ts'
+import { checkFields } from './check-fields.ts'
+import { limitAdvice, limitRules } from './limit-rules.ts'
+
+const checkLimits = (limits: unknown): void => checkFields('limits', limits, limitRules)
 
 test('the default limits are valid, and every one has a rule', () => {
   checkLimits(defaultLimits)

@@ -1,5 +1,4 @@
 import type { Limits } from '../limits.ts'
-import { checkFields } from './check-fields.ts'
 import {
   defined,
   type FieldRules,
@@ -39,8 +38,3 @@ export const limitRules: FieldRules<Limits> = {
 export const limitAdvice: Readonly<Record<string, string>> = Object.fromEntries(
   Object.keys(limitRules).map((key) => [key, `It belongs in limits: { ${key}: … }.`]),
 )
-
-/** Throws a TypeError if limits are invalid. */
-export function checkLimits(limits: unknown): asserts limits is Partial<Limits> {
-  checkFields('limits', limits, limitRules)
-}
