@@ -1,7 +1,7 @@
 import type { MessageCall } from '../model/chat-message.ts'
 import type { Content } from '../model/content.ts'
 
-/** A message in a run's history, independent of the protocol. Plain data. */
+/** A message in a run's history, independent of the protocol. Plain data, which is not changed once it was used. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ResultsMessage
 
 /** Instructions for the model. */

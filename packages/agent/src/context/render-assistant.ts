@@ -13,15 +13,25 @@ import type { AssistantMessage } from './message.ts'
 
 /** Renders an assistant message: unchanged if it was written in the current protocol, else printed again from its calls. */
 export function renderAssistant(message: AssistantMessage, rendering: ChatRendering): ChatMessage {
-  const { content, calls = [] } = message
+  const { content } = message
   const { protocol } = rendering
   const isInRequest = areToolsInRequest(rendering)
   if (!isInRequest && writtenProtocol(message) === protocol!.id)
     return { role: 'assistant', content }
-  const text = textWithoutCalls(message, rendering)
+  const calls = message.calls ?? callsIn(message, rendering)
+  const text = textWithoutCalls({ ...message, calls }, rendering)
   if (isInRequest) return { role: 'assistant', content: text, ...(calls.length > 0 && { calls }) }
   const parts = [text, calls.length > 0 ? printCalls(protocol!, calls) : '']
   return { role: 'assistant', content: parts.filter((part) => part !== '').join('\n') }
+}
+
+/** The calls in a message from elsewhere that does not list them. */
+function callsIn(message: AssistantMessage, { tools, protocol }: ChatRendering): MessageCall[] {
+  const written = writtenProtocol(message)
+  if (written === undefined) return []
+  const known = knownProtocol(written, protocol)
+  const { calls } = parse(message.content, { tools, ...(known && { protocols: known }) })
+  return calls.filter(({ complete }) => complete).map(({ id, name, args }) => ({ id, name, args }))
 }
 
 /** The id of the protocol in which a message's content contains its calls; undefined if they are not in it. */

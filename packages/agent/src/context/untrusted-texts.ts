@@ -6,9 +6,14 @@ import { isSummary } from './summary.ts'
 export function untrustedTexts(message: Message): readonly string[] {
   if (message.role === 'results') {
     const { results, notes = [] } = message
-    return [...results.filter(isUntrusted).map(({ output }) => output), ...notes]
+    return [...results.filter(isUntrusted).flatMap(shownTexts), ...notes]
   }
   return message.role === 'user' && isSummary(message) ? [textOf(message.content)] : []
+}
+
+function shownTexts({ output, data }: CallResult): readonly string[] {
+  const json = data === undefined ? output : JSON.stringify(data)
+  return json === output ? [output] : [output, json]
 }
 
 /** Problems with a call only quote the call itself, and a repeated result was there before. */

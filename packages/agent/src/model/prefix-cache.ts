@@ -20,7 +20,8 @@ export class PrefixCache<Item extends object, Value> {
   /** Remembers the value of a list. */
   store(items: readonly Item[], value: Value): void {
     const last = items.at(-1)
-    if (last) this.#entries.set(last, { items, value })
+    // The caller may change its list.
+    if (last) this.#entries.set(last, { items: items.slice(), value })
   }
 }
 

@@ -1,4 +1,4 @@
-import { checkFields, type FieldOptions } from '../options/check-fields.ts'
+import { checkFields } from '../options/check-fields.ts'
 import { limitAdvice, limitRules } from '../options/limit-rules.ts'
 import {
   type FieldRules,
@@ -19,6 +19,7 @@ import {
 } from '../options/rule.ts'
 import { toolSelectionRules } from '../registry/registry-of.ts'
 import { isObject } from '../tool/json-schema.ts'
+import { checkMessageList } from './check-messages.ts'
 import type { CallOptions, DuplicateOptions } from './calls/call-options.ts'
 import type { CycleOptions } from './cycle.ts'
 import type { ForkOptions, RunOptions } from './options.ts'
@@ -27,31 +28,40 @@ import type { RequestOptions } from './turn/request-options.ts'
 
 /** Throws a TypeError if an option of `run` is unknown, misspelt, missing or invalid. */
 export function checkRunOptions(options: unknown): asserts options is RunOptions {
-  checkFields('the options of run', options, runRules, advice)
+  checkFields('the options of run', options, runRules, { advice: { ...limitAdvice, ...ADVICE } })
+  checkMessageList(messagesIn(options))
 }
 
 /** Throws a TypeError if an option of `turn` is unknown, misspelt, missing or invalid. */
 export function checkTurnOptions(options: unknown): asserts options is TurnOptions {
-  checkFields('the options of turn', options, turnRules, advice)
+  checkFields('the options of turn', options, turnRules, { advice: TURN_ADVICE })
+  checkMessageList(messagesIn(options))
 }
 
 /** Throws a TypeError if an option of `cycle` is unknown, misspelt, missing or invalid. */
 export function checkCycleOptions(options: unknown): asserts options is CycleOptions {
-  checkFields('the options of cycle', options, cycleRules, advice)
+  checkFields('the options of cycle', options, cycleRules, {
+    advice: { ...limitAdvice, ...ADVICE },
+  })
+  checkMessageList(messagesIn(options))
 }
 
+function messagesIn(options: unknown): readonly unknown[] {
+  return (options as { readonly messages?: readonly unknown[] }).messages ?? []
+}
+
+const maxOutputTokens = 'For the length of a reply, it is called maxOutputTokens.'
+
 /** Names that others use, and limits that are given as options. */
-const advice: FieldOptions = {
-  advice: {
-    ...limitAdvice,
-    maxSteps: 'It is called maxIterations, and belongs in limits.',
-    maxTurns: 'It is called maxIterations, and belongs in limits.',
-    timeout: 'Set runTimeout, modelTimeout or toolTimeout in limits.',
-    abortSignal: 'It is called signal.',
-    tool_choice: 'It is called toolChoice.',
-    max_tokens: 'It is called maxOutputTokens.',
-    onApproval: 'It is called approve.',
-  },
+const ADVICE: Readonly<Record<string, string>> = {
+  maxTokens: `It belongs in limits: { maxTokens: … }. ${maxOutputTokens}`,
+  maxSteps: 'It is called maxIterations, and belongs in limits.',
+  maxTurns: 'It is called maxIterations, and belongs in limits.',
+  timeout: 'Set runTimeout, modelTimeout or toolTimeout in limits.',
+  abortSignal: 'It is called signal.',
+  tool_choice: 'It is called toolChoice.',
+  max_tokens: maxOutputTokens,
+  onApproval: 'It is called approve.',
 }
 
 const protocol: Rule = {
@@ -59,18 +69,8 @@ const protocol: Rule = {
   test: (value) => typeof value === 'string' || (isObject(value) && Array.isArray(value['call'])),
 }
 
-const messages: Rule = listOf(
-  { expected: 'a message', test: isMessage },
-  'messages: { role: "system", "user" or "assistant", content } or { role: "results", results }',
-)
-
-function isMessage(value: unknown): boolean {
-  if (!isObject(value)) return false
-  const { role, content, results } = value
-  if (role === 'results') return Array.isArray(results)
-  if (role === 'user' && Array.isArray(content)) return true
-  return ['system', 'user', 'assistant'].includes(role as string) && typeof content === 'string'
-}
+/** Each message is checked by itself, so that an error can name it. */
+const messages: Rule = listOf({ expected: 'anything', test: () => true }, 'messages')
 
 const prompts = { prompt: text, system: text, messages }
 
@@ -154,6 +154,16 @@ const runRules: FieldRules<RunOptions> = {
 
 const { maxReply, maxRetries, modelTimeout, idleTimeout } = limitRules
 
+const turnLimits = { maxReply, maxRetries, modelTimeout, idleTimeout }
+
+const TURN_ADVICE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.keys(turnLimits).map((key) => [key, limitAdvice[key]!])),
+  ...ADVICE,
+  maxTokens: maxOutputTokens,
+  maxIterations: 'A turn asks once: for more, use run().',
+  timeout: 'Set modelTimeout or idleTimeout in limits.',
+}
+
 const turnRules: FieldRules<TurnOptions> = {
   model: required(modelRule),
   ...prompts,
@@ -163,7 +173,7 @@ const turnRules: FieldRules<TurnOptions> = {
     expected: 'a registry, or a list of tools, definitions or names',
   },
   registry: toolSelectionRules.registry,
-  limits: objectRule({ maxReply, maxRetries, modelTimeout, idleTimeout }),
+  limits: objectRule(turnLimits),
   retryReplies: flag,
   signal: signalRule,
 }

@@ -139,11 +139,18 @@ async function runCalls(
 }
 
 function turnOf(reply: CycleOptions['reply']): Turn {
+  const ids = new Set<string>()
   const calls = reply.calls.map((each: GivenCall, index): TurnSegment => {
-    const call = { ...GIVEN, id: `call-${index}`, ...each }
-    // An id that was made for a call may be shown with its result as if the model had given it: it is the only one.
-    const named = 'message' in reply || each.id === undefined ? call : { modelId: call.id, ...call }
-    return { type: 'call', span: call.span, call: named }
+    const { id = `call-${index}` } = each
+    // Models repeat their ids. Whoever gave an id finds it in the result.
+    const call: RunCall = {
+      ...GIVEN,
+      ...(!('message' in reply) && each.id !== undefined && { modelId: id }),
+      ...each,
+      id: ids.has(id) ? `${id}-${index}` : id,
+    }
+    ids.add(call.id)
+    return { type: 'call', span: call.span, call }
   })
   const malformed = malformedIn(reply).map((each): TurnSegment => ({ ...each, type: 'malformed' }))
   return { content: '', segments: [...calls, ...malformed], finish: 'stop', usage: noUsage }

@@ -139,6 +139,8 @@ async function executeRun(
     untrustedTexts: [],
     prompt: noPrompt,
     isCompacted: false,
+    hadFinalTurn: false,
+    idPrefix: '',
     finalMessages: [],
     todos: [],
     toolCalls: 0,

@@ -7,6 +7,7 @@ import type { Usage } from '../model/usage.ts'
 import type { Registry } from '../registry/registry.ts'
 import { registryOf } from '../registry/registry-of.ts'
 import type { AnyTool } from '../tool/any-tool.ts'
+import { describeValue } from '../tool/describe-value.ts'
 import { isObject } from '../tool/json-schema.ts'
 import { checkToolName } from '../tool/tool-name.ts'
 import { checkTurnOptions } from './check-options.ts'
@@ -153,7 +154,7 @@ interface OfferedTools {
   readonly known: readonly ToolDefinition[]
 }
 
-/** Definitions can be offered without the tools themselves. A list of them stays the same, for caches. */
+/** Definitions can be offered without the tools themselves. */
 function toolsOf({
   tools,
   registry,
@@ -163,10 +164,9 @@ function toolsOf({
   const all = tools instanceof Map ? [...tools.values()] : [...tools]
   if (all.length === 0) return NO_TOOLS
   const definitions = all.filter(isDefinition)
-  definitions.forEach(checkDefinition)
+  checkDefinitions(definitions)
   if (definitions.length === all.length) {
-    const isPlain = Array.isArray(tools) && !definitions.some((each) => 'function' in each)
-    const offered = isPlain ? (tools as readonly ToolDefinition[]) : definitions.map(plain)
+    const offered = sameList(tools, definitions.map(plain))
     return { offered, known: offered }
   }
   const runnable = all.filter((each): each is AnyTool | string => !isDefinition(each))
@@ -178,6 +178,16 @@ function toolsOf({
     offered: [...found.offered, ...others],
     known: [...found.known, ...others],
   }
+}
+
+const lists = new WeakMap<object, readonly ToolDefinition[]>()
+
+/** The list that the same source had before, if it still has the same definitions: what depends on it is cached. */
+function sameList(source: object, now: readonly ToolDefinition[]): readonly ToolDefinition[] {
+  const before = lists.get(source)
+  if (before?.length === now.length && before.every((each, at) => each === now[at])) return before
+  lists.set(source, now)
+  return now
 }
 
 const NO_TOOLS: OfferedTools = { offered: [], known: [] }
@@ -197,8 +207,17 @@ const DEFINITION: ReadonlySet<string> = new Set([
   'strict',
 ])
 
-function checkDefinition(each: ToolDefinition | WrappedTool): void {
-  checkToolName(plain(each).name)
+function checkDefinitions(definitions: readonly (ToolDefinition | WrappedTool)[]): void {
+  const names = new Set<string>()
+  for (const { name, parameters = {} } of definitions.map(plain)) {
+    checkToolName(name)
+    if (names.has(name)) throw new TypeError(`Expected one tool ${JSON.stringify(name)}, got two.`)
+    if (!isObject(parameters))
+      throw new TypeError(
+        `Expected parameters of the tool ${JSON.stringify(name)} to be a JSON Schema, got ${describeValue(parameters)}.`,
+      )
+    names.add(name)
+  }
 }
 
 function plain(each: ToolDefinition | WrappedTool): ToolDefinition {

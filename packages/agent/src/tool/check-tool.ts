@@ -43,9 +43,9 @@ export function checkTool(given: unknown): asserts given is AnyTool {
   checkToolName(given['name'])
   checkFields(what, given, RULES, { open: true, advice: ADVICE })
   const { readOnly, access } = given
-  if (readOnly && isObject(access) && !access['readOnly'])
+  if (readOnly !== undefined && isObject(access) && readOnly !== (access['readOnly'] ?? false))
     throw new TypeError(
-      `Expected readOnly of ${what} to agree with its access. Write access: { …, readOnly: true } instead of readOnly.`,
+      `Expected readOnly of ${what} to agree with its access. Leave out readOnly, and write it in access.`,
     )
 }
 

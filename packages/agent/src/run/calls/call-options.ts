@@ -38,7 +38,7 @@ export interface DuplicateOptions {
   readonly window?: number
   /**
    * `warn`: the call fails, with the earlier result and a warning. `reuse`: a call of a read-only tool succeeds with the
-   * earlier result. Default: `warn`, or `reuse` with `cacheResults`.
+   * earlier result. Default: `warn`, except for calls that `cacheResults` answers.
    */
   readonly on?: 'reuse' | 'warn'
 }

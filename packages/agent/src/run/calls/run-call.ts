@@ -123,10 +123,14 @@ async function runNow(
   const ended = await toOutcome(result, timeSince(began))
   // It was stopped before it could do anything.
   const outcome = ended.status === 'cancelled' ? { ...ended, ...NEVER_BEGAN } : ended
+  // Something else answered a call that was made before: a cache.
+  const isReused = outcome.status === 'success' && began === undefined
+  const earlier = isReused ? state.repeats.find(name, call.args) : undefined
   const isAlarming = outcome.status === 'unknown' && began !== undefined && mayChange(began.tool)
   return {
     ...outcome,
     ...(!isRecorded() && changedArgs),
+    ...(earlier && { repeats: earlier.id }),
     ...(todos && { todos }),
     ...(remembered.size > 0 && { remembered: Object.fromEntries(remembered) }),
     ...(isAlarming && { mayHaveChanged: true as const }),

@@ -196,13 +196,14 @@ function reasonToSkip(
     return { status: 'cut_off', text }
   }
   const tool = tools.find(name)
-  const earlier = tool?.repeatable ? undefined : repeats.find(name, args)
-  if (earlier) return repeated(earlier, name, tool?.access.readOnly === true && reuses(options))
+  // A cache answers what it has, and knows when that is too old.
+  const isCached = options.cacheResults && !options.duplicates?.on && tool?.access.readOnly
+  const earlier = tool?.repeatable || isCached ? undefined : repeats.find(name, args)
+  if (earlier) {
+    const isHarmless = tool?.access.readOnly === true && !tool.dangerous
+    return repeated(earlier, name, isHarmless && options.duplicates?.on === 'reuse')
+  }
   return isAbandoned ? { status: 'cancelled', text: `${name} was not run.` } : undefined
-}
-
-function reuses({ duplicates, cacheResults = false }: CallState['options']): boolean {
-  return (duplicates?.on ?? (cacheResults === false ? 'warn' : 'reuse')) === 'reuse'
 }
 
 /** The outcome of a call that repeats an earlier one. A change that was not made is never reported as one. */

@@ -18,6 +18,10 @@ export interface LoopState extends CallState {
   prompt: SentPrompt
   /** The history was shortened since the last turn. */
   isCompacted: boolean
+  /** The last turn was one without tools, which asked for an answer at a limit. */
+  hadFinalTurn: boolean
+  /** What the ids of calls begin with. */
+  idPrefix: string
   usage: Usage
   /** The model's last visible text. */
   text: string

@@ -37,6 +37,7 @@ export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
   const progress: Progress = { firstTurn: 0, malformed: 0, empty: 0 }
   let last: RunEnd | undefined
   state.messages = plan.messages
+  state.idPrefix = idPrefixFor(plan.messages)
   for (const message of plan.messages) state.untrustedTexts.push(...untrustedTexts(message))
 
   for (let index = 0; ; index++) {
@@ -47,6 +48,7 @@ export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
       await takeLate(state, late, index)
       await takeMessages(state, inputs, index, last)
     }
+    state.hadFinalTurn ||= plan.finals.includes(index)
     addLate(state, late, index)
     if (addInputs(state, inputs, index))
       Object.assign(progress, { firstTurn: index, malformed: 0, empty: 0 })
@@ -64,6 +66,17 @@ export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
     await state.inbox.next()
     // A limit may have been reached before this turn.
     if (!steps.has(`turn/${index}`)) index--
+  }
+}
+
+/** Messages from another run have calls with the same ids: those of this run begin differently, so that all are unique. */
+function idPrefixFor(messages: readonly Message[]): string {
+  const ids = messages.flatMap((message) =>
+    message.role === 'assistant' ? (message.calls ?? []).map(({ id }) => id) : [],
+  )
+  for (let part = 1; ; part++) {
+    const prefix = part === 1 ? '' : `part-${part}-`
+    if (!ids.some((id) => id.startsWith(`${prefix}turn-`))) return prefix
   }
 }
 
@@ -160,7 +173,11 @@ async function takeTurn(
     return { reason: 'answer', text: state.text, usage: state.usage }
   }
   const isFailed = unreadable > 0 && options.onMalformed === 'fail'
-  const skipped = isFailed ? 'No call was run, because one was malformed.' : undefined
+  const skipped = isFailed
+    ? 'No call was run, because one was malformed.'
+    : options.toolChoice === 'none'
+      ? 'No call was run: tools cannot be called here.'
+      : undefined
   const results = await runTurnCalls(state, turn, index, skipped)
   signal.throwIfAborted()
   add(state, messageFrom(state, turn), results.message)
@@ -226,6 +243,7 @@ async function askForFinalAnswer(
     withTools: false,
   })
   state.finalMessages = [question, messageFrom(state, turn)]
+  state.hadFinalTurn = true
   if (callsOf(turn).length > 0) await skipCalls(state, key, 0, `It was not run: ${why}`)
   const { usage } = state
   addTurnTotals(state, turn)

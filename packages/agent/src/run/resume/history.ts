@@ -75,6 +75,8 @@ export interface History {
   readonly unread: readonly UnreadMessage[]
   /** What a person allowed for the rest of the run. */
   readonly rules: readonly string[]
+  /** How many turns there were before each last turn without tools, which was asked for at a limit. */
+  readonly finals: readonly number[]
   /** What the last turns without tools took, which were asked for at limits. */
   readonly finalUsage: Usage
   /** What the tools remembered. */
@@ -95,6 +97,7 @@ export function readHistory(records: readonly JournalRecord[]): History {
   const sent: (UnreadMessage & { readonly end: number })[] = []
   const rules: string[] = []
   const remembered = new Map<string, unknown>()
+  const finals: number[] = []
   let turns = 0
   let finalUsage = noUsage
   let last = ''
@@ -110,9 +113,10 @@ export function readHistory(records: readonly JournalRecord[]): History {
     else if (first === 'late') late.push(record.value as LateOutcome)
     else if (first === 'end') ends.push(record.value as RunEnd)
     else if (first === 'turn' && third === undefined) turns++
-    else if (first === 'final' && third === undefined)
+    else if (first === 'final' && third === undefined) {
+      finals.push(turns)
       finalUsage = addUsage(finalUsage, (record.value as Turn).usage)
-    else if (fifth === 'approval') rules.push(...((record.value as RecordedApproval).rules ?? []))
+    } else if (fifth === 'approval') rules.push(...((record.value as RecordedApproval).rules ?? []))
     else if (third === 'call' && fifth === undefined)
       for (const [name, each] of Object.entries((record.value as ToolOutcome).remembered ?? {}))
         remembered.set(name, each)
@@ -136,6 +140,7 @@ export function readHistory(records: readonly JournalRecord[]): History {
         !read.has(number) && (message.type !== 'stop' || end === ends.length),
     ),
     rules,
+    finals,
     finalUsage,
     remembered,
   }

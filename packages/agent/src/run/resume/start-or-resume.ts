@@ -23,6 +23,8 @@ export interface RunPlan {
   readonly late: readonly LateOutcome[]
   /** How many times it has ended before. */
   readonly ends: number
+  /** How many turns there were before each last turn without tools. */
+  readonly finals: readonly number[]
 }
 
 /** A run that does not continue, and how it ended before. */
@@ -37,7 +39,7 @@ export async function startOrResume(
   warnings: readonly string[],
 ): Promise<RunPlan | NothingToDo> {
   const { options, steps, emit } = state
-  const { setup: before, ends, inputs, late } = history
+  const { setup: before, ends, inputs, late, finals } = history
   const setup = setupOf(state, warnings)
   const untrusted = (options.untrusted ?? []).filter((text) => !history.untrusted.includes(text))
   const recordedUntrusted = untrusted.length > 0 ? { untrusted } : {}
@@ -45,7 +47,7 @@ export async function startOrResume(
   if (!before) {
     checkMessages(setup.messages)
     await steps.step('run', async () => ({ ...setup, ...recordedUntrusted }))
-    return { messages: setup.messages, inputs, late, ends: 0 }
+    return { messages: setup.messages, inputs, late, ends: 0, finals: [] }
   }
   const { messages } = before
   const last = ends.at(-1)
@@ -70,7 +72,7 @@ export async function startOrResume(
   else if (isOver && prompt === undefined)
     await steps.step(`resume/${ends.length}`, async () => ({ ...setup, messages: [] }))
   await state.tools.resume(state.id, history.remembered)
-  if (prompt === undefined) return { messages, inputs, late, ends: ends.length }
+  if (prompt === undefined) return { messages, inputs, late, ends: ends.length, finals }
   const input: RunInput = {
     message: { role: 'user', content: prompt },
     turn: history.turns,
@@ -80,7 +82,7 @@ export async function startOrResume(
   // Calls that did not run before the new message are not run.
   state.abandonedTurns = history.turns
   await steps.step(`input/${inputs.length}`, async () => input)
-  return { messages, inputs: [...inputs, input], late, ends: ends.length }
+  return { messages, inputs: [...inputs, input], late, ends: ends.length, finals }
 }
 
 /** Resuming a run that a limit ended needs a prompt, with which the limits start over. */

@@ -3,6 +3,7 @@ import type { ToolChoice } from '../../model/model.ts'
 import type { RunEventBody } from '../event.ts'
 import type { LoopState } from '../loop/loop-state.ts'
 import { ask } from './ask.ts'
+import { beginsCall } from './check-prefill.ts'
 import type { RequestOptions } from './request-options.ts'
 import {
   noPrompt,
@@ -40,6 +41,7 @@ export async function askTurn(
     // Version 0.1 did not record prompts, so it is unknown whether the next one continues it.
     state.prompt = prompt ? { ...prompt, reply: turn } : noPrompt
     state.isCompacted = false
+    state.hadFinalTurn = false
   }
   if (turn.tokenRatio !== undefined) state.counter.ratio = turn.tokenRatio
   return turn
@@ -63,12 +65,12 @@ async function askNow(
     tools: withTools ? tools.definitions() : [],
     known: tools.known(),
     toolChoice: withTools ? toolChoiceIn(state) : undefined,
-    options: withTools ? options : withoutCalls(options, quiet),
+    options: withTools ? optionsIn(state) : withoutCalls(options, quiet),
     limits,
     signal,
     release,
     retryReplies: true,
-    makeId: (index) => `${key.replaceAll('/', '-')}-${index}`,
+    makeId: (index) => `${state.idPrefix}${key.replaceAll('/', '-')}-${index}`,
     emit,
     onPrompt(rendered) {
       if (quiet || format.toolsIn === 'request') return
@@ -99,6 +101,12 @@ function withoutCalls(options: RequestOptions, isSummary: boolean): RequestOptio
   }
 }
 
+/** A prefill that begins a call applies until the first call, so that the model can answer. */
+function optionsIn({ options, toolCalls, format }: LoopState): RequestOptions {
+  const { prefill = '', ...others } = options
+  return prefill !== '' && toolCalls > 0 && beginsCall(prefill, format) ? others : options
+}
+
 /** A call that must be made is made once: then the model is free to answer. */
 export function toolChoiceIn({
   options: { toolChoice },
@@ -108,9 +116,11 @@ export function toolChoiceIn({
 }
 
 function changeOf(
-  { prompt: before, isCompacted }: LoopState,
+  { prompt: before, isCompacted, hadFinalTurn }: LoopState,
   now: SentPrompt,
 ): PromptChange | undefined {
+  // That turn had no tools.
+  if (hadFinalTurn) return 'tools'
   const isMalformed = before.reply !== undefined && malformedOf(before.reply).length > 0
   return promptChange(before, now, { isCompacted, isMalformed })
 }

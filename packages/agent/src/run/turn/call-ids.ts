@@ -8,6 +8,8 @@ import type { RunCall } from '../event.ts'
 export class CallIds {
   readonly #makeId: ((index: number) => string) | undefined
   readonly #modelIds = new Set<string>()
+  readonly #indexes = new Map<number, number>()
+  readonly #nativeIndexes = new Map<number, number>()
 
   constructor(makeId: ((index: number) => string) | undefined) {
     this.#makeId = makeId
@@ -33,11 +35,26 @@ export class CallIds {
     return { ...call, id, ...(isKept && { modelId }) }
   }
 
+  /** The index of a call among all calls of the reply, those in text and native ones. */
+  indexOf(index: number, isNative = false): number {
+    const indexes = isNative ? this.#nativeIndexes : this.#indexes
+    let found = indexes.get(index)
+    if (found === undefined) {
+      found = this.#indexes.size + this.#nativeIndexes.size
+      indexes.set(index, found)
+    }
+    return found
+  }
+
   /** The event of a call in text, with its own id. */
   event(event: Event): Event {
-    if (event.type === 'call-start') return { ...event, id: this.idOf(event.index, event.id) }
-    if (event.type === 'call-end') return { ...event, call: this.rename(event.index, event.call) }
-    return event
+    if (!('index' in event) || event.index === undefined) return event
+    const index = this.indexOf(event.index)
+    if (event.type === 'call-start')
+      return { ...event, index, id: this.idOf(event.index, event.id) }
+    if (event.type === 'call-end')
+      return { ...event, index, call: this.rename(event.index, event.call) }
+    return { ...event, index }
   }
 }
 

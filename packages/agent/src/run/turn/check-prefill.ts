@@ -1,6 +1,12 @@
 import { explain, parse, type ToolDefinition } from '@toolglot/core'
 import type { CallFormat } from './call-format.ts'
 
+/** Whether a reply that begins in this way makes a call. */
+export function beginsCall(prefill: string, { parserOptions }: CallFormat): boolean {
+  const { segments } = parse(prefill, { ...parserOptions, finish: 'length' })
+  return segments.some(({ type }) => type === 'call' || type === 'malformed')
+}
+
 /** Throws if a reply that begins in this way could not be read: it is in another protocol, or its call is already over. */
 export function checkPrefill(
   prefill: string | undefined,
@@ -19,7 +25,8 @@ export function checkPrefill(
       'Expected prefill to be the beginning of a reply, got a whole call: run it with `cycle` instead.',
     )
   const broken = segments.find((segment) => segment.type === 'malformed')
-  if (broken && broken.problem !== 'cut')
+  // A call may end in the middle, even of its name.
+  if (broken && broken.problem !== 'cut' && broken.at < prefill.length)
     throw new TypeError(
       `Expected prefill to begin a call in ${protocol.id}, got a malformed one: ${broken.hint}`,
     )

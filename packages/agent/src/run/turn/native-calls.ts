@@ -35,7 +35,7 @@ export class NativeCalls {
       this.#drafts.set(index, (draft = { id, name: name ?? '', json: new TextBuffer(), length: 0 }))
       this.#emit({
         type: 'call-start',
-        index,
+        index: this.#ids.indexOf(index, true),
         id: this.#ids.idOf(index, id, true),
         name: draft.name,
       })
@@ -43,7 +43,8 @@ export class NativeCalls {
     if (draft.length > MAX_LENGTH) return
     draft.json.add(delta)
     draft.length += delta.length
-    if (delta !== '') this.#emit({ type: 'call-delta', index, delta })
+    if (delta !== '')
+      this.#emit({ type: 'call-delta', index: this.#ids.indexOf(index, true), delta })
   }
 
   async end(finish: Finish): Promise<RunCall[]> {
@@ -51,7 +52,7 @@ export class NativeCalls {
     const calls: RunCall[] = []
     for (const [index, draft] of this.#drafts) {
       const call = this.#parse(index, draft, isCutOff)
-      this.#emit({ type: 'call-end', index, call })
+      this.#emit({ type: 'call-end', index: this.#ids.indexOf(index, true), call })
       calls.push(call)
       const pause = yieldToOthers()
       if (pause) await pause

@@ -91,7 +91,7 @@ export async function parseReplyStream(
       length += (chunk.delta?.length ?? 0) + MIN_CALL_LENGTH
     } else if (chunk.type === 'usage') {
       usage = chunk.usage
-    } else {
+    } else if (chunk.type === 'finish') {
       finish = chunk.finish
     }
     if (length >= maxLength) finish = 'length'

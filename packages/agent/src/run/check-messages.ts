@@ -1,0 +1,78 @@
+import type { Message } from '../context/message.ts'
+import { checkFields } from '../options/check-fields.ts'
+import { type FieldRules, listOf, oneOf, required, type Rule, text } from '../options/rule.ts'
+import { describeValue } from '../tool/describe-value.ts'
+import { isObject } from '../tool/json-schema.ts'
+
+/** Throws a TypeError that names the first message that is none. What came from another API would be lost silently. */
+export function checkMessageList(
+  messages: readonly unknown[],
+): asserts messages is readonly Message[] {
+  messages.forEach((message, index) => {
+    const where = `messages[${index}]`
+    const role = isObject(message) ? message['role'] : undefined
+    const rules = isRole(role) ? RULES[role] : undefined
+    if (!rules)
+      throw new TypeError(
+        `Expected ${where} to be a message with the role ${Object.keys(RULES).join(', ')}, got ${describeValue(role ?? message)}.`,
+      )
+    checkFields(where, message, rules, { advice: ADVICE })
+  })
+}
+
+function isRole(role: unknown): role is keyof typeof RULES {
+  return typeof role === 'string' && Object.hasOwn(RULES, role)
+}
+
+const ADVICE = {
+  tool_calls: 'It is called calls: { id, name, args }, with arguments that are an object.',
+  tool_call_id: 'Results are messages with the role results.',
+}
+
+const content: Rule = {
+  expected: 'text, or a list of { type: "text", text } and { type: "image", url }',
+  test: (value) => typeof value === 'string' || (Array.isArray(value) && value.every(isPart)),
+}
+
+function isPart(value: unknown): boolean {
+  if (!isObject(value)) return false
+  return (
+    typeof value[value['type'] === 'image' ? 'url' : 'text'] === 'string' &&
+    PARTS.has(value['type'])
+  )
+}
+
+const PARTS: ReadonlySet<unknown> = new Set(['text', 'image'])
+
+const call: Rule = {
+  expected: 'a call',
+  test: (value) =>
+    isObject(value) &&
+    typeof value['id'] === 'string' &&
+    typeof value['name'] === 'string' &&
+    isObject(value['args']),
+}
+
+const result: Rule = {
+  expected: 'a result',
+  test: (value) =>
+    isObject(value) && call.test(value['call']) && typeof value['output'] === 'string',
+}
+
+const RULES = {
+  system: { role: required(oneOf('system')), content: required(text) },
+  user: { role: required(oneOf('user')), content: required(content) },
+  assistant: {
+    role: required(oneOf('assistant')),
+    content: required(text),
+    calls: listOf(call, 'calls: { id, name, args }'),
+    protocol: text,
+    // Version 0.1 wrote it.
+    native: { expected: 'true', test: (value) => value === true },
+  },
+  results: {
+    role: required(oneOf('results')),
+    results: required(listOf(result, 'results: { call: { id, name, args }, output }')),
+    notes: listOf(text, 'texts'),
+  },
+} satisfies Record<Message['role'], FieldRules>
