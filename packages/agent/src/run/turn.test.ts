@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { call, ended, scripted } from '../../test/scripted.ts'
 import { reader } from '../../test/tools.ts'
 import { createRegistry } from '../registry/create-registry.ts'
-import { collect, cycle, type Message, ModelError, turn, type TurnEvent } from '../index.ts'
+import {
+  collect,
+  cycle,
+  type Message,
+  ModelError,
+  turn,
+  type TurnEvent,
+  type TurnOptions,
+} from '../index.ts'
 
 const weather = {
   name: 'weather',
@@ -292,3 +300,93 @@ describe('failures', () => {
     await expect.poll(() => isClosed).toBe(true)
   })
 })
+
+describe('tools', () => {
+  const registry = createRegistry([reader()])
+  const offered = async (options: object): Promise<boolean> => {
+    const model = scripted(['Hi.'])
+    await collect(turn({ model, prompt: 'Go', ...options }))
+    return model.sent[0]!.length === 2
+  }
+
+  test('an empty list means none, whatever the registry has', async () => {
+    expect(await offered({ registry, tools: [] })).toBe(false)
+    expect(await offered({ registry })).toBe(true)
+    expect(await offered({ registry, tools: ['look'] })).toBe(true)
+    expect(await offered({ tools: new Map([['look', reader()]]) })).toBe(true)
+  })
+
+  test('a list that grew is described as it is now', async () => {
+    const tools = [weather]
+    const model = scripted(['Hi.', 'Hi.'])
+    await collect(turn({ model, prompt: 'Go', tools }))
+    tools.push({ ...weather, name: 'forecast' })
+    await collect(turn({ model, prompt: 'Go', tools }))
+    expect(model.sent[0]![0]!.content).not.toContain('forecast')
+    expect(model.sent[1]![0]!.content).toContain('forecast')
+  })
+
+  test.each<[unknown, string]>([
+    [
+      {},
+      'Expected tools to be a registry, or a list of tools, definitions or names, got an object',
+    ],
+    [[null], 'Expected a tool: an object with name'],
+    [[{}], 'Expected the name of a tool to be'],
+    [[{ name: 'x', handler: () => 1 }], 'Rename handler to execute.'],
+    [[weather, weather], 'Expected one tool "weather", got two.'],
+    [[{ name: 'x', parameters: 'x' }], 'to be a JSON Schema, got "x"'],
+  ])('%j is refused at once', (tools, message) => {
+    const options = { model: scripted([]), prompt: 'Go', tools } as TurnOptions
+    expect(() => turn(options)).toThrow(message)
+  })
+
+  test('a model with function calling is told about its tools in the prompt, if that is wanted', async () => {
+    const model = scripted(['Hi.'], { native: true })
+    await collect(turn({ model, prompt: 'Go', tools: [weather], toolsIn: 'prompt' }))
+    expect(model.sent[0]![0]!.content).toContain('<tools>')
+    const options = { model, prompt: 'Go', protocol: 'native', toolsIn: 'prompt' } as const
+    expect(() => turn(options)).toThrow('Expected a protocol to describe the tools in')
+  })
+})
+
+test('calls in text and native calls have different indexes', async () => {
+  const events = await eventsOf(
+    turn({
+      model: scripted([
+        [
+          { type: 'call', index: 0, id: 'n', name: 'weather', delta: '{"city": "na' },
+          { type: 'text', delta: call('weather', { city: 'text' }) },
+          { type: 'call', index: 0, delta: 'tive"}' },
+          { type: 'finish', finish: 'stop' },
+        ],
+      ]),
+      tools: [weather],
+      prompt: 'Go',
+    }),
+  )
+  const texts = new Map<number, string>()
+  for (const event of events)
+    if (event.type === 'call-delta')
+      texts.set(event.index, (texts.get(event.index) ?? '') + event.delta)
+  expect([...texts.values()].map((text) => JSON.parse(text) as unknown)).toEqual([
+    { city: 'native' },
+    { city: 'text' },
+  ])
+})
+
+test('the beginning of a malformed reply is not lost', async () => {
+  const model = scripted(['<tool_call>{oops}</tool_call>'], { prefill: true })
+  const { message } = await collect(turn({ model, prompt: 'Go', prefill: 'Sure: ' }))
+  expect(message.content.replaceAll('\u2060', '')).toBe('Sure: <tool_call>{oops}</tool_call>')
+  expect(message.content).not.toContain('<tool_call>')
+})
+
+test.each(['<tool_call>\n<function=wea', '<tool_call>\n<function=weather>\n<parameter=city>\nH'])(
+  'a prefill may end anywhere in a call: %j',
+  (prefill) => {
+    const model = scripted([], { prefill: true })
+    const options = { model, prompt: 'Go', tools: [weather], protocol: 'qwen3-coder' } as const
+    expect(() => turn({ ...options, prefill })).not.toThrow()
+  },
+)

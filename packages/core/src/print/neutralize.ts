@@ -45,7 +45,7 @@ export function neutralizer(table: MarkTable, names: Names): Neutralizer {
   const found: Mark[] = []
   const markAt = (text: string, at: number): Match => {
     if (found.length > 0) found.length = 0
-    let best: Match = marks.find(text, at, text.length, found) ? 'part' : 'none'
+    let best: Match = marks.find(text, at, text.length, found) < 0 ? 'part' : 'none'
     for (const { mark, of } of found) {
       const match = followed(table.list[of]!, text, at + mark.length)
       if (match === 'all') return match
@@ -61,7 +61,10 @@ export function neutralizer(table: MarkTable, names: Names): Neutralizer {
     /** The place in the plain text. */
     let at = -1
     for (let i = 0; i < text.length; i++) {
-      if (text[i] === JOINER || markAt(plain, ++at) !== 'all') continue
+      const code = text.charCodeAt(i)
+      if (code === JOINER.charCodeAt(0)) continue
+      at++
+      if (marks.first[code & 255] === 0 || markAt(plain, at) !== 'all') continue
       const joiners = i + String.fromCodePoint(text.codePointAt(i)!).length
       let rest = joiners
       while (text[rest] === JOINER) rest++

@@ -89,32 +89,31 @@ export class Marks {
 
   /** The best match of any mark at `at`, in text that ends at `end`. */
   match(text: string, at: number, end: number): Match {
-    const cut = this.find(text, at, end, found)
-    if (found.length === 0) return cut ? 'part' : 'none'
-    found.length = 0
-    return 'all'
+    const size = this.find(text, at, end)
+    return size > 0 ? 'all' : size < 0 ? 'part' : 'none'
   }
 
   /** The numbers of all blocks that begin at `at`, in order. Undefined: it takes more text to tell. */
   numbersAt(text: string, at: number, end: number, ended: boolean): number[] | undefined {
     const found: Mark[] = []
-    if (this.find(text, at, end, found) && !ended) return undefined
+    if (this.find(text, at, end, found) < 0 && !ended) return undefined
     return [...new Set(found.map(({ of }) => of))].sort((a, b) => a - b)
   }
 
-  /** Adds all marks at `at` to `found`. Returns whether the text ends inside another one. */
-  find(text: string, at: number, end: number, found: Mark[]): boolean {
+  /** Walks all trees: what it returns is explained there. */
+  find(text: string, at: number, end: number, found?: Mark[]): number {
     // Two characters rule out most places.
     const bits = this.first[text.charCodeAt(at) & 255]!
-    if (at + 1 < end && !((bits >> (text.charCodeAt(at + 1) & 7)) & 1)) return false
-    let cut = false
-    for (const tree of this.#trees) if (walk(tree, text, at, end, found, this.#names)) cut = true
+    if (at + 1 < end && !((bits >> (text.charCodeAt(at + 1) & 7)) & 1)) return 0
+    let cut = 0
+    for (const tree of this.#trees) {
+      const size = walk(tree, text, at, end, found, this.#names)
+      if (size > 0) return size
+      cut = Math.min(cut, size)
+    }
     return cut
   }
 }
-
-/** Most often there is nothing, so this list is used again. */
-const found: Mark[] = []
 
 export const NO_MARKS: Marks = new Marks()
 

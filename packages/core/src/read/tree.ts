@@ -22,7 +22,7 @@ export interface Tree {
   /** Those that continue. */
   readonly list: Mark[]
   /** What they continue with, in lowercase, or after a name, once that was needed. */
-  below?: Below
+  below: Below | undefined
 }
 
 type Below = {
@@ -33,45 +33,86 @@ type Below = {
 
 /** A tree without marks. */
 export function newTree(depth = 0): Tree {
-  return { depth, ends: [], list: [] }
+  return { depth, ends: [], list: [], below: undefined }
 }
 
 /**
- * Adds the marks at `at`, in text that ends at `end`, to `found`. Returns whether the text ends inside another one. `NAME` in
- * a mark stands for each of the `names`; after `name`, the rest of the mark begins at `from`.
+ * The length of a mark at `at`, in text that ends at `end`; 0: there is none; -1: the text ends inside one. With `found`, all
+ * marks are added to it, and the result is -1 or 0. `NAME` in a mark stands for each of the `names`; after `name`, the rest of
+ * the mark begins at `from`.
  */
 export function walk(
   root: Tree,
   text: string,
   at: number,
   end: number,
-  found: Mark[],
+  found?: Mark[],
   names?: Marks,
   from: number = at,
   name = '',
-): boolean {
+): number {
   let tree = root
-  let cut = at >= end
-  for (let i = from; ; i++) {
-    for (const one of tree.ends) {
-      const mark = one.mark.split(NAME).join(name)
-      if (one.anyCase || text.startsWith(mark, at)) found.push({ ...one, mark })
-    }
-    if (tree.list.length === 0 || i >= end) return cut || tree.list.length > 0
-    const { codes, trees, named } = (tree.below ??= grow(tree))
+  let cut = at < end ? 0 : -1
+  for (let i = from; i < end; i++) {
+    const { codes, trees, named } = tree.below ?? grow(tree)
     if (named && names) {
-      const here: Mark[] = []
-      if (names.find(text, i, end, here)) cut = true
-      for (const { mark } of here)
-        if (walk(named, text, at, end, found, names, i + mark.length, mark)) cut = true
+      const size = walkNamed(named, text, at, end, found, names, i)
+      if (size > 0) return size
+      cut = Math.min(cut, size)
     }
     const index = codes.indexOf(lower(text.charCodeAt(i)))
     if (index < 0) return cut
     tree = trees[index]!
+    if (tree.ends.length > 0) {
+      const size = ended(tree, text, at, found, name)
+      if (size > 0) return size
+    }
   }
+  return tree.list.length > 0 ? -1 : cut
 }
 
-function grow({ depth, list }: Tree): Below {
+/** The same where a name may come next. */
+function walkNamed(
+  tree: Tree,
+  text: string,
+  at: number,
+  end: number,
+  found: Mark[] | undefined,
+  names: Marks,
+  from: number,
+): number {
+  if (names.find(text, from, end) === 0) return 0
+  const here: Mark[] = []
+  let cut = names.find(text, from, end, here)
+  for (const { mark } of here) {
+    const size =
+      ended(tree, text, at, found, mark) ||
+      walk(tree, text, at, end, found, names, from + mark.length, mark)
+    if (size > 0) return size
+    cut = Math.min(cut, size)
+  }
+  return cut
+}
+
+/** The same for marks that end here. */
+function ended(
+  { ends }: Tree,
+  text: string,
+  at: number,
+  found: Mark[] | undefined,
+  name: string,
+): number {
+  for (const one of ends) {
+    const mark = name === '' ? one.mark : one.mark.split(NAME).join(name)
+    if (!one.anyCase && compare(text, at, text.length, mark) !== 'all') continue
+    if (!found) return mark.length
+    found.push(name === '' ? one : { ...one, mark })
+  }
+  return 0
+}
+
+function grow(tree: Tree): Below {
+  const { depth, list } = tree
   const groups = new Map<number, Tree>()
   for (const one of list) {
     const group = kept(groups, lower(one.mark.charCodeAt(depth)), () => newTree(depth + 1))
@@ -79,7 +120,7 @@ function grow({ depth, list }: Tree): Below {
   }
   const named = groups.get(NAME_CODE)
   groups.delete(NAME_CODE)
-  return { codes: [...groups.keys()], trees: [...groups.values()], named }
+  return (tree.below = { codes: [...groups.keys()], trees: [...groups.values()], named })
 }
 
 const NAME_CODE = NAME.charCodeAt(0)

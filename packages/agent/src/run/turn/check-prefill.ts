@@ -1,4 +1,4 @@
-import { explain, parse, type ToolDefinition } from '@toolglot/core'
+import { createParser, explain, parse, type ToolDefinition } from '@toolglot/core'
 import type { CallFormat } from './call-format.ts'
 
 /** Whether a reply that begins in this way makes a call. */
@@ -19,17 +19,17 @@ export function checkPrefill(
       "Expected no prefill: a server that is sent the tools begins its replies itself. Leave it out, or describe the tools in the prompt (toolsIn: 'prompt').",
     )
   if (!protocol) return
-  const { calls, segments } = parse(prefill, { protocols: protocol, finish: 'length' })
-  if (calls.some(({ complete }) => complete))
-    throw new TypeError(
-      'Expected prefill to be the beginning of a reply, got a whole call: run it with `cycle` instead.',
-    )
-  const broken = segments.find((segment) => segment.type === 'malformed')
-  // A call may end in the middle, even of its name.
-  if (broken && broken.problem !== 'cut' && broken.at < prefill.length)
-    throw new TypeError(
-      `Expected prefill to begin a call in ${protocol.id}, got a malformed one: ${broken.hint}`,
-    )
+  // The reply is not over: only what no continuation can change counts.
+  for (const event of createParser({ protocols: protocol }).feed(prefill)) {
+    if (event.type === 'call-end')
+      throw new TypeError(
+        'Expected prefill to be the beginning of a reply, got a whole call: run it with `cycle` instead.',
+      )
+    if (event.type === 'malformed')
+      throw new TypeError(
+        `Expected prefill to begin a call in ${protocol.id}, got a malformed one: ${event.hint}`,
+      )
+  }
   const [own] = explain(prefill, { protocols: protocol })
   const [other] = own!.opened > 0 ? [] : explain(prefill).filter(({ opened }) => opened > 0)
   if (other)
