@@ -55,3 +55,9 @@ test('VCP shows a failure, and the id that the model gave the call', async () =>
     'tool_name:「始」look「末」,\nstatus:「始」success「末」,\nresult:「始」{"found": true}「末」',
   )
 })
+
+test('nothing is data, too', async () => {
+  expect(await shown('ptk', null)).toBe('PTK_RESULT: null')
+  expect(await shown('tool-call', null)).toContain('"data": null')
+  expect(await shown('ptk', false)).toBe('PTK_RESULT: false')
+})

@@ -150,4 +150,12 @@ describe('if a prompt does not continue the one before, an event says why', () =
       { turn: 1, cause: 'malformed' },
     ])
   })
+
+  test('the tools are back after a last turn without them', async () => {
+    const journal = memoryJournal()
+    const options = { journal, id: 'a', limits: { maxIterations: 1 } }
+    const model = scripted([look, 'Enough.', 'And more.'])
+    expect(await causes({ ...options, model })).toEqual(['-1 tools'])
+    expect(await causes({ ...options, model, resume: true, prompt: 'Go on.' })).toEqual(['1 tools'])
+  })
 })
