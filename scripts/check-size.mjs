@@ -14,10 +14,10 @@ const reply = `I will look.
 
 /** What is bundled, its maximum size in KB, and how it reads a reply. The goals are 45 and 15. */
 const bundles = [
-  { name: 'core', limit: 54, code: `export * from '${core}/index.js'`, read: 'parse(reply)' },
+  { name: 'core', limit: 53.8, code: `export * from '${core}/index.js'`, read: 'parse(reply)' },
   {
     name: 'one protocol',
-    limit: 21.5,
+    limit: 21.2,
     code: `export { createParser, parse } from '${core}/engine.js'
       export { hermes } from '${core}/protocols/hermes.js'`,
     read: 'parse(reply, { protocols: toolglot.hermes })',
@@ -26,7 +26,13 @@ const bundles = [
 
 for (const { name, limit, code, read } of bundles) {
   const bundle = await rolldown({ input: 'entry', platform: 'browser', plugins: [entry(code)] })
-  const { output } = await bundle.generate({ format: 'iife', name: 'toolglot', minify: true })
+  const { output } = await bundle.generate({
+    format: 'iife',
+    name: 'toolglot',
+    minify: true,
+    // Notes for bundlers are not shipped.
+    comments: false,
+  })
   const [chunk] = output
   const size = gzipSync(chunk.code).length
 

@@ -4,7 +4,7 @@ import { type FieldRules, listOf, oneOf, required, type Rule, text } from '../op
 import { describeValue } from '../tool/describe-value.ts'
 import { isObject } from '../tool/json-schema.ts'
 
-/** Throws a TypeError that names the first message that is none. What came from another API would be lost silently. */
+/** Throws a TypeError that names the first invalid message: what is in the form of another API would be lost silently. */
 export function checkMessageList(
   messages: readonly unknown[],
 ): asserts messages is readonly Message[] {

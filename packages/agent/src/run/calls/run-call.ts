@@ -1,6 +1,6 @@
+import { restoreArguments } from '@toolglot/core'
 import { JournalError } from '../../journal/journal.ts'
 import { echoes } from '../../result/echo.ts'
-import { restoreArguments } from '../../result/restore-arguments.ts'
 import { duplicateKeyProblemIn } from '../../tool/duplicate-key.ts'
 import { mayChange, mayRepeat } from '../../tool/effects.ts'
 import { execute, type ExecuteOptions, type ToolCall } from '../../tool/execute.ts'

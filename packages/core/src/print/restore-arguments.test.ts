@@ -1,9 +1,19 @@
 import fc from 'fast-check'
-import { neutralize, parse, printCall, printResults, protocols } from '@toolglot/core'
+import {
+  neutralize,
+  parse,
+  printCall,
+  printResults,
+  protocols,
+  restoreArguments,
+} from '../index.ts'
 import { describe, expect, test } from 'vitest'
-import { wires } from '../../test/protocol-examples.ts'
-import { restoreArguments } from './restore-arguments.ts'
+import { examplesOf } from '../../test/protocol-examples.ts'
 
+/** What models write, in all protocols. */
+const wires = Object.values(protocols).flatMap((protocol) =>
+  Object.values(examplesOf(protocol)).map(({ wire }) => wire),
+)
 const text = { type: 'string' } as const
 const tools = [
   { name: 'Read', parameters: { type: 'object', properties: { file_path: text } } },

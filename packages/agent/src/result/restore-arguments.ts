@@ -1,1 +1,0 @@
-export { restoreArguments } from '@toolglot/core'
