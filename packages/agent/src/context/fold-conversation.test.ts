@@ -1,8 +1,7 @@
-import { neutralize, protocols, restore } from '@toolglot/core'
+import { neutralize, protocols, restore, restoreArguments } from '@toolglot/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ChatMessage } from '../model/chat-message.ts'
-import { restoreArguments } from '../result/restore-arguments.ts'
 import { foldConversation } from './fold-conversation.ts'
 
 test('the system text, then each turn under a label, then the label of the reply', () => {
