@@ -1,6 +1,6 @@
 import { addUsage, noUsage } from '../model/usage.ts'
 import { openCalls } from '../run/resume/open-calls.ts'
-import { type Turn, visibleText } from '../run/turn/turn.ts'
+import { type Turn, visibleText } from '../run/turn/recorded-turn.ts'
 import type { JournalRecord, RunMessage } from './journal.ts'
 import { readRunFacts } from './run-summary.ts'
 

@@ -27,7 +27,7 @@ import { noFileSystem } from './no-file-system.ts'
 import type { CallRecord } from './run-result.ts'
 import { createSteps } from './resume/steps.ts'
 import type { TurnResult } from './turn.ts'
-import type { Turn, TurnSegment } from './turn/turn.ts'
+import type { Turn, TurnSegment } from './turn/recorded-turn.ts'
 
 /** Which calls are run, and how. */
 export interface CycleOptions extends CallOptions {

@@ -20,7 +20,13 @@ import { checkPrefill } from './turn/check-prefill.ts'
 import { checkToolChoice } from './turn/check-tool-choice.ts'
 import type { ReplyEvent } from './turn/parse-reply-stream.ts'
 import type { RequestOptions } from './turn/request-options.ts'
-import { assistantMessage, callsOf, malformedOf, reasoningOf, visibleText } from './turn/turn.ts'
+import {
+  assistantMessage,
+  callsOf,
+  malformedOf,
+  reasoningOf,
+  visibleText,
+} from './turn/recorded-turn.ts'
 
 /** What a model is asked, and with which tools. */
 export interface TurnOptions extends RequestOptions {

@@ -13,7 +13,7 @@ import { addUsage, noUsage, type Usage } from '../../model/usage.ts'
 import { renderMessages } from '../turn/ask.ts'
 import { askTurn, toolChoiceIn } from '../turn/ask-turn.ts'
 import type { LoopState } from './loop-state.ts'
-import { type Turn, visibleText } from '../turn/turn.ts'
+import { type Turn, visibleText } from '../turn/recorded-turn.ts'
 
 /** Shortens the history before it exceeds the model's context. The journal keeps all of it. */
 export async function keepInContext(state: LoopState, turn: number): Promise<void> {

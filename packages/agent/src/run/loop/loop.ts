@@ -18,7 +18,7 @@ import {
   malformedOf,
   type Turn,
   visibleText,
-} from '../turn/turn.ts'
+} from '../turn/recorded-turn.ts'
 import { keepInContext, shortenAfterOverflow, shortenAsRecorded } from './keep-in-context.ts'
 import type { LoopState } from './loop-state.ts'
 

@@ -8,7 +8,7 @@ import type { RunCall, RunEvent, RunEventBody } from '../event.ts'
 import type { NotRun } from '../calls/not-run.ts'
 import { NEVER_BEGAN, type ToolOutcome } from '../calls/tool-outcome.ts'
 import type { ApprovalAnswer } from '../calls/call-options.ts'
-import { callsOf, type Turn } from '../turn/turn.ts'
+import { callsOf, type Turn } from '../turn/recorded-turn.ts'
 import type { LateOutcome, RecordedEnd, RunInput, RunSetup } from './history.ts'
 import type { Answers } from '../../tool/question.ts'
 

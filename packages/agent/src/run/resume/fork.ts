@@ -1,7 +1,7 @@
 import type { Message } from '../../context/message.ts'
 import { type Journal, JournalError, type JournalRecord } from '../../journal/journal.ts'
 import type { ForkSource } from '../../journal/run-summary.ts'
-import { callsOf, type Turn } from '../turn/turn.ts'
+import { callsOf, type Turn } from '../turn/recorded-turn.ts'
 import { readHistory, type RunInput, type RunSetup, saidBefore } from './history.ts'
 
 /** How a fork differs from its source. */

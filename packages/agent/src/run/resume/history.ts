@@ -4,7 +4,7 @@ import type { RecordedApproval } from '../approval/ask-person.ts'
 import type { RunEventBody, RunFacts } from '../event.ts'
 import { addUsage, noUsage, type Usage } from '../../model/usage.ts'
 import type { ToolOutcome } from '../calls/tool-outcome.ts'
-import type { Turn } from '../turn/turn.ts'
+import type { Turn } from '../turn/recorded-turn.ts'
 
 /** How a run was set up, as recorded in the journal. */
 export interface RunSetup extends Omit<RunFacts, 'folder'> {

@@ -1,6 +1,6 @@
 import type { JournalRecord } from '../../journal/journal.ts'
 import type { NotRun } from '../calls/not-run.ts'
-import { callsOf, type Turn } from '../turn/turn.ts'
+import { callsOf, type Turn } from '../turn/recorded-turn.ts'
 
 /** The keys of the calls of the last turn that have no outcome yet. */
 export function openCalls(records: readonly JournalRecord[]): readonly string[] {

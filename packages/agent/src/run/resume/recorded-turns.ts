@@ -1,6 +1,6 @@
 import type { JournalRecord } from '../../journal/journal.ts'
 import { noPrompt, restorePrompt, type SentPrompt } from '../turn/sent-prompt.ts'
-import type { Turn } from '../turn/turn.ts'
+import type { Turn } from '../turn/recorded-turn.ts'
 
 /** A turn of a run, with everything that was sent and received. */
 export interface RecordedTurn extends Omit<Turn, 'prompt'> {

@@ -13,7 +13,7 @@ import {
   restorePrompt,
   type SentPrompt,
 } from './sent-prompt.ts'
-import { malformedOf, type Turn } from './turn.ts'
+import { malformedOf, type Turn } from './recorded-turn.ts'
 
 /** Options of `askTurn`. */
 export interface AskTurnOptions {

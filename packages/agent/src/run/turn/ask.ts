@@ -11,7 +11,7 @@ import type { CallFormat } from './call-format.ts'
 import type { ParsedReply, ReplyEvent } from './parse-reply-stream.ts'
 import { requestFields, type RequestOptions } from './request-options.ts'
 import type { SentPrompt } from './sent-prompt.ts'
-import { callsOf, type Turn } from './turn.ts'
+import { callsOf, type Turn } from './recorded-turn.ts'
 
 /** A warning, as an event. */
 export interface WarningEvent {

@@ -13,7 +13,7 @@ import { CallIds } from './call-ids.ts'
 import { NativeCalls } from './native-calls.ts'
 import { SegmentRecorder } from './segment-recorder.ts'
 import { TextBuffer } from './text-buffer.ts'
-import type { Turn } from './turn.ts'
+import type { Turn } from './recorded-turn.ts'
 
 /** Options of `parseReplyStream`. */
 export interface ParseReplyOptions {

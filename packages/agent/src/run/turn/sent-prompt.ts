@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '@toolglot/core'
 import type { ChatMessage } from '../../model/chat-message.ts'
-import { rawText, type Turn } from './turn.ts'
+import { rawText, type Turn } from './recorded-turn.ts'
 
 /** What a model was sent. */
 export interface SentPrompt {
