@@ -26,6 +26,15 @@ export interface RenderOptions {
 export function renderChat(
   messages: readonly Message[],
   rendering: ChatRendering,
+  options?: RenderOptions,
+): ChatMessage[] {
+  return renderHistory(messages.slice(), rendering, options)
+}
+
+/** The same for a list that does not change afterwards: it is remembered. */
+export function renderHistory(
+  messages: readonly Message[],
+  rendering: ChatRendering,
   { alternate = false, raw = false }: RenderOptions = {},
 ): ChatMessage[] {
   const history = renderSystem(messages, rendering)

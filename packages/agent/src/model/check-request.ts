@@ -2,6 +2,7 @@ import { hideKeys } from '../result/hide-keys.ts'
 import { describeValue } from '../tool/describe-value.ts'
 import { asObject } from './as-object.ts'
 import { isImageUrl } from './image-url.ts'
+import type { ChatMessage } from './chat-message.ts'
 import type { ContentPart } from './content.ts'
 import type { Model, ModelRequest } from './model.ts'
 import { ModelError } from './model-error.ts'
@@ -41,8 +42,14 @@ function checkContents(
   request: ModelRequest,
   refuse: Refuse,
 ): void {
-  request.messages.forEach(({ role, content }, index) => {
-    if (typeof content === 'string') return
+  const { messages } = request
+  if (textOnly.has(messages)) return
+  let isTextOnly = true
+  // Every turn looks through the whole history.
+  for (let index = 0; index < messages.length; index++) {
+    const { role, content } = messages[index]!
+    if (typeof content === 'string') continue
+    isTextOnly = false
     const where = `in message ${index + 1}`
     if (role !== 'user' || !Array.isArray(content)) {
       throw invalid(`text ${where}, or parts if it is the user's`, content)
@@ -64,8 +71,12 @@ function checkContents(
         throw invalid(`parts ${where} that are text or images`, asObject(part)?.['type'])
       }
     }
-  })
+  }
+  if (isTextOnly) textOnly.add(messages)
 }
+
+/** The messages that were checked: once before a model is asked, and by most models again. */
+const textOnly = new WeakSet<readonly ChatMessage[]>()
 
 function checkToolChoice({ tools = [], toolChoice = 'auto' }: ModelRequest, refuse: Refuse): void {
   if (toolChoice === 'auto' || toolChoice === 'none') return

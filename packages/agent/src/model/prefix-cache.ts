@@ -17,11 +17,10 @@ export class PrefixCache<Item extends object, Value> {
     return undefined
   }
 
-  /** Remembers the value of a list. */
+  /** Remembers the value of a list, which must not change afterwards. */
   store(items: readonly Item[], value: Value): void {
     const last = items.at(-1)
-    // The caller may change its list.
-    if (last) this.#entries.set(last, { items: items.slice(), value })
+    if (last) this.#entries.set(last, { items, value })
   }
 }
 

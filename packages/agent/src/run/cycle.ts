@@ -71,21 +71,18 @@ export interface CycleResult {
 export function cycle(options: CycleOptions): AsyncGenerator<RunEvent, CycleResult> {
   checkCycleOptions(options)
   const registry = registryOf(options)
-  return cycleEvents(options, registry, permissionsFor(options, registry))
-}
-
-async function* cycleEvents(
-  options: CycleOptions,
-  registry: Registry,
-  permissions: Permissions,
-): AsyncGenerator<RunEvent, CycleResult> {
+  const permissions = permissionsFor(options, registry)
   const id = options.id ?? `cycle-${crypto.randomUUID()}`
-  const abandoned = new AbortController()
   const live = new LiveEvents(id)
-  const work = runCalls(id, options, { registry, permissions }, live, abandoned.signal)
-  const { message, unreadable, repeats, isExhausted } = yield* live.during(work, abandoned)
-  const { calls, rules } = live.collector
-  return { message, calls, unreadable, repeats, isExhausted, rules }
+  const abandoned = new AbortController()
+  return live.during({
+    abandoned,
+    work: () => runCalls(id, options, { registry, permissions }, live, abandoned.signal),
+    finish({ message, unreadable, repeats, isExhausted }) {
+      const { calls, rules } = live.collector
+      return { result: { message, calls, unreadable, repeats, isExhausted, rules } }
+    },
+  })
 }
 
 async function runCalls(

@@ -40,10 +40,18 @@ export class CallCollector {
     return this.#calls.flatMap(({ outcome, ...call }) => (outcome ? [{ ...call, outcome }] : []))
   }
 
+  /** Adds a call that has not ended yet. */
+  expect({ id, name, args }: Pick<RunCall, 'id' | 'name' | 'args'>): Draft {
+    const draft: Draft = { call: id, name, args, outcome: undefined }
+    this.#calls.push(draft)
+    this.#open.add(draft)
+    return draft
+  }
+
+  /** Adds what a recorded event says about calls. */
   add(event: RunEvent): void {
     if (event.type === 'turn-end') this.turns++
     else if (event.type === 'approval') this.rules.push(...(event.rules ?? []))
-    else if (event.type === 'call-end') this.#expect(event.call)
     else if (event.type === 'tool-start') this.#find(event.call, event.name).args = event.args
     else if (event.type === 'tool-end') {
       const { call, name, outcome } = event
@@ -54,17 +62,10 @@ export class CallCollector {
     }
   }
 
-  #expect({ id, name, args }: Pick<RunCall, 'id' | 'name' | 'args'>): Draft {
-    const draft: Draft = { call: id, name, args, outcome: undefined }
-    this.#calls.push(draft)
-    this.#open.add(draft)
-    return draft
-  }
-
   /** A call of a turn that another process recorded is not known yet. */
   #find(call: string, name: string): Draft {
     for (const draft of this.#open) if (draft.call === call) return draft
-    return this.#expect({ id: call, name, args: {} })
+    return this.expect({ id: call, name, args: {} })
   }
 }
 

@@ -40,7 +40,26 @@ import { noPrompt } from './turn/sent-prompt.ts'
  * in it is done twice. Invalid options throw at once.
  */
 export function run(options: RunOptions): AsyncGenerator<RunEvent, RunResult> {
-  return runEvents(options, setupOf(options))
+  const setup = setupOf(options)
+  const id = options.id ?? `run-${crypto.randomUUID()}`
+  const live = new LiveEvents(id)
+  const abandoned = new AbortController()
+  let began = 0
+  return live.during({
+    abandoned,
+    work() {
+      began = performance.now()
+      return executeRun(id, options, setup, live, abandoned.signal)
+    },
+    finish({ messages, ...end }) {
+      const { calls, turns } = live.collector
+      const duration = Math.round(performance.now() - began)
+      return {
+        last: [live.end ?? live.transient({ type: 'run-end', ...end })],
+        result: { ...end, run: id, turns, calls, messages, duration },
+      }
+    },
+  })
 }
 
 /** What follows from the options alone. */
@@ -67,19 +86,6 @@ function setupOf(options: RunOptions): Setup {
     permissions: permissionsFor(options, registry),
     format,
   }
-}
-
-async function* runEvents(options: RunOptions, setup: Setup): AsyncGenerator<RunEvent, RunResult> {
-  const began = performance.now()
-  const id = options.id ?? `run-${crypto.randomUUID()}`
-  const abandoned = new AbortController()
-  const live = new LiveEvents(id)
-  const work = executeRun(id, options, setup, live, abandoned.signal)
-  const { messages, ...ended } = yield* live.during(work, abandoned)
-  yield live.end ?? live.transient({ type: 'run-end', ...ended })
-  const { calls, turns } = live.collector
-  const duration = Math.round(performance.now() - began)
-  return { ...ended, run: id, turns, calls, messages, duration }
 }
 
 async function executeRun(

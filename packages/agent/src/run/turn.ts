@@ -98,39 +98,32 @@ export function turn(options: TurnOptions): AsyncGenerator<TurnEvent, TurnResult
   checkPrefill(prefill, format, offered)
   const messages = messagesOf(options)
   checkMessages(messages)
-  return turnEvents(options, { messages, format, offered, known })
-}
-
-interface Setup extends OfferedTools {
-  readonly messages: readonly Message[]
-  readonly format: CallFormat
-}
-
-async function* turnEvents(
-  options: TurnOptions,
-  { messages, format, offered, known }: Setup,
-): AsyncGenerator<TurnEvent, TurnResult> {
-  const { model, toolChoice, signal, retryReplies = true } = options
   const queue = new EventQueue<TurnEvent>()
-  const ids: string[] = []
   const abandoned = new AbortController()
-  const work = ask(messages, {
-    model,
-    format,
-    tools: offered,
-    known,
-    toolChoice,
-    options,
-    limits: { ...defaultLimits, ...options.limits },
-    signal: signal ? AbortSignal.any([signal, abandoned.signal]) : abandoned.signal,
-    release: abandoned.signal,
-    retryReplies,
-    makeId: (index) => (ids[index] ??= randomId()),
-    emit: (event) => queue.push(() => event),
+  const { signal, retryReplies = true } = options
+  const ids: string[] = []
+  return queue.during({
+    abandoned,
+    work: () =>
+      ask(messages, {
+        model,
+        format,
+        tools: offered,
+        known,
+        toolChoice,
+        options,
+        limits: { ...defaultLimits, ...options.limits },
+        signal: signal ? AbortSignal.any([signal, abandoned.signal]) : abandoned.signal,
+        release: abandoned.signal,
+        retryReplies,
+        makeId: (index) => (ids[index] ??= randomId()),
+        emit: (event) => queue.push(() => event),
+      }),
+    finish(asked) {
+      const result = resultOf(asked, format, offered)
+      return { last: [{ type: 'turn-end', result }], result }
+    },
   })
-  const result = resultOf(yield* queue.during(work, abandoned), format, offered)
-  yield { type: 'turn-end', result }
-  return result
 }
 
 function resultOf(

@@ -54,7 +54,7 @@ export function aiSdkModel(
     async *reply(request) {
       checkRequest({ ...facts, name }, request)
       const options = callOptions(request)
-      const addresses = imageAddresses(request)
+      const addresses = facts.images ? imageAddresses(request) : []
       const deadline = startReplyDeadline(request, timeouts)
       const reader = createPartReader(name, request)
       let length = 0

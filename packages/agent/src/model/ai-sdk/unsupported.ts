@@ -5,13 +5,14 @@ import { plainLine } from '../plain-line.ts'
 
 /** The images of a request that are given by their address. */
 export function imageAddresses({ messages }: ModelRequest): string[] {
-  return messages.flatMap(({ content }) =>
-    typeof content === 'string'
-      ? []
-      : content.flatMap((part) =>
-          part.type === 'image' && !/^data:/i.test(part.url) ? [part.url] : [],
-        ),
-  )
+  const urls: string[] = []
+  // Every turn looks through the whole history.
+  for (const { content } of messages) {
+    if (typeof content === 'string') continue
+    for (const part of content)
+      if (part.type === 'image' && !/^data:/i.test(part.url)) urls.push(part.url)
+  }
+  return urls
 }
 
 /** Refuses addresses that a language model does not fetch itself: only the AI SDK's own functions would fetch them. */

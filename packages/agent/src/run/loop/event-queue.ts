@@ -26,29 +26,34 @@ export class EventQueue<Item> {
   }
 
   /**
-   * Yields what is pushed while the work runs, and returns the result of the work. A consumer that stops reading aborts
-   * `abandoned`, and waits until the work has ended.
+   * Does some work, and yields what is pushed meanwhile and what `finish` adds at the end. A consumer that stops reading
+   * aborts `abandoned`, and waits until the work has ended.
    */
-  async *during<Value>(
-    work: Promise<Value>,
-    abandoned: AbortController,
-  ): AsyncGenerator<Item, Value> {
+  async *during<Value, Result>({
+    work: start,
+    finish,
+    abandoned,
+  }: Work<Item, Value, Result>): AsyncGenerator<Item, Result> {
+    const work = start()
     let isDone = false
-    const finish = (): void => {
+    const wake = (): void => {
       isDone = true
       this.#wake?.()
     }
-    work.then(finish, finish)
+    work.then(wake, wake)
     try {
       for (;;) {
         const items = this.#items
         this.#items = []
         for (const item of items) yield item
         if (this.#items.length > 0) continue
-        if (isDone) return await work
+        if (isDone) break
         await new Promise<void>((resolve) => (this.#wake = resolve))
         this.#wake = undefined
       }
+      const { last = [], result } = finish(await work)
+      for (const item of last) yield item
+      return result
     } finally {
       abandoned.abort()
       await work.catch(() => {})
@@ -59,6 +64,16 @@ export class EventQueue<Item> {
     this.#items.push(item)
     this.#wake?.()
   }
+}
+
+/** Work that is done while its events are read. */
+export interface Work<Item, Value, Result> {
+  /** Called when the first event is asked for. */
+  readonly work: () => Promise<Value>
+  /** Aborted when nobody reads the events any more. */
+  readonly abandoned: AbortController
+  /** The events at the end, and what is returned. */
+  readonly finish: (value: Value) => { readonly last?: readonly Item[]; readonly result: Result }
 }
 
 interface Slot<Item> {

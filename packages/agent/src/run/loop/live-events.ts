@@ -3,7 +3,8 @@ import type { RunEvent, RunEventBody } from '../event.ts'
 import { createEventReader, type EventReader } from '../resume/event-reader.ts'
 import type { OnAppend } from '../resume/steps.ts'
 import { CallCollector } from '../run-result.ts'
-import { EventQueue } from './event-queue.ts'
+import { callsOf, type Turn } from '../turn/recorded-turn.ts'
+import { EventQueue, type Work } from './event-queue.ts'
 
 /** The events of a run in progress, in order: those that follow from its records, and transient ones between them. */
 export class LiveEvents {
@@ -37,22 +38,31 @@ export class LiveEvents {
     return { ...body, run: this.#run, seq: this.reader.seq, time, transient: true }
   }
 
-  /** Reads a record whose events are not emitted, but whose calls count. */
+  /** Reads the record of a turn whose events are not emitted, but whose calls count. */
   learn(record: JournalRecord): void {
-    for (const event of this.reader.read(record)) this.collector.add(event)
+    this.reader.read(record, () => false)
+    this.#addCalls(record)
   }
 
-  /** Yields what is emitted while the work runs, and returns the result of the work. */
-  during<Value>(work: Promise<Value>, abandoned: AbortController): AsyncGenerator<RunEvent, Value> {
-    return this.#queue.during(work, abandoned)
+  /** Yields what is emitted while work is done, and returns its result. */
+  during<Value, Result>(work: Work<RunEvent, Value, Result>): AsyncGenerator<RunEvent, Result> {
+    return this.#queue.during(work)
   }
 
   #recorded(record: JournalRecord | undefined): readonly RunEvent[] {
     if (!record) return []
-    const events = this.reader.read(record)
+    this.#addCalls(record)
+    const events = this.reader.read(record, (type) => !wasEmitted(type, record))
     for (const event of events) this.collector.add(event)
     if (events.at(-1)?.type === 'run-end') this.end = events.pop()
-    return events.filter(({ type }) => !wasEmitted(type, record))
+    return events
+  }
+
+  /** The calls of a recorded turn were emitted before, maybe among those of a reply that was discarded. */
+  #addCalls({ key, kind, value }: JournalRecord): void {
+    const [first, , third] = key.split('/')
+    if (kind === 'value' && (first === 'turn' || first === 'final') && third === undefined)
+      for (const call of callsOf(value as Turn)) this.collector.expect(call)
   }
 }
 

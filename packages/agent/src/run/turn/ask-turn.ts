@@ -9,11 +9,12 @@ import {
   noPrompt,
   type PromptChange,
   promptChange,
+  type RecordedPrompt,
   recordPrompt,
   restorePrompt,
   type SentPrompt,
 } from './sent-prompt.ts'
-import { malformedOf, type Turn } from './recorded-turn.ts'
+import type { Turn } from './recorded-turn.ts'
 
 /** Options of `askTurn`. */
 export interface AskTurnOptions {
@@ -58,7 +59,7 @@ async function askNow(
     if (!quiet) state.emit(event)
   }
   emit({ type: 'turn-start', turn: number })
-  let changed: PromptChange | undefined
+  let recorded: RecordedPrompt | undefined
   const { prompt, turn, isCounted } = await ask(messages, {
     model,
     format,
@@ -73,9 +74,11 @@ async function askNow(
     makeId: (index) => `${state.idPrefix}${key.replaceAll('/', '-')}-${index}`,
     emit,
     onPrompt(rendered) {
-      if (quiet || format.toolsIn === 'request') return
-      changed = changeOf(state, rendered)
-      if (changed) emit({ type: 'prompt-changed', turn: number, cause: changed })
+      recorded = recordPrompt(rendered, quiet ? noPrompt : state.prompt)
+      const cause = quiet ? undefined : changeIn(state, rendered, recorded)
+      if (!cause) return
+      recorded = { ...recorded, changed: cause }
+      emit({ type: 'prompt-changed', turn: number, cause })
     },
   })
   const isLearned = isCounted && !quiet
@@ -83,10 +86,7 @@ async function askNow(
   onSent(prompt)
   return {
     ...turn,
-    prompt: {
-      ...recordPrompt(prompt, quiet ? noPrompt : state.prompt),
-      ...(changed && { changed }),
-    },
+    prompt: recorded!,
     ...(isLearned && { tokenRatio: counter.ratio }),
   }
 }
@@ -115,12 +115,14 @@ export function toolChoiceIn({
   return toolChoice === 'none' || toolCalls === 0 ? toolChoice : undefined
 }
 
-function changeOf(
-  { prompt: before, isCompacted, hadFinalTurn }: LoopState,
+/** Prompts that a server draws with its own template are not ours to keep. */
+function changeIn(
+  { prompt: before, isCompacted, hadFinalTurn, format }: LoopState,
   now: SentPrompt,
+  { shared }: RecordedPrompt,
 ): PromptChange | undefined {
-  // That turn had no tools.
+  if (format.toolsIn === 'request') return undefined
+  // The last turn had no tools.
   if (hadFinalTurn) return 'tools'
-  const isMalformed = before.reply !== undefined && malformedOf(before.reply).length > 0
-  return promptChange(before, now, { isCompacted, isMalformed })
+  return promptChange(before, now, { shared, isCompacted })
 }

@@ -1,6 +1,6 @@
 import type { ParserOptions, ToolDefinition } from '@toolglot/core'
 import type { Message } from '../../context/message.ts'
-import { renderChat } from '../../context/render-chat.ts'
+import { renderHistory } from '../../context/render-chat.ts'
 import type { Limits } from '../../limits.ts'
 import type { ChatMessage } from '../../model/chat-message.ts'
 import type { Model, ToolChoice } from '../../model/model.ts'
@@ -62,7 +62,7 @@ export function renderMessages(
     options,
   }: Pick<AskOptions, 'model' | 'format' | 'tools' | 'toolChoice' | 'options'>,
 ): readonly ChatMessage[] {
-  return renderChat(messages, {
+  return renderHistory(messages, {
     protocol: format.protocol,
     toolsIn: format.toolsIn,
     tools,

@@ -54,7 +54,7 @@ export class CallIds {
       return { ...event, index, id: this.idOf(event.index, event.id) }
     if (event.type === 'call-end')
       return { ...event, index, call: this.rename(event.index, event.call) }
-    return { ...event, index }
+    return index === event.index ? event : { ...event, index }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '@toolglot/core'
 import type { ChatMessage } from '../../model/chat-message.ts'
-import { rawText, type Turn } from './recorded-turn.ts'
+import { malformedOf, rawText, type Turn } from './recorded-turn.ts'
 
 /** What a model was sent. */
 export interface SentPrompt {
@@ -45,23 +45,23 @@ export function recordPrompt(prompt: SentPrompt, before: SentPrompt): RecordedPr
   }
 }
 
-/** Why a prompt does not begin with the one before and the reply to it; undefined if it does. */
+/**
+ * Why a prompt does not begin with the one before and the reply to it; undefined if it does. `shared` is how many messages
+ * the two begin with.
+ */
 export function promptChange(
-  before: SentPrompt,
+  { reply, messages: earlier }: SentPrompt,
   { messages }: SentPrompt,
-  { isCompacted, isMalformed }: { readonly isCompacted: boolean; readonly isMalformed: boolean },
+  { shared, isCompacted }: { readonly shared: number; readonly isCompacted: boolean },
 ): PromptChange | undefined {
-  const { reply, messages: earlier } = before
   if (!reply) return undefined
-  const differs = earlier.findIndex(
-    (message, at) => !messages[at] || !isSame(message, messages[at]),
-  )
   const said = messages[earlier.length]
-  if (differs < 0 && said?.role === 'assistant' && said.content === rawText(reply)) return undefined
+  const isKept = said?.role === 'assistant' && said.content === rawText(reply)
+  if (shared >= earlier.length && isKept) return undefined
   if (isCompacted) return 'compacted'
   // The tools are described at the beginning.
-  if (differs === 0) return 'tools'
-  return isMalformed ? 'malformed' : 'reprinted'
+  if (shared === 0) return 'tools'
+  return malformedOf(reply).length > 0 ? 'malformed' : 'reprinted'
 }
 
 /** Restores a prompt from its record and the prompt before. */
