@@ -97,16 +97,16 @@ export function collectReply(events: Iterable<Event>): Reply {
   const calls: Call[] = []
   const segments: Segment[] = []
   let at = 0
+  const mark = (to: number): void => {
+    if (to > at) segments.push({ type: 'mark', span: [at, to] })
+  }
   const place = (segment: Segment): void => {
     const [from, to] = segment.span
-    if (from > at) segments.push({ type: 'mark', span: [at, from] })
+    mark(from)
     segments.push(segment)
     at = to
   }
-  const run = (
-    type: 'text' | 'reasoning',
-    { delta, at: from }: { delta: string; at: number },
-  ): void => {
+  const run = ({ type, delta, at: from }: Extract<Event, { type: 'text' | 'reasoning' }>): void => {
     const last = segments.at(-1)
     if (last?.type === type && from === at) {
       at += delta.length
@@ -117,11 +117,11 @@ export function collectReply(events: Iterable<Event>): Reply {
     switch (event.type) {
       case 'text':
         text.push(event.delta)
-        run('text', event)
+        run(event)
         break
       case 'reasoning':
         reasoning.push(event.delta)
-        run('reasoning', event)
+        run(event)
         break
       case 'call-end':
         calls.push(event.call)
@@ -138,7 +138,7 @@ export function collectReply(events: Iterable<Event>): Reply {
         place(event)
         break
       case 'end':
-        if (event.at > at) segments.push({ type: 'mark', span: [at, event.at] })
+        mark(event.at)
         break
       case 'call-start':
       case 'call-delta':

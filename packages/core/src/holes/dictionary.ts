@@ -64,9 +64,9 @@ export function dictionary({ quote }: { quote: string }): Hole {
         while (yield* until(input, nested ? quotes : quotes.join(missing), give)) {
           if (yield* eat(input, quote)) return true
           input.hold()
-          input.cursor += missing.lengthAt(input.buffer, input.cursor, input.end)
+          input.cursor += missing.lengthAt(input)
           yield* space(input)
-          const over = input.finished && input.length === 0 && stopped()
+          const over = input.finished && input.over && stopped()
           input.back()
           if (over && draft.mayRepair) return draft.repair('missing-closer')
           give(input.take(1))

@@ -131,7 +131,7 @@ function* skipOne({ input, draft, stops, later }: Reading, siblings: Marks): Rea
   if (!draft.mayRepair || draft.inValue || input.match(siblings) !== 'all') return false
   const place = input.hold()
   const before = input.fence(place + MAX_SKIPPED)
-  input.cursor += siblings.lengthAt(input.buffer, input.cursor, input.end)
+  input.cursor += siblings.lengthAt(input)
   const from = input.place
   const found = yield* until(input, siblings.join(stops).join(later))
   input.fence(before)

@@ -153,7 +153,8 @@ function* begins(input: Input, kind: keyof typeof READ): Reader<boolean> {
   return code === HASH || (yield* readLabel(input, COLON, isOneLine)) !== undefined
 }
 
-const [LESS, HASH] = [60, 35]
+const HASH = 35
+const LESS = 60
 const COLON = new Marks([':'])
 const isOneLine = (text: string): boolean => !text.includes('\n')
 

@@ -102,8 +102,7 @@ export class ValueEnd {
   }
 
   #length(marks: Marks): number {
-    const { buffer, cursor, end } = this.#reading.input
-    return marks.lengthAt(buffer, cursor, end)
+    return marks.lengthAt(this.#reading.input)
   }
 
   /** Whether its own mark closes it: what comes next is something that may follow it. */
@@ -152,7 +151,7 @@ export class ValueEnd {
       input.cursor += this.#length(this.#around)
     }
     this.#content = input.place
-    const over = input.finished && input.length === 0 && stopped()
+    const over = input.finished && input.over && stopped()
     const ends = over || (!(yield* anyAhead(input, stops)) && (yield* anyAhead(input, later)))
     input.back()
     return ends

@@ -1,8 +1,7 @@
 import { Input } from '../read/input.ts'
-import { Marks } from '../read/marks.ts'
+import { NO_MARKS } from '../read/marks.ts'
 import { duplicateKeyIn } from './duplicate-key.ts'
-import { readJson } from './read.ts'
-import { JsonScanner } from './scanner.ts'
+import { readJsonText } from './read.ts'
 
 /** Whether a value may be repaired this way. If so, the repair is recorded. */
 export type TryRepair = (repair: string) => boolean
@@ -12,29 +11,25 @@ export function readLoosely(text: string, tryRepair: TryRepair): { value: unknow
   const input = new Input()
   input.append(text)
   input.finish()
-  const scanner = new JsonScanner(0)
-  const json: string[] = []
-  scanner.sink = (piece) => json.push(piece)
-  // The whole text is there, so the reader never waits.
   const taken = new Set<string>()
   const draft = {
     ...PYTHON,
     repair: (name: string) => REPAIRS.has(name) && !!taken.add(name),
   }
-  const { value: read } = readJson(input, scanner, draft).next()
-  const whole = json.join('')
-  return read === true &&
+  // The whole text is there, so the reader never waits.
+  const { value: json } = readJsonText(input, draft).next()
+  return typeof json === 'string' &&
     input.length === 0 &&
-    duplicateKeyIn(whole) === undefined &&
+    duplicateKeyIn(json) === undefined &&
     [...taken].every(tryRepair)
-    ? { value: JSON.parse(whole) as unknown }
+    ? { value: JSON.parse(json) as unknown }
     : undefined
 }
 
 const REPAIRS = new Set(['single-quotes', 'python-word', 'trailing-comma', 'raw-control'])
 
 const PYTHON = {
-  guard: new Marks(),
+  guard: NO_MARKS,
   closing: undefined,
   mayRepair: true,
   fail: (): false => false,

@@ -2,11 +2,10 @@ import type { PrintableCall } from '../protocol.ts'
 import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { eat, some, space } from '../read/readers.ts'
-import { isSchema } from '../schema/resolve.ts'
+import { isSchema, reach } from '../schema/resolve.ts'
 import { duplicateKeyIn } from './duplicate-key.ts'
 import type { Envelope, Role } from './envelope.ts'
-import { readJson } from './read.ts'
-import { JsonScanner } from './scanner.ts'
+import { readJsonText } from './read.ts'
 
 /** Reads more objects after the first, between the same marks: each is a call. False: the reply ended inside one. */
 export function* readMoreCalls(input: Input, draft: Draft, envelope: Envelope): Reader<boolean> {
@@ -17,15 +16,10 @@ export function* readMoreCalls(input: Input, draft: Draft, envelope: Envelope): 
     yield* eat(input, ',')
     yield* space(input)
     const begun = (yield* some(input)) && input.code() === 123
-    const json: string[] = []
-    const scanner = new JsonScanner(0)
-    scanner.sink = (piece) => json.push(piece)
-    const call =
-      begun && (yield* readJson(input, scanner, draft))
-        ? callOf(json.join(''), envelope, draft)
-        : undefined
+    const json = begun ? yield* readJsonText(input, draft) : undefined
+    const call = json === undefined ? undefined : callOf(json, envelope, draft)
     if (!call) {
-      const cut = begun && input.finished && input.length === 0
+      const cut = begun && input.finished && input.over
       if (cut) input.release()
       else input.back()
       draft.batch = calls
@@ -45,7 +39,9 @@ function callOf(
 ): PrintableCall | undefined {
   const object = readOnce(json)
   const find = (role: Role): unknown =>
-    [...roles].map(([path, of]) => (of === role ? at(object, path) : undefined)).find(isThere)
+    [...roles]
+      .map(([path, of]) => (of === role ? reach(object, path.split('.')) : undefined))
+      .find((value) => value !== undefined)
   const called = find('name')
   let given = find('args')
   if (typeof given === 'string' && encoded) {
@@ -62,18 +58,4 @@ function callOf(
 /** Undefined if a key occurs twice. */
 function readOnce(json: string): unknown {
   return duplicateKeyIn(json) === undefined ? JSON.parse(json) : undefined
-}
-
-function isThere(value: unknown): boolean {
-  return value !== undefined
-}
-
-/** The value at a dotted path. */
-function at(object: unknown, path: string): unknown {
-  let value = object
-  for (const key of path.split('.')) {
-    if (!isSchema(value) || !Object.hasOwn(value, key)) return undefined
-    value = value[key]
-  }
-  return value
 }

@@ -3,17 +3,13 @@ import type { Input, Reader } from '../read/input.ts'
 import type { Marks } from '../read/marks.ts'
 import { repairs } from '../repair/index.ts'
 import type { Repair, Stop } from '../repair/repair.ts'
-import type { JsonScanner } from './scanner.ts'
+import { JsonScanner } from './scanner.ts'
 
 /**
  * Reads JSON up to the next watched key or to its end, and repairs it on the way if the draft allows that. False: it is not
  * JSON, or the input ended inside it.
  */
-export function* readJson(
-  input: Input,
-  json: JsonScanner,
-  draft: Pick<Draft, 'guard' | 'closing' | 'mayRepair' | 'repair' | 'fail' | 'suspect'>,
-): Reader<boolean> {
+export function* readJson(input: Input, json: JsonScanner, draft: Repairing): Reader<boolean> {
   const { guard, closing } = draft
   const ahead = new Lookout(input, guard)
   let guarded = false
@@ -47,6 +43,16 @@ export function* readJson(
     }
     if (json.state === 'done') return true
   }
+}
+
+type Repairing = Pick<Draft, 'guard' | 'closing' | 'mayRepair' | 'repair' | 'fail' | 'suspect'>
+
+/** Reads one whole value in the same way, and returns it as strict JSON. */
+export function* readJsonText(input: Input, draft: Repairing): Reader<string | undefined> {
+  const scanner = new JsonScanner(0)
+  const pieces: string[] = []
+  scanner.sink = (piece) => pieces.push(piece)
+  return (yield* readJson(input, scanner, draft)) ? pieces.join('') : undefined
 }
 
 /** The cheapest repair that fits. If two have the same cost, the text is ambiguous, so there is none. */

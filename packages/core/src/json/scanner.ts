@@ -18,8 +18,15 @@ export type State =
 /** A value nested deeper than this is refused: other code could not store, compare or print it. */
 export const MAX_DEPTH = 256
 
-const [QUOTE, COMMA, SLASH, COLON, BACKSLASH] = [34, 44, 47, 58, 92]
-const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [123, 125, 91, 93]
+const QUOTE = 34
+const COMMA = 44
+const SLASH = 47
+const COLON = 58
+const OPEN_LIST = 91
+const BACKSLASH = 92
+const CLOSE_LIST = 93
+const OPEN = 123
+const CLOSE = 125
 
 /**
  * One long file because it is one state machine: all states must agree on which text is handed out, and when.
@@ -97,7 +104,7 @@ export class JsonScanner {
 
   /** Whether the tail began with the closing quote of a string. */
   get afterString(): boolean {
-    return this.tail !== undefined && this.tail.charCodeAt(0) === QUOTE
+    return this.tail?.[0] === '"'
   }
 
   /** Continues reading from `at`, at most to `end`. Returns how far it got. */
@@ -130,7 +137,7 @@ export class JsonScanner {
         }
       }
     }
-    if (this.#out !== '') this.#flush()
+    this.#flush()
     return i
   }
 
@@ -147,7 +154,7 @@ export class JsonScanner {
     this.tail = undefined
     this.#tailValue = -1
     this.keys = this.#keysBefore
-    for (const code of this.#closed.reverse()) this.#stack.push(code)
+    this.#stack.push(...this.#closed.reverse())
     this.#closed = []
     this.#reopened = true
     this.loose = true
@@ -187,10 +194,9 @@ export class JsonScanner {
   /** A whole key; the colon is still to come. */
   nameKey(key: string): void {
     this.keys++
-    this.#keyText = ''
-    this.state = 'key-string'
-    this.put(JSON.stringify(key))
-    this.#keyText = JSON.stringify(key).slice(1, -1)
+    const json = JSON.stringify(key)
+    this.put(json)
+    this.#keyText = json.slice(1, -1)
     this.state = 'colon'
   }
 
@@ -218,8 +224,6 @@ export class JsonScanner {
       case 'first-item':
         return this.#startValue(code)
       case 'first-key':
-        if (code === CLOSE) return this.#close(code)
-        return this.#startKey(code)
       case 'key':
         return this.#startKey(code)
       case 'colon':
@@ -267,6 +271,7 @@ export class JsonScanner {
   }
 
   #startKey(code: number): boolean {
+    if (code === CLOSE && this.state === 'first-key') return this.#close(code)
     if (code !== QUOTE) return false
     this.put('"')
     this.#keyText = ''
@@ -306,8 +311,7 @@ export class JsonScanner {
     }
     if (this.depth > 0) return
     this.confirm()
-    this.state = 'done'
-    this.why = 'done'
+    this.state = this.why = 'done'
   }
 
   #startTail(text: string): void {

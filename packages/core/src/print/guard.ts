@@ -107,7 +107,7 @@ const NAMES = [NAME]
 
 /** Whether a part of a picture distinguishes it from prose. */
 function isTelling(part: Wire[number]): boolean {
-  return typeof part === 'string' && !tokens(part).every(isCommon)
+  return !tokens(part).every(isCommon)
 }
 
 /** Whether ordinary text may contain it: words, or a few characters without letters. */

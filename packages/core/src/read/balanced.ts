@@ -25,4 +25,9 @@ export function* skipBalanced(input: Input, marks: Marks): Reader<boolean> {
   return done
 }
 
-const [QUOTE, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN, CLOSE] = [34, 91, 92, 93, 123, 125]
+const QUOTE = 34
+const OPEN_LIST = 91
+const BACKSLASH = 92
+const CLOSE_LIST = 93
+const OPEN = 123
+const CLOSE = 125

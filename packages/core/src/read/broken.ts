@@ -63,7 +63,7 @@ function* readBrokenElement(
   yield* space(input)
   const ended = input.code() === OPEN && (yield* skipBalanced(input, weak ? NO_MARKS : opening))
   // If it was cut before its brackets show where it ends, everything that arrived may belong to it.
-  const cut = input.finished && input.length === 0 && !stopped(message)
+  const cut = input.finished && input.over && !stopped(message)
   input.fence(before)
   if (!ended && !cut) {
     // If a quote is wrong, everything after it looks like strings: another such list may begin there.

@@ -94,13 +94,13 @@ function* readPicture(
   const read = yield* readDrawn(message, block, draft, noCalls, around)
   const tooLarge = !read && input.place >= limit
   input.fence(Infinity)
-  if (!read && !tooLarge && input.ended && input.length === 0) draft.announceAnyway()
+  if (!read && !tooLarge && input.over) draft.announceAnyway()
   if (!draft.announced) {
     input.back()
     return false
   }
   if (message.fence) message.fence.used = true
-  const cut = input.ended && input.length === 0
+  const cut = input.over
   if (!read && (tooLarge || !cut)) {
     if (tooLarge) message.trouble = { problem: 'too-large', expected: 'a shorter call', at: limit }
     yield* readBroken(message, block, { place, index: draft.index })
@@ -129,8 +129,7 @@ export function* readIgnored(message: Message, block: Block): Reader<boolean> {
   if (block.closesRegion && nested === 0 && !output.blank) return false
   if (!(yield* readMark(message, block, noCalls))) return false
   output.thought ||= block.closesRegion === true
-  const last = block.wire.at(-1)
-  if (typeof last === 'string') yield* eat(input, trailingSpace(last))
+  yield* eat(input, trailingSpace(block.wire.at(-1)))
   if (message.nested > 0 && block.closesRegion && --message.nested === 0) {
     delete message.facts.inReasoning
   }
@@ -180,7 +179,7 @@ function* readSection(message: Message, block: Block, lenient: boolean): Reader<
       yield* space(input)
       if (count > 0) for (const token of tokens(separator)) yield* eat(input, token)
       yield* space(input)
-      const over = (yield* anyAhead(input, stops)) || (input.ended && input.length === 0)
+      const over = (yield* anyAhead(input, stops)) || input.over
       if (!over && (yield* readOne(blocks, stops))) {
         input.release()
         count++

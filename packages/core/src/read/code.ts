@@ -69,13 +69,13 @@ function closeWrapping(message: Message, length: number): void {
   delete message.facts.fenced
   if (used) output.block()
   else if (output.blank) output.layout(text, true)
-  else giveText(message, text, input.place - text.length)
+  else giveText(message, text)
 }
 
 function* readFence(message: Message, mark: string): Reader<void> {
   const { input } = message
-  const give = (text: string, at: number): void => giveText(message, text, at)
-  give(input.take(mark.length), input.place - mark.length)
+  const give = (text: string): void => giveText(message, text)
+  give(input.take(mark.length))
   // At the start of a line, possibly indented a little.
   const ends = new Marks(['', ' ', '  ', '   '].map((indent) => `\n${indent}${mark}`))
   const outcome = yield* readRegion(message, {
@@ -89,16 +89,15 @@ function* readFence(message: Message, mark: string): Reader<void> {
     if (input.length > 0) message.facts.fenced = true
     return
   }
-  const closing = input.take(ends.lengthAt(input.buffer, input.cursor, input.end))
-  give(closing, input.place - closing.length)
-  while ((yield* some(input)) && input.peek(1) === mark[0]) give(input.take(1), input.place - 1)
+  give(input.take(ends.lengthAt(input)))
+  while ((yield* some(input)) && input.peek(1) === mark[0]) give(input.take(1))
 }
 
 /** A span ends with as many backticks as it began with; a blank line shows that it never began. */
 function* readSpan(message: Message, length: number): Reader<void> {
   const { input } = message
-  const give = (text: string, at: number): void => giveText(message, text, at)
-  give(input.take(length), input.place - length)
+  const give = (text: string): void => giveText(message, text)
+  give(input.take(length))
   const outcome = yield* readRegion(message, {
     ends: SPAN_ENDS,
     *end() {
@@ -108,7 +107,7 @@ function* readSpan(message: Message, length: number): Reader<void> {
     },
     give,
   })
-  if (outcome === 'closed') give(input.take(length), input.place - length)
+  if (outcome === 'closed') give(input.take(length))
   else if (input.match(message.grammar.calls) === 'all') message.quoted = true
 }
 

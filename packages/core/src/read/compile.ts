@@ -1,5 +1,5 @@
 import type { Hole } from '../hole.ts'
-import type { Wire } from '../wire.ts'
+import type { Part, Wire } from '../wire.ts'
 import { kept } from './cached.ts'
 import { Marks } from './marks.ts'
 
@@ -33,19 +33,15 @@ function itemsOf(wire: Wire, i: number, anyCase: boolean): Item[] {
   const part = wire[i]!
   if (typeof part === 'string') return tokens(part).map((token) => ({ token }))
   const [before, after] = [wire[i - 1], wire[i + 1]]
-  const gap = typeof after === 'string' ? leadingSpace(after) : ''
   const { marks, open } = starts(wire.slice(i + 1))
   return [
     {
       hole: part,
       stops: new Marks(marks, anyCase),
       open,
-      before: typeof before === 'string' ? trailingSpace(before) : '',
-      after: gap,
-      later: new Marks(
-        wire.slice(i + 1).flatMap((part) => (typeof part === 'string' ? tokens(part) : [])),
-        anyCase,
-      ),
+      before: trailingSpace(before),
+      after: leadingSpace(after),
+      later: new Marks(wire.slice(i + 1).flatMap(tokens), anyCase),
       attribute: typeof before === 'string' && /[="']$/.test(before),
     },
   ]
@@ -85,7 +81,7 @@ export function secondOf(wire: Wire, anyCase: boolean): Second | undefined {
   const [literal, part] = wire
   if (typeof literal !== 'string' || part === undefined) return undefined
   const [head = '', second] = tokens(literal)
-  const follow = second ?? (typeof part === 'string' ? tokens(part)[0] : undefined)
+  const follow = second ?? tokens(part)[0]
   const object = typeof part !== 'string' && part.starts?.(undefined, []).join('') === '{'
   const mark = follow ?? (object ? '{' : undefined)
   if (mark === undefined) return undefined
@@ -94,17 +90,17 @@ export function secondOf(wire: Wire, anyCase: boolean): Second | undefined {
   return { from: head.length, marks, expected: follow ?? '"{"' }
 }
 
-/** The whitespace that a picture's text begins with. */
-export function leadingSpace(literal: string): string {
-  return literal.slice(0, literal.length - literal.trimStart().length)
+/** The whitespace that a part of a picture begins with: a hole has none. */
+export function leadingSpace(part: Part | undefined): string {
+  return typeof part === 'string' ? part.slice(0, part.length - part.trimStart().length) : ''
 }
 
 /** The whitespace it ends with. */
-export function trailingSpace(literal: string): string {
-  return literal.slice(literal.trimEnd().length)
+export function trailingSpace(part: Part | undefined): string {
+  return typeof part === 'string' ? part.slice(part.trimEnd().length) : ''
 }
 
-/** A picture's text, split at whitespace. */
-export function tokens(literal: string): string[] {
-  return literal.split(/\s+/).filter((token) => token !== '')
+/** The text of a part of a picture, split at whitespace: a hole has none. */
+export function tokens(part: Part | undefined): string[] {
+  return typeof part === 'string' ? part.split(/\s+/).filter((token) => token !== '') : []
 }

@@ -3,7 +3,7 @@ import type { Call, Problem } from '../reply.ts'
 import { coerceValue, refusesText } from '../schema/coerce.ts'
 import type { Kind } from '../schema/text-value.ts'
 import { admits, lacksRequired, propertyOf } from '../schema/property.ts'
-import { type Block, grammarOf } from './grammar.ts'
+import { type Block, grammarOf, inBrackets } from './grammar.ts'
 import type { Taken } from './input.ts'
 import { inspect } from './inspect.ts'
 import type { Marks } from './marks.ts'
@@ -155,7 +155,8 @@ export class Draft {
     const own = this.#withoutNamespace(name)
     if (own !== name) return this.repair('namespace') && this.setName(own)
     const { auto } = this.#message
-    const known = this.tools?.has(name) ?? (!auto || this.#inBrackets)
+    // If the whole reply is a list or an object, that is better evidence than a word before a parenthesis.
+    const known = this.tools?.has(name) ?? (!auto || inBrackets(this.#block))
     if ((this.markerless || (auto && this.#block.general)) && !known) {
       return this.fail('no-name', 'the name of a known tool')
     }
@@ -163,11 +164,6 @@ export class Draft {
     this.#retype()
     this.#announce()
     return true
-  }
-
-  /** The whole reply is a list or an object: that is better evidence than a word before a parenthesis. */
-  get #inBrackets(): boolean {
-    return this.#block.marks.every((mark) => mark === '[' || mark === '{')
   }
 
   /** `get_weather.get_weather` and `functions.get_weather` mean get_weather, if that is a tool and they are not. */
@@ -206,7 +202,7 @@ export class Draft {
     this.keys++
     if (this.#keys.has(key)) this.repair('duplicate-key')
     this.#keys.add(key)
-    this.#whole = this.#json.length
+    this.keep()
     this.write(`${this.#members++ > 0 ? ',' : '{'}${JSON.stringify(key)}:`)
   }
 
@@ -348,8 +344,7 @@ export class Draft {
   #announce(): void {
     if (this.announced || this.name === undefined || (this.#patient && !this.#begun)) return
     const { output, makeId } = this.#message
-    const next = output.nextIndex
-    this.id ??= makeId(next)
+    this.id ??= makeId(output.nextIndex)
     this.index = output.callStart(this.id, this.name)
     if (this.#json.length > 0) output.callDelta(this.index, this.#json.toString())
   }

@@ -121,7 +121,7 @@ function compileGrammar(
     ignored: marksOf(
       ({ kind, weak, closing }) => !weak && kind === 'ignore' && !closings.has(closing),
     ),
-    markless: blocks.every(isBracketed),
+    markless: blocks.every((block) => !block.primary || inBrackets(block)),
   }
 }
 
@@ -151,13 +151,13 @@ function othersThoughts(protocols: readonly Protocol[]): readonly Wire[] {
   return COMMON_THOUGHTS.filter((wire) => !own.has(first(wire)))
 }
 
-function isCall({ kind }: Block): boolean {
+function isCall({ kind }: Pick<Block, 'kind'>): boolean {
   return kind === 'call' || kind === 'section'
 }
 
-/** Whether a protocol's own call has no marks but is in brackets. */
-function isBracketed({ primary, marks }: Block): boolean {
-  return !primary || marks.every((mark) => mark === '[' || mark === '{')
+/** Whether a block has no marks but is in brackets. */
+export function inBrackets({ marks }: Block): boolean {
+  return marks.every((mark) => mark === '[' || mark === '{')
 }
 
 /** If several pictures could read the same text, the strictest is tried first. */
@@ -209,7 +209,7 @@ function blocksOf(
       wire,
       marks,
       opening: new Marks(marks, anyCase),
-      second: kind === 'call' || kind === 'section' ? secondOf(wire, anyCase) : undefined,
+      second: isCall({ kind }) ? secondOf(wire, anyCase) : undefined,
       closing,
       ending: new Marks([closing ?? '\n'], anyCase),
       closings: [],
@@ -246,11 +246,7 @@ function blocksOf(
       .map((wire) => block('result', wire))
       .filter(({ weak }) => !weak),
     ...ignore.map((mark) =>
-      block(
-        'ignore',
-        typeof mark === 'string' ? [mark] : mark,
-        typeof mark === 'string' ? { weak: false } : {},
-      ),
+      typeof mark === 'string' ? block('ignore', [mark], { weak: false }) : block('ignore', mark),
     ),
   ]
 }
@@ -273,18 +269,17 @@ export function wiresOf(wires: Wire | readonly Wire[] | undefined): readonly Wir
 }
 
 function first(wire: Wire): string {
-  return tokens(wire[0] as string)[0]!
+  return tokens(wire[0])[0]!
 }
 
 /** What a region ends with, and what opens it again. */
 function edges(wire: Wire): string[] {
-  const [open, close] = [wire[0], wire.at(-1)] as [string, string]
+  const close = wire.at(-1)
   const closing = tokens(close)[0]!
-  return [(leadingSpace(close) || '\n') + closing, closing, tokens(open)[0]!]
+  return [(leadingSpace(close) || '\n') + closing, closing, first(wire)]
 }
 
 /** The last mark of a picture that ends with one. */
 export function closingOf(wire: Wire): string | undefined {
-  const last = wire.at(-1)
-  return typeof last === 'string' ? tokens(last).at(-1) : undefined
+  return tokens(wire.at(-1)).at(-1)
 }

@@ -61,8 +61,17 @@ export class Input {
     return this.end - this.cursor
   }
 
+  /** Everything that may be read has been read. */
+  get over(): boolean {
+    return this.ended && this.length === 0
+  }
+
   get atLineStart(): boolean {
-    return (this.cursor > 0 ? this.buffer[this.cursor - 1] : this.#last) === '\n'
+    return this.#previous === '\n'
+  }
+
+  get #previous(): string {
+    return this.cursor > 0 ? this.buffer[this.cursor - 1]! : this.#last
   }
 
   append(chunk: string): void {
@@ -70,7 +79,7 @@ export class Input {
       const from = this.#keptFrom + this.#kept.length - this.#base
       this.#kept.add(this.buffer.slice(from, this.cursor))
     }
-    if (this.cursor > 0) this.#last = this.buffer[this.cursor - 1]!
+    this.#last = this.#previous
     this.#base += this.cursor
     this.buffer =
       this.cursor === this.buffer.length ? chunk : this.buffer.slice(this.cursor) + chunk
@@ -99,7 +108,7 @@ export class Input {
       this.#keptFrom = place
     }
     this.#held.push(place)
-    this.#before.push(this.cursor > 0 ? this.buffer[this.cursor - 1]! : this.#last)
+    this.#before.push(this.#previous)
     return place
   }
 

@@ -40,10 +40,9 @@ test(
                 expect(found.match(text, at, end) === 'all').toBe(
                   expected.match(text, at, end) === 'all',
                 )
-                expect(found.lengthAt(text, at, end)).toBe(expected.lengthAt(text, at, end))
-                expect(found.numbersAt(text, at, end, true)).toEqual(
-                  expected.numbersAt(text, at, end, true),
-                )
+                const here = { buffer: text, cursor: at, end, ended: true }
+                expect(found.lengthAt(here)).toBe(expected.lengthAt(here))
+                expect(found.numbersAt(here)).toEqual(expected.numbersAt(here))
               }
               // A mark that was not ruled out may still come.
               const match = found.match(text, at, text.length)

@@ -1,5 +1,8 @@
 import { kept } from './cached.ts'
+import type { Input } from './input.ts'
 import { type Mark, type Match, NAME, newTree, type Tree, walk } from './tree.ts'
+
+type Place = Pick<Input, 'buffer' | 'cursor' | 'end' | 'ended'>
 
 /** A set of marks to look for: a table of first characters, then trees. Joined sets share these. */
 export class Marks {
@@ -80,10 +83,10 @@ export class Marks {
       this.first[start.charCodeAt(0) & 255]! |= bits
   }
 
-  /** The length of the shortest mark at `at`; 0: there is none. */
-  lengthAt(text: string, at: number, end: number): number {
+  /** The length of the shortest mark here; 0: there is none. */
+  lengthAt({ buffer, cursor, end }: Place): number {
     const found: Mark[] = []
-    this.find(text, at, end, found)
+    this.find(buffer, cursor, end, found)
     return found.length > 0 ? Math.min(...found.map(({ mark }) => mark.length)) : 0
   }
 
@@ -93,10 +96,10 @@ export class Marks {
     return size > 0 ? 'all' : size < 0 ? 'part' : 'none'
   }
 
-  /** The numbers of all blocks that begin at `at`, in order. Undefined: it takes more text to tell. */
-  numbersAt(text: string, at: number, end: number, ended: boolean): number[] | undefined {
+  /** The numbers of all blocks that begin here, in order. Undefined: it takes more text to tell. */
+  numbersAt({ buffer, cursor, end, ended }: Place): number[] | undefined {
     const found: Mark[] = []
-    if (this.find(text, at, end, found) < 0 && !ended) return undefined
+    if (this.find(buffer, cursor, end, found) < 0 && !ended) return undefined
     return [...new Set(found.map(({ of }) => of))].sort((a, b) => a - b)
   }
 

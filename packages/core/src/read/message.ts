@@ -73,7 +73,7 @@ const MAX_LAYOUT_FIRST = 1 << 8
 /** Reads a whole reply. */
 export function* readMessage(message: Message): Reader<void> {
   const { input, output, grammar } = message
-  const give = (text: string): void => giveText(message, text, input.place - text.length)
+  const give = (text: string): void => giveText(message, text)
   if (message.startsInReasoning) {
     const thoughts = yield* anyReasoning(message)
     if (thoughts) yield* readReasoning(message, thoughts, true)
@@ -92,7 +92,7 @@ function* anyReasoning({ input, grammar }: Message): Reader<Block | undefined> {
   let opened: Block | undefined
   for (const block of all) if (!opened && (yield* anyAhead(input, block.opening))) opened = block
   const [first, ...others] = all
-  if (!first || others.length === 0) return first
+  if (!first) return undefined
   return {
     ...(opened ?? first),
     ending: others.reduce((ending, block) => ending.join(block.ending), first.ending),
@@ -110,7 +110,7 @@ function* blocksHere(message: Message): Reader<Block[]> {
   const { input, output, grammar, spent } = message
   let found: number[] | undefined
   const step = (): boolean => {
-    found = grammar.first.numbersAt(input.buffer, input.cursor, input.end, input.ended)
+    found = grammar.first.numbersAt(input)
     return found !== undefined
   }
   if (!step()) yield step
@@ -203,7 +203,7 @@ function* readBlock(message: Message): Reader<boolean> {
     input.cursor = input.end
     if (broken) report(message, message.trouble)
     else {
-      giveText(message, input.since(place), place)
+      giveText(message, input.since(place))
       input.release()
     }
     return true

@@ -23,7 +23,6 @@ export class Output {
 
   /** The events since the last call. */
   take(): Event[] {
-    if (this.#events.length === 0) return []
     const events = this.#events
     this.#events = []
     return events
@@ -106,7 +105,7 @@ export class Output {
 
   #run(type: 'text' | 'reasoning', delta: string, at: number): void {
     const before = Math.min(Math.max(-at, 0), delta.length)
-    const visible = before > 0 ? delta.slice(before) : delta
+    const visible = delta.slice(before)
     if (visible === '') return
     const last = this.#events.at(-1)
     const from = at + before

@@ -87,7 +87,7 @@ export function* anyAhead(input: Input, marks: Marks): Reader<boolean> {
 /** Skips one of `marks` if it comes next. */
 export function* eatAny(input: Input, marks: Marks): Reader<boolean> {
   if (!(yield* anyAhead(input, marks))) return false
-  input.cursor += marks.lengthAt(input.buffer, input.cursor, input.end)
+  input.cursor += marks.lengthAt(input)
   return true
 }
 

@@ -26,7 +26,7 @@ export function* readReasoning(message: Message, block: Block, inside: boolean):
       message.nested++
       return 1
     },
-    give: (text, at) => output.reasoning(text, at),
+    give: (text) => output.reasoning(text, input.place - text.length),
   })
   if (outcome === 'closed') yield* attempt(input, close(message, block))
   // Nested reasoning: the first end may not have been the last.
@@ -39,7 +39,7 @@ export function* readAnswer(message: Message, block: Block): Reader<boolean> {
   const { input, grammar } = message
   if (!(yield* open(message, block))) return false
   const ends = block.ending.join(grammar.regions)
-  yield* until(input, ends, (text) => giveText(message, text, input.place - text.length))
+  yield* until(input, ends, (text) => giveText(message, text))
   yield* attempt(input, close(message, block))
   return true
 }

@@ -2,6 +2,7 @@ import type { Reader } from './input.ts'
 import type { Marks } from './marks.ts'
 import type { Message } from './message.ts'
 import { until } from './readers.ts'
+import { stopped } from './stopped.ts'
 
 /** A stretch of text in which marks are data if it closes: reasoning, a fence, a code span. */
 export interface Region {
@@ -9,7 +10,8 @@ export interface Region {
   readonly ends: Marks
   /** At such a place: whether it ends here, or never ends, or how many characters are content. Reads nothing. */
   end(): Reader<'closed' | 'unclosed' | number>
-  give(text: string, at: number): void
+  /** Takes the text that was read last. */
+  readonly give: (text: string) => void
 }
 
 /** How much text is held back while it is undecided whether marks in a region are data. */
@@ -26,13 +28,12 @@ export function* readRegion(message: Message, region: Region): Reader<'closed' |
   const { input, grammar } = message
   const { ends } = region
   const watched = ends.join(grammar.calls)
-  const give = (text: string): void => region.give(text, input.place - text.length)
   for (;;) {
-    if (!(yield* until(input, watched, give))) return 'unclosed'
+    if (!(yield* until(input, watched, region.give))) return 'unclosed'
     const outcome = input.match(ends) === 'all' ? yield* region.end() : 1
     if (typeof outcome === 'string') return outcome
     if (input.match(grammar.calls) !== 'all' || input.reread > MAX_REREAD) {
-      give(input.take(outcome))
+      region.give(input.take(outcome))
     } else {
       const place = input.hold()
       const held = yield* closes(message, region, place + MAX_HELD)
@@ -42,15 +43,15 @@ export function* readRegion(message: Message, region: Region): Reader<'closed' |
       }
       const text = input.since(place)
       input.release()
-      region.give(text, place)
+      region.give(text)
       if (held !== 'open') return held
     }
   }
 }
 
 /** A reply that was cut might still have closed the region, so nothing in it is read. */
-function wasCut({ input, turn }: Message): boolean {
-  return input.ended && input.length === 0 && (turn.finish === 'length' || turn.finish === 'broken')
+function wasCut(message: Message): boolean {
+  return message.input.over && !stopped(message)
 }
 
 /** Looks for the end, but no further than `limit`. */
@@ -66,7 +67,7 @@ function* closes(
     if (typeof found === 'string') outcome = found
     else input.cursor = Math.min(input.cursor + found, input.end)
   }
-  const stopped = input.place >= limit
+  const limited = input.place >= limit
   input.fence(Infinity)
-  return outcome === 'open' && !stopped ? 'unclosed' : outcome
+  return outcome === 'open' && !limited ? 'unclosed' : outcome
 }

@@ -8,9 +8,9 @@ export const badEscape: Repair = {
     return json.state === 'escape'
   },
   *apply({ input, json }) {
-    const bare = json.escape === '\\'
-    if (bare && input.code() === 39) json.endEscape(input.take(1))
-    else if (bare && input.code() < 32) json.endEscape(JSON.stringify(input.take(1)).slice(1, -1))
+    const code = input.code()
+    if (json.escape === '\\' && (code === 39 || code < 32))
+      json.endEscape(JSON.stringify(input.take(1)).slice(1, -1))
     else json.endEscape(`\\${json.escape}`)
   },
 }

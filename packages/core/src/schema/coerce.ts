@@ -20,10 +20,7 @@ export function coerceText(
   if (!types) return undefined
   for (const type of TYPES) {
     const found = types.has(type) ? READ[type](text.trim(), text, tryRepair) : undefined
-    if (!found || type === 'string') {
-      if (found) return found
-      continue
-    }
+    if (!found) continue
     const value = coerceValue(found.value, schema, root)
     return value === found.value ? found : { value, changed: true }
   }

@@ -58,10 +58,16 @@ const MAX_HOPS = 16
 
 /** What a JSON pointer points to. */
 function follow(root: Schema, pointer: string): unknown {
-  let current: unknown = root
-  for (const step of pointer.split('/').slice(1)) {
-    if (!isSchema(current)) return undefined
-    current = own(current, step.replaceAll('~1', '/').replaceAll('~0', '~'))
-  }
-  return current
+  const steps = pointer.split('/').slice(1)
+  return reach(
+    root,
+    steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')),
+  )
+}
+
+/** What is found by descending into an object, key by key. */
+export function reach(object: unknown, keys: readonly string[]): unknown {
+  let value = object
+  for (const key of keys) value = isSchema(value) ? own(value, key) : undefined
+  return value
 }
