@@ -9,7 +9,7 @@ import {
 } from './options.ts'
 import { createEngine, type Parser } from './parser.ts'
 import { guardOf } from './print/guard.ts'
-import type { Neutralizer } from './print/neutralize.ts'
+import { JOINER, type Neutralizer } from './print/neutralize.ts'
 import { print, printCalls as printAll } from './print/print.ts'
 import { printGuarded, type Result } from './print/result.ts'
 import { restoreEvents } from './print/restore-events.ts'
@@ -172,7 +172,8 @@ export function restoreArguments(
   args: Readonly<Record<string, unknown>>,
   options: ResultOptions = {},
 ): Record<string, unknown> {
-  return mapTexts(args, guardFor(options).restore) as Record<string, unknown>
+  const change = (text: string): string => (text.includes(JOINER) ? restore(text, options) : text)
+  return mapTexts(args, change) as Record<string, unknown>
 }
 
 /** Restores the arguments in a parser's events, as they stream in and once a call ends. Other events stay as they are. */

@@ -10,16 +10,17 @@ import { plainLine } from './plain-line.ts'
 
 /**
  * Checks a request before the model is asked. Throws a ModelError if the model cannot do what is requested, and a
- * TypeError if the request itself is invalid.
+ * TypeError if the request itself is invalid. The first messages are not checked again if the model was sent them before.
  */
 export function checkRequest(
   model: Pick<Model, 'name' | 'images' | 'prefill' | 'grammars'>,
   request: ModelRequest,
+  sentBefore = 0,
 ): void {
   const refuse = (problem: string): never => {
     throw new ModelError('refused', `${model.name} ${problem}.`)
   }
-  checkContents(model, request, refuse)
+  checkContents(model, request, refuse, sentBefore)
   checkToolChoice(request, refuse)
   checkPrefill(model, request, refuse)
   checkGrammar(model, request, refuse)
@@ -39,16 +40,16 @@ type Refuse = (problem: string) => never
 
 function checkContents(
   { images }: Pick<Model, 'images'>,
-  request: ModelRequest,
+  { messages }: ModelRequest,
   refuse: Refuse,
+  sentBefore: number,
 ): void {
-  const { messages } = request
   if (textOnly.has(messages)) return
   let isTextOnly = true
-  // Every turn looks through the whole history.
-  for (let index = 0; index < messages.length; index++) {
-    const { role, content } = messages[index]!
+  for (let index = sentBefore; index < messages.length; index++) {
+    const { content } = messages[index]!
     if (typeof content === 'string') continue
+    const { role } = messages[index]!
     isTextOnly = false
     const where = `in message ${index + 1}`
     if (role !== 'user' || !Array.isArray(content)) {

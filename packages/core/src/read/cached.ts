@@ -2,7 +2,10 @@ const MAX_CACHED = 64
 
 /** The cached value of a key, made if it is missing. If there are too many, the least recently used one is dropped. */
 export function cached<T>(cache: Map<string, T>, key: string, make: () => T): T {
-  const found = cache.get(key) ?? make()
+  const known = cache.get(key)
+  // Their order matters only once one has to be dropped.
+  if (known && cache.size < MAX_CACHED) return known
+  const found = known ?? make()
   cache.delete(key)
   cache.set(key, found)
   if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value!)
@@ -15,7 +18,7 @@ export function kept<Key, Value>(
   key: Key,
   make: () => Value,
 ): Value {
-  const value = map.get(key) ?? make()
-  map.set(key, value)
+  let value = map.get(key)
+  if (value === undefined) map.set(key, (value = make()))
   return value
 }

@@ -75,7 +75,7 @@ export class RunTools {
   #withReadMore(list: readonly ToolDefinition[]): readonly ToolDefinition[] {
     if (!this.#offersReadMore) return list
     let longer = this.#lists.get(list)
-    if (!longer) this.#lists.set(list, (longer = [...list, this.#definition]))
+    if (!longer) this.#lists.set(list, (longer = Object.freeze([...list, this.#definition])))
     return longer
   }
 }

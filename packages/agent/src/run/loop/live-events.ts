@@ -60,11 +60,13 @@ export class LiveEvents {
 
   /** The calls of a recorded turn were emitted before, maybe among those of a reply that was discarded. */
   #addCalls({ key, kind, value }: JournalRecord): void {
-    const [first, , third] = key.split('/')
-    if (kind === 'value' && (first === 'turn' || first === 'final') && third === undefined)
+    if (kind === 'value' && TURN.test(key))
       for (const call of callsOf(value as Turn)) this.collector.expect(call)
   }
 }
+
+/** The key of a turn itself. */
+const TURN = /^(?:turn|final)\/\d+$/
 
 /** Whether a recorded event was already emitted as a transient one, while it happened. */
 function wasEmitted(type: RunEvent['type'], { key, kind }: JournalRecord): boolean {

@@ -14,6 +14,8 @@ export interface AskModelOptions extends ParseReplyOptions {
   readonly release: AbortSignal
   /** Whether to ask again after part of a reply came. Its events cannot be taken back. */
   readonly retryReplies: boolean
+  /** How many of the messages the model was sent before. */
+  readonly sentBefore: number
   /** Called before the model is asked again. */
   readonly onRetry: (error: ModelError, delay: number) => void
 }
@@ -24,8 +26,8 @@ export async function askModel(
   request: ModelRequest,
   options: AskModelOptions,
 ): Promise<ParsedReply> {
-  const { limits, release, onRetry, retryReplies } = options
-  checkRequest(model, request)
+  const { limits, release, onRetry, retryReplies, sentBefore } = options
+  checkRequest(model, request, sentBefore)
   const began = performance.now()
   let idle = 0
   let hasReplied = false

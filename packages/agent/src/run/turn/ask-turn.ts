@@ -38,7 +38,9 @@ export async function askTurn(
     askNow(state, messages, options, (prompt) => (sent = prompt)),
   )
   if (options.turn >= 0) {
-    const prompt = sent ?? (turn.prompt && restorePrompt(turn.prompt, state.prompt))
+    const prompt =
+      sent ??
+      (turn.prompt && { ...restorePrompt(turn.prompt, state.prompt), isRestored: true as const })
     // Version 0.1 did not record prompts, so it is unknown whether the next one continues it.
     state.prompt = prompt ? { ...prompt, reply: turn } : noPrompt
     state.isCompacted = false
@@ -76,9 +78,11 @@ async function askNow(
     onPrompt(rendered) {
       recorded = recordPrompt(rendered, quiet ? noPrompt : state.prompt)
       const cause = quiet ? undefined : changeIn(state, rendered, recorded)
-      if (!cause) return
-      recorded = { ...recorded, changed: cause }
-      emit({ type: 'prompt-changed', turn: number, cause })
+      if (cause) {
+        recorded = { ...recorded, changed: cause }
+        emit({ type: 'prompt-changed', turn: number, cause })
+      }
+      return state.prompt.isRestored ? 0 : recorded.shared
     },
   })
   const isLearned = isCounted && !quiet
@@ -103,8 +107,9 @@ function withoutCalls(options: RequestOptions, isSummary: boolean): RequestOptio
 
 /** A prefill that begins a call applies until the first call, so that the model can answer. */
 function optionsIn({ options, toolCalls, format }: LoopState): RequestOptions {
-  const { prefill = '', ...others } = options
-  return prefill !== '' && toolCalls > 0 && beginsCall(prefill, format) ? others : options
+  if (!options.prefill || toolCalls === 0 || !beginsCall(options.prefill, format)) return options
+  const { prefill: _, ...others } = options
+  return others
 }
 
 /** A call that must be made is made once: then the model is free to answer. */

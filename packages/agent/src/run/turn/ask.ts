@@ -39,8 +39,8 @@ export interface AskOptions {
   /** Makes the id of a call. */
   readonly makeId: (index: number) => string
   readonly emit: (event: ReplyEvent | WarningEvent) => void
-  /** Called with the prompt before it is sent. */
-  readonly onPrompt?: (prompt: SentPrompt) => void
+  /** Called with the prompt before it is sent. Returns how many of its messages the model was sent before. */
+  readonly onPrompt?: (prompt: SentPrompt) => number
 }
 
 /** What a model replied, and what it was sent. */
@@ -84,7 +84,7 @@ export async function ask(messages: readonly Message[], asking: AskOptions): Pro
   const chat = renderMessages(messages, asking)
   const sentTools = format.toolsIn === 'request' ? tools : []
   const prompt: SentPrompt = { messages: chat, tools: sentTools }
-  asking.onPrompt?.(prompt)
+  const sentBefore = asking.onPrompt?.(prompt) ?? 0
   const { prefill = '' } = options
   const parser: ParserOptions = {
     ...format.parserOptions,
@@ -108,6 +108,7 @@ export async function ask(messages: readonly Message[], asking: AskOptions): Pro
       limits,
       release,
       retryReplies: asking.retryReplies,
+      sentBefore,
       emit,
       onRetry: (error, delay) => {
         release.throwIfAborted()

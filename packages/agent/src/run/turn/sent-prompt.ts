@@ -7,6 +7,8 @@ export interface SentPrompt {
   readonly messages: readonly ChatMessage[]
   /** The tools, for native function calling. */
   readonly tools: readonly ToolDefinition[]
+  /** It was sent by another process, maybe to another model. */
+  readonly isRestored?: true
   /** What it replied, if that is part of the conversation. */
   readonly reply?: Turn
 }
