@@ -39,7 +39,12 @@ export const noPrompt: SentPrompt = { messages: [], tools: [] }
 export function recordPrompt(prompt: SentPrompt, before: SentPrompt): RecordedPrompt {
   const { messages, tools } = prompt
   let shared = 0
-  while (shared < messages.length && isSame(messages[shared]!, before.messages[shared])) shared++
+  for (; shared < messages.length; shared++) {
+    const one = messages[shared]!
+    const other = before.messages[shared]
+    // Most are the same objects, and there may be thousands.
+    if (one !== other && !isSame(one, other)) break
+  }
   return {
     shared,
     messages: messages.slice(shared),
@@ -73,7 +78,6 @@ export function restorePrompt(recorded: RecordedPrompt, before: SentPrompt): Sen
 }
 
 function isSame(one: ChatMessage, other: ChatMessage | undefined): boolean {
-  if (one === other) return true
   if (one.role !== other?.role) return false
   if (typeof one.content === 'string' && one.content !== other.content) return false
   return JSON.stringify(one) === JSON.stringify(other)
