@@ -88,7 +88,7 @@ describe.each(Object.values(protocols).map((protocol, number) => ({ protocol, nu
           const read = parse(textOf(rendered.content), options).calls
           expect(read.length).toBeLessThanOrEqual(calls.length)
         }),
-        { numRuns: Number(process.env['LAW_RUNS'] ?? 20), seed: SEED + number },
+        { numRuns: Number(process.env['LAW_RUNS'] ?? 8), seed: SEED + number },
       )
     })
   },

@@ -126,7 +126,7 @@ describe.each(Object.values(protocols).map((protocol, number) => ({ protocol, nu
           }
         }),
         // Other histories for each protocol.
-        { numRuns: Number(process.env['LAW_RUNS'] ?? 20), seed: SEED + number },
+        { numRuns: Number(process.env['LAW_RUNS'] ?? 8), seed: SEED + number },
       )
     })
   },

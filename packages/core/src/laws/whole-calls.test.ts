@@ -52,7 +52,7 @@ describe.each(kinds)('$kind', ({ list, skip }) => {
           expect(others(whole)).toEqual(others(events))
         }
       }),
-      runs(500),
+      runs(200),
     )
   })
 })

@@ -93,7 +93,7 @@ test('in any chunks, the pieces are the JSON of the restored arguments', { timeo
       expect(found.args).toEqual(args)
       expect(JSON.parse(found.json)).toEqual(args)
     }),
-    runs(2000),
+    runs(700),
   ),
 )
 

@@ -58,7 +58,7 @@ describe.each(every)('%j', (options) => {
         const expected = inert ? given : restore(whole, options)
         expect(restored(chunked(whole, lengths), options)).toBe(expected)
       }),
-      runs(1500),
+      runs(500),
     )
   })
 

@@ -117,7 +117,7 @@ describe.each(kinds)('$kind', ({ list, skip }) => {
           expect(text.slice(...first.span)).toMatch(/^\S/)
         }
       }),
-      runs(500),
+      runs(200),
     )
   })
 })

@@ -75,7 +75,7 @@ describe.each(Object.values(protocols) as Protocol[])('$id', (protocol) => {
         }
         if (malformed === 0) expect(changed).toEqual([])
       }),
-      { numRuns: Number(process.env['LAWS_RUNS'] ?? 5) },
+      { numRuns: Number(process.env['LAW_RUNS'] ?? 3) },
     )
   })
 })
