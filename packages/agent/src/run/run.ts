@@ -145,6 +145,7 @@ async function executeRun(
     untrustedTexts: [],
     prompt: noPrompt,
     isCompacted: false,
+    countedSummaries: new Set(),
     hadFinalTurn: false,
     idPrefix: '',
     finalMessages: [],

@@ -80,7 +80,9 @@ async function shorten(state: LoopState, key: string, maxTokens: number): Promis
     })
     return { ...done, usage }
   })
-  if (usage) state.usage = addUsage(state.usage, usage)
+  // A resumed run comes here twice, if what was recorded did not help.
+  if (usage && !state.countedSummaries.has(key)) state.usage = addUsage(state.usage, usage)
+  state.countedSummaries.add(key)
   state.isCompacted ||= how !== 'nothing'
   state.messages = messages
   // A summary of untrusted text is untrusted too.

@@ -18,6 +18,8 @@ export interface LoopState extends CallState {
   prompt: SentPrompt
   /** The history was shortened since the last turn. */
   isCompacted: boolean
+  /** The keys of the compactions whose usage is counted. */
+  readonly countedSummaries: Set<string>
   /** The last turn was one without tools, which asked for an answer at a limit. */
   hadFinalTurn: boolean
   /** What the ids of calls begin with. */
