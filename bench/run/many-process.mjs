@@ -45,5 +45,5 @@ function one(number) {
         },
       },
     }),
-  )
+  ).then(({ reason, text, error }) => ({ reason, text, error }))
 }

@@ -103,12 +103,17 @@ function ended(
   name: string,
 ): number {
   for (const one of ends) {
-    const mark = name === '' ? one.mark : one.mark.split(NAME).join(name)
+    const mark = name === '' ? one.mark : withName(one.mark, name)
     if (!one.anyCase && compare(text, at, text.length, mark) !== 'all') continue
     if (!found) return mark.length
     found.push(name === '' ? one : { ...one, mark })
   }
   return 0
+}
+
+/** Most are just a name, and ordinary text may contain many. */
+function withName(mark: string, name: string): string {
+  return mark === NAME ? name : mark.split(NAME).join(name)
 }
 
 function grow(tree: Tree): Below {
