@@ -16,7 +16,7 @@ const journal =
 try {
   const ended = await Promise.all(Array.from({ length: runs }, (_, number) => one(number)))
   const wrong = ended.filter(
-    ({ reason, calls, text }) => reason !== 'answer' || calls.length !== turns || text !== 'Done.',
+    ({ reason, calls, text }) => reason !== 'answer' || calls !== turns || text !== 'Done.',
   )
   if (wrong.length > 0)
     throw new Error(`${wrong.length} runs did not end as expected: ${wrong[0]?.error}`)
@@ -45,5 +45,5 @@ function one(number) {
         },
       },
     }),
-  ).then(({ reason, text, error }) => ({ reason, text, error }))
+  ).then(({ reason, text, error, calls }) => ({ reason, text, error, calls: calls.length }))
 }
