@@ -17,7 +17,7 @@ import { registryOf } from '../registry/registry-of.ts'
 import { permissionsFor } from './approval/permissions-for.ts'
 import { checkCycleOptions } from './check-options.ts'
 import type { CallOptions } from './calls/call-options.ts'
-import type { CallState } from './calls/call-state.ts'
+import { type CallState, noCalls } from './calls/call-state.ts'
 import { Repeats } from './calls/repeats.ts'
 import { RunTools } from './calls/run-tools.ts'
 import { runTurnCalls, type TurnResults } from './calls/run-turn-calls.ts'
@@ -114,16 +114,8 @@ async function runCalls(
     emit: live.emit,
     repeats: earlierCalls(options, registry),
     permissions,
-    askedLast: Promise.resolve(),
-    asked: new Map(),
-    suspendedFor: new Set(),
-    outcomes: new Map(),
-    calls: [],
-    late: [],
+    ...noCalls(),
     untrustedTexts: [...untrusted, ...messages.flatMap(untrustedTexts)],
-    todos: [],
-    toolCalls: 0,
-    abandonedTurns: 0,
   }
   try {
     const results = await runTurnCalls(state, turn, 0)
@@ -175,9 +167,8 @@ function earlierCalls({ messages = [], duplicates }: CycleOptions, registry: Reg
     if (message.role === 'results')
       for (const result of message.results) {
         const { call, output: text, data } = result
-        const tool = registry.find(call.name)
-        const mayChange = tool !== undefined && !tool.access.readOnly
-        repeats.record(call, { ...result, status: statusOf(result), text, data }, mayChange)
+        const outcome = { ...result, status: statusOf(result), text, data }
+        repeats.record(call, outcome, registry.find(call.name))
       }
   return repeats
 }

@@ -11,6 +11,7 @@ import { yieldToOthers } from '../time/yield-to-others.ts'
 import { addRules } from './approval/ask-person.ts'
 import { permissionsFor } from './approval/permissions-for.ts'
 import { checkRunOptions } from './check-options.ts'
+import { noCalls } from './calls/call-state.ts'
 import { Repeats } from './calls/repeats.ts'
 import { RunTools } from './calls/run-tools.ts'
 import type { RunEvent } from './event.ts'
@@ -115,13 +116,13 @@ async function executeRun(
   const over = new AbortController()
   const inbox = openInbox(log, history, over.signal)
   const release = releaseOf(options.release, over.signal)
-  const outcomes: LoopState['outcomes'] = new Map()
+  const calls = noCalls()
   const state: LoopState = {
     id,
     options: given,
     model: options.model,
     limits,
-    tools: new RunTools(registry, (call) => outcomes.get(call)?.text),
+    tools: new RunTools(registry, (call) => calls.outcomes.get(call)?.text),
     counter: createTokenCounter(options.model),
     format,
     fileSystem: options.fileSystem ?? noFileSystem,
@@ -135,25 +136,18 @@ async function executeRun(
     emit,
     repeats: new Repeats(options.duplicates),
     permissions,
-    askedLast: Promise.resolve(),
-    asked: new Map(),
-    suspendedFor: new Set(),
-    messages: [],
-    outcomes,
+    ...calls,
     calls: openCalls(log.before),
-    late: [],
-    untrustedTexts: [],
+    abandonedTurns: Math.max(0, ...history.inputs.map(({ turn }) => turn)),
+    messages: [],
     prompt: noPrompt,
     isCompacted: false,
     countedSummaries: new Set(),
     hadFinalTurn: false,
     idPrefix: '',
     finalMessages: [],
-    todos: [],
-    toolCalls: 0,
     usage: history.finalUsage,
     text: '',
-    abandonedTurns: Math.max(0, ...history.inputs.map(({ turn }) => turn)),
   }
   addRules(state, history.rules)
   const withMessages = (end: RunEnd): RunEnd & Pick<RunResult, 'messages'> => ({

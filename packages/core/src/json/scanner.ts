@@ -1,4 +1,15 @@
 import { isSpace } from '../read/readers.ts'
+import {
+  BACKSLASH,
+  CLOSE,
+  CLOSE_LIST,
+  COLON,
+  COMMA,
+  OPEN,
+  OPEN_LIST,
+  QUOTE,
+  SLASH,
+} from './characters.ts'
 
 /** What the scanner expects next. */
 export type State =
@@ -17,16 +28,6 @@ export type State =
 
 /** A value nested deeper than this is refused: other code could not store, compare or print it. */
 export const MAX_DEPTH = 256
-
-const QUOTE = 34
-const COMMA = 44
-const SLASH = 47
-const COLON = 58
-const OPEN_LIST = 91
-const BACKSLASH = 92
-const CLOSE_LIST = 93
-const OPEN = 123
-const CLOSE = 125
 
 /**
  * One long file because it is one state machine: all states must agree on which text is handed out, and when.

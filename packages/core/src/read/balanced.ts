@@ -1,3 +1,4 @@
+import { BACKSLASH, CLOSE, CLOSE_LIST, OPEN, OPEN_LIST, QUOTE } from '../json/characters.ts'
 import type { Input, Reader } from './input.ts'
 import type { Marks } from './marks.ts'
 
@@ -24,10 +25,3 @@ export function* skipBalanced(input: Input, marks: Marks): Reader<boolean> {
   if (!step()) yield step
   return done
 }
-
-const QUOTE = 34
-const OPEN_LIST = 91
-const BACKSLASH = 92
-const CLOSE_LIST = 93
-const OPEN = 123
-const CLOSE = 125

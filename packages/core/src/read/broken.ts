@@ -1,3 +1,4 @@
+import { OPEN } from '../json/characters.ts'
 import { skipBalanced } from './balanced.ts'
 import type { Block } from './grammar.ts'
 import type { Reader, Taken } from './input.ts'
@@ -74,8 +75,6 @@ function* readBrokenElement(
   report(message, trouble, index)
   return true
 }
-
-const OPEN = 123
 
 /** Reports what was read since the last held place as malformed. */
 export function report(

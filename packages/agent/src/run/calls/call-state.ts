@@ -58,3 +58,31 @@ export interface CallState {
   /** Calls of turns before this one that have not run yet are not run. */
   abandonedTurns: number
 }
+
+/** The part of the state that calls fill in, before the first one. */
+export function noCalls(): Pick<
+  CallState,
+  | 'askedLast'
+  | 'asked'
+  | 'suspendedFor'
+  | 'outcomes'
+  | 'calls'
+  | 'late'
+  | 'untrustedTexts'
+  | 'todos'
+  | 'toolCalls'
+  | 'abandonedTurns'
+> {
+  return {
+    askedLast: Promise.resolve(),
+    asked: new Map(),
+    suspendedFor: new Set(),
+    outcomes: new Map(),
+    calls: [],
+    late: [],
+    untrustedTexts: [],
+    todos: [],
+    toolCalls: 0,
+    abandonedTurns: 0,
+  }
+}

@@ -1,4 +1,5 @@
 import { canonicalJson } from '@toolglot/permissions/internal'
+import type { Tool } from '../../tool/tool.ts'
 import type { RunCall } from '../event.ts'
 import type { DuplicateOptions } from './call-options.ts'
 import type { ToolOutcome } from './tool-outcome.ts'
@@ -44,14 +45,14 @@ export class Repeats {
   record(
     { id, name, args }: Pick<RunCall, 'id' | 'name' | 'args'>,
     { status, text, data, repeats }: Pick<ToolOutcome, 'status' | 'text' | 'data' | 'repeats'>,
-    mayChange: boolean,
+    tool: Pick<Tool, 'access'> | undefined,
   ): number {
     if (status === 'duplicate' || repeats !== undefined) return ++this.#hits
     // What did not run is worth calling again.
     if (NOT_RUN.has(status)) return this.#hits
     this.#hits = 0
     const outcome = { status, text, ...(data !== undefined && { data }) }
-    const changes = mayChange && status !== 'denied'
+    const changes = tool !== undefined && !tool.access.readOnly && status !== 'denied'
     this.#earlier.push({ id, key: keyOf(name, args), outcome, changes })
     if (this.#earlier.length > Math.max(this.#window, DEFAULT_WINDOW)) this.#earlier.shift()
     return 0

@@ -95,7 +95,7 @@ async function runCalls(
   const untrusted: string[] = []
   let repeats = 0
   const onEnd = ({ call }: TurnCall, outcome: ToolOutcome): void => {
-    repeats = state.repeats.record(call, outcome, mayChange(state, call))
+    repeats = state.repeats.record(call, outcome, state.tools.find(call.name))
     const result = resultOf(state, call, outcome)
     untrusted.push(...untrustedTexts({ role: 'results', results: [result] }))
     results.push(result)
@@ -220,11 +220,6 @@ function repeated(earlier: EarlierCall, name: string, isReused: boolean): Skippe
     text: `You have already called ${name} with the same arguments. ${why} Its result was:\n${head}\nTry something else, or answer with what you have.`,
     repeats,
   }
-}
-
-function mayChange({ tools }: CallState, { name }: RunCall): boolean {
-  const tool = tools.find(name)
-  return tool !== undefined && !tool.access.readOnly
 }
 
 function resultOf({ limits, tools }: CallState, call: RunCall, outcome: ToolOutcome): CallResult {
