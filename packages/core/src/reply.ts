@@ -32,6 +32,8 @@ export interface Call {
   readonly afterMalformed?: true
   /** It follows a tool result that the model made up. */
   readonly afterResult?: true
+  /** It was written in another protocol than the selected one, or in none: a known tool's call that only looks like one. */
+  readonly otherProtocol?: true
   /** Its text, exactly as the model wrote it. */
   readonly raw: string
   /** Where it is in the reply. Of several calls in one block, the first has the span. */

@@ -29,8 +29,8 @@ function read({ chunks, options, finish }: Request): Reply {
 }
 
 function answerCall({ id, name, args, complete, repairs, ...call }: Call): object {
-  const { inReasoning, fenced, markerless, afterMalformed, afterResult } = call
+  const { inReasoning, fenced, markerless, afterMalformed, afterResult, otherProtocol } = call
   // JSON omits undefined values.
-  const facts = { inReasoning, fenced, markerless, afterMalformed, afterResult }
+  const facts = { inReasoning, fenced, markerless, afterMalformed, afterResult, otherProtocol }
   return { id, name, arguments: args, complete, repairs, ...facts }
 }

@@ -26,6 +26,8 @@ export interface Trust {
   readonly afterMalformed?: true
   /** It follows a tool result that the model made up. */
   readonly afterResult?: true
+  /** It was written in another protocol than the selected one. */
+  readonly otherProtocol?: true
   /** Its arguments repeat text from an untrusted result. */
   readonly echoes?: boolean
 }

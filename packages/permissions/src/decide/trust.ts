@@ -29,5 +29,6 @@ const FACTS: readonly [keyof Trust, string][] = [
   ['markerless', 'it had no call markers'],
   ['afterMalformed', 'it began inside a block that could not be parsed'],
   ['afterResult', 'it followed a tool result that the model made up'],
+  ['otherProtocol', "it was not written in the model's protocol"],
   ['echoes', 'it repeats text from an untrusted result'],
 ]

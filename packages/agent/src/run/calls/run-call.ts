@@ -206,7 +206,8 @@ function unknownOutcome({ name }: RunCall, started: number): ToolOutcome {
 }
 
 function trustOf(call: RunCall): Omit<ToolCall['trust'] & {}, 'echoes'> {
-  const { complete, repairs, inReasoning, fenced, markerless, afterMalformed, afterResult } = call
+  const { complete, repairs, inReasoning, fenced, markerless } = call
+  const { afterMalformed, afterResult, otherProtocol } = call
   return {
     complete,
     repairs,
@@ -215,6 +216,7 @@ function trustOf(call: RunCall): Omit<ToolCall['trust'] & {}, 'echoes'> {
     ...(markerless && { markerless }),
     ...(afterMalformed && { afterMalformed }),
     ...(afterResult && { afterResult }),
+    ...(otherProtocol && { otherProtocol }),
   }
 }
 

@@ -28,6 +28,7 @@ export function doubts(call: Call): string[] {
     call.markerless && 'no call markers: this JSON may not be an intended call',
     call.afterMalformed && 'started inside a block that could not be read',
     call.afterResult && 'comes after a result that the model made up',
+    call.otherProtocol && "not written in the model's protocol",
   ]
   return found.filter((doubt) => typeof doubt === 'string')
 }
