@@ -1,5 +1,6 @@
 import { asList, readAll } from './engine.ts'
 import { type Explanation, explainEach } from './explain.ts'
+import { createFallbackParser } from './fallback/fallback.ts'
 import {
   checkOptions,
   checkText,
@@ -52,11 +53,16 @@ export type { Chunk, ParserTransformer, StreamFinish, StreamOptions } from './st
 export { wholeCalls } from './whole-calls.ts'
 export type { Wire } from './wire.ts'
 
-/** Creates a parser, which reads one reply as it arrives. If no protocols are named, it reads all of them at once. */
+/**
+ * Creates a parser, which reads one reply as it arrives. If no protocols are named, it reads all of them at once. If tools are
+ * given and no call is found, calls of theirs that are written in another protocol, or in none, are found nevertheless; they
+ * carry `otherProtocol`.
+ */
 export function createParser(options: ParserOptions = {}): Parser {
   const protocols = protocolsIn(options)
-  const { auto = protocols === undefined } = options
-  return createEngine(protocols ?? everyProtocol, { ...options, auto })
+  const { auto = protocols === undefined, tools } = options
+  const create = tools && tools.length > 0 ? createFallbackParser : createEngine
+  return create(protocols ?? everyProtocol, { ...options, auto })
 }
 
 /** Reads a whole reply. */

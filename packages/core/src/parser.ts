@@ -8,7 +8,7 @@ import {
 import type { Protocol } from './protocol.ts'
 import type { Event, Finish } from './reply.ts'
 import { grammarOf } from './read/grammar.ts'
-import { Input, type Step } from './read/input.ts'
+import { Input, type Reader, type Step } from './read/input.ts'
 import { type Message, readMessage } from './read/message.ts'
 import { namesOf } from './read/names.ts'
 import { Output } from './read/output.ts'
@@ -27,7 +27,8 @@ const MAX_CALL_LENGTH = 4 << 20
 /** Creates a parser for one or several protocols, which it distinguishes by what the model writes. */
 export function createEngine(
   protocols: readonly Protocol[],
-  options: ParserOptions & Partial<Pick<Message, 'auto' | 'onTrouble' | 'onOpening'>>,
+  options: ParserOptions & Partial<Pick<Message, 'auto' | 'onTrouble' | 'onOpening' | 'onAnswer'>>,
+  read: (message: Message) => Reader<void> = readMessage,
 ): Parser {
   const { prefix = '', auto = false } = options
   const tools = options.tools && plainTools(options.tools)
@@ -54,13 +55,14 @@ export function createEngine(
     trouble: undefined,
     onTrouble: options.onTrouble,
     onOpening: options.onOpening,
+    onAnswer: options.onAnswer,
     nested: 0,
     lineBlank: true,
     suspect: { value: false },
     quoted: false,
     fence: undefined,
   }
-  const reader = readMessage(message)
+  const reader = read(message)
   let step: Step | undefined
   let over = false
 

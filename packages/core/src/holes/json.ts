@@ -9,9 +9,9 @@ import { spaced } from '../print/spaced.ts'
  */
 export interface JsonMembers {
   readonly id?: string
-  readonly name: string
+  readonly name: string | readonly string[]
   readonly args: string | readonly string[]
-  readonly reasoning?: string
+  readonly reasoning?: string | readonly string[]
   /** The arguments may also be JSON in a string. */
   readonly encoded?: true
   /** A call without an id is printed with its position in the turn, counted from here. */

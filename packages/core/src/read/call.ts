@@ -17,10 +17,15 @@ import type { Trouble } from './trouble.ts'
 
 /** Reads one call, or a section and its calls. False: there is none, and nothing was reported. */
 export function* readCalls(message: Message, block: Block, lenient: boolean): Reader<boolean> {
-  const read = block.kind === 'section' ? readSection : readPicture
+  const read = readerOf(block)
   if (mustBeWhole(message, block)) return yield* readWhole(message, block, lenient, read)
   if (mayBeProse(message, block)) return yield* readHeld(message, block, lenient, read)
   return yield* read(message, block, lenient)
+}
+
+/** What reads a block, wherever it is. */
+export function readerOf({ kind }: Block): Read {
+  return kind === 'section' ? readSection : readPicture
 }
 
 /** A list in brackets after text, or of unknown functions, may be prose: `[max(a, b)](url)`, `[f(x) for x in y]`. */

@@ -36,7 +36,7 @@ export function* readCode(message: Message): Reader<boolean> {
 const LONGEST_RUN = 32
 
 /** How often this character is repeated here. */
-function* runLength(input: Input, char: string): Reader<number> {
+export function* runLength(input: Input, char: string): Reader<number> {
   let length = 1
   const code = char.charCodeAt(0)
   const step = (): boolean => {
@@ -76,8 +76,7 @@ function* readFence(message: Message, mark: string): Reader<void> {
   const { input } = message
   const give = (text: string): void => giveText(message, text)
   give(input.take(mark.length))
-  // At the start of a line, possibly indented a little.
-  const ends = new Marks(['', ' ', '  ', '   '].map((indent) => `\n${indent}${mark}`))
+  const ends = fenceEnds(mark)
   const outcome = yield* readRegion(message, {
     ends,
     *end() {
@@ -91,6 +90,11 @@ function* readFence(message: Message, mark: string): Reader<void> {
   }
   give(input.take(ends.lengthAt(input)))
   while ((yield* some(input)) && input.peek(1) === mark[0]) give(input.take(1))
+}
+
+/** A fence closes at the start of a line, possibly indented a little. */
+export function fenceEnds(mark: string): Marks {
+  return new Marks(['', ' ', '  ', '   '].map((indent) => `\n${indent}${mark}`))
 }
 
 /** A span ends with as many backticks as it began with; a blank line shows that it never began. */
@@ -111,4 +115,4 @@ function* readSpan(message: Message, length: number): Reader<void> {
   else if (input.match(message.grammar.calls) === 'all') message.quoted = true
 }
 
-const SPAN_ENDS = new Marks(['`', '\n\n', '\n```', '\n~~~'])
+export const SPAN_ENDS: Marks = new Marks(['`', '\n\n', '\n```', '\n~~~'])

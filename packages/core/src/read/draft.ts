@@ -72,7 +72,7 @@ export class Draft {
     this.#block = block
     this.#lenient = lenient
     // A lot of JSON has a name, several pictures may begin alike, and an id may follow the name.
-    this.#patient = block.weak || message.rivals || block.wire.some(identifies)
+    this.#patient = !block.primary || block.weak || message.rivals || block.wire.some(identifies)
   }
 
   /** Sets its id, unless that is empty. An id after the arguments comes too late for the announcement. */

@@ -46,6 +46,8 @@ export interface Message {
   readonly onTrouble: ((block: Block, trouble: Trouble) => void) | undefined
   /** Called for every opening of a call. */
   readonly onOpening: ((at: number) => void) | undefined
+  /** Called where an answer begins, if the protocol draws answers. */
+  readonly onAnswer: ((at: number) => void) | undefined
   /** How many times reasoning was opened inside reasoning and not closed. */
   nested: number
   /** The line so far is only whitespace. */

@@ -1,0 +1,34 @@
+import type { Hole } from '../hole.ts'
+import type { Input, Reader } from '../read/input.ts'
+import { readLabel } from '../read/label.ts'
+import { Marks } from '../read/marks.ts'
+import { some } from '../read/readers.ts'
+
+/** Any opening tag, such as `<tool_code>`, `<|call|>` or `[CALL]`. */
+export const tag: Hole = {
+  starts: () => ['<', '['],
+  *read({ input, draft }) {
+    return (yield* readTag(input)) !== undefined || draft.fail('syntax', 'a tag')
+  },
+  print: () => '',
+}
+
+/** Reads one tag. Returns what is in it; undefined: there is none. */
+export function* readTag(input: Input): Reader<string | undefined> {
+  if (!(yield* some(input))) return undefined
+  const end = ENDS.get(input.code())
+  if (!end) return undefined
+  input.cursor++
+  const label = yield* readLabel(input, end, (text) => LABEL.test(text))
+  if (!label) return undefined
+  input.cursor++
+  return label
+}
+
+const LABEL = /^[\w|｜▁/:.-]{0,40}$/
+
+/** What ends a tag, by the code of what begins it. */
+const ENDS = new Map([
+  [60, new Marks(['>'])],
+  [91, new Marks([']'])],
+])
