@@ -106,6 +106,37 @@ describe('a chat template', () => {
     ],
     ['deepseek-dsml', `{% set dsml = '｜DSML｜' %}{{ '<' + dsml + 'tool_calls>' }}`],
     ['lfm2', `{{ 'List of tools: <|tool_list_start|>[' + tools + ']<|tool_list_end|>' }}`],
+    ['lfm2.5', `{{ 'List of tools: [' + tools + ']' }}<|im_end|>`],
+    // The results of these are written differently from one version to the next.
+    ['hermes', `{{ '${hermes}<|im_end|>' }}{{ '<|function_output|>' + content }}`],
+    [
+      'hermes',
+      `<tool_call>\n{"name": "{{ name }}", "arguments": {{ arguments }}}\n</tool_call><|im_end|>`,
+    ],
+    [
+      'apriel',
+      `{{ 'Answer so: [BEGIN FINAL RESPONSE] … [END FINAL RESPONSE].\\n<tool_calls>[' + calls + ']</tool_calls>' }}<|tool_result|>{{ content }}`,
+    ],
+    [
+      'xlam',
+      `Write [{"name": "tool_call_name", "arguments": {}}]{{ '<|start_header_id|>' + 'ipython' + '<|end_header_id|>' + content + '<|eot_id|>' }}`,
+    ],
+    [
+      'xlam',
+      `Write [{"name": "tool_call_name", "arguments": {}}]<|im_start|>tool{{ content }}<|im_end|>`,
+    ],
+    [
+      'pythonic',
+      `Write [func_name1(params_name1=params_value1)]{{ '<|start_header_id|>ipython<|end_header_id|>' + content + '<|eot_id|>' }}`,
+    ],
+    [
+      'pythonic',
+      `Write [func_name1(param1=value1)]<start_of_turn>user<tool_response>{{ content }}</tool_response><end_of_turn>`,
+    ],
+    [
+      'glm-4.7',
+      `<tool_call>{function-name}<arg_key>{arg-key-1}</arg_key><arg_value>{arg-value-1}</arg_value><arg_key>{arg-key-2}</arg_key><arg_value>{arg-value-2}</arg_value>...</tool_call><|observation|><tool_response>{{ content }}</tool_response>`,
+    ],
     [
       'harmony',
       `{{ '<|start|>assistant<|channel|>commentary to=functions.' + name + '<|message|>' + arguments + '<|call|>' }}{{ '<|start|>functions.' + name + ' to=assistant<|channel|>commentary<|message|>' + content + '<|end|>' }}`,
@@ -127,6 +158,11 @@ describe('a chat template', () => {
     '<<<CALL>>>',
     // Marks of one protocol's calls, with something else between them, and a common end-of-turn token.
     '<|tool_call_start|>\n```python\n{{ call }}\n```\n<|tool_call_end|><|im_end|>',
+    // Without the marks of results, the text between the marks of a call must be as drawn.
+    `{{ '<tool_call>' + call.name + '(' + call.arguments + ')</tool_call>' }}<|im_end|>`,
+    `{{ '<tool_call>{"function": "' + call.name + '", "arguments": ' + call.arguments + '}</tool_call>' }}<|im_end|>`,
+    `{{ '<tool_call>{"name": "' + call.name + '", "input": ' + call.input + '}</tool_call>' }}<|im_end|>`,
+    `{{ '<invoke><function=' + call.name + '>' + call.arguments + '</function></invoke>' }}<|eot_id|>`,
   ])('with marks of no protocol has none: %j', (template) => {
     expect(protocolFor({ chatTemplate: template })).toEqual({ protocol: undefined, nearest: [] })
   })
@@ -159,8 +195,7 @@ describe('a chat template', () => {
         protocol.template ?? '',
       ]
       const found = idOf(written.join('\n'))
-      if (['pythonic', 'xlam'].includes(id)) expect(found).not.toBeTypeOf('string')
-      else expect([found].flat()).toContain(id)
+      expect([found].flat()).toContain(id)
     },
   )
 })

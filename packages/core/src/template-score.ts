@@ -2,29 +2,51 @@ import { print, printAround, printCalls } from './print/print.ts'
 import type { Protocol } from './protocol.ts'
 
 /**
- * How much of a chat template a protocol explains: the number of characters of its marks that occur in it. If any mark of its
- * calls or results is missing, the template belongs to another protocol.
+ * How much of a chat template a protocol explains: the number of characters of its marks that occur in it. If a mark of its
+ * calls is missing, the template belongs to another protocol; likewise a mark of its results, unless the template writes a
+ * call's JSON as drawn.
  */
 export function templateScore(protocol: Protocol, chatTemplate: string): number {
   const { models, dialect, template, result, results, ignore = [] } = protocol
-  const has = (mark: string): boolean => chatTemplate.includes(mark)
-  const called = marksIn(printCalls(protocol, [call]))
-  const drawn = [...called, ...marksIn(printAround(results, [print(result, call, { output })]))]
   // A protocol for any model has no chat template.
   if (!models?.length) return 0
-  // Marks count more than the one text that identifies a template.
-  const hasMarks = called.length > 0 && !(dialect && drawn.length === called.length)
-  if (!hasMarks || !drawn.every(has)) return template && has(template) ? 0.5 : 0
-
+  const has = (mark: string): boolean => chatTemplate.includes(mark)
+  const written = printCalls(protocol, [call])
+  const called = marksIn(written)
+  const drawn = [...called, ...marksIn(printAround(results, [print(result, call, { output })]))]
   const ignored = ignore.filter((mark) => typeof mark === 'string')
-  return [...drawn, ...ignored].filter(has).join('').length
+  const explained = [...drawn, ...ignored].filter(has).join('').length
+  // Marks count more than the one text that identifies a template, and that more than a call alone.
+  const hasMarks = called.length > 0 && !(dialect && drawn.length === called.length)
+  if (hasMarks && drawn.every(has)) return explained
+  if (template && has(template)) return 0.5
+  return called.length > 0 && called.every(has) && writes(chatTemplate, written)
+    ? explained / MANY
+    : 0
+}
+
+/** Whether a template writes a call's JSON as drawn: the text up to the name, and the keys after it. */
+function writes(chatTemplate: string, written: string): boolean {
+  const squeezed = squeeze(chatTemplate)
+  const [opening = '', ...rest] = squeeze(written).split(HOLE)
+  // Marks alone are not enough: several families share them.
+  if (!opening.includes('"') || !squeezed.includes(opening)) return false
+  return rest.every((part) => (part.match(/"\w+":/g) ?? []).every((key) => squeezed.includes(key)))
+}
+
+/** A template's text without what differs between a template and what it prints: whitespace, and how characters are escaped. */
+function squeeze(text: string): string {
+  return text.replace(/\\n|\\|\s/g, '')
 }
 
 /** How many lines of a protocol's prompt a template contains. */
 export function wordsIn({ prompt }: Protocol, chatTemplate: string): number {
   const lines = prompt({ tools: [], example: '' }).split('\n')
-  return lines.filter((line) => line.length > SHORT && chatTemplate.includes(line)).length
+  return lines.filter((line) => line.length > SHORT && chatTemplate.includes(line)).join('').length
 }
+
+/** More characters than any protocol's marks have. */
+const MANY = 10_000
 
 /** Lines of at most this length are not specific enough. */
 const SHORT = 8

@@ -33,6 +33,7 @@ ${tools.map((tool) => repr(openAiTool(tool))).join('')}
         ]</tool_calls>`,
 
   models: [/apriel/i],
+  template: '[BEGIN FINAL RESPONSE]',
 }
 
 export const examples: Examples = {

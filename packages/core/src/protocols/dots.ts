@@ -22,7 +22,7 @@ export const dots: Protocol<'dots'> = {
   ignore: ['</dots_function_call>'],
   result: wire`<response>${output}</response>`,
   prompt: jsonLines,
-  models: [/\bdots\.llm/i],
+  models: [/(?<![a-z\d])dots(?:\.llm|-?3-note)/i],
 }
 
 export const examples: Examples = {

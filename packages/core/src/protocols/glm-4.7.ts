@@ -9,7 +9,7 @@ export const glm47: Protocol<'glm-4.7'> = {
   ...glm,
   id: 'glm-4.7',
   dialect: 'glm',
-  about: 'GLM 4.7 and 5: as GLM, without line breaks',
+  about: 'GLM 4.7 and 5, Ling 3: as GLM, without line breaks',
   call: wire`<tool_call>${name}${each(argument)}</tool_call>`,
   variants: [glm.call, ...glm.variants!],
   separator: '',
@@ -28,7 +28,7 @@ ${openAiLines(tools)}
 For each function call, output the function name and arguments within the following XML format:
 <tool_call>{function-name}<arg_key>{arg-key-1}</arg_key><arg_value>{arg-value-1}</arg_value><arg_key>{arg-key-2}</arg_key><arg_value>{arg-value-2}</arg_value>...</tool_call>`,
 
-  models: [/(?<!chat)glm-?(?:4[.p][7-9]|[5-9])/i],
+  models: [/(?<!chat)glm-?(?:4[.p][7-9]|[5-9])/i, /(?<![a-z\d])ling-?3/i],
 }
 
 export const examples: Examples = {

@@ -6,7 +6,7 @@ const argument = wire`<arg_key>${key}</arg_key>\n<arg_value>${value({ untyped: '
 
 export const glm: Protocol<'glm'> = {
   id: 'glm',
-  about: 'GLM 4.5 and 4.6, Ling 3: key and value in separate tags',
+  about: 'GLM 4.5 and 4.6: key and value in separate tags',
   call: wire`<tool_call>${name}\n${each(argument)}</tool_call>`,
   variants: [
     wire`<tool_call>${name}\n${args}\n</tool_call>`,
@@ -34,7 +34,7 @@ For each function call, output the function name and arguments within the follow
 ...
 </tool_call>`,
 
-  models: [/(?<!chat)glm-?4[.p][56]/i, /\bling-?3/i],
+  models: [/(?<!chat)glm-?4[.p][56]/i, /(?<![a-z\d])ring-?2[.p]6/i],
 }
 
 export const examples: Examples = {

@@ -6,7 +6,7 @@ export const granite4: Protocol<'granite-4'> = {
   ...hermes,
   id: 'granite-4',
   dialect: 'hermes',
-  about: 'Granite 4: as Hermes',
+  about: 'Granite 4.0 and 4.1: as Hermes',
   prompt: ({
     tools,
   }) => `You are a helpful assistant with access to the following tools. You may call one or more tools to assist with the user query.
@@ -20,5 +20,5 @@ For each tool call, return a json object with function name and arguments within
 <tool_call>
 {"name": <function-name>, "arguments": <args-json-object>}
 </tool_call>. If a tool does not exist in the provided list of tools, notify the user that you do not have the ability to fulfill the request.`,
-  models: [/granite-?4/i],
+  models: [/granite-?4(?![.p]2)/i],
 }

@@ -49,9 +49,9 @@ For each function call, return a json object with function name and arguments wi
 </tool_call>`,
 
   models: [
-    /hermes-?(?:2-(?:pro|theta)|[34])|qwq|smollm-?3|mimo-(?:vl|7b)|^exaone-?4/i,
-    /(?:^|_)qwen-?(?:2|3(?![.p]\d|.*coder))/i,
-    /bielik.{0,9}v3|reka-edge|trinity-(?:nano|mini|large)|jamba-reasoning|llama-?3-groq/i,
+    /hermes-?(?:2-[pt]|[34])|qwq|smollm-?3|mimo-(?:vl|7b)|bielik.{0,9}v3|reka-edge/i,
+    /(?:^|_)(?:qwen-?(?:2|3(?![.p]\d|.*coder))|exaone-?4|ling-?2[.p][56]|step-?3-vl)/i,
+    /trinity-[nml]|jamba-reas|llama-?3-groq/i,
   ],
 }
 

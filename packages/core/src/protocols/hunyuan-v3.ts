@@ -45,7 +45,7 @@ For each function call, you should return object like:
 </tool_call:opensource>
 At the end of function call returns, you should print </tool_calls:opensource>`,
 
-  models: [/hunyuan-?v3/i, /\bhy-?3(?![\dd])/i],
+  models: [/hunyuan-?v3/i, /(?<![a-z\d])hy-?3(?![\dd])/i],
   template: '<tool_sep{}>',
 }
 

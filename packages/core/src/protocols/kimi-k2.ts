@@ -6,7 +6,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 /** Follows K2 Instruct, K2 Thinking and K2.5. Differs: the first template of K2 labels results with the caller's id. */
 export const kimiK2: Protocol<'kimi-k2'> = {
   id: 'kimi-k2',
-  about: 'Kimi K2, K2 Thinking, K2.5: a section of calls, the name in the id',
+  about: 'Kimi K2, K2 Thinking, K2.5, Kimi Linear: a section of calls, the name in the id',
   section: wire`<|tool_calls_section_begin|>${calls()}<|tool_calls_section_end|>`,
   call: wire`<|tool_call_begin|>${gap}functions.${name}:${index()}<|tool_call_argument_begin|>${args}<|tool_call_end|>`,
   variants: [
@@ -16,7 +16,7 @@ export const kimiK2: Protocol<'kimi-k2'> = {
   ignore: ['<|im_end|>', '<|tool_calls_section_end|>'],
   result: wire`## Return of functions.${name}:${index()}\n${output}`,
   prompt: ({ tools }) => spaced(tools.map(openAiTool)),
-  models: [/kimi-?k2/i],
+  models: [/kimi-?(?:k2|linear)/i],
 }
 
 export const examples: Examples = {

@@ -13,4 +13,5 @@ export const lfm25: Protocol<'lfm2.5'> = {
   result: wire`${output}`,
   prompt: ({ tools }) => `List of tools: ${spaced(tools.map(openAiTool))}`,
   models: [/lfm-?2[.p]5/i],
+  template: 'List of tools: [',
 }

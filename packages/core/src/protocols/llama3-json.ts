@@ -27,7 +27,10 @@ Respond in the format {"name": function name, "parameters": dictionary of argume
 
 ${tools.map((tool) => JSON.stringify(openAiTool(tool), null, 4)).join('\n\n')}`,
 
-  models: [/(?:^|[_.])(?:meta-)?llama-?v?3[-_.p][123](?![\db]|.*(?:nemotron-[nsu]|hermes|tulu))/i],
+  models: [
+    /(?:^|[_.])(?:meta-)?llama-?v?3[-_.p][123](?![\db]|.*(?:nemotron-[nsu]|hermes|tulu))/i,
+    /^nemotron(?::|$)/i,
+  ],
   template: '"parameters": dictionary of',
 }
 

@@ -17,7 +17,7 @@ export const mistralArray: Protocol<'mistral-array'> = {
   models: [
     /(?:^|_|open-)mistral(?::|$|-?(?:nemo|7b(?!.*v0\.[12])))/i,
     /(?:^|_)(?:mistral-?(?:small|large)|ministral-[38]b)(?!-?[34](?![.\d])|-?3\.[2-9]|.*-(?:latest|25(?:0[5-9]|1)|26))/i,
-    /mixtral-8x22b/i,
+    /mixtral.8x22b/i,
     /pixtral/i,
   ],
 }

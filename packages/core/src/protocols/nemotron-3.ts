@@ -9,5 +9,5 @@ export const nemotron3: Protocol<'nemotron-3'> = {
   dialect: 'qwen3-coder',
   about: 'Nemotron 3: as Qwen3-Coder',
   prompt: ({ tools }) => functionTags(tools.map(xmlTree).join('\n'), NESTED),
-  models: [/nemotron-?3-[nsu]/i],
+  models: [/nemotron-?3(?:-[nsu]|[.p]5(?!-asr))/i],
 }

@@ -5,7 +5,7 @@ import type { Examples, Protocol } from '../protocol.ts'
 
 export const nemotronV2: Protocol<'nemotron-v2'> = {
   id: 'nemotron-v2',
-  about: 'Nemotron Nano 2: a JSON list between tags',
+  about: 'Nemotron Nano 2 and Super 1.5: a JSON list between tags',
   section: wire`<TOOLCALL>${gap}[${calls({ separator: ', ' })}]${gap}</TOOLCALL>`,
   call: wire`${envelope}`,
   reasoning: wire`<think>${text}</think>`,
@@ -24,7 +24,7 @@ The user will execute tool-calls and return responses from tool(s) in this forma
 
 Based on the tool responses, you can call additional tools if needed, correct tool calls if any errors are found, or just respond to the user.`,
 
-  models: [/nemotron-nano/i],
+  models: [/nemotron-(?:nano|super.*v1[._]5)/i],
 }
 
 export const examples: Examples = {

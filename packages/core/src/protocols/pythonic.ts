@@ -24,6 +24,7 @@ To call functions, answer with a Python list of calls and nothing else:
 ${example}`,
 
   models: [/llama-?4(?!\d)/i, /toolace/i],
+  template: '[func_name1(param',
 }
 
 export const examples: Examples = {

@@ -39,7 +39,10 @@ export const qwen3Coder: Protocol<'qwen3-coder'> = {
       value: 'value_2',
       rule: 'the tool calling block MUST begin with an opening <tool_call> tag and end with a closing </tool_call> tag.',
     }),
-  models: [/(?:^|_)qwen-?3(?![.p]\d).*coder/i, /mimo-v\d/i, /intellect-3/i],
+  models: [
+    /(?:^|_)qwen-?3(?![.p]\d).*coder/i,
+    /mimo-v\d|intellect-3|granite-?4[.p]2|intern-?s2|minicpm-?v-?4[._]6/i,
+  ],
 }
 
 export const examples: Examples = {

@@ -7,7 +7,7 @@ export const qwen35: Protocol<'qwen3.5'> = {
   ...qwen3Coder,
   id: 'qwen3.5',
   dialect: 'qwen3-coder',
-  about: 'Qwen 3.5: as Qwen3-Coder',
+  about: 'Qwen 3.5, Ornith: as Qwen3-Coder',
   prompt: ({ tools }) => functionTags(openAiLines(tools), NESTED),
-  models: [/(?:^|_)qwen-?3[.p][5-9]/i],
+  models: [/(?:^|_)qwen-?3[.p][5-9]/i, /ornith(?!.*31b)/i],
 }

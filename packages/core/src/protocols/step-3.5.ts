@@ -11,7 +11,7 @@ export const step35: Protocol<'step-3.5'> = {
   ...qwen3Coder,
   id: 'step-3.5',
   dialect: 'qwen3-coder',
-  about: 'Step 3.5: as Qwen3-Coder, with fewer line breaks',
+  about: 'Step 3.5 and 3.7: as Qwen3-Coder, with fewer line breaks',
   separator: '',
   result: wire`<tool_response>${output}</tool_response>`,
   results: wire`${results('')}`,
@@ -22,5 +22,5 @@ export const step35: Protocol<'step-3.5'> = {
       rule,
       more: false,
     }),
-  models: [/step-?3[.p]5/i],
+  models: [/step-?3[.p][57]/i],
 }

@@ -17,7 +17,7 @@ export const step3: Protocol<'step3'> = {
   ignore: ['<｜tool_calls_end｜>'],
   result: wire`<｜tool_output_begin｜>${output}<｜tool_output_end｜>`,
   prompt: jsonLines,
-  models: [/\bstep-?3(?![.p]\d)/i],
+  models: [/(?<![a-z\d])step-?3(?![.p]\d|-?vl)/i],
 }
 
 export const examples: Examples = {

@@ -26,6 +26,7 @@ The available tools are:
 ${tools.map((tool) => JSON.stringify(openAiTool(tool), null, 4)).join('\n\n')}`,
 
   models: [/xlam/i],
+  template: '[{"name": "tool_call_name"',
 }
 
 export const examples: Examples = {
