@@ -7,9 +7,6 @@ import { everyProtocol } from '../registry.ts'
 import type { Event } from '../reply.ts'
 import { readAgain } from './read-again.ts'
 import { Stretch } from './stretch.ts'
-import { untrained } from './untrained.ts'
-
-const EVERYTHING = [untrained, ...everyProtocol]
 
 /** How much text is held back after a call in another protocol, in case a call in the selected one follows. */
 const MAX_HELD = 1 << 16
@@ -65,7 +62,7 @@ export function createFallbackParser(
     const first = isFirst
     isFirst = false
     const again = createEngine(
-      EVERYTHING,
+      everyProtocol,
       { ...common, ...(makeId && { makeId: (next) => makeId(index + next) }), auto: true },
       (message) => {
         Object.assign(message.facts, facts)

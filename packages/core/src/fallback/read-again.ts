@@ -2,14 +2,15 @@ import type { Call, Event } from '../reply.ts'
 import { readerOf } from '../read/call.ts'
 import { fenceEnds, runLength, SPAN_ENDS } from '../read/code.ts'
 import { giveText } from '../read/give-text.ts'
-import { type Block, grammarOf, inBrackets } from '../read/grammar.ts'
+import { type Block, type Grammar, grammarOf, inBrackets } from '../read/grammar.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { readLabel } from '../read/label.ts'
 import { LINE_END, Marks, NO_MARKS } from '../read/marks.ts'
 import type { Message } from '../read/message.ts'
 import { Output } from '../read/output.ts'
-import { attempt, eat, eatAny, space, until } from '../read/readers.ts'
+import { ahead, attempt, eat, eatAny, space, until } from '../read/readers.ts'
 import { stopped } from '../read/stopped.ts'
+import { NAME } from '../read/tree.ts'
 import { fits } from './fits.ts'
 import { readTag } from './tag.ts'
 import { untrained } from './untrained.ts'
@@ -18,75 +19,98 @@ import { untrained } from './untrained.ts'
 const MAX_WITHOUT_CALL = 1 << 18
 
 /**
- * Reads text that holds no call of the selected protocol once more; `isFirst`: no other text comes before it. Two things count, both only for known tools:
+ * Reads text in which the selected protocol found no call once more; `isFirst`: no other text comes before it. Two things count,
+ * both only for known tools:
  *
  * - a call with another protocol's marks, outside of code and quotations;
  * - a call without marks, which may be in code, if nothing but such calls follows up to the end of the reply.
  */
 export function* readAgain(message: Message, isFirst: boolean): Reader<void> {
   const { input, output, grammar, names } = message
-  const give = (text: string): void => giveText(message, text)
-  const openings = grammar.strong.join(grammarOf(OWN, names).first).join(QUOTE)
+  const own = grammarOf(UNTRAINED, names)
+  const openings = grammar.strong.join(own.first).join(QUOTATIONS)
+  /** The last visible character was a colon. */
+  let announced = false
+  const give = (text: string): void => {
+    giveText(message, text)
+    const visible = text.trimEnd()
+    if (visible !== '') announced = visible.endsWith(':')
+  }
   while (yield* until(input, input.reread < MAX_WITHOUT_CALL ? openings : NO_MARKS, give)) {
-    if (yield* readCalls(message, isFirst && output.blank)) continue
-    if (!(yield* skipCode(message))) give(input.take(1))
+    const alone = isFirst && output.blank
+    if (yield* readCalls(message, { own, alone, announced })) continue
+    if (!(yield* skipData(message, give))) give(input.take(1))
   }
 }
 
-const OWN = [untrained]
+const UNTRAINED = [untrained]
 
-/** Begins a quotation, at the start of a line. */
-const QUOTE = new Marks(['>'])
+/** What begins a quotation, at the start of a line, and a comment. */
+const QUOTATIONS = new Marks(['>', '<!--'])
 
-/** Reads what begins here, if all of it is calls. `alone`: nothing comes before it. */
-function* readCalls(message: Message, alone: boolean): Reader<boolean> {
+/** Something that may be calls, while it is read. */
+interface Attempt extends Message {
+  /** What untrained models write. */
+  readonly own: Grammar
+  /** Nothing comes before it. */
+  readonly alone: boolean
+  /** A colon comes before it. */
+  readonly announced: boolean
+  /** The mark of the code that it is in, if any. */
+  code: string
+}
+
+/** Reads what begins here, if all of it is calls. */
+function* readCalls(
+  message: Message,
+  more: Pick<Attempt, 'own' | 'alone' | 'announced'>,
+): Reader<boolean> {
   const { input, output } = message
   const aside = new Output(output.nextIndex)
-  const within = { ...message, output: aside, facts: { ...message.facts }, alone }
+  const facts = { ...message.facts }
+  const within = { ...message, ...more, output: aside, facts, code: '' }
   if (!(yield* attempt(input, readToEnd(within)))) return false
   output.append(aside.take())
   message.lineBlank = false
   return true
 }
 
-type Attempt = Message & { readonly alone: boolean }
-
-/** Reads a call with marks; or calls that need to be the end of the reply, up to that end. */
+/** Reads a call with marks; or calls that must end the reply, up to that end. */
 function* readToEnd(message: Attempt): Reader<boolean> {
   const { input } = message
   for (;;) {
-    const code = yield* openCode(message)
-    if (code === undefined) return false
+    if (!message.code && !(yield* openCode(message))) return false
     const block = yield* readOne(message)
     if (!block) return false
-    if (!block.weak && !message.facts.fenced) return true
-    yield* skipClosers(message, code)
+    if (!block.weak && !message.code) return true
+    yield* skipClosers(message)
     if (input.over) return stopped(message)
     message.lineBlank = true
   }
 }
 
-/** Opens code that may wrap a call, on a line of its own. Returns its mark: none if there is no code; undefined if it is something else. */
-function* openCode(message: Attempt): Reader<string | undefined> {
-  const { input, lineBlank, alone } = message
+/** Opens code, if there is some here. False: it wraps no call. */
+function* openCode(message: Attempt): Reader<boolean> {
+  const { input, lineBlank, announced, alone } = message
   const char = input.peek(1)
-  if (char !== '`' && char !== '~') return ''
+  if (char !== '`' && char !== '~') return true
   const length = yield* runLength(input, char)
-  if (!lineBlank || (char === '~' && length < 3)) return undefined
+  if (!(lineBlank || (announced && length >= 3)) || (char === '~' && length < 3)) return false
   input.cursor += length
   if (length >= 3) {
     const language = yield* readLabel(input, LINE_END)
-    if (language === undefined || !isLanguage(language, alone)) return undefined
+    if (language === undefined || !isLanguage(language.toLowerCase(), alone)) return false
   }
   yield* space(input)
   message.facts.fenced = true
-  return char.repeat(length)
+  message.code = char.repeat(length)
+  message.lineBlank = true
+  return true
 }
 
-/** Whether a call may be wrapped in a fence of this language. What is in any other fence is an example. */
+/** Whether a fence of this language may wrap a call: everything else is an example. */
 function isLanguage(language: string, alone: boolean): boolean {
-  const word = language.toLowerCase()
-  return LANGUAGES.has(word) || (alone && word === 'xml')
+  return LANGUAGES.has(language) || (alone && language === 'xml')
 }
 
 const LANGUAGES = new Set([
@@ -94,89 +118,101 @@ const LANGUAGES = new Set([
   ...['tool_code', 'tool_call', 'tool_calls', 'tool', 'tool_use', 'function', 'function_call'],
 ])
 
-/** Reads one call, or a list of calls, with the first picture that fits. */
+/** Reads one call, or a list of calls, with the first picture that fits: strictly if possible, otherwise with repairs. */
 function* readOne(message: Attempt): Reader<Block | undefined> {
-  const { input, output, lineBlank, facts, alone } = message
-  const blocks = (yield* blocksHere(message)).filter((block) =>
-    block.weak ? inBrackets(block) || lineBlank : alone || !facts.fenced,
-  )
-  for (const lenient of message.repairs ? [false, true] : [false]) {
+  const { input, output, wanted } = message
+  const blocks = yield* blocksHere(message)
+  wanted.repairs = false
+  for (const lenient of [false, true]) {
+    if (lenient && !wanted.repairs) break
     for (const block of blocks) {
       const aside = new Output(output.nextIndex)
-      const within = { ...message, output: aside }
       input.hold()
-      const found = (yield* readerOf(block)(within, block, lenient)) && aside.take()
-      if (!found || !isCalls(message, block, found)) {
-        input.back()
-        continue
+      const read = yield* readerOf(block)({ ...message, output: aside }, block, lenient)
+      const events = aside.take()
+      if (read && isCalls(message, block, events)) {
+        input.release()
+        output.append(events)
+        return block
       }
-      input.release()
-      output.append(found)
-      return block
+      input.back()
     }
   }
   return undefined
 }
 
-function* blocksHere({ input, grammar }: Message): Reader<Block[]> {
-  let found: number[] | undefined
-  const step = (): boolean => (found = grammar.first.numbersAt(input)) !== undefined
+/** What may begin here. In code, others' marks are data, unless the code is the whole reply. */
+function* blocksHere(message: Attempt): Reader<Block[]> {
+  const { input, grammar, own, lineBlank, announced, code, alone } = message
+  let found: (number[] | undefined)[] = []
+  const step = (): boolean => {
+    found = [grammar, own].map(({ first }) => first.numbersAt(input))
+    return !found.includes(undefined)
+  }
   if (!step()) yield step
-  return found!
-    .flatMap((number) => grammar.blocks[number] ?? [])
-    .filter(({ kind, weak, protocol }) => {
-      return (kind === 'call' || kind === 'section') && (!weak || protocol === untrained)
-    })
+  const [strong, weak] = found
+  const isCall = ({ kind }: Block): boolean => kind === 'call' || kind === 'section'
+  return [
+    ...blocksOf(grammar, strong).filter((block) => !block.weak && (alone || !code)),
+    ...blocksOf(own, weak).filter((block) => lineBlank || announced || inBrackets(block)),
+  ].filter(isCall)
 }
 
-/** Whether these are whole calls of known tools, and, if they have no marks, nothing else could be meant. */
-function isCalls({ tools }: Message, { weak }: Block, events: readonly Event[]): boolean {
+function blocksOf({ blocks }: Grammar, numbers: readonly number[] = []): Block[] {
+  return numbers.flatMap((number) => blocks[number] ?? [])
+}
+
+/** Whether these are whole calls of known tools and, if the marks are not proof enough, with arguments that fit. */
+function isCalls({ tools }: Message, block: Block, events: readonly Event[]): boolean {
+  // Any tag may have the name of a tool.
+  const weak = block.weak || block.marks.some((mark) => mark.includes(NAME))
   const isCall = ({ name, args, complete, repairs }: Call): boolean => {
     const tool = tools?.get(name)
-    if (!tool || !complete) return false
-    if (!weak) return true
+    if (!tool || !complete || !weak) return tool !== undefined && complete
     const { parameters = {} } = tool
-    return !repairs.some((repair) => UNLIKELY.has(repair)) && fits(args, parameters, parameters)
+    return !repairs.some((repair) => DOUBTFUL.has(repair)) && fits(args, parameters, parameters)
   }
   return events.every((event) => {
     return event.type === 'call-end' ? isCall(event.call) : event.type.startsWith('call-')
   })
 }
 
-/** Repairs of objects that have too little in common with a call. */
-const UNLIKELY = new Set(['extra-member', 'flat-arguments', 'unknown-key', 'mistyped'])
+/** Repairs of what has too little in common with a call. */
+const DOUBTFUL = new Set(['extra-member', 'flat-arguments', 'unknown-key', 'mistyped'])
 
-/** Skips what may stand between a call and the next one, or the end: the end of code, closing tags, the end of the turn. */
-function* skipClosers(message: Message, code: string): Reader<void> {
-  const { input, grammar } = message
-  let closed = code === ''
+/** Skips what may be between a call and the next one, or the end: the end of code, closing tags, the end of the turn. */
+function* skipClosers(message: Attempt): Reader<void> {
+  const { input, grammar, own } = message
+  const marks = grammar.ignored.join(own.ignored).join(SEPARATORS)
   do {
     yield* space(input)
-    if (!closed && (yield* eat(input, code))) {
-      closed = true
+    if (message.code && (yield* eat(input, message.code))) {
+      message.code = ''
       delete message.facts.fenced
       yield* space(input)
     }
-  } while (
-    (yield* eatAny(input, grammar.ignored)) ||
-    (yield* attempt(input, closingTag(input))) ||
-    (yield* eatAny(input, SEPARATORS))
-  )
+  } while ((yield* eatAny(input, marks)) || (yield* attempt(input, readClosingTag(input))))
 }
 
 const SEPARATORS = new Marks([',', ';', 'Observation:'])
 
-function* closingTag(input: Input): Reader<boolean> {
+function* readClosingTag(input: Input): Reader<boolean> {
   const label = yield* readTag(input)
-  return label !== undefined && (label.startsWith('/') || label.startsWith('|'))
+  return label !== undefined && /^(?:[/|]|end)/i.test(label)
 }
 
-/** Skips code and quotations, in which everything is data. */
-function* skipCode(message: Message): Reader<boolean> {
+/** Skips code, comments and quotations, in which everything is data. */
+function* skipData(message: Message, give: (text: string) => void): Reader<boolean> {
   const { input, lineBlank } = message
-  const give = (text: string): void => giveText(message, text)
   const char = input.peek(1)
-  if (char === '>' && lineBlank) return (yield* until(input, LINE_END, give), true)
+  if (char === '>' && lineBlank) {
+    yield* until(input, LINE_END, give)
+    return true
+  }
+  if (char === '<' && (yield* ahead(input, '<!--'))) {
+    yield* until(input, COMMENT_END, give)
+    return true
+  }
   if (char !== '`' && char !== '~') return false
   const length = yield* runLength(input, char)
   const isFence = lineBlank && length >= 3
@@ -194,3 +230,5 @@ function* skipCode(message: Message): Reader<boolean> {
   }
   return true
 }
+
+const COMMENT_END = new Marks(['-->'])

@@ -2,12 +2,13 @@ import type { Hole } from '../hole.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
-import { some } from '../read/readers.ts'
+import { some, space } from '../read/readers.ts'
 
 /** Any opening tag, such as `<tool_code>`, `<|call|>` or `[CALL]`. */
 export const tag: Hole = {
   starts: () => ['<', '['],
   *read({ input, draft }) {
+    yield* space(input)
     return (yield* readTag(input)) !== undefined || draft.fail('syntax', 'a tag')
   },
   print: () => '',

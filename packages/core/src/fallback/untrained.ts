@@ -1,59 +1,79 @@
 import { args, calls, json, keywords, name, output, wire } from '../draw.ts'
 import type { JsonMembers } from '../holes/json.ts'
 import type { Protocol } from '../protocol.ts'
+import { attributes } from './attributes.ts'
+import { codeEnd, label } from './label.ts'
 import { tag } from './tag.ts'
 
-/** Words for the name of a tool, for its arguments, and for why it is called. */
-const NAMES = ['name', 'tool', 'tool_name', 'function', 'function_name', 'action']
+const NAMES = [
+  ...['name', 'tool', 'tool_name', 'toolName', 'function', 'function_name', 'action'],
+  'recipient_name',
+]
 const ARGUMENTS = [
   ...['arguments', 'parameters', 'args', 'params', 'input', 'kwargs'],
   ...['tool_input', 'tool_args', 'action_input', 'function_args'],
 ]
+const IDS = ['id', 'call_id', 'tool_call_id', 'toolCallId']
 const REASONS = ['thought', 'thoughts', 'reasoning', 'reason', 'explanation']
 
-const members: JsonMembers = {
-  id: 'id',
+const flat: JsonMembers = {
+  id: IDS,
   name: NAMES,
   args: ARGUMENTS,
   reasoning: REASONS,
   encoded: true,
 }
 
-/** The same, one level deeper: `{"function": {"name": …}}`. */
-const within = (key: string): JsonMembers => ({
-  id: 'id',
-  name: `${key}.name`,
-  args: ARGUMENTS.map((word) => `${key}.${word}`),
-  encoded: true,
-})
+const CONTAINERS = ['function', 'function_call', 'functionCall', 'tool_call', 'toolCall']
 
-const objects = [members, ...['function', 'function_call', 'tool_call'].map(within)].map(
-  (each) => wire`${json(each)}`,
-)
+/** The same, one level deeper: `{"function": {"name": …}}`. */
+const nested: JsonMembers = {
+  id: IDS,
+  name: CONTAINERS.map((key) => `${key}.name`),
+  args: CONTAINERS.flatMap((key) => ARGUMENTS.map((word) => `${key}.${word}`)),
+  encoded: true,
+}
+
+const objects = [json(flat), json(nested)] as const
 const list = calls({ separator: ', ' })
 
+const action = label(
+  ['Action', 'Tool', 'Function', 'Tool Name', 'Tool name', 'Function Name'],
+  true,
+)
+const input = label(
+  ['Action Input', 'Tool Input', 'Input', 'Arguments', 'Args', 'Parameters', 'Tool Arguments'],
+  false,
+)
+
 /**
- * What models write that were never trained on a protocol, or that forget theirs. It is never printed, and no model is told to
- * write it; all of it counts only for known tools, and only at the end of a reply.
+ * What models write that were never trained on a protocol, or that forget theirs. No model is told to write it, so it is never
+ * printed. All of it counts only for known tools, and only at the end of a reply.
  */
 export const untrained: Protocol<'untrained'> = {
   id: 'untrained',
   about: 'Models without a protocol: JSON, Python or ReAct at the end of a reply',
   weak: true,
-  call: objects[0]!,
+  call: wire`${objects[0]}`,
   variants: [
-    ...objects.slice(1),
+    wire`${objects[1]}`,
     wire`[${list}]`,
     wire`{ "tool_calls" : [ ${list} ] }`,
-    ...objects.map((object) => wire`${tag}\n${object[0]!}`),
+    wire`{ "role" : "assistant", "content" : null, "tool_calls" : [ ${list} ] }`,
+    ...objects.map((object) => wire`${tag}\n${object}`),
     wire`${tag}\n[${list}]`,
-    wire`${name}(${keywords}`,
+    wire`${tag}\n<name>${name}</name>\n${tag}${args}`,
+    wire`<${name}>${args}`,
+    wire`<${name}${attributes}`,
     wire`${name}(${args})`,
-    wire`print(${name}(${keywords})`,
-    wire`Action: ${name}\nAction Input: ${args}`,
-    wire`Action: ${name}(${keywords}`,
+    ...['', 'default_api.'].flatMap((space) => [
+      wire`${space}${name}(${keywords}`,
+      wire`print(${space}${name}(${keywords})`,
+    ]),
+    wire`${action}${name}${input}${args}${codeEnd}`,
+    wire`${action}${name}(${keywords}`,
   ],
-  ignore: ['<end_of_turn>', '<eos>', '<|im_end|>', '<|eot_id|>', '</s>'],
+  ignore: ['<end_of_turn>', '<eos>'],
   result: wire`Observation: ${output}`,
   prompt: () => '',
 }

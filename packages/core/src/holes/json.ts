@@ -8,7 +8,7 @@ import { spaced } from '../print/spaced.ts'
  * paths, the first is printed.
  */
 export interface JsonMembers {
-  readonly id?: string
+  readonly id?: string | readonly string[]
   readonly name: string | readonly string[]
   readonly args: string | readonly string[]
   readonly reasoning?: string | readonly string[]

@@ -105,7 +105,11 @@ export function* readEnvelope(
     if (takeFlat(extra, draft) && doubled) draft.repair('duplicate-key')
     draft.finishArguments(false)
   }
-  if (Object.keys(extra).some((key) => !HARMLESS.has(key))) draft.repair('extra-member')
+  if (Object.keys(extra).some((key) => !HARMLESS.has(key))) {
+    // Without marks, it is something else that has a name.
+    if (draft.markerless) return draft.fail('shape', pathOf('name'))
+    draft.repair('extra-member')
+  }
   draft.closed = true
   yield* closeFence(input, draft)
   return true

@@ -60,9 +60,9 @@ type Read = (message: Message, block: Block, lenient: boolean) => Reader<boolean
 function* readWhole(message: Message, block: Block, lenient: boolean, read: Read): Reader<boolean> {
   const { input, output, fence } = message
   const aside = new Output(output.nextIndex)
-  const within = { ...message, output: aside }
+  const within = { ...message, output: aside, fence: fence && { ...fence } }
   input.hold()
-  while (yield* read(within, block, lenient)) {
+  while ((yield* read(within, block, lenient)) && !aside.broken) {
     do {
       yield* space(input)
       if (fence) yield* eat(input, fence.mark)
@@ -71,6 +71,7 @@ function* readWhole(message: Message, block: Block, lenient: boolean, read: Read
     } while (yield* eatAny(input, message.grammar.ignored))
     if (input.length > 0) continue
     input.release()
+    message.fence = within.fence
     output.append(stopped(message) ? aside.take() : aside.take().map(unfinished))
     return true
   }
