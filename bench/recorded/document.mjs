@@ -29,6 +29,7 @@ export function documentOf(coverage) {
   const { machine, totals, tiers, sources, peerAlone, decidedAgainst, limit, givenUp, weak } =
     coverage
   const [all] = totals
+  const singles = Object.values(sources).filter((replies) => replies === 1).length
   const better = Object.entries(tiers).flatMap(([tier, rows]) =>
     rows.filter(({ told, peer }) => peer.calls[0] > told.calls[0]).map((row) => ({ tier, row })),
   )
@@ -49,9 +50,12 @@ export function documentOf(coverage) {
     `reasons in [decided-against.txt](../${DECIDED_AGAINST}); ${decidedAgainst.present} of them are among these, and`,
     'count like any other except in the lines of the first table that say so. *strict* replies are those that every reader of',
     'their protocol should read alike; *lenient* ones depend on how much a reader forgives. The recordings are not part of this',
-    'repository: without them the command says so and measures nothing. Their sources, and how many replies:',
+    'repository: without them the command says so and writes nothing. Their sources, and how many replies:',
     '',
-    ...Object.entries(sources).map(([from, replies]) => `- ${from}: ${replies}`),
+    ...Object.entries(sources)
+      .filter(([, replies]) => replies > 1)
+      .map(([from, replies]) => `- ${from}: ${replies}`),
+    ...(singles > 0 ? [`- reports of single replies: ${singles}`] : []),
     '',
     'What the tables show:',
     '',
