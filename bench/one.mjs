@@ -63,10 +63,10 @@ for (const kilobytes of [1, 64]) {
 function measured(length, chunks) {
   const ours = laneOf(() => here(chunks))
   const theirs = there && laneOf(() => there(chunks))
-  // An apparent miss is measured again: it takes long until both are compiled equally well.
+  // An apparent miss is measured again, both builds alike: a single series is noisy.
   for (let again = 0; again < 4; again++) {
     for (let round = 0; round < effort.rounds; round++) {
-      // In turns, because the garbage of one is collected in the time of the next.
+      // In both orders, so that neither build always runs first.
       if (round % 2 === 0) ours.sample()
       theirs?.sample()
       if (round % 2 === 1) ours.sample()

@@ -133,6 +133,8 @@ function untrained(sets) {
     `- own: [${OWN.split('/').at(-1)}](../${OWN}), written for this repository, so what we thought of.`,
     '- others: written by others, and not part of this repository. Where it is missing, there is only our own.',
     '',
+    'Toolglot was developed with both sets in view, the peer was not: they show what is covered, not how a reader does on unseen replies.',
+    '',
     ...table(
       ['', '', 'calls found', 'streamed', 'same', 'answers taken for calls'],
       sets.flatMap(({ file, replies, rows }) =>
