@@ -7,6 +7,7 @@ import { PEER_PROTOCOLS, startPeer } from './recorded/peer.mjs'
 import { summarize } from './recorded/summary.mjs'
 import { readWithToolglot } from './recorded/toolglot.mjs'
 import { readDecidedAgainst, readVectors, VECTORS } from './recorded/vectors.mjs'
+import { readWeakSets, summarizeWeak } from './recorded/weak.mjs'
 import { describeMachine } from './machine.mjs'
 
 /** @typedef {import('./recorded/judge.mjs').Verdict} Verdict */
@@ -15,26 +16,46 @@ import { describeMachine } from './machine.mjs'
 /** The time limit of the peer for one reading, in ms. */
 const LIMIT = 5000
 
+const machine = describeMachine()
+/** @type {string[]} */
+const givenUp = []
+const peer = startPeer({ limit: LIMIT, onGivenUp: (what) => givenUp.push(what) })
+const weak = await measureWeak()
 const vectors = readVectors()
 if (vectors) await measure(vectors)
-else console.log(`Skipped: ${VECTORS} is missing. It is not part of this repository.`)
+else console.log(`Nothing is written: ${VECTORS} is missing. It is not part of this repository.`)
+await peer.stop()
+
+/** Reads what untrained models write, and prints how many calls were found. */
+async function measureWeak() {
+  const sets = []
+  for (const { file, replies } of readWeakSets()) {
+    const judged = []
+    for (const reply of replies) {
+      const { told, auto, peer, alone } = await judgeOne(reply, { onlyComplete: true })
+      judged.push({ reply, verdicts: { told, auto, peer, ...alone } })
+    }
+    const rows = summarizeWeak(judged)
+    for (const { reader, found, taken } of rows) {
+      const counts = `calls found ${found.join('/')}, answers taken for calls ${taken.join('/')}`
+      console.log(`${file}, ${reader}: ${counts}`)
+    }
+    sets.push({ file, replies: replies.length, rows })
+  }
+  return sets
+}
 
 /** @param {Vector[]} vectors */
 async function measure(vectors) {
-  const machine = describeMachine()
-  /** @type {string[]} */
-  const givenUp = []
-  const peer = startPeer({ limit: LIMIT, onGivenUp: (what) => givenUp.push(what) })
   /** @type {import('./recorded/summary.mjs').Judged[]} */
   const judged = []
   for (const vector of vectors) {
-    judged.push(await judgeOne(vector, peer))
+    judged.push({ vector, ...(await judgeOne(vector)) })
     if (judged.length % 250 === 0) console.log(`${judged.length} of ${vectors.length} read`)
   }
-  await peer.stop()
 
   const summary = summarize(judged, readDecidedAgainst())
-  const coverage = { machine, limit: LIMIT / 1000, givenUp, ...summary }
+  const coverage = { machine, limit: LIMIT / 1000, givenUp, ...summary, weak }
   const json = JSON.stringify(coverage, null, 2)
   writeFileSync(new URL('results/coverage.json', import.meta.url), `${json}\n`)
   writeFileSync(new URL('../docs/coverage.md', import.meta.url), documentOf(coverage))
@@ -47,21 +68,20 @@ async function measure(vectors) {
 }
 
 /**
- * @param {Vector} vector
- * @param {ReturnType<typeof startPeer>} peer
+ * @param {import('./recorded/vectors.mjs').Reply} reply
+ * @param {{ onlyComplete?: boolean }} [options]
  */
-async function judgeOne(vector, peer) {
+async function judgeOne(reply, options) {
   const verdictOn = (/** @type {import('./recorded/judge.mjs').Readings} */ readings) =>
-    judge(vector.expected, readings)
+    judge(reply.expected, readings)
   /** @type {Record<string, Verdict>} */
   const alone = {}
   for (const protocol of PEER_PROTOCOLS) {
-    alone[protocol] = best((await peer.read(vector, protocol)).map(verdictOn))
+    alone[protocol] = best((await peer.read(reply, protocol)).map(verdictOn))
   }
   return {
-    vector,
-    told: verdictOn(readWithToolglot(vector, { auto: false })),
-    auto: verdictOn(readWithToolglot(vector, { auto: true })),
+    told: verdictOn(readWithToolglot(reply, { auto: false, ...options })),
+    auto: verdictOn(readWithToolglot(reply, { auto: true, ...options })),
     peer: best(Object.values(alone)),
     alone,
   }

@@ -7,6 +7,7 @@ const parts = {
   '--coverage': () => import('./coverage.mjs'),
   journal: () => import('./journal.mjs'),
   names: () => import('./names.mjs'),
+  one: () => import('./one.mjs'),
   permit: () => import('./permit.mjs'),
   run: () => import('./run.mjs'),
   startup: () => import('./startup.mjs'),

@@ -40,6 +40,36 @@ export function textHeavy(size) {
 }
 
 /**
+ * An answer without a call.
+ *
+ * @param {number} size
+ */
+export function prose(size) {
+  return many(sample('prose'), size)
+}
+
+/**
+ * An answer with headings, lists and code, repeated as a whole.
+ *
+ * @param {number} size approximate
+ */
+export function markdown(size) {
+  const text = sample('markdown')
+  return many(text, text.length * Math.max(Math.round(size / text.length), 1))
+}
+
+/**
+ * An answer that is JSON: records with names, none of them a call.
+ *
+ * @param {number} size approximate
+ */
+export function records(size) {
+  const record = { name: 'Hanoi', arguments: 'none', days: [31, 28.5, 30], note: 'sun {then} rain' }
+  const count = Math.max(Math.round(size / JSON.stringify(record, null, 2).length), 1)
+  return JSON.stringify(Array(count).fill(record), null, 2)
+}
+
+/**
  * A call that writes a file of source code.
  *
  * @param {number} size in characters

@@ -1,5 +1,6 @@
 import { MAX_MEMORY } from './peer.mjs'
 import { DECIDED_AGAINST } from './vectors.mjs'
+import { OWN } from './weak.mjs'
 
 /** @typedef {import('./summary.mjs').Row} Row */
 /** @typedef {import('./tally.mjs').Share} Share */
@@ -18,12 +19,17 @@ const TITLES = { told: 'given', auto: 'auto', peer: 'peer' }
  * @property {ReturnType<typeof import('../machine.mjs').describeMachine>} machine
  * @property {number} limit in seconds
  * @property {string[]} givenUp readings of the peer that were aborted
+ * @property {WeakRows[]} weak what untrained models write
+ *
+ * @typedef {{ file: string, replies: number, rows: import('./weak.mjs').WeakRow[] }} WeakRows
  *
  * @param {Run & import('./summary.mjs').Summary} coverage
  */
 export function documentOf(coverage) {
-  const { machine, totals, tiers, sources, peerAlone, decidedAgainst, limit, givenUp } = coverage
+  const { machine, totals, tiers, sources, peerAlone, decidedAgainst, limit, givenUp, weak } =
+    coverage
   const [all] = totals
+  const singles = Object.values(sources).filter((replies) => replies === 1).length
   const better = Object.entries(tiers).flatMap(([tier, rows]) =>
     rows.filter(({ told, peer }) => peer.calls[0] > told.calls[0]).map((row) => ({ tier, row })),
   )
@@ -42,11 +48,14 @@ export function documentOf(coverage) {
     'The replies and their expected readings are recorded from the passing tests of other parsers. So a few contain',
     `another parser's mistake or another policy. ${decidedAgainst.listed} replies are read differently on purpose, listed with the`,
     `reasons in [decided-against.txt](../${DECIDED_AGAINST}); ${decidedAgainst.present} of them are among these, and`,
-    'count like any other except in the last lines of the first table. *strict* replies are those that every reader of',
+    'count like any other except in the lines of the first table that say so. *strict* replies are those that every reader of',
     'their protocol should read alike; *lenient* ones depend on how much a reader forgives. The recordings are not part of this',
-    'repository: without them the command says so and measures nothing. Their sources, and how many replies:',
+    'repository: without them the command says so and writes nothing. Their sources, and how many replies:',
     '',
-    ...Object.entries(sources).map(([from, replies]) => `- ${from}: ${replies}`),
+    ...Object.entries(sources)
+      .filter(([, replies]) => replies > 1)
+      .map(([from, replies]) => `- ${from}: ${replies}`),
+    ...(singles > 0 ? [`- reports of single replies: ${singles}`] : []),
     '',
     'What the tables show:',
     '',
@@ -81,6 +90,8 @@ export function documentOf(coverage) {
       ['', 'calls', 'streamed', 'text', 'same', 'false'],
       Object.entries(peerAlone).map(([id, tally]) => [id, ...shares(tally)]),
     ),
+    '',
+    ...untrained(weak),
     ...Object.entries(tiers).flatMap(([tier, rows]) => [
       '',
       `## ${tier}: calls and text`,
@@ -104,6 +115,50 @@ export function documentOf(coverage) {
       ? ['', '## Aborted readings of the peer', '', ...givenUp.map((each) => `- ${each}`)]
       : []),
   ].join('\n')}\n`
+}
+
+/** @param {WeakRows[]} sets */
+function untrained(sets) {
+  const own = sets.find(({ file }) => file === OWN)
+  const wrong = own?.rows.find(({ reader }) => reader === 'told')?.wrong ?? []
+  return [
+    '## What untrained models write',
+    '',
+    'Models that were not trained on a protocol write a call as JSON in a fence, as ReAct, in tags that they make up, or in the',
+    'form of another family. These sets contain such calls, and answers that only look like them: examples, documentation, code,',
+    'replies that were cut. The tools are always given. **given** is Toolglot given `hermes`, as a run does for an unknown model.',
+    'A call is found if the reply is read exactly: all calls, and no others. It counts whatever is said about its trust (one found',
+    'outside the selected protocol is marked `otherProtocol`, and a run may ask). An answer is taken for a call if it gives a complete one.',
+    '',
+    `- own: [${OWN.split('/').at(-1)}](../${OWN}), written for this repository, so what we thought of.`,
+    '- others: written by others, and not part of this repository. Where it is missing, there is only our own.',
+    '',
+    'Toolglot was developed with both sets in view, the peer was not: they show what is covered, not how a reader does on unseen replies.',
+    '',
+    ...table(
+      ['', '', 'calls found', 'streamed', 'same', 'answers taken for calls'],
+      sets.flatMap(({ file, replies, rows }) =>
+        rows.map(({ reader, found, streamed, same, taken }, index) => [
+          index === 0 ? `${file === OWN ? 'own' : 'others'} (${replies})` : '',
+          titleOf(reader),
+          ...[found, streamed, same].map(percent),
+          `${taken[0]} of ${taken[1]}`,
+        ]),
+      ),
+    ),
+    ...(wrong.length > 0
+      ? ['', `Of our own, Toolglot given \`hermes\` reads these wrongly: ${wrong.join(', ')}.`]
+      : []),
+  ]
+}
+
+/**
+ * @param {string} reader one of ours, or a protocol of the peer
+ * @returns {string}
+ */
+function titleOf(reader) {
+  if (reader === 'peer') return 'peer, best in hindsight'
+  return reader === 'told' || reader === 'auto' ? TITLES[reader] : `peer, ${reader}`
 }
 
 /**

@@ -30,7 +30,6 @@ const usage = {
   inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 0, text: 0, reasoning: 0 },
 }
-const finishReason = { unified: /** @type {const} */ ('stop'), raw: 'stop' }
 
 parentPort?.on('message', (/** @type {Request} */ request) => {
   void read(request)
@@ -39,7 +38,8 @@ parentPort?.on('message', (/** @type {Request} */ request) => {
 })
 
 /** @param {Request} request */
-async function read({ protocol, tools, text, delivery }) {
+async function read({ protocol, tools, text, delivery, finish }) {
+  const finishReason = { unified: finish, raw: finish }
   const options = {
     protocol: protocols[protocol](),
     params: { providerOptions: { toolCallMiddleware: { originalTools: encoded(tools) } } },
@@ -49,7 +49,7 @@ async function read({ protocol, tools, text, delivery }) {
       usage,
       warnings: [],
     }),
-    doStream: async () => ({ stream: ReadableStream.from(partsOf(text)) }),
+    doStream: async () => ({ stream: ReadableStream.from(partsOf(text, finishReason)) }),
   }
   const parts = delivery === 'whole' ? await whole(options) : await characters(options)
   return readingOf(parts)
@@ -70,9 +70,10 @@ async function characters(options) {
 
 /**
  * @param {string} text
+ * @param {Extract<Part, { type: 'finish' }>['finishReason']} finishReason
  * @returns {Iterable<Part>}
  */
-function* partsOf(text) {
+function* partsOf(text, finishReason) {
   yield { type: 'text-start', id: '1' }
   for (const delta of text.split('')) yield { type: 'text-delta', id: '1', delta }
   yield { type: 'text-end', id: '1' }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 
 /** @typedef {import('./judge.mjs').Reading} Reading */
 /** @typedef {import('./judge.mjs').Readings} Readings */
-/** @typedef {import('./vectors.mjs').Vector} Vector */
+/** @typedef {import('./vectors.mjs').Reply} Reply */
 /** @typedef {import('./vectors.mjs').Tool} Tool */
 
 /** All protocols of the peer: `uiTarsXmlProtocol` and `Qwen3CoderToolParser` are `qwen3CoderProtocol`. */
@@ -24,6 +24,7 @@ export const MAX_MEMORY = 1024
  * @property {Tool[]} tools
  * @property {string} text
  * @property {'whole' | 'characters'} delivery
+ * @property {'stop' | 'length'} finish
  */
 
 /**
@@ -39,15 +40,15 @@ export function startPeer({ limit, onGivenUp }) {
   return { read, stop: () => worker.terminate() }
 
   /**
-   * @param {Vector} vector
+   * @param {Reply} reply
    * @param {PeerProtocol} protocol
    * @returns {Promise<Readings[]>} one for each list of tools that it may be given
    */
-  async function read({ id, text, ...vector }, protocol) {
+  async function read({ id, text, finish = 'stop', ...reply }, protocol) {
     const found = []
-    for (const tools of toolsFor(vector)) {
+    for (const tools of toolsFor(reply)) {
       const ask = async (/** @type {Request['delivery']} */ delivery) => {
-        const { reading, problem } = await send({ protocol, tools, text, delivery })
+        const { reading, problem } = await send({ protocol, tools, text, delivery, finish })
         if (problem) onGivenUp(`${id}, ${protocol}, ${delivery}: ${problem}`)
         return reading
       }
@@ -95,7 +96,7 @@ function start() {
  * It needs to know the tools. If a reply was recorded without them, it is read without tools and then
  * with the names to be found, and the better reading counts.
  *
- * @param {Pick<Vector, 'tools' | 'expected'>} vector
+ * @param {Pick<Reply, 'tools' | 'expected'>} reply
  * @returns {Tool[][]}
  */
 function toolsFor({ tools, expected }) {

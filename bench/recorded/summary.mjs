@@ -48,6 +48,9 @@ export function summarize(judged, decidedAgainst) {
     totals: [
       rowOf('all', judged),
       ...[...tiers].map(([tier, members]) => rowOf(tier, members)),
+      ...[...groupBy(kept, ({ vector }) => vector.tier)]
+        .filter(([tier, members]) => members.length < (tiers.get(tier)?.length ?? 0))
+        .map(([tier, members]) => rowOf(`${tier} but those decided against`, members)),
       rowOf('all but those decided against', kept),
     ],
     tiers: Object.fromEntries([...tiers].map(([tier, members]) => [tier, byProtocol(members)])),

@@ -48,11 +48,18 @@ test('undefined parts of a verdict are not counted', () => {
   ])
 })
 
-test('replies decided against are left out of one row only', () => {
+test('replies decided against are left out of the last rows only, by tier where there are any', () => {
   const { totals, decidedAgainst } = summarize(all, new Set(['2', 'elsewhere']))
   expect(decidedAgainst).toEqual({ listed: 2, present: 1 })
-  expect(totals[0]?.told.calls).toEqual([3, 4])
-  expect(totals.at(-1)?.told.calls).toEqual([3, 3])
+  expect(totals.slice(0, 3).map(({ told }) => told.calls)).toEqual([
+    [3, 4],
+    [2, 3],
+    [1, 1],
+  ])
+  expect(totals.slice(3).map(({ name, told }) => [name, told.calls])).toEqual([
+    ['strict but those decided against', [2, 2]],
+    ['all but those decided against', [3, 3]],
+  ])
 })
 
 test('each protocol of the peer is counted alone', () => {

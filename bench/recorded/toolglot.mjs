@@ -1,33 +1,33 @@
 import { collectReply, createParser, protocols } from '@toolglot/core'
 
+/** @typedef {import('./vectors.mjs').Reply} Reply */
+
 /**
- * @param {import('./vectors.mjs').Vector} vector
- * @param {{ auto: boolean }} options auto: without naming the protocol
+ * @param {Reply} reply
+ * @param {{ auto: boolean, onlyComplete?: boolean }} options auto: without naming the protocol
  * @returns {import('./judge.mjs').Readings}
  */
-export function readWithToolglot(vector, { auto }) {
-  const { tools, prefix, startsInReasoning, text } = vector
+export function readWithToolglot(reply, { auto, onlyComplete = false }) {
+  const { tools, prefix, startsInReasoning, text, finish = 'stop' } = reply
   const options = {
-    ...(!auto && { protocols: protocolOf(vector) }),
+    ...(!auto && { protocols: protocolOf(reply) }),
     ...(tools && { tools }),
     ...(prefix && { prefix }),
     ...(startsInReasoning && { startsInReasoning }),
   }
-  return { whole: read([text], options), characters: read(text.split(''), options) }
+  return { whole: read([text]), characters: read(text.split('')) }
+
+  /** @param {string[]} chunks */
+  function read(chunks) {
+    const parser = createParser(options)
+    const events = chunks.flatMap((chunk) => parser.feed(chunk))
+    const { calls, text } = collectReply([...events, ...parser.end({ finish })])
+    const counted = onlyComplete ? calls.filter(({ complete }) => complete) : calls
+    return { calls: counted.map(({ name, args }) => ({ name, arguments: args })), text }
+  }
 }
 
-/**
- * @param {string[]} chunks
- * @param {import('@toolglot/core').ParserOptions} options
- */
-function read(chunks, options) {
-  const parser = createParser(options)
-  const events = chunks.flatMap((chunk) => parser.feed(chunk))
-  const { calls, text } = collectReply([...events, ...parser.end()])
-  return { calls: calls.map(({ name, args }) => ({ name, arguments: args })), text }
-}
-
-/** @param {import('./vectors.mjs').Vector} vector */
+/** @param {Reply} reply */
 function protocolOf({ id, protocol }) {
   const found = protocols[protocol]
   if (!found) throw new Error(`There is no protocol "${protocol}", which ${id} is written in.`)

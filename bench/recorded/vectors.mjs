@@ -1,18 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * A recorded reply, and how the project it was recorded from reads it.
+ * A reply, and how it should be read.
  *
- * @typedef {object} Vector
+ * @typedef {object} Reply
  * @property {string} id
  * @property {string} protocol
- * @property {'strict' | 'lenient'} tier
- * @property {string} from the project whose tests it comes from
  * @property {string} text
  * @property {Expected} expected
  * @property {Tool[]} [tools]
  * @property {string} [prefix] the beginning of the reply that the prompt contains
  * @property {boolean} [startsInReasoning]
+ * @property {'stop' | 'length'} [finish] length: it was cut
+ *
+ * One that was recorded: the project it comes from reads it so.
+ * @typedef {Reply & Recorded} Vector
+ * @typedef {object} Recorded
+ * @property {'strict' | 'lenient'} tier
+ * @property {string} from the project whose tests it comes from
  *
  * @typedef {object} Expected
  * @property {{ name: string | null, arguments: unknown }[]} calls null: any name
@@ -27,7 +32,7 @@ import { existsSync, readFileSync } from 'node:fs'
 export const VECTORS = '../shared/vectors/protocols.jsonl'
 export const DECIDED_AGAINST = 'packages/core/test/fixtures/decided-against.txt'
 
-const root = new URL('../../', import.meta.url)
+export const root = new URL('../../', import.meta.url)
 
 /** @returns {Vector[] | undefined} undefined if the file is missing */
 export function readVectors() {
@@ -43,6 +48,6 @@ export function readDecidedAgainst() {
 }
 
 /** @param {URL} file */
-function linesOf(file) {
+export function linesOf(file) {
   return readFileSync(file, 'utf8').split('\n').filter(Boolean)
 }
