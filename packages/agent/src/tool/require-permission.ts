@@ -72,7 +72,7 @@ function isOnlyDoubted({ parts }: Decision): boolean {
 function otherProtocol(): ToolError {
   return new ToolError(
     'permission_denied',
-    'This call was not run: it was not written in the expected format.',
+    'This call was not run: it was not written the way you were told to write calls.',
     { code: OTHER_PROTOCOL },
   )
 }

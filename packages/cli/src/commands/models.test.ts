@@ -129,7 +129,7 @@ describe('models test', () => {
     expect(JSON.parse(output)).toMatchObject({
       reference: 'ollama/odd',
       // The prompt that a run would use.
-      protocol: 'tool-call',
+      protocol: 'hermes',
       by: 'guess',
       understood: true,
       finish: 'stop',
