@@ -64,9 +64,7 @@ describe('a call in another dialect', () => {
       },
       found('put', { value: 'a' }),
     )
-    expect(calls).toMatchObject([
-      { outcome: { failure: { details: { code: 'other_protocol' } } } },
-    ])
+    expect(calls).toMatchObject([{ outcome: { failure: { details: { code: 'other_protocol' } } } }])
   })
 
   test('that needs approval anyway is not promised to run', async () => {

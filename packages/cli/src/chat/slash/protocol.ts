@@ -11,9 +11,7 @@ export const protocol: SlashCommand = {
     const { terminal, person, setup } = session
     const named = await namedProtocol(name || undefined, setup.workspace)
     const chosen =
-      name === ''
-        ? session.chosen
-        : withProtocol(session.chosen, named, { pace: paceOf(terminal) })
+      name === '' ? session.chosen : withProtocol(session.chosen, named, { pace: paceOf(terminal) })
     const { name: current, isGuess } = describeProtocol(chosen)
     if (name !== '') {
       // A run keeps the protocol that it has, unless one is named.

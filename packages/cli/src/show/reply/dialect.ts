@@ -4,7 +4,7 @@ import { type Call, protocols } from '@toolglot/core'
 export function describeDialect({ raw, fenced, protocol }: Call): string {
   const text = raw.trimStart()
   if (fenced || text.startsWith('```') || text.startsWith('~~~')) return 'in a code fence'
-  if (text.startsWith('{') || text.startsWith('[')) return 'as bare JSON'
+  if (/^(?:\{|\[\s*\{)/.test(text.slice(0, 100))) return 'as bare JSON'
   if (/^\**(?:Action|Tool)\b/.test(text)) return 'with labels such as Action:'
   return Object.hasOwn(protocols, protocol) ? `in the ${protocol} format` : 'in another format'
 }

@@ -119,7 +119,8 @@ export function createRunView(options: ViewOptions): RunView {
           if (notes.length > 0 && !event.call.complete) page.block('note', notes)
           else if (event.call.otherProtocol) {
             const how = describeDialect(event.call)
-            const expected = format === undefined ? 'by function calling' : `in the ${format} format`
+            const expected =
+              format === undefined ? 'by function calling' : `in the ${format} format`
             const note = `! read a call of ${name} that was written ${how}, not ${expected}`
             page.block('note', [yellow(visibleLine(note))])
           }
