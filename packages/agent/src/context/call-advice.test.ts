@@ -28,7 +28,7 @@ describe('the advice shows the same call in the protocol', () => {
   )
 })
 
-test('a long argument is shortened, and that is said', () => {
+test('a long argument is shortened, which is reported', () => {
   const args = { value: 'x'.repeat(100_000), list: ['y'.repeat(600)], path: 'a.txt' }
   const [advice] = callAdvice([refused(args)], protocols.hermes)
   expect(advice!.length).toBeLessThan(1000)

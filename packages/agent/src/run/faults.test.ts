@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { textOf } from '../model/content.ts'
 import { collectEvents } from '../../test/collect-events.ts'
-import { call, ended, scripted } from '../../test/scripted.ts'
+import { call, ended, scripted, type Scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
 import type { ModelChunk } from '../model/model.ts'
 import { ModelError } from '../model/model-error.ts'

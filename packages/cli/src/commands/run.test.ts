@@ -282,7 +282,7 @@ describe('exits with 1, the reason and advice if', () => {
   })
 })
 
-test('an unknown model is asked to write hermes, and that is said', async () => {
+test('an unknown model is asked to write hermes, which is reported', async () => {
   const { model, messages } = await talkingServer(
     calling('Read', { file_path: 'package.json' }),
     'It is 1.2.3.',

@@ -1,4 +1,4 @@
-import { parse, printCall, protocols } from '@toolglot/core'
+import { parse, printCall, type ProtocolId, protocols } from '@toolglot/core'
 import { describe, expect, test } from 'vitest'
 import { collectEvents } from '../../../test/collect-events.ts'
 import { scripted } from '../../../test/scripted.ts'
@@ -8,8 +8,7 @@ import { memoryJournal } from '../../journal/memory-journal.ts'
 import type { RunOptions } from '../options.ts'
 
 const permissions = { allow: ['put'] }
-const written = (id: keyof typeof protocols): string =>
-  printCall(id, { name: 'put', args: { value: 'a' } })
+const written = (id: ProtocolId): string => printCall(id, { name: 'put', args: { value: 'a' } })
 
 /** What a run does with a reply, if there is nobody to ask. */
 async function madeBy(reply: string, options: Partial<RunOptions> = {}): Promise<string[]> {
@@ -20,7 +19,7 @@ async function madeBy(reply: string, options: Partial<RunOptions> = {}): Promise
 }
 
 describe('a call that is the whole reply runs as the permissions say', () => {
-  test.each(Object.keys(protocols) as (keyof typeof protocols)[])('%s', async (protocol) => {
+  test.each(Object.keys(protocols) as ProtocolId[])('%s', async (protocol) => {
     expect(await madeBy(written(protocol), { protocol })).toEqual(['a'])
   })
 })
@@ -63,7 +62,7 @@ describe.each(bare)('%s has no marks', (protocol) => {
     const put = writer()
     const parsed = parse(reply, { protocols: protocol, tools: [{ name: 'put' }] })
     await collect(cycle({ reply: parsed, tools: [put], permissions }))
-    // Nobody knows what is around these calls.
+    // What is around these calls is unknown.
     await collect(cycle({ reply: { calls: parsed.calls }, protocol, tools: [put], permissions }))
     expect(put.made).toEqual([])
     await collect(cycle({ reply: parsed, protocol, tools: [put], permissions }))

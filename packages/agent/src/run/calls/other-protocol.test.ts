@@ -107,7 +107,7 @@ test('the model is shown the call in its protocol, and the same call then runs',
   expect(put.made).toEqual([value])
   expect(end.reason).toBe('answer')
 
-  // In a loop of one's own, it is no repetition, and nothing dictated it.
+  // In your own loop, it is no repetition, and nothing dictated it.
   put.made.length = 0
   const again = await collect(
     cycle({
