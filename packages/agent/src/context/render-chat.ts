@@ -1,6 +1,7 @@
 import { neutralize, printResults } from '@toolglot/core'
 import type { ChatMessage } from '../model/chat-message.ts'
 import type { Content } from '../model/content.ts'
+import { callAdvice } from './call-advice.ts'
 import { areToolsInRequest, type ChatRendering } from './chat-rendering.ts'
 import { renderAssistant } from './render-assistant.ts'
 import { renderSystem } from './render-system.ts'
@@ -153,7 +154,7 @@ function renderResults(
     output: data === undefined ? result.output : data,
   }))
   const printed = results.length > 0 ? [printResults(protocol!, outputs, { tools })] : []
-  const content = [...printed, ...notes].join('\n\n')
+  const content = [...printed, ...callAdvice(results, protocol), ...notes].join('\n\n')
   if (content === '') return []
   const isSupported = resultRole !== 'user' && roles.includes(resultRole)
   // Notes without results are not a tool's output.

@@ -1,5 +1,6 @@
 import { neutralize } from '@toolglot/core'
 import type { ChatMessage } from '../model/chat-message.ts'
+import { callAdvice } from './call-advice.ts'
 import type { ChatRendering } from './chat-rendering.ts'
 import type { AssistantMessage, CallResult, ResultsMessage } from './message.ts'
 
@@ -20,7 +21,8 @@ export function renderNativeResults(
   const others = [...remaining].map(({ call, output }) =>
     neutralize(`${call.name}: ${output}`, options),
   )
-  const rest = [...others, ...(message?.notes ?? [])].join('\n\n')
+  const { results = [], notes = [] } = message ?? {}
+  const rest = [...others, ...callAdvice(results, undefined), ...notes].join('\n\n')
   const role = resultRole === 'system' && roles.includes('system') ? 'system' : 'user'
   return rest === '' ? answers : [...answers, { role, content: rest }]
 }

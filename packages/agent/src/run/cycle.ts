@@ -3,6 +3,7 @@ import {
   type Malformed,
   type Protocol,
   type ProtocolId,
+  protocols,
   type Reply,
   resolveProtocol,
 } from '@toolglot/core'
@@ -16,6 +17,7 @@ import type { Registry } from '../registry/registry.ts'
 import { registryOf } from '../registry/registry-of.ts'
 import { permissionsFor } from './approval/permissions-for.ts'
 import { checkCycleOptions } from './check-options.ts'
+import { trustCallsWithoutMarks } from './calls/calls-without-marks.ts'
 import type { CallOptions } from './calls/call-options.ts'
 import { type CallState, noCalls } from './calls/call-state.ts'
 import { Repeats } from './calls/repeats.ts'
@@ -38,7 +40,10 @@ export interface CycleOptions extends CallOptions {
    * that a result dictated needs approval. Default: none, so neither is noticed.
    */
   readonly messages?: readonly Message[]
-  /** The protocol that results are printed in, if it is a custom one: what the model copied from them is restored. */
+  /**
+   * The protocol that results are printed in, if it is a custom one: what the model copied from them is restored. Default:
+   * the one of a result of `turn`.
+   */
   readonly protocol?: Protocol | ProtocolId | 'native'
   /** The id of the run, for tools that keep something for it. Default: a new one. */
   readonly id?: string
@@ -53,7 +58,7 @@ export interface CycleResult {
   readonly message: ResultsMessage
   /** The calls, in the order of the reply. */
   readonly calls: readonly CallRecord[]
-  /** How many calls were malformed or cut off. */
+  /** How many calls were malformed, cut off, or refused only because of how they were written. */
   readonly unreadable: number
   /** How many repeated calls there were in a row, those in the messages included: the model may be in a loop. */
   readonly repeats: number
@@ -95,7 +100,7 @@ async function runCalls(
   const { signal: cancelled, messages = [], untrusted = [], protocol: named } = options
   const signal = cancelled ? AbortSignal.any([cancelled, abandoned]) : abandoned
   signal.throwIfAborted()
-  const protocol = named === undefined || named === 'native' ? undefined : resolveProtocol(named)
+  const protocol = selectedProtocol(named, options.reply)
   const log = await memoryJournal().open(id)
   const turn = turnOf(options.reply)
   // The events of the calls refer to it.
@@ -118,13 +123,26 @@ async function runCalls(
     untrustedTexts: [...untrusted, ...messages.flatMap(untrustedTexts)],
   }
   try {
-    const results = await runTurnCalls(state, turn, 0)
+    const { reply } = options
+    const trusted = 'text' in reply ? trustCallsWithoutMarks(turn, reply.text, protocol) : turn
+    const results = await runTurnCalls(state, trusted, 0)
     signal.throwIfAborted()
     await state.steps.flush()
     return results
   } finally {
     await log.close()
   }
+}
+
+/** The protocol that was named; otherwise the one that the model was asked to write, if that is known. */
+function selectedProtocol(
+  named: CycleOptions['protocol'],
+  reply: CycleOptions['reply'],
+): Protocol | undefined {
+  if (named === 'native') return undefined
+  if (named !== undefined) return resolveProtocol(named)
+  const id = 'message' in reply ? reply.protocol : undefined
+  return id !== undefined && Object.hasOwn(protocols, id) ? protocols[id as ProtocolId] : undefined
 }
 
 function turnOf(reply: CycleOptions['reply']): Turn {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { textOf } from '../model/content.ts'
 import { collectEvents } from '../../test/collect-events.ts'
-import { call, ended, scripted } from '../../test/scripted.ts'
+import { call, ended, scripted, type Scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
 import type { ModelChunk } from '../model/model.ts'
 import { ModelError } from '../model/model-error.ts'
@@ -165,6 +165,48 @@ test('an answer that the server cut off still counts, with a warning', async () 
   })
   expect(end).toMatchObject({ reason: 'answer', text: 'Half an ans' })
   expect(of('warning')).toMatchObject([{ code: 'cut_off' }])
+})
+
+describe('what looks like a call and is none', () => {
+  const warningsOf = async (reply: Scripted) => {
+    const put = writer()
+    const model = scripted([reply, 'Done.'])
+    const options = { model, tools: [put, reader()], prompt: 'Go' }
+    const { of, end } = await collectEvents({ ...options, permissions: { allow: ['put'] } })
+    return { made: put.made, reason: end.reason, warnings: of('warning') }
+  }
+  const half = 'Let me do it.\n```json\n{"name": "put", "arguments": {"value": "a'
+
+  test('is reported if the reply was cut off inside it', async () => {
+    expect(await warningsOf(ended(half, 'length'))).toMatchObject({
+      made: [],
+      reason: 'answer',
+      warnings: [{ code: 'cut_off', message: expect.stringContaining('like a call of put: it') }],
+    })
+  })
+
+  test('is reported if it was left as text', async () => {
+    const denied = `${half}"}}\n\`\`\`\nBut I will not do that, because it is wrong.`
+    const message =
+      'scripted-hermes-3 wrote what looks like a call of put, but not in a way that counts as one: it was left as text.'
+    expect(await warningsOf(denied)).toMatchObject({
+      made: [],
+      reason: 'answer',
+      warnings: [{ code: 'call_left_as_text', message }],
+    })
+  })
+
+  test('is reported beside a call', async () => {
+    const mixed = `${call('put', { value: 'b' })}\n${half}"}}\n\`\`\`\nThat is how I call it.`
+    expect(await warningsOf(mixed)).toMatchObject({
+      made: ['b'],
+      warnings: [{ code: 'call_left_as_text' }],
+    })
+  })
+
+  test('is not reported for an answer', async () => {
+    expect((await warningsOf('{"name": "Ann"}: I put it there.')).warnings).toEqual([])
+  })
 })
 
 describe('a tool that misbehaves', () => {

@@ -27,10 +27,10 @@ import type { RunOptions } from './options.ts'
 import type { RunResult } from './run-result.ts'
 import { forkRun } from './resume/fork.ts'
 import { openCalls } from './resume/open-calls.ts'
-import { readHistory, type RecordedEnd, type RunEnd } from './resume/history.ts'
+import { type History, readHistory, type RecordedEnd, type RunEnd } from './resume/history.ts'
 import { startOrResume } from './resume/start-or-resume.ts'
 import { createSteps } from './resume/steps.ts'
-import { type CallFormat, chooseCallFormat } from './turn/call-format.ts'
+import { type CallFormat, chooseCallFormat, resumedFormat } from './turn/call-format.ts'
 import { checkPrefill } from './turn/check-prefill.ts'
 import { checkToolChoice } from './turn/check-tool-choice.ts'
 import { noPrompt } from './turn/sent-prompt.ts'
@@ -124,7 +124,7 @@ async function executeRun(
     limits,
     tools: new RunTools(registry, (call) => calls.outcomes.get(call)?.text),
     counter: createTokenCounter(options.model),
-    format,
+    format: formatOf(options, registry, format, history),
     fileSystem: options.fileSystem ?? noFileSystem,
     parallel: registry.resolved.parallel,
     steps: createSteps(log, onAppend),
@@ -172,6 +172,17 @@ async function executeRun(
     // The end is known. A run that could not be released is free when this process ends.
     await log.close().catch(() => {})
   }
+}
+
+/** The format that calls are in: that of the run so far, unless a protocol is named. */
+function formatOf(
+  { model, protocol }: RunOptions,
+  { resolved }: Registry,
+  format: CallFormat,
+  { setup }: History,
+): CallFormat {
+  const isNamed = protocol !== undefined || resolved.protocol !== undefined
+  return isNamed ? format : resumedFormat(format, model, setup)
 }
 
 /** Makes a fork, if one is wanted and there is none yet. */

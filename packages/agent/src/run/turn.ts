@@ -71,6 +71,8 @@ export interface TurnResult {
   /** The calls, each with its own id. Those with `complete: false` were cut off, and must not run. */
   readonly calls: readonly RunCall[]
   readonly malformed: readonly Malformed[]
+  /** The id of the protocol that the model was asked to write; missing for native function calling. */
+  readonly protocol?: string
   /** The reply, to be added to the messages. */
   readonly message: AssistantMessage
   /** How the reply ended. */
@@ -137,6 +139,7 @@ function resultOf(
     reasoning: reasoningOf(turn),
     calls: callsOf(turn),
     malformed: malformedOf(turn),
+    ...(format.protocol && { protocol: format.protocol.id }),
     message: assistantMessage(turn, format, tools),
     finish,
     usage,

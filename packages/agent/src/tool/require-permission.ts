@@ -38,6 +38,8 @@ export async function requirePermission(
     const decision = decideChecked({ name, trust: call.trust }, checked, permissions, fileSystem)
     if (findTool(call.name, tools, permissions.tools)?.tool !== tool) throw changed(name)
     if (decision.verdict === 'allow' && !tool.dangerous) return decision
+    const canAsk = approve !== undefined && decision.verdict !== 'deny'
+    if (!canAsk && call.trust?.otherProtocol && isOnlyDoubted(decision)) throw otherProtocol()
     if (decision.verdict === 'deny') throw denied(decision, whyNot(decision))
     if (!approve) throw denied({ ...decision, unasked: true }, whyNot(decision))
     const hash = await approvalHash(run, call.id, decision, fileSystem.cwd)
@@ -59,6 +61,24 @@ function changed(what: string): ToolError {
     { code: 'changed_since_asked' },
   )
 }
+
+/** Whether the call would be allowed if it had been written properly. */
+function isOnlyDoubted({ parts }: Decision): boolean {
+  const refused = parts.filter(({ verdict }) => verdict !== 'allow')
+  return refused.length > 0 && refused.every(({ doubted }) => doubted)
+}
+
+/** The model can write the call again, properly: the run says how. */
+function otherProtocol(): ToolError {
+  return new ToolError(
+    'permission_denied',
+    'This call was not run: it was not written the way you were told to write calls.',
+    { code: OTHER_PROTOCOL },
+  )
+}
+
+/** The code of a refusal only because the call was written in another protocol than the selected one. */
+export const OTHER_PROTOCOL = 'other_protocol'
 
 function denied(decision: Decision, reason: string): ToolError {
   const { rule } = decision

@@ -19,7 +19,7 @@ export async function chat(session: Session): Promise<void> {
       continue
     }
     const { ended, leaves } = await turn(session, input.replace(/^\/\//, '/'))
-    failed ||= ended.reason !== 'answer' || ended.nobodyToAsk
+    failed ||= ended.reason !== 'answer' || ended.nobodyToAsk || ended.otherProtocol
     person.show('\n')
     if (leaves) break
   }

@@ -98,7 +98,7 @@ async function converse(
     usage: { input: 0, output: 0 },
   }
   try {
-    person.show(showChosenModel(chosen, colors, columnsOf(output)))
+    person.show(showChosenModel(chosen, colors, columnsOf(output), before ?? fork?.source))
     if (isScreen)
       person.show(colors.dim('Type /help for help. Esc stops the model, Ctrl-D leaves.\n\n'))
     if (before) {

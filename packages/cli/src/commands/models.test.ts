@@ -121,6 +121,18 @@ describe('models test', () => {
     expect(output).toContain('The model wrote:\nIt is \\x1b[2Jsunny.')
   })
 
+  test.each([
+    [call.replaceAll('get_weather', 'Read'), 'called Read instead of get_weather'],
+    [call.replace('Hanoi', 'Hue'), 'with other arguments than Hanoi: {"city":"Hue"}'],
+  ])('says what was understood instead: %j', async (said, but) => {
+    const env = { OLLAMA_HOST: await ollamaServer(said) }
+    const { code, output } = await startCommand(['models', 'test', 'ollama/qwen3:8b'], { env })
+    expect(output).toContain(`understood, but ${but}\n`)
+    expect(output).not.toContain('not understood')
+    expect(output).toContain('The model wrote:')
+    expect(code).toBe(1)
+  })
+
   test('--json', async () => {
     const env = { OLLAMA_HOST: await ollamaServer(call) }
     const words = ['models', 'test', 'ollama/odd', '--json']
@@ -129,7 +141,7 @@ describe('models test', () => {
     expect(JSON.parse(output)).toMatchObject({
       reference: 'ollama/odd',
       // The prompt that a run would use.
-      protocol: 'tool-call',
+      protocol: 'hermes',
       by: 'guess',
       understood: true,
       finish: 'stop',

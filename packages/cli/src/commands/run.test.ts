@@ -282,7 +282,40 @@ describe('exits with 1, the reason and advice if', () => {
   })
 })
 
+test('an unknown model is asked to write hermes, which is reported', async () => {
+  const { model, messages } = await talkingServer(
+    calling('Read', { file_path: 'package.json' }),
+    'It is 1.2.3.',
+  )
+  const { start } = inFolder({ 'package.json': manifest })
+  const odd = model.replace('qwen3:8b', 'odd')
+  const { code, output, errors } = await start('run', '-m', odd, 'Which version?')
+  expect({ code, output }).toEqual({ code: 0, output: 'It is 1.2.3.\n' })
+  expect(errors).toContain('Unknown model: using the generic hermes format.')
+  expect(messages(0)[0]!.content).toContain('<tool_call>')
+})
+
+test('what looks like a call and was left as text is reported, and the answer is an answer', async () => {
+  const example = '```json\n{"name": "Write", "arguments": {}}\n```\nI would not do that, though.'
+  const { model } = await talkingServer(example)
+  const { code, output, errors } = await inFolder({}).start('run', '-m', model, 'Go')
+  expect(code).toBe(0)
+  expect(output).toContain('I would not do that')
+  expect(errors).toContain('warning: qwen3:8b wrote what looks like a call of Write')
+})
+
 describe('--resume', () => {
+  test('keeps the protocol that the run began with', async () => {
+    const { model, messages } = await talkingServer('Hello.', 'Bye.')
+    const odd = model.replace('qwen3:8b', 'odd')
+    const { start } = inFolder({})
+    await start('run', '-m', odd, '-p', 'tool-call', 'Hi.')
+    const { code, output, errors } = await start('run', '-m', odd, '--resume', 'last', 'Again.')
+    expect({ code, output }).toEqual({ code: 0, output: 'Bye.\n' })
+    expect(errors).toContain('using the generic tool-call format')
+    expect(messages(1)[0]!.content).toContain('<TOOL_CALL>')
+  })
+
   test('continues the same run', async () => {
     const { model, messages } = await talkingServer('Hello Ann.', 'You are Ann.')
     const { start } = inFolder({})

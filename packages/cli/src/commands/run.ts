@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { run, type RunEvent } from '@toolglot/agent'
+import type { RunSummary } from '@toolglot/agent/journal'
 import { prepareRun, type RunSetup, UserError } from '@toolglot/workspace'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
 import { Exit } from '../exit.ts'
@@ -90,7 +91,7 @@ async function answer(
   const fork = flags.fork === undefined ? undefined : await findFork(setup, flags.fork, flags.turn)
   if (fork) terminal.errors.write(await prepareFiles(fork, flags, setup))
   const id = before?.run ?? newRun()
-  const started = { id, prompt, fork, isOld: before !== undefined }
+  const started = { id, prompt, fork, before }
   const waits = before ? await waitingFlags(before.run, flags, setup, terminal) : {}
   const ended = await drive(started, { ...flags, ...waits }, setup, signal, terminal)
   await showEnding(ended, flags, setup, terminal)
@@ -111,11 +112,12 @@ interface Started {
   readonly id: string
   readonly prompt: Prompt | undefined
   readonly fork: Fork | undefined
-  readonly isOld: boolean
+  /** The run that is resumed. */
+  readonly before: RunSummary | undefined
 }
 
 async function drive(
-  { id, prompt, fork, isOld }: Started,
+  { id, prompt, fork, before }: Started,
   flags: Flags,
   setup: RunSetup,
   signal: AbortSignal,
@@ -124,7 +126,9 @@ async function drive(
   const { errors, output, env } = terminal
   const chosen = await chooseModel({ ...flags, signal }, setup.workspace, terminal)
   if (!flags.json)
-    errors.write(`${showChosenModel(chosen, colorsOf(errors, env), columnsOf(errors))}\n`)
+    errors.write(
+      `${showChosenModel(chosen, colorsOf(errors, env), columnsOf(errors), before ?? fork?.source)}\n`,
+    )
   const mentioned = prompt && (await withMentions(prompt.said, setup, { run: id, chosen, signal }))
   for (const note of mentioned?.notes ?? []) warn(visibleLine(note), terminal)
 
@@ -159,7 +163,7 @@ async function drive(
         prompt: content,
         untrusted: [...setup.untrusted, ...mentioned.untrusted, ...prompt.piped],
       }),
-    ...(isOld && { resume: true }),
+    ...(before && { resume: true }),
     ...(fork && { fork: { run: fork.source.run, turn: fork.turn } }),
   })
   return follow(events, { show, promptQueue })
@@ -171,7 +175,7 @@ async function showEnding(
   { checkpoints }: RunSetup,
   { output, errors, env }: Terminal,
 ): Promise<void> {
-  const { run: id, reason, text, nobodyToAsk, pending } = ended
+  const { run: id, reason, text, nobodyToAsk, otherProtocol, pending } = ended
   const { json } = flags
   const colors = colorsOf(errors, env)
   const resume = resumeAgain('run', id, flags)
@@ -188,7 +192,11 @@ async function showEnding(
     errors.write(
       `${colors.yellow('denied:')} a call needed approval, and no terminal was available. Allow it with --allow RULE; toolglot permit suggests rules.\n`,
     )
-  if (reason !== 'answer' || nobodyToAsk) throw new Exit(1)
+  if (otherProtocol)
+    errors.write(
+      `${colors.yellow('denied:')} a call was not written in the format that the model was told to use, and no terminal was available to confirm it. Try another one with --protocol.\n`,
+    )
+  if (reason !== 'answer' || nobodyToAsk || otherProtocol) throw new Exit(1)
 }
 
 /** The exit code of a run that waits for a person, and that no process executes meanwhile. */

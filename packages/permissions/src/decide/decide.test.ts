@@ -240,6 +240,7 @@ describe('a call that the model may not have intended', () => {
     ['without marks', { markerless: true }, 'ask'],
     ['inside a broken block', { afterMalformed: true }, 'ask'],
     ['after a forged result', { afterResult: true }, 'ask'],
+    ['in another protocol', { otherProtocol: true }, 'ask'],
     ['repeating a web page', { echoes: true }, 'ask'],
     ['cut off', { complete: false }, 'deny'],
   ])('%s', (_, trust, verdict) => {
@@ -249,6 +250,7 @@ describe('a call that the model may not have intended', () => {
 
   test('may still read', () => {
     expect(verdictOf({ ...read('src/main.ts'), trust: { fenced: true } }, {})).toBe('allow')
+    expect(verdictOf({ ...read('src/main.ts'), trust: { otherProtocol: true } }, {})).toBe('allow')
   })
 })
 

@@ -71,10 +71,13 @@ export function decideChecked(
 
   const { name, args, access } = checked
   const judged = partsOf(checked, permissions, fileSystem)
-  const doubts = [permissions.doubt, access.readOnly ? undefined : doubtIn(doubtAbout(call.trust))]
-  for (const doubt of doubts) {
-    if (doubt !== undefined && !access.harmless)
-      judged.push({ what: name, verdict: 'ask', why: doubt })
+  const { doubt } = permissions
+  const weak = access.readOnly ? undefined : doubtAbout(call.trust)
+  if (doubt !== undefined && !access.harmless)
+    judged.push({ what: name, verdict: 'ask', why: doubt })
+  if (weak !== undefined && !access.harmless) {
+    const why = `this may not be an intended tool call: ${weak}`
+    judged.push({ what: name, verdict: 'ask', why, doubted: true })
   }
   const parts = judged
     .map((part) => applyMode(part, mode, checked))
@@ -87,10 +90,6 @@ export function decideChecked(
 function describeProblem({ text, problem, source: { file, line } }: RuleProblem): string {
   const where = file === undefined ? '' : `${file}:${line ?? 1}: `
   return `${where}Invalid rule ${text}: ${problem}`
-}
-
-function doubtIn(weak: string | undefined): string | undefined {
-  return weak === undefined ? undefined : `this may not be an intended tool call: ${weak}`
 }
 
 function denyUnasked(part: DecisionPart): DecisionPart {

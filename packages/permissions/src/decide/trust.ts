@@ -24,11 +24,12 @@ export function doubtAbout(trust: Trust | undefined): string | undefined {
 const HARMLESS = new Set(['missing-closer', 'coerced'])
 
 const FACTS: readonly [keyof Trust, string][] = [
+  // Fences and missing marks follow from it.
+  ['otherProtocol', "it was not written in the model's protocol"],
   ['inReasoning', 'it was inside unclosed reasoning'],
   ['fenced', 'it was inside a code fence'],
   ['markerless', 'it had no call markers'],
   ['afterMalformed', 'it began inside a block that could not be parsed'],
   ['afterResult', 'it followed a tool result that the model made up'],
-  ['otherProtocol', "it was not written in the model's protocol"],
   ['echoes', 'it repeats text from an untrusted result'],
 ]

@@ -1,5 +1,5 @@
 import type { Model } from '@toolglot/agent'
-import { chooseCallFormat } from '@toolglot/agent/internal'
+import { chooseCallFormat, resumedFormat } from '@toolglot/agent/internal'
 import { protocols, type Protocol } from '@toolglot/core'
 import { DEMO, demoModel } from '../demo/demo-model.ts'
 import { chooseProtocols } from '../protocols/choose-protocols.ts'
@@ -61,12 +61,16 @@ export function withProtocol(
   return chosen.reference === DEMO ? demo(chosen.why, protocol, pace) : { ...chosen, protocol }
 }
 
-/** What the model is asked to write, for people; and whether that is a guess. */
-export function describeProtocol({ model, protocol }: ChosenModel): {
+/** What the model is asked to write, for people; and whether that is a guess. `before`: the run that is resumed. */
+export function describeProtocol(
+  { model, protocol }: ChosenModel,
+  before?: { readonly model?: string | undefined; readonly protocol?: string | undefined },
+): {
   name: string
   isGuess: boolean
 } {
-  const format = chooseCallFormat(model, protocol)
+  const chosen = chooseCallFormat(model, protocol)
+  const format = protocol === undefined ? resumedFormat(chosen, model, before) : chosen
   return { name: format.protocol?.id ?? 'its own function calling', isGuess: format.guessed }
 }
 

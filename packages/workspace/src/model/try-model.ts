@@ -1,7 +1,7 @@
 import type { Model, ModelChunk } from '@toolglot/agent'
 import { chooseCallFormat } from '@toolglot/agent/internal'
 import { protocolOf } from '@toolglot/agent/models'
-import { parse, printPrompt, type Finish, type Protocol } from '@toolglot/core'
+import { type Call, parse, printPrompt, type Finish, type Protocol } from '@toolglot/core'
 
 /** The result of asking a model for one call. */
 export interface ModelTrial {
@@ -17,8 +17,10 @@ export interface ModelTrial {
   readonly estimated: boolean
   readonly perSecond: number
   readonly finish: Finish
-  /** The call was read, complete, with the expected arguments. */
+  /** The call was read, complete, with the expected arguments, as the model was asked to write it. */
   readonly understood: boolean
+  /** What else was read, if that call was not: a phrase that follows "understood, but ". */
+  readonly but?: string
   readonly repairs: readonly string[]
   /** The text it wrote. */
   readonly reply: string
@@ -50,8 +52,11 @@ export async function tryModel(
     }
   }
   const ended = performance.now()
-  const printed = protocol ? parse(text, { ...parserOptions, tools: [weather], finish }) : undefined
-  const call = printed?.calls.find((each) => each.name === weather.name)
+  const calls = protocol
+    ? parse(text, { ...parserOptions, tools: [weather], finish }).calls
+    : nativeCalls(name, args, finish)
+  const call = calls.find((each) => each.name === weather.name) ?? calls[0]
+  const but = call && problemOf(call, protocol)
   const counted = usage && !usage.estimated ? usage.output : undefined
   const tokens = counted ?? Math.ceil((text.length + thoughts.length + args.length) / 4)
   const seconds = (ended - (first ?? ended)) / 1000
@@ -64,12 +69,36 @@ export async function tryModel(
     estimated: counted === undefined,
     perSecond: seconds > 0 ? Math.round((tokens / seconds) * 10) / 10 : 0,
     finish,
-    understood: protocol
-      ? call?.complete === true && isCity(call.args)
-      : name === weather.name && isCity(parsed(args)),
+    understood: call !== undefined && but === undefined,
+    ...(but !== undefined && { but }),
     repairs: call?.repairs ?? [],
     reply: protocol ? text : `${text}${name && `${name} ${args}`}`,
   }
+}
+
+/** A call that the model made, in text or by function calling. */
+type TriedCall = Pick<Call, 'name' | 'complete' | 'repairs' | 'otherProtocol'> & {
+  readonly args: unknown
+}
+
+function nativeCalls(name: string, json: string, finish: Finish): TriedCall[] {
+  if (name === '') return []
+  const args = parsed(json)
+  return [{ name, args, complete: args !== undefined || finish !== 'length', repairs: [] }]
+}
+
+/** In which way a call is not the one that was asked for. */
+function problemOf(call: TriedCall, protocol: Protocol | undefined): string | undefined {
+  if (!call.complete) return `the reply was cut off inside the call of ${call.name}`
+  if (call.name !== weather.name) return `called ${call.name} instead of ${weather.name}`
+  if (!isCity(call.args)) return `with other arguments than Hanoi: ${argumentsOf(call)}`
+  return protocol && call.otherProtocol
+    ? `not in the ${protocol.id} format: read-only tools will run, others need approval`
+    : undefined
+}
+
+function argumentsOf({ args }: TriedCall): string {
+  return (JSON.stringify(args) ?? 'none').slice(0, 200)
 }
 
 const weather = {

@@ -44,16 +44,17 @@ export class Repeats {
   /** Counts a call that has ended. Returns how many repetitions there were in a row. */
   record(
     { id, name, args }: Pick<RunCall, 'id' | 'name' | 'args'>,
-    { status, text, data, repeats }: Pick<ToolOutcome, 'status' | 'text' | 'data' | 'repeats'>,
+    outcome: Pick<ToolOutcome, 'status' | 'text' | 'data' | 'repeats'> & Validity,
     tool: Pick<Tool, 'access'> | undefined,
   ): number {
+    const { status, text, data, repeats } = outcome
     if (status === 'duplicate' || repeats !== undefined) return ++this.#hits
     // What did not run is worth calling again.
-    if (NOT_RUN.has(status)) return this.#hits
+    if (NOT_RUN.has(status) || isToBeRewritten(outcome)) return this.#hits
     this.#hits = 0
-    const outcome = { status, text, ...(data !== undefined && { data }) }
     const changes = tool !== undefined && !tool.access.readOnly && status !== 'denied'
-    this.#earlier.push({ id, key: keyOf(name, args), outcome, changes })
+    const kept = { status, text, ...(data !== undefined && { data }) }
+    this.#earlier.push({ id, key: keyOf(name, args), outcome: kept, changes })
     if (this.#earlier.length > Math.max(this.#window, DEFAULT_WINDOW)) this.#earlier.shift()
     return 0
   }
@@ -73,6 +74,19 @@ export class Repeats {
     }
     return false
   }
+}
+
+/** Whether the call itself was invalid. */
+interface Validity {
+  readonly invalid?: true | undefined
+}
+
+/** Whether a call was refused only because of how it was written. */
+export function isToBeRewritten({
+  status,
+  invalid,
+}: Validity & { readonly status?: ToolOutcome['status'] }): boolean {
+  return status === 'denied' && invalid === true
 }
 
 const NOT_RUN: ReadonlySet<ToolOutcome['status']> = new Set(['cancelled', 'cut_off', 'not_run'])

@@ -2,13 +2,14 @@ import type { Malformed } from '@toolglot/core'
 import type { CallResult, ResultsMessage } from '../../context/message.ts'
 import { untrustedTexts } from '../../context/untrusted-texts.ts'
 import { cutResult } from '../../result/cut-result.ts'
+import { OTHER_PROTOCOL } from '../../tool/require-permission.ts'
 import { timeLimit } from '../../time/time-limit.ts'
 import type { RunCall } from '../event.ts'
 import type { CallState } from './call-state.ts'
 import { Paused } from '../loop/paused.ts'
 import { callsOf, malformedOf, messageCall, type Turn } from '../turn/recorded-turn.ts'
 import type { NotRun } from './not-run.ts'
-import type { EarlierCall } from './repeats.ts'
+import { type EarlierCall, isToBeRewritten } from './repeats.ts'
 import { askInAdvance, runCall, type Running, skipCall, type Skipped } from './run-call.ts'
 import { createSequence } from './sequence.ts'
 import { settleAll } from './settle-all.ts'
@@ -17,7 +18,7 @@ import { NEVER_BEGAN, type ToolOutcome } from './tool-outcome.ts'
 /** The results of the calls of a turn. */
 export interface TurnResults {
   readonly message: ResultsMessage
-  /** How many calls were malformed or cut off. */
+  /** How many calls were malformed, cut off, or refused only because of how they were written. */
   readonly unreadable: number
   /** How many repeated calls there were in a row. */
   readonly repeats: number
@@ -62,11 +63,13 @@ export async function runTurnCalls(
     await skipCalls(state, `turn/${index}`, from, note)
   state.calls = []
   const malformed = malformedOf(turn)
+  const cutOff = calls.filter(({ call }) => !call.complete).length
+  const rewritten = results.filter(isToBeRewritten).length
   const reported = malformed.slice(0, limits.maxCallsPerTurn)
   results.push(...reported.map((each, at) => malformedResult(each, index, at)))
   return {
     message: { role: 'results', results, ...(notes.length > 0 && { notes }) },
-    unreadable: malformed.length + calls.filter(({ call }) => !call.complete).length,
+    unreadable: malformed.length + cutOff + rewritten,
     repeats,
     isExhausted,
   }
@@ -95,8 +98,9 @@ async function runCalls(
   const untrusted: string[] = []
   let repeats = 0
   const onEnd = ({ call }: TurnCall, outcome: ToolOutcome): void => {
-    repeats = state.repeats.record(call, outcome, state.tools.find(call.name))
     const result = resultOf(state, call, outcome)
+    const ended = { ...outcome, invalid: result.invalid }
+    repeats = state.repeats.record(call, ended, state.tools.find(call.name))
     untrusted.push(...untrustedTexts({ role: 'results', results: [result] }))
     results.push(result)
   }
@@ -227,10 +231,13 @@ function resultOf({ limits, tools }: CallState, call: RunCall, outcome: ToolOutc
   const { maxResult } = limits
   const isCut = text.length > maxResult
   const canReadMore = isCut && tools.offerReadMore()
+  const code = failure?.details?.['code']
   const invalid =
     status === 'cut_off' ||
     failure?.error_type === 'invalid_input' ||
-    failure?.details?.['code'] === 'unknown_tool'
+    code === 'unknown_tool' ||
+    code === OTHER_PROTOCOL
+  const isUnasked = status === 'denied' && (code === 'nobody_to_ask' || code === OTHER_PROTOCOL)
   return {
     call: messageCall(call),
     output: cutResult(text, maxResult, canReadMore ? call.id : undefined),
@@ -240,6 +247,7 @@ function resultOf({ limits, tools }: CallState, call: RunCall, outcome: ToolOutc
     ...(status !== 'success' && { failed: true }),
     ...(outcome.repeats !== undefined && { repeats: outcome.repeats }),
     ...(invalid && { invalid }),
+    ...(call.otherProtocol && isUnasked && { otherProtocol: true }),
   }
 }
 

@@ -5,6 +5,7 @@ import { ModelError } from '../../model/model-error.ts'
 import { addUsage } from '../../model/usage.ts'
 import { cutResult } from '../../result/cut-result.ts'
 import { yieldToOthers } from '../../time/yield-to-others.ts'
+import { trustCallsWithoutMarks } from '../calls/calls-without-marks.ts'
 import { Repeats } from '../calls/repeats.ts'
 import { runTurnCalls, skipCalls } from '../calls/run-turn-calls.ts'
 import type { EndReason } from '../event.ts'
@@ -178,7 +179,9 @@ async function takeTurn(
     : options.toolChoice === 'none'
       ? 'No call was run: tools cannot be called here.'
       : undefined
-  const results = await runTurnCalls(state, turn, index, skipped)
+  const { protocol } = state.format
+  const trusted = trustCallsWithoutMarks(turn, visibleText(turn), protocol)
+  const results = await runTurnCalls(state, trusted, index, skipped)
   signal.throwIfAborted()
   add(state, messageFrom(state, turn), results.message)
   if (isFailed && !continues) return endWith(state, 'malformed', malformedOf(turn)[0]!.hint)

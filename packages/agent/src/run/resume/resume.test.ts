@@ -1,3 +1,4 @@
+import { printCall } from '@toolglot/core'
 import { describe, expect, test } from 'vitest'
 import { textOf } from '../../model/content.ts'
 import { type Disk, journalOn } from '../../../test/disk.ts'
@@ -253,6 +254,32 @@ describe('a run that the journal has', () => {
     })
     const yes = await once(disk, [], {}, { model, confirm: async () => true }).done
     expect(yes.end.reason).toBe('answer')
+  })
+
+  test('keeps its protocol, which was the default of an unknown model before', async () => {
+    const journal = memoryJournal()
+    const look = reader()
+    const tell = (replies: string[], more: Partial<RunOptions>) => {
+      const model = scripted(replies, { name: 'odd' })
+      const done = collectEvents({ model, tools: [look], journal, id: 'r', ...more })
+      return { model, done }
+    }
+    await tell(['Hello.'], { protocol: 'tool-call', prompt: 'Hi' }).done
+    const ask = { prompt: 'Look', resume: true } as const
+    const written = printCall('tool-call', { name: 'look', args: { key: 'a' } })
+    const again = tell([written, 'Done.'], ask)
+    const { end, of } = await again.done
+    expect(end).toMatchObject({ reason: 'answer', text: 'Done.' })
+    expect(of('warning')).toEqual([])
+    expect(of('run-start')).toMatchObject([{ protocol: 'tool-call', resumed: true }])
+    expect(look.made).toEqual(['a'])
+    expect(again.model.sent[0]![0]!.content).toContain('<TOOL_CALL>')
+
+    const other = await tell(['Done.'], { ...ask, protocol: 'hermes' }).done
+    expect(other.end).toMatchObject({
+      reason: 'denied',
+      error: 'The setup of the run has changed: the protocol was tool-call and is hermes.',
+    })
   })
 
   test('continues with reworded tool descriptions, but asks for confirmation if the tools have changed', async () => {

@@ -7,6 +7,7 @@ import type { Model, ToolChoice } from '../../model/model.ts'
 import { estimateUsage } from '../../model/token-counter.ts'
 import { withCost } from '../../model/usage.ts'
 import { askModel } from './ask-model.ts'
+import { calledInText } from './called-in-text.ts'
 import type { CallFormat } from './call-format.ts'
 import type { ParsedReply, ReplyEvent } from './parse-reply-stream.ts'
 import { requestFields, type RequestOptions } from './request-options.ts'
@@ -117,10 +118,16 @@ export async function ask(messages: readonly Message[], asking: AskOptions): Pro
     },
   )
   const counted = reply.usage ?? estimateUsage(chat, reply.content + (reply.thoughts ?? ''))
+  const called = tools.length > 0 ? calledOutsideCalls(reply, asking.known) : undefined
   if (reply.finish === 'length')
     warn(
       'cut_off',
-      `The reply of ${model.name} was cut off after ${reply.content.length} characters.`,
+      `The reply of ${model.name} was cut off after ${reply.content.length} characters${called === undefined ? '' : `, inside what looks like a call of ${called}: it was not run`}.`,
+    )
+  else if (called !== undefined)
+    warn(
+      'call_left_as_text',
+      `${model.name} wrote what looks like a call of ${called}, but not in a way that counts as one: it was left as text.`,
     )
   const missed = missedChoice(toolChoice, reply)
   if (missed !== undefined) warn('tool_choice', `${model.name} ${missed}`)
@@ -134,6 +141,19 @@ export async function ask(messages: readonly Message[], asking: AskOptions): Pro
     },
     isCounted: reply.usage !== undefined,
   }
+}
+
+/** The tool that the text besides the calls seems to call; of a reply that was cut off, only its end counts. */
+function calledOutsideCalls(
+  { content, segments, finish }: ParsedReply,
+  known: readonly ToolDefinition[],
+): string | undefined {
+  const texts = segments.map(({ type, span }) => (type === 'text' ? content.slice(...span) : ''))
+  const text = finish === 'length' ? texts.at(-1) : texts.join('\n')
+  return calledInText(
+    text ?? '',
+    known.map(({ name }) => name),
+  )
 }
 
 /** In which way a reply differs from the tool choice, which a model in text is only told about. */

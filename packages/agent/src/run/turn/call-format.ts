@@ -1,5 +1,10 @@
-import { type ParserOptions, type Protocol, type ProtocolId, resolveProtocol } from '@toolglot/core'
-import { toolCall } from '@toolglot/core/protocols/tool-call'
+import {
+  type ParserOptions,
+  type Protocol,
+  type ProtocolId,
+  protocols,
+  resolveProtocol,
+} from '@toolglot/core'
 import type { Model } from '../../model/model.ts'
 import { protocolOf } from '../../model/protocol-of.ts'
 
@@ -9,7 +14,7 @@ export interface CallFormat {
   readonly protocol: Protocol | undefined
   /** Where the tools are described, and in whose form results are sent: ours, or that of the server's chat template. */
   readonly toolsIn: 'prompt' | 'request'
-  /** Which protocols are parsed: all of them if the model's own is unknown. */
+  /** Which protocols are parsed: all of them if a chat template that nobody here knows describes the tools. */
   readonly parserOptions: Pick<ParserOptions, 'protocols'>
   /** The model's own protocol is unknown, so it is taught this one. */
   readonly guessed: boolean
@@ -31,9 +36,36 @@ export function chooseCallFormat(
     return { protocol: undefined, toolsIn: 'request', parserOptions: {}, guessed: false }
   const where = toolsIn ?? (model.drawsTools ? 'request' : 'prompt')
   const known = named === undefined ? protocolOf(model).protocol : resolveProtocol(named)
-  if (known)
-    return { protocol: known, toolsIn: where, parserOptions: { protocols: known }, guessed: false }
-  // A template describes calls in a way that nobody here knows: they may be in any protocol.
-  const protocol = where === 'request' ? undefined : toolCall
-  return { protocol, toolsIn: where, parserOptions: {}, guessed: true }
+  if (known) return formatOf(known, where, false)
+  if (where === 'prompt') return formatOf(protocols.hermes, where, true)
+  return { protocol: undefined, toolsIn: where, parserOptions: {}, guessed: true }
+}
+
+function formatOf(
+  protocol: Protocol,
+  toolsIn: CallFormat['toolsIn'],
+  guessed: boolean,
+): CallFormat {
+  return { protocol, toolsIn, parserOptions: { protocols: protocol }, guessed }
+}
+
+/** The names of the model and the protocol of a run. */
+interface ModelAndProtocol {
+  readonly model?: string | undefined
+  readonly protocol?: string | undefined
+}
+
+/**
+ * The format of a run that is resumed with the same model and without a named protocol: the one it began with. What is
+ * known about models may have changed since, and so may the protocol of an unknown one.
+ */
+export function resumedFormat(
+  format: CallFormat,
+  { name }: Pick<Model, 'name'>,
+  { model, protocol: id }: ModelAndProtocol = {},
+): CallFormat {
+  const { protocol, toolsIn, guessed } = format
+  if (!protocol || model !== name || id === undefined || !Object.hasOwn(protocols, id))
+    return format
+  return id === protocol.id ? format : formatOf(protocols[id as ProtocolId], toolsIn, guessed)
 }

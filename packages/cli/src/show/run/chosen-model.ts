@@ -1,16 +1,18 @@
+import type { RunSummary } from '@toolglot/agent/journal'
 import { type ChosenModel, DEMO, describeProtocol } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
 import { wrap } from '../text/wrap.ts'
 
-/** The model that answers, how it writes calls, and why it was chosen. */
+/** The model that answers, how it writes calls, and why it was chosen. `before`: the run that is resumed. */
 export function showChosenModel(
   chosen: ChosenModel,
   { bold, dim, yellow }: Colors,
   columns: number,
+  before?: Pick<RunSummary, 'model' | 'protocol'>,
 ): string {
   const { model, why, reference } = chosen
-  const { name, isGuess } = describeProtocol(chosen)
+  const { name, isGuess } = describeProtocol(chosen, before)
   const by = model.provider === undefined ? '' : dim(` (${visibleLine(model.provider)})`)
   const notes = [
     ...(isGuess

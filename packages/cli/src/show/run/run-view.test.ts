@@ -168,6 +168,24 @@ test('if text goes to another screen, only text before a call is shown with the 
   expect(shown(events, { text: undefined })).toBe('I look.\n')
 })
 
+test.each([
+  ['```json\n{}\n```', 'none', 'in a code fence'],
+  ['{"name": "Read"}', 'none', 'as bare JSON'],
+  ['Action: Read', 'none', 'with labels such as Action:'],
+  ['[TOOL_CALLS]Read[ARGS]{}', 'mistral', 'in the mistral format'],
+  ['<Read></Read>', 'none', 'in another format'],
+  ['<|tool_call|>[]', 'granite', 'in the granite format'],
+])('a call in another dialect is reported: %s', (raw, protocol, how) => {
+  const call = { id: '1', name: 'Read', args: {}, complete: true, repairs: [], protocol, raw }
+  const events = [
+    { type: 'run-start', protocol: 'hermes' },
+    { type: 'call-end', index: 0, call: { ...call, otherProtocol: true } },
+    { type: 'call-end', index: 1, call },
+  ] as unknown as RunEventBody[]
+  const line = `! read a call of Read that was written ${how}, not in the hermes format\n`
+  expect(shown(events)).toBe(line)
+})
+
 describe('what a person is asked', () => {
   const args = { file_path: 'a.txt' }
   const part = { what: 'write a.txt', verdict: 'ask', why: 'no rule allows it' } as const

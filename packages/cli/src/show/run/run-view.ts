@@ -2,6 +2,7 @@ import type { RunEvent, Todo } from '@toolglot/agent'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
 import { type Colors, colorsOf, columnsOf, type Screen, type Terminal } from '../../terminal.ts'
 import { doubts } from '../reply/call.ts'
+import { describeDialect } from '../reply/dialect.ts'
 import { truncate } from '../text/width.ts'
 import { showCallLine } from './call-line.ts'
 import { createLiveOutput, type LiveOutput } from './live-output.ts'
@@ -62,6 +63,8 @@ export function createRunView(options: ViewOptions): RunView {
   let lastNotRun = ''
   let lastWarning: string | undefined
   let wasTodo = false
+  /** The protocol that the model is asked to write. */
+  let format: string | undefined
 
   /** Several calls may be at work: what is about a call comes below its name. */
   function showHeader(id: string): ShownCall | undefined {
@@ -88,6 +91,9 @@ export function createRunView(options: ViewOptions): RunView {
       const isAfterTodo = wasTodo
       wasTodo = event.type === 'todo'
       switch (event.type) {
+        case 'run-start':
+          format = event.protocol
+          return
         case 'prompt':
           if (event.content !== typed)
             page.block('prompt', visible(event.content).split('\n').map(promptLine(cyan, bold)))
@@ -111,6 +117,13 @@ export function createRunView(options: ViewOptions): RunView {
           calls.set(id, { ...UNSEEN, name, args })
           const notes = doubts(event.call).map((doubt) => yellow(`! ${visibleLine(doubt)}`))
           if (notes.length > 0 && !event.call.complete) page.block('note', notes)
+          else if (event.call.otherProtocol) {
+            const how = describeDialect(event.call)
+            const expected =
+              format === undefined ? 'by function calling' : `in the ${format} format`
+            const note = `! read a call of ${name} that was written ${how}, not ${expected}`
+            page.block('note', [yellow(visibleLine(note))])
+          }
           if (!text && textSoFar.trim() !== '')
             page.block('text', visible(textSoFar.trim()).split('\n').map(dim))
           textSoFar = ''

@@ -1,0 +1,34 @@
+import { printCall, type Protocol } from '@toolglot/core'
+import type { MessageCall } from '../model/chat-message.ts'
+import type { CallResult } from './message.ts'
+
+/** Shows the model how to write the calls that were refused and that it did not write in its protocol. */
+export function callAdvice(
+  results: readonly CallResult[],
+  protocol: Protocol | undefined,
+): readonly string[] {
+  return results.filter(({ otherProtocol }) => otherProtocol).map(({ call }) => advice(call))
+
+  function advice({ name, args }: MessageCall): string {
+    if (!protocol) return `To call ${name}, use function calling instead of text.`
+    const short = shortened(args)
+    const note = short === args ? '' : ' (with the whole arguments, which are shortened here)'
+    const printed = printCall(protocol, { name, args: short })
+    return `To call ${name}, write it in the ${protocol.id} format, like this${note}:\n\n${printed}`
+  }
+}
+
+/** The arguments with the beginnings of long texts: an example need not repeat a whole file. */
+function shortened(args: MessageCall['args']): MessageCall['args'] {
+  const isLong = (value: unknown): boolean => (JSON.stringify(value) ?? '').length > MAX_ARGUMENT
+  if (!Object.values(args).some(isLong)) return args
+  return Object.fromEntries(
+    Object.entries(args).map(([key, value]) => {
+      if (!isLong(value)) return [key, value]
+      return [key, typeof value === 'string' ? `${value.slice(0, MAX_ARGUMENT / 2)}…` : '…']
+    }),
+  )
+}
+
+/** The length of an argument that is shown as a whole, in characters. */
+const MAX_ARGUMENT = 500
