@@ -6,7 +6,7 @@ import {
   plainTools,
 } from './options.ts'
 import type { Protocol } from './protocol.ts'
-import type { Event, Finish } from './reply.ts'
+import type { Event } from './reply.ts'
 import { grammarOf } from './read/grammar.ts'
 import { Input, type Reader, type Step } from './read/input.ts'
 import { type Message, readMessage } from './read/message.ts'
@@ -24,20 +24,45 @@ export interface Parser {
 /** The default maximum length of a call, in characters: a longer one is malformed. */
 const MAX_CALL_LENGTH = 4 << 20
 
+type EngineOptions = ParserOptions &
+  Partial<Pick<Message, 'auto' | 'onTrouble' | 'onOpening' | 'watch'>>
+
 /** Creates a parser for one or several protocols, which it distinguishes by what the model writes. */
-export function createEngine(
+export function createEngine(protocols: readonly Protocol[], options: EngineOptions): Parser {
+  const { prefix = '' } = options
+  const message = createMessage(protocols, options, -prefix.length)
+  const { output } = message
+  const parser = readWith(message, readMessage(message))
+  if (prefix !== '') {
+    parser.feed(prefix)
+    // What the prompt contains is not text of the reply.
+    output.blank = true
+    message.lineBlank = true
+  }
+  return {
+    feed(chunk) {
+      checkText('the chunk', chunk)
+      return parser.feed(chunk)
+    },
+    end(ending) {
+      checkOptions(ending)
+      return parser.end(ending)
+    },
+  }
+}
+
+/** The state of a reader at the start of a reply, or at another place in it. */
+export function createMessage(
   protocols: readonly Protocol[],
-  options: ParserOptions & Partial<Pick<Message, 'auto' | 'onTrouble' | 'onOpening' | 'onAnswer'>>,
-  read: (message: Message) => Reader<void> = readMessage,
-): Parser {
-  const { prefix = '', auto = false } = options
+  options: EngineOptions,
+  place: number,
+): Message {
+  const { auto = false } = options
   const tools = options.tools && plainTools(options.tools)
   const names = tools && namesOf(tools)
-  const input = new Input(-prefix.length)
-  const output = new Output()
-  const message: Message = {
-    input,
-    output,
+  return {
+    input: new Input(place),
+    output: new Output(),
     // If nothing is known, no bare word is taken for a tool's name.
     grammar: grammarOf(protocols, names ?? (auto ? namesOf([]) : undefined)),
     tools: tools && new Map(tools.map((tool) => [tool.name, tool])),
@@ -55,41 +80,33 @@ export function createEngine(
     trouble: undefined,
     onTrouble: options.onTrouble,
     onOpening: options.onOpening,
-    onAnswer: options.onAnswer,
+    watch: options.watch,
     nested: 0,
     lineBlank: true,
     suspect: { value: false },
     quoted: false,
     fence: undefined,
   }
-  const reader = read(message)
+}
+
+/** A parser that feeds this reader. */
+export function readWith({ input, output, turn }: Message, reader: Reader<void>): Parser {
   let step: Step | undefined
   let over = false
-
   const advance = (): Event[] => {
     if (!step || step()) step = reader.next().value ?? undefined
     return output.take()
   }
-  if (prefix !== '') {
-    input.append(prefix)
-    advance()
-    // What the prompt contains is not text of the reply.
-    output.blank = true
-    message.lineBlank = true
-  }
   return {
     feed(chunk) {
-      checkText('the chunk', chunk)
       if (over) throw new TypeError('feed() was called after end(): a parser reads only one reply.')
       input.append(chunk)
       return advance()
     },
-    end(ending) {
-      checkOptions(ending)
+    end({ finish = 'stop' } = {}) {
       if (over) return []
       over = true
-      const finish: Finish = ending?.finish ?? 'stop'
-      message.turn.finish = finish
+      turn.finish = finish
       input.finish()
       const events = advance()
       output.end(input.place, finish)

@@ -1,80 +1,108 @@
 import type { ParserOptions } from '../options.ts'
-import { createEngine, type Parser } from '../parser.ts'
+import { createEngine, createMessage, type Parser, readWith } from '../parser.ts'
 import type { Protocol } from '../protocol.ts'
 import type { TrustFacts } from '../read/draft.ts'
+import { Input } from '../read/input.ts'
+import type { Message } from '../read/message.ts'
+import { Output } from '../read/output.ts'
 import { stopped } from '../read/stopped.ts'
 import { everyProtocol } from '../registry.ts'
 import type { Event } from '../reply.ts'
-import { readAgain } from './read-again.ts'
-import { Stretch } from './stretch.ts'
+import { type Opening, openingsOf, readAgain } from './read-again.ts'
 
-/** How much text is held back after a call in another protocol, in case a call in the selected one follows. */
+/** How much text is held back after a call in another protocol, in case a call in a selected one follows. */
 const MAX_HELD = 1 << 16
 
 /**
- * A parser that reads the text of another one once more, as long as that one finds no call: for calls of known tools that are
- * written in another protocol than the selected ones, or in none. They are held back up to the end of the reply: if a call in a
- * selected protocol follows, or if the reply was cut, they are text.
+ * A parser that reads text once more, as long as the selected protocols find no call in the reply: for calls of known tools that
+ * are written in another protocol, or in none. They are held back up to the end of the reply: if a call in a selected protocol
+ * follows, or if the reply was cut, they are text.
  */
 export function createFallbackParser(
   protocols: readonly Protocol[],
-  { tools, repairs, maxCallLength, makeId, ...options }: ParserOptions & { readonly auto: boolean },
+  options: ParserOptions & { readonly auto: boolean },
 ): Parser {
-  const common = {
-    ...(tools && { tools }),
-    ...(repairs !== undefined && { repairs }),
-    ...(maxCallLength !== undefined && { maxCallLength }),
-  }
-  let answersFrom = Infinity
+  const { tools, repairs, maxCallLength, makeId } = options
+  const common = createMessage(
+    everyProtocol,
+    {
+      auto: true,
+      ...(tools && { tools }),
+      ...(repairs !== undefined && { repairs }),
+      ...(maxCallLength !== undefined && { maxCallLength }),
+      ...(makeId && { makeId }),
+    },
+    0,
+  )
+  const selected = new Set(protocols.map(({ id }) => id))
+  const openings: Opening[] = []
+  let answer = Infinity
   const parser = createEngine(protocols, {
     ...options,
-    ...common,
-    ...(makeId && { makeId }),
-    onAnswer: (at) => (answersFrom = Math.min(answersFrom, at)),
+    watch: {
+      marks: openingsOf(common),
+      onMark: (message) => noteOpening(message, openings),
+      onAnswer: (at) => (answer = Math.min(answer, at)),
+    },
   })
-  const selected = new Set(protocols.map(({ id }) => id))
+
   const facts: { -readonly [Fact in keyof TrustFacts]: TrustFacts[Fact] } = {}
   let out: Event[] = []
-  let stretch: Stretch | undefined
-  let isFirst = true
+  /** What is being read again, and how far it is settled and fed. */
+  let again: Parser | undefined
+  let settled = 0
+  let fed = 0
+  const spent = { characters: 0 }
+  let count = 0
   /** The events since a call was found, with the calls and as text, and how much text follows the first. */
   let found: { read: Event[]; plain: Event[]; held: number } | undefined
-  let count = 0
   /** No more text is read again. */
   let over = false
 
-  const put = (read: Event | undefined, plain: readonly Event[]): void => {
-    if (read?.type === 'call-start') {
+  const put = (read: readonly Event[], plain: Event): void => {
+    if (plain.type === 'text') settled = plain.at + plain.delta.length
+    if (read[0]?.type === 'call-start') {
       found ??= { read: [], plain: [], held: 0 }
-      count++
-    }
-    if (!found) {
-      out.push(...plain)
-      return
-    }
-    if (read?.type === 'text') found.held += read.delta.length
-    if (read) found.read.push(read)
-    found.plain.push(...plain)
+      count += read.filter(({ type }) => type === 'call-start').length
+    } else if (found && plain.type === 'text') found.held += plain.delta.length
+    if (found) {
+      for (const event of read) add(found.read, event)
+      add(found.plain, plain)
+    } else add(out, plain)
   }
-  const pass = (event: Event): void => put(event.type === 'call-start' ? undefined : event, [event])
-  const start = (): Stretch => {
-    const index = count
-    const first = isFirst
-    isFirst = false
-    const again = createEngine(
-      everyProtocol,
-      { ...common, ...(makeId && { makeId: (next) => makeId(index + next) }), auto: true },
-      (message) => {
-        Object.assign(message.facts, facts)
-        return readAgain(message, first)
-      },
-    )
-    return new Stretch(again, selected, index, put)
+  const pass = (event: Event): void => put([event], event)
+
+  /** Reads text again from here on. */
+  const start = (at: number): Parser => {
+    settled = at
+    const message = {
+      ...common,
+      input: new Input(at),
+      output: new Output(count),
+      facts: { ...facts },
+    }
+    return readWith(message, readAgain(message, { openings, selected, spent, put }))
+  }
+  const takeText = (event: Extract<Event, { type: 'text' }>): void => {
+    const { at, delta } = event
+    if (again && fed !== at) interrupt()
+    fed = at + delta.length
+    let from = 0
+    if (!again) {
+      while (openings[0] && openings[0].at < at) openings.shift()
+      const next = openings[0]
+      if (!next || next.at >= fed) return pass(event)
+      from = next.at - at
+      if (from > 0) pass({ ...event, delta: delta.slice(0, from) })
+      again = start(next.at)
+    }
+    again.feed(from > 0 ? delta.slice(from) : delta)
+    if (settled === fed) again = undefined
   }
   /** What comes next is not text, so no call continues there. */
   const interrupt = (): void => {
-    stretch?.end('broken')
-    stretch = undefined
+    again?.end({ finish: 'broken' })
+    again = undefined
   }
   const giveUp = (): void => {
     interrupt()
@@ -86,10 +114,11 @@ export function createFallbackParser(
   const take = (event: Event): void => {
     switch (event.type) {
       case 'text':
-        if (event.at >= answersFrom) over = true
-        if (over || stretch?.place !== event.at) interrupt()
-        if (over) pass(event)
-        else (stretch ??= start()).feed(event)
+        over ||= event.at >= answer
+        if (over) {
+          interrupt()
+          pass(event)
+        } else takeText(event)
         if (found && found.held > MAX_HELD) giveUp()
         break
       case 'call-start':
@@ -97,18 +126,19 @@ export function createFallbackParser(
         out.push(event)
         break
       case 'end':
-        stretch?.end(event.finish)
+        again?.end({ finish: event.finish })
         if (found && (!stopped({ turn: event }) || found.held > MAX_HELD)) giveUp()
         out.push(...(found?.read ?? []), event)
         break
       default:
         interrupt()
         if (event.type === 'malformed') facts.afterMalformed = true
-        if (event.type === 'result') over = true
+        over ||= event.type === 'result'
         pass(event)
     }
   }
-  const takeAll = (events: readonly Event[]): Event[] => {
+  const takeAll = (events: Event[]): Event[] => {
+    if (over && !found) return events
     events.forEach(take)
     const taken = out
     out = []
@@ -118,4 +148,19 @@ export function createFallbackParser(
     feed: (chunk) => takeAll(parser.feed(chunk)),
     end: (ending) => takeAll(parser.end(ending)),
   }
+}
+
+/** Adds an event; text continues the text before it. */
+function add(events: Event[], event: Event): void {
+  const last = events.at(-1)
+  if (event.type === 'text' && last?.type === 'text' && last.at + last.delta.length === event.at)
+    events[events.length - 1] = { ...last, delta: last.delta + event.delta }
+  else events.push(event)
+}
+
+/** Code in the middle of a line is never a call, and neither is `>` there a quotation. */
+function noteOpening({ input, output, lineBlank }: Message, openings: Opening[]): void {
+  const code = input.code()
+  if (!lineBlank && (code === 96 || code === 62)) return
+  openings.push({ at: input.place, lineBlank, alone: output.blank })
 }

@@ -1,14 +1,13 @@
 import type { Call, Event } from '../reply.ts'
 import { readerOf } from '../read/call.ts'
-import { fenceEnds, runLength, SPAN_ENDS } from '../read/code.ts'
-import { giveText } from '../read/give-text.ts'
+import { fenceEnds, runLength } from '../read/code.ts'
 import { type Block, type Grammar, grammarOf, inBrackets } from '../read/grammar.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { readLabel } from '../read/label.ts'
-import { LINE_END, Marks, NO_MARKS } from '../read/marks.ts'
+import { LINE_END, Marks } from '../read/marks.ts'
 import type { Message } from '../read/message.ts'
 import { Output } from '../read/output.ts'
-import { ahead, attempt, eat, eatAny, space, until } from '../read/readers.ts'
+import { ahead, attempt, eat, eatAny, some, space, until } from '../read/readers.ts'
 import { stopped } from '../read/stopped.ts'
 import { NAME } from '../read/tree.ts'
 import { fits } from './fits.ts'
@@ -18,61 +17,110 @@ import { untrained } from './untrained.ts'
 /** After this many characters read without finding a call, the rest is text, so that reading stays linear. */
 const MAX_WITHOUT_CALL = 1 << 18
 
-/**
- * Reads text in which the selected protocol found no call once more; `isFirst`: no other text comes before it. Two things count,
- * both only for known tools:
- *
- * - a call with another protocol's marks, outside of code and quotations;
- * - a call without marks, which may be in code, if nothing but such calls follows up to the end of the reply.
- */
-export function* readAgain(message: Message, isFirst: boolean): Reader<void> {
-  const { input, output, grammar, names } = message
-  const own = grammarOf(UNTRAINED, names)
-  const openings = grammar.strong.join(own.first).join(QUOTATIONS)
-  /** The last visible character was a colon. */
-  let announced = false
-  const give = (text: string): void => {
-    giveText(message, text)
-    const visible = text.trimEnd()
-    if (visible !== '') announced = visible.endsWith(':')
-  }
-  while (yield* until(input, input.reread < MAX_WITHOUT_CALL ? openings : NO_MARKS, give)) {
-    const alone = isFirst && output.blank
-    if (yield* readCalls(message, { own, alone, announced })) continue
-    if (!(yield* skipData(message, give))) give(input.take(1))
-  }
+/** A place where a call may begin. */
+export interface Opening {
+  readonly at: number
+  /** Only whitespace comes before it on its line. */
+  readonly lineBlank: boolean
+  /** No text comes before it. */
+  readonly alone: boolean
+}
+
+/** What text is read again with. */
+interface Again {
+  /** Where calls may begin, in order; those that were tried are removed. */
+  readonly openings: Opening[]
+  /** The ids of the selected protocols. */
+  readonly selected: ReadonlySet<string>
+  /** How many characters were read without finding a call, in all. */
+  readonly spent: { characters: number }
+  /** Takes the next events, and the text that they were read from. */
+  readonly put: (read: readonly Event[], plain: Event) => void
+}
+
+/** What a call may begin with, besides the marks of the selected protocols. */
+export function openingsOf({ grammar, names }: Message): Marks {
+  return grammar.strong.join(grammarOf(UNTRAINED, names).first).join(LABELS).join(QUOTATIONS)
 }
 
 const UNTRAINED = [untrained]
 
+/** What may come before code with a call on the same line. */
+const LABELS = new Marks(['Action:', 'Tool call:', 'Tool Call:', 'TOOL_CALL:', 'Function call:'])
+
 /** What begins a quotation, at the start of a line, and a comment. */
 const QUOTATIONS = new Marks(['>', '<!--'])
+
+/**
+ * Reads text in which the selected protocols found no call once more. Two things count, both only for known tools:
+ *
+ * - a call with another protocol's marks, outside of code and quotations;
+ * - a call without marks, which may be in code, if nothing but such calls follows up to the end of the reply.
+ */
+export function* readAgain(
+  message: Message,
+  { openings, selected, spent, put }: Again,
+): Reader<void> {
+  const { input, names } = message
+  const own = grammarOf(UNTRAINED, names)
+  let next = 0
+  const give = (text: string): void => {
+    const event: Event = { type: 'text', delta: text, at: input.place - text.length }
+    if (text !== '') put([event], event)
+  }
+  while (yield* some(input)) {
+    const opening = openings[next]
+    if (!opening || opening.at > input.place) {
+      give(input.take(Math.min(input.length, (opening?.at ?? Infinity) - input.place)))
+      continue
+    }
+    next++
+    if (opening.at < input.place) continue
+    const place = input.hold()
+    const before = input.reread
+    const calls =
+      spent.characters < MAX_WITHOUT_CALL
+        ? yield* readCalls({ ...message, ...opening, own, code: '' })
+        : undefined
+    if (calls) {
+      const text = input.since(place)
+      input.release()
+      put(
+        calls.map((event) => marked(event, selected)),
+        { type: 'text', delta: text, at: place },
+      )
+      continue
+    }
+    input.back()
+    spent.characters += input.reread - before
+    if (!(yield* skipQuotation(input, opening, give))) give(input.take(1))
+  }
+}
+
+/** A call, with the fact that it is not in a selected protocol. */
+function marked(event: Event, selected: ReadonlySet<string>): Event {
+  if (event.type !== 'call-end' || selected.has(event.call.protocol)) return event
+  return { ...event, call: { ...event.call, otherProtocol: true } }
+}
 
 /** Something that may be calls, while it is read. */
 interface Attempt extends Message {
   /** What untrained models write. */
   readonly own: Grammar
-  /** Nothing comes before it. */
   readonly alone: boolean
-  /** A colon comes before it. */
-  readonly announced: boolean
   /** The mark of the code that it is in, if any. */
   code: string
 }
 
 /** Reads what begins here, if all of it is calls. */
-function* readCalls(
-  message: Message,
-  more: Pick<Attempt, 'own' | 'alone' | 'announced'>,
-): Reader<boolean> {
-  const { input, output } = message
-  const aside = new Output(output.nextIndex)
+function* readCalls(message: Attempt): Reader<Event[] | undefined> {
+  const output = new Output(message.output.nextIndex)
   const facts = { ...message.facts }
-  const within = { ...message, ...more, output: aside, facts, code: '' }
-  if (!(yield* attempt(input, readToEnd(within)))) return false
-  output.append(aside.take())
-  message.lineBlank = false
-  return true
+  if (!(yield* readToEnd({ ...message, output, facts }))) return undefined
+  const events = output.take()
+  message.output.append(events)
+  message.output.take()
+  return events
 }
 
 /** Reads a call with marks; or calls that must end the reply, up to that end. */
@@ -80,7 +128,7 @@ function* readToEnd(message: Attempt): Reader<boolean> {
   const { input } = message
   for (;;) {
     if (!message.code && !(yield* openCode(message))) return false
-    const block = yield* readOne(message)
+    const block = (yield* readOne(message)) ?? (yield* readLabelled(message))
     if (!block) return false
     if (!block.weak && !message.code) return true
     yield* skipClosers(message)
@@ -89,13 +137,21 @@ function* readToEnd(message: Attempt): Reader<boolean> {
   }
 }
 
+/** Reads a call in code that is on the same line as its label. */
+function* readLabelled(message: Attempt): Reader<Block | undefined> {
+  const { input, lineBlank } = message
+  if (!lineBlank || !(yield* eatAny(input, LABELS))) return undefined
+  yield* space(input)
+  return (yield* openCode(message)) ? yield* readOne(message) : undefined
+}
+
 /** Opens code, if there is some here. False: it wraps no call. */
 function* openCode(message: Attempt): Reader<boolean> {
-  const { input, lineBlank, announced, alone } = message
+  const { input, lineBlank, alone } = message
   const char = input.peek(1)
   if (char !== '`' && char !== '~') return true
   const length = yield* runLength(input, char)
-  if (!(lineBlank || (announced && length >= 3)) || (char === '~' && length < 3)) return false
+  if (!lineBlank || (char === '~' && length < 3)) return false
   input.cursor += length
   if (length >= 3) {
     const language = yield* readLabel(input, LINE_END)
@@ -104,7 +160,6 @@ function* openCode(message: Attempt): Reader<boolean> {
   yield* space(input)
   message.facts.fenced = true
   message.code = char.repeat(length)
-  message.lineBlank = true
   return true
 }
 
@@ -143,7 +198,7 @@ function* readOne(message: Attempt): Reader<Block | undefined> {
 
 /** What may begin here. In code, others' marks are data, unless the code is the whole reply. */
 function* blocksHere(message: Attempt): Reader<Block[]> {
-  const { input, grammar, own, lineBlank, announced, code, alone } = message
+  const { input, grammar, own, lineBlank, code, alone } = message
   let found: (number[] | undefined)[] = []
   const step = (): boolean => {
     found = [grammar, own].map(({ first }) => first.numbersAt(input))
@@ -154,7 +209,7 @@ function* blocksHere(message: Attempt): Reader<Block[]> {
   const isCall = ({ kind }: Block): boolean => kind === 'call' || kind === 'section'
   return [
     ...blocksOf(grammar, strong).filter((block) => !block.weak && (alone || !code)),
-    ...blocksOf(own, weak).filter((block) => lineBlank || announced || inBrackets(block)),
+    ...blocksOf(own, weak).filter((block) => lineBlank || inBrackets(block)),
   ].filter(isCall)
 }
 
@@ -201,33 +256,22 @@ function* readClosingTag(input: Input): Reader<boolean> {
   return label !== undefined && /^(?:[/|]|end)/i.test(label)
 }
 
-/** Skips code, comments and quotations, in which everything is data. */
-function* skipData(message: Message, give: (text: string) => void): Reader<boolean> {
-  const { input, lineBlank } = message
+/** Skips a quotation, a comment or a fence, in which everything is data. */
+function* skipQuotation(
+  input: Input,
+  { lineBlank }: Opening,
+  give: (text: string) => void,
+): Reader<boolean> {
   const char = input.peek(1)
-  if (char === '>' && lineBlank) {
-    yield* until(input, LINE_END, give)
-    return true
-  }
-  if (char === '<' && (yield* ahead(input, '<!--'))) {
-    yield* until(input, COMMENT_END, give)
-    return true
-  }
-  if (char !== '`' && char !== '~') return false
-  const length = yield* runLength(input, char)
-  const isFence = lineBlank && length >= 3
-  if (!isFence && char === '~') return false
-  give(input.take(length))
-  if (isFence) {
+  if (yield* ahead(input, '<!--')) yield* until(input, COMMENT_END, give)
+  else if (!lineBlank) return false
+  else if (char === '>') yield* until(input, LINE_END, give)
+  else if (char === '`' || char === '~') {
+    const length = yield* runLength(input, char)
     const ends = fenceEnds(char.repeat(length))
-    if (yield* until(input, ends, give)) give(input.take(ends.lengthAt(input)))
-    return true
-  }
-  while ((yield* until(input, SPAN_ENDS, give)) && input.code() === 96) {
-    const run = yield* runLength(input, char)
-    give(input.take(run))
-    if (run === length) break
-  }
+    give(input.take(length))
+    if (length >= 3 && (yield* until(input, ends, give))) give(input.take(ends.lengthAt(input)))
+  } else return false
   return true
 }
 

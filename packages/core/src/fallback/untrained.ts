@@ -3,6 +3,7 @@ import type { JsonMembers } from '../holes/json.ts'
 import type { Protocol } from '../protocol.ts'
 import { attributes } from './attributes.ts'
 import { codeEnd, label } from './label.ts'
+import { opened } from './opened.ts'
 import { tag } from './tag.ts'
 
 const NAMES = [
@@ -65,10 +66,10 @@ export const untrained: Protocol<'untrained'> = {
     wire`${tag}\n<name>${name}</name>\n${tag}${args}`,
     wire`<${name}>${args}`,
     wire`<${name}${attributes}`,
-    wire`${name}(${args})`,
+    wire`${opened}${args})`,
     ...['', 'default_api.'].flatMap((space) => [
-      wire`${space}${name}(${keywords}`,
-      wire`print(${space}${name}(${keywords})`,
+      wire`${space}${opened}${keywords}`,
+      wire`print(${space}${opened}${keywords})`,
     ]),
     wire`${action}${name}${input}${args}${codeEnd}`,
     wire`${action}${name}(${keywords}`,

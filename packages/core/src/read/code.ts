@@ -115,4 +115,4 @@ function* readSpan(message: Message, length: number): Reader<void> {
   else if (input.match(message.grammar.calls) === 'all') message.quoted = true
 }
 
-export const SPAN_ENDS: Marks = new Marks(['`', '\n\n', '\n```', '\n~~~'])
+const SPAN_ENDS = new Marks(['`', '\n\n', '\n```', '\n~~~'])

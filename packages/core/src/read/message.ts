@@ -9,6 +9,7 @@ import { giveText } from './give-text.ts'
 import type { Block, Grammar } from './grammar.ts'
 import type { Input, Reader } from './input.ts'
 import type { Output } from './output.ts'
+import type { Marks } from './marks.ts'
 import type { Match } from './tree.ts'
 import type { Names } from './names.ts'
 import { anyAhead, isSpace, until } from './readers.ts'
@@ -46,8 +47,8 @@ export interface Message {
   readonly onTrouble: ((block: Block, trouble: Trouble) => void) | undefined
   /** Called for every opening of a call. */
   readonly onOpening: ((at: number) => void) | undefined
-  /** Called where an answer begins, if the protocol draws answers. */
-  readonly onAnswer: ((at: number) => void) | undefined
+  /** Someone who reads the text once more. */
+  readonly watch: Watch | undefined
   /** How many times reasoning was opened inside reasoning and not closed. */
   nested: number
   /** The line so far is only whitespace. */
@@ -58,6 +59,16 @@ export interface Message {
   quoted: boolean
   /** The fence that the reply began with, while it is open, and whether a block was in it. */
   fence: { mark: string; used: boolean } | undefined
+}
+
+/** What is told to someone who reads the text once more. */
+export interface Watch {
+  /** What is looked for, besides what begins a block. */
+  readonly marks: Marks
+  /** One of these, or what begins a block, is here. */
+  onMark(message: Message): void
+  /** Text that is drawn as an answer begins here. */
+  onAnswer(at: number): void
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -81,8 +92,11 @@ export function* readMessage(message: Message): Reader<void> {
     if (thoughts) yield* readReasoning(message, thoughts, true)
   }
   yield* readLayout(message, true)
-  const later = anywhere(message) ? grammar.first : grammar.strong
-  while (yield* until(input, output.blank ? grammar.first : later, give)) {
+  const { watch } = message
+  const first = grammar.first.join(watch?.marks)
+  const later = anywhere(message) ? first : grammar.strong.join(watch?.marks)
+  while (yield* until(input, output.blank ? first : later, give)) {
+    watch?.onMark(message)
     if (yield* readBlock(message)) yield* readLayout(message)
     else if (!(yield* readCode(message))) give(input.take(1))
   }

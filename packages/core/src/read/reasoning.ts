@@ -38,7 +38,7 @@ export function* readReasoning(message: Message, block: Block, inside: boolean):
 export function* readAnswer(message: Message, block: Block): Reader<boolean> {
   const { input, grammar } = message
   if (!(yield* open(message, block))) return false
-  message.onAnswer?.(input.place)
+  message.watch?.onAnswer(input.place)
   const ends = block.ending.join(grammar.regions)
   yield* until(input, ends, (text) => giveText(message, text))
   yield* attempt(input, close(message, block))
