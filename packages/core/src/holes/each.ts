@@ -4,7 +4,17 @@ import { starts, tokens } from '../read/compile.ts'
 import { wiresOf } from '../read/grammar.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
-import { anyAhead, eat, layout, until } from '../read/readers.ts'
+import {
+  anyAhead,
+  attempt,
+  eat,
+  eatAny,
+  layout,
+  lookAhead,
+  skipText,
+  STRAY_TEXT,
+  until,
+} from '../read/readers.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Wire } from '../wire.ts'
 
@@ -41,6 +51,13 @@ export interface MemberPictures {
   readonly around: readonly string[]
   /** The text before the first hole of each picture. */
   readonly first: Marks
+  /** The tags that close an argument. None: arguments are not drawn as tags. */
+  readonly closers: Marks
+  /** Pictures whose key and value are in separate tags, without one of the two between them. */
+  readonly unclosed: readonly Wire[]
+  readonly unopened: readonly Wire[]
+  /** The tags that open a value. */
+  readonly openers: Marks
 }
 
 /** Prepares the pictures of an argument. */
@@ -49,6 +66,8 @@ export function membersOf(
   { separator = '', avoid = [] }: { separator?: string; avoid?: readonly string[] },
 ): MemberPictures {
   const pictures = wiresOf(of)
+  const closers = pictures.flatMap((picture) => tokens(picture.at(-1)).slice(0, 1))
+  const apart = pictures.flatMap(tagsBetween)
   return {
     pictures,
     separator,
@@ -59,7 +78,26 @@ export function membersOf(
       .flatMap((part) => (typeof part === 'string' ? starts([part]).marks : [])),
     // All of that text: a value may well contain the beginning of a tag.
     first: new Marks(pictures.map(([part]) => (typeof part === 'string' ? part : ''))),
+    closers: new Marks(closers.filter((closer) => closer.startsWith('</'))),
+    unclosed: apart.map(({ picture, opener }) => replaced(picture, opener)),
+    unopened: apart.map(({ picture, closer }) => replaced(picture, closer)),
+    openers: new Marks(apart.map(({ opener }) => opener)),
   }
+}
+
+/** A picture with other text between its key and its value. */
+function replaced(picture: Wire, between: string): Wire {
+  return picture.map((part, i) => (i === picture.length - 3 ? between : part))
+}
+
+/** The tags between key and value, if each is in a tag of its own: `<arg_key>…</arg_key><arg_value>…</arg_value>`. */
+function tagsBetween(picture: Wire): { picture: Wire; closer: string; opener: string }[] {
+  const between = picture.at(-3)
+  if (typeof between !== 'string') return []
+  const at = between.lastIndexOf('<')
+  const [closer, opener] = [between.slice(0, at), between.slice(at)]
+  const apart = at > 0 && opener.replace('<', '</') === tokens(picture.at(-1))[0]
+  return apart ? [{ picture, closer, opener }] : []
 }
 
 /** Reads arguments up to what follows the last one. If it returns true, the caller still has to finish them. */
@@ -75,8 +113,16 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
       draft.repair('json-body')
       return yield* readArguments(input, draft)
     }
-    const read = yield* readOne(reading, special, next, members.first)
-    if (!read && !(yield* skipOne(reading, members.first))) {
+    const place = input.hold()
+    const whole = yield* readOne(reading, special, next, members.first)
+    if (whole) yield* skipDoubled(reading, members.closers, place)
+    input.release()
+    const read =
+      whole ||
+      (yield* skipOne(reading, members.first)) ||
+      (yield* readApart(reading, members, next)) ||
+      (yield* skipStray(reading, members))
+    if (!read) {
       return draft.fail(input.finished ? 'cut' : 'syntax', 'an argument')
     }
   }
@@ -129,12 +175,10 @@ function* another(
 /** Skips an argument that begins correctly but has no value, up to the next one or to what ends them all. */
 function* skipOne({ input, draft, stops, later }: Reading, siblings: Marks): Reader<boolean> {
   if (!draft.mayRepair || draft.inValue || input.match(siblings) !== 'all') return false
-  const place = input.hold()
-  const before = input.fence(place + MAX_SKIPPED)
+  input.hold()
   input.cursor += siblings.lengthAt(input)
   const from = input.place
-  const found = yield* until(input, siblings.join(stops).join(later))
-  input.fence(before)
+  const found = yield* skipText(input, siblings.join(stops).join(later))
   draft.written = true
   // If it contains more than a name, a value would be lost.
   const skipped = found && !HOLDS_MORE.test(input.since(from).replace(TAGS, '').trim())
@@ -143,7 +187,50 @@ function* skipOne({ input, draft, stops, later }: Reading, siblings: Marks): Rea
   return skipped && draft.repair('missing-value')
 }
 
-const MAX_SKIPPED = 1 << 10
+/** Reads an argument that lacks one of the tags between its key and its value: `<arg_key>city</arg_key>Paris</arg_value>`. */
+function* readApart(reading: Reading, members: MemberPictures, next: Marks): Reader<boolean> {
+  const { input, draft } = reading
+  const { first, closers, openers, unclosed, unopened } = members
+  if (openers.empty || !draft.mayRepair || draft.inValue) return false
+  input.hold()
+  yield* eatAny(input, first)
+  yield* until(input, next.join(openers).join(closers))
+  const opened = input.match(openers) === 'all'
+  const closed = input.match(closers) === 'all'
+  input.back()
+  if (opened)
+    return (yield* readOne(reading, unclosed, next, first)) && draft.repair('missing-closer')
+  if (!closed || draft.repairs.includes('missing-opener')) return false
+  return (yield* readOne(reading, unopened, next, first)) && draft.repair('missing-opener')
+}
+
+/** Skips the closing tag of the argument from `place` on, which is already closed, unless the tag was opened twice too. */
+function* skipDoubled({ input, draft }: Reading, closers: Marks, place: number): Reader<void> {
+  yield* layout(input, draft)
+  if (!(yield* anyAhead(input, closers)) || !draft.mayRepair) return
+  const closer = input.peek(closers.lengthAt(input))
+  const opened = input.since(place).split(closer.replace('/', '').slice(0, -1)).length - 1
+  if (opened > 1 || draft.repairs.includes('doubled-closer')) return
+  input.cursor += closer.length
+  draft.repair('doubled-closer')
+}
+
+/** Skips text between two arguments or after the last. */
+function* skipStray(reading: Reading, { first, closers }: MemberPictures): Reader<boolean> {
+  const { input, draft, stops, later } = reading
+  if (closers.empty || !draft.mayRepair || draft.inValue || draft.repairs.includes(STRAY_TEXT))
+    return false
+  return yield* attempt(
+    input,
+    (function* () {
+      const found = yield* skipText(input, first.join(stops).join(later).join(closers))
+      // If no argument was read, the text may be one.
+      const ends = input.match(draft.keys > 0 ? first.join(stops) : first) === 'all'
+      return found && ends && draft.repair(STRAY_TEXT)
+    })(),
+  )
+}
+
 const TAGS = /<[^<>]*>/g
 const HOLDS_MORE = /[\s>]/
 

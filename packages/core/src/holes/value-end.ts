@@ -2,7 +2,7 @@ import type { Reading } from '../hole.ts'
 import type { Reader } from '../read/input.ts'
 import { readLabel } from '../read/label.ts'
 import { Marks, NO_MARKS } from '../read/marks.ts'
-import { anyAhead, lookAhead, some, space } from '../read/readers.ts'
+import { anyAhead, lookAhead, skipText, some, space, STRAY_TEXT } from '../read/readers.ts'
 
 /** Once this much text was read without finding a call, a call in a value counts as another call: reading stays linear. */
 const MAX_REREAD = 1 << 19
@@ -47,6 +47,9 @@ export class ValueEnd {
     let ends: boolean
     if (input.match(this.#own) === 'all') {
       if (this.#isPlain() || (yield* this.#closes())) return this.#end()
+      if (yield* lookAhead(input, this.#strays())) return 0
+      // Text was already skipped in this call: that this is content would be a second guess.
+      if (draft.repairs.includes(STRAY_TEXT)) return -1
       if (!this.#quoting && this.#depth === 0) this.#doubtful()
       if (this.#depth > 0) this.#depth--
       draft.repair('quoted-closer')
@@ -120,6 +123,20 @@ export class ValueEnd {
       closes = true
     input.back()
     return closes
+  }
+
+  /** Whether its own mark closes it although text follows: on a line of its own, up to the next argument or the call's end. */
+  *#strays(): Reader<boolean> {
+    const { input, draft, later } = this.#reading
+    if (this.#doubt || draft.repairs.includes(STRAY_TEXT)) return false
+    input.cursor += this.#length(this.#own)
+    const from = input.place
+    yield* space(input)
+    if (!input.since(from).includes('\n')) return false
+    if (!(yield* skipText(input, this.marks.join(later))) || input.match(this.#own) === 'all')
+      return false
+    if (input.match(this.#siblings) === 'all') return yield* this.#isNext()
+    return input.match(this.#around) === 'all' && (yield* this.#endsAround())
   }
 
   /** Whether the argument that begins here can be the next one: the tool has it, and it has not been given yet. */

@@ -3,7 +3,7 @@ import type { Input, Reader } from './input.ts'
 import { readLabel } from './label.ts'
 import { Marks } from './marks.ts'
 import type { PictureContext } from './picture.ts'
-import { anyAhead, attempt, eat, space } from './readers.ts'
+import { anyAhead, attempt, eat, skipText, space, STRAY_TEXT } from './readers.ts'
 
 /**
  * A call's values are read, but its closing mark does not follow. Continues if it is clear what happened:
@@ -12,6 +12,7 @@ import { anyAhead, attempt, eat, space } from './readers.ts'
  *     <a><b>{…}</a>                      one of several closing marks is missing
  *     <tool_call>{…}<tool_call>          the next block begins
  *     <tool_call>{…}</function>          another closing tag
+ *     <a><b>{…}</b> text </a>            text between two closing marks
  *
  * Returns the last item that needs no more reading. Undefined: it is not clear.
  */
@@ -20,8 +21,8 @@ export function* closeAnyway(
   at: number,
   { input, draft, anyCase, openings }: PictureContext,
 ): Reader<number | undefined> {
-  if (!draft.closed || !draft.mayRepair) return undefined
-  if (items.slice(at).some((item) => item.hole)) return yield* skipTo(items, at, input, draft)
+  if (!draft.closed || !draft.mayRepair || items.slice(at).some((item) => item.hole))
+    return undefined
   const here = input.hold()
   while (isBracket(input.code())) {
     input.cursor++
@@ -45,24 +46,14 @@ export function* closeAnyway(
     draft.repair('missing-closer')
     return items.length
   }
-  if (yield* attempt(input, closingTag(input))) {
-    draft.repair('wrong-closer')
-    return at
-  }
-  return undefined
-}
-
-/** A mark inside a picture is missing, and the next one before a hole is here: `<key>city<value>Paris</value>`. */
-function* skipTo(
-  items: readonly Item[],
-  at: number,
-  input: Input,
-  draft: PictureContext['draft'],
-): Reader<number | undefined> {
-  const next = items[at + 1]?.token
-  if (next === undefined || !(yield* eat(input, next))) return undefined
-  draft.repair('missing-closer')
-  return at + 1
+  const slip = (yield* attempt(input, closingTag(input)))
+    ? 'wrong-closer'
+    : items[at - 1]!.token !== undefined &&
+      !draft.repairs.includes(STRAY_TEXT) &&
+      (yield* skipText(input, openings.join(new Marks([items[at]!.token!])))) &&
+      (yield* eat(input, items[at]!.token!)) &&
+      STRAY_TEXT
+  return slip && draft.repair(slip) ? at : undefined
 }
 
 /** } ] */
