@@ -1,5 +1,6 @@
 import type { Hole, Printing, Reading } from '../hole.ts'
 import { readArguments } from '../json/arguments.ts'
+import { closingTag } from '../read/closing.ts'
 import { starts, tokens } from '../read/compile.ts'
 import { wiresOf } from '../read/grammar.ts'
 import type { Reader } from '../read/input.ts'
@@ -12,6 +13,8 @@ import {
   layout,
   lookAhead,
   skipText,
+  some,
+  space,
   STRAY_TEXT,
   until,
 } from '../read/readers.ts'
@@ -53,7 +56,7 @@ export interface MemberPictures {
   readonly first: Marks
   /** The tags that close an argument. None: arguments are not drawn as tags. */
   readonly closers: Marks
-  /** Pictures whose key and value are in separate tags, without one of the two between them. */
+  /** Pictures whose key and value are in separate tags, without one of the two between them, or without its `<` or `>`. */
   readonly unclosed: readonly Wire[]
   readonly unopened: readonly Wire[]
   /** The tags that open a value. */
@@ -80,7 +83,9 @@ export function membersOf(
     first: new Marks(pictures.map(([part]) => (typeof part === 'string' ? part : ''))),
     closers: new Marks(closers.filter((closer) => closer.startsWith('</'))),
     unclosed: apart.map(({ picture, opener }) => replaced(picture, opener)),
-    unopened: apart.map(({ picture, closer }) => replaced(picture, closer)),
+    unopened: apart.flatMap(({ picture, closer, opener }) =>
+      [opener.slice(1), opener.slice(0, -1), ''].map((rest) => replaced(picture, closer + rest)),
+    ),
     openers: new Marks(apart.map(({ opener }) => opener)),
   }
 }
@@ -119,9 +124,10 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
     input.release()
     const read =
       whole ||
-      (yield* skipOne(reading, members.first)) ||
       (yield* readApart(reading, members, next)) ||
+      (yield* skipOne(reading, members)) ||
       (yield* skipStray(reading, members))
+    if (!read && (yield* endsWrongly(reading, members.closers))) return true
     if (!read) {
       return draft.fail(input.finished ? 'cut' : 'syntax', 'an argument')
     }
@@ -173,15 +179,19 @@ function* another(
 }
 
 /** Skips an argument that begins correctly but has no value, up to the next one or to what ends them all. */
-function* skipOne({ input, draft, stops, later }: Reading, siblings: Marks): Reader<boolean> {
+function* skipOne(
+  { input, draft, stops, later }: Reading,
+  { first: siblings, closers }: MemberPictures,
+): Reader<boolean> {
   if (!draft.mayRepair || draft.inValue || input.match(siblings) !== 'all') return false
   input.hold()
   input.cursor += siblings.lengthAt(input)
   const from = input.place
-  const found = yield* skipText(input, siblings.join(stops).join(later))
+  const found = yield* skipText(input, siblings.join(stops).join(later).join(closers))
   draft.written = true
   // If it contains more than a name, a value would be lost.
-  const skipped = found && !HOLDS_MORE.test(input.since(from).replace(TAGS, '').trim())
+  const valued = input.match(closers) === 'all'
+  const skipped = found && !valued && !HOLDS_MORE.test(input.since(from).replace(TAGS, '').trim())
   if (skipped) input.release()
   else input.back()
   return skipped && draft.repair('missing-value')
@@ -227,6 +237,20 @@ function* skipStray(reading: Reading, { first, closers }: MemberPictures): Reade
       // If no argument was read, the text may be one.
       const ends = input.match(draft.keys > 0 ? first.join(stops) : first) === 'all'
       return found && ends && draft.repair(STRAY_TEXT)
+    })(),
+  )
+}
+
+/** Whether another closing tag than the right one is here, and nothing but another block follows it. */
+function* endsWrongly({ input, draft, later }: Reading, closers: Marks): Reader<boolean> {
+  if (draft.keys === 0 || !draft.mayRepair || draft.inValue || closers.empty) return false
+  if (yield* anyAhead(input, closers)) return false
+  return yield* lookAhead(
+    input,
+    (function* () {
+      if (!(yield* closingTag(input))) return false
+      yield* space(input)
+      return !(yield* some(input)) || (yield* anyAhead(input, later))
     })(),
   )
 }

@@ -2,7 +2,7 @@ import type { Reading } from '../hole.ts'
 import type { Reader } from '../read/input.ts'
 import { readLabel } from '../read/label.ts'
 import { Marks, NO_MARKS } from '../read/marks.ts'
-import { anyAhead, lookAhead, skipText, some, space, STRAY_TEXT } from '../read/readers.ts'
+import { anyAhead, eatAny, lookAhead, skipText, some, space, STRAY_TEXT } from '../read/readers.ts'
 
 /** Once this much text was read without finding a call, a call in a value counts as another call: reading stays linear. */
 const MAX_REREAD = 1 << 19
@@ -20,6 +20,7 @@ export class ValueEnd {
   readonly #around: Marks
   readonly #calls: Marks
   readonly #bounded: boolean
+  readonly #from: number
   /** Up to here, marks that would end what surrounds it are content. */
   #content = 0
   /** A call began inside it. */
@@ -34,6 +35,7 @@ export class ValueEnd {
     const lenient = draft.mayRepair && outer !== undefined
     this.#reading = reading
     this.#bounded = bounded
+    this.#from = reading.input.place
     this.#own = stops.withPrefix(after)
     this.#siblings = lenient ? siblings.withPrefix(after) : NO_MARKS
     this.#around = lenient ? outer.withPrefix(after) : NO_MARKS
@@ -72,7 +74,7 @@ export class ValueEnd {
       this.#quoting = true
       return 1
     }
-    if (this.#doubt) return -1
+    if (this.#doubt || isDamaged(input.since(this.#from))) return -1
     draft.unclosed = true
     draft.repair('missing-closer')
     return 0
@@ -147,6 +149,8 @@ export class ValueEnd {
       input,
       (function* () {
         input.cursor += size
+        // The shortest mark may end before a quote.
+        yield* eatAny(input, QUOTES)
         const key = yield* readLabel(input, KEY_ENDS)
         return key === undefined || draft.expects(key)
       })(),
@@ -174,6 +178,15 @@ export class ValueEnd {
     return ends
   }
 }
+
+/** Whether text ends with a closing tag that lacks its `<` or `>`: without it, it is not clear what the value is. */
+export function isDamaged(text: string): boolean {
+  return DAMAGED.test(text.trimEnd().slice(-LONGEST_TAG))
+}
+
+const DAMAGED = /<\/[^\s<>]+$|[^<]\/[^\s<>/]+>$/
+const LONGEST_TAG = 64
+const QUOTES = new Marks(['"', "'"])
 
 /** What ends an argument's name in any kind of tag. */
 const KEY_ENDS = new Marks(['>', '<', '"', "'", ' ', '\n'])

@@ -1,4 +1,16 @@
-import { args, each, envelope, key, name, output, text, value, wire } from '../draw.ts'
+import {
+  args,
+  each,
+  envelope,
+  key,
+  lineStart,
+  misopened,
+  name,
+  output,
+  text,
+  value,
+  wire,
+} from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
@@ -11,6 +23,8 @@ export const glm: Protocol<'glm'> = {
   variants: [
     wire`<tool_call>${name}\n${args}\n</tool_call>`,
     wire`<tool_call>\n${envelope}\n</tool_call>`,
+    wire`${misopened(['<user>', '<tool>', '<tool_calls>'], '<arg_key>')}${each(argument)}</tool_call>`,
+    wire`${lineStart}${misopened([''], '<arg_key>')}${each(argument)}</tool_call>`,
   ],
   reasoning: wire`<think>${text}</think>`,
   ignore: ['</tool_call>', '<|observation|>', '<|user|>', '<|assistant|>', '<|endoftext|>'],

@@ -1,4 +1,4 @@
-import { args, each, envelope, key, name, output, text, value, wire } from '../draw.ts'
+import { args, each, envelope, key, name, output, slip, text, value, wire } from '../draw.ts'
 import { functionTags } from '../prompt/function-tags.ts'
 import { xmlTree } from '../prompt/xml-tree.ts'
 import type { Examples, Protocol } from '../protocol.ts'
@@ -7,11 +7,17 @@ const argument = [
   wire`<parameter=${key}>\n${value({ words: 'python' })}\n</parameter>\n`,
   wire`<parameter name="${key}">\n${value()}\n</parameter>\n`,
   wire`<parameter="${key}">\n${value()}\n</parameter>\n`,
+  // The name of an argument in place of its value, followed by the value.
+  wire`<parameter>${key}</parameter>\n${value()}\n`,
 ]
-/** The name of an argument in place of its value, followed by the value. */
-const misplaced = each(wire`<parameter>${key}</parameter>\n${value()}\n`)
 const called = wire`<function=${name}>\n${each(argument)}</function>`
 const named = wire`<function name="${name}">\n${each(argument)}</function>`
+const damaged = slip('damaged-opener')
+/** Other words for a function, and an opening tag without its end. */
+const misnamed = ['call', 'tool', 'invoke'].map(
+  (tag) => wire`<${tag}=${name}>${damaged}\n${each(argument)}</${tag}>`,
+)
+const unended = wire`<function=${name}${damaged}\n${each(argument)}</function>`
 const quoted = wire`<function="${name}">\n${each(argument)}</function>`
 
 export const qwen3Coder: Protocol<'qwen3-coder'> = {
@@ -23,11 +29,16 @@ export const qwen3Coder: Protocol<'qwen3-coder'> = {
     ['<tool_call>\n', ...named, '\n</tool_call>'],
     named,
     ['<tool_call>\n', ...quoted, '\n</tool_call>'],
-    wire`<tool_call>\n<function=${name}>\n${misplaced}</function>\n</tool_call>`,
-    wire`<tool_call>\n<function>${name}</function>\n${misplaced}</function>\n</tool_call>`,
+    wire`<tool_call>\n<function>${name}</function>\n${each(argument)}</function>\n</tool_call>`,
     wire`<tool_call>\n${envelope}\n</tool_call>`,
     wire`<tool_call>\n<function=${name}>\n${args}\n</function>\n</tool_call>`,
     wire`<function=${name}>\n${args}\n</function>`,
+    ...[...misnamed, unended].flatMap((wire) => [
+      ['<tool_call>\n', ...wire, '\n</tool_call>'],
+      wire,
+    ]),
+    wire`<tool_call>\nfunction=${name}>${damaged}\n${each(argument)}</function>\n</tool_call>`,
+    wire`<tool_call>\n<name>${name}</name>${damaged}\n${each(argument)}</tool_call>`,
   ],
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: ['</tool_call>', '<|im_end|>'],

@@ -62,7 +62,7 @@ function isBracket(code: number): boolean {
 }
 
 /** Skips a closing tag of any name. */
-function* closingTag(input: Input): Reader<boolean> {
+export function* closingTag(input: Input): Reader<boolean> {
   if (!(yield* eat(input, '</'))) return false
   return (yield* readLabel(input, TAG_ENDS)) !== undefined && (yield* eat(input, '>'))
 }
