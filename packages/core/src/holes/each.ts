@@ -7,11 +7,9 @@ import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import {
   anyAhead,
-  attempt,
   eat,
   eatAny,
   layout,
-  lookAhead,
   skipText,
   some,
   space,
@@ -108,31 +106,39 @@ function tagsBetween(picture: Wire): { picture: Wire; closer: string; opener: st
 /** Reads arguments up to what follows the last one. If it returns true, the caller still has to finish them. */
 export function* readMembers(reading: Reading, members: MemberPictures): Reader<boolean> {
   const { input, draft, stops } = reading
-  const next = stops.join(members.first)
-  const between = tokens(members.separator)
-  const special = [...members.pictures].reverse()
+  const { first, closers, pictures, separator } = members
+  const next = stops.join(first)
+  const between = tokens(separator)
+  const special = [...pictures].reverse()
   draft.closed = true
-  while (yield* another(reading, members.first, between)) {
+  if (!closers.empty) draft.skipStray = (closer) => skipStray(reading, new Marks([closer]))
+  while (yield* another(reading, first, between)) {
     if (draft.keys === 0 && draft.mayRepair && input.code() === OPEN_BRACE) {
       // JSON in place of tags.
       draft.repair('json-body')
       return yield* readArguments(input, draft)
     }
     const place = input.hold()
-    const whole = yield* readOne(reading, special, next, members.first)
-    if (whole) yield* skipDoubled(reading, members.closers, place)
+    const read = yield* readOne(reading, special, next, first)
+    if (read) yield* skipDoubled(reading, closers, place)
     input.release()
-    const read =
-      whole ||
-      (yield* readApart(reading, members, next)) ||
-      (yield* skipOne(reading, members)) ||
-      (yield* skipStray(reading, members))
-    if (!read && (yield* endsWrongly(reading, members.closers))) return true
-    if (!read) {
-      return draft.fail(input.finished ? 'cut' : 'syntax', 'an argument')
-    }
+    if (read) continue
+    const slips = draft.mayRepair && !draft.inValue
+    if (slips && (yield* readSlip(reading, members, next))) continue
+    if (slips && (yield* endsWrongly(reading, closers))) return true
+    return draft.fail(input.finished ? 'cut' : 'syntax', 'an argument')
   }
   return true
+}
+
+/** Reads an argument that is not drawn as it should be, or skips what is none. */
+function* readSlip(reading: Reading, members: MemberPictures, next: Marks): Reader<boolean> {
+  const { first, closers } = members
+  if (yield* readApart(reading, members, next)) return true
+  if (yield* skipOne(reading, members)) return true
+  // If no argument was read, text before the end may be one.
+  const ends = reading.draft.keys > 0 ? next : first
+  return !closers.empty && (yield* skipStray(reading, ends, next.join(closers)))
 }
 
 const OPEN_BRACE = 123
@@ -183,7 +189,7 @@ function* skipOne(
   { input, draft, stops, later }: Reading,
   { first: siblings, closers }: MemberPictures,
 ): Reader<boolean> {
-  if (!draft.mayRepair || draft.inValue || input.match(siblings) !== 'all') return false
+  if (input.match(siblings) !== 'all') return false
   input.hold()
   input.cursor += siblings.lengthAt(input)
   const from = input.place
@@ -201,7 +207,7 @@ function* skipOne(
 function* readApart(reading: Reading, members: MemberPictures, next: Marks): Reader<boolean> {
   const { input, draft } = reading
   const { first, closers, openers, unclosed, unopened } = members
-  if (openers.empty || !draft.mayRepair || draft.inValue) return false
+  if (openers.empty) return false
   input.hold()
   yield* eatAny(input, first)
   yield* until(input, next.join(openers).join(closers))
@@ -225,34 +231,30 @@ function* skipDoubled({ input, draft }: Reading, closers: Marks, place: number):
   draft.repair('doubled-closer')
 }
 
-/** Skips text between two arguments or after the last. */
-function* skipStray(reading: Reading, { first, closers }: MemberPictures): Reader<boolean> {
-  const { input, draft, stops, later } = reading
-  if (closers.empty || !draft.mayRepair || draft.inValue || draft.repairs.includes(STRAY_TEXT))
-    return false
-  return yield* attempt(
-    input,
-    (function* () {
-      const found = yield* skipText(input, first.join(stops).join(later).join(closers))
-      // If no argument was read, the text may be one.
-      const ends = input.match(draft.keys > 0 ? first.join(stops) : first) === 'all'
-      return found && ends && draft.repair(STRAY_TEXT)
-    })(),
-  )
+/** Skips text up to one of `ends`, once in a call; `others` show that it is no such text. */
+function* skipStray(
+  { input, draft, later }: Reading,
+  ends: Marks,
+  others?: Marks,
+): Reader<boolean> {
+  if (draft.repairs.includes(STRAY_TEXT)) return false
+  input.hold()
+  const found = yield* skipText(input, ends.join(others).join(later))
+  const stray = found && input.match(ends) === 'all' && draft.repair(STRAY_TEXT)
+  if (stray) input.release()
+  else input.back()
+  return stray
 }
 
 /** Whether another closing tag than the right one is here, and nothing but another block follows it. */
 function* endsWrongly({ input, draft, later }: Reading, closers: Marks): Reader<boolean> {
-  if (draft.keys === 0 || !draft.mayRepair || draft.inValue || closers.empty) return false
-  if (yield* anyAhead(input, closers)) return false
-  return yield* lookAhead(
-    input,
-    (function* () {
-      if (!(yield* closingTag(input))) return false
-      yield* space(input)
-      return !(yield* some(input)) || (yield* anyAhead(input, later))
-    })(),
-  )
+  if (draft.keys === 0 || closers.empty || (yield* anyAhead(input, closers))) return false
+  input.hold()
+  const closes = yield* closingTag(input)
+  yield* space(input)
+  const ends = closes && (!(yield* some(input)) || (yield* anyAhead(input, later)))
+  input.back()
+  return ends
 }
 
 const TAGS = /<[^<>]*>/g

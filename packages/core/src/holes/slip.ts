@@ -1,7 +1,7 @@
 import type { Hole } from '../hole.ts'
 import { Marks } from '../read/marks.ts'
 import { isName, readLabel } from '../read/label.ts'
-import { eat, space } from '../read/readers.ts'
+import { eat } from '../read/readers.ts'
 import { gap } from './gap.ts'
 
 /** Shows that a picture is damaged: it is read only with repairs, and `repair` is recorded. */
@@ -14,24 +14,20 @@ export function slip(repair: string): Hole {
   }
 }
 
-/** The name of a known tool after one of these openers, none of which is the right one, and before `next`. */
-export function misopened(openers: readonly string[], next: string): Hole {
+/** The name of a known tool before `next`, at the start of a line or after `opener`, which is not the right one. */
+export function misopened(opener: string, next: string): Hole {
   const ends = new Marks([next])
   return {
     marked: true,
-    starts: (names) =>
-      (names ?? []).flatMap((name) =>
-        openers.flatMap((opener) => ['\n', ''].map((line) => opener + name + line + next)),
+    starts: (names = []) =>
+      names.flatMap((name) =>
+        [opener, ''].flatMap((before) => [before + name + next, `${before}${name}\n${next}`]),
       ),
     *read({ input, draft }) {
-      if (!draft.mayRepair) return false
-      for (const opener of openers) if (yield* eat(input, opener)) break
+      const begins = input.atLineStart
+      if (!draft.mayRepair || !((yield* eat(input, opener)) || begins)) return false
       const name = yield* readLabel(input, ends, isName)
-      if (name === undefined || !draft.tools?.has(name)) {
-        return draft.fail('no-name', 'the name of a known tool')
-      }
-      yield* space(input)
-      return draft.repair('damaged-opener') && draft.setName(name)
+      return draft.repair('damaged-opener') && name !== undefined && draft.setName(name)
     },
     print: ({ call }) => call.name,
   }

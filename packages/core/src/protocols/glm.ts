@@ -1,16 +1,4 @@
-import {
-  args,
-  each,
-  envelope,
-  key,
-  lineStart,
-  misopened,
-  name,
-  output,
-  text,
-  value,
-  wire,
-} from '../draw.ts'
+import { args, each, envelope, key, misopened, name, output, text, value, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
@@ -23,8 +11,7 @@ export const glm: Protocol<'glm'> = {
   variants: [
     wire`<tool_call>${name}\n${args}\n</tool_call>`,
     wire`<tool_call>\n${envelope}\n</tool_call>`,
-    wire`${misopened(['<user>', '<tool>', '<tool_calls>'], '<arg_key>')}${each(argument)}</tool_call>`,
-    wire`${lineStart}${misopened([''], '<arg_key>')}${each(argument)}</tool_call>`,
+    wire`${misopened('<user>', '<arg_key>')}${each(argument)}</tool_call>`,
   ],
   reasoning: wire`<think>${text}</think>`,
   ignore: ['</tool_call>', '<|observation|>', '<|user|>', '<|assistant|>', '<|endoftext|>'],

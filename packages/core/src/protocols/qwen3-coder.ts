@@ -7,9 +7,9 @@ const argument = [
   wire`<parameter=${key}>\n${value({ words: 'python' })}\n</parameter>\n`,
   wire`<parameter name="${key}">\n${value()}\n</parameter>\n`,
   wire`<parameter="${key}">\n${value()}\n</parameter>\n`,
-  // The name of an argument in place of its value, followed by the value.
-  wire`<parameter>${key}</parameter>\n${value()}\n`,
 ]
+/** Or the name of an argument in place of its value, followed by the value. */
+const misplaced = each([...argument, wire`<parameter>${key}</parameter>\n${value()}\n`])
 const called = wire`<function=${name}>\n${each(argument)}</function>`
 const named = wire`<function name="${name}">\n${each(argument)}</function>`
 const damaged = slip('damaged-opener')
@@ -29,7 +29,8 @@ export const qwen3Coder: Protocol<'qwen3-coder'> = {
     ['<tool_call>\n', ...named, '\n</tool_call>'],
     named,
     ['<tool_call>\n', ...quoted, '\n</tool_call>'],
-    wire`<tool_call>\n<function>${name}</function>\n${each(argument)}</function>\n</tool_call>`,
+    wire`<tool_call>\n<function=${name}>\n${misplaced}</function>\n</tool_call>`,
+    wire`<tool_call>\n<function>${name}</function>\n${misplaced}</function>\n</tool_call>`,
     wire`<tool_call>\n${envelope}\n</tool_call>`,
     wire`<tool_call>\n<function=${name}>\n${args}\n</function>\n</tool_call>`,
     wire`<function=${name}>\n${args}\n</function>`,

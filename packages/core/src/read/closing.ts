@@ -3,7 +3,7 @@ import type { Input, Reader } from './input.ts'
 import { readLabel } from './label.ts'
 import { Marks } from './marks.ts'
 import type { PictureContext } from './picture.ts'
-import { anyAhead, attempt, eat, skipText, space, STRAY_TEXT } from './readers.ts'
+import { anyAhead, attempt, eat, space } from './readers.ts'
 
 /**
  * A call's values are read, but its closing mark does not follow. Continues if it is clear what happened:
@@ -46,14 +46,12 @@ export function* closeAnyway(
     draft.repair('missing-closer')
     return items.length
   }
-  const slip = (yield* attempt(input, closingTag(input)))
-    ? 'wrong-closer'
-    : items[at - 1]!.token !== undefined &&
-      !draft.repairs.includes(STRAY_TEXT) &&
-      (yield* skipText(input, openings.join(new Marks([items[at]!.token!])))) &&
-      (yield* eat(input, items[at]!.token!)) &&
-      STRAY_TEXT
-  return slip && draft.repair(slip) ? at : undefined
+  if (yield* attempt(input, closingTag(input))) {
+    draft.repair('wrong-closer')
+    return at
+  }
+  const stray = items[at - 1]!.token && draft.skipStray
+  return stray && (yield* stray(items[at]!.token!)) ? at - 1 : undefined
 }
 
 /** } ] */
