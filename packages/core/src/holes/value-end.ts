@@ -37,8 +37,8 @@ export class ValueEnd {
     this.#bounded = bounded
     this.#from = reading.input.place
     this.#own = stops.withPrefix(after)
-    this.#siblings = lenient ? siblings.withPrefix(after || '\n') : NO_MARKS
-    this.#around = lenient ? outer.withPrefix(after || '\n') : NO_MARKS
+    this.#siblings = lenient ? siblings.withPrefix(after) : NO_MARKS
+    this.#around = lenient ? outer.withPrefix(after) : NO_MARKS
     this.#calls = bounded || this.#siblings.empty ? NO_MARKS : draft.openings
     this.marks = this.#own.join(this.#siblings).join(this.#around).join(this.#calls)
   }

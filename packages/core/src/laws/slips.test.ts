@@ -117,7 +117,7 @@ test.each([
   ['glm-4.7', instead('</arg_key>', ''), 'missing-closer'],
   ['hunyuan-v3', instead('<arg_value:opensource>', ''), 'missing-opener'],
   ['minimax-m2', after('</parameter>', '\nSo.\n'), 'stray-text'],
-  ['minimax-m2', instead('</parameter>', ''), 'missing-closer'],
+  ['minimax-m2', instead('</parameter>\n', ''), 'missing-closer'],
   ['minimax-m3', after(']<]minimax[>[</path>', 'So.'), 'stray-text'],
   ['minimax-m3', after(']<]minimax[>[</path>', ']<]minimax[>[</path>'), 'doubled-closer'],
   ['step3', after('</steptml:invoke>', 'So.'), 'stray-text'],

@@ -1,4 +1,5 @@
-import { args, each, envelope, key, misopened, name, output, text, value, wire } from '../draw.ts'
+import { args, each, envelope, key, name, output, text, value, wire } from '../draw.ts'
+import { misopened } from '../holes/slip.ts'
 import { openAiLines } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 

@@ -1,4 +1,5 @@
-import { args, each, envelope, key, name, output, slip, text, value, wire } from '../draw.ts'
+import { args, each, envelope, key, name, output, text, value, wire } from '../draw.ts'
+import { slip } from '../holes/slip.ts'
 import { functionTags } from '../prompt/function-tags.ts'
 import { xmlTree } from '../prompt/xml-tree.ts'
 import type { Examples, Protocol } from '../protocol.ts'

@@ -170,7 +170,7 @@ function leafOf(
   if (text.trim() === '') return []
   const items = itemsOf(schema, root)
   const isPlain = !items || isText('schema', 'text', items, root)
-  const parts = isPlain ? [text.trim()] : text.trim().split(/\n|,/)
+  const parts = text.trim().split(isPlain ? /\n+/ : /\n|,/)
   return parts.map((part) => readTextValue(part.trim(), 'schema', items, root).value)
 }
 
