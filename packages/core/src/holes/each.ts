@@ -21,20 +21,23 @@ import type { Wire } from '../wire.ts'
 
 /**
  * The same picture once per argument. Of several pictures, the first that can carry the value is printed. Later ones are more
- * specific, so readers try them first.
+ * specific, so readers try them first. With `repair`, what is around them is damaged: it is read only with that repair.
  */
 export function each(
   of: Wire | readonly Wire[],
-  options: { separator?: string; avoid?: readonly string[] } = {},
+  options: { separator?: string; avoid?: readonly string[]; repair?: string } = {},
 ): Hole {
+  const { repair } = options
   const members = membersOf(of, options)
   return {
     optional: true,
     starts: () => members.starts,
     around: () => members.around,
     *read(reading) {
+      const { draft } = reading
+      if (repair && !(draft.mayRepair && draft.repair(repair))) return false
       if (!(yield* readMembers(reading, members))) return false
-      reading.draft.finishArguments(false, yield* anyAhead(reading.input, reading.stops))
+      draft.finishArguments(false, yield* anyAhead(reading.input, reading.stops))
       return true
     },
     print: (printing) => printMembers(printing, members),
@@ -131,7 +134,7 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
   return true
 }
 
-/** Reads an argument that is not drawn as it should be, or skips what is none. */
+/** Reads an argument that is not drawn as it should be, or skips what is not one. */
 function* readSlip(reading: Reading, members: MemberPictures, next: Marks): Reader<boolean> {
   const { first, closers } = members
   if (yield* readApart(reading, members, next)) return true

@@ -17,6 +17,7 @@ import {
   plain,
 } from '../xml/elements.ts'
 import { printElements } from '../xml/print.ts'
+import { misopened } from './misopened.ts'
 import { isDamaged } from './value-end.ts'
 import { printYaml } from '../yaml/print.ts'
 import { asObject, readYaml } from '../yaml/read.ts'
@@ -42,11 +43,18 @@ export function elements({ prefix }: { prefix: string }): Hole {
   }
 }
 
+/** What a call of `toolElement` looks like; `name`: only the tool's name before `next`, after an `opener` that is the wrong one. */
+export type ToolElement =
+  | { readonly body: 'elements' | 'yaml' | 'bare' }
+  | { readonly body: 'name'; readonly opener: string; readonly next: string }
+
 /**
  * A whole call as an element named after the tool, which contains the arguments as elements or as YAML. `bare`: no tag for the
- * tool, but its name on a line, followed by an element for each argument.
+ * tool, but its name on a line, followed by an element for each argument. `name`: only the name.
  */
-export function toolElement({ body }: { body: 'elements' | 'yaml' | 'bare' }): Hole {
+export function toolElement(drawn: ToolElement): Hole {
+  const { body } = drawn
+  if (body === 'name') return misopened(drawn.opener, drawn.next)
   if (body === 'bare') return bareElement
   return {
     marked: true,
@@ -210,7 +218,7 @@ function readElements(
   // As in YAML: whitespace around a value on one line is not part of it.
   const found = trims ? all.map(onOneLine) : all
   if ((!ended && found.length === 0) || isAmbiguous(found, schema)) return undefined
-  // Text beside elements that are no arguments is an argument itself.
+  // If the elements are not arguments, the text beside them is one.
   const strays = repairs.includes(STRAY_TEXT)
   if (strays && !(schema && found.length > 0 && found.every(({ name }) => declares(schema, name))))
     return undefined

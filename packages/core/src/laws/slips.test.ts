@@ -61,12 +61,17 @@ function slipsOf(printed: string): Slip[] {
 }
 
 function trimmed(args: Record<string, unknown>): unknown {
-  return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, `${value}`.trimEnd()]))
+  return Object.fromEntries(
+    Object.entries(args).map(([key, value]) => [key, String(value).trimEnd()]),
+  )
 }
 
 function inCharacters(slipped: string, options: object): Reply {
   const parser = createParser(options)
-  return collectReply([...[...slipped].flatMap((one) => [...parser.feed(one)]), ...parser.end({})])
+  return collectReply([
+    ...slipped.split('').flatMap((one) => [...parser.feed(one)]),
+    ...parser.end({}),
+  ])
 }
 
 describe.each(IDS)('one slip in %s', (id) => {

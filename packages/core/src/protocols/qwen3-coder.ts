@@ -1,5 +1,4 @@
 import { args, each, envelope, key, name, output, text, value, wire } from '../draw.ts'
-import { slip } from '../holes/slip.ts'
 import { functionTags } from '../prompt/function-tags.ts'
 import { xmlTree } from '../prompt/xml-tree.ts'
 import type { Examples, Protocol } from '../protocol.ts'
@@ -13,12 +12,12 @@ const argument = [
 const misplaced = each([...argument, wire`<parameter>${key}</parameter>\n${value()}\n`])
 const called = wire`<function=${name}>\n${each(argument)}</function>`
 const named = wire`<function name="${name}">\n${each(argument)}</function>`
-const damaged = slip('damaged-opener')
+const damaged = each(argument, { repair: 'damaged-opener' })
 /** Other words for a function, and an opening tag without its end. */
 const misnamed = ['call', 'tool', 'invoke'].map(
-  (tag) => wire`<${tag}=${name}>${damaged}\n${each(argument)}</${tag}>`,
+  (tag) => wire`<${tag}=${name}>\n${damaged}</${tag}>`,
 )
-const unended = wire`<function=${name}${damaged}\n${each(argument)}</function>`
+const unended = wire`<function=${name}\n${damaged}</function>`
 const quoted = wire`<function="${name}">\n${each(argument)}</function>`
 
 export const qwen3Coder: Protocol<'qwen3-coder'> = {
@@ -35,13 +34,13 @@ export const qwen3Coder: Protocol<'qwen3-coder'> = {
     wire`<tool_call>\n${envelope}\n</tool_call>`,
     wire`<tool_call>\n<function=${name}>\n${args}\n</function>\n</tool_call>`,
     wire`<function=${name}>\n${args}\n</function>`,
-    ...[...misnamed, unended].flatMap((wire) => [
-      ['<tool_call>\n', ...wire, '\n</tool_call>'],
-      wire,
-    ]),
-    wire`<tool_call>\nfunction=${name}>${damaged}\n${each(argument)}</function>\n</tool_call>`,
-    wire`<tool_call>\n<name>${name}</name>${damaged}\n${each(argument)}</tool_call>`,
+    ['<tool_call>\n', ...unended, '\n</tool_call>'],
+    unended,
+    ...misnamed.map((wire) => ['<tool_call>\n', ...wire, '\n</tool_call>']),
+    wire`<tool_call>\nfunction=${name}>\n${damaged}</function>\n</tool_call>`,
+    wire`<tool_call>\n<name>${name}</name>\n${damaged}</tool_call>`,
   ],
+  general: misnamed,
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: ['</tool_call>', '<|im_end|>'],
   result: wire`<tool_response>\n${output}\n</tool_response>`,

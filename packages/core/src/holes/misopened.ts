@@ -2,17 +2,6 @@ import type { Hole } from '../hole.ts'
 import { Marks } from '../read/marks.ts'
 import { isName, readLabel } from '../read/label.ts'
 import { eat } from '../read/readers.ts'
-import { gap } from './gap.ts'
-
-/** Shows that a picture is damaged: it is read only with repairs, and `repair` is recorded. */
-export function slip(repair: string): Hole {
-  return {
-    ...gap,
-    *read({ draft }) {
-      return draft.mayRepair && draft.repair(repair)
-    },
-  }
-}
 
 /** The name of a known tool before `next`, at the start of a line or after `opener`, which is not the right one. */
 export function misopened(opener: string, next: string): Hole {
