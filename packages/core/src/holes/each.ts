@@ -1,29 +1,43 @@
 import type { Hole, Printing, Reading } from '../hole.ts'
 import { readArguments } from '../json/arguments.ts'
+import { closingTag } from '../read/closing.ts'
 import { starts, tokens } from '../read/compile.ts'
 import { wiresOf } from '../read/grammar.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
-import { anyAhead, eat, layout, until } from '../read/readers.ts'
+import {
+  anyAhead,
+  eat,
+  eatAny,
+  layout,
+  skipText,
+  some,
+  space,
+  STRAY_TEXT,
+  until,
+} from '../read/readers.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Wire } from '../wire.ts'
 
 /**
  * The same picture once per argument. Of several pictures, the first that can carry the value is printed. Later ones are more
- * specific, so readers try them first.
+ * specific, so readers try them first. With `repair`, what is around them is damaged: it is read only with that repair.
  */
 export function each(
   of: Wire | readonly Wire[],
-  options: { separator?: string; avoid?: readonly string[] } = {},
+  options: { separator?: string; avoid?: readonly string[]; repair?: string } = {},
 ): Hole {
+  const { repair } = options
   const members = membersOf(of, options)
   return {
     optional: true,
     starts: () => members.starts,
     around: () => members.around,
     *read(reading) {
+      const { draft } = reading
+      if (repair && !(draft.mayRepair && draft.repair(repair))) return false
       if (!(yield* readMembers(reading, members))) return false
-      reading.draft.finishArguments(false, yield* anyAhead(reading.input, reading.stops))
+      draft.finishArguments(false, yield* anyAhead(reading.input, reading.stops))
       return true
     },
     print: (printing) => printMembers(printing, members),
@@ -41,6 +55,13 @@ export interface MemberPictures {
   readonly around: readonly string[]
   /** The text before the first hole of each picture. */
   readonly first: Marks
+  /** The tags that close an argument. None: arguments are not drawn as tags. */
+  readonly closers: Marks
+  /** Pictures whose key and value are in separate tags, without one of the two between them, or without its `<` or `>`. */
+  readonly unclosed: readonly Wire[]
+  readonly unopened: readonly Wire[]
+  /** The tags that open a value. */
+  readonly openers: Marks
 }
 
 /** Prepares the pictures of an argument. */
@@ -49,6 +70,8 @@ export function membersOf(
   { separator = '', avoid = [] }: { separator?: string; avoid?: readonly string[] },
 ): MemberPictures {
   const pictures = wiresOf(of)
+  const closers = pictures.flatMap((picture) => tokens(picture.at(-1)).slice(0, 1))
+  const apart = pictures.flatMap(tagsBetween)
   return {
     pictures,
     separator,
@@ -59,28 +82,66 @@ export function membersOf(
       .flatMap((part) => (typeof part === 'string' ? starts([part]).marks : [])),
     // All of that text: a value may well contain the beginning of a tag.
     first: new Marks(pictures.map(([part]) => (typeof part === 'string' ? part : ''))),
+    closers: new Marks(closers.filter((closer) => closer.startsWith('</'))),
+    unclosed: apart.map(({ picture, opener }) => replaced(picture, opener)),
+    unopened: apart.flatMap(({ picture, closer, opener }) =>
+      [opener.slice(1), opener.slice(0, -1), ''].map((rest) => replaced(picture, closer + rest)),
+    ),
+    openers: new Marks(apart.map(({ opener }) => opener)),
   }
+}
+
+/** A picture with other text between its key and its value. */
+function replaced(picture: Wire, between: string): Wire {
+  return picture.map((part, i) => (i === picture.length - 3 ? between : part))
+}
+
+/** The tags between key and value, if each is in a tag of its own: `<arg_key>…</arg_key><arg_value>…</arg_value>`. */
+function tagsBetween(picture: Wire): { picture: Wire; closer: string; opener: string }[] {
+  const between = picture.at(-3)
+  if (typeof between !== 'string') return []
+  const at = between.lastIndexOf('<')
+  const [closer, opener] = [between.slice(0, at), between.slice(at)]
+  const apart = at > 0 && opener.replace('<', '</') === tokens(picture.at(-1))[0]
+  return apart ? [{ picture, closer, opener }] : []
 }
 
 /** Reads arguments up to what follows the last one. If it returns true, the caller still has to finish them. */
 export function* readMembers(reading: Reading, members: MemberPictures): Reader<boolean> {
   const { input, draft, stops } = reading
-  const next = stops.join(members.first)
-  const between = tokens(members.separator)
-  const special = [...members.pictures].reverse()
+  const { first, closers, pictures, separator } = members
+  const next = stops.join(first)
+  const between = tokens(separator)
+  const special = [...pictures].reverse()
   draft.closed = true
-  while (yield* another(reading, members.first, between)) {
+  if (!closers.empty) draft.skipStray = (closer) => skipStray(reading, new Marks([closer]))
+  while (yield* another(reading, first, between)) {
     if (draft.keys === 0 && draft.mayRepair && input.code() === OPEN_BRACE) {
       // JSON in place of tags.
       draft.repair('json-body')
       return yield* readArguments(input, draft)
     }
-    const read = yield* readOne(reading, special, next, members.first)
-    if (!read && !(yield* skipOne(reading, members.first))) {
-      return draft.fail(input.finished ? 'cut' : 'syntax', 'an argument')
-    }
+    const place = input.hold()
+    const read = yield* readOne(reading, special, next, first)
+    if (read) yield* skipDoubled(reading, closers, place)
+    input.release()
+    if (read) continue
+    const slips = draft.mayRepair && !draft.inValue
+    if (slips && (yield* readSlip(reading, members, next))) continue
+    if (slips && (yield* endsWrongly(reading, closers))) return true
+    return draft.fail(input.finished ? 'cut' : 'syntax', 'an argument')
   }
   return true
+}
+
+/** Reads an argument that is not drawn as it should be, or skips what is not one. */
+function* readSlip(reading: Reading, members: MemberPictures, next: Marks): Reader<boolean> {
+  const { first, closers } = members
+  if (yield* readApart(reading, members, next)) return true
+  if (yield* skipOne(reading, members)) return true
+  // If no argument was read, text before the end may be one.
+  const ends = reading.draft.keys > 0 ? next : first
+  return !closers.empty && (yield* skipStray(reading, ends, next.join(closers)))
 }
 
 const OPEN_BRACE = 123
@@ -127,23 +188,78 @@ function* another(
 }
 
 /** Skips an argument that begins correctly but has no value, up to the next one or to what ends them all. */
-function* skipOne({ input, draft, stops, later }: Reading, siblings: Marks): Reader<boolean> {
-  if (!draft.mayRepair || draft.inValue || input.match(siblings) !== 'all') return false
-  const place = input.hold()
-  const before = input.fence(place + MAX_SKIPPED)
+function* skipOne(
+  { input, draft, stops, later }: Reading,
+  { first: siblings, closers }: MemberPictures,
+): Reader<boolean> {
+  if (input.match(siblings) !== 'all') return false
+  input.hold()
   input.cursor += siblings.lengthAt(input)
   const from = input.place
-  const found = yield* until(input, siblings.join(stops).join(later))
-  input.fence(before)
+  const found = yield* skipText(input, siblings.join(stops).join(later).join(closers))
   draft.written = true
   // If it contains more than a name, a value would be lost.
-  const skipped = found && !HOLDS_MORE.test(input.since(from).replace(TAGS, '').trim())
+  const valued = input.match(closers) === 'all'
+  const skipped = found && !valued && !HOLDS_MORE.test(input.since(from).replace(TAGS, '').trim())
   if (skipped) input.release()
   else input.back()
   return skipped && draft.repair('missing-value')
 }
 
-const MAX_SKIPPED = 1 << 10
+/** Reads an argument that lacks one of the tags between its key and its value: `<arg_key>city</arg_key>Paris</arg_value>`. */
+function* readApart(reading: Reading, members: MemberPictures, next: Marks): Reader<boolean> {
+  const { input, draft } = reading
+  const { first, closers, openers, unclosed, unopened } = members
+  if (openers.empty) return false
+  input.hold()
+  yield* eatAny(input, first)
+  yield* until(input, next.join(openers).join(closers))
+  const opened = input.match(openers) === 'all'
+  const closed = input.match(closers) === 'all'
+  input.back()
+  if (opened)
+    return (yield* readOne(reading, unclosed, next, first)) && draft.repair('missing-closer')
+  if (!closed || draft.repairs.includes('missing-opener')) return false
+  return (yield* readOne(reading, unopened, next, first)) && draft.repair('missing-opener')
+}
+
+/** Skips the closing tag of the argument from `place` on, which is already closed, unless the tag was opened twice too. */
+function* skipDoubled({ input, draft }: Reading, closers: Marks, place: number): Reader<void> {
+  yield* layout(input, draft)
+  if (!(yield* anyAhead(input, closers)) || !draft.mayRepair) return
+  const closer = input.peek(closers.lengthAt(input))
+  const opened = input.since(place).split(closer.replace('/', '').slice(0, -1)).length - 1
+  if (opened > 1 || draft.repairs.includes('doubled-closer')) return
+  input.cursor += closer.length
+  draft.repair('doubled-closer')
+}
+
+/** Skips text up to one of `ends`, once in a call; `others` show that it is no such text. */
+function* skipStray(
+  { input, draft, later }: Reading,
+  ends: Marks,
+  others?: Marks,
+): Reader<boolean> {
+  if (draft.repairs.includes(STRAY_TEXT)) return false
+  input.hold()
+  const found = yield* skipText(input, ends.join(others).join(later))
+  const stray = found && input.match(ends) === 'all' && draft.repair(STRAY_TEXT)
+  if (stray) input.release()
+  else input.back()
+  return stray
+}
+
+/** Whether another closing tag than the right one is here, and nothing but another block follows it. */
+function* endsWrongly({ input, draft, later }: Reading, closers: Marks): Reader<boolean> {
+  if (draft.keys === 0 || closers.empty || (yield* anyAhead(input, closers))) return false
+  input.hold()
+  const closes = yield* closingTag(input)
+  yield* space(input)
+  const ends = closes && (!(yield* some(input)) || (yield* anyAhead(input, later)))
+  input.back()
+  return ends
+}
+
 const TAGS = /<[^<>]*>/g
 const HOLDS_MORE = /[\s>]/
 

@@ -5,7 +5,7 @@ import type { Input, Reader } from '../read/input.ts'
 import { isName, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { Pieces } from '../read/pieces.ts'
-import { attempt, eat, lookAhead, space, until } from '../read/readers.ts'
+import { attempt, eat, lookAhead, space, STRAY_TEXT, until } from '../read/readers.ts'
 import { declares, propertiesOf, propertyOf, requiredOf } from '../schema/property.ts'
 import { typesOf } from '../schema/types.ts'
 import {
@@ -17,6 +17,8 @@ import {
   plain,
 } from '../xml/elements.ts'
 import { printElements } from '../xml/print.ts'
+import { misopened } from './misopened.ts'
+import { isDamaged } from './value-end.ts'
 import { printYaml } from '../yaml/print.ts'
 import { asObject, readYaml } from '../yaml/read.ts'
 
@@ -28,8 +30,11 @@ export function elements({ prefix }: { prefix: string }): Hole {
     starts: () => [`${prefix}<`],
     *read({ input, draft, stops, outer }) {
       const body = yield* readBody(input, draft, stops.join(outer))
-      const { found, rest } = elementsOf(body.text, prefix)
-      if (body.ended && rest !== undefined) return draft.fail('syntax', 'one tag per argument')
+      const slips: string[] = []
+      const { found, rest } = elementsOf(body.text, prefix, draft.mayRepair ? slips : undefined)
+      const fits = rest === undefined && (slips.length === 0 || found.length > 0)
+      if (body.ended && !fits) return draft.fail('syntax', 'one tag per argument')
+      for (const slip of slips) draft.repair(slip)
       draft.writeAll(membersOf(found, draft.parameters, draft.parameters, dialect))
       draft.closed = rest === undefined
       return body.ended || draft.fail('cut', 'the closing tag')
@@ -38,11 +43,18 @@ export function elements({ prefix }: { prefix: string }): Hole {
   }
 }
 
+/** What a call of `toolElement` looks like; `name`: only the tool's name before `next`, after an `opener` that is the wrong one. */
+export type ToolElement =
+  | { readonly body: 'elements' | 'yaml' | 'bare' }
+  | { readonly body: 'name'; readonly opener: string; readonly next: string }
+
 /**
  * A whole call as an element named after the tool, which contains the arguments as elements or as YAML. `bare`: no tag for the
- * tool, but its name on a line, followed by an element for each argument.
+ * tool, but its name on a line, followed by an element for each argument. `name`: only the name.
  */
-export function toolElement({ body }: { body: 'elements' | 'yaml' | 'bare' }): Hole {
+export function toolElement(drawn: ToolElement): Hole {
+  const { body } = drawn
+  if (body === 'name') return misopened(drawn.opener, drawn.next)
   if (body === 'bare') return bareElement
   return {
     marked: true,
@@ -114,7 +126,9 @@ interface Body {
   readonly ended: boolean
 }
 
-type Arguments = { readonly args: Record<string, unknown>; readonly repair?: string } | undefined
+type Arguments =
+  | { readonly args: Record<string, unknown>; readonly repairs?: readonly string[] }
+  | undefined
 
 /** The call is announced only when all of it is read: another protocol may write tags of the same name. */
 function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): Reader<boolean> {
@@ -122,23 +136,41 @@ function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): R
   const name = yield* readLabel(input, TAG_ENDS, isName)
   if (name === undefined) return draft.fail('no-name', "a tool's name")
   const schema = draft.tools?.get(name)?.parameters
+  const from = input.place
   yield* space(input)
+  const lines = input.since(from).includes('\n')
   const empty = yield* eat(input, '/>')
-  if (!empty && !(yield* eat(input, '>'))) return draft.fail('syntax', '">"')
+  const damaged = !empty && !(yield* eat(input, '>'))
+  // `<get_weather`, the arguments on lines of their own, and `/>`
+  if (damaged && !(lines && draft.mayRepair)) return draft.fail('syntax', '">"')
   if (
     !empty &&
     !(yield* lookAhead(input, begins(input, kind))) &&
-    !(draft.mayRepair && textKey(schema))
+    (damaged || !(draft.mayRepair && textKey(schema)))
   ) {
     return draft.fail('syntax', 'the arguments')
   }
   const close = `</${name}>`
-  const body = empty ? NOTHING : yield* readBody(input, draft, new Marks([close]))
-  const found = READ[kind](body.ended ? body : cutBody(body.text, close), schema, draft.mayRepair)
+  const stops = new Marks([
+    close,
+    ...(damaged ? ['\n/>'] : []),
+    ...(draft.mayRepair ? [`</ ${name}>`] : []),
+  ])
+  const body = empty ? NOTHING : yield* readBody(input, draft, stops)
+  if (damaged && !body.ended) return draft.fail('cut', close)
+  const found = READ[kind](
+    body.ended ? body : cutBody(body.text, close),
+    schema,
+    draft.mayRepair && !damaged,
+  )
   if (!found) return draft.fail(body.ended ? 'syntax' : 'cut', 'the arguments')
-  if (!empty && body.ended) input.cursor += close.length
   if (!draft.setName(name)) return false
-  if (found.repair !== undefined) draft.repair(found.repair)
+  if (damaged) draft.repair('damaged-opener')
+  if (!empty && body.ended && !(yield* eat(input, close))) {
+    input.cursor += stops.lengthAt(input)
+    if (!damaged) draft.repair('damaged-closer')
+  }
+  for (const repair of found.repairs ?? []) draft.repair(repair)
   draft.writeAll(found.args)
   // A line may continue, an element may not.
   draft.closed = kind === 'elements' || body.ended || cutBody(body.text, close).text.endsWith('\n')
@@ -181,16 +213,22 @@ function readElements(
   mayRepair: boolean,
   trims = false,
 ): Arguments {
-  const { found: all, rest } = elementsOf(text, '')
+  const repairs: string[] = []
+  const { found: all, rest } = elementsOf(text, '', mayRepair && ended ? repairs : undefined)
   // As in YAML: whitespace around a value on one line is not part of it.
   const found = trims ? all.map(onOneLine) : all
   if ((!ended && found.length === 0) || isAmbiguous(found, schema)) return undefined
-  if (rest === undefined) return { args: membersOf(found, schema, schema, XML) }
+  // If the elements are not arguments, the text beside them is one.
+  const strays = repairs.includes(STRAY_TEXT)
+  if (strays && !(schema && found.length > 0 && found.every(({ name }) => declares(schema, name))))
+    return undefined
+  if (rest === undefined) return { args: membersOf(found, schema, schema, XML), repairs }
+  if (repairs.length > 0) return undefined
   // The last element has no closing tag.
   const last = mayRepair && ended ? openElement(text, rest, '') : undefined
-  if (!last || last.inner.includes('<')) return undefined
+  if (!last || last.inner.includes('<') || isDamaged(last.inner)) return undefined
   const args = membersOf([...found, { ...last, inner: last.inner.trim() }], schema, schema, XML)
-  return { args, repair: 'missing-closer' }
+  return { args, repairs: ['missing-closer'] }
 }
 
 function onOneLine(element: Element): Element {
@@ -221,7 +259,7 @@ function readLines({ text, ended }: Body): Arguments {
 function readText({ text }: Body, schema: Schema | undefined): Arguments {
   const key = textKey(schema)
   if (key === undefined || text.trim() === '') return undefined
-  return { args: { [key]: plain(text.trim(), XML) }, repair: 'text-body' }
+  return { args: { [key]: plain(text.trim(), XML) }, repairs: ['text-body'] }
 }
 
 /** A tool's only text argument. */

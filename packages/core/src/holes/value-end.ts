@@ -2,7 +2,7 @@ import type { Reading } from '../hole.ts'
 import type { Reader } from '../read/input.ts'
 import { readLabel } from '../read/label.ts'
 import { Marks, NO_MARKS } from '../read/marks.ts'
-import { anyAhead, lookAhead, some, space } from '../read/readers.ts'
+import { anyAhead, eatAny, lookAhead, skipText, some, space, STRAY_TEXT } from '../read/readers.ts'
 
 /** Once this much text was read without finding a call, a call in a value counts as another call: reading stays linear. */
 const MAX_REREAD = 1 << 19
@@ -20,6 +20,7 @@ export class ValueEnd {
   readonly #around: Marks
   readonly #calls: Marks
   readonly #bounded: boolean
+  readonly #from: number
   /** Up to here, marks that would end what surrounds it are content. */
   #content = 0
   /** A call began inside it. */
@@ -34,6 +35,7 @@ export class ValueEnd {
     const lenient = draft.mayRepair && outer !== undefined
     this.#reading = reading
     this.#bounded = bounded
+    this.#from = reading.input.place
     this.#own = stops.withPrefix(after)
     this.#siblings = lenient ? siblings.withPrefix(after) : NO_MARKS
     this.#around = lenient ? outer.withPrefix(after) : NO_MARKS
@@ -47,6 +49,9 @@ export class ValueEnd {
     let ends: boolean
     if (input.match(this.#own) === 'all') {
       if (this.#isPlain() || (yield* this.#closes())) return this.#end()
+      if (yield* lookAhead(input, this.#strays())) return 0
+      // Text was already skipped in this call: that this is content would be a second guess.
+      if (draft.repairs.includes(STRAY_TEXT)) return -1
       if (!this.#quoting && this.#depth === 0) this.#doubtful()
       if (this.#depth > 0) this.#depth--
       draft.repair('quoted-closer')
@@ -69,7 +74,7 @@ export class ValueEnd {
       this.#quoting = true
       return 1
     }
-    if (this.#doubt) return -1
+    if (this.#doubt || isDamaged(input.since(this.#from))) return -1
     draft.unclosed = true
     draft.repair('missing-closer')
     return 0
@@ -122,6 +127,20 @@ export class ValueEnd {
     return closes
   }
 
+  /** Whether its own mark closes it although text follows: on a line of its own, up to the next argument or the call's end. */
+  *#strays(): Reader<boolean> {
+    const { input, draft, later } = this.#reading
+    if (this.#doubt || draft.repairs.includes(STRAY_TEXT)) return false
+    input.cursor += this.#length(this.#own)
+    const from = input.place
+    yield* space(input)
+    if (!input.since(from).includes('\n')) return false
+    if (!(yield* skipText(input, this.marks.join(later))) || input.match(this.#own) === 'all')
+      return false
+    if (input.match(this.#siblings) === 'all') return yield* this.#isNext()
+    return input.match(this.#around) === 'all' && (yield* this.#endsAround())
+  }
+
   /** Whether the argument that begins here can be the next one: the tool has it, and it has not been given yet. */
   #isNext(): Reader<boolean> {
     const { input, draft } = this.#reading
@@ -130,6 +149,8 @@ export class ValueEnd {
       input,
       (function* () {
         input.cursor += size
+        // The shortest mark may end before a quote.
+        yield* eatAny(input, QUOTES)
         const key = yield* readLabel(input, KEY_ENDS)
         return key === undefined || draft.expects(key)
       })(),
@@ -157,6 +178,15 @@ export class ValueEnd {
     return ends
   }
 }
+
+/** Whether text ends with a closing tag that lacks its `<` or `>`: without it, it is not clear what the value is. */
+export function isDamaged(text: string): boolean {
+  return DAMAGED.test(text.trimEnd().slice(-LONGEST_TAG))
+}
+
+const DAMAGED = /<\/[^\s<>]+$|[^<]\/[^\s<>/]+>$/
+const LONGEST_TAG = 64
+const QUOTES = new Marks(['"', "'"])
 
 /** What ends an argument's name in any kind of tag. */
 const KEY_ENDS = new Marks(['>', '<', '"', "'", ' ', '\n'])

@@ -1,8 +1,10 @@
-import { args, each, envelope, key, name, output, text, value, wire } from '../draw.ts'
+import { args, each, envelope, key, name, output, text, toolElement, value, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 
 const argument = wire`<arg_key>${key}</arg_key>\n<arg_value>${value({ untyped: 'json' })}</arg_value>\n`
+/** The opening tag is missing, or another one. */
+const misopened = toolElement({ body: 'name', opener: '<user>', next: '<arg_key>' })
 
 export const glm: Protocol<'glm'> = {
   id: 'glm',
@@ -11,6 +13,7 @@ export const glm: Protocol<'glm'> = {
   variants: [
     wire`<tool_call>${name}\n${args}\n</tool_call>`,
     wire`<tool_call>\n${envelope}\n</tool_call>`,
+    wire`${misopened}${each(argument)}</tool_call>`,
   ],
   reasoning: wire`<think>${text}</think>`,
   ignore: ['</tool_call>', '<|observation|>', '<|user|>', '<|assistant|>', '<|endoftext|>'],

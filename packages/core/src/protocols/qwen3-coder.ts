@@ -8,10 +8,16 @@ const argument = [
   wire`<parameter name="${key}">\n${value()}\n</parameter>\n`,
   wire`<parameter="${key}">\n${value()}\n</parameter>\n`,
 ]
-/** The name of an argument in place of its value, followed by the value. */
-const misplaced = each(wire`<parameter>${key}</parameter>\n${value()}\n`)
+/** Or the name of an argument in place of its value, followed by the value. */
+const misplaced = each([...argument, wire`<parameter>${key}</parameter>\n${value()}\n`])
 const called = wire`<function=${name}>\n${each(argument)}</function>`
 const named = wire`<function name="${name}">\n${each(argument)}</function>`
+const damaged = each(argument, { repair: 'damaged-opener' })
+/** Other words for a function, and an opening tag without its end. */
+const misnamed = ['call', 'tool', 'invoke'].map(
+  (tag) => wire`<${tag}=${name}>\n${damaged}</${tag}>`,
+)
+const unended = wire`<function=${name}\n${damaged}</function>`
 const quoted = wire`<function="${name}">\n${each(argument)}</function>`
 
 export const qwen3Coder: Protocol<'qwen3-coder'> = {
@@ -28,7 +34,13 @@ export const qwen3Coder: Protocol<'qwen3-coder'> = {
     wire`<tool_call>\n${envelope}\n</tool_call>`,
     wire`<tool_call>\n<function=${name}>\n${args}\n</function>\n</tool_call>`,
     wire`<function=${name}>\n${args}\n</function>`,
+    ['<tool_call>\n', ...unended, '\n</tool_call>'],
+    unended,
+    ...misnamed.map((wire) => ['<tool_call>\n', ...wire, '\n</tool_call>']),
+    wire`<tool_call>\nfunction=${name}>\n${damaged}</function>\n</tool_call>`,
+    wire`<tool_call>\n<name>${name}</name>\n${damaged}</tool_call>`,
   ],
+  general: misnamed,
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: ['</tool_call>', '<|im_end|>'],
   result: wire`<tool_response>\n${output}\n</tool_response>`,

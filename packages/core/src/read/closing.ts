@@ -12,6 +12,7 @@ import { anyAhead, attempt, eat, space } from './readers.ts'
  *     <a><b>{…}</a>                      one of several closing marks is missing
  *     <tool_call>{…}<tool_call>          the next block begins
  *     <tool_call>{…}</function>          another closing tag
+ *     <a><b>{…}</b> text </a>            text between two closing marks
  *
  * Returns the last item that needs no more reading. Undefined: it is not clear.
  */
@@ -20,8 +21,8 @@ export function* closeAnyway(
   at: number,
   { input, draft, anyCase, openings }: PictureContext,
 ): Reader<number | undefined> {
-  if (!draft.closed || !draft.mayRepair) return undefined
-  if (items.slice(at).some((item) => item.hole)) return yield* skipTo(items, at, input, draft)
+  if (!draft.closed || !draft.mayRepair || items.slice(at).some((item) => item.hole))
+    return undefined
   const here = input.hold()
   while (isBracket(input.code())) {
     input.cursor++
@@ -49,20 +50,8 @@ export function* closeAnyway(
     draft.repair('wrong-closer')
     return at
   }
-  return undefined
-}
-
-/** A mark inside a picture is missing, and the next one before a hole is here: `<key>city<value>Paris</value>`. */
-function* skipTo(
-  items: readonly Item[],
-  at: number,
-  input: Input,
-  draft: PictureContext['draft'],
-): Reader<number | undefined> {
-  const next = items[at + 1]?.token
-  if (next === undefined || !(yield* eat(input, next))) return undefined
-  draft.repair('missing-closer')
-  return at + 1
+  const stray = items[at - 1]!.token && draft.skipStray
+  return stray && (yield* stray(items[at]!.token!)) ? at - 1 : undefined
 }
 
 /** } ] */
@@ -71,7 +60,7 @@ function isBracket(code: number): boolean {
 }
 
 /** Skips a closing tag of any name. */
-function* closingTag(input: Input): Reader<boolean> {
+export function* closingTag(input: Input): Reader<boolean> {
   if (!(yield* eat(input, '</'))) return false
   return (yield* readLabel(input, TAG_ENDS)) !== undefined && (yield* eat(input, '>'))
 }

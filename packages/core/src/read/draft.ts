@@ -4,7 +4,7 @@ import { coerceValue, refusesText } from '../schema/coerce.ts'
 import type { Kind } from '../schema/text-value.ts'
 import { admits, lacksRequired, propertyOf } from '../schema/property.ts'
 import { type Block, grammarOf, inBrackets } from './grammar.ts'
-import type { Taken } from './input.ts'
+import type { Reader, Taken } from './input.ts'
 import { inspect } from './inspect.ts'
 import type { Marks } from './marks.ts'
 import type { Message } from './message.ts'
@@ -61,6 +61,8 @@ export class Draft {
   kind: Kind = 'schema'
   /** Returns what takes the value of a key that is not an argument, such as the key of the tool's name. */
   reserved: ((key: string) => ((text: string) => boolean) | undefined) | undefined
+  /** Skips text up to this closing mark, if the picture is drawn in tags. */
+  skipStray: ((closer: string) => Reader<boolean>) | undefined
   /** Writes an argument that waits for what follows it; `last`: no other follows. */
   waiting: ((last: boolean) => void) | undefined
   /** More calls in the same block, if the protocol allows several. */

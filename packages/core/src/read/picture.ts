@@ -45,7 +45,7 @@ export function* readWire(
         later: item.later.join(context.openings),
         attribute: item.attribute,
         wire: (inner, following, others) =>
-          readWire(inner, context, following, stops.join(outer), others),
+          readWire(inner, context, following, stops.join(outer).join(item.later), others),
       }
       if (!(yield* item.hole.read(reading))) return false
       continue

@@ -105,3 +105,17 @@ export function* until(
   if (!step()) yield step
   return input.hit
 }
+
+/** Skips text up to the first of `marks`, if that is near. */
+export function* skipText(input: Input, marks: Marks): Reader<boolean> {
+  const before = input.fence(input.place + MAX_SKIPPED)
+  const found = yield* until(input, marks)
+  input.fence(before)
+  return found
+}
+
+/** How much text is skipped at most. */
+const MAX_SKIPPED = 1 << 10
+
+/** The repair that skips text between tags. */
+export const STRAY_TEXT = 'stray-text'

@@ -24,6 +24,7 @@ describe('with a schema', () => {
     ['<a>1</a><a>2</a>', { a: numbers }, { a: [1, 2] }],
     ['<a><item>1</item><item>2</item></a>', { a: numbers }, { a: [1, 2] }],
     ['<a><n>1</n></a>', { a: numbers }, { a: [1] }],
+    ['<a>\none, two\n\nthree\n</a>', { a: { type: 'array' } }, { a: ['one, two', 'three'] }],
     [
       '<a>1, 2</a><b>3\n4</b><c>[5]</c><d> </d>',
       { a: numbers, b: numbers, c: numbers, d: numbers },

@@ -1,4 +1,5 @@
 import type { Schema } from '../protocol.ts'
+import { STRAY_TEXT } from '../read/readers.ts'
 import { coerceText } from '../schema/coerce.ts'
 import { propertyOf } from '../schema/property.ts'
 import { isSchema, own, partWith } from '../schema/resolve.ts'
@@ -35,8 +36,11 @@ const MAX_DEPTH = 64
 
 const NONE: Elements = { found: [] }
 
-/** Reads the elements that a text begins with. */
-export function elementsOf(text: string, prefix: string): Elements {
+/**
+ * Reads the elements that a text begins with. With `slips`, one doubled closing tag and one text between elements are skipped and
+ * noted there.
+ */
+export function elementsOf(text: string, prefix: string, slips?: string[]): Elements {
   const found: Element[] = []
   let at = 0
   let strays = 1
@@ -44,7 +48,12 @@ export function elementsOf(text: string, prefix: string): Elements {
     while (/\s/.test(text[at] ?? '')) at++
     if (at >= text.length) return { found }
     const opening = openingAt(text, at, prefix)
-    if (!opening) return { found, rest: at }
+    if (!opening) {
+      const next = slips && afterSlip(text, at, prefix, found.at(-1), slips)
+      if (next === undefined) return { found, rest: at }
+      at = next
+      continue
+    }
     const { name, end, empty } = opening
     const { close, stray } = empty
       ? { close: end, stray: false }
@@ -53,6 +62,24 @@ export function elementsOf(text: string, prefix: string): Elements {
     found.push({ name, inner: text.slice(end, close) })
     at = empty ? end : close + `${prefix}</${name}>`.length
   }
+}
+
+/** Where reading continues after a slip. Undefined: it is none, or the second of its kind. */
+function afterSlip(
+  text: string,
+  at: number,
+  prefix: string,
+  last: Element | undefined,
+  slips: string[],
+): number | undefined {
+  const closer = `${prefix}</${last?.name}>`
+  const doubled = text.startsWith(closer, at)
+  const slip = doubled ? 'doubled-closer' : STRAY_TEXT
+  if (slips.includes(slip) || (!doubled && text.startsWith(`${prefix}<`, at))) return undefined
+  slips.push(slip)
+  if (doubled) return at + closer.length
+  const next = text.indexOf(`${prefix}<`, at)
+  return next < 0 ? text.length : next
 }
 
 /** An element that is not closed: the tag at `at`, with the rest of the text as its content. */
@@ -143,7 +170,7 @@ function leafOf(
   if (text.trim() === '') return []
   const items = itemsOf(schema, root)
   const isPlain = !items || isText('schema', 'text', items, root)
-  const parts = isPlain ? [text.trim()] : text.trim().split(/\n|,/)
+  const parts = text.trim().split(isPlain ? /\n+/ : /\n|,/)
   return parts.map((part) => readTextValue(part.trim(), 'schema', items, root).value)
 }
 
