@@ -1,4 +1,4 @@
-import { aside, calls, each, first, key, name, output, text, value, wire } from '../draw.ts'
+import { aside, calls, each, first, key, name, output, slip, text, value, wire } from '../draw.ts'
 import { glimmerTools } from '../prompt/glimmer.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 import type { Wire } from '../wire.ts'
@@ -21,6 +21,10 @@ export const glimmer: Protocol<'glimmer'> = {
   about: 'Muse Glimmer: messages to a recipient, named attributes in them',
   section: wire`<atem:function_calls>\n${calls({ separator: '\n' })}\n</atem:function_calls>`,
   call: wire`<atem:invoke name="${name}">\n${each(argument, { separator: '\n' })}\n</atem:invoke>`,
+  // The header's mark in the middle of an attribute ends it, whether its quote follows or not.
+  variants: [
+    wire`<atem:invoke name="${name}<|message|>${slip('<|message|>', '">')}${each(argument, { separator: '\n' })}\n</atem:invoke>`,
+  ],
   reasoning: messageTo('self'),
   answer: messageTo('user'),
   ignore: [

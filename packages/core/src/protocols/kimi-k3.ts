@@ -1,4 +1,4 @@
-import { calls, each, index, key, kind, name, output, results, text, value, wire } from '../draw.ts'
+import { calls, each, index, key, kind, name, output, results, slip, text, value, wire } from '../draw.ts'
 import { sortedJson } from '../prompt/sorted.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
@@ -10,12 +10,17 @@ export const kimiK3: Protocol<'kimi-k3'> = {
   about: 'Kimi K3: every tag between marks, each argument with its type',
   section: wire`<|open|>tools<|sep|>${calls()}<|close|>tools<|sep|>`,
   call: wire`<|open|>call tool="${name}" index="${index({ from: 1 })}"<|sep|>${each(argument)}<|close|>call<|sep|>`,
+  // What is between two tags is lost at times.
+  variants: [
+    wire`<|open|>toolscall tool="${name}" index="${index({ from: 1 })}"<|sep|>${slip()}${each(argument)}<|close|>call<|sep|>`,
+  ],
   reasoning: wire`<|open|>think<|sep|>${text}<|close|>think<|sep|>`,
   answer: wire`<|open|>response<|sep|>${text}<|close|>response<|sep|>`,
   ignore: [
     '<|open|>message role="assistant"<|sep|>',
     '<|close|>response<|sep|>',
     '<|close|>tools<|sep|>',
+    '<|close|>toolsmessage<|sep|>',
     '<|close|>message<|sep|>',
     '<|end_of_msg|>',
   ],
