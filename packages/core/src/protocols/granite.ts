@@ -1,4 +1,4 @@
-import { calls, envelope, gap, output, text, wire } from '../draw.ts'
+import { calls, envelope, gap, output, stray, text, wire } from '../draw.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 import { openAiTool } from '../prompt/tools.ts'
 
@@ -11,6 +11,7 @@ export const granite: Protocol<'granite'> = {
   variants: [
     wire`<tool_call>${gap}[${calls({ separator: ', ' })}]`,
     wire`[${calls({ separator: ', ' })}]`,
+    wire`<|tool_call|>${stray}[${envelope}]`,
   ],
   reasoning: wire`<think>${text}</think>`,
   answer: wire`<response>${text}</response>`,

@@ -1,15 +1,26 @@
-import { args, calls, gap, id, json, name, output, wire } from '../draw.ts'
+import { args, calls, gap, id, json, name, output, stray, wire } from '../draw.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 import { mistral } from './mistral.ts'
+
+const object = json({
+  name: 'name',
+  args: ['arguments', 'parameters'],
+  id: 'id',
+  encoded: true,
+})
 
 /** Follows the template of Mistral Nemo: the tools come before the last user message, and results are not quoted. */
 export const mistralArray: Protocol<'mistral-array'> = {
   id: 'mistral-array',
   about: 'Mistral 7B v0.3, Nemo, Large 2: a JSON list after a mark',
   section: wire`[TOOL_CALLS]${gap}[${calls({ separator: ', ' })}]`,
-  call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], id: 'id', encoded: true })}`,
-  // The name before the mark: then the whole reply is one call.
-  variants: [wire`${name}[TOOL_CALLS]${args}`, wire`${name}[TOOL_CALLS][ARGS]${args}`],
+  call: wire`${object}`,
+  variants: [
+    // The name before the mark: then the whole reply is one call.
+    wire`${name}[TOOL_CALLS]${args}`,
+    wire`${name}[TOOL_CALLS][ARGS]${args}`,
+    wire`[TOOL_CALLS]${stray}[${object}]`,
+  ],
   ignore: ['</s>'],
   result: wire`[TOOL_RESULTS]{"content": ${output}, "call_id": "${id}"}[/TOOL_RESULTS]`,
   results: mistral.results!,

@@ -1,7 +1,9 @@
-import { args, id, json, name, output, results, text, wire } from '../draw.ts'
+import { args, id, json, name, output, results, stray, text, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Examples, Protocol } from '../protocol.ts'
+
+const object = json({ name: 'name', args: 'arguments', encoded: true })
 
 export const mistral: Protocol<'mistral'> = {
   id: 'mistral',
@@ -10,7 +12,8 @@ export const mistral: Protocol<'mistral'> = {
   variants: [
     wire`[TOOL_CALLS]${name}[CALL_ID]${id}[ARGS]${args}`,
     wire`[TOOL_CALLS]${name}${args}`,
-    wire`[TOOL_CALLS]${json({ name: 'name', args: 'arguments', encoded: true })}`,
+    wire`[TOOL_CALLS]${object}`,
+    wire`[TOOL_CALLS]${stray}[${object}]`,
   ],
   separator: '',
   reasoning: wire`[THINK]${text}[/THINK]`,

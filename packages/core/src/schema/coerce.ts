@@ -2,7 +2,7 @@ import { duplicateKeyIn } from '../json/duplicate-key.ts'
 import { type TryRepair, readLoosely } from '../json/loosely.ts'
 import { MAX_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
-import { propertyOf, refuses } from './property.ts'
+import { meantBy, propertyOf } from './property.ts'
 import { branchesOf, isSchema, partWith } from './resolve.ts'
 import { TYPES, type Type, typesOf } from './types.ts'
 
@@ -59,15 +59,16 @@ export function insideMayChange(
   if (seen.has(schema)) return false
   seen.add(schema)
   const items = partWith(schema, root, 'items')?.['items']
-  const object = partWith(schema, root, 'properties')
-  const properties = object?.['properties']
-  const additional = object?.['additionalProperties']
-  const parts = [items, additional, ...(isSchema(properties) ? Object.values(properties) : [])]
+  const object = partWith(schema, root, 'properties') ?? {}
+  const { properties, patternProperties, additionalProperties } = object as Record<string, object>
+  const parts: unknown[] = [
+    items,
+    additionalProperties,
+    ...Object.values({ ...properties, ...patternProperties }),
+  ]
   return (
     parts.some((part) => part === false || refusesText(part, root)) ||
-    [...parts, ...(object ? branchesOf(object) : [])].some((part) =>
-      insideMayChange(part, root, seen),
-    )
+    [...parts, ...branchesOf(object)].some((part) => insideMayChange(part, root, seen))
   )
 }
 
@@ -132,10 +133,9 @@ function readEscaped(text: string, tryRepair: TryRepair): { value: unknown } | u
 /** Brackets inside strings count too: a text with that many is better left as it is. */
 function tooDeep(text: string): boolean {
   let depth = 0
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code === 123 || code === 91) depth++
-    else if (code === 125 || code === 93) depth--
+  for (const char of text) {
+    if ('{['.includes(char)) depth++
+    else if ('}]'.includes(char)) depth--
     if (depth > MAX_DEPTH) return true
   }
   return false
@@ -155,12 +155,12 @@ function members(value: object, schema: Schema, root: Schema): unknown {
   let changed = false
   const entries: [string, unknown][] = []
   for (const [key, member] of Object.entries(value)) {
-    if (refuses(schema, key, root)) changed = true
-    else {
-      const next = coerceValue(member, propertyOf(schema, key, root), root)
-      changed ||= next !== member
-      entries.push([key, next])
-    }
+    const name = meantBy(schema, key, root)
+    changed ||= name !== key
+    if (name === undefined || (name !== key && Object.hasOwn(value, name))) continue
+    const next = coerceValue(member, propertyOf(schema, name, root), root)
+    changed ||= next !== member
+    entries.push([name, next])
   }
   // fromEntries defines members; assigning could set the prototype.
   return changed ? Object.fromEntries(entries) : value

@@ -23,6 +23,22 @@ export function declares(schema: Schema, key: string): boolean {
   return Object.hasOwn(propertiesOf(schema) ?? {}, key)
 }
 
+/**
+ * The member that a key means: itself, or if the schema refuses it, the only one that differs in nothing but case, `_` and `-`.
+ * Undefined: none.
+ */
+export function meantBy(schema: Schema, key: string, root: Schema = schema): string | undefined {
+  if (!refuses(schema, key, root)) return key
+  const [name, other] = Object.keys(propertiesOf(schema) ?? {}).filter(
+    (one) => plain(one) === plain(key) && !refuses(schema, one, root),
+  )
+  return other === undefined ? name : undefined
+}
+
+function plain(key: string): string {
+  return key.replace(/[_-]/g, '').toLowerCase()
+}
+
 /** Whether an object lacks a member that its schema requires. */
 export function lacksRequired(schema: Schema | undefined, object: object): boolean {
   return requiredOf(schema).some((key) => !Object.hasOwn(object, key))
@@ -61,9 +77,10 @@ export function refuses(
   if (!object || isUnsafe(key) || seen.has(object)) return false
   seen.add(object)
   const member = memberOf(object, key)
-  // Patterns are never run on model text: if one may allow the key, it stays.
+  // Patterns are never run on model text: what one may allow stays, what they can only forbid does not.
   const patterns = Object.values(own(object, 'patternProperties') ?? {})
-  if (member === false) return patterns.every((pattern) => pattern === false)
+  if (member === false || (patterns.length > 0 && !declares(object, key)))
+    return patterns.every((pattern) => pattern === false)
   const branches = branchesOf(object)
   return (
     member === undefined &&
