@@ -79,7 +79,7 @@ const EXPECTED: Record<JsonScanner['state'], string> = {
   'key-string': 'no raw control character',
   escape: 'a valid JSON escape',
   word: 'a JSON value',
-  done: 'nothing more',
+  done: '',
 }
 
 /** Looks for marks ahead of a reader and remembers how far it has looked, so that each character is examined once. */

@@ -52,4 +52,13 @@ export const examples: Examples = {
     calls: [['ping', {}]],
     variant: true,
   },
+  'a mark inside a name ends it': {
+    wire: '<atem:function_calls>\n<atem:invoke name="ping<|message|><atem:parameter name="n">1</atem:parameter>\n</atem:invoke>\n<atem:invoke name="ping<|message|><|message|>">\n</atem:invoke>\n</atem:function_calls>',
+    calls: [
+      ['ping', { n: 1 }],
+      ['ping', {}],
+    ],
+    repairs: ['stray-mark'],
+    variant: true,
+  },
 }

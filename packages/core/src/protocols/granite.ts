@@ -32,4 +32,20 @@ export const examples: Examples = {
     reasoning: 'Easy.',
     text: 'Hello.',
   },
+  'words before the list': {
+    wire: '<|tool_call|> the calls: [{"name": "ping", "arguments": {"n": 1}}, {"name": "pong", "arguments": {}}] Done.',
+    text: ' Done.',
+    calls: [
+      ['ping', { n: 1 }],
+      ['pong', {}],
+    ],
+    repairs: ['stray-text', 'several-calls'],
+    variant: true,
+  },
+  'words about a list': {
+    wire: 'It is <|tool_call|> and a list [1].',
+    text: 'It is <|tool_call|> and a list [1].',
+    malformed: ['empty'],
+    variant: true,
+  },
 }

@@ -60,4 +60,11 @@ export const examples: Examples = {
     reasoning: 'Easy.',
     text: 'Hello.',
   },
+  'lost between the tags': {
+    wire: 'Fine.<|open|>toolscall tool="ping" index="1"<|sep|><|open|>argument key="n" type="number"<|sep|>1<|close|>argument<|sep|><|close|>call<|sep|><|close|>toolsmessage<|sep|>',
+    text: 'Fine.',
+    calls: [['ping', { n: 1 }]],
+    repairs: ['missing-mark'],
+    variant: true,
+  },
 }

@@ -46,4 +46,20 @@ export const examples: Examples = {
     calls: [['get_weather', { city: 'Paris' }]],
     variant: true,
   },
+  'words before the list': {
+    wire: '[TOOL_CALLS] the calls: [{"name": "ping", "arguments": {"n": 1}}, {"name": "pong", "arguments": {}}] Done.',
+    text: ' Done.',
+    calls: [
+      ['ping', { n: 1 }],
+      ['pong', {}],
+    ],
+    repairs: ['stray-text', 'several-calls'],
+    variant: true,
+  },
+  'words about a list': {
+    wire: 'It is [TOOL_CALLS] and a list [1].',
+    text: 'It is [TOOL_CALLS] and a list [1].',
+    malformed: ['empty'],
+    variant: true,
+  },
 }

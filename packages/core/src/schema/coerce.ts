@@ -37,7 +37,9 @@ export function coerceValue(value: unknown, schema: unknown, root: Schema): unkn
   }
   if (Array.isArray(value)) {
     const items = partWith(schema, root, 'items')?.['items']
-    return isSchema(items) ? mapped(value, (item) => coerceValue(item, items, root)) : value
+    return mapped(value, (item, i) =>
+      coerceValue(item, Array.isArray(items) ? items[i] : items, root),
+    )
   }
   if (typeof value !== 'object' || value === null) return value
   const object = partWith(schema, root, 'properties')
@@ -62,7 +64,7 @@ export function insideMayChange(
   const object = partWith(schema, root, 'properties') ?? {}
   const { properties, patternProperties, additionalProperties } = object as Record<string, object>
   const parts: unknown[] = [
-    items,
+    ...[items].flat(),
     additionalProperties,
     ...Object.values({ ...properties, ...patternProperties }),
   ]
@@ -79,7 +81,10 @@ const READ: Record<
   null: (text) => (text.toLowerCase() === 'null' ? { value: null } : undefined),
   integer: (text) => (INTEGER.test(text) ? finite(text) : undefined),
   number: (text) => (NUMBER.test(text) ? finite(text) : undefined),
-  boolean: (text) => BOOLEANS.get(text.toLowerCase()),
+  boolean: (text) => {
+    const at = BOOLEANS.indexOf(text.toLowerCase())
+    return at < 0 ? undefined : { value: at < 2 }
+  },
   object: (text, _, tryRepair) =>
     text.startsWith('{') ? readContainer(text, tryRepair) : undefined,
   array: (text, _, tryRepair) =>
@@ -90,12 +95,8 @@ const READ: Record<
 const INTEGER = /^[+-]?[0-9]+(?:\.0+)?$/
 const NUMBER = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
 
-const BOOLEANS = new Map([
-  ['true', { value: true }],
-  ['1', { value: true }],
-  ['false', { value: false }],
-  ['0', { value: false }],
-])
+/** The first two mean true. */
+const BOOLEANS = ['true', '1', 'false', '0']
 
 /** A number that is too large stays text. */
 function finite(text: string): { value: number } | undefined {
@@ -146,7 +147,7 @@ function isFinite(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Object.values(value).every(isFinite)
 }
 
-function mapped(list: readonly unknown[], change: (item: unknown) => unknown): unknown {
+function mapped(list: readonly unknown[], change: (item: unknown, i: number) => unknown): unknown {
   const changed = list.map(change)
   return changed.some((item, i) => item !== list[i]) ? changed : list
 }

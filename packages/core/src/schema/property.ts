@@ -54,13 +54,12 @@ export function requiredOf(schema: Schema | undefined): readonly string[] {
 /** Whether an object schema explicitly allows this member: it is declared, or any member is allowed. */
 export function admits(schema: Schema, key: string): boolean {
   if (!propertiesOf(schema) || declares(schema, key)) return true
-  const additional = own(partWith(schema, schema, 'properties')!, 'additionalProperties')
-  return additional === true || isSchema(additional)
+  return !!own(partWith(schema, schema, 'properties')!, 'additionalProperties')
 }
 
 /** Whether assigning this key could reach an object's prototype. */
 export function isUnsafe(key: string): boolean {
-  return key === '__proto__' || key === 'constructor' || key === 'prototype'
+  return ['__proto__', 'constructor', 'prototype'].includes(key)
 }
 
 /**
