@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { createParser, collectReply, parse, protocols, type ToolDefinition } from '../index.ts'
+import {
+  collectReply,
+  createParser,
+  parse,
+  protocols,
+  type Reply,
+  type Schema,
+  type ToolDefinition,
+} from '../index.ts'
 
-const object = (...keys: string[]): ToolDefinition['parameters'] => ({
+const object = (...keys: string[]): Schema => ({
   type: 'object',
   properties: Object.fromEntries([...keys, 'note'].map((key) => [key, { type: 'string' }])),
   required: keys,
@@ -17,7 +25,7 @@ function written(id: string, args = '{"command": "ls"}'): string {
   return `<|tool_calls_section_begin|><|tool_call_begin|>${id}<|tool_call_argument_begin|>${args}<|tool_call_end|><|tool_calls_section_end|>`
 }
 
-function read(text: string, known: ToolDefinition[] | null = tools) {
+function read(text: string, known: ToolDefinition[] | null = tools): Reply {
   return parse(text, {
     protocols: protocols['kimi-k2'],
     ...(known && { tools: known }),

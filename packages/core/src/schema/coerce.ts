@@ -3,7 +3,7 @@ import { type TryRepair, readLoosely } from '../json/loosely.ts'
 import { MAX_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
 import { meantBy, propertyOf } from './property.ts'
-import { branchesOf, isSchema, partWith } from './resolve.ts'
+import { branchesOf, partWith } from './resolve.ts'
 import { TYPES, type Type, typesOf } from './types.ts'
 
 /**
