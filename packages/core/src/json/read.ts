@@ -31,8 +31,8 @@ export function* readJson(input: Input, json: JsonScanner, draft: Repairing): Re
       return draft.fail('syntax', expected, strict)
     }
     if (json.why === 'key' || json.why === 'done') return true
-    if (json.why === 'more') return draft.fail('cut', 'the rest of the JSON')
-    if (json.tooDeep) return draft.fail('too-deep', 'less deeply nested JSON')
+    if (json.why === 'more') return draft.fail('cut', 'more JSON')
+    if (json.tooDeep) return draft.fail('too-deep', 'less nesting')
     if (!json.loose) {
       strict = input.place
       expected = EXPECTED[json.state]

@@ -1,4 +1,5 @@
-import { aside, calls, damage, each, first, key, name, output, text, value, wire } from '../draw.ts'
+import { aside, calls, each, first, key, name, output, text, value, wire } from '../draw.ts'
+import { damage } from '../holes/damage.ts'
 import { glimmerTools } from '../prompt/glimmer.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 import type { Wire } from '../wire.ts'
@@ -22,7 +23,7 @@ export const glimmer: Protocol<'glimmer'> = {
   section: wire`<atem:function_calls>\n${calls({ separator: '\n' })}\n</atem:function_calls>`,
   call: wire`<atem:invoke name="${name}">\n${each(argument, { separator: '\n' })}\n</atem:invoke>`,
   // The header's mark in the middle of an attribute ends it, whether its quote follows or not.
-  variants: [
+  general: [
     wire`<atem:invoke name="${name}<|message|>${damage('stray-mark', '<|message|>', '">')}${each(argument, { separator: '\n' })}\n</atem:invoke>`,
   ],
   reasoning: messageTo('self'),

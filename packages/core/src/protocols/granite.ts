@@ -1,4 +1,5 @@
-import { calls, envelope, gap, output, stray, text, wire } from '../draw.ts'
+import { calls, envelope, gap, output, text, wire } from '../draw.ts'
+import { stray } from '../holes/stray.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 import { openAiTool } from '../prompt/tools.ts'
 
@@ -11,8 +12,8 @@ export const granite: Protocol<'granite'> = {
   variants: [
     wire`<tool_call>${gap}[${calls({ separator: ', ' })}]`,
     wire`[${calls({ separator: ', ' })}]`,
-    wire`<|tool_call|>${stray}[${envelope}]`,
   ],
+  general: [wire`<|tool_call|>${stray}[${envelope}]`],
   reasoning: wire`<think>${text}</think>`,
   answer: wire`<response>${text}</response>`,
   ignore: ['<|end_of_text|>'],

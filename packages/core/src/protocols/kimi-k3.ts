@@ -1,17 +1,5 @@
-import {
-  calls,
-  damage,
-  each,
-  index,
-  key,
-  kind,
-  name,
-  output,
-  results,
-  text,
-  value,
-  wire,
-} from '../draw.ts'
+import { calls, each, index, key, kind, name, output, results, text, value, wire } from '../draw.ts'
+import { damage } from '../holes/damage.ts'
 import { sortedJson } from '../prompt/sorted.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
@@ -24,7 +12,7 @@ export const kimiK3: Protocol<'kimi-k3'> = {
   section: wire`<|open|>tools<|sep|>${calls()}<|close|>tools<|sep|>`,
   call: wire`<|open|>call tool="${name}" index="${index({ from: 1 })}"<|sep|>${each(argument)}<|close|>call<|sep|>`,
   // What is between two tags is lost at times.
-  variants: [
+  general: [
     wire`<|open|>toolscall tool="${name}" index="${index({ from: 1 })}"<|sep|>${damage('missing-mark')}${each(argument)}<|close|>call<|sep|>`,
   ],
   reasoning: wire`<|open|>think<|sep|>${text}<|close|>think<|sep|>`,

@@ -1,4 +1,5 @@
-import { args, calls, gap, id, json, name, output, stray, wire } from '../draw.ts'
+import { args, calls, gap, id, json, name, output, wire } from '../draw.ts'
+import { stray } from '../holes/stray.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 import { mistral } from './mistral.ts'
 
@@ -15,12 +16,9 @@ export const mistralArray: Protocol<'mistral-array'> = {
   about: 'Mistral 7B v0.3, Nemo, Large 2: a JSON list after a mark',
   section: wire`[TOOL_CALLS]${gap}[${calls({ separator: ', ' })}]`,
   call: wire`${object}`,
-  variants: [
-    // The name before the mark: then the whole reply is one call.
-    wire`${name}[TOOL_CALLS]${args}`,
-    wire`${name}[TOOL_CALLS][ARGS]${args}`,
-    wire`[TOOL_CALLS]${stray}[${object}]`,
-  ],
+  // The name before the mark: then the whole reply is one call.
+  variants: [wire`${name}[TOOL_CALLS]${args}`, wire`${name}[TOOL_CALLS][ARGS]${args}`],
+  general: [wire`[TOOL_CALLS]${stray}[${object}]`],
   ignore: ['</s>'],
   result: wire`[TOOL_RESULTS]{"content": ${output}, "call_id": "${id}"}[/TOOL_RESULTS]`,
   results: mistral.results!,

@@ -1,4 +1,5 @@
-import { args, id, json, name, output, results, stray, text, wire } from '../draw.ts'
+import { args, id, json, name, output, results, text, wire } from '../draw.ts'
+import { stray } from '../holes/stray.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Examples, Protocol } from '../protocol.ts'
@@ -13,8 +14,8 @@ export const mistral: Protocol<'mistral'> = {
     wire`[TOOL_CALLS]${name}[CALL_ID]${id}[ARGS]${args}`,
     wire`[TOOL_CALLS]${name}${args}`,
     wire`[TOOL_CALLS]${object}`,
-    wire`[TOOL_CALLS]${stray}[${object}]`,
   ],
+  general: [wire`[TOOL_CALLS]${stray}[${object}]`],
   separator: '',
   reasoning: wire`[THINK]${text}[/THINK]`,
   ignore: ['</s>'],
