@@ -1,5 +1,4 @@
 import { aside, calls, each, first, key, name, output, text, value, wire } from '../draw.ts'
-import { damage } from '../holes/damage.ts'
 import { glimmerTools } from '../prompt/glimmer.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 import type { Wire } from '../wire.ts'
@@ -24,7 +23,7 @@ export const glimmer: Protocol<'glimmer'> = {
   call: wire`<atem:invoke name="${name}">\n${each(argument, { separator: '\n' })}\n</atem:invoke>`,
   // The header's mark in the middle of an attribute ends it, whether its quote follows or not.
   general: [
-    wire`<atem:invoke name="${name}<|message|>${damage('stray-mark', '<|message|>', '">')}${each(argument, { separator: '\n' })}\n</atem:invoke>`,
+    wire`<atem:invoke name="${name}<|message|>${aside({ repair: 'stray-mark', marks: ['<|message|>', '">'] })}${each(argument, { separator: '\n' })}\n</atem:invoke>`,
   ],
   reasoning: messageTo('self'),
   answer: messageTo('user'),

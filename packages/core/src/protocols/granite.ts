@@ -1,5 +1,4 @@
-import { calls, envelope, gap, output, text, wire } from '../draw.ts'
-import { stray } from '../holes/stray.ts'
+import { aside, calls, envelope, gap, output, text, wire } from '../draw.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 import { openAiTool } from '../prompt/tools.ts'
 
@@ -13,7 +12,7 @@ export const granite: Protocol<'granite'> = {
     wire`<tool_call>${gap}[${calls({ separator: ', ' })}]`,
     wire`[${calls({ separator: ', ' })}]`,
   ],
-  general: [wire`<|tool_call|>${stray}[${envelope}]`],
+  general: [wire`<|tool_call|>${aside({ repair: 'stray-text' })}[${envelope}]`],
   reasoning: wire`<think>${text}</think>`,
   answer: wire`<response>${text}</response>`,
   ignore: ['<|end_of_text|>'],

@@ -1,5 +1,4 @@
 import { args, calls, gap, index, name, output, text, wire } from '../draw.ts'
-import { toolId } from '../holes/tool-id.ts'
 import { spaced } from '../print/spaced.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
@@ -13,7 +12,9 @@ export const kimiK2: Protocol<'kimi-k2'> = {
   variants: [
     wire`<|tool_call_begin|>${name}:${index()}<|tool_call_argument_begin|>${args}<|tool_call_end|>`,
   ],
-  general: [wire`<|tool_call_begin|>${toolId}<|tool_call_argument_begin|>${args}<|tool_call_end|>`],
+  general: [
+    wire`<|tool_call_begin|>${index({ named: true })}<|tool_call_argument_begin|>${args}<|tool_call_end|>`,
+  ],
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<|im_end|>', '<|tool_calls_section_end|>'],
   result: wire`## Return of functions.${name}:${index()}\n${output}`,

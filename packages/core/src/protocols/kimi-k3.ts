@@ -1,5 +1,17 @@
-import { calls, each, index, key, kind, name, output, results, text, value, wire } from '../draw.ts'
-import { damage } from '../holes/damage.ts'
+import {
+  aside,
+  calls,
+  each,
+  index,
+  key,
+  kind,
+  name,
+  output,
+  results,
+  text,
+  value,
+  wire,
+} from '../draw.ts'
 import { sortedJson } from '../prompt/sorted.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
@@ -13,7 +25,7 @@ export const kimiK3: Protocol<'kimi-k3'> = {
   call: wire`<|open|>call tool="${name}" index="${index({ from: 1 })}"<|sep|>${each(argument)}<|close|>call<|sep|>`,
   // What is between two tags is lost at times.
   general: [
-    wire`<|open|>toolscall tool="${name}" index="${index({ from: 1 })}"<|sep|>${damage('missing-mark')}${each(argument)}<|close|>call<|sep|>`,
+    wire`<|open|>toolscall tool="${name}" index="${index({ from: 1 })}"<|sep|>${aside({ repair: 'missing-mark', marks: [] })}${each(argument)}<|close|>call<|sep|>`,
   ],
   reasoning: wire`<|open|>think<|sep|>${text}<|close|>think<|sep|>`,
   answer: wire`<|open|>response<|sep|>${text}<|close|>response<|sep|>`,

@@ -1,5 +1,4 @@
-import { args, calls, gap, id, json, name, output, wire } from '../draw.ts'
-import { stray } from '../holes/stray.ts'
+import { args, aside, calls, gap, id, json, name, output, wire } from '../draw.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 import { mistral } from './mistral.ts'
 
@@ -18,7 +17,7 @@ export const mistralArray: Protocol<'mistral-array'> = {
   call: wire`${object}`,
   // The name before the mark: then the whole reply is one call.
   variants: [wire`${name}[TOOL_CALLS]${args}`, wire`${name}[TOOL_CALLS][ARGS]${args}`],
-  general: [wire`[TOOL_CALLS]${stray}[${object}]`],
+  general: [wire`[TOOL_CALLS]${aside({ repair: 'stray-text' })}[${object}]`],
   ignore: ['</s>'],
   result: wire`[TOOL_RESULTS]{"content": ${output}, "call_id": "${id}"}[/TOOL_RESULTS]`,
   results: mistral.results!,

@@ -1,5 +1,4 @@
-import { args, id, json, name, output, results, text, wire } from '../draw.ts'
-import { stray } from '../holes/stray.ts'
+import { args, aside, id, json, name, output, results, text, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Examples, Protocol } from '../protocol.ts'
@@ -15,7 +14,7 @@ export const mistral: Protocol<'mistral'> = {
     wire`[TOOL_CALLS]${name}${args}`,
     wire`[TOOL_CALLS]${object}`,
   ],
-  general: [wire`[TOOL_CALLS]${stray}[${object}]`],
+  general: [wire`[TOOL_CALLS]${aside({ repair: 'stray-text' })}[${object}]`],
   separator: '',
   reasoning: wire`[THINK]${text}[/THINK]`,
   ignore: ['</s>'],
