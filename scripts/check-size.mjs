@@ -14,7 +14,7 @@ const reply = `I will look.
 
 /** What is bundled, its maximum size in KB, and how it reads a reply. The goals are 45 and 15. */
 const bundles = [
-  { name: 'core', limit: 54.9, code: `export * from '${core}/index.js'`, read: 'parse(reply)' },
+  { name: 'core', limit: 57.6, code: `export * from '${core}/index.js'`, read: 'parse(reply)' },
   {
     name: 'one protocol',
     limit: 21,

@@ -65,7 +65,7 @@ export interface Protocol<Id extends string = string> {
   readonly section?: Wire
   /** Other ways models write calls: read, never printed. */
   readonly variants?: readonly Wire[]
-  /** Variants whose marks have other uses: if no protocol is named, they count only for a known tool. */
+  /** Variants that are damaged, or whose marks have other uses: if no protocol is named, they count only for a known tool. */
   readonly general?: readonly Wire[]
   /** How reasoning is drawn. Of several pictures, the first is printed. */
   readonly reasoning?: Wire | readonly Wire[]

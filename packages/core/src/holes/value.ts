@@ -7,7 +7,6 @@ import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import { Pieces } from '../read/pieces.ts'
 import { eat, until } from '../read/readers.ts'
-import { refuses } from '../schema/property.ts'
 import { isText, readTextValue, type Untyped } from '../schema/text-value.ts'
 import { ValueEnd } from './value-end.ts'
 import { wrapping } from './wrapped.ts'
@@ -109,6 +108,8 @@ function* readValue(
 
 /** An argument that the tool's schema forbids is dropped, and that is recorded. */
 function refused(draft: Draft): (() => boolean) | undefined {
-  if (!draft.repairsEnabled || !refuses(draft.parameters, draft.key)) return undefined
-  return () => draft.repair('unknown-key')
+  const name = draft.nameOf(draft.key)
+  if (name === undefined) return () => true
+  draft.key = name
+  return undefined
 }

@@ -2,7 +2,7 @@ import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { Pieces } from '../read/pieces.ts'
 import { coerceValue, insideMayChange, refusesText } from '../schema/coerce.ts'
-import { admits, refuses } from '../schema/property.ts'
+import { admits } from '../schema/property.ts'
 import { duplicateKeyIn } from './duplicate-key.ts'
 import { closeFence, openFence } from './fence.ts'
 import { readJson } from './read.ts'
@@ -52,13 +52,9 @@ export class Members {
 
   /** The scanner is at a key. */
   start(): void {
-    const { key } = this.#json
     const draft = this.#draft
-    const { parameters } = draft
-    if (draft.repairsEnabled && refuses(parameters, key)) {
-      draft.repair('unknown-key')
-      return
-    }
+    const key = draft.nameOf(this.#json.key)
+    if (key === undefined) return
     this.#keys = this.#json.keys
     draft.member(key)
     this.#key = key

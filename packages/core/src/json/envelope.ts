@@ -2,7 +2,7 @@ import type { Draft } from '../read/draft.ts'
 import { Input, type Reader } from '../read/input.ts'
 import { Pieces } from '../read/pieces.ts'
 import { some, space } from '../read/readers.ts'
-import { declares } from '../schema/property.ts'
+import { declares, requiredOf } from '../schema/property.ts'
 import { Members, readArguments } from './arguments.ts'
 import { duplicateKeyIn } from './duplicate-key.ts'
 import { closeFence, openFence } from './fence.ts'
@@ -76,7 +76,7 @@ export function* readEnvelope(
     const at = path.join('.')
     let role: ReturnType<typeof aliasOf> | 'extra' = roles.get(at) ?? aliasOf(at, seen, draft)
     if (role === 'ambiguous' || (role && seen.has(role))) {
-      return draft.fail('ambiguous', ONE[role])
+      return draft.fail('ambiguous', 'one name and one set of arguments')
     }
     if (!role && paths.some((path) => path.startsWith(`${at}.`))) json.watch = json.depth + 1
     else if (!role && json.depth === 1) role = 'extra'
@@ -133,15 +133,6 @@ function nameIsBare(draft: Draft, repairsBefore: number): boolean {
   return bare && !draft.announced && draft.name !== undefined && !draft.tools?.has(draft.name)
 }
 
-/** What is expected, where two members have the same role. */
-const ONE = {
-  name: 'one name',
-  args: 'one set of arguments',
-  id: 'one id',
-  reasoning: 'one reason',
-  ambiguous: 'one name and one set of arguments',
-}
-
 /** Applies a member that was read whole to the call. */
 function* settle(role: Role, text: string, draft: Draft, encoded: boolean): Reader<boolean> {
   const value: unknown = JSON.parse(text)
@@ -158,7 +149,7 @@ function* settle(role: Role, text: string, draft: Draft, encoded: boolean): Read
 
 /** Arguments that are not an object: perhaps JSON in a string, or null. */
 function* settleArguments(value: unknown, draft: Draft, encoded: boolean): Reader<boolean> {
-  if (value === null && draft.mayRepair) {
+  if (value === null && draft.mayRepair && !requiredOf(draft.parameters)[0]) {
     draft.repair('null-arguments')
     draft.finishArguments()
     return true
@@ -170,11 +161,10 @@ function* settleArguments(value: unknown, draft: Draft, encoded: boolean): Reade
   const inner = new Input()
   inner.append(value)
   inner.finish()
-  if (!(yield* readArguments(inner, draft)))
-    return draft.fail('shape', 'the arguments as an object')
+  const read = yield* readArguments(inner, draft)
   draft.closed = false
   yield* space(inner)
-  return inner.length === 0 || draft.fail('shape', 'the arguments as one object')
+  return (read && inner.length === 0) || draft.fail('shape', 'the arguments as an object')
 }
 
 /** Other models' words for the name and the arguments. Together with the right word, they are ambiguous. */

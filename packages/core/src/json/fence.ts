@@ -9,10 +9,10 @@ export function* openFence(input: Input, draft: Draft): Reader<boolean> {
   yield* space(input)
   if ((yield* ahead(input, '```')) && draft.mayRepair) {
     input.cursor += 3
-    if ((yield* readLabel(input, BEGINS)) === undefined) return draft.fail('syntax', '"{"')
+    yield* readLabel(input, BEGINS)
     draft.repair('fence')
   }
-  if (!(yield* some(input))) return draft.fail('cut', '"{"')
+  yield* some(input)
   if (input.code() === 123) {
     // How templates escape a brace.
     if (draft.mayRepair && !draft.markerless && (yield* eat(input, '{{'))) {
@@ -21,7 +21,7 @@ export function* openFence(input: Input, draft: Draft): Reader<boolean> {
     }
     return true
   }
-  return draft.fail('syntax', '"{"')
+  return draft.fail(input.length > 0 ? 'syntax' : 'cut', '"{"')
 }
 
 /** Skips the closing fence, if one was opened. */

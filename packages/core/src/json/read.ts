@@ -11,6 +11,7 @@ import { JsonScanner } from './scanner.ts'
  */
 export function* readJson(input: Input, json: JsonScanner, draft: Repairing): Reader<boolean> {
   const { guard, closing } = draft
+  const stop = { input, json, guard, closing }
   const ahead = new Lookout(input, guard)
   let guarded = false
   // Where strict reading stopped, before any repair: that is what went wrong.
@@ -30,17 +31,15 @@ export function* readJson(input: Input, json: JsonScanner, draft: Repairing): Re
       return draft.fail('syntax', expected, strict)
     }
     if (json.why === 'key' || json.why === 'done') return true
-    if (json.why === 'more') return draft.fail('cut', 'the rest of the JSON')
-    if (json.tooDeep) return draft.fail('too-deep', 'less deeply nested JSON')
+    if (json.why === 'more') return draft.fail('cut', 'more JSON')
+    if (json.tooDeep) return draft.fail('too-deep', 'less nesting')
     if (!json.loose) {
       strict = input.place
       expected = EXPECTED[json.state]
     }
-    const repair = draft.mayRepair ? yield* cheapest({ input, json, guard, closing }) : undefined
-    if (!repair || !draft.repair(repair.name)) return draft.fail('syntax', EXPECTED[json.state])
-    if ((yield* repair.apply({ input, json, guard, closing })) === false) {
+    const repair = draft.mayRepair ? yield* cheapest(stop) : undefined
+    if (!repair || !draft.repair(repair.name) || (yield* repair.apply(stop)) === false)
       return draft.fail('syntax', EXPECTED[json.state])
-    }
     if (json.state === 'done') return true
   }
 }
@@ -76,11 +75,11 @@ const EXPECTED: Record<JsonScanner['state'], string> = {
   key: 'a key in quotes',
   colon: '":"',
   after: '"," or a closing bracket',
-  string: 'a string without raw control characters',
-  'key-string': 'a key without raw control characters',
+  string: 'no raw control character',
+  'key-string': 'no raw control character',
   escape: 'a valid JSON escape',
   word: 'a JSON value',
-  done: 'nothing more',
+  done: '',
 }
 
 /** Looks for marks ahead of a reader and remembers how far it has looked, so that each character is examined once. */

@@ -174,7 +174,7 @@ export class JsonScanner {
 
   /** Adds the closing brackets that are missing here. */
   closeAll(): void {
-    while (this.depth > 0) this.#close(this.#stack.at(-1) === OPEN ? CLOSE : CLOSE_LIST)
+    while (this.depth > 0) this.#close(this.#stack.at(-1)! + TO_CLOSE)
   }
 
   /** A comma: read, or added because it is missing here. */
@@ -219,23 +219,13 @@ export class JsonScanner {
 
   /** Reads one token outside strings. False: it does not fit. Undefined: a word begins. */
   #token(code: number): boolean | undefined {
-    switch (this.state) {
-      case 'value':
-      case 'item':
-      case 'first-item':
-        return this.#startValue(code)
-      case 'first-key':
-      case 'key':
-        return this.#startKey(code)
-      case 'colon':
-        return code === COLON && this.#endKey()
-      case 'after':
-        if (code !== COMMA) return this.#close(code)
-        this.comma()
-        return true
-      default:
-        return false
-    }
+    if (this.wantsValue) return this.#startValue(code)
+    if (this.wantsKey) return this.#startKey(code)
+    if (this.state === 'colon') return code === COLON && this.#endKey()
+    if (this.state !== 'after') return false
+    if (code !== COMMA) return this.#close(code)
+    this.comma()
+    return true
   }
 
   #startValue(code: number): boolean | undefined {
@@ -253,7 +243,7 @@ export class JsonScanner {
         return false
       }
       this.#begin()
-      this.put(code === OPEN ? '{' : '[')
+      this.put(String.fromCharCode(code))
       this.#stack.push(code)
       this.state = code === OPEN ? 'first-key' : 'first-item'
       return true
@@ -296,10 +286,10 @@ export class JsonScanner {
 
   #close(code: number): boolean {
     const open = this.#stack.at(-1)
-    if (open !== (code === CLOSE ? OPEN : code === CLOSE_LIST ? OPEN_LIST : -1)) return false
+    if (open !== code - TO_CLOSE) return false
     this.#stack.pop()
     if (this.tail !== undefined) this.#closed.push(open)
-    this.put(code === CLOSE ? '}' : ']')
+    this.put(String.fromCharCode(code))
     this.#endValue()
     return true
   }
@@ -406,6 +396,9 @@ export class JsonScanner {
     return i
   }
 }
+
+/** From the code of an opening bracket to that of its closing one. */
+const TO_CLOSE = CLOSE - OPEN
 
 /** The states after a value has ended. */
 const AFTER_VALUE: ReadonlySet<State> = new Set(['after', 'key', 'key-string', 'colon'])

@@ -21,6 +21,10 @@ export const glimmer: Protocol<'glimmer'> = {
   about: 'Muse Glimmer: messages to a recipient, named attributes in them',
   section: wire`<atem:function_calls>\n${calls({ separator: '\n' })}\n</atem:function_calls>`,
   call: wire`<atem:invoke name="${name}">\n${each(argument, { separator: '\n' })}\n</atem:invoke>`,
+  // The header's mark in the middle of an attribute ends it, whether its quote follows or not.
+  general: [
+    wire`<atem:invoke name="${name}<|message|>${aside({ repair: 'stray-mark', marks: ['<|message|>', '">'] })}${each(argument, { separator: '\n' })}\n</atem:invoke>`,
+  ],
   reasoning: messageTo('self'),
   answer: messageTo('user'),
   ignore: [
@@ -46,6 +50,15 @@ export const examples: Examples = {
     reasoning: 'Easy.',
     text: 'I write <atem:function_calls>.',
     calls: [['ping', {}]],
+    variant: true,
+  },
+  'a mark inside a name ends it': {
+    wire: '<atem:function_calls>\n<atem:invoke name="ping<|message|><atem:parameter name="n">1</atem:parameter>\n</atem:invoke>\n<atem:invoke name="ping<|message|><|message|>">\n</atem:invoke>\n</atem:function_calls>',
+    calls: [
+      ['ping', { n: 1 }],
+      ['ping', {}],
+    ],
+    repairs: ['stray-mark'],
     variant: true,
   },
 }

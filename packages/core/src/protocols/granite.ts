@@ -1,4 +1,4 @@
-import { calls, envelope, gap, output, text, wire } from '../draw.ts'
+import { aside, calls, envelope, gap, output, text, wire } from '../draw.ts'
 import type { Examples, Protocol } from '../protocol.ts'
 import { openAiTool } from '../prompt/tools.ts'
 
@@ -12,6 +12,7 @@ export const granite: Protocol<'granite'> = {
     wire`<tool_call>${gap}[${calls({ separator: ', ' })}]`,
     wire`[${calls({ separator: ', ' })}]`,
   ],
+  general: [wire`<|tool_call|>${aside({ repair: 'stray-text' })}[${envelope}]`],
   reasoning: wire`<think>${text}</think>`,
   answer: wire`<response>${text}</response>`,
   ignore: ['<|end_of_text|>'],
@@ -30,5 +31,21 @@ export const examples: Examples = {
     wire: '<think>Easy.</think>Hello.',
     reasoning: 'Easy.',
     text: 'Hello.',
+  },
+  'words before the list': {
+    wire: '<|tool_call|> the calls: [{"name": "ping", "arguments": {"n": 1}}, {"name": "pong", "arguments": {}}] Done.',
+    text: ' Done.',
+    calls: [
+      ['ping', { n: 1 }],
+      ['pong', {}],
+    ],
+    repairs: ['stray-text', 'several-calls'],
+    variant: true,
+  },
+  'words about a list': {
+    wire: 'It is <|tool_call|> and a list [1].',
+    text: 'It is <|tool_call|> and a list [1].',
+    malformed: ['empty'],
+    variant: true,
   },
 }

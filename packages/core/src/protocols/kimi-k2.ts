@@ -12,6 +12,9 @@ export const kimiK2: Protocol<'kimi-k2'> = {
   variants: [
     wire`<|tool_call_begin|>${name}:${index()}<|tool_call_argument_begin|>${args}<|tool_call_end|>`,
   ],
+  general: [
+    wire`<|tool_call_begin|>${index({ named: true })}<|tool_call_argument_begin|>${args}<|tool_call_end|>`,
+  ],
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<|im_end|>', '<|tool_calls_section_end|>'],
   result: wire`## Return of functions.${name}:${index()}\n${output}`,

@@ -1,4 +1,17 @@
-import { calls, each, index, key, kind, name, output, results, text, value, wire } from '../draw.ts'
+import {
+  aside,
+  calls,
+  each,
+  index,
+  key,
+  kind,
+  name,
+  output,
+  results,
+  text,
+  value,
+  wire,
+} from '../draw.ts'
 import { sortedJson } from '../prompt/sorted.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import type { Examples, Protocol } from '../protocol.ts'
@@ -10,12 +23,17 @@ export const kimiK3: Protocol<'kimi-k3'> = {
   about: 'Kimi K3: every tag between marks, each argument with its type',
   section: wire`<|open|>tools<|sep|>${calls()}<|close|>tools<|sep|>`,
   call: wire`<|open|>call tool="${name}" index="${index({ from: 1 })}"<|sep|>${each(argument)}<|close|>call<|sep|>`,
+  // What is between two tags is lost at times.
+  general: [
+    wire`<|open|>toolscall tool="${name}" index="${index({ from: 1 })}"<|sep|>${aside({ repair: 'missing-mark', marks: [] })}${each(argument)}<|close|>call<|sep|>`,
+  ],
   reasoning: wire`<|open|>think<|sep|>${text}<|close|>think<|sep|>`,
   answer: wire`<|open|>response<|sep|>${text}<|close|>response<|sep|>`,
   ignore: [
     '<|open|>message role="assistant"<|sep|>',
     '<|close|>response<|sep|>',
     '<|close|>tools<|sep|>',
+    '<|close|>toolsmessage<|sep|>',
     '<|close|>message<|sep|>',
     '<|end_of_msg|>',
   ],
@@ -41,5 +59,12 @@ export const examples: Examples = {
     wire: '<|open|>think<|sep|>Easy.<|close|>think<|sep|><|open|>response<|sep|>Hello.<|close|>response<|sep|><|close|>message<|sep|>',
     reasoning: 'Easy.',
     text: 'Hello.',
+  },
+  'lost between the tags': {
+    wire: 'Fine.<|open|>toolscall tool="ping" index="1"<|sep|><|open|>argument key="n" type="number"<|sep|>1<|close|>argument<|sep|><|close|>call<|sep|><|close|>toolsmessage<|sep|>',
+    text: 'Fine.',
+    calls: [['ping', { n: 1 }]],
+    repairs: ['missing-mark'],
+    variant: true,
   },
 }

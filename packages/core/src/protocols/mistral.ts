@@ -1,7 +1,9 @@
-import { args, id, json, name, output, results, text, wire } from '../draw.ts'
+import { args, aside, id, json, name, output, results, text, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Examples, Protocol } from '../protocol.ts'
+
+const object = json({ name: 'name', args: 'arguments', encoded: true })
 
 export const mistral: Protocol<'mistral'> = {
   id: 'mistral',
@@ -10,8 +12,9 @@ export const mistral: Protocol<'mistral'> = {
   variants: [
     wire`[TOOL_CALLS]${name}[CALL_ID]${id}[ARGS]${args}`,
     wire`[TOOL_CALLS]${name}${args}`,
-    wire`[TOOL_CALLS]${json({ name: 'name', args: 'arguments', encoded: true })}`,
+    wire`[TOOL_CALLS]${object}`,
   ],
+  general: [wire`[TOOL_CALLS]${aside({ repair: 'stray-text' })}[${object}]`],
   separator: '',
   reasoning: wire`[THINK]${text}[/THINK]`,
   ignore: ['</s>'],
@@ -46,6 +49,21 @@ export const examples: Examples = {
   'an object after the mark': {
     wire: '[TOOL_CALLS] {"name": "ping", "arguments": {"n": 1}}',
     calls: [['ping', { n: 1 }]],
+    variant: true,
+  },
+  'words before the list': {
+    wire: '[TOOL_CALLS] the calls: [{"name": "ping", "arguments": {"n": 1}}, {"name": "pong", "arguments": {}}] Done.',
+    text: ' Done.',
+    calls: [
+      ['ping', { n: 1 }],
+      ['pong', {}],
+    ],
+    repairs: ['stray-text', 'several-calls'],
+    variant: true,
+  },
+  'words about a list': {
+    wire: 'It is [TOOL_CALLS] and a list [1].',
+    text: 'It is [TOOL_CALLS] and a list [1].',
     variant: true,
   },
 }

@@ -11,11 +11,11 @@ export function* readEscape(input: Input): Reader<string | undefined> {
     input.cursor += 1 + octal.length
     return String.fromCharCode(Number.parseInt(octal, 8))
   }
-  const plain = ESCAPES.get(kind)
-  const digits = HEX.get(kind)
+  const digits = [2, 4, 8]['xuU'.indexOf(kind)]
   if (digits === undefined) {
     const text = input.take(2)
-    return plain ?? text
+    const at = KINDS.indexOf(kind)
+    return at < 0 ? text : MEANINGS.charAt(at)
   }
   yield* some(input, 2 + digits)
   const hex = input.peek(2 + digits).slice(2)
@@ -25,24 +25,8 @@ export function* readEscape(input: Input): Reader<string | undefined> {
   return String.fromCodePoint(code)
 }
 
-const ESCAPES = new Map([
-  ['n', '\n'],
-  ['t', '\t'],
-  ['r', '\r'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['v', '\v'],
-  ['a', '\u0007'],
-  ['\\', '\\'],
-  ["'", "'"],
-  ['"', '"'],
-  ['\n', ''],
-])
-
-const HEX = new Map([
-  ['x', 2],
-  ['u', 4],
-  ['U', 8],
-])
+/** What may follow a backslash, and what it means then; a line break means nothing. */
+const KINDS = 'ntrbfva\\\'"\n'
+const MEANINGS = '\n\t\r\b\f\v\u0007\\\'"'
 
 const IS_HEX = /^[0-9a-fA-F]+$/

@@ -214,8 +214,8 @@ function callsInside(block: Block, of: Wire | undefined): Block[] {
 }
 
 function makeCallsInside(block: Block, of: Wire | undefined): Block[] {
-  const { call, variants = [] } = block.protocol
-  const wires = of ? [of] : [call, ...variants.filter((wire) => !isSection(wire))]
+  const { call, variants = [], general = [] } = block.protocol
+  const wires = of ? [of] : [call, ...variants, ...general].filter((wire) => !isSection(wire))
   return wires.map((wire) => {
     const marks = starts(wire, undefined, wire).marks
     return {

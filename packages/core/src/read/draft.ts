@@ -2,7 +2,7 @@ import type { PrintableCall, Schema, ToolDefinition } from '../protocol.ts'
 import type { Call, Problem } from '../reply.ts'
 import { coerceValue, refusesText } from '../schema/coerce.ts'
 import type { Kind } from '../schema/text-value.ts'
-import { admits, lacksRequired, propertyOf } from '../schema/property.ts'
+import { admits, lacksRequired, meantBy, propertyOf } from '../schema/property.ts'
 import { type Block, grammarOf, inBrackets } from './grammar.ts'
 import type { Reader, Taken } from './input.ts'
 import { inspect } from './inspect.ts'
@@ -138,6 +138,17 @@ export class Draft {
   expects(key: string): boolean {
     const { parameters } = this
     return !this.#keys.has(key) && (!parameters || admits(parameters, key))
+  }
+
+  /**
+   * The name of an argument. If the schema refuses it, that of the argument which differs only in case, `_` and `-`; undefined:
+   * it is dropped.
+   */
+  nameOf(key: string): string | undefined {
+    const { parameters } = this
+    const name = parameters && this.repairsEnabled ? meantBy(parameters, key) : key
+    if (name !== key) this.repair(name === undefined ? 'unknown-key' : 'alias-key')
+    return name
   }
 
   /** What follows may have been meant as part of this call. */

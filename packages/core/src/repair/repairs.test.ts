@@ -69,6 +69,7 @@ const repaired: Readonly<Record<string, readonly Row[]>> = {
     ['{"a": 1 // one\n, /* "b" */ "c": /* 2 */ 3}', { a: 1, c: 3 }],
     ['{"a": "x" // y"\n}', { a: 'x' }],
     ['{// {\n"a": [/* [ */]}', { a: [] }],
+    ['{"a": 1 // "</tool_call>" ends it\n, "b": 2}', { a: 1, b: 2 }],
   ],
   'bad-escape': [
     ['{"a": "\\$5 \\d C:\\users"}', { a: '\\$5 \\d C:\\users' }],
@@ -227,6 +228,29 @@ test.each([
   const { calls, segments } = read(`${bad}\n${good} `)
   expect(calls).toMatchObject([{ name: 'good', args: {}, complete: true, raw: good }])
   expect(segments[0]).toMatchObject({ type: 'malformed', problem: 'syntax', raw: bad })
+})
+
+test('a mark in a comment is data', () => {
+  const { calls } = read(reply('{"a": 1 /* like <tool_call> {} */, "b": 2}'))
+  expect(calls).toMatchObject([{ args: { a: 1, b: 2 }, complete: true, repairs: ['comment'] }])
+})
+
+test.each(['{"a": 1 // one', `{"a": 1 /* ${'one '.repeat(100)}`, '{"a": 1 // </tool_call>\n{'])(
+  'a comment that does not close before another call is none: %j',
+  (args) => {
+    const good = '<tool_call>\n{"name": "good", "arguments": {}}\n</tool_call>'
+    const { calls } = read(`<tool_call>{"name": "write", "arguments": ${args}</tool_call>\n${good}`)
+    expect(calls).toMatchObject([{ name: 'good', raw: good }])
+  },
+)
+
+test('null stands for no arguments only if none is required', () => {
+  const write = (required: string[]): ToolDefinition => ({
+    name: 'write',
+    parameters: { type: 'object', properties: { a: {} }, required },
+  })
+  expect(read(reply('null'), { tools: [write([])] }).calls).toMatchObject([{ args: {} }])
+  expect(problems(read(reply('null'), { tools: [write(['a'])] }))).toEqual(['shape'])
 })
 
 test('two repairs of the same cost are ambiguous', () => {

@@ -1,9 +1,8 @@
 import { readEscape } from '../python/escape.ts'
 import type { Input, Reader } from '../read/input.ts'
-import { LONGEST_LABEL } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { Pieces } from '../read/pieces.ts'
-import { isSpace, until } from '../read/readers.ts'
+import { lookAhead, space, until } from '../read/readers.ts'
 import type { Repair, Stop } from './repair.ts'
 
 /** `{'a': 'it is'}`: the closing quote is the first one before a comma, a colon or a closing bracket. */
@@ -29,10 +28,10 @@ function* quoted({ input, guard }: Stop): Reader<string | undefined> {
   const content = new Pieces()
   const marks = INTERESTING.join(guard)
   for (;;) {
-    if (!(yield* until(input, marks, (text) => content.add(text)))) return undefined
+    yield* until(input, marks, (text) => content.add(text))
     if (input.match(INTERESTING) !== 'all') return undefined
     const quote = input.code() === 39
-    if (quote && (yield* closes(input))) {
+    if (quote && (yield* lookAhead(input, closes(input)))) {
       input.cursor++
       return content.toString()
     }
@@ -44,13 +43,9 @@ function* quoted({ input, guard }: Stop): Reader<string | undefined> {
 
 /** Whether what follows the quote here can follow a string. */
 function* closes(input: Input): Reader<boolean> {
-  let next = 1
-  const step = (): boolean => {
-    while (next < LONGEST_LABEL && isSpace(input.code(next))) next++
-    return next < input.length || next === LONGEST_LABEL || input.ended
-  }
-  if (!step()) yield step
-  return FOLLOWS.has(input.code(next))
+  input.cursor++
+  yield* space(input)
+  return FOLLOWS.has(input.code())
 }
 
 const INTERESTING = new Marks(["'", '\\'])

@@ -40,6 +40,7 @@ const containers: Row[] = [
   [{ type: 'array', items: { type: ['integer', 'null'] } }, '["1", "null"]', [1, null]],
   [{ properties: { a: { type: 'boolean' } } }, '{"a": "true", "b": "1"}', { a: true, b: '1' }],
   [{ items: { type: 'number' } }, '["1.5"]', [1.5]],
+  [{ type: 'array', items: [{ type: 'integer' }, {}] }, '["1", "2", "3"]', [1, '2', '3']],
   [{ type: 'object', additionalProperties: { type: 'integer' } }, '{"a": "1"}', { a: 1 }],
 ]
 
@@ -321,6 +322,13 @@ describe('members that a schema forbids are dropped', () => {
       { a: 1, b: 2, x: 3 },
     ],
     [{ allOf: [{ properties: a, ...closed }] }, { a: 1 }],
+    // Which keys a pattern forbids is not known: those that are not declared.
+    [{ properties: a, patternProperties: { '^x': false } }, { a: 1 }],
+    [{ properties: a, patternProperties: { '^x': false }, additionalProperties: true }, { a: 1 }],
+    [
+      { properties: a, patternProperties: { '^x': false, '^b': {} } },
+      { a: 1, b: 2, x: 3 },
+    ],
     [
       {
         anyOf: [
@@ -344,5 +352,78 @@ describe('members that a schema forbids are dropped', () => {
     const text =
       '<tool_call>{"name": "ping", "arguments": {"v": {"a": "1", "b": 2, "x": 3}}}</tool_call>'
     expect(parse(text, { protocols: protocols.hermes, tools }).calls[0]?.args['v']).toEqual(value)
+  })
+})
+
+describe('a key that a closed schema refuses', () => {
+  const names = ['filePath', 'max-count', 'user_id', 'userId', 'inner']
+  const parameters: Schema = {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(names.map((name) => [name, {}])),
+      hidden: false,
+      inner: { properties: { oldText: { type: 'string' } }, additionalProperties: false },
+    },
+    additionalProperties: false,
+  }
+  const read = (args: string, schema: Schema = parameters) =>
+    [
+      `{"name": "ping", "arguments": ${args}}`,
+      `{"arguments": ${args}, "name": "ping"}`,
+      `{"name": "ping", "arguments": ${JSON.stringify(args)}}`,
+    ].map(
+      (object) =>
+        parse(`<tool_call>${object}</tool_call>`, {
+          protocols: protocols.hermes,
+          tools: [{ name: 'ping', parameters: schema }],
+        }).calls[0],
+    )
+
+  test.each([
+    ['{"file_path": 1}', { filePath: 1 }],
+    ['{"FilePath": 1, "maxCount": 2}', { filePath: 1, 'max-count': 2 }],
+    ['{"inner": {"old_text": "x", "other": 1}}', { inner: { oldText: 'x' } }],
+  ])('%s is renamed if only case and separators differ', (args, meant) => {
+    for (const call of read(args)) {
+      expect(call?.args).toEqual(meant)
+      expect(call?.repairs).not.toEqual([])
+    }
+  })
+
+  test.each([
+    '{"user-id": 1}',
+    '{"Hidden": 1}',
+    '{"hidden": 1}',
+    '{"file path": 1}',
+    '{"path": 1}',
+  ])('%s is dropped if none or several may be meant', (args) => {
+    for (const call of read(args)) expect(call?.args).toEqual({})
+  })
+
+  test('is named in the repairs', () => {
+    expect(read('{"file_path": 1}')[0]?.repairs).toEqual(['alias-key'])
+    expect(read('{"path": 1}')[0]?.repairs).toEqual(['unknown-key'])
+  })
+
+  test('beside the right one is a duplicate, or dropped', () => {
+    expect(read('{"file_path": 1, "filePath": 2}')[0]?.repairs).toEqual([
+      'alias-key',
+      'duplicate-key',
+    ])
+    const { inner } = read('{"inner": {"oldText": "x", "old_text": "y"}}')[0]!.args
+    expect(inner).toEqual({ oldText: 'x' })
+  })
+
+  test('in an open schema stays', () => {
+    const open = { ...parameters, additionalProperties: true }
+    for (const call of read('{"file_path": 1}', open)) expect(call?.args).toEqual({ file_path: 1 })
+  })
+
+  test('also where each argument has a tag of its own', () => {
+    const { calls } = parse('<tool name="ping"><arg name="file_path">a</arg></tool>', {
+      protocols: protocols['tool-xml'],
+      tools: [{ name: 'ping', parameters }],
+    })
+    expect(calls).toMatchObject([{ args: { filePath: 'a' }, repairs: ['alias-key'] }])
   })
 })

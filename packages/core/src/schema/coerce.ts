@@ -2,8 +2,8 @@ import { duplicateKeyIn } from '../json/duplicate-key.ts'
 import { type TryRepair, readLoosely } from '../json/loosely.ts'
 import { MAX_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
-import { propertyOf, refuses } from './property.ts'
-import { branchesOf, isSchema, partWith } from './resolve.ts'
+import { meantBy, propertyOf } from './property.ts'
+import { branchesOf, partWith } from './resolve.ts'
 import { TYPES, type Type, typesOf } from './types.ts'
 
 /**
@@ -37,7 +37,9 @@ export function coerceValue(value: unknown, schema: unknown, root: Schema): unkn
   }
   if (Array.isArray(value)) {
     const items = partWith(schema, root, 'items')?.['items']
-    return isSchema(items) ? mapped(value, (item) => coerceValue(item, items, root)) : value
+    return mapped(value, (item, i) =>
+      coerceValue(item, Array.isArray(items) ? items[i] : items, root),
+    )
   }
   if (typeof value !== 'object' || value === null) return value
   const object = partWith(schema, root, 'properties')
@@ -59,15 +61,16 @@ export function insideMayChange(
   if (seen.has(schema)) return false
   seen.add(schema)
   const items = partWith(schema, root, 'items')?.['items']
-  const object = partWith(schema, root, 'properties')
-  const properties = object?.['properties']
-  const additional = object?.['additionalProperties']
-  const parts = [items, additional, ...(isSchema(properties) ? Object.values(properties) : [])]
+  const object = partWith(schema, root, 'properties') ?? {}
+  const { properties, patternProperties, additionalProperties } = object as Record<string, object>
+  const parts: unknown[] = [
+    ...[items].flat(),
+    additionalProperties,
+    ...Object.values({ ...properties, ...patternProperties }),
+  ]
   return (
     parts.some((part) => part === false || refusesText(part, root)) ||
-    [...parts, ...(object ? branchesOf(object) : [])].some((part) =>
-      insideMayChange(part, root, seen),
-    )
+    [...parts, ...branchesOf(object)].some((part) => insideMayChange(part, root, seen))
   )
 }
 
@@ -78,7 +81,10 @@ const READ: Record<
   null: (text) => (text.toLowerCase() === 'null' ? { value: null } : undefined),
   integer: (text) => (INTEGER.test(text) ? finite(text) : undefined),
   number: (text) => (NUMBER.test(text) ? finite(text) : undefined),
-  boolean: (text) => BOOLEANS.get(text.toLowerCase()),
+  boolean: (text) => {
+    const at = BOOLEANS.indexOf(text.toLowerCase())
+    return at < 0 ? undefined : { value: at < 2 }
+  },
   object: (text, _, tryRepair) =>
     text.startsWith('{') ? readContainer(text, tryRepair) : undefined,
   array: (text, _, tryRepair) =>
@@ -89,12 +95,8 @@ const READ: Record<
 const INTEGER = /^[+-]?[0-9]+(?:\.0+)?$/
 const NUMBER = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
 
-const BOOLEANS = new Map([
-  ['true', { value: true }],
-  ['1', { value: true }],
-  ['false', { value: false }],
-  ['0', { value: false }],
-])
+/** The first two mean true. */
+const BOOLEANS = ['true', '1', 'false', '0']
 
 /** A number that is too large stays text. */
 function finite(text: string): { value: number } | undefined {
@@ -132,10 +134,9 @@ function readEscaped(text: string, tryRepair: TryRepair): { value: unknown } | u
 /** Brackets inside strings count too: a text with that many is better left as it is. */
 function tooDeep(text: string): boolean {
   let depth = 0
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code === 123 || code === 91) depth++
-    else if (code === 125 || code === 93) depth--
+  for (const char of text) {
+    if ('{['.includes(char)) depth++
+    else if ('}]'.includes(char)) depth--
     if (depth > MAX_DEPTH) return true
   }
   return false
@@ -146,7 +147,7 @@ function isFinite(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Object.values(value).every(isFinite)
 }
 
-function mapped(list: readonly unknown[], change: (item: unknown) => unknown): unknown {
+function mapped(list: readonly unknown[], change: (item: unknown, i: number) => unknown): unknown {
   const changed = list.map(change)
   return changed.some((item, i) => item !== list[i]) ? changed : list
 }
@@ -155,12 +156,12 @@ function members(value: object, schema: Schema, root: Schema): unknown {
   let changed = false
   const entries: [string, unknown][] = []
   for (const [key, member] of Object.entries(value)) {
-    if (refuses(schema, key, root)) changed = true
-    else {
-      const next = coerceValue(member, propertyOf(schema, key, root), root)
-      changed ||= next !== member
-      entries.push([key, next])
-    }
+    const name = meantBy(schema, key, root)
+    changed ||= name !== key
+    if (name === undefined || (name !== key && Object.hasOwn(value, name))) continue
+    const next = coerceValue(member, propertyOf(schema, name, root), root)
+    changed ||= next !== member
+    entries.push([name, next])
   }
   // fromEntries defines members; assigning could set the prototype.
   return changed ? Object.fromEntries(entries) : value

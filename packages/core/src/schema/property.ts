@@ -23,6 +23,22 @@ export function declares(schema: Schema, key: string): boolean {
   return Object.hasOwn(propertiesOf(schema) ?? {}, key)
 }
 
+/**
+ * The member that a key means: itself, or if the schema refuses it, the only one that differs in nothing but case, `_` and `-`.
+ * Undefined: none.
+ */
+export function meantBy(schema: Schema, key: string, root: Schema = schema): string | undefined {
+  if (!refuses(schema, key, root)) return key
+  const [name, other] = Object.keys(propertiesOf(schema) ?? {}).filter(
+    (one) => plain(one) === plain(key) && !refuses(schema, one, root),
+  )
+  return other === undefined ? name : undefined
+}
+
+function plain(key: string): string {
+  return key.replace(/[_-]/g, '').toLowerCase()
+}
+
 /** Whether an object lacks a member that its schema requires. */
 export function lacksRequired(schema: Schema | undefined, object: object): boolean {
   return requiredOf(schema).some((key) => !Object.hasOwn(object, key))
@@ -38,13 +54,12 @@ export function requiredOf(schema: Schema | undefined): readonly string[] {
 /** Whether an object schema explicitly allows this member: it is declared, or any member is allowed. */
 export function admits(schema: Schema, key: string): boolean {
   if (!propertiesOf(schema) || declares(schema, key)) return true
-  const additional = own(partWith(schema, schema, 'properties')!, 'additionalProperties')
-  return additional === true || isSchema(additional)
+  return !!own(partWith(schema, schema, 'properties')!, 'additionalProperties')
 }
 
 /** Whether assigning this key could reach an object's prototype. */
 export function isUnsafe(key: string): boolean {
-  return key === '__proto__' || key === 'constructor' || key === 'prototype'
+  return ['__proto__', 'constructor', 'prototype'].includes(key)
 }
 
 /**
@@ -61,9 +76,10 @@ export function refuses(
   if (!object || isUnsafe(key) || seen.has(object)) return false
   seen.add(object)
   const member = memberOf(object, key)
-  // Patterns are never run on model text: if one may allow the key, it stays.
+  // Patterns are never run on model text: what one may allow stays, what they can only forbid does not.
   const patterns = Object.values(own(object, 'patternProperties') ?? {})
-  if (member === false) return patterns.every((pattern) => pattern === false)
+  if (member === false || (patterns.length > 0 && !declares(object, key)))
+    return patterns.every((pattern) => pattern === false)
   const branches = branchesOf(object)
   return (
     member === undefined &&

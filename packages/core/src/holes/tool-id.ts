@@ -1,0 +1,76 @@
+import type { Hole } from '../hole.ts'
+import { readJsonText } from '../json/read.ts'
+import type { ToolDefinition } from '../protocol.ts'
+import type { Draft } from '../read/draft.ts'
+import type { Input, Reader } from '../read/input.ts'
+import { isName, readLabel } from '../read/label.ts'
+import type { Marks } from '../read/marks.ts'
+import { eatAny, lookAhead, space } from '../read/readers.ts'
+import { declares, requiredOf } from '../schema/property.ts'
+
+/**
+ * An id where `functions.NAME:0` should be, for known tools only: `functions_exec_1` or `exec` contain the name; `call_abc123` and
+ * `3` do not, and then the tool is the only one that takes the arguments that follow.
+ */
+export const toolId: Hole = {
+  identifies: true,
+  *read({ input, stops, draft }) {
+    const { tools } = draft
+    const label = tools && draft.mayRepair ? yield* readLabel(input, stops, isName) : undefined
+    if (label === undefined) return draft.fail('syntax', 'functions.NAME:0')
+    const number = numberAt(label)
+    const named = namesIn(label, label.slice(0, number), tools!)
+    const found =
+      named.size === 0 && isNameless(label)
+        ? yield* lookAhead(input, takers(input, stops, draft))
+        : [...named]
+    const [name] = found
+    if (name === undefined || found.length > 1) return draft.fail('no-name', 'functions.NAME:0')
+    draft.identify(named.size === 0 ? label : label.endsWith(name) ? '' : label.slice(number))
+    return draft.repair('tool-id') && draft.setName(name)
+  },
+  print: ({ call }) => call.name,
+}
+
+/** Where the number at the end of an id begins. */
+function numberAt(label: string): number {
+  let at = label.length
+  while (isDigit(label.charCodeAt(at - 1))) at--
+  return at
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
+
+/** The tools whose names an id contains, with or without what is around them. */
+function namesIn(
+  label: string,
+  stem: string,
+  tools: ReadonlyMap<string, ToolDefinition>,
+): ReadonlySet<string> {
+  const parts = [label, stem, stem.replace(/[_.:-]$/, '')]
+  const names = [...parts, ...parts.map((part) => part.replace(/^functions?[_.:-]?/, ''))]
+  return new Set(tools.has(label) ? [label] : names.filter((name) => tools.has(name)))
+}
+
+/** Whether an id has no name in it: it is a number, or what servers write. */
+function isNameless(label: string): boolean {
+  return numberAt(label) === 0 || /^(?:call|toolu|chatcmpl)[^0-9]*[0-9]/.test(label)
+}
+
+/** The tools that take the arguments that follow: they declare all of them, and miss none. */
+function* takers(input: Input, stops: Marks, draft: Draft): Reader<readonly string[]> {
+  yield* eatAny(input, stops)
+  yield* space(input)
+  const json = yield* readJsonText(input, draft)
+  const keys = json?.startsWith('{') ? Object.keys(JSON.parse(json) as object) : []
+  return [...draft.tools!.values()].flatMap(({ name, parameters }) =>
+    parameters &&
+    keys.length > 0 &&
+    keys.every((key) => declares(parameters, key)) &&
+    requiredOf(parameters).every((key) => keys.includes(key))
+      ? [name]
+      : [],
+  )
+}
