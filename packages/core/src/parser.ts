@@ -39,16 +39,7 @@ export function createEngine(protocols: readonly Protocol[], options: EngineOpti
     output.blank = true
     message.lineBlank = true
   }
-  return {
-    feed(chunk) {
-      checkText('the chunk', chunk)
-      return parser.feed(chunk)
-    },
-    end(ending) {
-      checkOptions(ending)
-      return parser.end(ending)
-    },
-  }
+  return parser
 }
 
 /** The state of a reader at the start of a reply, or at another place in it. */
@@ -99,13 +90,16 @@ export function readWith({ input, output, turn }: Message, reader: Reader<void>)
   }
   return {
     feed(chunk) {
+      checkText('the chunk', chunk)
       if (over) throw new TypeError('feed() was called after end(): a parser reads only one reply.')
       input.append(chunk)
       return advance()
     },
-    end({ finish = 'stop' } = {}) {
+    end(ending) {
+      checkOptions(ending)
       if (over) return []
       over = true
+      const { finish = 'stop' } = ending ?? {}
       turn.finish = finish
       input.finish()
       const events = advance()

@@ -8,10 +8,13 @@ import { Output } from '../read/output.ts'
 import { stopped } from '../read/stopped.ts'
 import { everyProtocol } from '../registry.ts'
 import type { Event } from '../reply.ts'
-import { type Opening, openingsOf, readAgain } from './read-again.ts'
+import { beginning, type Opening, openingsOf, readAgain } from './read-again.ts'
 
 /** How much text is held back after a call in another protocol, in case a call in a selected one follows. */
 const MAX_HELD = 1 << 16
+
+/** How many places in a reply are tried. */
+const MAX_OPENINGS = 1 << 16
 
 /**
  * A parser that reads text once more, as long as the selected protocols find no call in the reply: for calls of known tools that
@@ -37,11 +40,14 @@ export function createFallbackParser(
   const selected = new Set(protocols.map(({ id }) => id))
   const openings: Opening[] = []
   let answer = Infinity
+  let noted = 0
   const parser = createEngine(protocols, {
     ...options,
     watch: {
-      marks: openingsOf(common),
-      onMark: (message) => noteOpening(message, openings),
+      ...openingsOf(common),
+      onMark: (message) => {
+        if (noted++ < MAX_OPENINGS && beginning(message) !== 'none') noteOpening(message, openings)
+      },
       onAnswer: (at) => (answer = Math.min(answer, at)),
     },
   })
@@ -73,11 +79,11 @@ export function createFallbackParser(
   const pass = (event: Event): void => put([event], event)
 
   /** Reads text again from here on. */
-  const start = (at: number): Parser => {
+  const start = ({ at, atLineStart }: Opening): Parser => {
     settled = at
     const message = {
       ...common,
-      input: new Input(at),
+      input: new Input(at, atLineStart ? '\n' : ' '),
       output: new Output(count),
       facts: { ...facts },
     }
@@ -94,7 +100,7 @@ export function createFallbackParser(
       if (!next || next.at >= fed) return pass(event)
       from = next.at - at
       if (from > 0) pass({ ...event, delta: delta.slice(0, from) })
-      again = start(next.at)
+      again = start(next)
     }
     again.feed(from > 0 ? delta.slice(from) : delta)
     if (settled === fed) again = undefined
@@ -138,7 +144,10 @@ export function createFallbackParser(
     }
   }
   const takeAll = (events: Event[]): Event[] => {
-    if (over && !found) return events
+    // Most text is not read again.
+    const idle = !again && !found
+    if (idle && (over || (openings.length === 0 && answer === Infinity && events.every(isPlain))))
+      return events
     events.forEach(take)
     const taken = out
     out = []
@@ -150,6 +159,10 @@ export function createFallbackParser(
   }
 }
 
+function isPlain({ type }: Event): boolean {
+  return type === 'text' || type === 'reasoning'
+}
+
 /** Adds an event; text continues the text before it. */
 function add(events: Event[], event: Event): void {
   const last = events.at(-1)
@@ -158,9 +171,12 @@ function add(events: Event[], event: Event): void {
   else events.push(event)
 }
 
-/** Code in the middle of a line is never a call, and neither is `>` there a quotation. */
+/** Notes where a call may begin. Code in the middle of a line is none, and neither is `>` there a quotation. */
 function noteOpening({ input, output, lineBlank }: Message, openings: Opening[]): void {
+  const { place, atLineStart } = input
   const code = input.code()
-  if (!lineBlank && (code === 96 || code === 62)) return
-  openings.push({ at: input.place, lineBlank, alone: output.blank })
+  if (code === 10)
+    openings.push({ at: place + 1, atLineStart: true, lineBlank: true, alone: false })
+  else if (lineBlank || (code !== 96 && code !== 62))
+    openings.push({ at: place, atLineStart, lineBlank, alone: output.blank })
 }

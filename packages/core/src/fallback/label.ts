@@ -11,7 +11,9 @@ export function label(words: readonly string[], first: boolean): Hole {
   const marks = new Marks(words)
   return {
     starts: () =>
-      first ? words.flatMap((word) => [`${word}:`, `${word} 1`, `**${word}`]) : ['\n', '`'],
+      first
+        ? words.flatMap((word) => [`${word}:`, `${word} 1`, `**${word}:`, `**${word}**`])
+        : ['\n', '`'],
     *read({ input, draft }) {
       return (yield* attempt(input, readLabel(input, marks))) || draft.fail('syntax', words[0]!)
     },

@@ -1,18 +1,29 @@
+import { OPEN, OPEN_LIST, SLASH } from '../json/characters.ts'
 import type { Call, Event } from '../reply.ts'
 import { readerOf } from '../read/call.ts'
 import { fenceEnds, runLength } from '../read/code.ts'
 import { type Block, type Grammar, grammarOf, inBrackets } from '../read/grammar.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { readLabel } from '../read/label.ts'
+import { kept } from '../read/cached.ts'
 import { LINE_END, Marks } from '../read/marks.ts'
 import type { Message } from '../read/message.ts'
 import { Output } from '../read/output.ts'
-import { ahead, attempt, eat, eatAny, some, space, until } from '../read/readers.ts'
+import {
+  ahead,
+  attempt as attemptTo,
+  eat,
+  eatAny,
+  isSpace,
+  some,
+  space,
+  until,
+} from '../read/readers.ts'
 import { stopped } from '../read/stopped.ts'
-import { NAME } from '../read/tree.ts'
+import { type Match, NAME } from '../read/tree.ts'
 import { fits } from './fits.ts'
 import { readTag } from './tag.ts'
-import { untrained } from './untrained.ts'
+import { FIRST_KEYS, untrained } from './untrained.ts'
 
 /** After this many characters read without finding a call, the rest is text, so that reading stays linear. */
 const MAX_WITHOUT_CALL = 1 << 18
@@ -20,6 +31,7 @@ const MAX_WITHOUT_CALL = 1 << 18
 /** A place where a call may begin. */
 export interface Opening {
   readonly at: number
+  readonly atLineStart: boolean
   /** Only whitespace comes before it on its line. */
   readonly lineBlank: boolean
   /** No text comes before it. */
@@ -38,18 +50,54 @@ interface Again {
   readonly put: (read: readonly Event[], plain: Event) => void
 }
 
-/** What a call may begin with, besides the marks of the selected protocols. */
-export function openingsOf({ grammar, names }: Message): Marks {
-  return grammar.strong.join(grammarOf(UNTRAINED, names).first).join(LABELS).join(QUOTATIONS)
+/**
+ * What a call may begin with at the start of a reply, and later. Later, words count only at the start of a line, and only those
+ * of untrained models: looking for many words would slow down the reading of prose.
+ */
+export function openingsOf({ grammar, names }: Message): { first: Marks; later: Marks } {
+  const { first, later } = kept(made, grammar.blocks, () => {
+    const tables = { first: new Marks(OTHERS), later: new Marks(OTHERS.map(atLineStart)) }
+    for (const { kind, weak, marks, anyCase, protocol } of [
+      ...grammar.blocks,
+      ...grammarOf(UNTRAINED, names).blocks,
+    ]) {
+      if (!isCall(kind) || (weak && protocol !== untrained)) continue
+      tables.first.add(marks, anyCase)
+      const later = marks.filter((mark) => !isWord(mark) || isLabel(mark))
+      tables.later.add(later.map(atLineStart), anyCase)
+    }
+    return tables
+  })
+  return names ? { first: first.for(names), later: later.for(names) } : { first, later }
+}
+
+const made = new WeakMap<readonly Block[], { first: Marks; later: Marks }>()
+
+function isWord(mark: string): boolean {
+  return /^[\p{L}*\u2060]/u.test(mark)
+}
+
+/** Whether a word begins a line outside of code: others are Python. */
+function isLabel(mark: string): boolean {
+  return mark.includes(NAME) || /[:1*]/.test(mark)
+}
+
+function atLineStart(mark: string): string {
+  return isWord(mark) ? `\n${mark}` : mark
+}
+
+function isCall(kind: Block['kind']): boolean {
+  return kind === 'call' || kind === 'section'
 }
 
 const UNTRAINED = [untrained]
 
 /** What may come before code with a call on the same line. */
-const LABELS = new Marks(['Action:', 'Tool call:', 'Tool Call:', 'TOOL_CALL:', 'Function call:'])
+const LABEL_WORDS = ['Action:', 'Tool call:', 'Tool Call:', 'TOOL_CALL:', 'Function call:']
+const LABELS = new Marks(LABEL_WORDS)
 
-/** What begins a quotation, at the start of a line, and a comment. */
-const QUOTATIONS = new Marks(['>', '<!--'])
+/** Besides those, what begins code, a comment, and a quotation at the start of a line. */
+const OTHERS = [...LABEL_WORDS, '`', '~~~', '<!--', '>']
 
 /**
  * Reads text in which the selected protocols found no call once more. Two things count, both only for known tools:
@@ -62,7 +110,13 @@ export function* readAgain(
   { openings, selected, spent, put }: Again,
 ): Reader<void> {
   const { input, names } = message
-  const own = grammarOf(UNTRAINED, names)
+  const attempt: Attempt = {
+    ...message,
+    own: grammarOf(UNTRAINED, names),
+    output: message.output,
+    alone: false,
+    code: '',
+  }
   let next = 0
   const give = (text: string): void => {
     const event: Event = { type: 'text', delta: text, at: input.place - text.length }
@@ -76,18 +130,18 @@ export function* readAgain(
     }
     next++
     if (opening.at < input.place) continue
-    const place = input.hold()
     const before = input.reread
-    const calls =
-      spent.characters < MAX_WITHOUT_CALL
-        ? yield* readCalls({ ...message, ...opening, own, code: '' })
-        : undefined
-    if (calls) {
-      const text = input.since(place)
+    const place = input.hold()
+    const found =
+      spent.characters < MAX_WITHOUT_CALL &&
+      (yield* mayBegin(attempt)) &&
+      (yield* readCalls(attempt, opening))
+    if (found) {
+      const plain: Event = { type: 'text', delta: input.since(place), at: place }
       input.release()
       put(
-        calls.map((event) => marked(event, selected)),
-        { type: 'text', delta: text, at: place },
+        attempt.output.take().map((event) => marked(event, selected)),
+        plain,
       )
       continue
     }
@@ -97,57 +151,86 @@ export function* readAgain(
   }
 }
 
+/** Most brackets are ruled out by what follows them: a key that calls do not have, or anything but an object, a name or a tag. */
+function* mayBegin(message: Message): Reader<boolean> {
+  let found = 'part' as Match
+  const step = (): boolean => (found = beginning(message)) !== 'part' || message.input.ended
+  if (!step()) yield step
+  return found === 'all'
+}
+
+/** Whether something that begins with a bracket may be a call. `part`: it takes more text to tell. */
+export function beginning({ input, names }: Message): Match {
+  const bracket = input.code()
+  const inside = bracket === OPEN ? KEYS : bracket === OPEN_LIST ? IN_LIST.join(names) : undefined
+  if (!inside) return bracket === LESS && input.code(1) === SLASH ? 'none' : 'all'
+  let at = 1
+  while (at < MAX_SPACE && isSpace(input.code(at))) at++
+  return at < input.length ? inside.match(input.buffer, input.cursor + at, input.end) : 'part'
+}
+
+const LESS = 60
+const MAX_SPACE = 64
+const KEYS = new Marks(FIRST_KEYS.flatMap((key) => [`"${key}"`, `'${key}'`, key]))
+const IN_LIST = new Marks([...'{|/ABCDEFGHIJKLMNOPQRSTUVWXYZ'])
+
 /** A call, with the fact that it is not in a selected protocol. */
 function marked(event: Event, selected: ReadonlySet<string>): Event {
   if (event.type !== 'call-end' || selected.has(event.call.protocol)) return event
   return { ...event, call: { ...event.call, otherProtocol: true } }
 }
 
-/** Something that may be calls, while it is read. */
+/** What may be calls, while it is read. */
 interface Attempt extends Message {
   /** What untrained models write. */
   readonly own: Grammar
-  readonly alone: boolean
+  output: Output
+  alone: boolean
   /** The mark of the code that it is in, if any. */
   code: string
 }
 
-/** Reads what begins here, if all of it is calls. */
-function* readCalls(message: Attempt): Reader<Event[] | undefined> {
-  const output = new Output(message.output.nextIndex)
-  const facts = { ...message.facts }
-  if (!(yield* readToEnd({ ...message, output, facts }))) return undefined
-  const events = output.take()
-  message.output.append(events)
-  message.output.take()
-  return events
+/** Reads what begins here, if all of it is calls. Then the output has them. */
+function* readCalls(attempt: Attempt, { lineBlank, alone }: Opening): Reader<boolean> {
+  const { facts, output } = attempt
+  Object.assign(attempt, {
+    lineBlank,
+    alone,
+    code: '',
+    facts: { ...facts },
+    output: new Output(output.nextIndex),
+  })
+  const found = yield* readToEnd(attempt)
+  attempt.facts = facts
+  if (!found) attempt.output = output
+  return found
 }
 
 /** Reads a call with marks; or calls that must end the reply, up to that end. */
-function* readToEnd(message: Attempt): Reader<boolean> {
-  const { input } = message
+function* readToEnd(attempt: Attempt): Reader<boolean> {
+  const { input } = attempt
   for (;;) {
-    if (!message.code && !(yield* openCode(message))) return false
-    const block = (yield* readOne(message)) ?? (yield* readLabelled(message))
+    if (!attempt.code && !(yield* openCode(attempt))) return false
+    const block = (yield* readOne(attempt)) ?? (yield* readLabelled(attempt))
     if (!block) return false
-    if (!block.weak && !message.code) return true
-    yield* skipClosers(message)
-    if (input.over) return stopped(message)
-    message.lineBlank = true
+    if (!block.weak && !attempt.code) return true
+    yield* skipClosers(attempt)
+    if (input.over) return stopped(attempt)
+    attempt.lineBlank = true
   }
 }
 
 /** Reads a call in code that is on the same line as its label. */
-function* readLabelled(message: Attempt): Reader<Block | undefined> {
-  const { input, lineBlank } = message
+function* readLabelled(attempt: Attempt): Reader<Block | undefined> {
+  const { input, lineBlank } = attempt
   if (!lineBlank || !(yield* eatAny(input, LABELS))) return undefined
   yield* space(input)
-  return (yield* openCode(message)) ? yield* readOne(message) : undefined
+  return (yield* openCode(attempt)) ? yield* readOne(attempt) : undefined
 }
 
 /** Opens code, if there is some here. False: it wraps no call. */
-function* openCode(message: Attempt): Reader<boolean> {
-  const { input, lineBlank, alone } = message
+function* openCode(attempt: Attempt): Reader<boolean> {
+  const { input, lineBlank, alone } = attempt
   const char = input.peek(1)
   if (char !== '`' && char !== '~') return true
   const length = yield* runLength(input, char)
@@ -158,8 +241,8 @@ function* openCode(message: Attempt): Reader<boolean> {
     if (language === undefined || !isLanguage(language.toLowerCase(), alone)) return false
   }
   yield* space(input)
-  message.facts.fenced = true
-  message.code = char.repeat(length)
+  attempt.facts.fenced = true
+  attempt.code = char.repeat(length)
   return true
 }
 
@@ -174,18 +257,19 @@ const LANGUAGES = new Set([
 ])
 
 /** Reads one call, or a list of calls, with the first picture that fits: strictly if possible, otherwise with repairs. */
-function* readOne(message: Attempt): Reader<Block | undefined> {
-  const { input, output, wanted } = message
-  const blocks = yield* blocksHere(message)
+function* readOne(attempt: Attempt): Reader<Block | undefined> {
+  const { input, output, wanted } = attempt
+  const blocks = yield* blocksHere(attempt)
   wanted.repairs = false
   for (const lenient of [false, true]) {
     if (lenient && !wanted.repairs) break
     for (const block of blocks) {
-      const aside = new Output(output.nextIndex)
       input.hold()
-      const read = yield* readerOf(block)({ ...message, output: aside }, block, lenient)
-      const events = aside.take()
-      if (read && isCalls(message, block, events)) {
+      attempt.output = new Output(output.nextIndex)
+      const read = yield* readerOf(block)(attempt, block, lenient)
+      const events = attempt.output.take()
+      attempt.output = output
+      if (read && isCalls(attempt, block, events)) {
         input.release()
         output.append(events)
         return block
@@ -206,11 +290,10 @@ function* blocksHere(message: Attempt): Reader<Block[]> {
   }
   if (!step()) yield step
   const [strong, weak] = found
-  const isCall = ({ kind }: Block): boolean => kind === 'call' || kind === 'section'
   return [
     ...blocksOf(grammar, strong).filter((block) => !block.weak && (alone || !code)),
     ...blocksOf(own, weak).filter((block) => lineBlank || inBrackets(block)),
-  ].filter(isCall)
+  ].filter(({ kind }) => isCall(kind))
 }
 
 function blocksOf({ blocks }: Grammar, numbers: readonly number[] = []): Block[] {
@@ -246,7 +329,7 @@ function* skipClosers(message: Attempt): Reader<void> {
       delete message.facts.fenced
       yield* space(input)
     }
-  } while ((yield* eatAny(input, marks)) || (yield* attempt(input, readClosingTag(input))))
+  } while ((yield* eatAny(input, marks)) || (yield* attemptTo(input, readClosingTag(input))))
 }
 
 const SEPARATORS = new Marks([',', ';', 'Observation:'])

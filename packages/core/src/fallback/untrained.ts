@@ -36,6 +36,12 @@ const nested: JsonMembers = {
 }
 
 const objects = [json(flat), json(nested)] as const
+/** What the first member of such an object may be called. */
+export const FIRST_KEYS: readonly string[] = [
+  ...[...NAMES, ...ARGUMENTS, ...IDS, ...REASONS, ...CONTAINERS],
+  ...['type', 'index', 'role', 'tool_calls'],
+]
+
 const list = calls({ separator: ', ' })
 
 const action = label(

@@ -79,7 +79,11 @@ export function* readEnvelope(
       return draft.fail('ambiguous', 'one name and one set of arguments')
     }
     if (!role && paths.some((path) => path.startsWith(`${at}.`))) json.watch = json.depth + 1
-    else if (!role && json.depth === 1) role = 'extra'
+    else if (!role && json.depth === 1) {
+      // Without marks, it is something else that has a name.
+      if (draft.markerless && !HARMLESS.has(at)) return draft.fail('shape', "a call's members")
+      role = 'extra'
+    }
     if (!role) continue
     if (role !== 'extra') seen.add(role)
     if (role === 'args') {
@@ -105,11 +109,7 @@ export function* readEnvelope(
     if (takeFlat(extra, draft) && doubled) draft.repair('duplicate-key')
     draft.finishArguments(false)
   }
-  if (Object.keys(extra).some((key) => !HARMLESS.has(key))) {
-    // Without marks, it is something else that has a name.
-    if (draft.markerless) return draft.fail('shape', pathOf('name'))
-    draft.repair('extra-member')
-  }
+  if (Object.keys(extra).some((key) => !HARMLESS.has(key))) draft.repair('extra-member')
   draft.closed = true
   yield* closeFence(input, draft)
   return true

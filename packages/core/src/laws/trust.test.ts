@@ -41,6 +41,7 @@ function facts(calls: readonly Call[]): unknown[] {
           markerless: call.markerless,
           afterMalformed,
           afterResult,
+          otherProtocol: call.otherProtocol,
         }).filter(([, value]) => value !== undefined),
       ),
   )
@@ -212,7 +213,7 @@ describe('no marks', () => {
     expect(facts(read(text, options))).toEqual(expected)
   })
 
-  test('with no protocol named: only a whole reply, only for a known tool', () => {
+  test('with no protocol named: only at the end of a reply, only for a known tool', () => {
     // If no tools are given, brackets around it are enough.
     expect(facts(parse(bare).calls)).toEqual([{ markerless: true }])
     expect(parse('ping()')).toMatchObject({ calls: [], text: 'ping()' })
@@ -220,8 +221,13 @@ describe('no marks', () => {
       expect(facts(parse(text, { tools }).calls)).toEqual([{ markerless: true }])
       expect(parse(text, { tools: [{ name: 'other' }] })).toMatchObject({ calls: [], text })
       expect(parse(`${text} and so on`, { tools })).toMatchObject({ calls: [] })
-      expect(parse(`Write ${text}`, { tools })).toMatchObject({ calls: [] })
     }
+    expect(parse(`So:\nping(a=1)`, { tools }).calls).toMatchObject([{ otherProtocol: true }])
+    expect(parse(`Write ping()`, { tools })).toMatchObject({ calls: [] })
+    expect(parse(`Write ${bare}`)).toMatchObject({ calls: [] })
+    expect(facts(parse(`Write ${bare}`, { tools }).calls)).toEqual([
+      { markerless: true, otherProtocol: true },
+    ])
   })
 })
 

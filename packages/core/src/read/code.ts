@@ -1,4 +1,5 @@
 import type { Input, Reader } from './input.ts'
+import { kept } from './cached.ts'
 import { readLabel } from './label.ts'
 import { LINE_END, Marks } from './marks.ts'
 import { giveText } from './give-text.ts'
@@ -76,9 +77,9 @@ function* readFence(message: Message, mark: string): Reader<void> {
   const { input } = message
   const give = (text: string): void => giveText(message, text)
   give(input.take(mark.length))
-  const ends = fenceEnds(mark)
+  const closing = fenceEnds(mark)
   const outcome = yield* readRegion(message, {
-    ends,
+    ends: closing,
     *end() {
       return 'closed'
     },
@@ -88,14 +89,20 @@ function* readFence(message: Message, mark: string): Reader<void> {
     if (input.length > 0) message.facts.fenced = true
     return
   }
-  give(input.take(ends.lengthAt(input)))
+  give(input.take(closing.lengthAt(input)))
   while ((yield* some(input)) && input.peek(1) === mark[0]) give(input.take(1))
 }
 
 /** A fence closes at the start of a line, possibly indented a little. */
 export function fenceEnds(mark: string): Marks {
-  return new Marks(['', ' ', '  ', '   '].map((indent) => `\n${indent}${mark}`))
+  return kept(
+    ends,
+    mark,
+    () => new Marks(['', ' ', '  ', '   '].map((indent) => `\n${indent}${mark}`)),
+  )
 }
+
+const ends = new Map<string, Marks>()
 
 /** A span ends with as many backticks as it began with; a blank line shows that it never began. */
 function* readSpan(message: Message, length: number): Reader<void> {

@@ -31,7 +31,7 @@ export class Input {
   /** How many characters have been read without finding a call. Independent of how the text is split into chunks. */
   reread = 0
   /** The character before the buffer. */
-  #last = '\n'
+  #last: string
   #base: number
   #finished = false
   #fence = Infinity
@@ -42,8 +42,9 @@ export class Input {
   /** Where `#kept` begins. */
   #keptFrom = 0
 
-  constructor(start = 0) {
+  constructor(start = 0, before = '\n') {
     this.#base = start
+    this.#last = before
   }
 
   /** No more text will come, and all of it may be read. */
@@ -181,7 +182,9 @@ export class Input {
     const { first } = marks
     const last = Math.min(end, cursor + from + max)
     for (let i = cursor + from; i < last; i++) {
-      if (first[buffer.charCodeAt(i) & 255] === 0) continue
+      const bits = first[buffer.charCodeAt(i) & 255]!
+      // Two characters rule out most places.
+      if (bits === 0 || (i + 1 < end && !(bits & (1 << buffer.charCodeAt(i + 1))))) continue
       const match = marks.match(buffer, i, end)
       if (match === 'none' || (match === 'part' && this.ended)) continue
       this.hit = match === 'all'

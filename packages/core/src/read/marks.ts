@@ -4,11 +4,14 @@ import { type Mark, type Match, NAME, newTree, type Tree, walk } from './tree.ts
 
 type Place = Pick<Input, 'buffer' | 'cursor' | 'end' | 'ended'>
 
+type Part = { readonly tree: Tree; readonly first: Int32Array }
+
 /** A set of marks to look for: a table of first characters, then trees. Joined sets share these. */
 export class Marks {
-  /** By the low byte of a first character: a bit for the low three bits of each second one, which ignore case. */
-  readonly first: Uint8Array = new Uint8Array(256)
-  #trees: Tree[] = [newTree()]
+  /** By the low byte of a first character: a bit for the low five bits of each second one, which ignore case. */
+  readonly first: Int32Array = new Int32Array(256)
+  /** What it is made of: each tree, and the table of what it begins with. */
+  #parts: readonly Part[] = [{ tree: newTree(), first: this.first }]
   /** What comes before the name in marks with `NAME`. */
   readonly #named = new Set<string>()
   #names: Marks | undefined
@@ -21,14 +24,14 @@ export class Marks {
   }
 
   get empty(): boolean {
-    return this.#trees.every(({ list }) => list.length === 0)
+    return this.#parts.every(({ tree }) => tree.list.length === 0)
   }
 
   /** The marks of both sets. Cached. */
   join(other: Marks | undefined): Marks {
     if (!other || other.empty) return this
     return this.#make(other, (made) => {
-      made.#trees = [...new Set([...this.#trees, ...other.#trees])]
+      made.#parts = [...new Set([...this.#parts, ...other.#parts])]
       made.#names ??= other.#names
       for (let i = 0; i < 256; i++) made.first[i]! |= other.first[i]!
     })
@@ -40,7 +43,8 @@ export class Marks {
     return this.#make(names, (made) => {
       made.#names = names
       for (const before of this.#named)
-        for (const { mark } of names.#trees[0]!.list) made.#begin(before + mark, true)
+        for (const { mark } of names.#parts[0]!.tree.list) made.#begin(before + mark, true)
+      made.#parts = this.#parts.map(({ tree }) => ({ tree, first: made.first }))
     })
   }
 
@@ -48,7 +52,7 @@ export class Marks {
     return kept(this.#made, from, () => {
       const made = new Marks()
       made.first.set(this.first)
-      made.#trees = this.#trees
+      made.#parts = this.#parts
       made.#names = this.#names
       change(made)
       return made
@@ -60,8 +64,8 @@ export class Marks {
     if (prefix === '') return this
     return kept(this.#prefixed, prefix, () => {
       const made = new Marks()
-      for (const { list } of this.#trees)
-        for (const { mark, anyCase } of list) made.add([prefix + mark, mark], anyCase)
+      for (const { tree } of this.#parts)
+        for (const { mark, anyCase } of tree.list) made.add([prefix + mark, mark], anyCase)
       return made
     })
   }
@@ -70,7 +74,7 @@ export class Marks {
     for (const mark of marks) {
       if (mark === '') continue
       const at = mark.indexOf(NAME)
-      this.#trees[0]!.list.push({ mark, anyCase, of })
+      this.#parts[0]!.tree.list.push({ mark, anyCase, of })
       if (at < 0) this.#begin(mark, anyCase)
       else this.#named.add(mark.slice(0, at))
     }
@@ -78,7 +82,7 @@ export class Marks {
 
   #begin(mark: string, anyCase: boolean): void {
     // Anything may follow a mark of one character.
-    const bits = mark.length > 1 ? 1 << (mark.charCodeAt(1) & 7) : 255
+    const bits = mark.length > 1 ? 1 << mark.charCodeAt(1) : -1
     for (const start of anyCase ? [mark.toLowerCase(), mark.toUpperCase()] : [mark])
       this.first[start.charCodeAt(0) & 255]! |= bits
   }
@@ -105,12 +109,13 @@ export class Marks {
 
   /** Walks all trees: what it returns is explained there. */
   find(text: string, at: number, end: number, found?: Mark[]): number {
-    // Two characters rule out most places.
-    const bits = this.first[text.charCodeAt(at) & 255]!
-    if (at + 1 < end && !((bits >> (text.charCodeAt(at + 1) & 7)) & 1)) return 0
-    let cut = 0
-    for (const tree of this.#trees) {
-      const size = walk(tree, text, at, end, found, this.#names)
+    const code = text.charCodeAt(at) & 255
+    const bit = at + 1 < end ? 1 << text.charCodeAt(at + 1) : -1
+    let cut = at < end ? 0 : -1
+    const parts = this.#parts
+    for (let i = 0; i < parts.length; i++) {
+      if (!(parts[i]!.first[code]! & bit)) continue
+      const size = walk(parts[i]!.tree, text, at, end, found, this.#names)
       if (size > 0) return size
       cut = Math.min(cut, size)
     }

@@ -12,7 +12,7 @@ import type { Output } from './output.ts'
 import type { Marks } from './marks.ts'
 import type { Match } from './tree.ts'
 import type { Names } from './names.ts'
-import { anyAhead, isSpace, until } from './readers.ts'
+import { anyAhead, isSpace, some, until } from './readers.ts'
 import { readAnswer, readReasoning } from './reasoning.ts'
 import { readResult } from './result.ts'
 import { stopped } from './stopped.ts'
@@ -63,8 +63,9 @@ export interface Message {
 
 /** What is told to someone who reads the text once more. */
 export interface Watch {
-  /** What is looked for, besides what begins a block. */
-  readonly marks: Marks
+  /** What is looked for, besides what begins a block: while there is no text, and later. */
+  readonly first: Marks
+  readonly later: Marks
   /** One of these, or what begins a block, is here. */
   onMark(message: Message): void
   /** Text that is drawn as an answer begins here. */
@@ -93,9 +94,14 @@ export function* readMessage(message: Message): Reader<void> {
   }
   yield* readLayout(message, true)
   const { watch } = message
-  const first = grammar.first.join(watch?.marks)
-  const later = anywhere(message) ? first : grammar.strong.join(watch?.marks)
-  while (yield* until(input, output.blank ? first : later, give)) {
+  const first = grammar.first.join(watch?.first)
+  const later = (anywhere(message) ? grammar.first : grammar.strong).join(watch?.later)
+  while (output.blank ? yield* some(input) : yield* until(input, later, give)) {
+    // What may begin a reply is not looked for later.
+    if (output.blank && !(yield* anyAhead(input, first))) {
+      give(input.take(1))
+      continue
+    }
     watch?.onMark(message)
     if (yield* readBlock(message)) yield* readLayout(message)
     else if (!(yield* readCode(message))) give(input.take(1))

@@ -1,0 +1,51 @@
+// What untrained models write: every call in the corpus is found, no answer is taken for one, however it is split.
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import {
+  collectReply,
+  createParser,
+  type Finish,
+  type Reply,
+  type ToolDefinition,
+} from '../index.ts'
+
+interface Case {
+  readonly id: string
+  readonly text: string
+  readonly expected: readonly { name: string; args: unknown }[]
+  readonly finish?: Finish
+}
+
+const fixture = (name: string): string =>
+  readFileSync(new URL(`../../test/fixtures/${name}`, import.meta.url), 'utf8')
+
+const { standard: tools } = JSON.parse(fixture('weak-tools.json')) as { standard: ToolDefinition[] }
+const cases = fixture('weak.jsonl')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Case)
+
+function read(chunks: readonly string[], finish: Finish = 'stop'): Reply {
+  const parser = createParser({ protocols: 'hermes', tools, makeId: (index) => `call${index}` })
+  return collectReply([...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end({ finish })])
+}
+
+describe.each(cases)('$id', ({ text, expected, finish }) => {
+  const reply = read([text], finish)
+
+  test('is read as meant', () => {
+    const calls = reply.calls.filter(({ complete }) => complete)
+    expect(calls.map(({ name, args }) => ({ name, args }))).toEqual(expected)
+  })
+
+  test('is read the same in single characters, and nothing is lost', () => {
+    expect(read(text.split(''), finish)).toEqual(reply)
+    const spans = reply.segments.map(({ span }) => span)
+    expect([0, ...spans.map(([, to]) => to)]).toEqual([...spans.map(([from]) => from), text.length])
+  })
+
+  test('has no call if it was cut', () => {
+    for (const { complete, otherProtocol } of read([text], 'length').calls)
+      expect(complete && otherProtocol).toBeFalsy()
+  })
+})
