@@ -58,7 +58,7 @@ export function createFallbackParser(
   let again: Parser | undefined
   let settled = 0
   let fed = 0
-  const spent = { characters: 0 }
+  const progress = { spent: 0, quoting: false }
   let count = 0
   /** The events since a call was found, with the calls and as text, and how much text follows the first. */
   let found: { read: Event[]; plain: Event[]; held: number } | undefined
@@ -87,7 +87,7 @@ export function createFallbackParser(
       output: new Output(count),
       facts: { ...facts },
     }
-    return readWith(message, readAgain(message, { openings, selected, spent, put }))
+    return readWith(message, readAgain(message, { openings, selected, progress, put }))
   }
   const takeText = (event: Extract<Event, { type: 'text' }>): void => {
     const { at, delta } = event
@@ -103,12 +103,13 @@ export function createFallbackParser(
       again = start(next)
     }
     again.feed(from > 0 ? delta.slice(from) : delta)
-    if (settled === fed) again = undefined
+    if (settled === fed && !progress.quoting) again = undefined
   }
   /** What comes next is not text, so no call continues there. */
   const interrupt = (): void => {
     again?.end({ finish: 'broken' })
     again = undefined
+    progress.quoting = false
   }
   const giveUp = (): void => {
     interrupt()

@@ -44,8 +44,8 @@ interface Again {
   readonly openings: Opening[]
   /** The ids of the selected protocols. */
   readonly selected: ReadonlySet<string>
-  /** How many characters were read without finding a call, in all. */
-  readonly spent: { characters: number }
+  /** How many characters were read without finding a call, in all; and whether the reader is where everything is data. */
+  readonly progress: { spent: number; quoting: boolean }
   /** Takes the next events, and the text that they were read from. */
   readonly put: (read: readonly Event[], plain: Event) => void
 }
@@ -107,7 +107,7 @@ const OTHERS = [...LABEL_WORDS, '`', '~~~', '<!--', '>']
  */
 export function* readAgain(
   message: Message,
-  { openings, selected, spent, put }: Again,
+  { openings, selected, progress, put }: Again,
 ): Reader<void> {
   const { input, names } = message
   const attempt: Attempt = {
@@ -133,7 +133,7 @@ export function* readAgain(
     const before = input.reread
     const place = input.hold()
     const found =
-      spent.characters < MAX_WITHOUT_CALL &&
+      progress.spent < MAX_WITHOUT_CALL &&
       (yield* mayBegin(attempt)) &&
       (yield* readCalls(attempt, opening))
     if (found) {
@@ -146,8 +146,11 @@ export function* readAgain(
       continue
     }
     input.back()
-    spent.characters += input.reread - before
-    if (!(yield* skipQuotation(input, opening, give))) give(input.take(1))
+    progress.spent += input.reread - before
+    progress.quoting = true
+    const skipped = yield* skipQuotation(input, opening, give)
+    progress.quoting = false
+    if (!skipped) give(input.take(1))
   }
 }
 

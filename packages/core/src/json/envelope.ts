@@ -81,7 +81,8 @@ export function* readEnvelope(
     if (!role && paths.some((path) => path.startsWith(`${at}.`))) json.watch = json.depth + 1
     else if (!role && json.depth === 1) {
       // Without marks, it is something else that has a name.
-      if (draft.markerless && !HARMLESS.has(at)) return draft.fail('shape', "a call's members")
+      if (draft.markerless && !draft.announced && !HARMLESS.has(at))
+        return draft.fail('shape', "a call's members")
       role = 'extra'
     }
     if (!role) continue

@@ -62,7 +62,7 @@ function* readWhole(message: Message, block: Block, lenient: boolean, read: Read
   const aside = new Output(output.nextIndex)
   const within = { ...message, output: aside, fence: fence && { ...fence } }
   input.hold()
-  while ((yield* read(within, block, lenient)) && !aside.broken) {
+  while (yield* read(within, block, lenient)) {
     do {
       yield* space(input)
       if (fence) yield* eat(input, fence.mark)
