@@ -21,6 +21,8 @@ import {
 } from '../read/readers.ts'
 import { stopped } from '../read/stopped.ts'
 import { type Match, NAME } from '../read/tree.ts'
+import { declares } from '../schema/property.ts'
+import { isSchema } from '../schema/resolve.ts'
 import { fits } from './fits.ts'
 import { readTag } from './tag.ts'
 import { FIRST_KEYS, untrained } from './untrained.ts'
@@ -311,7 +313,10 @@ function isCalls({ tools }: Message, block: Block, events: readonly Event[]): bo
     const tool = tools?.get(name)
     if (!tool || !complete || !weak) return tool !== undefined && complete
     const { parameters = {} } = tool
-    return !repairs.some((repair) => DOUBTFUL.has(repair)) && fits(args, parameters, parameters)
+    // The description of a tool has its name and a schema.
+    const isDescription = isSchema(args['properties']) && !declares(parameters, 'properties')
+    if (isDescription || repairs.some((repair) => DOUBTFUL.has(repair))) return false
+    return fits(args, parameters, parameters)
   }
   return events.every((event) => {
     return event.type === 'call-end' ? isCall(event.call) : event.type.startsWith('call-')
