@@ -1,14 +1,16 @@
-import type { ParserOptions } from '../options.ts'
+import { type ParserOptions, plainTools } from '../options.ts'
 import { createEngine, createMessage, type Parser, readWith } from '../parser.ts'
 import type { Protocol } from '../protocol.ts'
 import type { TrustFacts } from '../read/draft.ts'
 import { Input } from '../read/input.ts'
 import type { Message } from '../read/message.ts'
+import { namesOf } from '../read/names.ts'
 import { Output } from '../read/output.ts'
 import { stopped } from '../read/stopped.ts'
 import { everyProtocol } from '../registry.ts'
 import type { Event } from '../reply.ts'
-import { beginning, type Opening, openingsOf, readAgain } from './read-again.ts'
+import { beginning, type Opening, openingsFor } from './openings.ts'
+import { readAgain } from './read-again.ts'
 
 /** How much text is held back after a call in another protocol, in case a call in a selected one follows. */
 const MAX_HELD = 1 << 16
@@ -25,18 +27,9 @@ export function createFallbackParser(
   protocols: readonly Protocol[],
   options: ParserOptions & { readonly auto: boolean },
 ): Parser {
-  const { tools, repairs, maxCallLength, makeId } = options
-  const common = createMessage(
-    everyProtocol,
-    {
-      auto: true,
-      ...(tools && { tools }),
-      ...(repairs !== undefined && { repairs }),
-      ...(maxCallLength !== undefined && { maxCallLength }),
-      ...(makeId && { makeId }),
-    },
-    0,
-  )
+  const names = namesOf(plainTools(options.tools ?? []))
+  /** Made once text is read again, which most replies do without. */
+  let common: Message | undefined
   const selected = new Set(protocols.map(({ id }) => id))
   const openings: Opening[] = []
   let answer = Infinity
@@ -44,7 +37,7 @@ export function createFallbackParser(
   const parser = createEngine(protocols, {
     ...options,
     watch: {
-      ...openingsOf(common),
+      ...openingsFor(names),
       onMark: (message) => {
         if (noted++ < MAX_OPENINGS && beginning(message) !== 'none') noteOpening(message, openings)
       },
@@ -81,6 +74,7 @@ export function createFallbackParser(
   /** Reads text again from here on. */
   const start = ({ at, atLineStart }: Opening): Parser => {
     settled = at
+    common ??= createMessage(everyProtocol, { ...options, auto: true }, 0)
     const message = {
       ...common,
       input: new Input(at, atLineStart ? '\n' : ' '),

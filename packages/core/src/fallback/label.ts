@@ -21,6 +21,11 @@ export function label(words: readonly string[], first: boolean): Hole {
   }
 }
 
+/** How labels begin. */
+export function labelMarks(words: readonly string[]): string[] {
+  return words.flatMap((word) => [`${word}:`, `${word} 1`, `**${word}:`, `**${word}**`])
+}
+
 /** The end of code that began after a label, if there was some. */
 export const codeEnd: Hole = {
   optional: true,

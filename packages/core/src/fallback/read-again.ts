@@ -1,11 +1,9 @@
-import { OPEN, OPEN_LIST, SLASH } from '../json/characters.ts'
 import type { Call, Event } from '../reply.ts'
 import { readerOf } from '../read/call.ts'
 import { fenceEnds, runLength } from '../read/code.ts'
 import { type Block, type Grammar, grammarOf, inBrackets } from '../read/grammar.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { readLabel } from '../read/label.ts'
-import { kept } from '../read/cached.ts'
 import { LINE_END, Marks } from '../read/marks.ts'
 import type { Message } from '../read/message.ts'
 import { Output } from '../read/output.ts'
@@ -25,20 +23,11 @@ import { declares } from '../schema/property.ts'
 import { isSchema } from '../schema/resolve.ts'
 import { fits } from './fits.ts'
 import { readTag } from './tag.ts'
-import { FIRST_KEYS, untrained } from './untrained.ts'
+import { beginning, LABEL_WORDS, type Opening } from './openings.ts'
+import { untrained } from './untrained.ts'
 
 /** After this many characters read without finding a call, the rest is text, so that reading stays linear. */
 const MAX_WITHOUT_CALL = 1 << 18
-
-/** A place where a call may begin. */
-export interface Opening {
-  readonly at: number
-  readonly atLineStart: boolean
-  /** Only whitespace comes before it on its line. */
-  readonly lineBlank: boolean
-  /** No text comes before it. */
-  readonly alone: boolean
-}
 
 /** What text is read again with. */
 interface Again {
@@ -52,54 +41,10 @@ interface Again {
   readonly put: (read: readonly Event[], plain: Event) => void
 }
 
-/**
- * What a call may begin with at the start of a reply, and later. Later, words count only at the start of a line, and only those
- * of untrained models: looking for many words would slow down the reading of prose.
- */
-export function openingsOf({ grammar, names }: Message): { first: Marks; later: Marks } {
-  const { first, later } = kept(made, grammar.blocks, () => {
-    const tables = { first: new Marks(OTHERS), later: new Marks(OTHERS.map(atLineStart)) }
-    for (const { kind, weak, marks, anyCase, protocol } of [
-      ...grammar.blocks,
-      ...grammarOf(UNTRAINED, names).blocks,
-    ]) {
-      if (!isCall(kind) || (weak && protocol !== untrained)) continue
-      tables.first.add(marks, anyCase)
-      const later = marks.filter((mark) => !isWord(mark) || isLabel(mark))
-      tables.later.add(later.map(atLineStart), anyCase)
-    }
-    return tables
-  })
-  return names ? { first: first.for(names), later: later.for(names) } : { first, later }
-}
-
-const made = new WeakMap<readonly Block[], { first: Marks; later: Marks }>()
-
-function isWord(mark: string): boolean {
-  return /^[\p{L}*\u2060]/u.test(mark)
-}
-
-/** Whether a word begins a line outside of code: others are Python. */
-function isLabel(mark: string): boolean {
-  return mark.includes(NAME) || /[:1*]/.test(mark)
-}
-
-function atLineStart(mark: string): string {
-  return isWord(mark) ? `\n${mark}` : mark
-}
-
-function isCall(kind: Block['kind']): boolean {
-  return kind === 'call' || kind === 'section'
-}
-
 const UNTRAINED = [untrained]
 
 /** What may come before code with a call on the same line. */
-const LABEL_WORDS = ['Action:', 'Tool call:', 'Tool Call:', 'TOOL_CALL:', 'Function call:']
 const LABELS = new Marks(LABEL_WORDS)
-
-/** Besides those, what begins code, a comment, and a quotation at the start of a line. */
-const OTHERS = [...LABEL_WORDS, '`', '~~~', '<!--', '>']
 
 /**
  * Reads text in which the selected protocols found no call once more. Two things count, both only for known tools:
@@ -163,21 +108,6 @@ function* mayBegin(message: Message): Reader<boolean> {
   if (!step()) yield step
   return found === 'all'
 }
-
-/** Whether something that begins with a bracket may be a call. `part`: it takes more text to tell. */
-export function beginning({ input, names }: Message): Match {
-  const bracket = input.code()
-  const inside = bracket === OPEN ? KEYS : bracket === OPEN_LIST ? IN_LIST.join(names) : undefined
-  if (!inside) return bracket === LESS && input.code(1) === SLASH ? 'none' : 'all'
-  let at = 1
-  while (at < MAX_SPACE && isSpace(input.code(at))) at++
-  return at < input.length ? inside.match(input.buffer, input.cursor + at, input.end) : 'part'
-}
-
-const LESS = 60
-const MAX_SPACE = 64
-const KEYS = new Marks(FIRST_KEYS.flatMap((key) => [`"${key}"`, `'${key}'`, key]))
-const IN_LIST = new Marks([...'{|/ABCDEFGHIJKLMNOPQRSTUVWXYZ'])
 
 /** A call, with the fact that it is not in a selected protocol. */
 function marked(event: Event, selected: ReadonlySet<string>): Event {
@@ -298,7 +228,7 @@ function* blocksHere(message: Attempt): Reader<Block[]> {
   return [
     ...blocksOf(grammar, strong).filter((block) => !block.weak && (alone || !code)),
     ...blocksOf(own, weak).filter((block) => lineBlank || inBrackets(block)),
-  ].filter(({ kind }) => isCall(kind))
+  ].filter(({ kind }) => kind === 'call' || kind === 'section')
 }
 
 function blocksOf({ blocks }: Grammar, numbers: readonly number[] = []): Block[] {

@@ -44,10 +44,17 @@ export const FIRST_KEYS: readonly string[] = [
 
 const list = calls({ separator: ', ' })
 
-const action = label(
-  ['Action', 'Tool', 'Function', 'Tool Name', 'Tool name', 'Function Name'],
-  true,
-)
+/** What may be written before the name of a tool. */
+export const ACTIONS: readonly string[] = [
+  'Action',
+  'Tool',
+  'Function',
+  'Tool Name',
+  'Tool name',
+  'Function Name',
+]
+
+const action = label(ACTIONS, true)
 const input = label(
   ['Action Input', 'Tool Input', 'Input', 'Arguments', 'Args', 'Parameters', 'Tool Arguments'],
   false,
