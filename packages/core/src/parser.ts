@@ -31,14 +31,11 @@ type EngineOptions = ParserOptions &
 export function createEngine(protocols: readonly Protocol[], options: EngineOptions): Parser {
   const { prefix = '' } = options
   const message = createMessage(protocols, options, -prefix.length)
-  const { output } = message
   const parser = readWith(message, readMessage(message))
-  if (prefix !== '') {
-    parser.feed(prefix)
-    // What the prompt contains is not text of the reply.
-    output.blank = true
-    message.lineBlank = true
-  }
+  parser.feed(prefix)
+  // What the prompt contains is not text of the reply.
+  message.output.blank = true
+  message.lineBlank = true
   return parser
 }
 
@@ -99,7 +96,7 @@ export function readWith({ input, output, turn }: Message, reader: Reader<void>)
       checkOptions(ending)
       if (over) return []
       over = true
-      const { finish = 'stop' } = ending ?? {}
+      const finish = ending?.finish ?? 'stop'
       turn.finish = finish
       input.finish()
       const events = advance()

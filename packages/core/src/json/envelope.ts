@@ -82,7 +82,7 @@ export function* readEnvelope(
     else if (!role && json.depth === 1) {
       // Without marks, it is something else that has a name.
       if (draft.markerless && !draft.announced && !HARMLESS.has(at))
-        return draft.fail('shape', "a call's members")
+        return draft.fail('shape', 'the arguments as an object')
       role = 'extra'
     }
     if (!role) continue

@@ -1,5 +1,4 @@
 import type { Input, Reader } from './input.ts'
-import { kept } from './cached.ts'
 import { readLabel } from './label.ts'
 import { LINE_END, Marks } from './marks.ts'
 import { giveText } from './give-text.ts'
@@ -77,9 +76,9 @@ function* readFence(message: Message, mark: string): Reader<void> {
   const { input } = message
   const give = (text: string): void => giveText(message, text)
   give(input.take(mark.length))
-  const closing = fenceEnds(mark)
+  const ends = fenceEnds(mark)
   const outcome = yield* readRegion(message, {
-    ends: closing,
+    ends,
     *end() {
       return 'closed'
     },
@@ -89,20 +88,14 @@ function* readFence(message: Message, mark: string): Reader<void> {
     if (input.length > 0) message.facts.fenced = true
     return
   }
-  give(input.take(closing.lengthAt(input)))
+  give(input.take(ends.lengthAt(input)))
   while ((yield* some(input)) && input.peek(1) === mark[0]) give(input.take(1))
 }
 
 /** A fence closes at the start of a line, possibly indented a little. */
 export function fenceEnds(mark: string): Marks {
-  return kept(
-    ends,
-    mark,
-    () => new Marks(['', ' ', '  ', '   '].map((indent) => `\n${indent}${mark}`)),
-  )
+  return new Marks(['', ' ', '  ', '   '].map((indent) => `\n${indent}${mark}`))
 }
-
-const ends = new Map<string, Marks>()
 
 /** A span ends with as many backticks as it began with; a blank line shows that it never began. */
 function* readSpan(message: Message, length: number): Reader<void> {

@@ -4,14 +4,11 @@ import { type Mark, type Match, NAME, newTree, type Tree, walk } from './tree.ts
 
 type Place = Pick<Input, 'buffer' | 'cursor' | 'end' | 'ended'>
 
-type Part = { readonly tree: Tree; readonly first: Int32Array }
-
 /** A set of marks to look for: a table of first characters, then trees. Joined sets share these. */
 export class Marks {
   /** By the low byte of a first character: a bit for the low five bits of each second one, which ignore case. */
   readonly first: Int32Array = new Int32Array(256)
-  /** What it is made of: each tree, and the table of what it begins with. */
-  #parts: readonly Part[] = [{ tree: newTree(), first: this.first }]
+  #trees: readonly Tree[] = [newTree()]
   /** What comes before the name in marks with `NAME`. */
   readonly #named = new Set<string>()
   #names: Marks | undefined
@@ -24,14 +21,14 @@ export class Marks {
   }
 
   get empty(): boolean {
-    return this.#parts.every(({ tree }) => tree.list.length === 0)
+    return this.#trees.every(({ list }) => list.length === 0)
   }
 
   /** The marks of both sets. Cached. */
   join(other: Marks | undefined): Marks {
     if (!other || other.empty) return this
     return this.#make(other, (made) => {
-      made.#parts = [...new Set([...this.#parts, ...other.#parts])]
+      made.#trees = [...new Set([...this.#trees, ...other.#trees])]
       made.#names ??= other.#names
       for (let i = 0; i < 256; i++) made.first[i]! |= other.first[i]!
     })
@@ -43,8 +40,7 @@ export class Marks {
     return this.#make(names, (made) => {
       made.#names = names
       for (const before of this.#named)
-        for (const { mark } of names.#parts[0]!.tree.list) made.#begin(before + mark, true)
-      made.#parts = this.#parts.map(({ tree }) => ({ tree, first: made.first }))
+        for (const { mark } of names.#trees[0]!.list) made.#begin(before + mark, true)
     })
   }
 
@@ -52,7 +48,7 @@ export class Marks {
     return kept(this.#made, from, () => {
       const made = new Marks()
       made.first.set(this.first)
-      made.#parts = this.#parts
+      made.#trees = this.#trees
       made.#names = this.#names
       change(made)
       return made
@@ -64,8 +60,8 @@ export class Marks {
     if (prefix === '') return this
     return kept(this.#prefixed, prefix, () => {
       const made = new Marks()
-      for (const { tree } of this.#parts)
-        for (const { mark, anyCase } of tree.list) made.add([prefix + mark, mark], anyCase)
+      for (const { list } of this.#trees)
+        for (const { mark, anyCase } of list) made.add([prefix + mark, mark], anyCase)
       return made
     })
   }
@@ -74,7 +70,7 @@ export class Marks {
     for (const mark of marks) {
       if (mark === '') continue
       const at = mark.indexOf(NAME)
-      this.#parts[0]!.tree.list.push({ mark, anyCase, of })
+      this.#trees[0]!.list.push({ mark, anyCase, of })
       if (at < 0) this.#begin(mark, anyCase)
       else this.#named.add(mark.slice(0, at))
     }
@@ -109,13 +105,9 @@ export class Marks {
 
   /** Walks all trees: what it returns is explained there. */
   find(text: string, at: number, end: number, found?: Mark[]): number {
-    const code = text.charCodeAt(at) & 255
-    const bit = at + 1 < end ? 1 << text.charCodeAt(at + 1) : -1
-    let cut = at < end ? 0 : -1
-    const parts = this.#parts
-    for (let i = 0; i < parts.length; i++) {
-      if (!(parts[i]!.first[code]! & bit)) continue
-      const size = walk(parts[i]!.tree, text, at, end, found, this.#names)
+    let cut = 0
+    for (const tree of this.#trees) {
+      const size = walk(tree, text, at, end, found, this.#names)
       if (size > 0) return size
       cut = Math.min(cut, size)
     }

@@ -98,13 +98,10 @@ export function* readMessage(message: Message): Reader<void> {
   const later = (anywhere(message) ? grammar.first : grammar.strong).join(watch?.later)
   while (output.blank ? yield* some(input) : yield* until(input, later, give)) {
     // What may begin a reply is not looked for later.
-    if (output.blank && !(yield* anyAhead(input, first))) {
-      give(input.take(1))
-      continue
-    }
-    watch?.onMark(message)
-    if (yield* readBlock(message)) yield* readLayout(message)
-    else if (!(yield* readCode(message))) give(input.take(1))
+    const found = !output.blank || (yield* anyAhead(input, first))
+    if (found) watch?.onMark(message)
+    if (found && (yield* readBlock(message))) yield* readLayout(message)
+    else if (!found || !(yield* readCode(message))) give(input.take(1))
   }
 }
 
