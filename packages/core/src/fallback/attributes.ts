@@ -1,6 +1,4 @@
 import type { Hole } from '../hole.ts'
-import type { Draft } from '../read/draft.ts'
-import type { Input, Reader } from '../read/input.ts'
 import { isKey, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { eatAny, some, space, until } from '../read/readers.ts'
@@ -13,7 +11,15 @@ export const attributes: Hole = {
     for (;;) {
       yield* space(input)
       if (yield* eatAny(input, TAG_ENDS)) break
-      if (!(yield* readAttribute(input, found))) return failed(input, draft)
+      const key = yield* readLabel(input, EQUALS, isKey)
+      input.cursor++
+      yield* some(input)
+      const end = QUOTES['"\''.indexOf(input.take(1))]
+      let value = ''
+      if (!key || !end || found.has(key) || !(yield* until(input, end, (text) => (value += text))))
+        return draft.fail('syntax', 'name="value"')
+      input.cursor++
+      found.set(key, value)
     }
     draft.writeAll(Object.fromEntries(found))
     draft.closed = true
@@ -23,25 +29,5 @@ export const attributes: Hole = {
 }
 
 const TAG_ENDS = new Marks(['>', '/>'])
-
-function failed(input: Input, draft: Draft): boolean {
-  return draft.fail(input.over ? 'cut' : 'syntax', 'arguments as name="value", then ">"')
-}
-
-/** False: there is none, or one of that name came before. */
-function* readAttribute(input: Input, found: Map<string, string>): Reader<boolean> {
-  const key = yield* readLabel(input, EQUALS, isKey)
-  if (!key || found.has(key)) return false
-  input.cursor++
-  yield* some(input)
-  const end = QUOTES.get(input.take(1))
-  if (!end) return false
-  let value = ''
-  if (!(yield* until(input, end, (text) => (value += text)))) return false
-  input.cursor++
-  found.set(key, value)
-  return true
-}
-
 const EQUALS = new Marks(['='])
-const QUOTES = new Map(['"', "'"].map((quote) => [quote, new Marks([quote])]))
+const QUOTES = ['"', "'"].map((quote) => new Marks([quote]))

@@ -27,7 +27,14 @@ const SYMBOLS = ['<', '[', '{', ']<]', '>', '`', '~~~']
 
 /** Words that begin calls. They count only at the start of a line. */
 const WORDS = [
-  ...['functools', 'to=functions.', 'TOOL:', ...LABEL_WORDS, ...labelMarks(ACTIONS)],
+  ...[
+    'functools',
+    'to=functions.',
+    'TOOL:',
+    'Observation:',
+    ...LABEL_WORDS,
+    ...labelMarks(ACTIONS),
+  ],
   ...['(', '<', '\n<', ':\n<'].map((after) => NAME + after),
 ]
 
@@ -39,17 +46,22 @@ export function openingsFor(names: Names): { first: Marks; later: Marks } {
   return { first: first.for(names), later: later.for(names) }
 }
 
-/** Whether something that begins with a bracket may be a call. `part`: it takes more text to tell. */
+/** Whether what begins with a bracket may be a call, by what follows it. `part`: it takes more text to tell. */
 export function beginning({ input, names }: Message): Match {
-  const bracket = input.code()
-  const inside = bracket === OPEN ? KEYS : bracket === OPEN_LIST ? IN_LIST.join(names) : undefined
-  if (!inside) return bracket === LESS && input.code(1) === SLASH ? 'none' : 'all'
+  const inside = INSIDE.get(input.code())?.join(names)
+  if (!inside) return input.code(1) === SLASH ? 'none' : 'all'
   let at = 1
   while (at < MAX_SPACE && isSpace(input.code(at))) at++
   return at < input.length ? inside.match(input.buffer, input.cursor + at, input.end) : 'part'
 }
 
-const LESS = 60
 const MAX_SPACE = 64
-const KEYS = new Marks(FIRST_KEYS.flatMap((key) => [`"${key}"`, `'${key}'`, key]))
-const IN_LIST = new Marks([...'{|/ABCDEFGHIJKLMNOPQRSTUVWXYZ'])
+
+/** By the code of a bracket: the first keys of objects, and what lists contain. */
+const INSIDE = new Map([
+  [OPEN, new Marks(FIRST_KEYS.flatMap((key) => [`"${key}"`, `'${key}'`, key]))],
+  [
+    OPEN_LIST,
+    new Marks(['{', 'tool', 'func', 'call', 'action', 'plugin', 'start', 'begin', '|'], true),
+  ],
+])

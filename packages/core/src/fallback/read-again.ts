@@ -22,23 +22,32 @@ import { type Match, NAME } from '../read/tree.ts'
 import { declares } from '../schema/property.ts'
 import { isSchema } from '../schema/resolve.ts'
 import { fits } from './fits.ts'
-import { readTag } from './tag.ts'
+import { CALLS, readTag } from './tag.ts'
 import { beginning, LABEL_WORDS, type Opening } from './openings.ts'
 import { untrained } from './untrained.ts'
 
 /** After this many characters read without finding a call, the rest is text, so that reading stays linear. */
 const MAX_WITHOUT_CALL = 1 << 18
+/** What an attempt costs besides, in characters. */
+const ATTEMPT = 64
 
 /** What text is read again with. */
 interface Again {
-  /** Where calls may begin, in order; those that were tried are removed. */
-  readonly openings: Opening[]
+  /** Where calls may begin, in order. */
+  readonly openings: readonly Opening[]
   /** The ids of the selected protocols. */
   readonly selected: ReadonlySet<string>
-  /** How many characters were read without finding a call, in all; and whether the reader is where everything is data. */
-  readonly progress: { spent: number; quoting: boolean }
-  /** Takes the next events, and the text that they were read from. */
-  readonly put: (read: readonly Event[], plain: Event) => void
+  readonly progress: {
+    /** The index of the next opening. */
+    next: number
+    /** How many characters were read without finding a call, in all. */
+    spent: number
+    /** The reader is where everything is data. */
+    quoting: boolean
+    /** No more text is read again. */
+    over: boolean
+  }
+  readonly put: (event: Event) => void
 }
 
 const UNTRAINED = [untrained]
@@ -47,53 +56,49 @@ const UNTRAINED = [untrained]
 const LABELS = new Marks(LABEL_WORDS)
 
 /**
- * Reads text in which the selected protocols found no call once more. Two things count, both only for known tools:
- *
- * - a call with another protocol's marks, outside of code and quotations;
- * - a call without marks, which may be in code, if nothing but such calls follows up to the end of the reply.
+ * Reads text in which the selected protocols found no call once more. Calls of known tools count, with another protocol's marks
+ * or with none, if nothing but such calls follows up to the end of the reply. Those without marks may be in code.
  */
 export function* readAgain(
   message: Message,
   { openings, selected, progress, put }: Again,
 ): Reader<void> {
   const { input, names } = message
-  const attempt: Attempt = {
+  const trial: Trial = {
     ...message,
     own: grammarOf(UNTRAINED, names),
     output: message.output,
     alone: false,
     code: '',
+    count: 0,
   }
-  let next = 0
   const give = (text: string): void => {
-    const event: Event = { type: 'text', delta: text, at: input.place - text.length }
-    if (text !== '') put([event], event)
+    if (text !== '') put({ type: 'text', delta: text, at: input.place - text.length })
   }
   while (yield* some(input)) {
-    const opening = openings[next]
-    if (!opening || opening.at > input.place) {
-      give(input.take(Math.min(input.length, (opening?.at ?? Infinity) - input.place)))
+    const opening = openings[progress.next]
+    if (progress.over || !opening || opening.at > input.place) {
+      const to = progress.over ? Infinity : (opening?.at ?? Infinity)
+      give(input.take(Math.min(input.length, to - input.place)))
       continue
     }
-    next++
+    progress.next++
     if (opening.at < input.place) continue
     const before = input.reread
-    const place = input.hold()
+    input.hold()
     const found =
       progress.spent < MAX_WITHOUT_CALL &&
-      (yield* mayBegin(attempt)) &&
-      (yield* readCalls(attempt, opening))
+      (yield* mayBegin(trial)) &&
+      (yield* readCalls(trial, opening))
     if (found) {
-      const plain: Event = { type: 'text', delta: input.since(place), at: place }
       input.release()
-      put(
-        attempt.output.take().map((event) => marked(event, selected)),
-        plain,
-      )
+      for (const event of trial.output.take()) put(marked(event, selected))
       continue
     }
     input.back()
-    progress.spent += input.reread - before
+    progress.spent += ATTEMPT + input.reread - before
+    // A call that something else follows is an example, or one of several steps: then those after it are no better.
+    progress.over = trial.count > 0 || (opening.lineBlank && (yield* ahead(input, OBSERVATION)))
     progress.quoting = true
     const skipped = yield* skipQuotation(input, opening, give)
     progress.quoting = false
@@ -111,61 +116,57 @@ function* mayBegin(message: Message): Reader<boolean> {
 
 /** A call, with the fact that it is not in a selected protocol. */
 function marked(event: Event, selected: ReadonlySet<string>): Event {
-  if (event.type !== 'call-end' || selected.has(event.call.protocol)) return event
-  return { ...event, call: { ...event.call, otherProtocol: true } }
+  if (event.type !== 'call-end') return event
+  const { call } = event
+  const fenced = call.repairs.includes('fence')
+  const other = !selected.has(call.protocol)
+  return {
+    ...event,
+    call: { ...call, ...(fenced && { fenced }), ...(other && { otherProtocol: other }) },
+  }
 }
 
 /** What may be calls, while it is read. */
-interface Attempt extends Message {
+interface Trial extends Message {
   /** What untrained models write. */
   readonly own: Grammar
   output: Output
   alone: boolean
   /** The mark of the code that it is in, if any. */
   code: string
+  /** How many were read. */
+  count: number
 }
 
-/** Reads what begins here, if all of it is calls. Then the output has them. */
-function* readCalls(attempt: Attempt, { lineBlank, alone }: Opening): Reader<boolean> {
-  const { facts, output } = attempt
-  Object.assign(attempt, {
-    lineBlank,
-    alone,
-    code: '',
-    facts: { ...facts },
-    output: new Output(output.nextIndex),
-  })
-  const found = yield* readToEnd(attempt)
-  attempt.facts = facts
-  if (!found) attempt.output = output
-  return found
-}
-
-/** Reads a call with marks; or calls that must end the reply, up to that end. */
-function* readToEnd(attempt: Attempt): Reader<boolean> {
-  const { input } = attempt
-  for (;;) {
-    if (!attempt.code && !(yield* openCode(attempt))) return false
-    const block = (yield* readOne(attempt)) ?? (yield* readLabelled(attempt))
-    if (!block) return false
-    if (!block.weak && !attempt.code) return true
-    yield* skipClosers(attempt)
-    if (input.over) return stopped(attempt)
-    attempt.lineBlank = true
+/** Reads what begins here, if all of it up to the end of the reply is calls. Then the output has them. */
+function* readCalls(trial: Trial, { lineBlank, alone }: Opening): Reader<boolean> {
+  const { input, facts } = trial
+  Object.assign(trial, { lineBlank, alone, code: '', count: 0 })
+  trial.facts = { ...facts }
+  trial.output = new Output()
+  let over = false
+  while (!over && (trial.code || (yield* openCode(trial)))) {
+    if (!((yield* readOne(trial)) || (yield* readLabelled(trial)))) break
+    trial.count++
+    yield* skipClosers(trial)
+    over = input.over
+    trial.lineBlank = true
   }
+  trial.facts = facts
+  return over && stopped(trial)
 }
 
 /** Reads a call in code that is on the same line as its label. */
-function* readLabelled(attempt: Attempt): Reader<Block | undefined> {
-  const { input, lineBlank } = attempt
-  if (!lineBlank || !(yield* eatAny(input, LABELS))) return undefined
+function* readLabelled(trial: Trial): Reader<boolean> {
+  const { input, lineBlank } = trial
+  if (!lineBlank || !(yield* eatAny(input, LABELS))) return false
   yield* space(input)
-  return (yield* openCode(attempt)) ? yield* readOne(attempt) : undefined
+  return (yield* openCode(trial)) && (yield* readOne(trial))
 }
 
 /** Opens code, if there is some here. False: it wraps no call. */
-function* openCode(attempt: Attempt): Reader<boolean> {
-  const { input, lineBlank, alone } = attempt
+function* openCode(trial: Trial): Reader<boolean> {
+  const { input, lineBlank, alone } = trial
   const char = input.peek(1)
   if (char !== '`' && char !== '~') return true
   const length = yield* runLength(input, char)
@@ -176,8 +177,8 @@ function* openCode(attempt: Attempt): Reader<boolean> {
     if (language === undefined || !isLanguage(language.toLowerCase(), alone)) return false
   }
   yield* space(input)
-  attempt.facts.fenced = true
-  attempt.code = char.repeat(length)
+  trial.facts.fenced = true
+  trial.code = char.repeat(length)
   return true
 }
 
@@ -192,32 +193,32 @@ const LANGUAGES = new Set([
 ])
 
 /** Reads one call, or a list of calls, with the first picture that fits: strictly if possible, otherwise with repairs. */
-function* readOne(attempt: Attempt): Reader<Block | undefined> {
-  const { input, output, wanted } = attempt
-  const blocks = yield* blocksHere(attempt)
+function* readOne(trial: Trial): Reader<boolean> {
+  const { input, output, wanted } = trial
+  const blocks = yield* blocksHere(trial)
   wanted.repairs = false
   for (const lenient of [false, true]) {
     if (lenient && !wanted.repairs) break
     for (const block of blocks) {
       input.hold()
-      attempt.output = new Output(output.nextIndex)
-      const read = yield* readerOf(block)(attempt, block, lenient)
-      const events = attempt.output.take()
-      attempt.output = output
-      if (read && isCalls(attempt, block, events)) {
+      trial.output = new Output(output.nextIndex)
+      const read = yield* readerOf(block)(trial, block, lenient)
+      const events = trial.output.take()
+      trial.output = output
+      if (read && isCalls(trial, block, events)) {
         input.release()
         output.append(events)
-        return block
+        return true
       }
       input.back()
     }
   }
-  return undefined
+  return false
 }
 
 /** What may begin here. In code, others' marks are data, unless the code is the whole reply. */
-function* blocksHere(message: Attempt): Reader<Block[]> {
-  const { input, grammar, own, lineBlank, code, alone } = message
+function* blocksHere(trial: Trial): Reader<Block[]> {
+  const { input, grammar, own, lineBlank, code, alone } = trial
   let found: (number[] | undefined)[] = []
   const step = (): boolean => {
     found = [grammar, own].map(({ first }) => first.numbersAt(input))
@@ -254,27 +255,34 @@ function isCalls({ tools }: Message, block: Block, events: readonly Event[]): bo
 }
 
 /** Repairs of what has too little in common with a call. */
-const DOUBTFUL = new Set(['extra-member', 'flat-arguments', 'unknown-key', 'mistyped'])
+const DOUBTFUL = new Set([
+  ...['extra-member', 'flat-arguments', 'unknown-key', 'mistyped', 'text-body'],
+  ...['stray-text', 'damaged-opener', 'damaged-closer', 'missing-opener', 'quoted-closer'],
+])
 
 /** Skips what may be between a call and the next one, or the end: the end of code, closing tags, the end of the turn. */
-function* skipClosers(message: Attempt): Reader<void> {
-  const { input, grammar, own } = message
+function* skipClosers(trial: Trial): Reader<void> {
+  const { input, grammar, own } = trial
   const marks = grammar.ignored.join(own.ignored).join(SEPARATORS)
   do {
     yield* space(input)
-    if (message.code && (yield* eat(input, message.code))) {
-      message.code = ''
-      delete message.facts.fenced
+    if (trial.code && (yield* eat(input, trial.code))) {
+      trial.code = ''
+      delete trial.facts.fenced
       yield* space(input)
     }
-  } while ((yield* eatAny(input, marks)) || (yield* attemptTo(input, readClosingTag(input))))
+  } while ((yield* eatAny(input, marks)) || (yield* attemptTo(input, readClosingTag(trial))))
 }
 
-const SEPARATORS = new Marks([',', ';', 'Observation:'])
+/** What a result begins with in ReAct. The model may have made it up. */
+const OBSERVATION = 'Observation:'
+const SEPARATORS = new Marks([',', ';', OBSERVATION])
 
-function* readClosingTag(input: Input): Reader<boolean> {
+/** A tag that speaks of calls, or is named after a tool, or ends the turn: `</tool_code>`, `</Read>`, `<|end|>`, `</s>`. */
+function* readClosingTag({ input, tools }: Message): Reader<boolean> {
   const label = yield* readTag(input)
-  return label !== undefined && /^(?:[/|]|end)/i.test(label)
+  if (label === undefined) return false
+  return /^\||^\/s$/.test(label) || CALLS.test(label) || tools!.has(label.slice(1))
 }
 
 /** Skips a quotation, a comment or a fence, in which everything is data. */

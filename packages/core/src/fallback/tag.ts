@@ -4,12 +4,13 @@ import { readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { some, space } from '../read/readers.ts'
 
-/** Any opening tag, such as `<tool_code>`, `<|call|>` or `[CALL]`. */
+/** An opening tag that speaks of calls, such as `<tool_code>`, `<|call|>` or `[FUNCTION_CALL]`. */
 export const tag: Hole = {
   starts: () => ['<', '['],
   *read({ input, draft }) {
     yield* space(input)
-    return (yield* readTag(input)) !== undefined || draft.fail('syntax', 'a tag')
+    const label = yield* readTag(input)
+    return (label !== undefined && CALLS.test(label)) || draft.fail('syntax', 'a tag')
   },
   print: () => '',
 }
@@ -25,6 +26,9 @@ export function* readTag(input: Input): Reader<string | undefined> {
   input.cursor++
   return label
 }
+
+/** What a tag around a call says. */
+export const CALLS: RegExp = /tool|func|call|action|plugin|invoke|arg|param|input/i
 
 const LABEL = /^[\w|｜▁/:.-]{0,40}$/
 

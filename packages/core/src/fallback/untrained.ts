@@ -45,14 +45,7 @@ export const FIRST_KEYS: readonly string[] = [
 const list = calls({ separator: ', ' })
 
 /** What may be written before the name of a tool. */
-export const ACTIONS: readonly string[] = [
-  'Action',
-  'Tool',
-  'Function',
-  'Tool Name',
-  'Tool name',
-  'Function Name',
-]
+export const ACTIONS: readonly string[] = ['Action', 'Tool', 'Function']
 
 const action = label(ACTIONS, true)
 const input = label(

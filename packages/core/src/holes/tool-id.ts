@@ -18,7 +18,7 @@ export const toolId: Hole = {
     const { tools } = draft
     const label = tools && draft.mayRepair ? yield* readLabel(input, stops, isName) : undefined
     if (label === undefined) return draft.fail('syntax', 'functions.NAME:0')
-    const number = numberAt(label)
+    const number = label.search(/[0-9]*$/)
     const named = namesIn(label, label.slice(0, number), tools!)
     const found =
       named.size === 0 && isNameless(label)
@@ -30,17 +30,6 @@ export const toolId: Hole = {
     return draft.repair('tool-id') && draft.setName(name)
   },
   print: ({ call }) => call.name,
-}
-
-/** Where the number at the end of an id begins. */
-function numberAt(label: string): number {
-  let at = label.length
-  while (isDigit(label.charCodeAt(at - 1))) at--
-  return at
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57
 }
 
 /** The tools whose names an id contains, with or without what is around them. */
@@ -56,7 +45,7 @@ function namesIn(
 
 /** Whether an id has no name in it: it is a number, or what servers write. */
 function isNameless(label: string): boolean {
-  return numberAt(label) === 0 || /^(?:call|toolu|chatcmpl)[^0-9]*[0-9]/.test(label)
+  return /^(?:(?:call|toolu|chatcmpl)[^0-9]*[0-9]|[0-9]*$)/.test(label)
 }
 
 /** The tools that take the arguments that follow: they declare all of them, and miss none. */

@@ -2,7 +2,7 @@ import type { PrintableCall, Schema, ToolDefinition } from '../protocol.ts'
 import type { Call, Problem } from '../reply.ts'
 import { coerceValue, refusesText } from '../schema/coerce.ts'
 import type { Kind } from '../schema/text-value.ts'
-import { admits, lacksRequired, meantBy, propertyOf } from '../schema/property.ts'
+import { admits, lacksRequired, intendedKey, propertyOf } from '../schema/property.ts'
 import { type Block, grammarOf, inBrackets } from './grammar.ts'
 import type { Reader, Taken } from './input.ts'
 import { inspect } from './inspect.ts'
@@ -146,7 +146,7 @@ export class Draft {
    */
   nameOf(key: string): string | undefined {
     const { parameters } = this
-    const name = parameters && this.repairsEnabled ? meantBy(parameters, key) : key
+    const name = parameters && this.repairsEnabled ? intendedKey(parameters, key) : key
     if (name !== key) this.repair(name === undefined ? 'unknown-key' : 'alias-key')
     return name
   }

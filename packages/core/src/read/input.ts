@@ -122,8 +122,7 @@ export class Input {
   /** The text from a held place up to here. */
   since(place: number): string {
     if (place >= this.#base) return this.buffer.slice(place - this.#base, this.cursor)
-    const kept = this.#kept.toString()
-    return kept.slice(place - this.#keptFrom) + this.buffer.slice(0, this.cursor)
+    return this.#kept.from(place - this.#keptFrom) + this.buffer.slice(0, this.cursor)
   }
 
   /** What was read since the last held place, which is then forgotten. The part that was in the prompt is left out. */

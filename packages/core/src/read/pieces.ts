@@ -22,6 +22,18 @@ export class Pieces {
     return taken.reverse().join('')
   }
 
+  /** Everything from `at` on, in a string of its own: one that shares memory with the rest would keep all of it. */
+  from(at: number): string {
+    const taken: string[] = []
+    let start = this.length
+    for (const list of [this.#loose, this.#packed])
+      for (let i = list.length - 1; i >= 0 && start > at; i--) {
+        start -= list[i]!.length
+        taken.push(list[i]!.slice(Math.max(at - start, 0)))
+      }
+    return taken.reverse().join('')
+  }
+
   toString(): string {
     if (this.#loose.length > 0) this.#pack()
     if (this.#packed.length > 1) this.#packed = [this.#packed.join('')]

@@ -2,7 +2,7 @@ import { duplicateKeyIn } from '../json/duplicate-key.ts'
 import { type TryRepair, readLoosely } from '../json/loosely.ts'
 import { MAX_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
-import { meantBy, propertyOf } from './property.ts'
+import { propertyOf, refuses } from './property.ts'
 import { branchesOf, partWith } from './resolve.ts'
 import { TYPES, type Type, typesOf } from './types.ts'
 
@@ -156,12 +156,10 @@ function members(value: object, schema: Schema, root: Schema): unknown {
   let changed = false
   const entries: [string, unknown][] = []
   for (const [key, member] of Object.entries(value)) {
-    const name = meantBy(schema, key, root)
-    changed ||= name !== key
-    if (name === undefined || (name !== key && Object.hasOwn(value, name))) continue
-    const next = coerceValue(member, propertyOf(schema, name, root), root)
-    changed ||= next !== member
-    entries.push([name, next])
+    const refused = refuses(schema, key, root)
+    const next = refused ? member : coerceValue(member, propertyOf(schema, key, root), root)
+    changed ||= refused || next !== member
+    if (!refused) entries.push([key, next])
   }
   // fromEntries defines members; assigning could set the prototype.
   return changed ? Object.fromEntries(entries) : value

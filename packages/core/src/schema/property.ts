@@ -27,10 +27,10 @@ export function declares(schema: Schema, key: string): boolean {
  * The member that a key means: itself, or if the schema refuses it, the only one that differs in nothing but case, `_` and `-`.
  * Undefined: none.
  */
-export function meantBy(schema: Schema, key: string, root: Schema = schema): string | undefined {
-  if (!refuses(schema, key, root)) return key
+export function intendedKey(schema: Schema, key: string): string | undefined {
+  if (!refuses(schema, key)) return key
   const [name, other] = Object.keys(propertiesOf(schema) ?? {}).filter(
-    (one) => plain(one) === plain(key) && !refuses(schema, one, root),
+    (one) => plain(one) === plain(key) && !refuses(schema, one),
   )
   return other === undefined ? name : undefined
 }
@@ -40,13 +40,20 @@ function plain(key: string): string {
 }
 
 /** Whether an object lacks a member that its schema requires. */
-export function lacksRequired(schema: Schema | undefined, object: object): boolean {
-  return requiredOf(schema).some((key) => !Object.hasOwn(object, key))
+export function lacksRequired(
+  schema: Schema | undefined,
+  object: object,
+  root: Schema | undefined = schema,
+): boolean {
+  return requiredOf(schema, root).some((key) => !Object.hasOwn(object, key))
 }
 
 /** The members that an object schema requires. */
-export function requiredOf(schema: Schema | undefined): readonly string[] {
-  const object = schema && partWith(schema, schema, 'properties')
+export function requiredOf(
+  schema: Schema | undefined,
+  root: Schema | undefined = schema,
+): readonly string[] {
+  const object = schema && partWith(schema, root!, 'properties')
   const required = object && own(object, 'required')
   return Array.isArray(required) ? (required as readonly string[]) : []
 }
