@@ -14,10 +14,10 @@ const reply = `I will look.
 
 /** What is bundled, its maximum size in KB, and how it reads a reply. The goals are 45 and 15. */
 const bundles = [
-  { name: 'core', limit: 57.6, code: `export * from '${core}/index.js'`, read: 'parse(reply)' },
+  { name: 'core', limit: 59.6, code: `export * from '${core}/index.js'`, read: 'parse(reply)' },
   {
     name: 'one protocol',
-    limit: 21,
+    limit: 21.1,
     code: `export { createParser, parse } from '${core}/engine.js'
       export { hermes } from '${core}/protocols/hermes.js'`,
     read: 'parse(reply, { protocols: toolglot.hermes })',

@@ -88,7 +88,7 @@ export function readWith({ input, output, turn }: Message, reader: Reader<void>)
   return {
     feed(chunk) {
       checkText('the chunk', chunk)
-      if (over) throw new TypeError('feed() was called after end(): a parser reads only one reply.')
+      if (over) throw new TypeError('feed() after end(): a parser reads one reply.')
       input.append(chunk)
       return advance()
     },

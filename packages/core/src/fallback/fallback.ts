@@ -25,7 +25,7 @@ export function createFallbackParser(
     watch: {
       ...openingsFor(namesOf(plainTools(options.tools ?? []))),
       onMark: (message) => {
-        if (beginning(message) !== 'none') noteOpening(message, openings)
+        if (!progress.over && beginning(message) !== 'none') noteOpening(message, openings)
       },
       onAnswer: (at) => (answer = Math.min(answer, at)),
     },

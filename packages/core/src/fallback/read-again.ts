@@ -86,10 +86,7 @@ export function* readAgain(
     if (opening.at < input.place) continue
     const before = input.reread
     input.hold()
-    const found =
-      progress.spent < MAX_WITHOUT_CALL &&
-      (yield* mayBegin(trial)) &&
-      (yield* readCalls(trial, opening))
+    const found = (yield* mayBegin(trial)) && (yield* readCalls(trial, opening))
     if (found) {
       input.release()
       for (const event of trial.output.take()) put(marked(event, selected))
@@ -98,7 +95,8 @@ export function* readAgain(
     input.back()
     progress.spent += ATTEMPT + input.reread - before
     // A call that something else follows is an example, or one of several steps: then those after it are no better.
-    progress.over = trial.count > 0 || (opening.lineBlank && (yield* ahead(input, OBSERVATION)))
+    const isStep = trial.count > 0 || (opening.lineBlank && (yield* ahead(input, OBSERVATION)))
+    progress.over = isStep || progress.spent > MAX_WITHOUT_CALL
     progress.quoting = true
     const skipped = yield* skipQuotation(input, opening, give)
     progress.quoting = false

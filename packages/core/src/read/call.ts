@@ -59,8 +59,9 @@ type Read = (message: Message, block: Block, lenient: boolean) => Reader<boolean
 /** What must be the whole reply is not reported before the reply ends. */
 function* readWhole(message: Message, block: Block, lenient: boolean, read: Read): Reader<boolean> {
   const { input, output, fence } = message
+  const used = fence?.used === true
   const aside = new Output(output.nextIndex)
-  const within = { ...message, output: aside, fence: fence && { ...fence } }
+  const within = { ...message, output: aside }
   input.hold()
   while (yield* read(within, block, lenient)) {
     do {
@@ -71,12 +72,13 @@ function* readWhole(message: Message, block: Block, lenient: boolean, read: Read
     } while (yield* eatAny(input, message.grammar.ignored))
     if (input.length > 0) continue
     input.release()
-    message.fence = within.fence
     output.append(stopped(message) ? aside.take() : aside.take().map(unfinished))
     return true
   }
   message.trouble = within.trouble
   input.back()
+  // A call in a fence may have been found earlier.
+  if (fence) fence.used = used
   return false
 }
 

@@ -6,7 +6,9 @@ export class Pieces {
 
   add(text: string): void {
     this.length += text.length
-    if (this.#loose.push(text) >= PACK) this.#pack()
+    if (this.#loose.push(text) < PACK) return
+    this.#packed.push(this.#loose.join(''))
+    this.#loose = []
   }
 
   /** Removes everything from `at` on, and returns it. The cost depends on what is removed, not on the length. */
@@ -35,14 +37,7 @@ export class Pieces {
   }
 
   toString(): string {
-    if (this.#loose.length > 0) this.#pack()
-    if (this.#packed.length > 1) this.#packed = [this.#packed.join('')]
-    return this.#packed[0] ?? ''
-  }
-
-  #pack(): void {
-    this.#packed.push(this.#loose.length === 1 ? this.#loose[0]! : this.#loose.join(''))
-    this.#loose = []
+    return this.from(0)
   }
 }
 

@@ -1,7 +1,5 @@
-import type { Input, Reader } from '../read/input.ts'
-import { readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
-import { anyAhead, eatAny, lookAhead, some, space, until } from '../read/readers.ts'
+import { some, until } from '../read/readers.ts'
 import type { Repair } from './repair.ts'
 
 /** `// …` and `/* … * /` between tokens. */
@@ -15,20 +13,11 @@ export const comment: Repair = {
   *apply({ input, guard }) {
     const end = input.code(1) === 42 ? BLOCK_END : LINE_END
     input.cursor += 2
-    // A mark in a short comment is data, unless one comes after it too.
-    const data = yield* lookAhead(input, isShort(input, end, guard))
-    yield* until(input, data ? end : end.join(guard))
+    yield* until(input, end.join(guard))
     if (input.match(end) !== 'all') return false
     if (end === BLOCK_END) input.cursor += 2
     return undefined
   },
-}
-
-function* isShort(input: Input, end: Marks, guard: Marks): Reader<boolean> {
-  if ((yield* readLabel(input, end)) === undefined) return false
-  yield* eatAny(input, end)
-  yield* space(input)
-  return !(yield* anyAhead(input, guard))
 }
 
 const BLOCK_END = new Marks(['*/'])

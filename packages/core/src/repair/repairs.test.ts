@@ -69,7 +69,6 @@ const repaired: Readonly<Record<string, readonly Row[]>> = {
     ['{"a": 1 // one\n, /* "b" */ "c": /* 2 */ 3}', { a: 1, c: 3 }],
     ['{"a": "x" // y"\n}', { a: 'x' }],
     ['{// {\n"a": [/* [ */]}', { a: [] }],
-    ['{"a": 1 // "</tool_call>" ends it\n, "b": 2}', { a: 1, b: 2 }],
   ],
   'bad-escape': [
     ['{"a": "\\$5 \\d C:\\users"}', { a: '\\$5 \\d C:\\users' }],
