@@ -1,4 +1,5 @@
 import type { Call, Protocol } from '@toolglot/core'
+import { isWrittenOtherwise } from '@toolglot/permissions/internal'
 import { hasMarks } from '../../context/has-marks.ts'
 import type { Turn } from '../turn/recorded-turn.ts'
 
@@ -20,7 +21,7 @@ export function trustCallsWithoutMarks(
  * The call as permissions see it. In some protocols, calls have no marks: there, a call without marks that is the whole reply
  * is as certain as one with marks in others. `text` is the text besides calls and reasoning.
  */
-export function trustCallWithoutMarks<Each extends Pick<Call, 'protocol' | 'markerless'>>(
+function trustCallWithoutMarks<Each extends Pick<Call, 'protocol' | 'markerless'>>(
   call: Each,
   text: string,
   protocol: Protocol | undefined,
@@ -29,4 +30,13 @@ export function trustCallWithoutMarks<Each extends Pick<Call, 'protocol' | 'mark
   if (text.trim() !== '' || hasMarks(protocol)) return call
   const { markerless: _, ...trusted } = call
   return trusted
+}
+
+/** Whether a call was written as the selected protocol asks. `text` is the text besides calls and reasoning. */
+export function isWrittenAsAsked(
+  call: Pick<Call, 'protocol' | 'markerless' | 'fenced' | 'otherProtocol'>,
+  text: string,
+  protocol: Protocol | undefined,
+): boolean {
+  return !isWrittenOtherwise(trustCallWithoutMarks(call, text, protocol))
 }
