@@ -1,4 +1,5 @@
 // Shared with the other packages of this repository. This is not a public interface: it may change without notice.
+export { hasMarks } from './context/has-marks.ts'
 export { INSTRUCTION_FILES } from './context/instructions.ts'
 export { textOf } from './model/content.ts'
 export { isTracked } from './node/git-index.ts'
@@ -7,6 +8,7 @@ export { decodeUtf8, readRegularFile } from './node/read-file.ts'
 export { describeThrown } from './result/describe-thrown.ts'
 export { looksLikeKey } from './result/hide-keys.ts'
 export { redactAll } from './result/redact.ts'
+export { isWrittenAsAsked } from './run/calls/calls-without-marks.ts'
 export { readHistory } from './run/resume/history.ts'
 export { type CallFormat, chooseCallFormat, resumedFormat } from './run/turn/call-format.ts'
 export { type TimeLimit, timeLimit } from './time/time-limit.ts'

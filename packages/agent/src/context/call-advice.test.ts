@@ -13,13 +13,16 @@ const put = {
   parameters: { type: 'object', properties: { value: { type: 'string' } } },
 } as const
 
+const isBare = new Set(['json', 'llama3-json', 'pythonic', 'tool-function', 'xlam'])
+
 describe('the advice shows the same call in the protocol', () => {
   test.each(Object.values(protocols).map((protocol) => [protocol.id, protocol] as const))(
     '%s',
     (id, protocol) => {
       const [advice] = callAdvice([refused({ value: 'x' })], protocol)
       const [first, example] = advice!.split(':\n\n', 2)
-      expect(first).toBe(`To call put, write it in the ${id} format, like this`)
+      const what = isBare.has(id) ? 'only the call, with nothing before or after it,' : 'it'
+      expect(first).toBe(`To call put, write ${what} in the ${id} format, like this`)
       const printed = advice!.slice(first!.length + 3)
       expect(example).not.toBe('')
       const { calls } = parse(printed, { protocols: protocol, tools: [put] })

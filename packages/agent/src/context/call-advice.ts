@@ -1,8 +1,9 @@
 import { printCall, type Protocol } from '@toolglot/core'
 import type { MessageCall } from '../model/chat-message.ts'
+import { hasMarks } from './has-marks.ts'
 import type { CallResult } from './message.ts'
 
-/** Shows the model how to write the calls that were refused and that it did not write in its protocol. */
+/** Shows the model how to write the calls that were refused only because of how it wrote them. */
 export function callAdvice(
   results: readonly CallResult[],
   protocol: Protocol | undefined,
@@ -14,7 +15,8 @@ export function callAdvice(
     const short = shortened(args)
     const note = short === args ? '' : ' (with the whole arguments, which are shortened here)'
     const printed = printCall(protocol, { name, args: short })
-    return `To call ${name}, write it in the ${protocol.id} format, like this${note}:\n\n${printed}`
+    const what = hasMarks(protocol) ? 'it' : 'only the call, with nothing before or after it,'
+    return `To call ${name}, write ${what} in the ${protocol.id} format, like this${note}:\n\n${printed}`
   }
 }
 

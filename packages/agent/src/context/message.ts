@@ -51,7 +51,7 @@ export interface CallResult {
   readonly repeats?: string
   /** The call itself was invalid: the model is asked to write it again. */
   readonly invalid?: true
-  /** It was refused, and not written in the selected protocol: the model is shown how to write it. */
+  /** It was refused only because it was not written as the selected protocol asks: the model is shown how to write it. */
   readonly otherProtocol?: true
 }
 

@@ -1,5 +1,10 @@
 import type { Decision, Permissions } from '@toolglot/permissions'
-import { approvalHash, checkResolvedCall, decideChecked } from '@toolglot/permissions/internal'
+import {
+  approvalHash,
+  checkResolvedCall,
+  decideChecked,
+  isWrittenOtherwise,
+} from '@toolglot/permissions/internal'
 import type { ExecuteOptions, ToolCall } from './execute.ts'
 import { type FoundTool, findTool } from './find-tool.ts'
 import { ToolError } from './tool-error.ts'
@@ -39,7 +44,8 @@ export async function requirePermission(
     if (findTool(call.name, tools, permissions.tools)?.tool !== tool) throw changed(name)
     if (decision.verdict === 'allow' && !tool.dangerous) return decision
     const canAsk = approve !== undefined && decision.verdict !== 'deny'
-    if (!canAsk && call.trust?.otherProtocol && isOnlyDoubted(decision)) throw otherProtocol()
+    const mayRunRewritten = isWrittenOtherwise(call.trust ?? {}) && !tool.dangerous
+    if (!canAsk && mayRunRewritten && isOnlyDoubted(decision)) throw otherProtocol()
     if (decision.verdict === 'deny') throw denied(decision, whyNot(decision))
     if (!approve) throw denied({ ...decision, unasked: true }, whyNot(decision))
     const hash = await approvalHash(run, call.id, decision, fileSystem.cwd)
@@ -77,7 +83,7 @@ function otherProtocol(): ToolError {
   )
 }
 
-/** The code of a refusal only because the call was written in another protocol than the selected one. */
+/** The code of a refusal only because the call was written in another way than the selected protocol asks for. */
 export const OTHER_PROTOCOL = 'other_protocol'
 
 function denied(decision: Decision, reason: string): ToolError {

@@ -97,7 +97,19 @@ describe('models', () => {
   })
 })
 
+const bare = '{"name": "get_weather", "arguments": {"city": "Hanoi"}}'
+const llama = '{"name": "get_weather", "parameters": {"city": "Hanoi"}}'
+const fenced = (text: string): string => `\`\`\`json\n${text}\n\`\`\``
+const UNATTENDED = 'format: read-only tools will run, others need approval'
+
 describe('models test', () => {
+  test('a call without marks is understood if the protocol has none', async () => {
+    const env = { OLLAMA_HOST: await ollamaServer(llama) }
+    const { code, output } = await startCommand(['models', 'test', 'ollama/llama3.2'], { env })
+    expect(output).toMatch(/^call +understood$/m)
+    expect(code).toBe(0)
+  })
+
   test('reports a call that was understood', async () => {
     const heard: { body?: string } = {}
     const env = { OLLAMA_HOST: await ollamaServer(`Let me look.\n${call}`, heard) }
@@ -124,9 +136,15 @@ describe('models test', () => {
   test.each([
     [call.replaceAll('get_weather', 'Read'), 'called Read instead of get_weather'],
     [call.replace('Hanoi', 'Hue'), 'with other arguments than Hanoi: {"city":"Hue"}'],
-  ])('says what was understood instead: %j', async (said, but) => {
+    [bare, `not in the hermes ${UNATTENDED}`],
+    [fenced(bare), `not in the hermes ${UNATTENDED}`],
+    [`Sure.\n${fenced(bare)}`, `not in the hermes ${UNATTENDED}`],
+    [`Sure.\n${fenced(bare.replace('get_weather', 'Read'))}`, 'called Read instead of get_weather'],
+    [`So: ${llama}`, `not as the whole reply in the llama3-json ${UNATTENDED}`, 'llama3.2'],
+    [fenced(llama), `not as the whole reply in the llama3-json ${UNATTENDED}`, 'llama3.2'],
+  ])('says what was understood instead: %j', async (said, but, name = 'qwen3:8b') => {
     const env = { OLLAMA_HOST: await ollamaServer(said) }
-    const { code, output } = await startCommand(['models', 'test', 'ollama/qwen3:8b'], { env })
+    const { code, output } = await startCommand(['models', 'test', `ollama/${name}`], { env })
     expect(output).toContain(`understood, but ${but}\n`)
     expect(output).not.toContain('not understood')
     expect(output).toContain('The model wrote:')

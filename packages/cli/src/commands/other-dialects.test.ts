@@ -1,4 +1,3 @@
-// For packages/cli/src/commands/other-dialects.test.ts. Passes once core's createParser sets otherProtocol.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -75,5 +74,69 @@ describe.each(['qwen3:8b', 'odd'])('%s writes calls in a code fence', (name) => 
     expect(errors).toContain("it was not written in the model's protocol")
     expect(code).toBe(0)
     expect(existsSync(join(cwd, 'new.txt'))).toBe(true)
+  })
+})
+
+describe('a call that is the whole reply, without marks', () => {
+  const touch = { command: 'touch made' }
+  const bare = JSON.stringify({ name: 'Bash', arguments: touch })
+  const allowed = ['--allow', 'Bash(touch *)'] as const
+
+  test.each([
+    ['as bare JSON', bare],
+    ['in a code fence', `\`\`\`json\n${bare}\n\`\`\``],
+  ])('%s is refused, shown as it should be, and then runs', async (how, reply) => {
+    const { model, messages } = await talkingServer(reply, calling('Bash', touch), 'Done.')
+    const cwd = folderWith()
+    const words = ['run', '-m', model.replace('qwen3:8b', 'gemma3:4b'), ...allowed, 'Make it']
+    const { code, errors } = await start(cwd, ...words)
+    expect(errors).toContain(
+      `! read a call of Bash that was written ${how}, not in the hermes format\n`,
+    )
+    const shown = messages(1).at(-1)!.content
+    expect(shown).toContain('To call Bash, write it in the hermes format, like this:')
+    expect(shown).not.toContain('nobody to ask')
+    expect(errors).not.toContain('--allow')
+    expect(code).toBe(0)
+    expect(existsSync(join(cwd, 'made'))).toBe(true)
+  })
+
+  test('the command fails if only another call of the tool was made properly', async () => {
+    const other = calling('Bash', { command: 'touch other' })
+    const { model } = await talkingServer(bare, other, 'Done.')
+    const cwd = folderWith()
+    const { code, errors } = await start(cwd, 'run', '-m', model, ...allowed, 'Make it')
+    expect(existsSync(join(cwd, 'other'))).toBe(true)
+    expect(errors).toContain('denied: a call was not written in the format')
+    expect(code).toBe(1)
+  })
+
+  test('there is no advice if no rule allows the call', async () => {
+    const { model, messages } = await talkingServer(bare, 'I cannot do it.')
+    const { code, errors } = await start(folderWith(), 'run', '-m', model, 'Make it')
+    expect(messages(1).at(-1)!.content).not.toContain('To call Bash')
+    expect(errors).toContain('Allow it with --allow RULE')
+    expect(code).toBe(1)
+  })
+})
+
+describe('Llama 3 writes calls without marks', () => {
+  const touch = '{"name": "Bash", "parameters": {"command": "touch made"}}'
+
+  test('after text it is told to write the call alone, and then it runs', async () => {
+    const { model, messages } = await talkingServer(`I will do that: ${touch}`, touch, 'Done.')
+    const cwd = folderWith()
+    const name = model.replace('qwen3:8b', 'llama3.2:3b')
+    const words = ['run', '-m', name, '--allow', 'Bash(touch *)', 'Make it']
+    const { code, errors } = await start(cwd, ...words)
+    expect(errors).toContain(
+      '! read a call of Bash that was written after text, not as the whole reply\n',
+    )
+    expect(errors.match(/! read a call/g)).toHaveLength(1)
+    expect(messages(1).at(-1)!.content).toContain(
+      `To call Bash, write only the call, with nothing before or after it, in the llama3-json format, like this:\n\n${touch}`,
+    )
+    expect(code).toBe(0)
+    expect(existsSync(join(cwd, 'made'))).toBe(true)
   })
 })

@@ -3,11 +3,15 @@ import type { RunEvent } from '@toolglot/agent'
 import { createPromptQueue } from '../person/prompt-queue.ts'
 import { type Ended, follow } from './follow.ts'
 
-/** How calls that ended like this are reported at the end. */
-async function endOf(...ends: readonly [name: string, code?: string][]): Promise<Ended> {
+/** How calls that ended like this are reported at the end. A call is the name of a tool and its argument. */
+async function endOf(...ends: readonly [call: string, code?: string][]): Promise<Ended> {
   async function* events(): AsyncGenerator<RunEvent> {
     const common = { run: 'r', seq: 0, time: 0 }
-    for (const [name, code] of ends) {
+    for (const [at, [written, code]] of ends.entries()) {
+      const [name = '', path = ''] = written.split(' ')
+      const id = String(at)
+      const args = { path }
+      yield { ...common, type: 'call-end', call: { id, name, args } } as unknown as RunEvent
       const failure = {
         tool: name,
         error_type: 'permission_denied',
@@ -15,7 +19,7 @@ async function endOf(...ends: readonly [name: string, code?: string][]): Promise
         details: { code },
       }
       const outcome = code === undefined ? { status: 'success' } : { status: 'denied', failure }
-      yield { ...common, type: 'tool-end', call: '', name, outcome } as unknown as RunEvent
+      yield { ...common, type: 'tool-end', call: id, name, outcome } as unknown as RunEvent
     }
     const usage = { input: 0, output: 0 }
     yield { ...common, type: 'run-end', reason: 'answer', text: '', usage }
@@ -28,6 +32,12 @@ const refused = 'other_protocol'
 test.each([
   ['a call was refused because of how it was written', [['Write', refused]], true],
   ['it was written properly later', [['Write', refused], ['Write']], false],
+  ['the same tool was called with other arguments', [['Write a', refused], ['Write b']], true],
+  [
+    'one of two was written properly',
+    [['Write a', refused], ['Write b', refused], ['Write b']],
+    true,
+  ],
   ['another tool was called later', [['Write', refused], ['Read']], true],
   ['it was written properly, and then not again', [['Write'], ['Write', refused]], true],
   ['all went well', [['Write']], false],

@@ -1,11 +1,12 @@
 import type { RunEvent } from '@toolglot/agent'
+import { canonicalJson } from '@toolglot/permissions/internal'
 import type { PromptQueue } from '../person/prompt-queue.ts'
 
 /** The end of a run. */
 export type Ended = Extract<RunEvent, { type: 'run-end' }> & {
   /** A call was denied because there was nobody to ask. */
   readonly nobodyToAsk: boolean
-  /** A call was refused because it was not written in the selected protocol, and its tool was not called properly later. */
+  /** A call was refused only because of how it was written, and the same call was not made properly later. */
   readonly otherProtocol: boolean
 }
 
@@ -18,6 +19,8 @@ export async function follow(
   }: { readonly show: (event: RunEvent) => void | Promise<void>; promptQueue: PromptQueue },
 ): Promise<Ended> {
   let nobodyToAsk = false
+  /** What was called, by the id of the call. */
+  const called = new Map<string, string>()
   const refused = new Set<string>()
   for await (const event of events) {
     await promptQueue.idle()
@@ -25,12 +28,17 @@ export async function follow(
     if (event.type === 'approval-request') promptQueue.markShown(event.request.hash)
     if (event.type === 'question') promptQueue.markShown(event.questions)
     if (event.type === 'warning') promptQueue.markShown(event.code)
+    if (event.type === 'call-end') {
+      const { id, name, args } = event.call
+      called.set(id, canonicalJson([name, args]))
+    }
     if (event.type === 'tool-end') {
-      const { name, outcome } = event
+      const { call, name, outcome } = event
+      const what = called.get(call) ?? name
       const code = outcome.failure?.details?.['code']
       nobodyToAsk ||= code === 'nobody_to_ask'
-      if (code === 'other_protocol') refused.add(name)
-      else if (outcome.status === 'success') refused.delete(name)
+      if (code === 'other_protocol') refused.add(what)
+      else if (outcome.status === 'success') refused.delete(what)
     }
     if (event.type === 'run-end') return { ...event, nobodyToAsk, otherProtocol: refused.size > 0 }
   }

@@ -248,6 +248,12 @@ describe('a call that the model may not have intended', () => {
     expect(verdictOf({ ...bash('rm -rf /'), trust }, { deny: ['Bash(rm -rf:*)'] })).toBe('deny')
   })
 
+  test('a doubt that remains however the call is written comes first', () => {
+    const trust = { otherProtocol: true, echoes: true } as const
+    const { why } = decide({ ...bash('git status'), trust }, permissionsOf(allowed), fileSystem)
+    expect(why).toContain('it repeats text from an untrusted result')
+  })
+
   test('may still read', () => {
     expect(verdictOf({ ...read('src/main.ts'), trust: { fenced: true } }, {})).toBe('allow')
     expect(verdictOf({ ...read('src/main.ts'), trust: { otherProtocol: true } }, {})).toBe('allow')

@@ -23,7 +23,19 @@ export function doubtAbout(trust: Trust | undefined): string | undefined {
 /** Only the end of the call was missing, and the model had stopped; or a value was converted to the type the schema expects. */
 const HARMLESS = new Set(['missing-closer', 'coerced'])
 
+/** Whether the call was written in another way than the model was told to: written properly, it would not be doubted. */
+export function isWrittenOtherwise({
+  otherProtocol,
+  markerless,
+  fenced,
+  echoes,
+}: Pick<Trust, 'otherProtocol' | 'markerless' | 'fenced' | 'echoes'>): boolean {
+  return !echoes && (otherProtocol ?? markerless ?? fenced ?? false)
+}
+
 const FACTS: readonly [keyof Trust, string][] = [
+  // However it is written.
+  ['echoes', 'it repeats text from an untrusted result'],
   // Fences and missing marks follow from it.
   ['otherProtocol', "it was not written in the model's protocol"],
   ['inReasoning', 'it was inside unclosed reasoning'],
@@ -31,5 +43,4 @@ const FACTS: readonly [keyof Trust, string][] = [
   ['markerless', 'it had no call markers'],
   ['afterMalformed', 'it began inside a block that could not be parsed'],
   ['afterResult', 'it followed a tool result that the model made up'],
-  ['echoes', 'it repeats text from an untrusted result'],
 ]

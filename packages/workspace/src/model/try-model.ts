@@ -1,5 +1,5 @@
 import type { Model, ModelChunk } from '@toolglot/agent'
-import { chooseCallFormat } from '@toolglot/agent/internal'
+import { chooseCallFormat, hasMarks, isWrittenAsAsked } from '@toolglot/agent/internal'
 import { protocolOf } from '@toolglot/agent/models'
 import { type Call, parse, printPrompt, type Finish, type Protocol } from '@toolglot/core'
 
@@ -52,11 +52,11 @@ export async function tryModel(
     }
   }
   const ended = performance.now()
-  const calls = protocol
-    ? parse(text, { ...parserOptions, tools: [weather], finish }).calls
-    : nativeCalls(name, args, finish)
+  const { calls, text: beside }: Tried = protocol
+    ? parse(text, { ...parserOptions, tools: [weather, ...OTHER_TOOLS], finish })
+    : { calls: nativeCalls(name, args, finish), text }
   const call = calls.find((each) => each.name === weather.name) ?? calls[0]
-  const but = call && problemOf(call, protocol)
+  const but = call && problemOf(call, beside, protocol)
   const counted = usage && !usage.estimated ? usage.output : undefined
   const tokens = counted ?? Math.ceil((text.length + thoughts.length + args.length) / 4)
   const seconds = (ended - (first ?? ended)) / 1000
@@ -77,24 +77,37 @@ export async function tryModel(
 }
 
 /** A call that the model made, in text or by function calling. */
-type TriedCall = Pick<Call, 'name' | 'complete' | 'repairs' | 'otherProtocol'> & {
-  readonly args: unknown
+type TriedCall = Pick<
+  Call,
+  'name' | 'protocol' | 'complete' | 'repairs' | 'markerless' | 'fenced' | 'otherProtocol'
+> & { readonly args: unknown }
+
+/** What was found in a reply. */
+interface Tried {
+  readonly calls: readonly TriedCall[]
+  /** The text besides calls and reasoning. */
+  readonly text: string
 }
 
 function nativeCalls(name: string, json: string, finish: Finish): TriedCall[] {
   if (name === '') return []
   const args = parsed(json)
-  return [{ name, args, complete: args !== undefined || finish !== 'length', repairs: [] }]
+  const complete = args !== undefined || finish !== 'length'
+  return [{ name, args, protocol: 'native', complete, repairs: [] }]
 }
 
 /** In which way a call is not the one that was asked for. */
-function problemOf(call: TriedCall, protocol: Protocol | undefined): string | undefined {
+function problemOf(
+  call: TriedCall,
+  text: string,
+  protocol: Protocol | undefined,
+): string | undefined {
   if (!call.complete) return `the reply was cut off inside the call of ${call.name}`
   if (call.name !== weather.name) return `called ${call.name} instead of ${weather.name}`
   if (!isCity(call.args)) return `with other arguments than Hanoi: ${argumentsOf(call)}`
-  return protocol && call.otherProtocol
-    ? `not in the ${protocol.id} format: read-only tools will run, others need approval`
-    : undefined
+  if (!protocol || isWrittenAsAsked(call, text, protocol)) return undefined
+  const what = hasMarks(protocol) ? 'in' : 'as the whole reply in'
+  return `not ${what} the ${protocol.id} format: read-only tools will run, others need approval`
 }
 
 function argumentsOf({ args }: TriedCall): string {
@@ -110,6 +123,19 @@ const weather = {
     required: ['city'],
   },
 } as const
+
+/** Tools that models call although nobody offered them: a call in another format is found for known tools only. */
+const OTHER_TOOLS = [
+  'Bash',
+  'Read',
+  'WebFetch',
+  'WebSearch',
+  'get_current_weather',
+  'google_search',
+  'search',
+  'weather',
+  'web_search',
+].map((name) => ({ name }))
 
 const QUESTION = 'What is the weather in Hanoi now? Call the tool to find out.'
 

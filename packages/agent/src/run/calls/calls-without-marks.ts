@@ -1,35 +1,42 @@
-import { parse, printCall, type Protocol } from '@toolglot/core'
+import type { Call, Protocol } from '@toolglot/core'
+import { isWrittenOtherwise } from '@toolglot/permissions/internal'
+import { hasMarks } from '../../context/has-marks.ts'
 import type { Turn } from '../turn/recorded-turn.ts'
 
-/**
- * The turn as permissions see it. In some protocols, calls have no marks: there, a call without marks that is the whole reply
- * is as certain as one with marks in others. `text` is the text besides calls and reasoning.
- */
+/** The turn as permissions see it. `text` is the text besides calls and reasoning. */
 export function trustCallsWithoutMarks(
   turn: Turn,
   text: string,
   protocol: Protocol | undefined,
 ): Turn {
-  if (!protocol || text.trim() !== '' || hasMarks(protocol)) return turn
-  const segments = turn.segments.map((segment) => {
-    if (segment.type !== 'call' || segment.call.protocol !== protocol.id) return segment
-    const { markerless: _, ...call } = segment.call
-    return { ...segment, call }
-  })
+  const segments = turn.segments.map((segment) =>
+    segment.type === 'call'
+      ? { ...segment, call: trustCallWithoutMarks(segment.call, text, protocol) }
+      : segment,
+  )
   return { ...turn, segments }
 }
 
-const known = new WeakMap<Protocol, boolean>()
-
-/** Whether calls in this protocol, as it asks for them, have marks. */
-function hasMarks(protocol: Protocol): boolean {
-  const before = known.get(protocol)
-  if (before !== undefined) return before
-  const printed = printCall(protocol, EXAMPLE)
-  const { calls } = parse(printed, { protocols: protocol, tools: [{ name: EXAMPLE.name }] })
-  const found = !calls.some(({ markerless, otherProtocol }) => markerless && !otherProtocol)
-  known.set(protocol, found)
-  return found
+/**
+ * The call as permissions see it. In some protocols, calls have no marks: there, a call without marks that is the whole reply
+ * is as certain as one with marks in others. `text` is the text besides calls and reasoning.
+ */
+function trustCallWithoutMarks<Each extends Pick<Call, 'protocol' | 'markerless'>>(
+  call: Each,
+  text: string,
+  protocol: Protocol | undefined,
+): Omit<Each, 'markerless'> & Pick<Call, 'markerless'> {
+  if (!call.markerless || call.protocol !== protocol?.id) return call
+  if (text.trim() !== '' || hasMarks(protocol)) return call
+  const { markerless: _, ...trusted } = call
+  return trusted
 }
 
-const EXAMPLE = { name: 'tool_name', args: { argument: 'value' } }
+/** Whether a call was written as the selected protocol asks. `text` is the text besides calls and reasoning. */
+export function isWrittenAsAsked(
+  call: Pick<Call, 'protocol' | 'markerless' | 'fenced' | 'otherProtocol'>,
+  text: string,
+  protocol: Protocol | undefined,
+): boolean {
+  return !isWrittenOtherwise(trustCallWithoutMarks(call, text, protocol))
+}

@@ -232,12 +232,12 @@ function resultOf({ limits, tools }: CallState, call: RunCall, outcome: ToolOutc
   const isCut = text.length > maxResult
   const canReadMore = isCut && tools.offerReadMore()
   const code = failure?.details?.['code']
+  const otherProtocol = status === 'denied' && code === OTHER_PROTOCOL
   const invalid =
     status === 'cut_off' ||
     failure?.error_type === 'invalid_input' ||
     code === 'unknown_tool' ||
-    code === OTHER_PROTOCOL
-  const isUnasked = status === 'denied' && (code === 'nobody_to_ask' || code === OTHER_PROTOCOL)
+    otherProtocol
   return {
     call: messageCall(call),
     output: cutResult(text, maxResult, canReadMore ? call.id : undefined),
@@ -247,7 +247,7 @@ function resultOf({ limits, tools }: CallState, call: RunCall, outcome: ToolOutc
     ...(status !== 'success' && { failed: true }),
     ...(outcome.repeats !== undefined && { repeats: outcome.repeats }),
     ...(invalid && { invalid }),
-    ...(call.otherProtocol && isUnasked && { otherProtocol: true }),
+    ...(otherProtocol && { otherProtocol }),
   }
 }
 

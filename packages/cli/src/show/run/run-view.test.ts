@@ -186,6 +186,51 @@ test.each([
   expect(shown(events)).toBe(line)
 })
 
+const bare = {
+  id: '1',
+  name: 'Read',
+  args: {},
+  complete: true,
+  repairs: [],
+  raw: '{"name": "Read"}',
+}
+const said = (
+  format: string | undefined,
+  call: object,
+  options?: { text: undefined },
+  before = '',
+): string =>
+  shown(
+    [
+      { type: 'run-start', protocol: format },
+      ...text(before),
+      { type: 'call-end', index: 0, call: { ...bare, ...call } },
+    ] as unknown as RunEventBody[],
+    options,
+  )
+
+test('a call without marks, or in a fence, is reported unless the protocol asks for it', () => {
+  const markerless = { protocol: 'hermes', markerless: true }
+  const start = '! read a call of Read that was written'
+  expect(said('hermes', markerless)).toBe(`${start} as bare JSON, not in the hermes format\n`)
+  expect(said(undefined, markerless)).toBe(`${start} as bare JSON, not by function calling\n`)
+  expect(said('hermes', { ...markerless, fenced: true })).toBe(
+    `${start} in a code fence, not in the hermes format\n`,
+  )
+  const llama = { protocol: 'llama3-json', markerless: true }
+  expect(said('llama3-json', llama)).toBe('')
+  expect(said('llama3-json', llama, undefined, 'So: ')).toContain(
+    `${start} after text, not as the whole reply\n`,
+  )
+  expect(said('our-own', { protocol: 'our-own', markerless: true })).toBe('')
+})
+
+test('how a call was written comes after the text before it, also if that goes to another screen', () => {
+  const call = { protocol: 'hermes', markerless: true }
+  for (const options of [undefined, { text: undefined }])
+    expect(said('hermes', call, options, 'I look.')).toMatch(/^I look\.\n+! read a call/)
+})
+
 describe('what a person is asked', () => {
   const args = { file_path: 'a.txt' }
   const part = { what: 'write a.txt', verdict: 'ask', why: 'no rule allows it' } as const

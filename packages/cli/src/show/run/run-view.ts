@@ -59,7 +59,9 @@ export function createRunView(options: ViewOptions): RunView {
   /** The call whose name was written last. */
   let headed = ''
   let typed: string | undefined
-  let textSoFar = ''
+  /** The text of the current turn, and how much of it was shown with the notes. */
+  let turnText = ''
+  let shownText = 0
   let lastNotRun = ''
   let lastWarning: string | undefined
   let wasTodo = false
@@ -100,13 +102,14 @@ export function createRunView(options: ViewOptions): RunView {
           typed = undefined
           return
         case 'turn-start':
-          textSoFar = ''
+          turnText = ''
+          shownText = 0
           if (!isReplay) return page.setStatus('thinking…')
           if (event.turn < 0) return page.endLine()
           return page.block('turn', [dim(`turn ${event.turn}`)])
         case 'text':
-          if (text) return page.writeText(event.delta)
-          textSoFar += event.delta
+          turnText += event.delta
+          if (text) page.writeText(event.delta)
           return
         case 'reasoning':
           return page.writeReasoning(event.delta)
@@ -115,18 +118,16 @@ export function createRunView(options: ViewOptions): RunView {
         case 'call-end': {
           const { id, name, args } = event.call
           calls.set(id, { ...UNSEEN, name, args })
-          const notes = doubts(event.call).map((doubt) => yellow(`! ${visibleLine(doubt)}`))
-          if (notes.length > 0 && !event.call.complete) page.block('note', notes)
-          else if (event.call.otherProtocol) {
-            const how = describeDialect(event.call)
-            const expected =
-              format === undefined ? 'by function calling' : `in the ${format} format`
-            const note = `! read a call of ${name} that was written ${how}, not ${expected}`
-            page.block('note', [yellow(visibleLine(note))])
-          }
-          if (!text && textSoFar.trim() !== '')
-            page.block('text', visible(textSoFar.trim()).split('\n').map(dim))
-          textSoFar = ''
+          const before = turnText.slice(shownText).trim()
+          if (!text && before !== '') page.block('text', visible(before).split('\n').map(dim))
+          shownText = turnText.length
+          const dialect = describeDialect(event.call, turnText, format)
+          const notes = !event.call.complete ? doubts(event.call) : dialect ? [dialect] : []
+          if (notes.length > 0)
+            page.block(
+              'note',
+              notes.map((note) => yellow(`! ${visibleLine(note)}`)),
+            )
           return
         }
         case 'malformed':
