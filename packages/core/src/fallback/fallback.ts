@@ -19,6 +19,7 @@ export function createFallbackParser(
   options: ParserOptions & { readonly auto: boolean },
 ): Parser {
   const openings: Opening[] = []
+  const progress = { next: 0, spent: 0, quoting: false, over: false, afterMalformed: false }
   let answer = Infinity
   const parser = createEngine(protocols, {
     ...options,
@@ -39,7 +40,6 @@ export function createFallbackParser(
   let fed = 0
   /** Made once text is read again, which most replies do without. */
   let common: Message | undefined
-  const progress = { next: 0, spent: 0, quoting: false, over: false, afterMalformed: false }
 
   const put = (event: Event): void => {
     if (event.type === 'text') settled = event.at + event.delta.length

@@ -229,11 +229,6 @@ test.each([
   expect(segments[0]).toMatchObject({ type: 'malformed', problem: 'syntax', raw: bad })
 })
 
-test('a mark in a comment is data', () => {
-  const { calls } = read(reply('{"a": 1 /* like <tool_call> {} */, "b": 2}'))
-  expect(calls).toMatchObject([{ args: { a: 1, b: 2 }, complete: true, repairs: ['comment'] }])
-})
-
 test.each(['{"a": 1 // one', `{"a": 1 /* ${'one '.repeat(100)}`, '{"a": 1 // </tool_call>\n{'])(
   'a comment that does not close before another call is none: %j',
   (args) => {
