@@ -437,6 +437,20 @@ const FACTS: Readonly<Record<string, (value: unknown) => unknown>> = {
     const added = ['own code']
     return [...new Set(checks.map(({ name }) => name))].filter((name) => !added.includes(name))
   },
+  // Which names of models are known grows, and so does the number of ways of writing that sorts explanations.
+  protocols: withoutNames,
+  'protocols-model': withoutNames,
+  'parse-explain'(value) {
+    const explanations = value as { protocol: string; furthest?: { expected: string } }[]
+    return explanations
+      .map(({ furthest, ...rest }) => ({ ...rest, stopped: furthest !== undefined }))
+      .sort((a, b) => (a.protocol < b.protocol ? -1 : 1))
+  },
+}
+
+function withoutNames(value: unknown): unknown {
+  const listed = value as { models: readonly string[] }[]
+  return masked(listed.map(({ models, ...rest }) => ({ ...rest, models: Array.isArray(models) })))
 }
 
 /** The keys of each kind of event, and the values that programs compare, in order; what comes in pieces is one. */
