@@ -7,16 +7,7 @@ import { readLabel } from '../read/label.ts'
 import { LINE_END, Marks } from '../read/marks.ts'
 import type { Message } from '../read/message.ts'
 import { Output } from '../read/output.ts'
-import {
-  ahead,
-  attempt as attemptTo,
-  eat,
-  eatAny,
-  isSpace,
-  some,
-  space,
-  until,
-} from '../read/readers.ts'
+import { ahead, attempt as attemptTo, eat, eatAny, some, space, until } from '../read/readers.ts'
 import { stopped } from '../read/stopped.ts'
 import { type Match, NAME } from '../read/tree.ts'
 import { declares } from '../schema/property.ts'
@@ -276,7 +267,7 @@ function* skipClosers(trial: Trial): Reader<void> {
 const OBSERVATION = 'Observation:'
 const SEPARATORS = new Marks([',', ';', OBSERVATION])
 
-/** A tag that speaks of calls, or is named after a tool, or ends the turn: `</tool_code>`, `</Read>`, `<|end|>`, `</s>`. */
+/** A tag that mentions calls, or is named after a tool, or ends the turn: `</tool_code>`, `</Read>`, `<|end|>`, `</s>`. */
 function* readClosingTag({ input, tools }: Message): Reader<boolean> {
   const label = yield* readTag(input)
   if (label === undefined) return false

@@ -4,7 +4,7 @@ import { readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { some, space } from '../read/readers.ts'
 
-/** An opening tag that speaks of calls, such as `<tool_code>`, `<|call|>` or `[FUNCTION_CALL]`. */
+/** An opening tag that mentions calls, such as `<tool_code>`, `<|call|>` or `[FUNCTION_CALL]`. */
 export const tag: Hole = {
   starts: () => ['<', '['],
   *read({ input, draft }) {
