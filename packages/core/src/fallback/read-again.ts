@@ -183,7 +183,7 @@ const LANGUAGES = new Set([
 
 /** Reads one call, or a list of calls, with the first picture that fits: strictly if possible, otherwise with repairs. */
 function* readOne(trial: Trial): Reader<boolean> {
-  const { input, output, wanted } = trial
+  const { input, output, wanted, facts } = trial
   const blocks = yield* blocksHere(trial)
   wanted.repairs = false
   for (const lenient of [false, true]) {
@@ -191,9 +191,10 @@ function* readOne(trial: Trial): Reader<boolean> {
     for (const block of blocks) {
       input.hold()
       trial.output = new Output(output.nextIndex)
+      trial.facts = { ...facts }
       const read = yield* readerOf(block)(trial, block, lenient)
       const events = trial.output.take()
-      trial.output = output
+      Object.assign(trial, { output, facts })
       if (read && isCalls(trial, block, events)) {
         input.release()
         output.append(events)
