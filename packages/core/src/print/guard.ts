@@ -1,3 +1,5 @@
+import { labelMarks } from '../fallback/label.ts'
+import { ACTIONS } from '../fallback/untrained.ts'
 import { name } from '../holes/labels.ts'
 import type { Protocol, ToolDefinition } from '../protocol.ts'
 import { starts, tokens } from '../read/compile.ts'
@@ -23,6 +25,7 @@ export function guardOf(
       ...[...everyProtocol, ...others].flatMap(marksOf),
       ...others.flatMap(edgesOf),
       ...QUOTED_NAMES,
+      ...labelMarks(ACTIONS).map((mark) => ({ mark, anyCase: false })),
     ]),
   )
   return neutralizer(table, namesOf(tools))
