@@ -8,7 +8,7 @@ import { Output } from '../read/output.ts'
 import { everyProtocol } from '../registry.ts'
 import type { Event } from '../reply.ts'
 import { beginning, type Opening, openingsFor } from './openings.ts'
-import { readAgain } from './read-again.ts'
+import { readAgain, type Trial, trialOf } from './read-again.ts'
 
 /**
  * A parser that reads text once more, as long as the selected protocols find no call in the reply: for calls of known tools that
@@ -39,7 +39,7 @@ export function createFallbackParser(
   let settled = 0
   let fed = 0
   /** Made once text is read again, which most replies do without. */
-  let common: Message | undefined
+  let trial: Trial | undefined
 
   const put = (event: Event): void => {
     if (event.type === 'text') settled = event.at + event.delta.length
@@ -51,16 +51,15 @@ export function createFallbackParser(
   /** Reads text again from here on. */
   const start = ({ at, atLineStart }: Opening): Parser => {
     settled = at
-    common ??= createMessage(everyProtocol, { ...options, auto: true }, 0)
-    const message: Message = {
-      ...common,
+    trial ??= trialOf(createMessage(everyProtocol, { ...options, auto: true }, 0))
+    Object.assign(trial, {
       input: new Input(at, atLineStart ? '\n' : ' '),
       output: new Output(),
       turn: { finish: 'stop' },
       suspect: { value: false },
       facts: progress.afterMalformed ? { afterMalformed: true } : {},
-    }
-    return readWith(message, readAgain(message, { openings, selected, progress, put }))
+    } satisfies Partial<Trial>)
+    return readWith(trial, readAgain(trial, { openings, selected, progress, put }))
   }
   /** What comes next is not text, so no call continues there. */
   const interrupt = (): void => {
@@ -98,12 +97,8 @@ export function createFallbackParser(
   }
   const takeAll = (events: Event[]): Event[] => {
     // Most text is not read again.
-    if (
-      !again &&
-      (progress.over || (progress.next === openings.length && answer === Infinity)) &&
-      events.every(isPlain)
-    )
-      return events
+    const isIdle = progress.next === openings.length && answer === Infinity
+    if (!again && (progress.over || (isIdle && events.every(isPlain)))) return events
     events.forEach(take)
     const taken = out
     out = []

@@ -51,18 +51,10 @@ const LABELS = new Marks(LABEL_WORDS)
  * or with none, if nothing but such calls follows up to the end of the reply. Those without marks may be in code.
  */
 export function* readAgain(
-  message: Message,
+  trial: Trial,
   { openings, selected, progress, put }: Again,
 ): Reader<void> {
-  const { input, names } = message
-  const trial: Trial = {
-    ...message,
-    own: grammarOf(UNTRAINED, names),
-    output: message.output,
-    alone: false,
-    code: '',
-    count: 0,
-  }
+  const { input } = trial
   const give = (text: string): void => {
     if (text !== '') put({ type: 'text', delta: text, at: input.place - text.length })
   }
@@ -116,7 +108,7 @@ function marked(event: Event, selected: ReadonlySet<string>): Event {
 }
 
 /** What may be calls, while it is read. */
-interface Trial extends Message {
+export interface Trial extends Message {
   /** What untrained models write. */
   readonly own: Grammar
   output: Output
@@ -125,6 +117,11 @@ interface Trial extends Message {
   code: string
   /** How many were read. */
   count: number
+}
+
+/** What reads text again, once it is given some. */
+export function trialOf(message: Message): Trial {
+  return { ...message, own: grammarOf(UNTRAINED, message.names), alone: false, code: '', count: 0 }
 }
 
 /** Reads what begins here, if all of it up to the end of the reply is calls. Then the output has them. */

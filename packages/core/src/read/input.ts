@@ -181,7 +181,9 @@ export class Input {
     const { first } = marks
     const last = Math.min(end, cursor + from + max)
     for (let i = cursor + from; i < last; i++) {
-      if (first[buffer.charCodeAt(i) & 255] === 0) continue
+      const bits = first[buffer.charCodeAt(i) & 255]!
+      // Two characters rule out most places.
+      if (bits === 0 || (i + 1 < end && !(bits & (1 << buffer.charCodeAt(i + 1))))) continue
       const match = marks.match(buffer, i, end)
       if (match === 'none' || (match === 'part' && this.ended)) continue
       this.hit = match === 'all'

@@ -105,7 +105,6 @@ export class Marks {
 
   /** Walks all trees: what it returns is explained there. */
   find(text: string, at: number, end: number, found?: Mark[]): number {
-    // Two characters rule out most places.
     const bits = this.first[text.charCodeAt(at) & 255]!
     if (at + 1 < end && !((bits >> text.charCodeAt(at + 1)) & 1)) return 0
     let cut = 0
