@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import * as engine from '../engine.ts'
-import { type Call, collectReply, createParser, parse, protocols } from '../index.ts'
+import {
+  type Call,
+  collectReply,
+  createParser,
+  parse,
+  type ProtocolId,
+  protocols,
+} from '../index.ts'
 import { fits } from './fits.ts'
 
 const weather = {
@@ -17,7 +24,7 @@ const JSON_CALL = '{"name": "get_weather", "arguments": {"city": "Paris"}}'
 const OWN_CALL = `<tool_call>\n${JSON_CALL}\n</tool_call>`
 const OTHER_CALL = '<function=get_weather>\n<parameter=city>\nParis\n</parameter>\n</function>'
 
-function calls(text: string, selected: keyof typeof protocols = 'hermes'): readonly Call[] {
+function calls(text: string, selected: ProtocolId = 'hermes'): readonly Call[] {
   return parse(text, { protocols: selected, tools }).calls
 }
 
