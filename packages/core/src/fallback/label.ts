@@ -10,10 +10,7 @@ import { ahead, attempt, eat, eatAny, some, space } from '../read/readers.ts'
 export function label(words: readonly string[], first: boolean): Hole {
   const marks = new Marks(words)
   return {
-    starts: () =>
-      first
-        ? words.flatMap((word) => [`${word}:`, `${word} 1`, `**${word}:`, `**${word}**`])
-        : ['\n', '`'],
+    starts: () => (first ? labelMarks(words) : ['\n', '`']),
     *read({ input, draft }) {
       return (yield* attempt(input, readLabel(input, marks))) || draft.fail('syntax', words[0]!)
     },

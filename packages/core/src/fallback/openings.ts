@@ -19,22 +19,27 @@ export interface Opening {
 
 /** Labels after which code with a call may follow on the same line. */
 export const LABEL_WORDS: readonly string[] = [
-  ...['Action:', 'Tool call:', 'Tool Call:', 'TOOL_CALL:', 'Function call:'],
+  'Action:',
+  'Tool call:',
+  'Tool Call:',
+  'TOOL_CALL:',
+  'Function call:',
 ]
+
+/** What a result begins with in ReAct. The model may have made it up. */
+export const OBSERVATION = 'Observation:'
 
 /** What calls of all protocols begin with, and those of untrained models; and what begins code, a quotation and a comment. */
 const SYMBOLS = ['<', '[', '{', ']<]', '>', '`', '~~~']
 
 /** Words that begin calls. They count only at the start of a line. */
 const WORDS = [
-  ...[
-    'functools',
-    'to=functions.',
-    'TOOL:',
-    'Observation:',
-    ...LABEL_WORDS,
-    ...labelMarks(ACTIONS),
-  ],
+  'functools',
+  'to=functions.',
+  'TOOL:',
+  OBSERVATION,
+  ...LABEL_WORDS,
+  ...labelMarks(ACTIONS),
   ...['(', '<', '\n<', ':\n<'].map((after) => NAME + after),
 ]
 

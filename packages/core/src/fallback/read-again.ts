@@ -1,20 +1,20 @@
 import type { Call, Event } from '../reply.ts'
 import { readerOf } from '../read/call.ts'
 import { fenceEnds, runLength } from '../read/code.ts'
-import { type Block, type Grammar, grammarOf, inBrackets } from '../read/grammar.ts'
+import { type Block, type Grammar, grammarOf, inBrackets, isCall } from '../read/grammar.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { readLabel } from '../read/label.ts'
 import { LINE_END, Marks } from '../read/marks.ts'
 import type { Message } from '../read/message.ts'
 import { Output } from '../read/output.ts'
-import { ahead, attempt as attemptTo, eat, eatAny, some, space, until } from '../read/readers.ts'
+import { ahead, attempt, eat, eatAny, some, space, until } from '../read/readers.ts'
 import { stopped } from '../read/stopped.ts'
 import { type Match, NAME } from '../read/tree.ts'
 import { declares } from '../schema/property.ts'
 import { isSchema } from '../schema/resolve.ts'
 import { fits } from './fits.ts'
 import { CALLS, readTag } from './tag.ts'
-import { beginning, LABEL_WORDS, type Opening } from './openings.ts'
+import { beginning, LABEL_WORDS, OBSERVATION, type Opening } from './openings.ts'
 import { untrained } from './untrained.ts'
 
 /** After this many characters read without finding a call, the rest is text, so that reading stays linear. */
@@ -216,7 +216,7 @@ function* blocksHere(trial: Trial): Reader<Block[]> {
   return [
     ...blocksOf(grammar, strong).filter((block) => !block.weak && (alone || !code)),
     ...blocksOf(own, weak).filter((block) => lineBlank || inBrackets(block)),
-  ].filter(({ kind }) => kind === 'call' || kind === 'section')
+  ].filter(isCall)
 }
 
 function blocksOf({ blocks }: Grammar, numbers: readonly number[] = []): Block[] {
@@ -258,11 +258,9 @@ function* skipClosers(trial: Trial): Reader<void> {
       delete trial.facts.fenced
       yield* space(input)
     }
-  } while ((yield* eatAny(input, marks)) || (yield* attemptTo(input, readClosingTag(trial))))
+  } while ((yield* eatAny(input, marks)) || (yield* attempt(input, readClosingTag(trial))))
 }
 
-/** What a result begins with in ReAct. The model may have made it up. */
-const OBSERVATION = 'Observation:'
 const SEPARATORS = new Marks([',', ';', OBSERVATION])
 
 /** A tag that mentions calls, or is named after a tool, or ends the turn: `</tool_code>`, `</Read>`, `<|end|>`, `</s>`. */

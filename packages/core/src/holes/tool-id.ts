@@ -6,7 +6,7 @@ import type { Input, Reader } from '../read/input.ts'
 import { isName, readLabel } from '../read/label.ts'
 import type { Marks } from '../read/marks.ts'
 import { eatAny, lookAhead, space } from '../read/readers.ts'
-import { declares, requiredOf } from '../schema/property.ts'
+import { declares, lacksRequired } from '../schema/property.ts'
 
 /**
  * An id where `functions.NAME:0` should be, for known tools only: `functions_exec_1` or `exec` contain the name; `call_abc123` and
@@ -53,12 +53,13 @@ function* takers(input: Input, stops: Marks, draft: Draft): Reader<readonly stri
   yield* eatAny(input, stops)
   yield* space(input)
   const json = yield* readJsonText(input, draft)
-  const keys = json?.startsWith('{') ? Object.keys(JSON.parse(json) as object) : []
+  const args = json?.startsWith('{') ? (JSON.parse(json) as object) : {}
+  const keys = Object.keys(args)
   return [...draft.tools!.values()].flatMap(({ name, parameters }) =>
     parameters &&
     keys.length > 0 &&
     keys.every((key) => declares(parameters, key)) &&
-    requiredOf(parameters).every((key) => keys.includes(key))
+    !lacksRequired(parameters, args)
       ? [name]
       : [],
   )

@@ -151,7 +151,8 @@ function othersThoughts(protocols: readonly Protocol[]): readonly Wire[] {
   return COMMON_THOUGHTS.filter((wire) => !own.has(first(wire)))
 }
 
-function isCall({ kind }: Pick<Block, 'kind'>): boolean {
+/** Whether a block is a call, or contains calls. */
+export function isCall({ kind }: Pick<Block, 'kind'>): boolean {
   return kind === 'call' || kind === 'section'
 }
 

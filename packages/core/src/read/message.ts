@@ -47,7 +47,7 @@ export interface Message {
   readonly onTrouble: ((block: Block, trouble: Trouble) => void) | undefined
   /** Called for every opening of a call. */
   readonly onOpening: ((at: number) => void) | undefined
-  /** Someone who reads the text once more. */
+  /** Where a second reading may begin is reported here, if there is one. */
   readonly watch: Watch | undefined
   /** How many times reasoning was opened inside reasoning and not closed. */
   nested: number
@@ -61,7 +61,7 @@ export interface Message {
   fence: { mark: string; used: boolean } | undefined
 }
 
-/** What is told to someone who reads the text once more. */
+/** What a second reading of the text needs to know about the first. */
 export interface Watch {
   /** What is looked for, besides what begins a block: while there is no text, and later. */
   readonly first: Marks
