@@ -1,0 +1,26 @@
+import type { GatewayReport } from '../gateway/report.ts'
+
+/** One request and its response, once it has ended: for logs and metrics. It contains no secret and nothing a model wrote. */
+export interface AccessEntry {
+  /** When it began, in milliseconds since 1970. */
+  readonly time: number
+  readonly method: string
+  /** The path of the route; `other` if there is none, because a path may contain anything. */
+  readonly route: string
+  readonly status: number
+  /** Until the end of the response, in milliseconds. */
+  readonly duration: number
+  /** The size of the response body, in bytes. */
+  readonly bytes: number
+  /** The name of the token, if it was valid. */
+  readonly token?: string
+  /** The client went away before the response ended. */
+  readonly aborted?: true
+  /** The code of the error that the client was sent. */
+  readonly error?: string
+  /** What the gateway did. */
+  readonly gateway?: GatewayReport
+}
+
+/** Told about requests that ended. */
+export type Observe = (entry: AccessEntry) => void
