@@ -119,7 +119,8 @@ export function turn(options: TurnOptions): AsyncGenerator<TurnEvent, TurnResult
         release: abandoned.signal,
         retryReplies,
         makeId: (index) => (ids[index] ??= randomId()),
-        emit: (event) => queue.push(() => event),
+        emit: (event) => queue.add(event, 'delta' in event ? event.delta.length : 0),
+        whenRead: queue.whenRead,
       }),
     finish(asked) {
       const result = resultOf(asked, format, offered)

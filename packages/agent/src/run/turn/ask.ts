@@ -40,6 +40,8 @@ export interface AskOptions {
   /** Makes the id of a call. */
   readonly makeId: (index: number) => string
   readonly emit: (event: ReplyEvent | WarningEvent) => void
+  /** A promise to await before more events are emitted, if they are read slowly. */
+  readonly whenRead?: () => Promise<void> | undefined
   /** Called with the prompt before it is sent. Returns how many of its messages the model was sent before. */
   readonly onPrompt?: (prompt: SentPrompt) => number
 }
@@ -111,6 +113,7 @@ export async function ask(messages: readonly Message[], asking: AskOptions): Pro
       retryReplies: asking.retryReplies,
       sentBefore,
       emit,
+      ...(asking.whenRead && { whenRead: asking.whenRead }),
       onRetry: (error, delay) => {
         release.throwIfAborted()
         warn(`model_${error.problem}`, `${error.message} Retrying in ${Math.ceil(delay / 1000)} s.`)
