@@ -10,7 +10,7 @@ import type { ReplyDeadline } from '../../model/reply-deadline.ts'
 import type { Usage } from '../../model/usage.ts'
 import { yieldToOthers } from '../../time/yield-to-others.ts'
 import type { RunCall } from '../event.ts'
-import { CallIds } from './call-ids.ts'
+import { CallIds, type MakeId } from './call-ids.ts'
 import { NativeCalls } from './native-calls.ts'
 import { SegmentRecorder } from './segment-recorder.ts'
 import { TextBuffer } from './text-buffer.ts'
@@ -18,7 +18,7 @@ import type { Turn } from './recorded-turn.ts'
 
 /** Options of `parseReplyStream`. */
 export interface ParseReplyOptions {
-  readonly parser: ParserOptions
+  readonly parser: ParserOptions & { readonly makeId?: MakeId }
   /** The maximum length of a reply, in characters. */
   readonly maxLength: number
   /** Whether to stop reading after the first complete call. */
