@@ -7,6 +7,7 @@ const tests = [
   'bench/**/*.test.ts',
   'examples/**/*.test.ts',
   'scripts/**/*.test.ts',
+  'tests/clients/*.test.ts',
 ]
 
 export default defineConfig({
