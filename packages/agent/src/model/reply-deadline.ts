@@ -6,6 +6,8 @@ import type { ModelRequest } from './model.ts'
 export interface ReplyDeadline {
   /** Aborted when the caller aborts or a time limit is exceeded. */
   readonly signal: AbortSignal
+  /** For the connection: also aborted when the server does not close it after a complete reply, which is no failure. */
+  readonly connection: AbortSignal
   /** Waits for the next piece, up to the idle timeout. Time that the caller spends between pieces does not count. */
   waitFor<Piece>(work: Promise<Piece>): Promise<Piece>
   /** The reply is complete: the server gets a moment to close the connection before it is aborted. */
@@ -36,6 +38,9 @@ export function startReplyDeadline(
   const { name } = options
   const { signal: caller, idleTimeout = options.idleTimeout, timeout = options.timeout } = request
   const controller = new AbortController()
+  const connection = new AbortController()
+  const disconnect = (): void => connection.abort(controller.signal.reason)
+  controller.signal.addEventListener('abort', disconnect, { once: true })
   const stop = (): void => controller.abort(caller.reason)
   if (caller.aborted) stop()
   else caller.addEventListener('abort', stop, { once: true })
@@ -53,6 +58,7 @@ export function startReplyDeadline(
   let closeTimer: ReturnType<typeof setTimeout> | undefined
   const deadline: ReplyDeadline = {
     signal: controller.signal,
+    connection: connection.signal,
     async waitFor(work) {
       waitingSince = performance.now()
       idleTimer ??= startTimer(idleTimeout, check)
@@ -65,7 +71,7 @@ export function startReplyDeadline(
     },
     expectClose() {
       closeTimer ??= startTimer(CLOSE_TIMEOUT, () =>
-        controller.abort(new Error('The server does not close the connection.')),
+        connection.abort(new Error('The server does not close the connection.')),
       )
     },
     throwIfAborted: () => controller.signal.throwIfAborted(),

@@ -102,7 +102,10 @@ export function openAiCompatible(options: OpenAiOptions): Model {
   }
 
   /** Sends the request, leaving out what this server has rejected before. */
-  async function open(request: ModelRequest, { signal }: ReplyDeadline): Promise<Response> {
+  async function open(
+    request: ModelRequest,
+    { connection: signal }: ReplyDeadline,
+  ): Promise<Response> {
     for (;;) {
       const response = await send('chat/completions', {
         method: 'POST',

@@ -63,3 +63,13 @@ test('a server that is busy, then fails midway, then answers: nothing runs twice
   expect(result).toMatchObject({ reason: 'answer', text: 'It is there.', calls: [] })
   expect(requests).toHaveLength(3)
 })
+
+test('a server that keeps the connection open after [DONE]: the reply is complete', async () => {
+  const { url, requests } = await modelServer((response) => {
+    response.write(eventOf(delta({ content: 'It is there.' }, 'stop')) + eventOf('[DONE]'))
+  })
+  const model = openAiCompatible({ url, model: 'qwen3:8b' })
+  const result = await collect(run({ model, prompt: 'What is a?', limits: { maxRetries: 0 } }))
+  expect(result).toMatchObject({ reason: 'answer', text: 'It is there.' })
+  expect(requests).toHaveLength(1)
+})
