@@ -102,7 +102,7 @@ async function* ask(
   const guard = { tools, protocols: format.protocol }
   const visible = new VisibleText(guard, { hold: mustCall, isContinued })
   const accepted: RunCall[] = []
-  /** The texts of calls that could not be read, while the model may still be asked again. */
+  /** The texts of calls that are not sent, while the model may still be asked again. */
   const unread: string[] = []
   let refusal: string | undefined
   let result: TurnResult | undefined
@@ -147,6 +147,7 @@ async function* ask(
         if (problem !== undefined && isStreamed) throw brokenCall(problem)
         if (problem !== undefined) {
           refusal ??= problem
+          unread.push(call.raw)
           break
         }
         if (!isStreamed) {
