@@ -15,7 +15,17 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
   test: {
     // Others' packages have sources too, which Node cannot read by itself.
-    server: { deps: { inline: ['@modelcontextprotocol/client', 'eventsource', 'eventsource-parser', /\/@ai-sdk\//, /clients\/node_modules\/ai\//] } },
+    server: {
+      deps: {
+        inline: [
+          '@modelcontextprotocol/client',
+          'eventsource',
+          'eventsource-parser',
+          /\/@ai-sdk\//,
+          /clients\/node_modules\/ai\//,
+        ],
+      },
+    },
     setupFiles: ['scripts/seed.mjs'],
     // Most tests wait for something: by default two cores would run one file at a time.
     maxWorkers: Math.max(2, availableParallelism() - 1),

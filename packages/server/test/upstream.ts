@@ -193,12 +193,13 @@ async function respond(
   const deltas = deltasOf(reply, how)
   const middle = deltas.length >> 1
   for (let at = 0; at < deltas.length || fault === 'endless'; at++) {
-    if (at === middle && fault === 'hang-up') return void response.destroy()
+    // What was written still arrives.
+    if (at === middle && fault === 'hang-up') return void response.socket?.destroySoon()
     if (at === middle && fault === 'broken-json') await send('{"choices": [{"delta": {"con')
     if (at === middle && fault === 'error-event')
       await send({ error: { message: 'CUDA out of memory at /srv/secret/path', code: 500 } })
     if (response.destroyed) return
-    const delta = deltas[at] ?? { content: 'and so on, ' }
+    const delta = deltas[at] ?? { content: 'and so on, '.repeat(100) }
     await send({ ...base, object, choices: [{ index: 0, delta, finish_reason: null }] })
     if (how.delay !== undefined) await new Promise((done) => setTimeout(done, how.delay))
   }
@@ -336,6 +337,6 @@ function textOf({ content }: ReceivedMessage): string {
 }
 
 function fail(response: ServerResponse, status: number, message: string): void {
-  response.writeHead(status, { 'content-type': 'application/json' })
+  response.writeHead(status, { 'content-type': 'application/json', 'retry-after-ms': '1' })
   response.end(JSON.stringify({ error: { message, type: 'invalid_request_error', code: null } }))
 }
