@@ -1,4 +1,5 @@
 import { scriptedModel, type ScriptedReply } from '@toolglot/agent/testing'
+import { printCall } from '@toolglot/core'
 import { expect, test } from 'vitest'
 import { gatewayWith } from '../../test/gateway-client.ts'
 import type { GatewayModel } from './models.ts'
@@ -136,7 +137,8 @@ test('another tool than the named one is not called', async () => {
 })
 
 test('a model that continues a reply: the call is begun for it', async () => {
-  const { ask, model } = scriptOf([call('weather', { city: 'Hanoi' })], { prefill: true })
+  const printed = printCall('hermes', { name: 'weather', args: { city: 'Hanoi' } })
+  const { ask, model } = scriptOf([printed], { prefill: true })
   const tool_choice = { type: 'function', function: { name: 'weather' } }
   const { body } = await ask({ tools: [weather], tool_choice })
   expect(model.requests[0]!.prefill).toContain('<tool_call>')

@@ -28,6 +28,9 @@ const ANSWERS: Readonly<
 export function asGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error
   if (error instanceof ModelError) {
+    // Without a status, no server was asked: the model cannot do what the request says, such as read an image.
+    if (error.problem === 'refused' && error.status === undefined)
+      return new GatewayError(400, 'unsupported', error.message, { cause: error })
     const [status, code, message] = ANSWERS[error.problem]
     return new GatewayError(status, code, `${message} The log of the gateway says more.`, {
       retryAfter: error.retryAfter,
