@@ -7,25 +7,15 @@ const tests = [
   'bench/**/*.test.ts',
   'examples/**/*.test.ts',
   'scripts/**/*.test.ts',
-  'tests/clients/*.test.ts',
 ]
+const clients = ['tests/clients/*.test.ts']
 
 export default defineConfig({
   // Packages find each other's sources, so that no test waits for a build.
   ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
   test: {
     // Others' packages have sources too, which Node cannot read by itself.
-    server: {
-      deps: {
-        inline: [
-          '@modelcontextprotocol/client',
-          'eventsource',
-          'eventsource-parser',
-          /\/@ai-sdk\//,
-          /clients\/node_modules\/ai\//,
-        ],
-      },
-    },
+    server: { deps: { inline: ['@modelcontextprotocol/client', 'eventsource'] } },
     setupFiles: ['scripts/seed.mjs'],
     // Most tests wait for something: by default two cores would run one file at a time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
@@ -37,6 +27,18 @@ export default defineConfig({
         extends: true,
         // Pure functions share nothing, so their files can share a process: that halves their time.
         test: { name: 'pure', include: pure, isolate: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'clients',
+          include: clients,
+          // Clients are large: their files share what they import.
+          isolate: false,
+          server: {
+            deps: { inline: ['eventsource-parser', /\/@ai-sdk\//, /clients\/node_modules\/ai\//] },
+          },
+        },
       },
       { extends: true, test: { name: 'all others', include: tests, exclude: pure } },
     ],

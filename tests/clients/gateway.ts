@@ -3,7 +3,7 @@ import { openAiCompatible } from '@toolglot/agent/models'
 import { createGateway, type GatewayModel } from '@toolglot/server/gateway'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { protocols } from '@toolglot/core'
+import { type ProtocolId, protocols } from '@toolglot/core'
 import {
   type Behaviour,
   startUpstream,
@@ -28,7 +28,13 @@ export const kinds: Readonly<Record<string, Behaviour>> = {
   printed: { calling: 'printed', protocol: 'qwen3-coder', chunkSize: 3 },
 }
 
-/** Starts the gateway. Any other name than one of `kinds` is that of a protocol, which a text-only model writes. */
+/** Further models: one accepts several messages of the user in a row, and one does not stop writing. */
+const others: Readonly<Record<string, Behaviour>> = {
+  'any order': { calling: 'text' },
+  endless: { fault: 'endless' },
+}
+
+/** Starts the gateway. Names that are not listed above are those of protocols, which text-only models write. */
 export async function startGateway(): Promise<RunningGateway> {
   const upstream = await startUpstream(behaviourOf)
   const { routes } = createGateway({
@@ -56,12 +62,14 @@ export async function startGateway(): Promise<RunningGateway> {
   }
 }
 
-function names(): string[] {
-  return [...Object.keys(kinds), ...Object.keys(protocols)]
+/** The models that clients can name. */
+export function names(): string[] {
+  return [...Object.keys(kinds), ...Object.keys(others), ...Object.keys(protocols)]
 }
 
 function behaviourOf(name: string): Behaviour {
-  return kinds[name] ?? { protocol: name as never, chunkSize: 4, alternating: true }
+  const behaviour = kinds[name] ?? others[name]
+  return behaviour ?? { protocol: name as ProtocolId, chunkSize: 11, alternating: true }
 }
 
 function modelOf(name: string, { url }: Upstream): GatewayModel {

@@ -79,6 +79,14 @@ async function converse(
   const ids = replies.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id))
   expect(new Set(ids).size).toBe(3)
   expect(replies.flatMap(({ invalid_tool_calls: calls = [] }) => calls)).toEqual([])
-  const used = replies.map(({ usage_metadata: usage }) => usage?.input_tokens ?? 0)
+  const used = replies.map((reply) => inputTokensOf(reply))
   expect(used.reduce((one, other) => one + other)).toBe(totalUsage.prompt_tokens)
+}
+
+function inputTokensOf({
+  usage_metadata: usage,
+}: {
+  usage_metadata?: { input_tokens: number } | undefined
+}) {
+  return usage?.input_tokens ?? 0
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { protocols } from '@toolglot/core'
 import { openingText, openingThought } from '../../packages/server/test/conversation.ts'
 import { checkedFetch } from './checked-fetch.ts'
-import { kinds, type RunningGateway, startGateway } from './gateway.ts'
+import { kinds, names, type RunningGateway, startGateway } from './gateway.ts'
 import { prompt, type Notes, startNotes, totalUsage, wrappedTools } from './notes.ts'
 
 let gateway: RunningGateway
@@ -69,9 +69,41 @@ test.each(Object.keys(protocols))('openai with a text-only model that writes %s'
   expectRounds(runner.allChatCompletions())
 })
 
+test('instructions anywhere in the conversation: the model gets one system message', async () => {
+  const before = gateway.upstream.requests.length
+  await clientWith(fetch).chat.completions.create({
+    model: 'any order',
+    tools: wrappedTools,
+    messages: [
+      { role: 'developer', content: 'Instruction one.' },
+      { role: 'developer', content: [{ type: 'text', text: 'Instruction two.' }] },
+      { role: 'user', content: [{ type: 'text', text: prompt }] },
+      { role: 'system', content: 'Instruction three.' },
+    ],
+  })
+  const { body } = gateway.upstream.requests[before]!
+  expect(body.messages.map(({ role }) => role)).toEqual(['system', 'user', 'user'])
+  const texts = body.messages.map(({ content }) => String(content))
+  expect(texts[0]).toMatch(/Instruction one\.[^]*Instruction two\./)
+  expect(texts.join('\n')).toContain('Instruction three.')
+})
+
+test('a client that goes away: the model is no longer asked', async () => {
+  const stream = await clientWith(fetch).chat.completions.create({
+    model: 'endless',
+    messages: [{ role: 'user', content: prompt }],
+    stream: true,
+  })
+  for await (const chunk of stream) {
+    expect(chunk.choices[0]?.delta.role).toBe('assistant')
+    break
+  }
+  await gateway.upstream.abandoned(1)
+})
+
 test('the list of models', async () => {
   const { data } = await clientWith(fetch).models.list()
-  expect(data.map(({ id }) => id)).toEqual([...Object.keys(kinds), ...Object.keys(protocols)])
+  expect(data.map(({ id }) => id)).toEqual(names())
 })
 
 test('an error has its status, code and message', async () => {
