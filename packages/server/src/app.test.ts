@@ -125,13 +125,15 @@ describe('who may use a route', () => {
     expect(await response.json()).toMatchObject({ error: { type: 'fake', code: 'unauthorized' } })
   })
 
-  test.each<Record<string, string>>([bearer, { authorization: 'bearer main-token' }, { 'x-api-key': 'main-token' }, { ...bearer, 'x-api-key': 'main-token' }])(
-    '200 for %j',
-    async (headers) => {
-      const response = await app().fetch(post('/v1/echo', headers, '{"a":1}'))
-      expect([response.status, await response.text()]).toEqual([200, '{"a":1}'])
-    },
-  )
+  test.each<Record<string, string>>([
+    bearer,
+    { authorization: 'bearer main-token' },
+    { 'x-api-key': 'main-token' },
+    { ...bearer, 'x-api-key': 'main-token' },
+  ])('200 for %j', async (headers) => {
+    const response = await app().fetch(post('/v1/echo', headers, '{"a":1}'))
+    expect([response.status, await response.text()]).toEqual([200, '{"a":1}'])
+  })
 
   test.each([
     { authorization: 'Bearer main-token, Bearer main-token' },
@@ -158,13 +160,17 @@ describe('who may use a route', () => {
     expect([response.status, await codeOf(response)]).toEqual([403, 'scope_insufficient'])
   })
 
-  test.each(['/nothing', '/v1/echo', '//v1/models', '/v1/models/', '/page.js/..%2f..%2fpackage.json', '/static/index.html'])(
-    'an anonymous GET of %s is told nothing but 401',
-    async (path) => {
-      const response = await app().fetch(request(path))
-      expect([response.status, await codeOf(response)]).toEqual([401, 'unauthorized'])
-    },
-  )
+  test.each([
+    '/nothing',
+    '/v1/echo',
+    '//v1/models',
+    '/v1/models/',
+    '/page.js/..%2f..%2fpackage.json',
+    '/static/index.html',
+  ])('an anonymous GET of %s is told nothing but 401', async (path) => {
+    const response = await app().fetch(request(path))
+    expect([response.status, await codeOf(response)]).toEqual([401, 'unauthorized'])
+  })
 
   test('404 and 405 are for those with a token', async () => {
     const server = app()
@@ -183,39 +189,59 @@ describe('who may use a route', () => {
 })
 
 describe('where requests may come from', () => {
-  test.each([HOST, 'localhost:4747', 'LocalHost:4747', '[::1]:4747', 'tools.example.com', 'tools.example.com:4747'])(
-    'Host %s is ours',
-    async (host) => {
-      const response = await app().fetch(request('/v1/models', { headers: { ...bearer, host } }))
-      expect(response.status).toBe(200)
-    },
-  )
+  test.each([
+    HOST,
+    'localhost:4747',
+    'LocalHost:4747',
+    '[::1]:4747',
+    'tools.example.com',
+    'tools.example.com:4747',
+  ])('Host %s is ours', async (host) => {
+    const response = await app().fetch(request('/v1/models', { headers: { ...bearer, host } }))
+    expect(response.status).toBe(200)
+  })
 
-  test.each(['evil.example', 'evil.example:4747', '127.0.0.1', '127.0.0.1:4748', 'localhost', '0.0.0.0:4747', 'localhost.:4747', '127.0.0.1:4747, 127.0.0.1:4747', 'user@127.0.0.1:4747', '', 'x.tools.example.com'])(
-    'Host %j is not, whatever the route and the token',
-    async (host) => {
-      for (const path of ['/', '/v1/models', '/nothing']) {
-        const response = await app().fetch(request(path, { headers: { ...bearer, host } }))
-        expect([response.status, await codeOf(response)]).toEqual([403, 'host_not_allowed'])
-      }
-    },
-  )
+  test.each([
+    'evil.example',
+    'evil.example:4747',
+    '127.0.0.1',
+    '127.0.0.1:4748',
+    'localhost',
+    '0.0.0.0:4747',
+    'localhost.:4747',
+    '127.0.0.1:4747, 127.0.0.1:4747',
+    'user@127.0.0.1:4747',
+    '',
+    'x.tools.example.com',
+  ])('Host %j is not, whatever the route and the token', async (host) => {
+    for (const path of ['/', '/v1/models', '/nothing']) {
+      const response = await app().fetch(request(path, { headers: { ...bearer, host } }))
+      expect([response.status, await codeOf(response)]).toEqual([403, 'host_not_allowed'])
+    }
+  })
 
   test('a request without Host is refused', async () => {
     const response = await app().fetch(new Request(`http://${HOST}/`))
     expect(response.status).toBe(403)
   })
 
-  test.each(['http://evil.example', 'null', 'http://127.0.0.1:4748', 'http://localhost:4747', 'http://127.0.0.1', 'https://app.example.com.evil.example', 'http://app.example.com', '', `http://${HOST}, http://evil.example`])(
-    'Origin %j is refused, and gets no permission to read',
-    async (origin) => {
-      for (const path of ['/', '/v1/models', '/nothing']) {
-        const response = await app().fetch(request(path, { headers: { ...bearer, origin } }))
-        expect([response.status, await codeOf(response)]).toEqual([403, 'origin_not_allowed'])
-        expect(response.headers.get('access-control-allow-origin')).toBeNull()
-      }
-    },
-  )
+  test.each([
+    'http://evil.example',
+    'null',
+    'http://127.0.0.1:4748',
+    'http://localhost:4747',
+    'http://127.0.0.1',
+    'https://app.example.com.evil.example',
+    'http://app.example.com',
+    '',
+    `http://${HOST}, http://evil.example`,
+  ])('Origin %j is refused, and gets no permission to read', async (origin) => {
+    for (const path of ['/', '/v1/models', '/nothing']) {
+      const response = await app().fetch(request(path, { headers: { ...bearer, origin } }))
+      expect([response.status, await codeOf(response)]).toEqual([403, 'origin_not_allowed'])
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
 
   test('our own origin is accepted, and needs no permission', async () => {
     const headers = { ...bearer, origin: `http://${HOST}`, 'sec-fetch-site': 'same-origin' }
@@ -236,7 +262,9 @@ describe('where requests may come from', () => {
   test('a configured origin is named, exactly, also in errors', async () => {
     const headers = { origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' }
     for (const token of [bearer, {}]) {
-      const response = await app().fetch(request('/v1/models', { headers: { ...headers, ...token } }))
+      const response = await app().fetch(
+        request('/v1/models', { headers: { ...headers, ...token } }),
+      )
       expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example.com')
       expect(response.headers.get('access-control-allow-credentials')).toBeNull()
       expect(response.headers.get('vary')).toBe('origin')
@@ -250,13 +278,18 @@ describe('where requests may come from', () => {
     expect((await server.fetch(request('/v1/models', { headers }))).status).toBe(401)
   })
 
-  const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,x-stainless-os' }
+  const asked = {
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,x-stainless-os',
+  }
   test('a preflight of a configured origin is answered', async () => {
     const headers = { ...asked, origin: 'https://app.example.com' }
     const response = await app().fetch(request('/v1/echo', { method: 'OPTIONS', headers }))
     expect(response.status).toBe(204)
     expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example.com')
-    expect(response.headers.get('access-control-allow-headers')).toBe('authorization,x-stainless-os')
+    expect(response.headers.get('access-control-allow-headers')).toBe(
+      'authorization,x-stainless-os',
+    )
     expect(response.headers.get('access-control-allow-private-network')).toBeNull()
   })
 
@@ -365,13 +398,18 @@ describe('the browser login', () => {
 })
 
 describe('bodies', () => {
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '', 'application/json, text/plain', 'application/jsonp', 'application/json; charset=utf-7'])(
-    'content-type %j is a 415',
-    async (type) => {
-      const response = await app().fetch(post('/v1/echo', { ...bearer, 'content-type': type }))
-      expect([response.status, await codeOf(response)]).toEqual([415, 'unsupported_media_type'])
-    },
-  )
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    '',
+    'application/json, text/plain',
+    'application/jsonp',
+    'application/json; charset=utf-7',
+  ])('content-type %j is a 415', async (type) => {
+    const response = await app().fetch(post('/v1/echo', { ...bearer, 'content-type': type }))
+    expect([response.status, await codeOf(response)]).toEqual([415, 'unsupported_media_type'])
+  })
 
   test('content-type with a charset is accepted', async () => {
     const headers = { ...bearer, 'content-type': 'Application/JSON; charset="UTF-8"' }
@@ -505,14 +543,18 @@ describe('how many requests', () => {
   test('a refused request does not keep a place', async () => {
     const server = app([fakeRoute()], { limits: limitsFor(true, { concurrentRequests: 1 }) })
     for (let count = 0; count < 3; count += 1) {
-      const refused = await server.fetch(post('/v1/echo', { ...bearer, 'content-type': 'text/plain' }))
+      const refused = await server.fetch(
+        post('/v1/echo', { ...bearer, 'content-type': 'text/plain' }),
+      )
       expect(refused.status).toBe(415)
       await refused.text()
     }
   })
 
   test('other machines may send ten a second, after a burst of twenty', async () => {
-    const server = app([fakeRoute({ handle: () => new Response(null) })], { limits: limitsFor(false) })
+    const server = app([fakeRoute({ handle: () => new Response(null) })], {
+      limits: limitsFor(false),
+    })
     const statuses = new Map<number, number>()
     for (let count = 0; count < 40; count += 1) {
       const { status } = await server.fetch(post('/v1/echo', bearer))
@@ -525,7 +567,14 @@ describe('how many requests', () => {
 
 describe('responses', () => {
   test('every response has the security headers, whatever its status', async () => {
-    const server = app([fakeRoute({ path: '/v1/fail', handle: () => { throw new Error('secret') } })])
+    const server = app([
+      fakeRoute({
+        path: '/v1/fail',
+        handle: () => {
+          throw new Error('secret')
+        },
+      }),
+    ])
     const requests = [
       request('/'),
       request('/page.js'),
@@ -562,7 +611,9 @@ describe('responses', () => {
   test('a file that a browser has is not sent again', async () => {
     const server = app()
     const etag = (await server.fetch(request('/page.css'))).headers.get('etag')!
-    const response = await server.fetch(request('/page.css', { headers: { 'if-none-match': etag } }))
+    const response = await server.fetch(
+      request('/page.css', { headers: { 'if-none-match': etag } }),
+    )
     expect([response.status, await response.text()]).toEqual([304, ''])
   })
 
@@ -584,7 +635,11 @@ describe('responses', () => {
     const response = await server.fetch(post('/v1/echo', bearer))
     expect(response.status).toBe(500)
     expect(await response.json()).toEqual({
-      error: { type: 'fake', code: 'internal_error', message: 'Something went wrong. The log of the server says what.' },
+      error: {
+        type: 'fake',
+        code: 'internal_error',
+        message: 'Something went wrong. The log of the server says what.',
+      },
     })
     expect(errors).toEqual([thrown])
   })
@@ -604,7 +659,16 @@ describe('the observer', () => {
     expect(entries).toEqual([])
     await response.text()
     expect(entries).toEqual([
-      { time: expect.any(Number), method: 'POST', route: '/v1/echo', status: 200, duration: expect.any(Number), bytes: 5, token: 'main', gateway: report },
+      {
+        time: expect.any(Number),
+        method: 'POST',
+        route: '/v1/echo',
+        status: 200,
+        duration: expect.any(Number),
+        bytes: 5,
+        token: 'main',
+        gateway: report,
+      },
     ])
     expect(JSON.stringify(entries)).not.toContain('secret')
   })
@@ -622,7 +686,9 @@ describe('the observer', () => {
         throw new Error('upstream')
       },
     })
-    const response = await app([fakeRoute({ handle: () => new Response(body) })]).fetch(post('/v1/echo', bearer))
+    const response = await app([fakeRoute({ handle: () => new Response(body) })]).fetch(
+      post('/v1/echo', bearer),
+    )
     await expect(response.text()).rejects.toThrow('upstream')
     expect(entries).toMatchObject([{ status: 200, aborted: true }])
   })

@@ -299,7 +299,11 @@ function isJson(contentType: string | null): boolean {
 }
 
 function internalError(): HttpError {
-  return new HttpError(500, 'internal_error', 'Something went wrong. The log of the server says what.')
+  return new HttpError(
+    500,
+    'internal_error',
+    'Something went wrong. The log of the server says what.',
+  )
 }
 
 function errorResponse(error: HttpError, route: Route | undefined): Response {
@@ -319,10 +323,7 @@ function shaped({ status, code, message }: RouteError, route: Route | undefined)
   return route?.error?.({ status, code, message }) ?? { error: { code, message } }
 }
 
-function withHeaders(
-  response: Response,
-  headers?: Readonly<Record<string, string>>,
-): Response {
+function withHeaders(response: Response, headers?: Readonly<Record<string, string>>): Response {
   // The headers of a response that came from elsewhere cannot be changed.
   const own = new Response(response.body, response)
   for (const name in headers) own.headers.set(name, headers[name]!)

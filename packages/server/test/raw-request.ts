@@ -38,7 +38,11 @@ export function rawConnection(port: number, sent: string, host = '127.0.0.1'): R
 }
 
 /** Sends a request with exactly these lines, and returns the whole response. */
-export async function rawRequest(port: number, lines: readonly string[], body = ''): Promise<string> {
+export async function rawRequest(
+  port: number,
+  lines: readonly string[],
+  body = '',
+): Promise<string> {
   const head = [...lines, 'Connection: close'].join('\r\n')
   const { closed, socket } = rawConnection(port, `${head}\r\n\r\n${body}`)
   try {

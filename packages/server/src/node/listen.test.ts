@@ -71,7 +71,11 @@ async function start(
 }
 
 /** A route that streams until it is stopped, and says how. */
-function endless(piece = 'data\n'): { route: Route; started: Promise<void>; stopped: Promise<string[]> } {
+function endless(piece = 'data\n'): {
+  route: Route
+  started: Promise<void>
+  stopped: Promise<string[]>
+} {
   let onStarted = (): void => {}
   let onStopped: (how: string[]) => void = () => {}
   const started = new Promise<void>((resolve) => (onStarted = resolve))
@@ -125,25 +129,80 @@ describe('what a request looks like', () => {
     ['another Host', () => ['GET / HTTP/1.1', 'Host: evil.example'], '403'],
     ['two Hosts', (host) => ['GET / HTTP/1.1', host, 'Host: evil.example'], '403'],
     ['the same Host twice', (host) => ['GET / HTTP/1.1', host, host], '403'],
-    ['no Host', () => ['GET / HTTP/1.1'], '400'],
+    ['no Host', () => ['GET / HTTP/1.1'], '403'],
     ['no Host, in HTTP/1.0', () => ['GET / HTTP/1.0'], '403'],
     ['a whole URL', (host) => ['GET http://evil.example/ HTTP/1.1', host], '400'],
     ['a whole URL of our own', (host) => [`GET http://${host.slice(6)}/ HTTP/1.1`, host], '400'],
     ['a target without a slash', (host) => ['OPTIONS * HTTP/1.1', host], '400'],
     ['two tokens', (host) => ['GET /v1/x HTTP/1.1', host, TOKEN, TOKEN], '400'],
-    ['an empty token, then one', (host) => ['GET /v1/x HTTP/1.1', host, 'Authorization:', TOKEN], '400'],
-    ['two Origins', (host) => ['GET / HTTP/1.1', host, `Origin: http://${host.slice(6)}`, 'Origin: http://evil.example'], '403'],
+    [
+      'an empty token, then one',
+      (host) => ['GET /v1/x HTTP/1.1', host, 'Authorization:', TOKEN],
+      '400',
+    ],
+    [
+      'two Origins',
+      (host) => [
+        'GET / HTTP/1.1',
+        host,
+        `Origin: http://${host.slice(6)}`,
+        'Origin: http://evil.example',
+      ],
+      '403',
+    ],
     ['TRACE', (host) => ['TRACE / HTTP/1.1', host, TOKEN], '501'],
     ['an unknown method', (host) => ['PROPFIND / HTTP/1.1', host, TOKEN], '501'],
     ['what is not HTTP', () => ['hello'], '400'],
-    ['headers that are too large', (host) => ['GET / HTTP/1.1', host, `X: ${'x'.repeat(17_000)}`], '431'],
-    ['a URL that is too long', (host) => [`GET /?${'x'.repeat(8200)} HTTP/1.1`, host, TOKEN], '414'],
-    ['a length and chunks', (host) => ['POST /v1/echo HTTP/1.1', host, TOKEN, JSON_TYPE, 'Content-Length: 2', 'Transfer-Encoding: chunked'], '400'],
-    ['two lengths', (host) => ['POST /v1/echo HTTP/1.1', host, TOKEN, JSON_TYPE, 'Content-Length: 2', 'Content-Length: 3'], '400'],
-    ['an upgrade', (host) => ['GET /v1/x HTTP/1.1', host, 'Upgrade: websocket', 'Connection: Upgrade'], '401'],
+    [
+      'headers that are too large',
+      (host) => ['GET / HTTP/1.1', host, `X: ${'x'.repeat(17_000)}`],
+      '431',
+    ],
+    [
+      'a URL that is too long',
+      (host) => [`GET /?${'x'.repeat(8200)} HTTP/1.1`, host, TOKEN],
+      '414',
+    ],
+    [
+      'a length and chunks',
+      (host) => [
+        'POST /v1/echo HTTP/1.1',
+        host,
+        TOKEN,
+        JSON_TYPE,
+        'Content-Length: 2',
+        'Transfer-Encoding: chunked',
+      ],
+      '400',
+    ],
+    [
+      'two lengths',
+      (host) => [
+        'POST /v1/echo HTTP/1.1',
+        host,
+        TOKEN,
+        JSON_TYPE,
+        'Content-Length: 2',
+        'Content-Length: 3',
+      ],
+      '400',
+    ],
+    [
+      'an upgrade',
+      (host) => ['GET /v1/x HTTP/1.1', host, 'Upgrade: websocket', 'Connection: Upgrade'],
+      '401',
+    ],
     ['a path that climbs', (host) => ['GET /../../package.json HTTP/1.1', host], '401'],
-    ['an encoded path that climbs', (host) => ['GET /%2e%2e/%2e%2e/package.json HTTP/1.1', host], '401'],
-    ['a path with backslashes', (host) => [String.raw`GET /..\..\package.json HTTP/1.1`, host], '401'],
+    [
+      'an encoded path that climbs',
+      (host) => ['GET /%2e%2e/%2e%2e/package.json HTTP/1.1', host],
+      '401',
+    ],
+    [
+      'a path with backslashes',
+      (host) => [String.raw`GET /..\..\package.json HTTP/1.1`, host],
+      '401',
+    ],
     ['a path with two slashes', (host) => ['GET //v1/echo HTTP/1.1', host, TOKEN], '404'],
     ['an invalid escape', (host) => ['GET /%zz%ff HTTP/1.1', host, TOKEN], '404'],
   ])('%s', async (_name, lines, status) => {
@@ -288,7 +347,10 @@ describe('the end of a response', () => {
   test('a client that goes away aborts the request and cancels the body', async () => {
     const stream = endless()
     const { port, host, next, errors } = await start([stream.route])
-    const connection = rawConnection(port, `GET /v1/endless HTTP/1.1\r\n${host}\r\n${TOKEN}\r\n\r\n`)
+    const connection = rawConnection(
+      port,
+      `GET /v1/endless HTTP/1.1\r\n${host}\r\n${TOKEN}\r\n\r\n`,
+    )
     await connection.received('data')
     connection.socket.destroy()
     expect(await stream.stopped).toEqual(['aborted', 'cancelled'])
@@ -375,7 +437,10 @@ describe('stopping', () => {
     }
     const route = fakeRoute({ method: 'GET', path: '/v1/slow', handle })
     const server = await start([route], { stopTimeout: 30_000 })
-    const connection = rawConnection(server.port, `GET /v1/slow HTTP/1.1\r\n${server.host}\r\n${TOKEN}\r\n\r\n`)
+    const connection = rawConnection(
+      server.port,
+      `GET /v1/slow HTTP/1.1\r\n${server.host}\r\n${TOKEN}\r\n\r\n`,
+    )
     await begun
     const closed = server.close()
     expect(await rawRequest(server.port, ['GET / HTTP/1.1', server.host])).toBe('')
@@ -389,7 +454,10 @@ describe('stopping', () => {
     const server = await start([stream.route])
     const idle = rawConnection(server.port, `GET /page.css HTTP/1.1\r\n${server.host}\r\n\r\n`)
     await idle.received('200 OK')
-    const connection = rawConnection(server.port, `GET /v1/endless HTTP/1.1\r\n${server.host}\r\n${TOKEN}\r\n\r\n`)
+    const connection = rawConnection(
+      server.port,
+      `GET /v1/endless HTTP/1.1\r\n${server.host}\r\n${TOKEN}\r\n\r\n`,
+    )
     await connection.received('data')
     await server.close()
     expect(await stream.stopped).toEqual(['aborted', 'cancelled'])
@@ -402,7 +470,8 @@ describe('addresses', () => {
     const { port, host } = await start([], {}, ['127.0.0.1', '::1'])
     const lines = `GET /page.css HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`
     expect(await rawConnection(port, lines).closed).toMatch(/^HTTP\/1.1 200/)
-    if (await hasIpv6()) expect(await rawConnection(port, lines, '::1').closed).toMatch(/^HTTP\/1.1 200/)
+    if (await hasIpv6())
+      expect(await rawConnection(port, lines, '::1').closed).toMatch(/^HTTP\/1.1 200/)
   })
 
   test('an address that this machine does not have is left out, but not the first', async () => {

@@ -190,7 +190,8 @@ function createServerFor(limits: Limits): Server {
     keepAlive: true,
     noDelay: true,
     insecureHTTPParser: false,
-    requireHostHeader: true,
+    // The app refuses it, like any other wrong Host.
+    requireHostHeader: false,
     joinDuplicateHeaders: false,
   })
   // By number, Node would drop headers without a word; their size is limited.

@@ -54,7 +54,11 @@ async function codeIn(request: Request): Promise<string> {
   }
   const { code } = Object(body) as { code?: unknown }
   if (typeof code === 'string') return code
-  throw new HttpError(400, 'invalid_request', 'Expected {"code": "…"}, with the code of a login link.')
+  throw new HttpError(
+    400,
+    'invalid_request',
+    'Expected {"code": "…"}, with the code of a login link.',
+  )
 }
 
 function done(cookie: string): Response {

@@ -1,5 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import { cookieName, cookiesIn, createLogin, createLoginLink, type Login, setCookie } from './login.ts'
+import {
+  cookieName,
+  cookiesIn,
+  createLogin,
+  createLoginLink,
+  type Login,
+  setCookie,
+} from './login.ts'
 
 const url = 'http://127.0.0.1:4747'
 const cookie = 'toolglot_4747'
@@ -87,7 +94,8 @@ test('every change of a code or a session makes it invalid', () => {
   const used = code()
   const session = login.exchange(code(), cookie)!
   for (let index = 0; index < session.length; index += 1) {
-    const changed = session.slice(0, index) + (session[index] === 'a' ? 'b' : 'a') + session.slice(index + 1)
+    const changed =
+      session.slice(0, index) + (session[index] === 'a' ? 'b' : 'a') + session.slice(index + 1)
     expect(login.isValid(changed, cookie)).toBe(false)
   }
   for (const bad of ['', '.', '..', 'a.b.c', `${used}x`, used.slice(1), 'x'.repeat(1_000_000)]) {

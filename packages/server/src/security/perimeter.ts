@@ -86,7 +86,8 @@ export function checkNames(hosts: readonly string[], origins: readonly string[])
     })
   }
   for (const origin of origins) {
-    if (/^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin) continue
+    if (/^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin)
+      continue
     throw new UserError('data', {
       expected: 'an origin such as https://app.example.com',
       got: quote(origin),

@@ -21,7 +21,10 @@ export function createQuota(
       if (!use) uses.set(token, (use = { running: 0, left: burst, at: now() }))
 
       if (use.running >= concurrentRequests) {
-        throw tooMany(`This token has ${concurrentRequests} requests running, which is the limit`, 1)
+        throw tooMany(
+          `This token has ${concurrentRequests} requests running, which is the limit`,
+          1,
+        )
       }
       if (requestsPerSecond !== Infinity) {
         const at = now()

@@ -99,7 +99,11 @@ function readPrivateFile(file: string): string {
     }
     const user = process.getuid?.()
     if (user !== undefined && status.uid !== user) {
-      throw unsafe(file, `a file of another user (${status.uid}; this is ${user})`, 'run as that user')
+      throw unsafe(
+        file,
+        `a file of another user (${status.uid}; this is ${user})`,
+        'run as that user',
+      )
     }
     if (status.mode & 0o077) {
       throw unsafe(

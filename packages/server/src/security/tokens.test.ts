@@ -81,9 +81,12 @@ test('a new main token replaces the old one and leaves the others', () => {
   expect(tokens.find(named)?.name).toBe('ci')
 })
 
-test.each(['main', '', 'a b', '../x', 'ü', 'x'.repeat(65), 'a\nb'])('the name %j is refused', (name) => {
-  expect(() => openTokens({ stateFolder }).create(name, ['all'])).toThrow('expected a name')
-})
+test.each(['main', '', 'a b', '../x', 'ü', 'x'.repeat(65), 'a\nb'])(
+  'the name %j is refused',
+  (name) => {
+    expect(() => openTokens({ stateFolder }).create(name, ['all'])).toThrow('expected a name')
+  },
+)
 
 test('a name is given once', () => {
   const tokens = openTokens({ stateFolder })
@@ -106,7 +109,11 @@ test('two processes do not undo each other’s changes', () => {
   one.create('one', ['gateway'])
   other.create('other', ['gateway'])
   one.revoke('one')
-  expect(openTokens({ stateFolder }).list().map(({ name }) => name)).toEqual(['main', 'other'])
+  expect(
+    openTokens({ stateFolder })
+      .list()
+      .map(({ name }) => name),
+  ).toEqual(['main', 'other'])
 })
 
 test('a lock whose owner crashed is taken over', () => {
