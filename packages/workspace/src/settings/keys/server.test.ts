@@ -15,7 +15,7 @@ test('is read', () => {
     port: 4748,
     hosts: ['gateway.example.com', '[::1]:8080', '10.0.0.7:80'],
     origins: ['https://page.example.com', 'http://localhost:3000'],
-    limits: { connections: 8, requestsPerSecond: 5, burst: 9, maxBody: 1 << 20 },
+    limits: { connections: 8, requestsPerSecond: 5, burst: 9, gatewayBodySize: 1 << 20 },
   }
   const file = read(JSON.stringify({ server }))
   expect(file.warnings).toEqual([])
@@ -27,12 +27,14 @@ test('without any, there are no settings', () => {
 })
 
 test('each member comes from the strongest scope that has it', () => {
-  const user = read('{"server": {"port": 1, "hosts": ["a"], "limits": {"burst": 1, "maxBody": 1}}}')
+  const user = read(
+    '{"server": {"port": 1, "hosts": ["a"], "limits": {"burst": 1, "bodySize": 1}}}',
+  )
   const managed = read('{"server": {"port": 2, "limits": {"burst": 2}}}', 'managed')
   expect(settingsOf(user, managed)).toEqual({
     port: 2,
     hosts: ['a'],
-    limits: { burst: 2, maxBody: 1 },
+    limits: { burst: 2, bodySize: 1 },
   })
 })
 

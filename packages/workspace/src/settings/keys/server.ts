@@ -13,20 +13,26 @@ export interface ServerSettings {
   readonly limits?: ServerLimits
 }
 
-/** How much clients may ask of the server. */
+/** How much clients may ask of the server. Sizes are in bytes, times in milliseconds. */
 export interface ServerLimits {
-  /** Requests of one token that are answered at the same time. */
+  /** How many connections are open. */
   readonly connections?: number
-  /** Requests of one token in a second. 0: no limit. */
+  /** How many requests of one token are answered at the same time. */
+  readonly concurrentRequests?: number
+  /** How many requests one token sends in a second, on average. 0: no limit. */
   readonly requestsPerSecond?: number
-  /** How many requests of one token may come at once before `requestsPerSecond` holds them back. */
+  /** How many requests one token sends at once before `requestsPerSecond` counts. */
   readonly burst?: number
-  /** The maximum size of a request body under `/v1`, in bytes. */
-  readonly maxBody?: number
-  /** How much of a response may wait for a client that reads slowly, in bytes. It is cut off beyond that. */
-  readonly maxUnread?: number
-  /** How long a client may take to send a request, in milliseconds. */
+  /** The body of a request under `/v1`. */
+  readonly gatewayBodySize?: number
+  /** The body of any other request. */
+  readonly bodySize?: number
+  /** The bodies of all requests that are being answered. */
+  readonly allBodiesSize?: number
+  /** How long a client may send nothing of a body. */
   readonly bodyTimeout?: number
+  /** How long a client may take nothing of a response that is ready for it. */
+  readonly stalledTimeout?: number
 }
 
 /** How the server is reached. A cloned folder opens no port and names no host. */
@@ -49,13 +55,18 @@ export function serverSettings(settings: {
   return Object.assign({}, ...all.reverse(), { limits }) as ServerSettings
 }
 
+const DAY = 86_400_000
+
 const LIMITS: Readonly<Record<keyof ServerLimits, Field>> = {
   connections: integerField(1),
+  concurrentRequests: integerField(1),
   requestsPerSecond: integerField(0),
   burst: integerField(1),
-  maxBody: integerField(1),
-  maxUnread: integerField(1024),
-  bodyTimeout: integerField(1, 86_400_000),
+  gatewayBodySize: integerField(1),
+  bodySize: integerField(1),
+  allBodiesSize: integerField(1),
+  bodyTimeout: integerField(1, DAY),
+  stalledTimeout: integerField(1, DAY),
 }
 
 const FIELDS: Readonly<Record<keyof ServerSettings, Field>> = {
