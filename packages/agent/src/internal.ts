@@ -2,6 +2,7 @@
 export { hasMarks } from './context/has-marks.ts'
 export { INSTRUCTION_FILES } from './context/instructions.ts'
 export { textOf } from './model/content.ts'
+export { addUsage } from './model/usage.ts'
 export { isTracked } from './node/git-index.ts'
 export { makeFolder } from './node/make-folder.ts'
 export { decodeUtf8, readRegularFile } from './node/read-file.ts'

@@ -1,25 +1,44 @@
-import type { GatewayModels } from './models.ts'
+import { fitTools } from './not-yet.ts'
+import { answer } from './answer.ts'
+import type { AnswerEvent } from './answer-event.ts'
+import type { Api, ApiError, StreamWriter } from './api.ts'
+import { apis } from './apis.ts'
+import { messagesOf } from './conversation.ts'
+import { createEventStream } from './event-stream.ts'
+import type { GatewayError } from './gateway-error.ts'
+import { KeptReplies } from './kept-replies.ts'
+import { modelRoutes, unknownModel } from './list-models.ts'
+import { asGatewayError } from './model-problem.ts'
+import type { GatewayModel, GatewayModels } from './models.ts'
+import { readJson } from './read-json.ts'
 import type { GatewayReport } from './report.ts'
+import type { GatewayRequest } from './request.ts'
+import { RequestRecord } from './request-record.ts'
+import { ToolLists } from './tool-lists.ts'
 
 /** The models behind a gateway, and how it answers. */
 export interface GatewayOptions {
   readonly models: GatewayModels
   /** Whether arguments are streamed while the model writes them. Default: false, so a call leaves whole or not at all. */
   readonly streamArguments?: boolean
+  /** The maximum size of a request, in bytes. Default: 32 MiB. */
+  readonly maxBody?: number
+  /** How often a stream without news sends a comment, in milliseconds. Default: 15 seconds. */
+  readonly heartbeat?: number
 }
 
 /** Answers requests of model APIs. It checks no token: whoever calls it has done that. */
 export interface Gateway {
-  /** The routes it answers, such as `POST /v1/chat/completions`. */
   readonly routes: readonly GatewayRoute[]
 }
 
 /** A route of the gateway. */
 export interface GatewayRoute {
   readonly method: 'GET' | 'POST'
+  /** A `*` at the end stands for any further path. */
   readonly path: string
-  /** An error that happened before the request reached the gateway, in the shape of the route's API. */
-  error(error: { readonly status: number; readonly code: string; readonly message: string }): object
+  /** An error as the body of a response, in the shape of the route's API. */
+  error(error: ApiError): object
   handle(request: Request, client: GatewayClient): Promise<Response>
 }
 
@@ -31,7 +50,164 @@ export interface GatewayClient {
   readonly onReport?: (report: GatewayReport) => void
 }
 
-/** Creates a gateway. */
-export function createGateway(_options: GatewayOptions): Gateway {
-  throw new Error('not yet')
+/** Creates a gateway: clients send tools, and any model answers with calls. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const shared: Shared = {
+    maxBody: 32 << 20,
+    heartbeat: 15_000,
+    streamArguments: false,
+    ...options,
+    kept: new KeptReplies(MAX_KEPT),
+    toolLists: new ToolLists(),
+  }
+  return {
+    routes: [
+      ...apis.map((api): GatewayRoute => ({
+        method: 'POST',
+        path: api.path,
+        error: api.error,
+        handle: (request, client) => handle(api, request, client, shared),
+      })),
+      ...modelRoutes(options.models),
+    ],
+  }
+}
+
+/** How many characters of replies are kept. */
+const MAX_KEPT = 16 << 20
+
+interface Shared extends Required<GatewayOptions> {
+  readonly kept: KeptReplies
+  readonly toolLists: ToolLists
+}
+
+async function handle(
+  api: Api,
+  request: Request,
+  client: GatewayClient,
+  shared: Shared,
+): Promise<Response> {
+  const abandoned = new AbortController()
+  const signal = AbortSignal.any([request.signal, abandoned.signal])
+  const record = new RequestRecord(api.path, client.onReport)
+  try {
+    const read = api.read(await readJson(request, shared.maxBody))
+    read.request.notes.forEach(record.note)
+    const { model: name, stream: isStream } = read.request
+    const target = await shared.models.find(name, signal)
+    if (!target) throw unknownModel(name)
+    record.began(name, target, isStream)
+    const events = answerTo(read.request, target, { client, shared, signal, record })
+    if (isStream)
+      return await streamResponse(read.stream(), events, { record, shared, abandoned, signal })
+    const all: AnswerEvent[] = []
+    for await (const event of events) {
+      record.add(event)
+      all.push(event)
+    }
+    record.end()
+    return Response.json(read.whole(all), { headers: record.headers() })
+  } catch (error) {
+    const problem = asGatewayError(error)
+    record.fail(problem, signal.aborted)
+    return errorResponse(api, problem)
+  }
+}
+
+/** Answers a request in the model's own protocol, and keeps the reply for when it comes back. */
+async function* answerTo(
+  request: GatewayRequest,
+  target: GatewayModel,
+  { client: { owner }, shared, signal, record }: Answering,
+): AsyncGenerator<AnswerEvent, void> {
+  const { kept, toolLists } = shared
+  const messages = messagesOf(request.conversation, owner, kept)
+  const offered = toolLists.definitions(request.tools)
+  const { tools, level } = fitTools(offered, { target, messages })
+  if (level > 0) record.note('tools-compact')
+  const answered = yield* answer({
+    request,
+    target,
+    messages,
+    tools,
+    streamArguments: request.streamArguments ?? target.streamArguments ?? shared.streamArguments,
+    signal,
+    note: record.note,
+  })
+  record.answered(answered)
+  const { result, text, calls } = answered
+  const isWritten = result.message.protocol !== undefined
+  if (isWritten && calls.length > 0) kept.keep(owner, { message: result.message, text, calls })
+}
+
+interface Answering {
+  readonly client: GatewayClient
+  readonly shared: Shared
+  readonly signal: AbortSignal
+  readonly record: RequestRecord
+}
+
+async function streamResponse(
+  writer: StreamWriter,
+  events: AsyncGenerator<AnswerEvent, void>,
+  {
+    record,
+    shared,
+    signal,
+    abandoned,
+  }: Omit<Answering, 'client'> & { readonly abandoned: AbortController },
+): Promise<Response> {
+  // A failure before anything came is a response with its own status.
+  const first = events.next()
+  await firstOf(first, MAX_SILENCE)
+  const stream = createEventStream(writer, {
+    heartbeat: shared.heartbeat,
+    onCancel: () => abandoned.abort(),
+  })
+  void pump()
+  return new Response(stream.body, { headers: { ...EVENT_STREAM, ...record.headers() } })
+
+  async function pump(): Promise<void> {
+    try {
+      for (let step = await first; !step.done; step = await events.next()) {
+        record.add(step.value)
+        const busy = stream.write(step.value)
+        if (busy) await busy
+      }
+      record.end()
+      stream.end()
+    } catch (error) {
+      const problem = asGatewayError(error)
+      record.fail(problem, signal.aborted)
+      stream.end(writer.error(problem))
+    }
+  }
+}
+
+/** How long a client waits for the status of a response, in milliseconds. */
+const MAX_SILENCE = 5000
+
+/** Waits for the work, but not longer than this; throws if it fails meanwhile. */
+async function firstOf(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, milliseconds)))
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const EVENT_STREAM = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // Proxies must not collect it.
+  'x-accel-buffering': 'no',
+}
+
+function errorResponse(api: Api, problem: GatewayError): Response {
+  const { status, retryAfter } = problem
+  const headers =
+    retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfter / 1000)) }
+  return Response.json(api.error(problem), { status, headers })
 }

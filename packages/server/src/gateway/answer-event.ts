@@ -1,0 +1,31 @@
+import type { RunCall, Usage } from '@toolglot/agent'
+
+/** A piece of the answer to a client, whichever API it speaks. A call that started always ends, or the answer fails. */
+export type AnswerEvent =
+  | { readonly type: 'text'; readonly delta: string }
+  | { readonly type: 'reasoning'; readonly delta: string }
+  | {
+      readonly type: 'call-start'
+      readonly index: number
+      readonly id: string
+      readonly name: string
+      /** The call, if it is whole: its only `call-delta` and its `call-end` follow. */
+      readonly call?: RunCall
+    }
+  /** The next part of the arguments' JSON. */
+  | { readonly type: 'call-delta'; readonly index: number; readonly delta: string }
+  | {
+      readonly type: 'call-end'
+      readonly index: number
+      readonly call: RunCall
+      /** It was in `call-start` already. */
+      readonly isWhole: boolean
+    }
+  | { readonly type: 'end'; readonly end: AnswerEnd }
+
+/** How an answer ended. */
+export interface AnswerEnd {
+  /** `calls`: the client is to run them. `length`: it was cut off. */
+  readonly reason: 'answer' | 'calls' | 'length'
+  readonly usage: Usage
+}

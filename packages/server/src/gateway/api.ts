@@ -1,0 +1,40 @@
+import type { AnswerEvent } from './answer-event.ts'
+import type { Fields } from './expect.ts'
+import type { GatewayRequest } from './request.ts'
+import type { Parameter } from './parameter.ts'
+
+/** One API of language models, as clients speak it: how its requests are read, and how answers and errors are written. */
+export interface Api {
+  readonly path: string
+  /** What becomes of each parameter. */
+  readonly parameters: readonly Parameter<never>[]
+  /** Reads the body of a request. Throws a GatewayError if it is invalid. */
+  read(body: Fields): ApiRequest
+  /** An error as the body of a response. */
+  error(error: ApiError): object
+}
+
+/** A request that was read, and what writes its answer. */
+export interface ApiRequest {
+  readonly request: GatewayRequest
+  /** Creates what writes a streamed answer: the text of server-sent events. */
+  stream(): StreamWriter
+  /** The answer as one object, from all of its events. */
+  whole(events: readonly AnswerEvent[]): object
+}
+
+/** Writes a streamed answer. */
+export interface StreamWriter {
+  /** Events with the same meaning may have been joined. */
+  write(event: AnswerEvent): string
+  /** What is written if the answer fails after it began: the stream ends without a finish. */
+  error(error: ApiError): string
+}
+
+/** An error, before it is written in the shape of an API. */
+export interface ApiError {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly parameter?: string | undefined
+}

@@ -1,0 +1,175 @@
+import type { RunCall, Usage } from '@toolglot/agent'
+import type { AnswerEnd, AnswerEvent } from '../answer-event.ts'
+import type { ApiError, StreamWriter } from '../api.ts'
+
+/** What every part of an answer repeats. */
+export interface ChatAnswer {
+  readonly id: string
+  readonly created: number
+  readonly model: string
+  readonly includeUsage: boolean
+  /** The names of the tools whose input is a text. */
+  readonly custom: ReadonlySet<string>
+}
+
+/** Writes a streamed chat completion. */
+export function chatStream(answer: ChatAnswer): StreamWriter {
+  const { id, created, model, includeUsage, custom } = answer
+  const shared = { id, object: 'chat.completion.chunk', created, model }
+  const head = `data: ${JSON.stringify(shared).slice(0, -1)},"choices":[{"index":0,"delta":`
+  const chunk = (delta: object, finish: string | null = null): string =>
+    `${head}${JSON.stringify(delta)},"finish_reason":${JSON.stringify(finish)}}]}\n\n`
+  let isBegun = false
+  /** Only the first piece has the role. */
+  const role = (): object => {
+    if (isBegun) return {}
+    isBegun = true
+    return { role: 'assistant' }
+  }
+  /** The names of the calls that are being written. */
+  const names = new Map<number, string>()
+
+  return {
+    write(event) {
+      switch (event.type) {
+        case 'text':
+          return chunk({ ...role(), content: event.delta })
+        case 'reasoning':
+          return chunk({ ...role(), reasoning_content: event.delta })
+        case 'call-start': {
+          const { index, id: callId, name, call } = event
+          names.set(index, name)
+          if (custom.has(name)) return ''
+          const first = { index, id: callId, type: 'function', function: { name, arguments: '' } }
+          return chunk({ ...role(), tool_calls: [{ ...first, ...(call && extensionOf(call)) }] })
+        }
+        case 'call-delta': {
+          const { index, delta } = event
+          if (custom.has(names.get(index) ?? '')) return ''
+          return chunk({ tool_calls: [{ index, function: { arguments: delta } }] })
+        }
+        case 'call-end': {
+          const { index, call, isWhole } = event
+          const extension = extensionOf(call)
+          if (custom.has(call.name))
+            return chunk({ ...role(), tool_calls: [{ index, ...customCall(call), ...extension }] })
+          if (isWhole || !extension) return ''
+          return chunk({ tool_calls: [{ index, function: { arguments: '' }, ...extension }] })
+        }
+        case 'end': {
+          const { usage } = event.end
+          const last = chunk(role(), finishReason(event.end))
+          const counts = includeUsage
+            ? `data: ${JSON.stringify({ ...shared, choices: [], usage: usageOf(usage) })}\n\n`
+            : ''
+          return `${last}${counts}data: [DONE]\n\n`
+        }
+      }
+    },
+    error: (error) => `data: ${JSON.stringify(chatError(error))}\n\n`,
+  }
+}
+
+/** A whole chat completion. */
+export function wholeChat(events: readonly AnswerEvent[], answer: ChatAnswer): object {
+  const texts: string[] = []
+  const thoughts: string[] = []
+  const json = new Map<number, string>()
+  const calls: object[] = []
+  let end: AnswerEnd | undefined
+  for (const event of events) {
+    if (event.type === 'text') texts.push(event.delta)
+    else if (event.type === 'reasoning') thoughts.push(event.delta)
+    else if (event.type === 'call-delta')
+      json.set(event.index, (json.get(event.index) ?? '') + event.delta)
+    else if (event.type === 'call-end') {
+      const { call, index } = event
+      const own = answer.custom.has(call.name)
+        ? customCall(call)
+        : {
+            id: call.id,
+            type: 'function',
+            function: { name: call.name, arguments: json.get(index) ?? '{}' },
+          }
+      calls.push({ ...own, ...extensionOf(call) })
+    } else if (event.type === 'end') ({ end } = event)
+  }
+  const text = texts.join('')
+  const reasoning = thoughts.join('')
+  return {
+    id: answer.id,
+    object: 'chat.completion',
+    created: answer.created,
+    model: answer.model,
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: text === '' && calls.length > 0 ? null : text,
+          refusal: null,
+          ...(reasoning !== '' && { reasoning_content: reasoning }),
+          ...(calls.length > 0 && { tool_calls: calls }),
+        },
+        logprobs: null,
+        finish_reason: finishReason(end!),
+      },
+    ],
+    usage: usageOf(end!.usage),
+  }
+}
+
+/** An error as OpenAI's clients read it. */
+export function chatError({ status, code, message, parameter = undefined }: ApiError): object {
+  return { error: { message, type: typeOf(status), param: parameter ?? null, code } }
+}
+
+function typeOf(status: number): string {
+  if (status === 401) return 'authentication_error'
+  if (status === 403) return 'permission_error'
+  if (status === 429) return 'rate_limit_error'
+  return status < 500 ? 'invalid_request_error' : 'server_error'
+}
+
+function finishReason({ reason }: AnswerEnd): string {
+  return { answer: 'stop', calls: 'tool_calls', length: 'length' }[reason]
+}
+
+function customCall({ id, name, args }: RunCall): object {
+  const { input } = args
+  return { id, type: 'custom', custom: { name, input: typeof input === 'string' ? input : '' } }
+}
+
+/** How far a call can be trusted, where that is not plain: an extension that clients may ignore. */
+function extensionOf(call: RunCall): { readonly toolglot: object } | undefined {
+  const { repairs } = call
+  const facts = FACTS.filter((fact) => call[fact])
+  if (repairs.length === 0 && facts.length === 0) return undefined
+  const trust = Object.fromEntries(facts.map((fact) => [snakeCase(fact), true]))
+  return { toolglot: { ...(repairs.length > 0 && { repairs }), ...trust } }
+}
+
+const FACTS = [
+  'inReasoning',
+  'fenced',
+  'markerless',
+  'afterMalformed',
+  'afterResult',
+  'otherProtocol',
+] as const
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+function usageOf({ input, output, cached, reasoning }: Usage): object {
+  return {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    ...(cached !== undefined && { prompt_tokens_details: { cached_tokens: cached } }),
+    ...(reasoning !== undefined && {
+      completion_tokens_details: { reasoning_tokens: reasoning },
+    }),
+  }
+}

@@ -1,0 +1,39 @@
+import type { Message, MessageCall } from '@toolglot/agent'
+import type { KeptReplies } from './kept-replies.ts'
+import type { ConversationItem } from './request.ts'
+
+type ResultsMessage = Extract<Message, { role: 'results' }>
+
+/** The messages of a conversation: results that follow each other become one message, and replies are as the model wrote them. */
+export function messagesOf(
+  items: readonly ConversationItem[],
+  owner: string,
+  kept: KeptReplies,
+): readonly Message[] {
+  const messages: Message[] = []
+  /** The calls so far, by the id that the client knows. */
+  const calls = new Map<string, MessageCall>()
+  let results: ResultsMessage['results'][number][] | undefined
+  for (const item of items) {
+    if (item.role === 'result') {
+      const { call: id, output } = item
+      const result = { call: calls.get(id) ?? { id, name: 'unknown', args: {} }, output }
+      if (results) results.push(result)
+      else messages.push({ role: 'results', results: (results = [result]) })
+      continue
+    }
+    results = undefined
+    if (item.role !== 'assistant') {
+      messages.push(item)
+      continue
+    }
+    const reply = kept.find(owner, item)
+    const { content } = item
+    // The model may have given its calls ids of its own.
+    const own = reply?.message.calls ?? item.calls
+    item.calls.forEach((call, at) => calls.set(call.id, own[at] ?? call))
+    if (reply) messages.push(reply.message)
+    else messages.push({ role: 'assistant', content, ...(own.length > 0 && { calls: own }) })
+  }
+  return messages
+}

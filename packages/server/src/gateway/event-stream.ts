@@ -1,0 +1,113 @@
+import type { AnswerEvent } from './answer-event.ts'
+import type { StreamWriter } from './api.ts'
+
+/** A streamed response, and the end of it that is written to. */
+export interface EventStream {
+  readonly body: ReadableStream<Uint8Array>
+  /** Adds an event. Returns a promise to await if the reader is slower than the model. */
+  write(event: AnswerEvent): Promise<void> | undefined
+  /** Ends the stream, after a last text. */
+  end(last?: string): void
+}
+
+/**
+ * A stream of server-sent events that is only as fast as its reader. What comes while the reader is busy is joined: fewer
+ * events say the same. While nothing comes, comments keep the connection open.
+ */
+export function createEventStream(
+  writer: StreamWriter,
+  { onCancel, heartbeat }: { readonly onCancel: () => void; readonly heartbeat: number },
+): EventStream {
+  const encoder = new TextEncoder()
+  let pending: AnswerEvent[] = []
+  let size = 0
+  let text = ''
+  let isOver = false
+  let controller: ReadableStreamDefaultController<Uint8Array>
+  /** The reader waits for more. */
+  let asked: (() => void) | undefined
+  /** The writer waits for the reader. */
+  let drained: (() => void) | undefined
+  const timer = setInterval(() => {
+    if (!asked || isOver) return
+    text = ': keep-alive\n\n'
+    flush()
+  }, heartbeat)
+
+  const flush = (): void => {
+    const parts = pending.map((event) => writer.write(event))
+    const all = parts.join('') + text
+    pending = []
+    size = 0
+    text = ''
+    if (all !== '') {
+      controller.enqueue(encoder.encode(all))
+      asked?.()
+      asked = undefined
+    }
+    drained?.()
+    drained = undefined
+    if (isOver) close()
+  }
+  const close = (): void => {
+    controller.close()
+    asked?.()
+    asked = undefined
+  }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(given) {
+        controller = given
+      },
+      pull() {
+        if (pending.length > 0 || text !== '' || isOver) return flush()
+        return new Promise<void>((resolve) => (asked = resolve))
+      },
+      cancel() {
+        isOver = true
+        clearInterval(timer)
+        pending = []
+        drained?.()
+        onCancel()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return {
+    body,
+    write(event) {
+      if (isOver) return undefined
+      size += add(pending, event)
+      if (asked) flush()
+      else if (size > MAX_PENDING) return new Promise((resolve) => (drained = resolve))
+      return undefined
+    },
+    end(last = '') {
+      if (isOver) return
+      isOver = true
+      clearInterval(timer)
+      text = last
+      if (asked) flush()
+    },
+  }
+}
+
+/** How many characters wait for the reader before the model has to wait, too. */
+const MAX_PENDING = 64 << 10
+
+/** Adds an event to a list, or joins it with the last one. Returns how much longer the list is, roughly. */
+function add(list: AnswerEvent[], event: AnswerEvent): number {
+  const last = list.at(-1)
+  if (!('delta' in event)) {
+    list.push(event)
+    return 200
+  }
+  const { delta } = event
+  const isJoined =
+    last?.type === event.type &&
+    'delta' in last &&
+    (event.type !== 'call-delta' || (last as typeof event).index === event.index)
+  if (isJoined) list[list.length - 1] = { ...event, delta: last.delta + delta }
+  else list.push(event)
+  return delta.length + (isJoined ? 0 : 200)
+}

@@ -1,0 +1,94 @@
+import { GatewayError } from './gateway-error.ts'
+
+/** An object of a request, whose fields are still to be checked. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The error for a parameter that is not what it must be. */
+export function invalid(parameter: string, expected: string, value: unknown): GatewayError {
+  return new GatewayError(
+    400,
+    'invalid_request',
+    `Expected ${parameter} to be ${expected}, got ${describe(value)}.`,
+    { parameter },
+  )
+}
+
+/** The error for something that the gateway does not do. */
+export function refused(parameter: string, what: string, advice: string): GatewayError {
+  return new GatewayError(400, 'unsupported', `The gateway does not support ${what}: ${advice}.`, {
+    parameter,
+  })
+}
+
+/** The value, if it is a text. */
+export function expectText(parameter: string, value: unknown): string {
+  if (typeof value !== 'string') throw invalid(parameter, 'a string', value)
+  return value
+}
+
+/** The value, if it is true or false. */
+export function expectFlag(parameter: string, value: unknown): boolean {
+  if (typeof value !== 'boolean') throw invalid(parameter, 'true or false', value)
+  return value
+}
+
+/** The value, if it is a number in this range. */
+export function expectNumber(
+  parameter: string,
+  value: unknown,
+  [least, most]: readonly [least: number, most: number],
+): number {
+  if (typeof value === 'number' && value >= least && value <= most) return value
+  const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`
+  throw invalid(parameter, `a number ${range}`, value)
+}
+
+/** The value, if it is a whole number in this range. */
+export function expectInteger(
+  parameter: string,
+  value: unknown,
+  range: readonly [least: number, most: number],
+): number {
+  const found = expectNumber(parameter, value, range)
+  if (!Number.isSafeInteger(found)) throw invalid(parameter, 'a whole number', value)
+  return found
+}
+
+/** The value, if it is one of these. */
+export function expectOneOf<const Choice extends string>(
+  parameter: string,
+  value: unknown,
+  choices: readonly Choice[],
+): Choice {
+  const found = choices.find((choice) => choice === value)
+  if (found === undefined) throw invalid(parameter, choices.join(' or '), value)
+  return found
+}
+
+/** The value, if it is an object. */
+export function expectObject(parameter: string, value: unknown): Fields {
+  if (!isObject(value)) throw invalid(parameter, 'an object', value)
+  return value
+}
+
+/** The value, if it is a list that is not too long. */
+export function expectList(parameter: string, value: unknown, most: number): readonly unknown[] {
+  if (!Array.isArray(value)) throw invalid(parameter, 'a list', value)
+  if (value.length > most)
+    throw invalid(parameter, `a list of at most ${most}`, `${value.length} items`)
+  return value
+}
+
+/** Whether a value is an object that is not a list. */
+export function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A value for an error message: short, and on one line. */
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  if (isObject(value)) return 'an object'
+  const text = JSON.stringify(value) ?? typeof value
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}

@@ -1,0 +1,64 @@
+import { chatCompletions } from './chat-completions/chat-completions.ts'
+import type { GatewayRoute } from './gateway.ts'
+import { GatewayError } from './gateway-error.ts'
+import { asGatewayError } from './model-problem.ts'
+import type { GatewayModels, ListedModel } from './models.ts'
+
+const PATH = '/v1/models'
+
+/** The routes that list the models: all of them, and one by its name. */
+export function modelRoutes(models: GatewayModels): readonly GatewayRoute[] {
+  return [
+    route(PATH, async ({ signal }) => {
+      const list = await models.list(signal)
+      return { object: 'list', data: list.map(modelObject) }
+    }),
+    route(`${PATH}/*`, async (request) => {
+      const { pathname } = new URL(request.url)
+      const name = decoded(pathname.slice(PATH.length + 1))
+      const found = (await models.list(request.signal)).find((each) => each.name === name)
+      if (!found) throw unknownModel(name)
+      return modelObject(found)
+    }),
+  ]
+}
+
+function route(path: string, answer: (request: Request) => Promise<object>): GatewayRoute {
+  return {
+    method: 'GET',
+    path,
+    error: chatCompletions.error,
+    async handle(request) {
+      try {
+        return Response.json(await answer(request))
+      } catch (error) {
+        const problem = asGatewayError(error)
+        return Response.json(chatCompletions.error(problem), { status: problem.status })
+      }
+    },
+  }
+}
+
+/** The error for a model that is not there. */
+export function unknownModel(name: string): GatewayError {
+  const shown = JSON.stringify(name.slice(0, 100))
+  return new GatewayError(
+    404,
+    'model_not_found',
+    `There is no model ${shown}. GET /v1/models lists the models; settings can add names.`,
+    { parameter: 'model' },
+  )
+}
+
+function modelObject({ name, owner }: ListedModel): object {
+  return { id: name, object: 'model', created: 0, owned_by: owner }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Not an encoded name.
+    return text
+  }
+}

@@ -1,0 +1,54 @@
+import type { Message, RequestOptions } from '@toolglot/agent'
+import type { ToolDefinition } from '@toolglot/core'
+
+/** What a client asks for, whichever API it speaks. */
+export interface GatewayRequest {
+  /** The name of the model. */
+  readonly model: string
+  readonly conversation: readonly ConversationItem[]
+  readonly tools: readonly RequestedTool[]
+  readonly options: Pick<
+    RequestOptions,
+    | 'toolChoice'
+    | 'responseFormat'
+    | 'temperature'
+    | 'topP'
+    | 'seed'
+    | 'stop'
+    | 'maxOutputTokens'
+    | 'body'
+    | 'stopAtFirstCall'
+  >
+  /** Whether the reply is streamed. */
+  readonly stream: boolean
+  /** Whether arguments are streamed while the model writes them; undefined: as the gateway is set up. */
+  readonly streamArguments?: boolean
+  /** What was left out of the request, such as `dropped:web_search`. */
+  readonly notes: readonly string[]
+}
+
+/** A tool, as a client describes it. */
+export interface RequestedTool {
+  readonly definition: ToolDefinition
+  /** Its calls must match its schema. */
+  readonly strict?: true
+  /** Its input is a text, not an object: it is offered as a tool with one argument, `input`. */
+  readonly custom?: true
+}
+
+/** A part of the conversation, as APIs send it: each result by itself, with the id of its call. */
+export type ConversationItem =
+  | Extract<Message, { role: 'system' | 'user' }>
+  | {
+      readonly role: 'assistant'
+      readonly content: string
+      readonly calls: readonly ConversationCall[]
+    }
+  | { readonly role: 'result'; readonly call: string; readonly output: string }
+
+/** A call in the conversation. */
+export interface ConversationCall {
+  readonly id: string
+  readonly name: string
+  readonly args: Readonly<Record<string, unknown>>
+}
