@@ -23,28 +23,34 @@ import { warnStrayRejections } from '../stray-rejections.ts'
 import type { Terminal } from '../terminal.ts'
 import { warn } from '../warn.ts'
 
-/** Starts the server, and stops it in order on Ctrl-C. Requests are logged to standard output, everything else is printed beside. */
+/** Starts the server, and stops it in order on Ctrl-C. */
 export async function serve(flags: ServeFlags, terminal: Terminal): Promise<void> {
   const stop = createStopSignal()
   const stray = warnStrayRejections(terminal)
   try {
-    const workspace = await workspaceWithWarnings(flags, terminal)
-    const log = createLog({
-      format: flags.log,
-      write: (text) => void terminal.output.write(text),
-    })
-    const { server, chosen } = await start(flags, { workspace, log, terminal, signal: stop.signal })
-    try {
-      // A login link is a secret for ten minutes: it does not belong in a log that programs collect.
-      if (flags.log === 'json') log.note(`listening on ${server.url}`)
-      else terminal.errors.write(showServer(server, chosen, terminal))
-      await aborted(stop.signal)
-    } finally {
-      await server.close()
-    }
+    await serveUntil(stop.signal, flags, terminal)
   } finally {
     stop.forget()
     stray.forget()
+  }
+}
+
+/** Serves until the signal aborts. Requests are logged to standard output, everything else is printed to standard error. */
+export async function serveUntil(
+  signal: AbortSignal,
+  flags: ServeFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const workspace = await workspaceWithWarnings(flags, terminal)
+  const log = createLog({ format: flags.log, write: (text) => void terminal.output.write(text) })
+  const { server, chosen } = await start(flags, { workspace, log, terminal, signal })
+  try {
+    // A login link is a secret for ten minutes: it does not belong in a log that programs collect.
+    if (flags.log === 'json') log.note(`listening on ${server.url}`)
+    else terminal.errors.write(showServer(server, chosen, terminal))
+    await aborted(signal)
+  } finally {
+    await server.close()
   }
 }
 

@@ -133,3 +133,11 @@ test.each(['text', 'json'] as const)('a note as %s', (format) => {
   expect(said).toContain('The demo script answers.\\x1b[2J')
   expect(text.trimEnd()).not.toMatch(/\p{C}/u)
 })
+
+test.each(['text', 'json'] as const)('a failure as %s, on one line', (format) => {
+  let text = ''
+  createLog({ format, write: (more) => (text += more) }).failure(new Error(`key ${secret}`))
+  expect(text).toMatch(/Error: key .* at .*log\.test\.ts/)
+  expect(text.split('\n')).toHaveLength(2)
+  expect(text).not.toContain(secret)
+})

@@ -16,7 +16,9 @@ export interface LogOptions {
 export interface Log {
   readonly observe: Observe
   /** Something that people should know, such as that another model answers from now on. */
-  note(message: string): void
+  readonly note: (message: string) => void
+  /** Something that went wrong in the server itself. */
+  readonly failure: (error: unknown) => void
 }
 
 /** Creates a log. It contains no secret, no body and no query, and foreign text cannot control a terminal. */
@@ -25,6 +27,7 @@ export function createLog({ format, write }: LogOptions): Log {
     return {
       observe: (entry) => write(accessLine(entry)),
       note: (message) => write(`${safeText(message, 500)}\n`),
+      failure: (error) => write(`error: ${failureOf(error)}\n`),
     }
   }
   const logger = pino(
@@ -39,7 +42,14 @@ export function createLog({ format, write }: LogOptions): Log {
   return {
     observe: (entry) => logger[levelOf(entry)](jsonOf(entry), 'request'),
     note: (message) => logger.info(safeText(message, 500)),
+    failure: (error) => logger.error(failureOf(error)),
   }
+}
+
+/** An error with where it happened, on one line. */
+function failureOf(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return safeText(text.replace(/\n */g, ' '), 2000)
 }
 
 function levelOf({ status }: AccessEntry): 'info' | 'warn' | 'error' {
