@@ -1,1 +1,7 @@
-export type { Route } from './route.ts'
+export { rememberedPort } from './node/port.ts'
+export type { AccessEntry, Observe } from './observe/access-entry.ts'
+export type { Scope } from './route.ts'
+export type { Limits } from './security/limits.ts'
+export { createLoginLink } from './security/login.ts'
+export { openTokens, type TokenEntry, type Tokens, type TokensOptions } from './security/tokens.ts'
+export { type Server, type ServerOptions, startServer } from './server.ts'
