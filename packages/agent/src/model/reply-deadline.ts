@@ -1,4 +1,5 @@
 import { startTimer } from '../time/start-timer.ts'
+import { unlessAborted } from '../time/unless-aborted.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelRequest } from './model.ts'
 
@@ -8,8 +9,8 @@ export interface ReplyDeadline {
   readonly signal: AbortSignal
   /** Waits for the next piece, up to the idle timeout. Time that the caller spends between pieces does not count. */
   waitFor<Piece>(work: Promise<Piece>): Promise<Piece>
-  /** The reply is complete: the server gets a moment to close the connection before it is aborted. */
-  expectClose(): void
+  /** Waits for whoever reads the reply: that time is not the model's. Rejects as soon as the signal aborts. */
+  waitForReader(work: Promise<void>): Promise<void>
   /** Throws the reason of an abort: the caller's, or a ModelError. */
   throwIfAborted(): void
   /** Clears the timers and closes the connection. */
@@ -40,7 +41,19 @@ export function startReplyDeadline(
   if (caller.aborted) stop()
   else caller.addEventListener('abort', stop, { once: true })
 
-  const wholeTimer = startTimer(timeout, () => controller.abort(timeoutError(name, timeout)))
+  const began = performance.now()
+  let wholeTimer: ReturnType<typeof setTimeout> | undefined
+  /** How long the reader has taken, in milliseconds. */
+  let readerTime = 0
+  let isReaderSlow = false
+  const checkWhole = (): void => {
+    wholeTimer = undefined
+    if (isReaderSlow) return
+    const left = began + readerTime + timeout - performance.now()
+    if (left <= 0) controller.abort(timeoutError(name, timeout))
+    else wholeTimer = startTimer(left, checkWhole)
+  }
+  wholeTimer = startTimer(timeout, checkWhole)
   // One timer for all pieces of a reply.
   let idleTimer: ReturnType<typeof setTimeout> | undefined
   let waitingSince = Infinity
@@ -50,29 +63,30 @@ export function startReplyDeadline(
     if (left <= 0) controller.abort(idleError(name, maxIdle))
     else idleTimer = startTimer(Math.min(left, maxIdle), check)
   }
-  let closeTimer: ReturnType<typeof setTimeout> | undefined
+  const arrived = <Piece>(piece: Piece): Piece => {
+    waitingSince = Infinity
+    maxIdle = idleTimeout
+    return piece
+  }
   const deadline: ReplyDeadline = {
     signal: controller.signal,
-    async waitFor(work) {
+    waitFor(work) {
       waitingSince = performance.now()
       idleTimer ??= startTimer(idleTimeout, check)
-      try {
-        return await work
-      } finally {
-        waitingSince = Infinity
-        maxIdle = idleTimeout
-      }
+      return work.then(arrived)
     },
-    expectClose() {
-      closeTimer ??= startTimer(CLOSE_TIMEOUT, () =>
-        controller.abort(new Error('The server does not close the connection.')),
-      )
+    async waitForReader(work) {
+      const since = performance.now()
+      isReaderSlow = true
+      await unlessAborted(controller.signal, work)
+      isReaderSlow = false
+      readerTime += performance.now() - since
+      if (!wholeTimer) checkWhole()
     },
     throwIfAborted: () => controller.signal.throwIfAborted(),
     clear() {
       clearTimeout(wholeTimer)
       clearTimeout(idleTimer)
-      clearTimeout(closeTimer)
       caller.removeEventListener('abort', stop)
       controller.abort(ENDED)
     },
@@ -88,9 +102,6 @@ const FIRST_PIECE_FACTOR = 4
 
 /** Shared by all replies, since it is never shown. */
 const ENDED = new Error('The reply has ended.')
-
-/** How long the server has to close the connection, in milliseconds: only then can it be reused. */
-const CLOSE_TIMEOUT = 50
 
 function timeoutError(name: string, timeout: number): ModelError {
   const message = `${name} did not finish its reply within ${timeout / 1000} s: ask for less, or raise the timeout.`

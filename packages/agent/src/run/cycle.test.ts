@@ -146,7 +146,8 @@ test('a consumer that stops reading stops the tools', async () => {
         context.progress({ type: 'note', text: 'waiting' })
       }),
   )
-  for await (const _ of cycle({ reply: replyOf(call('look', { key: 'a' })), tools: [wait] })) break
+  for await (const event of cycle({ reply: replyOf(call('look', { key: 'a' })), tools: [wait] }))
+    if (event.type === 'tool-progress') break
   expect(isStopped).toBe(true)
 })
 

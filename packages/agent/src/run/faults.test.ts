@@ -370,8 +370,9 @@ describe('stopping', () => {
 
   test('a consumer that stops reading stops the run', async () => {
     let aborted = false
-    const look = reader(async (_, { signal }) => {
+    const look = reader(async (_, { signal, ...context }) => {
       signal.addEventListener('abort', () => (aborted = true))
+      context.progress({ type: 'note', text: 'looking' })
       await never(signal)
     })
     for await (const event of run({
@@ -379,7 +380,7 @@ describe('stopping', () => {
       tools: [look],
       prompt: 'Go',
     })) {
-      if (event.type === 'tool-start') break
+      if (event.type === 'tool-progress') break
     }
     expect(aborted).toBe(true)
   })

@@ -373,6 +373,11 @@ test('calls in text and native calls have different indexes', async () => {
     { city: 'native' },
     { city: 'text' },
   ])
+  const started = events.flatMap((event) => (event.type === 'call-start' ? [event.id] : []))
+  expect(new Set(started).size).toBe(2)
+  for (const id of started) expect(id).toMatch(/^[a-z0-9]{9}$/)
+  const ended = events.flatMap((event) => (event.type === 'call-end' ? [event.call.id] : []))
+  expect(ended.sort()).toEqual(started.sort())
 })
 
 test('the beginning of a malformed reply is not lost', async () => {

@@ -103,7 +103,7 @@ export function turn(options: TurnOptions): AsyncGenerator<TurnEvent, TurnResult
   const queue = new EventQueue<TurnEvent>()
   const abandoned = new AbortController()
   const { signal, retryReplies = true } = options
-  const ids: string[] = []
+  const ids = { text: [] as string[], native: [] as string[] }
   return queue.during({
     abandoned,
     work: () =>
@@ -118,8 +118,9 @@ export function turn(options: TurnOptions): AsyncGenerator<TurnEvent, TurnResult
         signal: signal ? AbortSignal.any([signal, abandoned.signal]) : abandoned.signal,
         release: abandoned.signal,
         retryReplies,
-        makeId: (index) => (ids[index] ??= randomId()),
-        emit: (event) => queue.push(() => event),
+        makeId: (index, isNative) => (ids[isNative ? 'native' : 'text'][index] ??= randomId()),
+        emit: (event) => queue.add(event, 'delta' in event ? event.delta.length : 0),
+        whenRead: queue.whenRead,
       }),
     finish(asked) {
       const result = resultOf(asked, format, offered)

@@ -1,24 +1,31 @@
 /**
- * Gives other runs on the same thread a turn when this one has kept it too long: a promise to await, or undefined while
- * nobody has to wait. Runs that wait continue in the order they came.
+ * Gives everything else on the same thread a turn, once this one has been kept too long: a promise to await, or undefined
+ * while that is not so. All who wait continue together, each with its next piece of work, in the order they came.
  */
 export function yieldToOthers(): Promise<void> | undefined {
-  if (waiting.length === 0 && performance.now() - began < MAX_MILLISECONDS) return undefined
-  return new Promise((resolve) => {
-    waiting.push(resolve)
-    if (waiting.length === 1) schedule(next)
-  })
+  if (!isScheduled) {
+    // The first to ask since others had their turn.
+    began = performance.now()
+    isScheduled = true
+    schedule(next)
+    return undefined
+  }
+  if (performance.now() - began < MAX_MILLISECONDS) return undefined
+  return (waiting ??= new Promise((resolve) => (release = resolve)))
 }
 
 const MAX_MILLISECONDS = 4
 
-const waiting: (() => void)[] = []
+let isScheduled = false
 let began = 0
+let waiting: Promise<void> | undefined
+let release: (() => void) | undefined
 
 function next(): void {
-  began = performance.now()
-  waiting.shift()!()
-  if (waiting.length > 0) schedule(next)
+  isScheduled = false
+  waiting = undefined
+  release?.()
+  release = undefined
 }
 
 /** Runs after everything that is ready now. Browsers have no `setImmediate`. */

@@ -3,8 +3,10 @@ import { checkRequest } from '../check-request.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import { readErrorBody } from './error-body.ts'
+import { DeltaFrame } from './delta-frame.ts'
 import { parseEndpoint } from './endpoint.ts'
 import { createEventReader } from './event-reader.ts'
+import { joinDeltas } from './join-deltas.ts'
 import { listModels } from './list-models.ts'
 import { GarbledReply } from './garbled-reply.ts'
 import { createReplyReader } from './reply-reader.ts'
@@ -21,6 +23,8 @@ import { errorCode, unreachableError } from './unreachable.ts'
 import { type ReplyDeadline, startReplyDeadline } from '../reply-deadline.ts'
 import { BodyError, readWholeText, readText } from '../read-text.ts'
 import { readRetryAfter } from '../retry-after.ts'
+import { type TimeLimit, timeLimit } from '../../time/time-limit.ts'
+import { unlessAborted } from '../../time/unless-aborted.ts'
 
 /** How an OpenAI-compatible server is reached, and facts about the model. */
 export interface OpenAiOptions extends ModelFacts, Pick<Model, 'provider' | 'countTokens'> {
@@ -143,8 +147,12 @@ export function openAiCompatible(options: OpenAiOptions): Model {
     deadline: ReplyDeadline,
   ): AsyncGenerator<ModelChunk, void, void> {
     const reader = createReplyReader()
+    const frame = new DeltaFrame((json) => createReplyReader().read(parseJson(json), json))
     const events = createEventReader(Math.min(maxBytes, 16 << 20))
-    const waitFor = <Piece>(work: Promise<Piece>): Promise<Piece> => deadline.waitFor(work)
+    // A connection that the server closes can be reused. The reply does not depend on it.
+    let closing: TimeLimit | undefined
+    const waitFor = <Piece>(work: Promise<Piece>): Promise<Piece> =>
+      closing ? unlessAborted(closing.signal, work) : deadline.waitFor(work)
     let kind: 'events' | 'json' | undefined
     let whole = ''
     let tail = ''
@@ -158,20 +166,18 @@ export function openAiCompatible(options: OpenAiOptions): Model {
         // Leading whitespace is skipped, however much there is.
         if (!kind) whole = ''
         if (kind !== 'events') continue
-        tail = (tail + whole).slice(-20)
+        tail = (tail + whole.slice(-20)).slice(-20)
         const datas = events.feed(whole)
         whole = ''
-        for (const data of datas) {
-          isEmpty = false
-          isDone = data.trim() === '[DONE]'
-          if (isDone) break
-          yield* read(data)
-        }
-        if (isDone) deadline.expectClose()
+        isEmpty &&= datas.length === 0
+        for (const chunk of joinDeltas(readEvents(datas))) yield chunk
+        if (isDone) closing = timeLimit(CLOSE_TIMEOUT)
       }
     } catch (error) {
       // Whatever happens after the end does not matter, including a broken connection.
       if (!isDone) throw error
+    } finally {
+      closing?.end()
     }
     if (kind === 'json') yield* read(whole)
     else if (isEmpty) throw new GarbledReply('the response is empty')
@@ -187,10 +193,24 @@ export function openAiCompatible(options: OpenAiOptions): Model {
     }
     yield { type: 'finish', finish: ending && (isDone || !needsDone) ? ending : 'broken' }
 
-    function read(data: string): ModelChunk[] {
+    function* readEvents(datas: readonly string[]): Generator<ModelChunk, void, void> {
+      for (const data of datas) {
+        isDone = data.trim() === '[DONE]'
+        if (isDone) return
+        const delta = frame.read(data)
+        if (delta) yield delta
+        else yield* read(data)
+      }
+    }
+
+    function read(data: string): readonly ModelChunk[] {
       const value = parseJson(data)
       const error = isError(value) ? readErrorBody(value) : undefined
-      if (!error) return reader.read(value, data)
+      if (!error) {
+        const chunks = reader.read(value, data)
+        frame.learn(data, chunks)
+        return chunks
+      }
       const { code, message } = error
       const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 500
       throw statusError({ status, message: `${message} ${code ?? ''}` }, server)
@@ -212,6 +232,9 @@ export function openAiCompatible(options: OpenAiOptions): Model {
     return new ModelError('cut_off', message, { code })
   }
 }
+
+/** How long the server has to close the connection after its reply, in milliseconds. */
+const CLOSE_TIMEOUT = 50
 
 const NATIVE_ROLES = ['system', 'tool'] as const
 const TEXT_ROLES = ['system'] as const

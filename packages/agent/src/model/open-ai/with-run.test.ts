@@ -63,3 +63,14 @@ test('a server that is busy, then fails midway, then answers: nothing runs twice
   expect(result).toMatchObject({ reason: 'answer', text: 'It is there.', calls: [] })
   expect(requests).toHaveLength(3)
 })
+
+test('a server that keeps the connection open after its reply', async () => {
+  const server = await modelServer((response) => {
+    for (const data of [delta({ content: 'Hi' }), delta({}, 'stop'), '[DONE]'])
+      response.write(eventOf(data))
+  })
+  const model = openAiCompatible({ url: server.url, model: 'any' })
+  const result = await collect(run({ model, prompt: 'Hello' }))
+  expect(result).toMatchObject({ reason: 'answer', text: 'Hi' })
+  await server.closed()
+})

@@ -1,7 +1,7 @@
 import { checkRequest } from '../../model/check-request.ts'
 import { ModelError } from '../../model/model-error.ts'
-import type { Model, ModelChunk, ModelRequest } from '../../model/model.ts'
-import { startReplyDeadline, type ReplyDeadline } from '../../model/reply-deadline.ts'
+import type { Model, ModelRequest } from '../../model/model.ts'
+import { startReplyDeadline } from '../../model/reply-deadline.ts'
 import type { Limits } from '../../limits.ts'
 import { pause } from '../../time/pause.ts'
 import { unlessAborted } from '../../time/unless-aborted.ts'
@@ -72,31 +72,10 @@ async function askOnce(
   const { signal } = deadline
   try {
     const chunks = model.reply({ ...request, idleTimeout, timeout, signal })
-    return await unlessAborted(
-      signal,
-      parseReplyStream(withDeadline(chunks, deadline), signal, options),
-    )
+    return await unlessAborted(signal, parseReplyStream(chunks, deadline, options))
   } finally {
     // Closes the connection of a model that sends more than is wanted, or too late.
     deadline.clear()
-  }
-}
-
-async function* withDeadline(
-  chunks: AsyncIterable<ModelChunk>,
-  deadline: ReplyDeadline,
-): AsyncGenerator<ModelChunk, void> {
-  const iterator = chunks[Symbol.asyncIterator]()
-  let isOver = false
-  try {
-    for (;;) {
-      const { done, value } = await deadline.waitFor(iterator.next())
-      isOver = done === true
-      if (done) return
-      yield value
-    }
-  } finally {
-    if (!isOver) await iterator.return?.()
   }
 }
 

@@ -73,7 +73,8 @@ async function askNow(
     signal,
     release,
     retryReplies: true,
-    makeId: (index) => `${state.idPrefix}${key.replaceAll('/', '-')}-${index}`,
+    makeId: (index, isNative) =>
+      `${state.idPrefix}${key.replaceAll('/', '-')}-${index}${isNative ? '-native' : ''}`,
     emit,
     onPrompt(rendered) {
       recorded = recordPrompt(rendered, quiet ? noPrompt : state.prompt)

@@ -1,4 +1,4 @@
-import type { ParserOptions, ToolDefinition } from '@toolglot/core'
+import type { ToolDefinition } from '@toolglot/core'
 import type { Message } from '../../context/message.ts'
 import { renderHistory } from '../../context/render-chat.ts'
 import type { Limits } from '../../limits.ts'
@@ -6,9 +6,10 @@ import type { ChatMessage } from '../../model/chat-message.ts'
 import type { Model, ToolChoice } from '../../model/model.ts'
 import { estimateUsage } from '../../model/token-counter.ts'
 import { withCost } from '../../model/usage.ts'
-import { askModel } from './ask-model.ts'
+import { askModel, type AskModelOptions } from './ask-model.ts'
 import { calledInText } from './called-in-text.ts'
 import type { CallFormat } from './call-format.ts'
+import type { MakeId } from './call-ids.ts'
 import type { ParsedReply, ReplyEvent } from './parse-reply-stream.ts'
 import { requestFields, type RequestOptions } from './request-options.ts'
 import type { SentPrompt } from './sent-prompt.ts'
@@ -37,9 +38,10 @@ export interface AskOptions {
   readonly release: AbortSignal
   /** Whether to ask again after part of a reply came. Its events cannot be taken back. */
   readonly retryReplies: boolean
-  /** Makes the id of a call. */
-  readonly makeId: (index: number) => string
+  readonly makeId: MakeId
   readonly emit: (event: ReplyEvent | WarningEvent) => void
+  /** A promise to await before more events are emitted, if they are read slowly. */
+  readonly whenRead?: () => Promise<void> | undefined
   /** Called with the prompt before it is sent. Returns how many of its messages the model was sent before. */
   readonly onPrompt?: (prompt: SentPrompt) => number
 }
@@ -87,7 +89,7 @@ export async function ask(messages: readonly Message[], asking: AskOptions): Pro
   const prompt: SentPrompt = { messages: chat, tools: sentTools }
   const sentBefore = asking.onPrompt?.(prompt) ?? 0
   const { prefill = '' } = options
-  const parser: ParserOptions = {
+  const parser: AskModelOptions['parser'] = {
     ...format.parserOptions,
     ...options.parser,
     ...(prefill !== '' && { prefix: prefill }),
@@ -111,6 +113,7 @@ export async function ask(messages: readonly Message[], asking: AskOptions): Pro
       retryReplies: asking.retryReplies,
       sentBefore,
       emit,
+      ...(asking.whenRead && { whenRead: asking.whenRead }),
       onRetry: (error, delay) => {
         release.throwIfAborted()
         warn(`model_${error.problem}`, `${error.message} Retrying in ${Math.ceil(delay / 1000)} s.`)

@@ -1,25 +1,26 @@
 import type { Call, Event } from '@toolglot/core'
 import type { RunCall } from '../event.ts'
 
+/** Makes the id of a call. Calls in text and native calls are numbered separately. */
+export type MakeId = (index: number, isNative?: boolean) => string
+
 /**
  * Gives the calls of a reply ids that are unique in the run. Models repeat theirs: a model's own id is kept beside, unless
  * an earlier call of the reply has the same.
  */
 export class CallIds {
-  readonly #makeId: ((index: number) => string) | undefined
+  readonly #makeId: MakeId | undefined
   readonly #modelIds = new Set<string>()
   readonly #indexes = new Map<number, number>()
   readonly #nativeIndexes = new Map<number, number>()
 
-  constructor(makeId: ((index: number) => string) | undefined) {
+  constructor(makeId: MakeId | undefined) {
     this.#makeId = makeId
   }
 
-  /** The id of the call with this index. Calls in text and native calls are numbered separately. */
+  /** The id of the call with this index. */
   idOf(index: number, modelId: string | undefined, isNative = false): string {
-    const own = this.#makeId?.(index)
-    if (own === undefined) return modelId ?? `call-${index}`
-    return isNative ? `${own}-native` : own
+    return this.#makeId?.(index, isNative) ?? modelId ?? `call-${index}`
   }
 
   /** The call with its own id. `makeId` is the same function that made the ids of calls without one. */

@@ -6,10 +6,11 @@ import {
   type Span,
 } from '@toolglot/core'
 import type { ModelChunk } from '../../model/model.ts'
+import type { ReplyDeadline } from '../../model/reply-deadline.ts'
 import type { Usage } from '../../model/usage.ts'
 import { yieldToOthers } from '../../time/yield-to-others.ts'
 import type { RunCall } from '../event.ts'
-import { CallIds } from './call-ids.ts'
+import { CallIds, type MakeId } from './call-ids.ts'
 import { NativeCalls } from './native-calls.ts'
 import { SegmentRecorder } from './segment-recorder.ts'
 import { TextBuffer } from './text-buffer.ts'
@@ -17,12 +18,14 @@ import type { Turn } from './recorded-turn.ts'
 
 /** Options of `parseReplyStream`. */
 export interface ParseReplyOptions {
-  readonly parser: ParserOptions
+  readonly parser: ParserOptions & { readonly makeId?: MakeId }
   /** The maximum length of a reply, in characters. */
   readonly maxLength: number
   /** Whether to stop reading after the first complete call. */
   readonly stopAtFirstCall: boolean
   readonly emit: (event: ReplyEvent) => void
+  /** A promise to await before more events are emitted, if they are read slowly. */
+  readonly whenRead?: () => Promise<void> | undefined
 }
 
 /** An event of a reply in progress. */
@@ -36,9 +39,10 @@ export type ParsedReply = Omit<Turn, 'usage'> & { readonly usage?: Usage }
 /** Parses one reply of a model while it streams, and emits its events. */
 export async function parseReplyStream(
   chunks: AsyncIterable<ModelChunk>,
-  signal: AbortSignal,
-  { parser: options, maxLength, stopAtFirstCall, emit }: ParseReplyOptions,
+  deadline: ReplyDeadline,
+  { parser: options, maxLength, stopAtFirstCall, emit, whenRead }: ParseReplyOptions,
 ): Promise<ParsedReply> {
+  const { signal } = deadline
   const parser = createParser(options)
   const ids = new CallIds(options.makeId)
   const native = new NativeCalls(options, ids, emit)
@@ -69,13 +73,18 @@ export async function parseReplyStream(
     }
   }
 
-  for await (const chunk of chunks) {
+  const pause = (): Promise<void> | undefined => {
+    const read = whenRead?.()
+    return read ? deadline.waitForReader(read) : yieldToOthers()
+  }
+
+  for await (const chunk of withDeadline(chunks, deadline)) {
     signal.throwIfAborted()
     firstToken ??= performance.now() - began
     if (chunk.type === 'text') {
       const delta = chunk.delta.slice(0, maxLength - length)
       for (let at = 0; at < delta.length && end === undefined; at += SLICE) {
-        if (at > 0) await yieldToOthers()
+        if (at > 0) await pause()
         const slice = delta.slice(at, at + SLICE)
         text.add(slice)
         handle(parser.feed(slice))
@@ -96,8 +105,8 @@ export async function parseReplyStream(
     }
     if (length >= maxLength) finish = 'length'
     if (end !== undefined || length >= maxLength) break
-    const pause = yieldToOthers()
-    if (pause) await pause
+    const others = pause()
+    if (others) await others
   }
   signal.throwIfAborted()
   finish ??= end === undefined ? 'broken' : 'stop-string'
@@ -118,6 +127,23 @@ export async function parseReplyStream(
     ...(usage && { usage }),
     ...(firstToken !== undefined && { firstToken: Math.round(firstToken) }),
     duration: Math.round(performance.now() - began),
+  }
+}
+
+/** An iterator, and not a generator, which takes several promises for each chunk. */
+function withDeadline(
+  chunks: AsyncIterable<ModelChunk>,
+  deadline: ReplyDeadline,
+): AsyncIterable<ModelChunk> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => deadline.waitFor(iterator.next()),
+      async return() {
+        await iterator.return?.()
+        return { done: true, value: undefined }
+      },
+    }),
   }
 }
 
