@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { folderOf } from '../../../agent/test/folder.ts'
 import { spawned } from '../../test/spawned.ts'
 import { startCommand } from '../../test/start-command.ts'
@@ -175,15 +175,19 @@ test('settings name models and hosts, set limits, and say what is wrong', async 
 
 test('metrics, with a token of their own', async () => {
   const { ask, env } = await serving()
-  const created = await startCommand(['token', 'create', 'prometheus', '--scope', 'metrics'], {
-    env,
-  })
-  const token = created.output.trim()
+  const words = ['token', 'create', 'prometheus', '--scope', 'metrics']
+  const token = (await startCommand(words, { env })).output.trim()
   await (await ask('/v1/chat/completions', hello)).json()
-  const metrics = await ask('/metrics', undefined, token)
-  expect(await metrics.text()).toMatch(
+  // The server looks at the file of tokens every second.
+  const metrics = await vi.waitFor(async () => {
+    const response = await ask('/metrics', undefined, token)
+    expect(response.status).toBe(200)
+    return response.text()
+  }, 20_000)
+  expect(metrics).toMatch(
     /^toolglot_replies_total\{model="default",protocol="hermes",outcome="answer"\} 1$/m,
   )
+  expect(metrics).toMatch(/^toolglot_requests_in_flight 1$/m)
   expect((await ask('/v1/models', undefined, token)).status).toBe(403)
 })
 

@@ -105,6 +105,7 @@ async function start(
     stateFolder: stateFolder(directories),
     token: env['TOOLGLOT_TOKEN'],
     ...(streamArguments !== undefined && { streamArguments }),
+    onRequest: () => metrics.begin(),
     observe(entry) {
       log.observe(entry)
       metrics.observe(entry)

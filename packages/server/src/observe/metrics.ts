@@ -4,19 +4,16 @@ import type { Observe } from './access-entry.ts'
 
 /** Counts of what a server did, for Prometheus. */
 export interface Metrics {
+  /** Counts a request that arrives. */
+  begin(): void
+  /** Counts a request that ended. */
   readonly observe: Observe
   /** All metrics in Prometheus' text format. */
   print(): Promise<string>
 }
 
-/** What the metrics cannot count themselves. */
-export interface MetricsOptions {
-  /** How many requests are being answered right now. */
-  readonly inFlight?: () => number
-}
-
 /** Creates metrics. Labels have a bounded number of values: what a client invents is counted as `other`. */
-export function createMetrics({ inFlight }: MetricsOptions = {}): Metrics {
+export function createMetrics(): Metrics {
   const registers = [new Registry()]
   const counter = <Label extends string>(
     name: string,
@@ -46,14 +43,11 @@ export function createMetrics({ inFlight }: MetricsOptions = {}): Metrics {
   const repairs = counter('repairs_total', 'Repairs of calls', ['repair'])
   const retries = counter('retries_total', 'How often a model was asked again', ['model'])
   const errors = counter('errors_total', 'Errors that clients were sent', ['code'])
-  if (inFlight) {
-    const gauge: Gauge = new Gauge({
-      name: 'toolglot_requests_in_flight',
-      help: 'Requests that are being answered',
-      registers,
-      collect: () => gauge.set(inFlight()),
-    })
-  }
+  const inFlight = new Gauge({
+    name: 'toolglot_requests_in_flight',
+    help: 'Requests that are being answered',
+    registers,
+  })
 
   const bounded = {
     route: boundedValues(),
@@ -64,7 +58,9 @@ export function createMetrics({ inFlight }: MetricsOptions = {}): Metrics {
   }
 
   return {
+    begin: () => inFlight.inc(),
     observe({ method, route: path, status, duration, bytes: size, error, gateway }) {
+      inFlight.dec()
       const route = bounded.route(path)
       requests.inc({ method: METHODS.has(method) ? method : 'other', route, status })
       bytes.inc({ route }, amount(size))
