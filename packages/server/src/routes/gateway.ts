@@ -9,7 +9,8 @@ export function gatewayRoutes(gateway: Gateway, { gatewayBodySize }: Limits): Ro
     path: route.path,
     access: 'gateway',
     maxBody: gatewayBodySize,
-    reports: true,
+    // Lists of models are not reported.
+    ...(route.method === 'POST' && { reports: true }),
     error: (error) => route.error(error),
     handle: (request, { principal, report }) =>
       route.handle(request, { owner: principal?.name ?? '', onReport: report }),
