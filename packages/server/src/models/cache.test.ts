@@ -24,7 +24,7 @@ test('a failed attempt is not kept', async () => {
 
 test('whoever goes away stops waiting; the others get the value', async () => {
   const cache = createCache<number>(10)
-  let finish = (_: { value: number; lifetime: number }): void => {}
+  let finish: (made: { value: number; lifetime: number }) => void = () => {}
   const make = () =>
     new Promise<{ value: number; lifetime: number }>((resolve) => (finish = resolve))
   const leaving = new AbortController()

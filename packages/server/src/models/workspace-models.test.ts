@@ -15,7 +15,7 @@ const realFetch = globalThis.fetch
 function serversWith(models: { ollama?: string[]; lmstudio?: string[] }): { requests: string[] } {
   const requests: string[] = []
   vi.stubGlobal('fetch', ((input, init) => {
-    const url = new URL(String(input))
+    const url = new URL(input as string)
     requests.push(url.href)
     const data: Record<string, object | undefined> = {
       '11434/api/tags': models.ollama && { models: models.ollama.map((name) => ({ name })) },

@@ -5,11 +5,11 @@ import type { Observe } from './access-entry.ts'
 /** Counts of what a server did, for Prometheus. */
 export interface Metrics {
   /** Counts a request that arrives. */
-  begin(): void
+  readonly begin: () => void
   /** Counts a request that ended. */
   readonly observe: Observe
   /** All metrics in Prometheus' text format. */
-  print(): Promise<string>
+  readonly print: () => Promise<string>
 }
 
 /** Creates metrics. Labels have a bounded number of values: what a client invents is counted as `other`. */

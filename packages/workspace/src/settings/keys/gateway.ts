@@ -14,7 +14,7 @@ import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from '
 
 /** The models that clients of the gateway can name, and how they are asked. */
 export interface GatewaySettings {
-  /** By the name that clients write. `*` answers for names that nobody knows. */
+  /** By the name that clients write. `*` answers for all other names. */
   readonly models: Readonly<Record<string, GatewayModelSettings>>
   /** Whether arguments are streamed while the model writes them. */
   readonly streamArguments?: boolean
