@@ -8,6 +8,7 @@ const tests = [
   'examples/**/*.test.ts',
   'scripts/**/*.test.ts',
 ]
+const clients = ['tests/clients/*.test.ts']
 
 export default defineConfig({
   // Packages find each other's sources, so that no test waits for a build.
@@ -26,6 +27,18 @@ export default defineConfig({
         extends: true,
         // Pure functions share nothing, so their files can share a process: that halves their time.
         test: { name: 'pure', include: pure, isolate: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'clients',
+          include: clients,
+          // Clients are large: their files share what they import.
+          isolate: false,
+          server: {
+            deps: { inline: ['eventsource-parser', /\/@ai-sdk\//, /clients\/node_modules\/ai\//] },
+          },
+        },
       },
       { extends: true, test: { name: 'all others', include: tests, exclude: pure } },
     ],

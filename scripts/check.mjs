@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { ready, root } from './ready.mjs'
+import { clients, install, ready, root } from './ready.mjs'
 
 /** @type {Record<string, string>} */
 const checks = {
@@ -78,6 +78,8 @@ function run(command) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   ready()
+  // Their types are checked with ours.
+  install(clients)
   const failed = await check()
   if (failed.length > 0) process.exitCode = 1
 }

@@ -5,6 +5,8 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+/** The clients of others that tests use. They have their own packages, which only tests need. */
+export const clients = `${root}/tests/clients`
 
 /** Installs and builds what is missing or out of date; exits the process if that fails. */
 export function ready() {
@@ -12,17 +14,22 @@ export function ready() {
   if (!build()) fail('The build failed.')
 }
 
-/** Installs the packages of package-lock.json, unless they are installed. */
-export function install() {
+/** Installs the packages of a folder's package-lock.json, unless they are installed. */
+export function install(folder = root) {
   const [major] = process.versions.node.split('.')
   if (Number(major) < 20) {
     fail(`Toolglot needs Node 20 or newer; this is ${process.version}. See https://nodejs.org`)
   }
-  if (isInstalled()) return
+  if (isInstalled(folder)) return
 
-  say('Installing packages (about a minute, only the first time) ...')
-  const command = existsSync(`${root}/package-lock.json`) ? 'ci' : 'install'
-  if (!npm(command, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error')) {
+  const what =
+    folder === clients
+      ? 'the clients that tests use'
+      : 'packages (about a minute, only the first time)'
+  say(`Installing ${what} ...`)
+  const command = existsSync(`${folder}/package-lock.json`) ? 'ci' : 'install'
+  const words = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  if (!npm(folder, command, ...words)) {
     fail(`npm ${command} failed.`)
   }
 }
@@ -30,12 +37,13 @@ export function install() {
 /** Builds what changed since the last build; returns false if there are errors. */
 export function build() {
   if (!existsSync(`${root}/packages/cli/dist`)) say('Building ...')
-  return npm('run', 'build', '--silent')
+  return npm(root, 'run', 'build', '--silent')
 }
 
-function isInstalled() {
-  const wanted = packagesOf(`${root}/package-lock.json`)
-  const present = packagesOf(`${root}/node_modules/.package-lock.json`)
+/** @param {string} folder */
+function isInstalled(folder) {
+  const wanted = packagesOf(`${folder}/package-lock.json`)
+  const present = packagesOf(`${folder}/node_modules/.package-lock.json`)
   if (!wanted || !present) return false
 
   return Object.entries(wanted).every(([path, { version, optional }]) => {
@@ -55,10 +63,13 @@ function packagesOf(lockFile) {
   return existsSync(lockFile) ? JSON.parse(readFileSync(lockFile, 'utf8')).packages : undefined
 }
 
-/** @param {string[]} words */
-function npm(...words) {
+/**
+ * @param {string} folder
+ * @param {string[]} words
+ */
+function npm(folder, ...words) {
   // Everything goes to stderr: stdout belongs to the command that runs next.
-  return spawnSync('npm', words, { cwd: root, stdio: ['ignore', 2, 2] }).status === 0
+  return spawnSync('npm', words, { cwd: folder, stdio: ['ignore', 2, 2] }).status === 0
 }
 
 /** @param {string} line */

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { check } from './check.mjs'
-import { build, install, root } from './ready.mjs'
+import { build, clients, install, root } from './ready.mjs'
 
 const count = { passed: 0, failed: 0, skipped: 0 }
 process.on('exit', (code) => {
@@ -15,6 +15,7 @@ process.on('exit', (code) => {
 })
 
 install()
+install(clients)
 if (!build()) count.failed++
 count.failed += (await check()).length
 runTests(process.argv.slice(2))

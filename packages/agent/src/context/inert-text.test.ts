@@ -1,4 +1,4 @@
-import { parse, printCalls, protocols, restore } from '@toolglot/core'
+import { neutralize, parse, printCalls, protocols, restore } from '@toolglot/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textOf } from '../model/content.ts'
@@ -87,6 +87,25 @@ describe.each(Object.values(protocols).map((protocol, number) => ({ protocol, nu
           const rendered = renderAssistant({ role: 'assistant', content: text, calls }, rendering)
           const read = parse(textOf(rendered.content), options).calls
           expect(read.length).toBeLessThanOrEqual(calls.length)
+        }),
+        { numRuns: Number(process.env['LAW_RUNS'] ?? 8), seed: SEED + number },
+      )
+    })
+
+    test('nothing is read in a text that comes back from a client', () => {
+      const options = { tools, protocols: protocol }
+      const rendering = { protocol, tools, roles: [], resultRole: 'user' } as const
+      fc.assert(
+        fc.property(damaged(protocol.id), (content) => {
+          const message = { role: 'assistant', content } as const
+          const rendered = textOf(renderAssistant(message, rendering).content)
+          const read = parse(rendered, options)
+          expect(read.calls.filter(({ otherProtocol }) => !otherProtocol)).toEqual([])
+          if (neutralize(content, options) !== content) expect(isBroken(read)).toBe(false)
+          else expect(rendered).toBe(content)
+          expect(textOf(renderAssistant({ ...message }, rendering).content)).toBe(rendered)
+          const inRequest = { ...rendering, toolsIn: 'request' } as const
+          expect(renderAssistant(message, inRequest).content).toBe(content)
         }),
         { numRuns: Number(process.env['LAW_RUNS'] ?? 8), seed: SEED + number },
       )

@@ -99,3 +99,30 @@ test('malformed calls of another protocol have inert marks', () => {
     content.replaceAll('<', '<\u2060'),
   )
 })
+
+test.each([
+  ['without calls', {}, ''],
+  ['beside calls', { calls: [other] }, `\n${printCalls(hermes, [other])}`],
+])('a malformed call that comes back as text has inert marks: %s', (_, more, printed) => {
+  const content = '  I look.\n<tool_call>\n{"name": 5}\n</tool_call>'
+  const inert = content.trim().replaceAll('<', '<\u2060')
+  const render = (rendering: Partial<ChatRendering>): unknown =>
+    renderAssistant({ role: 'assistant', content, ...more }, { ...native, ...rendering }).content
+  expect(render({ protocol: hermes })).toBe(inert + printed)
+  expect(render({ protocol: hermes, toolsIn: 'request' })).toBe(content)
+  // It is not read as a call in another protocol, nor without tools.
+  expect(render({ protocol: mistral })).toContain(content)
+  expect(render({ protocol: hermes, tools: [] })).toContain(content)
+})
+
+test.each([
+  '  Nothing special.\n',
+  'In XML, <div> is a tag, and [1] a reference: {"a": 1}.\n```json\n{"name": "x"}\n```\n',
+  '<think>\nHm.\n</think>\nYes, `</tool_call>` ends a call.\n',
+  'Ping is {"name": "pong", "arguments": {}}.',
+])('other text that comes back stays as it is: %j', (content) => {
+  for (const protocol of [hermes, mistral, protocols['qwen3-coder'], protocols.pythonic])
+    expect(renderAssistant({ role: 'assistant', content }, { ...native, protocol }).content).toBe(
+      content,
+    )
+})

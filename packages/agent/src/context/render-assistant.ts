@@ -21,8 +21,32 @@ export function renderAssistant(message: AssistantMessage, rendering: ChatRender
   const calls = message.calls ?? callsIn(message, rendering)
   const text = textWithoutCalls({ ...message, calls }, rendering)
   if (isInRequest) return { role: 'assistant', content: text, ...(calls.length > 0 && { calls }) }
-  const parts = [text, calls.length > 0 ? printCalls(protocol!, calls) : '']
+  const parts = [
+    inertUnlessText(text, rendering),
+    calls.length > 0 ? printCalls(protocol!, calls) : '',
+  ]
   return { role: 'assistant', content: parts.filter((part) => part !== '').join('\n') }
+}
+
+/**
+ * Text that would be read as a call, such as a malformed one that came back from a client as text, is made inert: a model that
+ * sees its own broken marks repeats them. All other text stays as it is.
+ */
+function inertUnlessText(text: string, { tools, protocol }: ChatRendering): string {
+  if (text === '' || tools.length === 0) return text
+  const options = { tools, protocols: protocol }
+  // Most texts have no marks, and that is found faster.
+  if (neutralize(text, options) === text) return text
+  const { segments } = parse(text, options)
+  if (!segments.some(isCalling)) return text
+  // Calls in it are quoted: they are not left out.
+  const parts = segments.map(({ type, span }) => ({ type: type === 'call' ? 'text' : type, span }))
+  return inertText(text, parts, options)
+}
+
+function isCalling(segment: Segment): boolean {
+  if (segment.type === 'call') return !segment.call.otherProtocol
+  return segment.type === 'malformed' || segment.type === 'result'
 }
 
 /** The calls in a message from elsewhere that does not list them. */

@@ -2,10 +2,11 @@ import { type Message, type RunCall, turn, type TurnResult, type Usage } from '@
 import {
   addUsage,
   type CallFormat,
+  callOpener,
   checkArguments,
   chooseCallFormat,
 } from '@toolglot/agent/internal'
-import { callOpener, requiredCallMessage, unreadableCallsMessage } from './not-yet.ts'
+import { requiredCallMessage, unreadableCallsMessage } from './not-yet.ts'
 import type { ToolChoice } from '@toolglot/agent/models'
 import { restoreCalls, type ToolDefinition, wholeCalls } from '@toolglot/core'
 import type { AnswerEnd, AnswerEvent } from './answer-event.ts'
@@ -102,7 +103,7 @@ async function* ask(
   const guard = { tools, protocols: format.protocol }
   const visible = new VisibleText(guard, { hold: mustCall, isContinued })
   const accepted: RunCall[] = []
-  /** The texts of calls that could not be read, while the model may still be asked again. */
+  /** The texts of calls that are not sent, while the model may still be asked again. */
   const unread: string[] = []
   let refusal: string | undefined
   let result: TurnResult | undefined
@@ -147,6 +148,7 @@ async function* ask(
         if (problem !== undefined && isStreamed) throw brokenCall(problem)
         if (problem !== undefined) {
           refusal ??= problem
+          unread.push(call.raw)
           break
         }
         if (!isStreamed) {
@@ -231,7 +233,7 @@ function prefillFor(
   if (toolChoice === undefined || toolChoice === 'auto' || toolChoice === 'none') return undefined
   if (!model.prefill || !protocol || toolsIn !== 'prompt') return undefined
   const definitions = tools.map(({ definition }) => definition)
-  return callOpener(protocol, toolChoice === 'required' ? undefined : toolChoice.name, definitions)
+  return callOpener(protocol, definitions, toolChoice === 'required' ? undefined : toolChoice.name)
 }
 
 /** Why a call must not be sent; undefined if it may. */

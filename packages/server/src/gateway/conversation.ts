@@ -14,7 +14,7 @@ export function messagesOf(
   /** The calls so far, by the id that the client knows. */
   const calls = new Map<string, MessageCall>()
   let results: ResultsMessage['results'][number][] | undefined
-  for (const item of items) {
+  for (const item of joinReplies(items)) {
     if (item.role === 'result') {
       const { call: id, output } = item
       const result = { call: calls.get(id) ?? { id, name: 'unknown', args: {} }, output }
@@ -36,4 +36,17 @@ export function messagesOf(
     else messages.push({ role: 'assistant', content, ...(own.length > 0 && { calls: own }) })
   }
   return messages
+}
+
+/** Some clients send the text of a reply and its calls as two messages. A model that wrote one reply is shown one. */
+function joinReplies(items: readonly ConversationItem[]): readonly ConversationItem[] {
+  const joined: ConversationItem[] = []
+  for (const item of items) {
+    const last = joined.at(-1)
+    if (item.role === 'assistant' && last?.role === 'assistant' && last.calls.length === 0) {
+      const content = [last.content, item.content].filter((text) => text !== '').join('\n\n')
+      joined[joined.length - 1] = { ...item, content }
+    } else joined.push(item)
+  }
+  return joined
 }

@@ -1,19 +1,12 @@
 // Stands in for what @toolglot/agent/internal is about to get.
 import type { Message, TurnResult } from '@toolglot/agent'
-import type { Protocol, Schema, ToolDefinition } from '@toolglot/core'
+import type { Schema, ToolDefinition } from '@toolglot/core'
 
 export function fitTools(
   tools: readonly ToolDefinition[],
   _: object,
 ): { tools: readonly ToolDefinition[]; level: number } {
   return { tools, level: 0 }
-}
-export function callOpener(
-  _: Protocol,
-  __: string | undefined,
-  ___: readonly ToolDefinition[],
-): string | undefined {
-  return undefined
 }
 export function schemaProblem(_: Schema): string | undefined {
   return undefined

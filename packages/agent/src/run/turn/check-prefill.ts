@@ -10,7 +10,7 @@ export function beginsCall(prefill: string, { parserOptions }: CallFormat): bool
 /** Throws if a reply that begins in this way could not be read: it is in another protocol, or its call is already over. */
 export function checkPrefill(
   prefill: string | undefined,
-  { protocol, toolsIn }: CallFormat,
+  { protocol, toolsIn }: Pick<CallFormat, 'protocol' | 'toolsIn'>,
   tools: readonly ToolDefinition[],
 ): void {
   if (prefill === undefined || prefill === '') return

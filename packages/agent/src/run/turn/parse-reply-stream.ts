@@ -70,6 +70,7 @@ export async function parseReplyStream(
       const isCompleteCall = event.type === 'call-end' && event.call.complete
       if (++calls < MAX_CALLS && !(stopAtFirstCall && isCompleteCall)) continue
       end = span[1]
+      finish = calls < MAX_CALLS ? 'stop-string' : 'length'
     }
   }
 
@@ -109,7 +110,7 @@ export async function parseReplyStream(
     if (others) await others
   }
   signal.throwIfAborted()
-  finish ??= end === undefined ? 'broken' : 'stop-string'
+  finish ??= 'broken'
   handle(parser.end({ finish }))
   const nativeCalls = await native.end(finish)
   const content = text.toString().slice(0, end)

@@ -1,0 +1,286 @@
+import { scriptedModel, type ScriptedReply } from '@toolglot/agent/testing'
+import { printCall } from '@toolglot/core'
+import { expect, test } from 'vitest'
+import { gatewayWith } from '../../test/gateway-client.ts'
+import type { GatewayModel } from './models.ts'
+
+const call = (name: string, args: object): string =>
+  `<tool_call>\n${JSON.stringify({ name, arguments: args })}\n</tool_call>`
+const BROKEN = '<tool_call>\n{"name": "weather", "arguments": {"city": }}\n</tool_call>'
+
+const weather = {
+  type: 'function',
+  function: {
+    name: 'weather',
+    parameters: {
+      type: 'object',
+      properties: { city: { type: 'string' } },
+      required: ['city'],
+      additionalProperties: false,
+    },
+  },
+}
+const clock = { type: 'function', function: { name: 'clock', parameters: { type: 'object' } } }
+const question = { role: 'user', content: 'Umbrella?' }
+
+interface Chat {
+  readonly status: number
+  readonly body: {
+    readonly choices?: readonly {
+      readonly finish_reason: string
+      readonly message: {
+        readonly content: string | null
+        readonly tool_calls?: readonly { readonly id: string; readonly function: object }[]
+      }
+    }[]
+    readonly error?: { readonly code: string; readonly message: string; readonly param: unknown }
+  }
+}
+
+/** Asks a scripted model, through the gateway. */
+function scriptOf(
+  script: readonly ScriptedReply[],
+  { prefill = false, ...target }: Partial<GatewayModel> & { readonly prefill?: boolean } = {},
+): {
+  readonly model: ReturnType<typeof scriptedModel>
+  readonly client: ReturnType<typeof gatewayWith>
+  ask(body: object): Promise<Chat>
+} {
+  const model = scriptedModel(script, { name: 'hermes', roles: ['system'], prefill })
+  const client = gatewayWith({ model, ...target })
+  return {
+    model,
+    client,
+    async ask(body) {
+      const response = await client.chat({ model: 'any', messages: [question], ...body })
+      return { status: response.status, body: (await response.json()) as Chat['body'] }
+    },
+  }
+}
+
+/** The data of a streamed response. */
+async function eventsOf(response: Response): Promise<readonly string[]> {
+  const text = await response.text()
+  return text.split('\n\n').flatMap((event) => (event.startsWith('data: ') ? [event.slice(6)] : []))
+}
+
+test('a call that cannot be read: the model is told why, and asked once more', async () => {
+  const { ask, model, client } = scriptOf([BROKEN, call('weather', { city: 'Hanoi' })])
+  const { body } = await ask({ tools: [weather] })
+  expect(body.choices![0]).toMatchObject({
+    finish_reason: 'tool_calls',
+    message: { content: null, tool_calls: [{ function: { arguments: '{"city":"Hanoi"}' } }] },
+  })
+  expect(model.requests[1]!.messages.at(-1)!.content).toContain('could not be')
+  expect(client.reports[0]).toMatchObject({ retries: 1, malformed: 1, outcome: 'calls' })
+})
+
+test('twice: the text is all there is, and nothing was called', async () => {
+  const { ask } = scriptOf([BROKEN, `Again. ${BROKEN}`])
+  const { body } = await ask({ tools: [weather] })
+  expect(body.choices![0]).toMatchObject({
+    finish_reason: 'stop',
+    message: { content: `Again. ${BROKEN}` },
+  })
+  expect(body.choices![0]!.message).not.toHaveProperty('tool_calls')
+})
+
+test('one bad call does not take a good one with it', async () => {
+  const { ask, model } = scriptOf([`${BROKEN}\n${call('weather', { city: 'Huế' })}`])
+  const { body } = await ask({ tools: [weather] })
+  expect(body.choices![0]).toMatchObject({
+    finish_reason: 'tool_calls',
+    message: { content: BROKEN, tool_calls: [{ function: { arguments: '{"city":"Huế"}' } }] },
+  })
+  expect(model.requests).toHaveLength(1)
+})
+
+test('text that was streamed before a broken call stays, and the second reply continues it', async () => {
+  const { client } = scriptOf([
+    `I look.\n${BROKEN}`,
+    `Now again. ${call('weather', { city: 'Hanoi' })}`,
+  ])
+  const body = { model: 'any', stream: true, messages: [question], tools: [weather] }
+  const events = await eventsOf(await client.chat(body))
+  const texts = events.flatMap((data) => /"content":"([^"]*)"/.exec(data)?.slice(1) ?? [])
+  expect(texts.join('')).toBe(String.raw`I look.\n\nNow again.`)
+  expect(events.filter((data) => data.includes('"finish_reason":"tool_calls"'))).toHaveLength(1)
+})
+
+test.each(['required', { type: 'function', function: { name: 'weather' } }] as const)(
+  'a call that must be made: once more, and no text of the first reply',
+  async (tool_choice) => {
+    const { ask, model } = scriptOf(['I would rather not.', call('weather', { city: 'Hanoi' })])
+    const { body } = await ask({ tools: [weather, clock], tool_choice })
+    expect(body.choices![0]).toMatchObject({
+      finish_reason: 'tool_calls',
+      message: { content: null },
+    })
+    expect(model.requests[1]!.messages.at(-1)!.content).toMatch(/must call/)
+  },
+)
+
+test('never an invented call: the request fails if the model still calls nothing', async () => {
+  const { ask, client } = scriptOf(['No.', 'No.'])
+  const { status, body } = await ask({ tools: [weather], tool_choice: 'required' })
+  expect(status).toBe(502)
+  expect(body.error).toMatchObject({ code: 'tool_choice_unmet' })
+  expect(client.reports).toMatchObject([{ outcome: 'error', error: 'tool_choice_unmet' }])
+})
+
+test('another tool than the named one is not called', async () => {
+  const { ask } = scriptOf([call('clock', {}), call('clock', {})])
+  const tool_choice = { type: 'function', function: { name: 'weather' } }
+  const { body } = await ask({ tools: [weather, clock], tool_choice })
+  expect(body.error).toMatchObject({ code: 'tool_choice_unmet' })
+  expect(body.error!.message).toContain('weather')
+})
+
+test('a model that continues a reply: the call is begun for it', async () => {
+  const printed = printCall('hermes', { name: 'weather', args: { city: 'Hanoi' } })
+  const { ask, model } = scriptOf([printed], { prefill: true })
+  const tool_choice = { type: 'function', function: { name: 'weather' } }
+  const { body } = await ask({ tools: [weather], tool_choice })
+  expect(model.requests[0]!.prefill).toContain('<tool_call>')
+  expect(model.requests[0]!.prefill).toContain('weather')
+  expect(body.choices![0]!.message).toMatchObject({
+    content: null,
+    tool_calls: [{ function: { name: 'weather', arguments: '{"city":"Hanoi"}' } }],
+  })
+})
+
+test('tool_choice none: what looks like a call is text', async () => {
+  const printed = call('weather', { city: 'Hanoi' })
+  const { ask, model } = scriptOf([printed])
+  const { body } = await ask({ tools: [weather], tool_choice: 'none' })
+  expect(body.choices![0]).toMatchObject({ finish_reason: 'stop', message: { content: printed } })
+  expect(JSON.stringify(model.requests[0]!.messages)).not.toContain('weather')
+})
+
+test('without tools, nothing is a call', async () => {
+  const printed = `Write ${call('weather', { city: 'Hanoi' })}`
+  const { ask } = scriptOf([printed])
+  const { body } = await ask({})
+  expect(body.choices![0]).toMatchObject({ finish_reason: 'stop', message: { content: printed } })
+})
+
+test('strict: a call that does not match its schema is not sent', async () => {
+  const strict = { ...weather, function: { ...weather.function, strict: true } }
+  const wrong = call('weather', { town: 'Hanoi' })
+  const once = scriptOf([wrong, call('weather', { city: 'Hanoi' })])
+  expect((await once.ask({ tools: [strict] })).body.choices![0]!.finish_reason).toBe('tool_calls')
+  expect(once.model.requests[1]!.messages.at(-1)!.content).toContain('city')
+  const twice = scriptOf([wrong, wrong])
+  expect((await twice.ask({ tools: [strict] })).body.error!.code).toBe('invalid_arguments')
+  const loose = scriptOf([wrong])
+  expect((await loose.ask({ tools: [weather] })).body.choices![0]!.finish_reason).toBe('tool_calls')
+})
+
+test('parallel_tool_calls false: one call', async () => {
+  const calls = call('weather', { city: 'Hanoi' }) + call('weather', { city: 'Huế' })
+  const { ask } = scriptOf([calls])
+  const { body } = await ask({ tools: [weather], parallel_tool_calls: false })
+  expect(body.choices![0]!.message.tool_calls).toHaveLength(1)
+})
+
+test('a reply that was cut inside a call: its end is true, and the call is text', async () => {
+  const cut = '<tool_call>\n{"name": "weather", "arguments": {"city": "Ha'
+  const { ask, model } = scriptOf([
+    [
+      { type: 'text', delta: cut },
+      { type: 'finish', finish: 'length' },
+    ],
+  ])
+  const { body } = await ask({ tools: [weather] })
+  expect(body.choices![0]).toMatchObject({ finish_reason: 'length', message: { content: cut } })
+  expect(model.requests).toHaveLength(1)
+})
+
+test('a reply that broke off after a call is an error', async () => {
+  const { ask } = scriptOf([[{ type: 'text', delta: call('weather', { city: 'Hanoi' }) }]])
+  const { status, body } = await ask({ tools: [weather] })
+  expect([status, body.error!.code]).toEqual([502, 'upstream_cut_off'])
+})
+
+test('reasoning is apart, and the text does not begin with the line breaks after it', async () => {
+  const { ask } = scriptOf(['<think>\nHm.\n</think>\n\nYes.\n'])
+  const { body } = await ask({})
+  expect(body.choices![0]!.message).toMatchObject({ content: 'Yes.\n' })
+  expect(body.choices![0]!.message).toHaveProperty('reasoning_content')
+})
+
+test('repairs are in an extension field', async () => {
+  const { ask } = scriptOf([
+    '<tool_call>\n{"name": "weather", "arguments": {"city": "Hanoi",}}\n</tool_call>',
+  ])
+  const { body } = await ask({ tools: [weather] })
+  expect(body.choices![0]!.message.tool_calls![0]).toMatchObject({
+    toolglot: { repairs: ['trailing-comma'] },
+  })
+})
+
+test('custom tools take a text, and come back as custom calls', async () => {
+  const { client, model } = scriptOf([call('patch', { input: '*** Begin\n+a' }), 'Done.'])
+  const tools = [{ type: 'custom', custom: { name: 'patch', description: 'Patches' } }]
+  const response = await client.chat({ model: 'any', messages: [question], tools })
+  const { choices } = (await response.json()) as { choices: { message: object }[] }
+  const { message } = choices[0]!
+  expect(message).toMatchObject({
+    tool_calls: [{ type: 'custom', custom: { name: 'patch', input: '*** Begin\n+a' } }],
+  })
+  const [{ id }] = (message as { tool_calls: [{ id: string }] }).tool_calls
+  const result = { role: 'tool', tool_call_id: id, content: 'ok' }
+  const messages = [question, { role: 'assistant', ...message }, result]
+  expect((await client.chat({ model: 'any', messages, tools })).status).toBe(200)
+  expect(model.requests[1]!.messages.at(-1)!.content).toContain('ok')
+})
+
+test('arguments are streamed if the request asks for it', async () => {
+  const model = scriptedModel([call('weather', { city: 'Hanoi' })], {
+    name: 'hermes',
+    chunkSize: 2,
+  })
+  const body = { model: 'any', stream: true, messages: [question], tools: [weather] }
+  const response = await gatewayWith({ model }).chat({
+    ...body,
+    toolglot: { stream_arguments: true },
+  })
+  const events = await eventsOf(response)
+  expect(events.filter((data) => data.includes('"name":"weather"'))).toHaveLength(1)
+  expect(events.at(-1)).toBe('[DONE]')
+})
+
+test.each([
+  ['malformed', '<tool_call>\n{"name": "weather", "arguments": {"city": }}\n</tool_call>'],
+  ['another tool than the named one', call('clock', {})],
+])('a streamed call that breaks ends in an error without a finish: %s', async (_, text) => {
+  const model = scriptedModel([text], { name: 'hermes', chunkSize: 3 })
+  const response = await gatewayWith({ model }, { streamArguments: true }).chat({
+    model: 'any',
+    stream: true,
+    messages: [question],
+    tools: [weather, clock],
+    tool_choice: { type: 'function', function: { name: 'weather' } },
+  })
+  const events = await eventsOf(response)
+  expect(JSON.parse(events.at(-1)!)).toMatchObject({ error: { code: 'broken_call' } })
+  expect(events.join('')).not.toMatch(/DONE|"finish_reason":"/)
+})
+
+test('a reply comes back in the model’s own words', async () => {
+  const raw = `Well.\n<tool_call>\n{"arguments": {"city":   "Hanoi"}, "name": "weather"}\n</tool_call>`
+  const { ask, model } = scriptOf([raw, 'Yes.', 'Yes.', 'Yes.'])
+  const { body } = await ask({ tools: [weather] })
+  const { message } = body.choices![0]!
+  const result = { role: 'tool', tool_call_id: message.tool_calls![0]!.id, content: 'rain' }
+  const sent = async (reply: object): Promise<string> => {
+    await ask({ tools: [weather], messages: [question, { role: 'assistant', ...reply }, result] })
+    const { content } = model.requests.at(-1)!.messages.find(({ role }) => role === 'assistant')!
+    return String(content)
+  }
+  expect(await sent(message)).toBe(raw)
+  // Some clients leave out the text.
+  expect(await sent({ ...message, content: null })).toBe(raw)
+  // Whoever changes it gets what they wrote.
+  expect(await sent({ ...message, content: 'Other.' })).toContain('Other.')
+})

@@ -1,0 +1,90 @@
+import {
+  Agent,
+  OpenAIChatCompletionsModel,
+  run,
+  type RunItem,
+  setTracingDisabled,
+  tool,
+} from '@openai/agents'
+import OpenAI from 'openai'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { conversationTools, openingText } from '../../packages/server/test/conversation.ts'
+import { checkedFetch } from './checked-fetch.ts'
+import { kinds, type RunningGateway, startGateway } from './gateway.ts'
+import { prompt, type Notes, startNotes, totalUsage } from './notes.ts'
+
+let gateway: RunningGateway
+beforeAll(async () => {
+  setTracingDisabled(true)
+  gateway = await startGateway()
+})
+afterAll(() => gateway.close())
+
+describe.each(Object.keys(kinds))('OpenAI Agents with a model that is %s', (kind) => {
+  test('run, streaming', async () => {
+    const notes = startNotes()
+    const checked = checkedFetch()
+    const result = await run(agentOf(kind, notes, checked.fetch), prompt, { stream: true })
+    let text = ''
+    for await (const piece of result.toTextStream()) text += piece
+    await result.completed
+    await checked.finish()
+    notes.expectAll(result.finalOutput)
+    expect(text).toContain(openingText)
+    expectItems(result.newItems)
+    expect(result.state.usage).toMatchObject(usage)
+  })
+
+  test('run, not streaming', async () => {
+    const notes = startNotes()
+    const result = await run(agentOf(kind, notes, fetch), prompt)
+    notes.expectAll(result.finalOutput)
+    expectItems(result.newItems)
+    expect(result.state.usage).toMatchObject(usage)
+  })
+})
+
+const usage = {
+  requests: 3,
+  inputTokens: totalUsage.prompt_tokens,
+  outputTokens: totalUsage.completion_tokens,
+}
+
+function agentOf(name: string, notes: Notes, fetchToUse: typeof fetch) {
+  const client = new OpenAI({
+    baseURL: gateway.url,
+    apiKey: 'test',
+    fetch: fetchToUse,
+    maxRetries: 0,
+  })
+  return new Agent({
+    name: 'Reader',
+    instructions: 'Be brief.',
+    model: new OpenAIChatCompletionsModel(client, name),
+    tools: conversationTools.map(({ name: toolName, description = '', parameters }) =>
+      tool({
+        name: toolName,
+        description,
+        parameters: parameters as never,
+        execute: (args: unknown) => notes.run(toolName, args),
+      }),
+    ),
+  })
+}
+
+function expectItems(items: readonly RunItem[]): void {
+  expect(items.map(({ type }) => type)).toEqual([
+    'message_output_item',
+    'tool_call_item',
+    'tool_call_output_item',
+    'tool_call_item',
+    'tool_call_item',
+    'tool_call_output_item',
+    'tool_call_output_item',
+    'message_output_item',
+  ])
+  const ids = items.flatMap(({ type, rawItem }) =>
+    type === 'tool_call_item' && rawItem && 'callId' in rawItem ? [rawItem.callId] : [],
+  )
+  expect(new Set(ids).size).toBe(3)
+}

@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import {
+  answerWith,
+  conversationCalls,
+  conversationTools,
+  newFact,
+} from '../../packages/server/test/conversation.ts'
+import { usageOf } from '../../packages/server/test/upstream.ts'
+
+/** The tools of one conversation, which a client runs. */
+export interface Notes {
+  /** Runs a tool. */
+  run(name: string, args: unknown): string
+  /** Expects that each call arrived once, unchanged, and that the answer has everything that was returned. */
+  expectAll(answer: unknown): void
+}
+
+export function startNotes(): Notes {
+  const ran: { readonly name: string; readonly args: unknown }[] = []
+  const facts: string[] = []
+  return {
+    run(name, args) {
+      const fact = newFact()
+      ran.push({ name, args })
+      facts.push(fact)
+      return JSON.stringify({ fact, note: `A "note" of ${name}\nwith two lines.` })
+    },
+    expectAll(answer) {
+      expect(ran).toEqual(conversationCalls.flat())
+      expect(answer).toBe(answerWith(facts))
+    },
+  }
+}
+
+/** What the fake model claims to have used in the whole conversation. */
+export const totalUsage = [0, 1, 2].map(usageOf).reduce((one, other) => ({
+  prompt_tokens: one.prompt_tokens + other.prompt_tokens,
+  completion_tokens: one.completion_tokens + other.completion_tokens,
+}))
+
+/** The tools, as chat completions wraps them. */
+export const wrappedTools = conversationTools.map((each) => ({
+  type: 'function' as const,
+  function: { ...each, parameters: { ...each.parameters } },
+}))
+
+/** What the user asks. */
+export const prompt = 'What do my notes say?'
