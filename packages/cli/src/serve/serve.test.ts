@@ -129,6 +129,7 @@ test('--log json writes nothing but JSON, and no login link', async () => {
   const lines = output().trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     { level: 'info', message: expect.stringMatching(/^listening on http/) as string },
+    { message: '"default" is a built-in demo script, not an AI (hermes): you named it' },
     { level: 'info', message: 'request', route: '/v1/models', status: 200, token: 'main' },
   ])
   expect(output() + errors()).not.toContain('login')

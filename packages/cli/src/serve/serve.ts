@@ -6,7 +6,13 @@ import {
   startServer,
   workspaceModels,
 } from '@toolglot/server'
-import { type ChosenModel, UserError, type Workspace } from '@toolglot/workspace'
+import {
+  type ChosenModel,
+  DEMO,
+  describeProtocol,
+  UserError,
+  type Workspace,
+} from '@toolglot/workspace'
 import {
   gatewaySettings,
   quote,
@@ -46,8 +52,10 @@ export async function serveUntil(
   const { server, chosen } = await start(flags, { workspace, log, terminal, signal })
   try {
     // A login link is a secret for ten minutes: it does not belong in a log that programs collect.
-    if (flags.log === 'json') log.note(`listening on ${server.url}`)
-    else terminal.errors.write(showServer(server, chosen, terminal))
+    if (flags.log === 'json') {
+      log.note(`listening on ${server.url}`)
+      if (chosen) log.note(describeDefault(chosen))
+    } else terminal.errors.write(showServer(server, chosen, terminal))
     await aborted(signal)
   } finally {
     await server.close()
@@ -76,7 +84,7 @@ async function start(
     ...(flags.protocol !== undefined && { protocol: protocolName(flags.protocol, terminal) }),
     onDefault(found) {
       chosen = found
-      if (isStarted) log.note(`"default" is ${found.reference} from now on: ${found.why}`)
+      if (isStarted) log.note(describeDefault(found))
     },
   })
   // What cannot be used is known at the start, not only when somebody asks for it.
@@ -117,6 +125,13 @@ async function start(
   })
   isStarted = true
   return { server, chosen }
+}
+
+/** Which model `default` is from now on, for the log. */
+function describeDefault(chosen: ChosenModel): string {
+  const { reference, why } = chosen
+  const model = reference === DEMO ? 'a built-in demo script, not an AI' : reference
+  return `"default" is ${model} (${describeProtocol(chosen).name}): ${why}`
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
