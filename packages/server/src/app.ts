@@ -21,6 +21,8 @@ export interface AppOptions extends Perimeter {
   readonly tokens: Pick<Tokens, 'find'>
   readonly login: Pick<Login, 'isValid'>
   readonly limits: Limits
+  /** Told about every request when it arrives. */
+  readonly onRequest?: (() => void) | undefined
   /** Told about every request once its response has ended. */
   readonly observe?: Observe | undefined
   /** Told what a route threw. The client is only told that something went wrong. */
@@ -39,7 +41,7 @@ const REPORT_WAIT = 1000
 
 /** Creates an app. Throws if a route is open that should not be. */
 export function createApp(options: AppOptions): App {
-  const { routes, observe, onError } = options
+  const { routes, onRequest, observe, onError } = options
   const quota = createQuota(options.limits)
   const memory: BodyMemory = { used: 0 }
   const hono = new Hono<{ Bindings: Connection }>()
@@ -72,6 +74,7 @@ export function createApp(options: AppOptions): App {
     connection: Connection,
     route: Route | undefined,
   ): Promise<Response> {
+    onRequest?.()
     const visit = startVisit(request, route, connection, (entry) => {
       try {
         observe?.(entry)

@@ -30,6 +30,8 @@ export interface ServerOptions extends GatewayOptions {
   /** Origins of other pages that may use this server with a token, such as `https://app.example.com`. */
   readonly origins?: readonly string[] | undefined
   readonly limits?: Partial<Limits> | undefined
+  /** Told about every request when it arrives. */
+  readonly onRequest?: (() => void) | undefined
   /** Told about every request once its response has ended. */
   readonly observe?: Observe | undefined
   /** Told what a person should know, such as that others can reach this server. */
@@ -66,7 +68,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const routes = [
     ...pageRoutes(),
     ...loginRoutes(login),
-    ...gatewayRoutes(createGateway(options), limits),
+    ...gatewayRoutes(createGateway({ ...options, maxBody: limits.gatewayBodySize }), limits),
     ...(metrics ? [metricsRoute(metrics)] : []),
   ]
   const start = (port: number): Promise<Listening> =>
@@ -83,6 +85,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
           hosts: hostsOf(address, bound, hosts),
           origins,
           limits,
+          onRequest: options.onRequest,
           observe,
           onError,
         }).fetch,

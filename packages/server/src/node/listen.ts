@@ -183,9 +183,9 @@ function createServerFor(limits: Limits): Server {
     requestTimeout:
       limits.headersTimeout +
       limits.bodyTimeout +
-      (limits.gatewayBodySize / limits.bodyRate) * 1000,
+      Math.ceil((limits.gatewayBodySize / limits.bodyRate) * 1000),
     // How often the two above are looked at; Node's default is half a minute.
-    connectionsCheckingInterval: Math.min(1000, limits.headersTimeout / 2),
+    connectionsCheckingInterval: Math.min(1000, Math.ceil(limits.headersTimeout / 2)),
     keepAliveTimeout: 10_000,
     keepAlive: true,
     noDelay: true,

@@ -9,6 +9,7 @@ export function gatewayRoutes(gateway: Gateway, { gatewayBodySize }: Limits): Ro
     path: route.path,
     access: 'gateway',
     maxBody: gatewayBodySize,
+    // Lists of models are not reported.
     ...(route.method === 'POST' && { reports: true }),
     error: (error) => route.error(error),
     handle: (request, { principal, report }) =>
