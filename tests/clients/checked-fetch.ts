@@ -10,7 +10,7 @@ export function checkedFetch(): { fetch: typeof fetch; finish(): Promise<void> }
       const response = await fetch(input, init)
       if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response
       const copy = response.clone()
-      const body = JSON.parse(String(init?.body)) as {
+      const body = JSON.parse(init?.body as string) as {
         stream_options?: { include_usage?: boolean }
       }
       const usage = body.stream_options?.include_usage === true

@@ -193,8 +193,11 @@ async function respond(
   const deltas = deltasOf(reply, how)
   const middle = deltas.length >> 1
   for (let at = 0; at < deltas.length || fault === 'endless'; at++) {
-    // What was written still arrives.
-    if (at === middle && fault === 'hang-up') return void response.socket?.destroySoon()
+    if (at === middle && fault === 'hang-up') {
+      // What was written still arrives.
+      response.socket?.destroySoon()
+      return
+    }
     if (at === middle && fault === 'broken-json') await send('{"choices": [{"delta": {"con')
     if (at === middle && fault === 'error-event')
       await send({ error: { message: 'CUDA out of memory at /srv/secret/path', code: 500 } })
