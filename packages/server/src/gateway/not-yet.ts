@@ -1,13 +1,7 @@
 // Stands in for what @toolglot/agent/internal is about to get.
 import type { Message, TurnResult } from '@toolglot/agent'
-import type { Schema, ToolDefinition } from '@toolglot/core'
+import type { Schema } from '@toolglot/core'
 
-export function fitTools(
-  tools: readonly ToolDefinition[],
-  _: object,
-): { tools: readonly ToolDefinition[]; level: number } {
-  return { tools, level: 0 }
-}
 export function schemaProblem(_: Schema): string | undefined {
   return undefined
 }
