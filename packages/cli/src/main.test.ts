@@ -23,6 +23,8 @@ const files = {
   'requests.jsonl': '{"id":1,"text":"Hello"}\n{"id":2,"text":"Hello"}\n',
 }
 
+// Others serve until they are stopped: see serve.test.ts.
+const ends = ({ line }: { readonly line: string }): boolean => !line.startsWith('toolglot serve')
 const all = uniqueLines([
   ...examples,
   ...parseExamples,
@@ -34,7 +36,7 @@ const all = uniqueLines([
   ...replayExamples,
   ...firstSteps,
   ...nextSteps,
-])
+]).filter(ends)
 const talks = all.filter(({ line }) => /^toolglot (chat|run|runs|replay)\b/.test(line))
 
 /** Records the run that an example is about: it has ended, or waits for an answer. */

@@ -1,7 +1,18 @@
 import type { GatewayReport } from './gateway/report.ts'
 
+/** The scopes that a token can have. */
+export const SCOPES = ['all', 'gateway', 'metrics'] as const
+
 /** What a token may be used for. `all` includes everything. */
-export type Scope = 'all' | 'gateway' | 'metrics'
+export type Scope = (typeof SCOPES)[number]
+
+/** Every route that answers without a token: the page's files and the login. A route elsewhere that says `open` is refused. */
+export const OPEN_ROUTES: readonly string[] = [
+  'GET /',
+  'GET /page.css',
+  'GET /page.js',
+  'POST /api/login',
+]
 
 /** Whose request it is. */
 export interface Principal {
@@ -14,14 +25,18 @@ export interface Principal {
 
 /** One route of the server. Without `access` it does not compile: who may use a route is never left open by mistake. */
 export interface Route {
+  /** `GET` changes nothing, and also answers `HEAD`. `POST` takes JSON only. */
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** The scope that a token needs. `open`: no token, for the page's static files and the login only. */
+  /** The scope that a token needs. `open`: no token, for the routes in OPEN_ROUTES only. */
   readonly access: Scope | 'open'
-  /** The maximum size of a request body, in bytes. Default: 1 MiB. */
+  /** The maximum size of a request body, in bytes. Default: the limit `bodySize`. */
   readonly maxBody?: number
+  /** It calls `report` once per request, possibly a little after the response has ended. */
+  readonly reports?: true
   /** Writes an error in the shape that this route's clients know. Default: `{ error: { code, message } }`. */
   error?(error: RouteError): object
+  /** Answers a request. Its body has been read, within its limits; its signal is aborted when the client goes away. */
   handle(request: Request, context: RouteContext): Response | Promise<Response>
 }
 
@@ -36,6 +51,10 @@ export interface RouteError {
 export interface RouteContext {
   /** Undefined on open routes. */
   readonly principal: Principal | undefined
+  /** The accepted value of `Host`. */
+  readonly host: string
+  /** Whether a browser reached the server by https. */
+  readonly secure: boolean
   /** Adds to the request's entry in the log what the gateway did. */
   readonly report: (report: GatewayReport) => void
 }

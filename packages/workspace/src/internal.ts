@@ -4,6 +4,12 @@ export { isYes } from './is-yes.ts'
 export { asUserError } from './model/search-models.ts'
 export { isProtocolFile } from './protocols/known-protocols.ts'
 export { codeFilesOf } from './settings/code-files.ts'
+export {
+  type GatewayModelSettings,
+  type GatewaySettings,
+  gatewaySettings,
+} from './settings/keys/gateway.ts'
+export { type ServerLimits, type ServerSettings, serverSettings } from './settings/keys/server.ts'
 export { mergeSettings } from './settings/merge-settings.ts'
 export { readSettings } from './settings/read-settings.ts'
 export { type SettingEntry, settingEntries } from './settings/setting-entries.ts'
@@ -13,3 +19,4 @@ export { comesWithFolder } from './settings/untrusted-grants.ts'
 export { stateFolder, stateProblem } from './state-folder.ts'
 export { mcpServersIn } from './tools/mcp-servers.ts'
 export { quote, visible, visibleLine } from './visible.ts'
+export { writeWhole } from './write-whole.ts'

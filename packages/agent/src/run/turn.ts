@@ -1,4 +1,5 @@
 import type { Finish, Malformed, ToolDefinition, WrappedTool } from '@toolglot/core'
+import { wholeTools } from '../context/compact-tools.ts'
 import type { AssistantMessage, Message } from '../context/message.ts'
 import { defaultLimits, type Limits } from '../limits.ts'
 import type { ChatMessage } from '../model/chat-message.ts'
@@ -170,7 +171,7 @@ function toolsOf({
   checkDefinitions(definitions)
   if (definitions.length === all.length) {
     const offered = sameList(tools, definitions.map(plain))
-    return { offered, known: offered }
+    return { offered, known: wholeTools(offered) }
   }
   const runnable = all.filter((each): each is AnyTool | string => !isDefinition(each))
   const found = fromRegistry(registryOf({ tools: runnable, ...(registry && { registry }) }))
@@ -179,7 +180,7 @@ function toolsOf({
   return {
     ...found,
     offered: [...found.offered, ...others],
-    known: [...found.known, ...others],
+    known: [...found.known, ...wholeTools(others)],
   }
 }
 

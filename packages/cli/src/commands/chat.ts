@@ -99,8 +99,10 @@ async function converse(
   }
   try {
     person.show(showChosenModel(chosen, colors, columnsOf(output), before ?? fork?.source))
-    if (isScreen)
-      person.show(colors.dim('Type /help for help. Esc stops the model, Ctrl-D leaves.\n\n'))
+    if (isScreen) {
+      person.show(colors.dim('Type /help for help. Esc stops the model, Ctrl-D leaves.\n'))
+      person.show(colors.dim('For other programs: toolglot serve.\n\n'))
+    }
     if (before) {
       await switchToRun(session, before)
       person.show('\n')

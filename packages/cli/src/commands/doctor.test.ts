@@ -1,7 +1,9 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startCommand } from '../../test/start-command.ts'
 import { type Check, runChecks, type CheckContext } from '../doctor/check.ts'
 
@@ -156,5 +158,39 @@ test('loads the tools and protocols that settings name', async () => {
   expect(of('own code')).toMatchObject([
     { status: 'broken', says: expect.stringContaining('broken.mjs') as string },
     { status: 'warning', says: expect.stringContaining('nowhere.mjs') as string },
+  ])
+})
+
+test('reports whether the server runs, and who else has its port', async () => {
+  const HOME = folder()
+  expect((await doctor({ HOME })).of('server')).toMatchObject([
+    { status: 'ok', says: expect.stringContaining('never started') as string },
+  ])
+  let header = 'Bearer realm="toolglot"'
+  const server = createServer((_, response) =>
+    response.writeHead(401, { 'www-authenticate': header }).end(),
+  ).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  onTestFinished(close)
+  const { port } = server.address() as AddressInfo
+  const state = join(HOME, '.local/state/toolglot')
+  mkdirSync(state, { recursive: true, mode: 0o700 })
+  writeFileSync(join(state, 'server.json'), JSON.stringify({ port }))
+  const report = async (): Promise<unknown> => (await doctor({ HOME })).of('server')
+  expect(await report()).toMatchObject([
+    { status: 'ok', says: `running at http://127.0.0.1:${port}` },
+  ])
+  header = 'Basic'
+  expect(await report()).toMatchObject([
+    { status: 'warning', advice: expect.stringContaining('--port') as string },
+  ])
+  await close()
+  expect(await report()).toMatchObject([
+    { status: 'ok', says: expect.stringContaining(`port ${port}, which it used before, is free`) },
   ])
 })

@@ -8,6 +8,8 @@ export type CommandLoader = () => Promise<(program: Command, terminal: Terminal)
 export const commands: ReadonlyMap<string, CommandLoader> = new Map([
   ['chat', async () => (await import('./chat.ts')).addChat],
   ['run', async () => (await import('./run.ts')).addRun],
+  ['serve', async () => (await import('./serve.ts')).addServe],
+  ['token', async () => (await import('./token.ts')).addToken],
   ['runs', async () => (await import('./runs.ts')).addRuns],
   ['replay', async () => (await import('./replay.ts')).addReplay],
   ['parse', async () => (await import('./parse.ts')).addParse],

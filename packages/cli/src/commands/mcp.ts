@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { HttpServer } from '@toolglot/tools/mcp'
 import { openTools, UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
@@ -10,6 +10,7 @@ import { colorsOf, type Terminal } from '../terminal.ts'
 import { version } from '../version.ts'
 import { warn } from '../warn.ts'
 import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
+import { portOf } from './port.ts'
 
 interface Flags extends PermissionFlags {
   readonly http?: true
@@ -97,11 +98,4 @@ async function untilStopped(
     if (signal.aborted) resolve()
   })
   await server.close()
-}
-
-function portOf(text: string): number {
-  const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65_535)
-    throw new InvalidArgumentError('Expected a number from 0 to 65535.')
-  return port
 }

@@ -10,6 +10,7 @@ export interface CommandExample {
 export const examples: readonly CommandExample[] = [
   { line: 'toolglot', about: 'chat with a model in this folder' },
   { line: 'toolglot run "What version is in package.json?"', about: 'ask one question' },
+  { line: 'toolglot serve', about: 'give other programs a model that can call tools' },
   { line: 'toolglot models', about: 'list the available models' },
   { line: 'toolglot parse reply.txt', about: "parse a model's reply" },
   { line: 'toolglot protocols', about: 'see how models write calls' },
@@ -36,6 +37,22 @@ export const runExamples: readonly CommandExample[] = [
   { line: 'toolglot run --resume last', about: 'resume a run that was stopped' },
   { line: 'toolglot run --fork last --turn 2 "Use tabs"', about: 'try it another way from turn 2' },
   { line: 'toolglot run --attended "Tidy up"', about: 'approve its calls from elsewhere' },
+]
+
+export const serveExamples: readonly CommandExample[] = [
+  { line: 'toolglot serve', about: 'serve what runs on this machine' },
+  { line: 'toolglot serve -m ollama/qwen3:8b', about: 'choose what "default" means' },
+  { line: 'toolglot serve -m script --port 0', about: 'look around without a model' },
+  { line: 'toolglot serve --allow-host gateway.example.com', about: 'behind a proxy' },
+  { line: 'toolglot serve --log json >> access.jsonl', about: 'keep a log for programs' },
+]
+
+export const tokenExamples: readonly CommandExample[] = [
+  { line: 'export OPENAI_API_KEY="$(toolglot token)"', about: 'give it to a client' },
+  { line: 'toolglot token --link', about: 'log a browser in' },
+  { line: 'toolglot token create laptop --scope gateway', about: 'one that can only use models' },
+  { line: 'toolglot token list', about: 'see who has one' },
+  { line: 'toolglot token revoke laptop', about: 'take it back' },
 ]
 
 export const runsExamples: readonly CommandExample[] = [
@@ -155,6 +172,7 @@ export const configExamples: readonly CommandExample[] = [
 export const firstSteps: readonly CommandExample[] = [
   { line: 'toolglot chat', about: 'chat with a model that has tools' },
   { line: 'toolglot run "What version is in package.json?"', about: 'ask one question' },
+  { line: 'toolglot serve', about: 'give other programs a model that can call tools' },
   { line: 'toolglot models', about: 'list the models, and how to get one' },
   { line: 'toolglot parse --samples', about: 'see how each protocol is parsed' },
 ]

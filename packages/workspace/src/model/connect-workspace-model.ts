@@ -24,12 +24,14 @@ export interface WorkspaceModelOptions {
   /** Asks a person a question and returns their line. Undefined: there is nobody to ask. */
   readonly ask?: ((question: string) => Promise<string | undefined>) | undefined
   readonly signal?: AbortSignal | undefined
+  /** What was found before, and what a server does not tell about the model. */
+  readonly connection?: Pick<ConnectOptions, 'found' | 'images' | 'prefill'> | undefined
 }
 
 /** Connects the model that is named, or else the one that is found; without one, says why there is none. */
 export async function connectWorkspaceModel(
   workspace: Workspace,
-  { named, ask, signal }: WorkspaceModelOptions = {},
+  { named, ask, signal, connection }: WorkspaceModelOptions = {},
 ): Promise<ConnectedModel | { readonly model: undefined; readonly why: string }> {
   const { env } = workspace
   const connect = async (
@@ -37,7 +39,12 @@ export async function connectWorkspaceModel(
     why: string,
     more: Pick<ConnectOptions, 'found' | 'key'>,
   ): Promise<ConnectedModel> => {
-    const model = await connectModel(reference, { env, ...(signal && { signal }), ...more })
+    const model = await connectModel(reference, {
+      env,
+      ...(signal && { signal }),
+      ...connection,
+      ...more,
+    })
     return { model: { ...model, reference }, reference, why }
   }
   return asUserError(async () => {

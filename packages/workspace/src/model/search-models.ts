@@ -20,6 +20,8 @@ export interface ModelSearch {
   readonly choice: ModelChoice
   /** The model that settings name. */
   readonly saved: SavedModel | undefined
+  /** The paid providers that a person agreed to use. */
+  readonly paid: readonly string[]
 }
 
 /** Looks for models: running servers, keys in the environment, and what settings name. */
@@ -38,7 +40,7 @@ export async function searchModels(
       signal,
     })
     const paid = settingValues(settings, paidProviders).flatMap(({ value }) => value)
-    return { found, choice: chooseModel(found, { paid }), saved }
+    return { found, choice: chooseModel(found, { paid }), saved, paid }
   })
 }
 

@@ -11,6 +11,8 @@ interface Schema {
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
   readonly minimum?: number
+  readonly maximum?: number
+  readonly required?: readonly string[]
   readonly minProperties?: number
   readonly pattern?: string
   readonly properties?: Readonly<Record<string, Schema>>
@@ -33,13 +35,16 @@ function fits(value: unknown, given: Schema): boolean {
   if (given.$ref && !fits(value, schema.$defs![given.$ref.replace('#/$defs/', '')]!)) return false
   if (words && !words.includes(value)) return false
   if (given.anyOf && !given.anyOf.some((each) => fits(value, each))) return false
-  if (type === 'integer') return Number.isInteger(value) && Number(value) >= given.minimum!
+  const { minimum = -Infinity, maximum = Infinity } = given
+  if (typeof value === 'number' && (value < minimum || value > maximum)) return false
+  if (type === 'integer') return Number.isInteger(value)
   const isList = Array.isArray(value)
   if (type && type !== (isList ? 'array' : value === null ? 'null' : typeof value)) return false
   if (pattern && !new RegExp(pattern).test(String(value))) return false
   if (isList) return !items || value.every((item) => fits(item, items))
   if (typeof value !== 'object' || value === null) return true
   if (Object.keys(value).length < (given.minProperties ?? 0)) return false
+  if (given.required?.some((key) => !Object.hasOwn(value, key))) return false
   return Object.entries(value).every(([key, member]) => {
     const others = properties[key] ?? additionalProperties
     return typeof others === 'object' ? fits(member, others) : others !== false
@@ -108,6 +113,42 @@ describe('the schema and the reader agree', () => {
     '{"retention": {"days": 1.5}}',
     '{"retention": {"days": "90"}}',
     '{"retention": {"days": 90, "weeks": 1}}',
+    '{"server": {}}',
+    '{"server": {"port": 4747, "hosts": ["gateway.example.com", "[::1]:80"], "origins": ["https://a.example"]}}',
+    '{"server": {"limits": {"connections": 1, "requestsPerSecond": 0, "burst": 1, "bodySize": 1}}}',
+    '{"server": {"limits": {"stalledTimeout": 1, "bodyTimeout": 86400000}}}',
+    '{"server": []}',
+    '{"server": {"port": 0}}',
+    '{"server": {"port": 65536}}',
+    '{"server": {"hosts": "a"}}',
+    '{"server": {"hosts": ["*.example.com"]}}',
+    '{"server": {"hosts": ["https://a.example"]}}',
+    '{"server": {"origins": ["a.example"]}}',
+    '{"server": {"origins": ["https://a.example/"]}}',
+    '{"server": {"token": "x"}}',
+    '{"server": {"limits": {"connections": 0}}}',
+    '{"server": {"limits": {"bodyTimeout": 86400001}}}',
+    '{"server": {"limits": 5}}',
+    '{"gateway": {}}',
+    '{"gateway": {"models": {}, "streamArguments": true}}',
+    '{"gateway": {"models": {"*": {"model": "default"}, "a b": {"model": "ollama/a", "native": false}}}}',
+    '{"gateway": {"models": {"a": {"model": "http://127.0.0.1:1/v1#a", "protocol": "hermes", "toolsIn": "request"}}}}',
+    '{"gateway": {"models": {"a": {"model": "script", "contextTokens": 1, "images": true, "prefill": true}}}}',
+    '{"gateway": {"models": {"a": {"model": "ollama/a", "temperature": 0.2, "topP": 1, "maxOutputTokens": 9}}}}',
+    '{"gateway": {"models": {"a": {"model": "ollama/a", "body": {"top_k": 20}, "streamArguments": true}}}}',
+    '{"gateway": true}',
+    '{"gateway": {"models": []}}',
+    '{"gateway": {"models": {"a": "ollama/a"}}}',
+    '{"gateway": {"models": {"a": {}}}}',
+    '{"gateway": {"models": {"a": {"model": "qwen3"}}}}',
+    '{"gateway": {"models": {"a": {"model": "ollama/a", "protocol": "auto"}}}}',
+    '{"gateway": {"models": {"a": {"model": "ollama/a", "protocol": "./a.ts"}}}}',
+    '{"gateway": {"models": {"a": {"model": "ollama/a", "toolsIn": "body"}}}}',
+    '{"gateway": {"models": {"a": {"model": "ollama/a", "temperature": -1}}}}',
+    '{"gateway": {"models": {"a": {"model": "ollama/a", "topP": 2}}}}',
+    '{"gateway": {"models": {"a": {"model": "ollama/a", "body": "x"}}}}',
+    '{"gateway": {"models": {"a": {"model": "ollama/a", "url": "x"}}}}',
+    '{"gateway": {"streamArguments": "yes"}}',
   ])('%s', (text) => {
     const { problems, warnings } = read(text)
     expect(fits(JSON.parse(text), schema)).toBe(problems.length + warnings.length === 0)

@@ -7,6 +7,7 @@ import { model } from './model.ts'
 import { ripgrep } from './ripgrep.ts'
 import { sandbox } from './sandbox.ts'
 import { terminal } from './terminal.ts'
+import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { state } from './state.ts'
 import { node } from './node.ts'
@@ -29,5 +30,6 @@ export const checks: readonly Check[] = [
   ownCode,
   state,
   temporaryFiles,
+  server,
   terminal,
 ]

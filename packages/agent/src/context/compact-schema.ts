@@ -1,0 +1,136 @@
+import type { Schema } from '@toolglot/core'
+import { isObject } from '../tool/json-schema.ts'
+import { decodePointerPart } from '../tool/schema-problems.ts'
+import { shortText } from './short-text.ts'
+
+/** How much of a definition is left out: nothing, long texts, or all texts and limits of parameters. */
+export type CompactLevel = 0 | 1 | 2
+
+/**
+ * A schema that says the same in fewer words: names, types, choices and which arguments are required stay. Nothing that the
+ * whole schema accepts is refused by the short one.
+ */
+export function compactSchema(root: Schema, level: CompactLevel): Schema {
+  const references: { readonly schema: Record<string, unknown>; readonly pointer: string }[] = []
+  let left = MAX_SCHEMAS
+
+  const definitions = new Map<string, Map<string, unknown>>()
+  const short = compact(root, 0) as Record<string, unknown>
+  // Those that are found here may refer to more.
+  for (const { schema, pointer } of references) {
+    const isKnown = isDefined(pointer)
+    if (!isKnown) delete schema['$ref']
+  }
+  for (const [keyword, members] of definitions) short[keyword] = Object.fromEntries(members)
+  return short
+
+  function compact(schema: unknown, depth: number): unknown {
+    if (typeof schema === 'boolean') return schema
+    if (!isObject(schema) || depth > MAX_DEPTH || left-- <= 0) return {}
+    const kept: Record<string, unknown> = Object.fromEntries(
+      Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+        const read = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined
+        const found = read?.(value, { level, inner: (each) => compact(each, depth + 1) })
+        // With fewer limits, several of them may apply.
+        return found === undefined ? [] : [[keyword === 'oneOf' ? 'anyOf' : keyword, found]]
+      }),
+    )
+    const pointer = schema['$ref']
+    if (typeof pointer === 'string') {
+      kept['$ref'] = pointer
+      references.push({ schema: kept, pointer })
+    }
+    return kept
+  }
+
+  /** Whether a reference leads to something that is kept. Definitions are kept once something refers to them. */
+  function isDefined(pointer: string): boolean {
+    if (pointer === '#') return true
+    if (!pointer.startsWith('#/')) return false
+    const [first = '', name, ...inner] = pointer.slice(2).split('/').map(decodePointerPart)
+    if (!DEFINITIONS.has(first)) return reach(short, [first, name, ...inner]) !== undefined
+    const members = root[first]
+    if (name === undefined || !isObject(members) || !Object.hasOwn(members, name)) return false
+    let known = definitions.get(first)
+    if (!known) definitions.set(first, (known = new Map()))
+    if (!known.has(name)) known.set(name, compact(members[name], 1))
+    return reach(known.get(name), inner) !== undefined
+  }
+}
+
+function reach(schema: unknown, keys: readonly (string | undefined)[]): unknown {
+  let found = schema
+  for (const key of keys) {
+    const isThere =
+      key !== undefined && typeof found === 'object' && found !== null && Object.hasOwn(found, key)
+    found = isThere ? (found as Record<string, unknown>)[key] : undefined
+  }
+  return found
+}
+
+const MAX_DEPTH = 48
+/** More than any client sends. */
+const MAX_SCHEMAS = 20_000
+const DEFINITIONS: ReadonlySet<string> = new Set(['$defs', 'definitions'])
+/** The length of a parameter's description, in characters. */
+const MAX_DESCRIPTION = 120
+const MAX_DEFAULT = 40
+
+interface Reading {
+  readonly level: CompactLevel
+  readonly inner: (schema: unknown) => unknown
+}
+
+/** What is kept of a keyword; undefined if it is left out. */
+type Keyword = (value: unknown, reading: Reading) => unknown
+
+const asIs: Keyword = (value) => value
+const limit: Keyword = (value, { level }) => (level < 2 && !isNoLimit(value) ? value : undefined)
+const one: Keyword = (value, { inner }) => inner(value)
+const list: Keyword = (value, { inner }) => (Array.isArray(value) ? value.map(inner) : undefined)
+const members: Keyword = (value, { inner }) =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, inner(each)]))
+    : undefined
+
+/** What libraries write for any safe integer. */
+function isNoLimit(value: unknown): boolean {
+  return typeof value === 'number' && Math.abs(value) >= Number.MAX_SAFE_INTEGER
+}
+
+/**
+ * What a model needs in order to write a call. Conditions (`not`, `if`) are left out: with fewer limits inside, they would
+ * refuse more.
+ */
+const KEYWORDS: Readonly<Record<string, Keyword>> = {
+  type: asIs,
+  nullable: asIs,
+  required: asIs,
+  enum: asIs,
+  const: asIs,
+  format: asIs,
+  properties: members,
+  patternProperties: members,
+  // Whether other arguments are allowed is known when the call is read.
+  additionalProperties: (value, { inner }) => (isObject(value) ? inner(value) : undefined),
+  items: (value, reading) => (Array.isArray(value) ? list(value, reading) : one(value, reading)),
+  prefixItems: list,
+  anyOf: list,
+  oneOf: list,
+  allOf: list,
+  description: (value, { level }) =>
+    typeof value === 'string' && level < 2 ? shortText(value, MAX_DESCRIPTION) : undefined,
+  default: (value, { level }) =>
+    level < 2 && (JSON.stringify(value) ?? '').length <= MAX_DEFAULT ? value : undefined,
+  pattern: limit,
+  minimum: limit,
+  maximum: limit,
+  exclusiveMinimum: limit,
+  exclusiveMaximum: limit,
+  multipleOf: limit,
+  minLength: limit,
+  maxLength: limit,
+  minItems: limit,
+  maxItems: limit,
+  uniqueItems: limit,
+}

@@ -1,0 +1,63 @@
+import { type Command, Option } from 'commander'
+import { serveExamples, showExamples } from '../show/examples.ts'
+import type { WorkspaceFlags } from '../open-workspace.ts'
+import { colorsOf, type Terminal } from '../terminal.ts'
+import { portOf } from './port.ts'
+import { addWord, addWorkspaceFlags } from './workspace-flags.ts'
+
+/** The options of `serve`. */
+export interface ServeFlags extends WorkspaceFlags {
+  readonly port?: number
+  readonly host?: string
+  readonly dangerouslyListenEverywhere?: true
+  readonly allowHost: readonly string[]
+  readonly log: 'text' | 'json'
+  readonly model?: string
+  readonly protocol?: string
+}
+
+/** `toolglot serve`: the gateway, for any client of the OpenAI API. */
+export function addServe(program: Command, terminal: Terminal): void {
+  const { bold } = colorsOf(terminal.output, terminal.env)
+  const command = program
+    .command('serve')
+    .description('give any client of the OpenAI API models that can call tools')
+    .addOption(
+      new Option(
+        '--port <number>',
+        'the port (default: the one of the last time, at first 4747); 0 for any free one',
+      ).argParser(portOf),
+    )
+    .option('--host <address>', 'the IP address to listen on (default: only this machine)')
+    .option(
+      '--dangerously-listen-everywhere',
+      'accept a --host such as 0.0.0.0, which every network can reach: for containers',
+    )
+    .option(
+      '--allow-host <name>',
+      'a further name of this server, such as that of a proxy; can be repeated',
+      addWord,
+      [],
+    )
+    .addOption(
+      new Option('--log <format>', 'how requests are logged')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
+    .option(
+      '-m, --model <model>',
+      'what "default" means, such as ollama/qwen3:8b, or script for the demo (default: detected)',
+    )
+    .option(
+      '-p, --protocol <id>',
+      'how that model writes calls: an id, native, or auto (default: auto)',
+    )
+  addWorkspaceFlags(command)
+    .showHelpAfterError('Help: toolglot serve --help')
+    .addHelpText('after', () => `\n${showExamples(bold('Examples:'), serveExamples)}`)
+    .action(async (flags: ServeFlags) => {
+      // Imported here so that no other command has to load it.
+      const { serve } = await import('../serve/serve.ts')
+      await serve(flags, terminal)
+    })
+}

@@ -1,0 +1,98 @@
+import { type Command, Option } from 'commander'
+import type { Scope, Tokens } from '@toolglot/server'
+import { userDirectories, UserError } from '@toolglot/workspace'
+import { quote, stateFolder } from '@toolglot/workspace/internal'
+import { showExamples, tokenExamples } from '../show/examples.ts'
+import { table } from '../show/text/table.ts'
+import { colorsOf, type Terminal, write } from '../terminal.ts'
+
+/** `toolglot token`: the tokens of the server. */
+export function addToken(program: Command, terminal: Terminal): void {
+  const { output, errors, env } = terminal
+  const { bold } = colorsOf(output, env)
+  const token = program
+    .command('token')
+    .description("print the server's token; create tokens for others")
+    .option('--link', 'print a link that logs a browser in once, within ten minutes')
+    .showHelpAfterError('Help: toolglot token --help')
+    .addHelpText('after', () => `\n${showExamples(bold('Examples:'), tokenExamples)}`)
+    .action(async ({ link }: { readonly link?: true }) => {
+      const tokens = await openTokens(terminal)
+      await write(output, `${link ? await loginLink(tokens, terminal) : tokens.main()}\n`)
+    })
+  token
+    .command('create')
+    .description('create a token for somebody, and print it: it is shown only once')
+    .argument('<name>', 'whose it is, for the log and for revoking it')
+    .addOption(
+      new Option('--scope <scope...>', 'what it may be used for')
+        .choices(['gateway', 'metrics', 'all'])
+        .default(['gateway']),
+    )
+    .action(async (name: string, { scope }: { readonly scope: readonly Scope[] }) => {
+      const created = (await openTokens(terminal)).create(name, scope)
+      await write(output, `${created}\n`)
+      await write(errors, `Save it now: it is not shown again.\n`)
+    })
+  token
+    .command('list')
+    .description('list the tokens by name, with what they may be used for')
+    .action(async () => {
+      const rows = (await openTokens(terminal))
+        .list()
+        .map(({ name, scopes, created }) => [name, scopes.join(', '), dayOf(created)])
+      await write(
+        output,
+        table(rows, (cell, _, column) => (column === 0 ? bold(cell) : cell)),
+      )
+    })
+  token
+    .command('revoke')
+    .description('make a token invalid')
+    .argument('<name>', 'the name of the token')
+    .action(async (name: string) => {
+      if (!(await openTokens(terminal)).revoke(name)) {
+        throw new UserError('data', {
+          expected: 'the name of a token',
+          got: quote(name),
+          advice:
+            name === 'main'
+              ? 'toolglot token rotate replaces the main token'
+              : 'toolglot token list lists them',
+        })
+      }
+      await write(output, `${name} can no longer use the server.\n`)
+    })
+  token
+    .command('rotate')
+    .description('replace the main token, and print the new one')
+    .action(async () => {
+      const rotated = (await openTokens(terminal)).rotate()
+      await write(output, `${rotated}\n`)
+      await write(errors, 'The old one is no longer valid, and browsers are logged out.\n')
+    })
+}
+
+async function openTokens({ env }: Terminal): Promise<Tokens> {
+  // Imported here so that no other command has to load it.
+  const server = await import('@toolglot/server')
+  const folder = stateFolder(userDirectories(env))
+  return server.openTokens({ stateFolder: folder, token: env['TOOLGLOT_TOKEN'] })
+}
+
+async function loginLink(tokens: Tokens, { env }: Terminal): Promise<string> {
+  const { createLoginLink, rememberedPort } = await import('@toolglot/server')
+  const port = rememberedPort(stateFolder(userDirectories(env)))
+  if (port === undefined) {
+    throw new UserError('data', {
+      expected: 'a server to log in to',
+      got: 'none that was ever started',
+      advice: 'start one: toolglot serve',
+    })
+  }
+  return createLoginLink(`http://127.0.0.1:${port}`, tokens)
+}
+
+function dayOf(time: number | undefined): string {
+  return time === undefined ? '' : new Date(time).toISOString().slice(0, 10)
+}

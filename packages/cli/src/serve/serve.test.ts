@@ -1,0 +1,260 @@
+import { PassThrough, Readable } from 'node:stream'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { folderOf } from '../../../agent/test/folder.ts'
+import { spawned } from '../../test/spawned.ts'
+import { startCommand } from '../../test/start-command.ts'
+import { talkingServer, calling } from '../../test/talking-server.ts'
+import type { ServeFlags } from '../commands/serve.ts'
+import { serveExamples } from '../show/examples.ts'
+import type { Terminal } from '../terminal.ts'
+import { serveUntil } from './serve.ts'
+
+interface Serving {
+  readonly url: string
+  readonly output: () => string
+  readonly errors: () => string
+  readonly env: Record<string, string>
+  /** Asks the server, with the main token unless another is given. */
+  readonly ask: (path: string, body?: object, token?: string) => Promise<Response>
+  readonly stop: () => Promise<void>
+}
+
+/** Serves inside this process. */
+async function serving(
+  flags: Partial<ServeFlags> = {},
+  { settings = {}, env = {} }: { settings?: object; env?: Record<string, string> } = {},
+): Promise<Serving> {
+  const HOME = folderOf({ '.config/toolglot/settings.json': settings })
+  const own = { HOME, ...env }
+  const output = collector()
+  const errors = collector()
+  const terminal: Terminal = {
+    input: Readable.from([]),
+    hasInput: false,
+    output: output.stream,
+    errors: errors.stream,
+    env: own,
+    cwd: folderOf(),
+  }
+  const stop = new AbortController()
+  const ended = serveUntil(
+    stop.signal,
+    { allowHost: [], log: 'text', port: 0, model: 'script', ...flags },
+    terminal,
+  )
+  const end = async (): Promise<void> => {
+    stop.abort()
+    await ended
+  }
+  onTestFinished(end)
+  const started = flags.log === 'json' ? output : errors
+  const [, url = ''] = await Promise.race([
+    started.until(/listening on (http:\/\/[^\s"]+)/),
+    ended.then(() => Promise.reject(new Error('it ended'))),
+  ])
+  const main = (await startCommand(['token'], { env: own })).output.trim()
+  return {
+    url,
+    output: output.text,
+    errors: errors.text,
+    env: own,
+    stop: end,
+    ask: (path, body, token = main) =>
+      fetch(`${url}${path}`, {
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      }),
+  }
+}
+
+function collector(): {
+  stream: PassThrough
+  text: () => string
+  until: (pattern: RegExp) => Promise<RegExpExecArray>
+} {
+  const stream = new PassThrough()
+  let text = ''
+  let wake = (): void => {}
+  stream.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+    wake()
+  })
+  return {
+    stream,
+    text: () => text,
+    async until(pattern) {
+      for (;;) {
+        const found = pattern.exec(text)
+        if (found) return found
+        await new Promise<void>((resolve) => (wake = resolve))
+      }
+    },
+  }
+}
+
+const hello = { model: 'default', messages: [{ role: 'user', content: 'Hello' }] }
+
+test('says where it is, how to log in and what answers; never the token', async () => {
+  const { url, errors, output, env, ask, stop } = await serving()
+  expect(errors()).toContain(`Toolglot is listening on ${url}\n`)
+  expect(errors()).toMatch(/^ {2}Login +http:\/\/127\.0\.0\.1:\d+\/#login=\S+ {2}\(works once/m)
+  expect(errors()).toContain(`${url}/v1  (any client of the OpenAI API)`)
+  expect(errors()).toMatch(/^ {2}Token +toolglot token {2}\(prints it\)$/m)
+  expect(errors()).toMatch(/^ {2}script .* · hermes$/m)
+  expect(errors()).toContain('A built-in demo script answers, not an AI.')
+  expect(errors()).toContain(`  export OPENAI_BASE_URL=${url}/v1\n`)
+  expect((await fetch(`${url}/v1/models`)).status).toBe(401)
+  expect(await (await ask('/v1/models')).json()).toMatchObject({
+    data: [{ id: 'default', owned_by: 'toolglot' }],
+  })
+  expect(await (await ask('/v1/chat/completions', hello)).json()).toMatchObject({
+    choices: [{ message: { role: 'assistant' }, finish_reason: 'stop' }],
+  })
+  await stop()
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
+  const lines = output().trimEnd().split('\n')
+  expect(lines[0]).toMatch(/^[\d:]{8} 401 GET \/v1\/models \d+ ms$/)
+  expect(lines[1]).toBe('         unauthorized – the client needs a token: toolglot token')
+  expect(lines[2]).toMatch(/ 200 GET \/v1\/models \d+ ms {2}main$/)
+  expect(lines[3]).toMatch(/ 200 POST \/v1\/chat\/completions .* main {2}default \(hermes\) {2}~/)
+  const token = (await startCommand(['token'], { env })).output.trim()
+  expect(token).toMatch(/^\S{40,}$/)
+  expect(output() + errors()).not.toContain(token)
+})
+
+test('--log json writes nothing but JSON, and no login link', async () => {
+  const { output, errors, ask, stop } = await serving({ log: 'json' })
+  await (await ask('/v1/models')).text()
+  await stop()
+  const lines = output().trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 'info', message: expect.stringMatching(/^listening on http/) as string },
+    { message: '"default" is a built-in demo script, not an AI (hermes): you named it' },
+    { level: 'info', message: 'request', route: '/v1/models', status: 200, token: 'main' },
+  ])
+  expect(output() + errors()).not.toContain('login')
+})
+
+test('settings name models and hosts, set limits, and say what is wrong', async () => {
+  const upstream = await talkingServer(calling('now', { zone: 'UTC' }))
+  const { url, ask, errors, output, stop } = await serving(
+    { allowHost: ['other.example'] },
+    {
+      settings: {
+        server: { hosts: ['gateway.example'], limits: { gatewayBodySize: 2000 } },
+        gateway: {
+          models: {
+            mine: { model: upstream.model, temperature: 0.2, body: { top_k: 20 } },
+            odd: { model: 'ollama/odd', protocol: 'hermez' },
+          },
+        },
+      },
+    },
+  )
+  expect(errors()).toContain("the model 'odd' cannot be used: expected the id of a protocol")
+  const tools = [{ type: 'function', function: { name: 'now', parameters: { type: 'object' } } }]
+  const reply = await ask('/v1/chat/completions', { ...hello, model: 'mine', tools })
+  expect(await reply.json()).toMatchObject({
+    choices: [
+      {
+        message: { tool_calls: [{ function: { name: 'now', arguments: '{"zone":"UTC"}' } }] },
+        finish_reason: 'tool_calls',
+      },
+    ],
+  })
+  expect(upstream.requests.at(-1)!.body).toMatchObject({ temperature: 0.2, top_k: 20 })
+  const long = { ...hello, messages: [{ role: 'user', content: 'a'.repeat(2000) }] }
+  expect((await ask('/v1/chat/completions', long)).status).toBe(413)
+  expect((await ask('/v1/chat/completions', { ...hello, model: 'odd' })).status).toBe(503)
+  expect(await statusFor(url, 'gateway.example')).toBe(401)
+  expect(await statusFor(url, 'other.example')).toBe(401)
+  expect(await statusFor(url, 'evil.example')).toBe(403)
+  await stop()
+  expect(output()).toMatch(/ mine \(hermes\) {2}1 call {2}/)
+  expect(output()).toContain('host_not_allowed – if this name is yours: --allow-host NAME')
+})
+
+test('metrics, with a token of their own', async () => {
+  const { ask, env } = await serving()
+  const words = ['token', 'create', 'prometheus', '--scope', 'metrics']
+  const token = (await startCommand(words, { env })).output.trim()
+  await (await ask('/v1/chat/completions', hello)).json()
+  // The server looks at the file of tokens every second.
+  const metrics = await vi.waitFor(async () => {
+    const response = await ask('/metrics', undefined, token)
+    expect(response.status).toBe(200)
+    return response.text()
+  }, 20_000)
+  expect(metrics).toMatch(
+    /^toolglot_replies_total\{model="default",protocol="hermes",outcome="answer"\} 1$/m,
+  )
+  expect(metrics).toMatch(/^toolglot_requests_in_flight 1$/m)
+  expect((await ask('/v1/models', undefined, token)).status).toBe(403)
+})
+
+test('a default model that costs money needs agreement; the rest is served', async () => {
+  const env = { OPENAI_API_KEY: 'sk-not-a-key' }
+  const { errors, ask } = await serving({ model: undefined as never }, { env })
+  expect(errors()).toContain("the model 'default' cannot be used: expected your agreement")
+  expect(errors()).toContain('There is no default model')
+  expect((await ask('/v1/chat/completions', hello)).status).toBe(503)
+  expect(errors()).not.toContain('sk-not-a-key')
+})
+
+test.each([
+  [['--host', '0.0.0.0'], 2, 'every network of this machine'],
+  [['--host', 'example.com'], 2, 'an IP address'],
+  [['--port', '70000'], 2, 'from 0 to 65535'],
+  [['--log', 'xml'], 2, 'text, json'],
+  [['--port', '0', '--model', 'qwen3:8b'], 2, 'add the provider'],
+  [['--port', '0', '--protocol', 'hermez', '-m', 'script'], 2, 'did you mean hermes?'],
+])('%j is refused', async (words, code, message) => {
+  const result = await startCommand(['serve', ...words], { env: { HOME: folderOf() } })
+  expect(result).toMatchObject({ code, errors: expect.stringContaining(message) as string })
+})
+
+// Starts processes: they are slow, so they start together.
+test('every example serves until Ctrl-C, and ends well', async () => {
+  await Promise.all(
+    serveExamples.map(async ({ line }) => {
+      const words = line
+        .replace(/ >> .*$/, '')
+        .split(' ')
+        .slice(1)
+      const { until, child, ended } = spawned(words, { env: { HOME: folderOf() } })
+      await until(/listening on http/)
+      child.kill('SIGINT')
+      expect({ line, code: await ended() }).toEqual({ line, code: 0 })
+    }),
+  )
+})
+
+test('port and token stay the same over restarts', async () => {
+  const env = { HOME: folderOf() }
+  const visit = async (): Promise<string> => {
+    const { until, child, ended } = spawned(['serve', '-m', 'script'], { env })
+    const [, url = ''] = await until(/listening on (http:\S+)/)
+    const { output: token } = await startCommand(['token'], { env })
+    const authorization = `Bearer ${token.trim()}`
+    expect((await fetch(`${url}/v1/models`, { headers: { authorization } })).status).toBe(200)
+    const { output: link } = await startCommand(['token', '--link'], { env })
+    expect(link).toMatch(new RegExp(`^${url}/#login=`))
+    child.kill('SIGTERM')
+    expect(await ended()).toBe(0)
+    return `${url} ${token}`
+  }
+  expect(await visit()).toBe(await visit())
+})
+
+/** The status for another Host, which fetch does not let us send. */
+async function statusFor(url: string, host: string): Promise<number> {
+  const { request } = await import('node:http')
+  return new Promise((resolve, reject) => {
+    request(`${url}/v1/models`, { headers: { host } }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+      .on('error', reject)
+      .end()
+  })
+}

@@ -1,0 +1,741 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fakeRoute } from '../test/fake-routes.ts'
+import { createApp, type App, type AppOptions } from './app.ts'
+import type { GatewayReport } from './gateway/report.ts'
+import type { AccessEntry } from './observe/access-entry.ts'
+import { OPEN_ROUTES, type Route, type Scope } from './route.ts'
+import { loginRoutes } from './routes/login.ts'
+import { metricsRoute } from './routes/metrics.ts'
+import { pageRoutes } from './routes/page.ts'
+import { limitsFor } from './security/limits.ts'
+import { createLogin, createLoginLink } from './security/login.ts'
+import { hostsOf } from './security/perimeter.ts'
+
+const HOST = '127.0.0.1:4747'
+const tokens: Record<string, { name: string; scopes: Scope[] }> = {
+  'main-token': { name: 'main', scopes: ['all'] },
+  'gateway-token': { name: 'ci', scopes: ['gateway'] },
+  'metrics-token': { name: 'prometheus', scopes: ['metrics'] },
+}
+const main = { main: () => 'main-token' }
+const bearer = { authorization: 'Bearer main-token' }
+
+let entries: AccessEntry[]
+let errors: unknown[]
+beforeEach(() => {
+  entries = []
+  errors = []
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function app(routes: readonly Route[] = [fakeRoute()], options: Partial<AppOptions> = {}): App {
+  const login = createLogin(main)
+  return createApp({
+    routes: [
+      ...pageRoutes(),
+      ...loginRoutes(login),
+      metricsRoute(() => 'requests 1\n'),
+      fakeRoute({ method: 'GET', path: '/v1/models', handle: () => Response.json({ data: [] }) }),
+      ...routes,
+    ],
+    tokens: { find: (token) => tokens[token] },
+    login,
+    hosts: hostsOf('127.0.0.1', 4747, ['tools.example.com']),
+    origins: ['https://app.example.com'],
+    limits: limitsFor(true),
+    observe: (entry) => entries.push(entry),
+    onError: (error) => errors.push(error),
+    ...options,
+  })
+}
+
+function request(path: string, init: RequestInit & { duplex?: 'half' } = {}): Request {
+  const headers = new Headers({ host: HOST })
+  new Headers(init.headers).forEach((value, name) => headers.set(name, value))
+  return new Request(`http://${HOST}${path}`, { ...init, headers })
+}
+
+function post(path: string, headers: Record<string, string>, body: BodyInit = '{}'): Request {
+  const json = { 'content-type': 'application/json', ...headers }
+  return request(path, { method: 'POST', headers: json, body, duplex: 'half' })
+}
+
+async function codeOf(response: Response): Promise<string> {
+  return ((await response.json()) as { error: { code: string } }).error.code
+}
+
+async function cookieOf(server: App, headers: Record<string, string> = {}): Promise<string> {
+  const code = new URL(createLoginLink(`http://${HOST}`, main)).hash.slice(7)
+  const response = await server.fetch(post('/api/login', headers, JSON.stringify({ code })))
+  expect(response.status).toBe(204)
+  return response.headers.get('set-cookie')!.split(';')[0]!
+}
+
+describe('who may use a route', () => {
+  test('must be said: a route without access does not compile', () => {
+    // @ts-expect-error access is missing
+    const route: Route = { method: 'GET', path: '/x', handle: () => new Response() }
+    // @ts-expect-error an unknown scope
+    const other: Route = { ...fakeRoute(), access: 'everyone' }
+    expect([route, other]).toHaveLength(2)
+  })
+
+  test('without a token only OPEN_ROUTES answer, of everything that is registered', async () => {
+    const server = app()
+    const answered: string[] = []
+    for (const name of server.registered) {
+      const [method = '', path = ''] = name.split(' ')
+      const response = await server.fetch(method === 'POST' ? post(path, {}) : request(path))
+      if (response.status !== 401) answered.push(name)
+    }
+    expect(answered.sort()).toEqual([...OPEN_ROUTES].sort())
+    expect(server.registered).toEqual([
+      'GET /',
+      'GET /page.css',
+      'GET /page.js',
+      'POST /api/login',
+      'POST /api/logout',
+      'GET /metrics',
+      'GET /v1/models',
+      'POST /v1/echo',
+    ])
+  })
+
+  test('an open route that is not in OPEN_ROUTES is refused', () => {
+    expect(() => app([fakeRoute({ access: 'open' })])).toThrow('POST /v1/echo is open')
+  })
+
+  test.each([
+    {},
+    { authorization: 'Bearer wrong' },
+    { authorization: 'Bearer' },
+    { authorization: 'Bearer ' },
+    { authorization: 'Basic main-token' },
+    { authorization: 'main-token' },
+    { 'x-api-key': 'wrong' },
+    { 'x-api-key': '' },
+    { cookie: 'toolglot_4747=main-token' },
+    { authorization: 'Bearer wrong', cookie: 'toolglot_4747=x' },
+  ])('401 for %j, in the shape of the route', async (headers) => {
+    const response = await app().fetch(post('/v1/echo', headers as Record<string, string>))
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="toolglot"')
+    expect(await response.json()).toMatchObject({ error: { type: 'fake', code: 'unauthorized' } })
+  })
+
+  test.each<Record<string, string>>([
+    bearer,
+    { authorization: 'bearer main-token' },
+    { 'x-api-key': 'main-token' },
+    { ...bearer, 'x-api-key': 'main-token' },
+  ])('200 for %j', async (headers) => {
+    const response = await app().fetch(post('/v1/echo', headers, '{"a":1}'))
+    expect([response.status, await response.text()]).toEqual([200, '{"a":1}'])
+  })
+
+  test.each([
+    { authorization: 'Bearer main-token, Bearer main-token' },
+    { 'x-api-key': 'main-token, wrong' },
+    { ...bearer, 'x-api-key': 'gateway-token' },
+  ])('several tokens are refused: %j', async (headers) => {
+    const response = await app().fetch(post('/v1/echo', headers as Record<string, string>))
+    expect([response.status, await codeOf(response)]).toEqual([400, 'several_tokens'])
+  })
+
+  test.each([
+    ['gateway-token', '/v1/models', 200],
+    ['gateway-token', '/metrics', 403],
+    ['metrics-token', '/metrics', 200],
+    ['metrics-token', '/v1/models', 403],
+    ['main-token', '/metrics', 200],
+  ])('%s at %s: %i', async (token, path, status) => {
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await app().fetch(request(path, { headers }))).status).toBe(status)
+  })
+
+  test('a token for the gateway cannot log anybody out', async () => {
+    const response = await app().fetch(post('/api/logout', { 'x-api-key': 'gateway-token' }))
+    expect([response.status, await codeOf(response)]).toEqual([403, 'scope_insufficient'])
+  })
+
+  test.each([
+    '/nothing',
+    '/v1/echo',
+    '//v1/models',
+    '/v1/models/',
+    '/page.js/..%2f..%2fpackage.json',
+    '/static/index.html',
+  ])('an anonymous GET of %s is told nothing but 401', async (path) => {
+    const response = await app().fetch(request(path))
+    expect([response.status, await codeOf(response)]).toEqual([401, 'unauthorized'])
+  })
+
+  test('404 and 405 are for those with a token', async () => {
+    const server = app()
+    const missing = await server.fetch(request('/nothing', { headers: bearer }))
+    expect([missing.status, await codeOf(missing)]).toEqual([404, 'not_found'])
+    const wrong = await server.fetch(request('/v1/echo', { headers: bearer }))
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
+    const put = await server.fetch(request('/v1/models', { method: 'PUT', headers: bearer }))
+    expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test('an encoded path is the same route, with the same rule', async () => {
+    expect((await app().fetch(request('/v1/%6Dodels'))).status).toBe(401)
+    expect((await app().fetch(request('/v1/%6Dodels', { headers: bearer }))).status).toBe(200)
+  })
+})
+
+describe('where requests may come from', () => {
+  test.each([
+    HOST,
+    'localhost:4747',
+    'LocalHost:4747',
+    '[::1]:4747',
+    'tools.example.com',
+    'tools.example.com:4747',
+  ])('Host %s is ours', async (host) => {
+    const response = await app().fetch(request('/v1/models', { headers: { ...bearer, host } }))
+    expect(response.status).toBe(200)
+  })
+
+  test.each([
+    'evil.example',
+    'evil.example:4747',
+    '127.0.0.1',
+    '127.0.0.1:4748',
+    'localhost',
+    '0.0.0.0:4747',
+    'localhost.:4747',
+    '127.0.0.1:4747, 127.0.0.1:4747',
+    'user@127.0.0.1:4747',
+    '',
+    'x.tools.example.com',
+  ])('Host %j is not, whatever the route and the token', async (host) => {
+    for (const path of ['/', '/v1/models', '/nothing']) {
+      const response = await app().fetch(request(path, { headers: { ...bearer, host } }))
+      expect([response.status, await codeOf(response)]).toEqual([403, 'host_not_allowed'])
+    }
+  })
+
+  test('a request without Host is refused', async () => {
+    const response = await app().fetch(new Request(`http://${HOST}/`))
+    expect(response.status).toBe(403)
+  })
+
+  test.each([
+    'http://evil.example',
+    'null',
+    'http://127.0.0.1:4748',
+    'http://localhost:4747',
+    'http://127.0.0.1',
+    'https://app.example.com.evil.example',
+    'http://app.example.com',
+    '',
+    `http://${HOST}, http://evil.example`,
+  ])('Origin %j is refused, and gets no permission to read', async (origin) => {
+    for (const path of ['/', '/v1/models', '/nothing']) {
+      const response = await app().fetch(request(path, { headers: { ...bearer, origin } }))
+      expect([response.status, await codeOf(response)]).toEqual([403, 'origin_not_allowed'])
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
+  test('our own origin is accepted, and needs no permission', async () => {
+    const headers = { ...bearer, origin: `http://${HOST}`, 'sec-fetch-site': 'same-origin' }
+    const response = await app().fetch(request('/v1/models', { headers }))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test.each(['cross-site', 'same-site', 'anything', 'none, none'])(
+    'Sec-Fetch-Site %s is refused',
+    async (site) => {
+      const headers = { ...bearer, 'sec-fetch-site': site }
+      const response = await app().fetch(request('/v1/models', { headers }))
+      expect([response.status, await codeOf(response)]).toEqual([403, 'cross_site'])
+    },
+  )
+
+  test('a configured origin is named, exactly, also in errors', async () => {
+    const headers = { origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' }
+    for (const token of [bearer, {}]) {
+      const response = await app().fetch(
+        request('/v1/models', { headers: { ...headers, ...token } }),
+      )
+      expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example.com')
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+      expect(response.headers.get('vary')).toBe('origin')
+    }
+  })
+
+  test('a cookie is not accepted from a configured origin', async () => {
+    const server = app()
+    const cookie = await cookieOf(server)
+    const headers = { cookie, origin: 'https://app.example.com' }
+    expect((await server.fetch(request('/v1/models', { headers }))).status).toBe(401)
+  })
+
+  const asked = {
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,x-stainless-os',
+  }
+  test('a preflight of a configured origin is answered', async () => {
+    const headers = { ...asked, origin: 'https://app.example.com' }
+    const response = await app().fetch(request('/v1/echo', { method: 'OPTIONS', headers }))
+    expect(response.status).toBe(204)
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example.com')
+    expect(response.headers.get('access-control-allow-headers')).toBe(
+      'authorization,x-stainless-os',
+    )
+    expect(response.headers.get('access-control-allow-private-network')).toBeNull()
+  })
+
+  test.each<Record<string, string>>([
+    { origin: 'https://app.example.com', 'access-control-request-private-network': 'true' },
+    { origin: 'https://app.example.com', 'access-control-request-local-network': 'true' },
+    { origin: 'http://evil.example' },
+    { origin: `http://${HOST}` },
+    {},
+  ])('a preflight with %j is denied', async (headers) => {
+    const init = { method: 'OPTIONS', headers: { ...asked, ...headers } }
+    const response = await app().fetch(request('/v1/echo', init))
+    expect(response.status).toBe(403)
+    expect(response.headers.get('access-control-allow-methods')).toBeNull()
+  })
+
+  test('OPTIONS that is not a preflight is a method like others', async () => {
+    expect((await app().fetch(request('/v1/echo', { method: 'OPTIONS' }))).status).toBe(401)
+    const response = await app().fetch(request('/v1/echo', { method: 'OPTIONS', headers: bearer }))
+    expect(response.status).toBe(405)
+  })
+})
+
+describe('the browser login', () => {
+  test('a code becomes a cookie that opens what the main token opens', async () => {
+    const server = app()
+    const cookie = await cookieOf(server)
+    expect((await server.fetch(request('/v1/models', { headers: { cookie } }))).status).toBe(200)
+    expect((await server.fetch(request('/metrics', { headers: { cookie } }))).status).toBe(200)
+  })
+
+  test('the response of the login says nothing but the cookie', async () => {
+    const code = new URL(createLoginLink(`http://${HOST}`, main)).hash.slice(7)
+    const response = await app().fetch(post('/api/login', {}, JSON.stringify({ code })))
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^toolglot_4747=[\w.-]+; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/,
+    )
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('by https, through a proxy, the cookie is bound to the host', async () => {
+    const server = app()
+    const https = { host: 'tools.example.com', origin: 'https://tools.example.com' }
+    const cookie = await cookieOf(server, https)
+    expect(cookie).toMatch(/^__Host-toolglot_443=/)
+    // A GET of the page itself has no Origin.
+    const headers = { host: 'tools.example.com', cookie }
+    expect((await server.fetch(request('/v1/models', { headers }))).status).toBe(200)
+  })
+
+  test('a POST with a cookie also needs x-toolglot', async () => {
+    const server = app()
+    const cookie = await cookieOf(server)
+    const without = await server.fetch(post('/v1/echo', { cookie }))
+    expect([without.status, await codeOf(without)]).toEqual([403, 'csrf'])
+    const response = await server.fetch(post('/v1/echo', { cookie, 'x-toolglot': '1' }))
+    expect(response.status).toBe(200)
+  })
+
+  test('a cookie of another port is not accepted', async () => {
+    const server = app()
+    const cookie = (await cookieOf(server)).replace('4747', '4748')
+    expect((await server.fetch(request('/v1/models', { headers: { cookie } }))).status).toBe(401)
+    const renamed = { cookie: cookie.replace('4748', '4747') }
+    expect((await server.fetch(request('/v1/models', { headers: renamed }))).status).toBe(200)
+  })
+
+  test('a wrong token is not made good by a cookie', async () => {
+    const server = app()
+    const headers = { cookie: await cookieOf(server), authorization: 'Bearer wrong' }
+    expect((await server.fetch(request('/v1/models', { headers }))).status).toBe(401)
+  })
+
+  test('a cookie that another port’s page sets does not lock us out', async () => {
+    const server = app()
+    const headers = { cookie: `toolglot_4747=evil; ${await cookieOf(server)}` }
+    expect((await server.fetch(request('/v1/models', { headers }))).status).toBe(200)
+  })
+
+  test('logging out ends the session, not only the cookie', async () => {
+    const server = app()
+    const cookie = await cookieOf(server)
+    const response = await server.fetch(post('/api/logout', { cookie, 'x-toolglot': '1' }))
+    expect(response.headers.get('set-cookie')).toContain('toolglot_4747=; Path=/; Max-Age=0')
+    expect((await server.fetch(request('/v1/models', { headers: { cookie } }))).status).toBe(401)
+  })
+
+  test('ten wrong codes are 401, then 429', async () => {
+    const server = app()
+    const statuses: number[] = []
+    for (let count = 0; count < 11; count += 1) {
+      statuses.push((await server.fetch(post('/api/login', {}, '{"code":"wrong"}'))).status)
+    }
+    expect(statuses).toEqual([...Array<number>(9).fill(401), 429, 429])
+  })
+
+  test.each(['', '{}', 'null', '[]', '{"code":1}', '{'])('the body %j is a 400', async (body) => {
+    const response = await app().fetch(post('/api/login', {}, body))
+    expect([response.status, await codeOf(response)]).toEqual([400, 'invalid_request'])
+  })
+
+  test('a login from another page is refused', async () => {
+    const response = await app().fetch(post('/api/login', { origin: 'http://localhost:3000' }))
+    expect(response.status).toBe(403)
+  })
+})
+
+describe('bodies', () => {
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    '',
+    'application/json, text/plain',
+    'application/jsonp',
+    'application/json; charset=utf-7',
+  ])('content-type %j is a 415', async (type) => {
+    const response = await app().fetch(post('/v1/echo', { ...bearer, 'content-type': type }))
+    expect([response.status, await codeOf(response)]).toEqual([415, 'unsupported_media_type'])
+  })
+
+  test('content-type with a charset is accepted', async () => {
+    const headers = { ...bearer, 'content-type': 'Application/JSON; charset="UTF-8"' }
+    expect((await app().fetch(post('/v1/echo', headers))).status).toBe(200)
+  })
+
+  test('a length that is too large is refused before anything is read', async () => {
+    const pull = vi.fn<() => void>()
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 })
+    const headers = { ...bearer, 'content-length': String(1024 * 1024 + 1) }
+    const response = await app().fetch(post('/v1/echo', headers, body))
+    expect([response.status, await codeOf(response)]).toEqual([413, 'body_too_large'])
+    expect(pull).not.toHaveBeenCalled()
+  })
+
+  test('a body that lies about its length is read no further than the limit', async () => {
+    let sent = 0
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          sent += 64 * 1024
+          controller.enqueue(new Uint8Array(64 * 1024))
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const headers = { ...bearer, 'content-length': '10' }
+    const response = await app().fetch(post('/v1/echo', headers, body))
+    expect(response.status).toBe(413)
+    expect(sent).toBe(1024 * 1024 + 64 * 1024)
+  })
+
+  test('a body of exactly the limit is accepted', async () => {
+    const text = JSON.stringify('x'.repeat(998))
+    const server = app([fakeRoute({ maxBody: 1000 })])
+    expect((await server.fetch(post('/v1/echo', bearer, text))).status).toBe(200)
+    expect((await server.fetch(post('/v1/echo', bearer, `${text} `))).status).toBe(413)
+  })
+
+  test('a body in pieces of one byte arrives whole', async () => {
+    const text = JSON.stringify({ a: 'ü'.repeat(20_000) })
+    const bytes = new TextEncoder().encode(text)
+    let index = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (index === bytes.length) controller.close()
+        else controller.enqueue(bytes.subarray(index, (index += 1)))
+      },
+    })
+    const response = await app().fetch(post('/v1/echo', bearer, body))
+    expect(await response.text()).toBe(text)
+  })
+
+  test('all bodies together are limited, and give their room back', async () => {
+    let free = (): void => {}
+    const held = new Promise<void>((resolve) => (free = resolve))
+    const route = fakeRoute({
+      path: '/v1/hold',
+      handle: async () => {
+        await held
+        return new Response(null)
+      },
+    })
+    const server = app([fakeRoute(), route], { limits: limitsFor(true, { allBodiesSize: 1000 }) })
+    const first = server.fetch(post('/v1/hold', bearer, JSON.stringify('x'.repeat(800))))
+    const second = await server.fetch(post('/v1/echo', bearer, JSON.stringify('x'.repeat(300))))
+    expect([second.status, second.headers.get('retry-after')]).toEqual([429, '1'])
+    free()
+    await first
+    const third = await server.fetch(post('/v1/echo', bearer, JSON.stringify('x'.repeat(900))))
+    expect(third.status).toBe(200)
+  })
+
+  test('a body that stops arriving is a 408', async () => {
+    vi.useFakeTimers()
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new Uint8Array(10)),
+    })
+    const pending = app().fetch(post('/v1/echo', bearer, body))
+    await vi.advanceTimersByTimeAsync(32_000)
+    expect((await pending).status).toBe(408)
+  })
+
+  test('a body that arrives too slowly is a 408', async () => {
+    vi.useFakeTimers()
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          await new Promise((resolve) => setTimeout(resolve, 1000))
+          controller.enqueue(new Uint8Array(10))
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const pending = app().fetch(post('/v1/echo', bearer, body))
+    await vi.advanceTimersByTimeAsync(33_000)
+    expect((await pending).status).toBe(408)
+  })
+
+  test('JSON may be nested 64 deep', async () => {
+    const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+    expect((await app().fetch(post('/v1/echo', bearer, nested(64)))).status).toBe(200)
+    const response = await app().fetch(post('/v1/echo', bearer, nested(65)))
+    expect([response.status, await codeOf(response)]).toEqual([400, 'too_deep'])
+  })
+
+  test('a URL may have 8 KiB', async () => {
+    const url = (length: number): string => `/v1/models?${'x'.repeat(length - 11)}`
+    expect((await app().fetch(request(url(8192), { headers: bearer }))).status).toBe(200)
+    const response = await app().fetch(request(url(8193), { headers: bearer }))
+    expect([response.status, await codeOf(response)]).toEqual([414, 'url_too_long'])
+  })
+})
+
+describe('how many requests', () => {
+  test('a token has so many running, until their responses have ended', async () => {
+    const route = fakeRoute({ handle: () => new Response('a body') })
+    const server = app([route], { limits: limitsFor(true, { concurrentRequests: 2 }) })
+    const first = await server.fetch(post('/v1/echo', bearer))
+    const second = await server.fetch(post('/v1/echo', bearer))
+    const third = await server.fetch(post('/v1/echo', bearer))
+    expect([third.status, third.headers.get('retry-after')]).toEqual([429, '1'])
+    const other = await server.fetch(post('/v1/echo', { 'x-api-key': 'gateway-token' }))
+    expect(other.status).toBe(200)
+    await first.text()
+    expect((await server.fetch(post('/v1/echo', bearer))).status).toBe(200)
+    await second.body!.cancel()
+    expect((await server.fetch(post('/v1/echo', bearer))).status).toBe(200)
+  })
+
+  test('a refused request does not keep a place', async () => {
+    const server = app([fakeRoute()], { limits: limitsFor(true, { concurrentRequests: 1 }) })
+    for (let count = 0; count < 3; count += 1) {
+      const refused = await server.fetch(
+        post('/v1/echo', { ...bearer, 'content-type': 'text/plain' }),
+      )
+      expect(refused.status).toBe(415)
+      await refused.text()
+    }
+  })
+
+  test('other machines may send ten a second, after a burst of twenty', async () => {
+    const server = app([fakeRoute({ handle: () => new Response(null) })], {
+      limits: limitsFor(false),
+    })
+    const statuses = new Map<number, number>()
+    for (let count = 0; count < 40; count += 1) {
+      const { status } = await server.fetch(post('/v1/echo', bearer))
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    expect(statuses.get(200)).toBeGreaterThanOrEqual(20)
+    expect(statuses.get(429)).toBeGreaterThan(0)
+  })
+})
+
+describe('responses', () => {
+  test('every response has the security headers, whatever its status', async () => {
+    const server = app([
+      fakeRoute({
+        path: '/v1/fail',
+        handle: () => {
+          throw new Error('secret')
+        },
+      }),
+    ])
+    const requests = [
+      request('/'),
+      request('/page.js'),
+      request('/v1/models'),
+      request('/v1/models', { headers: bearer }),
+      request('/nothing', { headers: bearer }),
+      request('/', { headers: { host: 'evil' } }),
+      post('/v1/fail', bearer),
+      post('/api/login', {}),
+    ]
+    for (const each of requests) {
+      const { headers } = await server.fetch(each)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.get('cache-control')).toBe(
+        ['/', '/page.js'].includes(new URL(each.url).pathname) && each.headers.get('host') === HOST
+          ? 'no-cache'
+          : 'no-store',
+      )
+    }
+  })
+
+  test('the page may only use its own files', async () => {
+    const response = await app().fetch(request('/'))
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'self'; script-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'; require-trusted-types-for 'script'",
+    )
+    const page = await response.text()
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=|https?:\/\//)
+  })
+
+  test('a file that a browser has is not sent again', async () => {
+    const server = app()
+    const etag = (await server.fetch(request('/page.css'))).headers.get('etag')!
+    const response = await server.fetch(
+      request('/page.css', { headers: { 'if-none-match': etag } }),
+    )
+    expect([response.status, await response.text()]).toEqual([304, ''])
+  })
+
+  test('HEAD has the headers of GET and no body', async () => {
+    const cancel = vi.fn<() => void>()
+    const handle = (): Response => new Response(new ReadableStream({ cancel }))
+    const server = app([fakeRoute({ method: 'GET', path: '/v1/stream', handle })])
+    const page = await server.fetch(request('/', { method: 'HEAD' }))
+    expect([page.status, await page.text()]).toEqual([200, ''])
+    expect(Number(page.headers.get('content-length'))).toBeGreaterThan(100)
+    await server.fetch(request('/v1/stream', { method: 'HEAD', headers: bearer }))
+    expect(cancel).toHaveBeenCalledOnce()
+    expect((await server.fetch(request('/v1/stream', { method: 'HEAD' }))).status).toBe(401)
+  })
+
+  test('what a route throws goes to the log, not to the client', async () => {
+    const thrown = new Error('secret /home/someone')
+    const server = app([fakeRoute({ handle: () => Promise.reject(thrown) })])
+    const response = await server.fetch(post('/v1/echo', bearer))
+    expect(response.status).toBe(500)
+    expect(await response.json()).toEqual({
+      error: {
+        type: 'fake',
+        code: 'internal_error',
+        message: 'Something went wrong. The log of the server says what.',
+      },
+    })
+    expect(errors).toEqual([thrown])
+  })
+})
+
+describe('the observer', () => {
+  const report = { path: '/v1/echo', outcome: 'answer' } as GatewayReport
+
+  test('is told once, when the body has ended', async () => {
+    const route = fakeRoute({
+      handle(_request, context) {
+        context.report(report)
+        return new Response('12345')
+      },
+    })
+    const response = await app([route]).fetch(post('/v1/echo?key=secret', bearer))
+    expect(entries).toEqual([])
+    await response.text()
+    expect(entries).toEqual([
+      {
+        time: expect.any(Number),
+        method: 'POST',
+        route: '/v1/echo',
+        status: 200,
+        duration: expect.any(Number),
+        bytes: 5,
+        token: 'main',
+        gateway: report,
+      },
+    ])
+    expect(JSON.stringify(entries)).not.toContain('secret')
+  })
+
+  test('is told that the client went away', async () => {
+    const route = fakeRoute({ handle: () => new Response(new ReadableStream()) })
+    const response = await app([route]).fetch(post('/v1/echo', bearer))
+    await response.body!.cancel()
+    expect(entries).toMatchObject([{ status: 200, aborted: true }])
+  })
+
+  test('is told that the response failed', async () => {
+    const body = new ReadableStream({
+      pull() {
+        throw new Error('upstream')
+      },
+    })
+    const response = await app([fakeRoute({ handle: () => new Response(body) })]).fetch(
+      post('/v1/echo', bearer),
+    )
+    await expect(response.text()).rejects.toThrow('upstream')
+    expect(entries).toMatchObject([{ status: 200, aborted: true }])
+  })
+
+  test('is told about refused requests, without what the client wrote', async () => {
+    await (await app().fetch(request('/secret-path'))).text()
+    await (await app().fetch(request('/v1/models', { headers: { host: 'secret-host' } }))).text()
+    expect(entries).toMatchObject([
+      { route: 'other', status: 401, error: 'unauthorized' },
+      { route: '/v1/models', status: 403, error: 'host_not_allowed' },
+    ])
+    expect(JSON.stringify(entries)).not.toContain('secret')
+    expect(entries[0]).not.toHaveProperty('token')
+  })
+
+  test('waits for a report that comes after the end', async () => {
+    let late: (report: GatewayReport) => void = () => {}
+    const route = fakeRoute({
+      reports: true,
+      handle(_request, context) {
+        late = context.report
+        return new Response(null)
+      },
+    })
+    await app([route]).fetch(post('/v1/echo', bearer))
+    expect(entries).toEqual([])
+    late(report)
+    late(report)
+    expect(entries).toMatchObject([{ gateway: report }])
+  })
+
+  test('does not wait forever', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const route = fakeRoute({ reports: true, handle: () => new Response(null) })
+    await app([route]).fetch(post('/v1/echo', bearer))
+    vi.advanceTimersByTime(1000)
+    expect(entries).toMatchObject([{ status: 200 }])
+  })
+
+  test('that throws is reported and disturbs nobody', async () => {
+    const problem = new Error('log')
+    const server = app(undefined, {
+      observe() {
+        throw problem
+      },
+    })
+    expect((await (await server.fetch(request('/'))).text()).length).toBeGreaterThan(0)
+    expect(errors).toEqual([problem])
+  })
+})

@@ -1,0 +1,335 @@
+import { Hono } from 'hono'
+import { type Connection, type ResponseEnd, watchedConnection } from './connection.ts'
+import type { GatewayReport } from './gateway/report.ts'
+import type { AccessEntry, Observe } from './observe/access-entry.ts'
+import { OPEN_ROUTES, type Principal, type Route, type RouteError } from './route.ts'
+import { corsHeaders, preflight } from './security/cors.ts'
+import { HttpError } from './security/http-error.ts'
+import { isDeeperThan } from './security/json-depth.ts'
+import type { Limits } from './security/limits.ts'
+import { type Login, cookieName, cookiesIn } from './security/login.ts'
+import { checkPerimeter, type Perimeter, type Place } from './security/perimeter.ts'
+import { presentedToken } from './security/presented-token.ts'
+import { createQuota } from './security/quota.ts'
+import { type BodyMemory, readBody } from './security/read-body.ts'
+import { addSecurityHeaders } from './security/response-headers.ts'
+import type { Tokens } from './security/tokens.ts'
+
+/** What an app is made of. */
+export interface AppOptions extends Perimeter {
+  readonly routes: readonly Route[]
+  readonly tokens: Pick<Tokens, 'find'>
+  readonly login: Pick<Login, 'isValid'>
+  readonly limits: Limits
+  /** Told about every request when it arrives. */
+  readonly onRequest?: (() => void) | undefined
+  /** Told about every request once its response has ended. */
+  readonly observe?: Observe | undefined
+  /** Told what a route threw. The client is only told that something went wrong. */
+  readonly onError?: ((error: unknown) => void) | undefined
+}
+
+/** Answers requests: checks them first, whatever their route. */
+export interface App {
+  fetch(request: Request, connection?: Connection): Promise<Response>
+  /** What is registered, such as `GET /v1/models`. */
+  readonly registered: readonly string[]
+}
+
+/** How long the log waits for what a route reports after its response has ended. */
+const REPORT_WAIT = 1000
+
+/** Creates an app. Throws if a route is open that should not be. */
+export function createApp(options: AppOptions): App {
+  const { routes, onRequest, observe, onError } = options
+  const quota = createQuota(options.limits)
+  const memory: BodyMemory = { used: 0 }
+  const hono = new Hono<{ Bindings: Connection }>()
+
+  for (const route of routes) {
+    const name = `${route.method} ${route.path}`
+    if (route.access === 'open' && !OPEN_ROUTES.includes(name)) {
+      throw new Error(`The route ${name} is open but not one of OPEN_ROUTES.`)
+    }
+    hono.on(route.method, route.path, ({ req, env }) => answer(req.raw, env, route))
+  }
+  hono.notFound(({ req, env }) => answer(req.raw, env, undefined))
+  hono.onError((error) => {
+    onError?.(error)
+    return withHeaders(errorResponse(internalError(), undefined))
+  })
+
+  return {
+    registered: hono.routes.map(({ method, path }) => `${method} ${path}`),
+    async fetch(request, connection) {
+      if (connection) return await hono.fetch(request, connection)
+      const watched = watchedConnection()
+      return watched.watch(await hono.fetch(request, watched))
+    },
+  }
+
+  /** The only way to a route, and to no route. */
+  async function answer(
+    request: Request,
+    connection: Connection,
+    route: Route | undefined,
+  ): Promise<Response> {
+    onRequest?.()
+    const visit = startVisit(request, route, connection, (entry) => {
+      try {
+        observe?.(entry)
+      } catch (error) {
+        onError?.(error)
+      }
+    })
+    let response: Response
+    try {
+      response = await visited(request, connection, route, visit)
+    } catch (thrown) {
+      const error = thrown instanceof HttpError ? thrown : internalError()
+      // When the client has gone away, that is why.
+      if (error !== thrown && !request.signal.aborted) onError?.(thrown)
+      visit.error = error.code
+      response = errorResponse(error, route)
+    }
+    visit.status = response.status
+    if (visit.place?.foreignOrigin) {
+      response = withHeaders(response, corsHeaders(visit.place.foreignOrigin))
+    }
+    response = withHeaders(response)
+    if (request.method !== 'HEAD') return response
+    await response.body?.cancel()
+    return new Response(null, response)
+  }
+
+  async function visited(
+    request: Request,
+    connection: Connection,
+    route: Route | undefined,
+    visit: Visit,
+  ): Promise<Response> {
+    const place = checkPerimeter(request, options)
+    visit.place = place
+    checkUrl(request.url, options.limits)
+    if (request.method === 'OPTIONS' && request.headers.has('access-control-request-method')) {
+      return preflight(request, place)
+    }
+
+    const principal = route?.access === 'open' ? undefined : authenticate(request, place, options)
+    if (principal) {
+      connection.trust()
+      visit.principal = principal
+    }
+    if (!route) throw missing(request, routes)
+    if (principal) {
+      checkScope(principal, route)
+      checkForgery(principal, request)
+      visit.atEnd.push(quota.enter(principal.name))
+    }
+
+    return await route.handle(await requestFor(request, route, visit), {
+      principal,
+      host: place.host,
+      secure: place.secure,
+      report: visit.report,
+    })
+  }
+
+  /** The request as a route gets it: its body has been read. */
+  async function requestFor(request: Request, route: Route, visit: Visit): Promise<Request> {
+    const { url, method, headers, signal } = request
+    if (route.method !== 'POST') return request
+    if (!isJson(headers.get('content-type'))) {
+      throw new HttpError(
+        415,
+        'unsupported_media_type',
+        'This route takes JSON only: send content-type: application/json.',
+      )
+    }
+    const max = route.maxBody ?? options.limits.bodySize
+    const { bytes, release } = await readBody(request, max, memory, options.limits)
+    visit.atEnd.push(release)
+    if (isDeeperThan(options.limits.jsonDepth, bytes)) {
+      throw new HttpError(
+        400,
+        'too_deep',
+        `Arrays and objects may be nested ${options.limits.jsonDepth} deep at most.`,
+      )
+    }
+    const read = new Request(url, { method, headers, body: bytes })
+    // A request's own signal stops following another one once the request is garbage.
+    return Object.defineProperty(read, 'signal', { value: signal })
+  }
+}
+
+/** A request on its way through the app. */
+interface Visit {
+  principal?: Principal
+  place?: Place
+  status: number
+  error?: string
+  readonly report: (report: GatewayReport) => void
+  /** Run when the response has ended. */
+  readonly atEnd: (() => void)[]
+}
+
+/** Follows a request to the end of its response, and then tells the observer. */
+function startVisit(
+  request: Request,
+  route: Route | undefined,
+  connection: Connection,
+  observe: Observe,
+): Visit {
+  const time = Date.now()
+  const began = performance.now()
+  let gateway: GatewayReport | undefined
+  let reported: (() => void) | undefined
+
+  const visit: Visit = {
+    // The client went away before there was a response.
+    status: 499,
+    report(report) {
+      gateway = report
+      reported?.()
+    },
+    atEnd: [],
+  }
+  connection.onEnd(({ bytes, aborted }: ResponseEnd) => {
+    for (const run of visit.atEnd) run()
+    const duration = performance.now() - began
+    const tell = (): void => {
+      const { principal, status, error } = visit
+      const entry: AccessEntry = {
+        time,
+        method: KNOWN_METHODS.has(request.method) ? request.method : 'other',
+        route: route?.path ?? 'other',
+        status,
+        duration,
+        bytes,
+        ...(principal && { token: principal.name }),
+        ...(aborted && { aborted }),
+        ...(error !== undefined && { error }),
+        ...(gateway && { gateway }),
+      }
+      observe(entry)
+    }
+    if (!route?.reports || visit.error !== undefined || gateway) return tell()
+    const timer = setTimeout(() => reported?.(), REPORT_WAIT)
+    reported = () => {
+      reported = undefined
+      clearTimeout(timer)
+      tell()
+    }
+  })
+  return visit
+}
+
+const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
+
+function checkUrl(url: string, { urlSize }: Limits): void {
+  const { pathname, search } = new URL(url)
+  if (pathname.length + search.length > urlSize) {
+    throw new HttpError(414, 'url_too_long', `A URL may have ${urlSize} characters at most.`)
+  }
+}
+
+function authenticate(
+  request: Request,
+  { host, secure, foreignOrigin }: Place,
+  { tokens, login }: AppOptions,
+): Principal {
+  const presented = presentedToken(request.headers)
+  if (presented !== undefined) {
+    const found = tokens.find(presented)
+    if (found) return { name: found.name, scopes: found.scopes, by: 'bearer' }
+    throw unauthorized('The token is not valid.')
+  }
+  const cookies = foreignOrigin === undefined ? request.headers.get('cookie') : null
+  for (const name of [cookieName(host, secure), cookieName(host, !secure)]) {
+    if (cookiesIn(cookies, name).some((session) => login.isValid(session, name))) {
+      return { name: 'main', scopes: ['all'], by: 'cookie' }
+    }
+  }
+  throw unauthorized('The request has no token.')
+}
+
+function unauthorized(message: string): HttpError {
+  return new HttpError(
+    401,
+    'unauthorized',
+    `${message} Send one as "Authorization: Bearer" or x-api-key; "toolglot token" prints it.`,
+    { 'www-authenticate': 'Bearer realm="toolglot"' },
+  )
+}
+
+function checkScope({ scopes }: Principal, { access }: Route): void {
+  if (scopes.some((scope) => scope === 'all' || scope === access)) return
+  throw new HttpError(
+    403,
+    'scope_insufficient',
+    `This route needs a token with the scope "${access}".`,
+  )
+}
+
+/** Other pages can make a browser send its cookies, but not a header of our own. */
+function checkForgery({ by }: Principal, { method, headers }: Request): void {
+  if (by !== 'cookie' || method === 'GET' || method === 'HEAD' || headers.has('x-toolglot')) return
+  throw new HttpError(403, 'csrf', 'A request with a cookie also needs the header x-toolglot.')
+}
+
+function missing({ url, method }: Request, routes: readonly Route[]): HttpError {
+  const { pathname } = new URL(url)
+  const methods = routes.flatMap((route) => {
+    if (route.path !== pathname) return []
+    return route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]
+  })
+  if (methods.length === 0) return new HttpError(404, 'not_found', 'There is nothing at this path.')
+  const allow = methods.join(', ')
+  return new HttpError(
+    405,
+    'method_not_allowed',
+    `This path answers ${allow}, not ${KNOWN_METHODS.has(method) ? method : 'that'}.`,
+    { allow },
+  )
+}
+
+function isJson(contentType: string | null): boolean {
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
+  return (
+    type.trim() === 'application/json' &&
+    parameters.every((each) => each.trim().replaceAll('"', '') === 'charset=utf-8')
+  )
+}
+
+function internalError(): HttpError {
+  return new HttpError(
+    500,
+    'internal_error',
+    'Something went wrong. The log of the server says what.',
+  )
+}
+
+function errorResponse(error: HttpError, route: Route | undefined): Response {
+  const { status, code, message } = error
+  const body = Buffer.from(JSON.stringify(shaped({ status, code, message }, route)))
+  return new Response(body, {
+    status,
+    headers: {
+      ...error.headers,
+      'content-type': 'application/json',
+      'content-length': String(body.byteLength),
+    },
+  })
+}
+
+function shaped({ status, code, message }: RouteError, route: Route | undefined): object {
+  return route?.error?.({ status, code, message }) ?? { error: { code, message } }
+}
+
+function withHeaders(response: Response, headers?: Readonly<Record<string, string>>): Response {
+  // The headers of a response that came from elsewhere cannot be changed.
+  const own = new Response(response.body, response)
+  for (const name in headers) own.headers.set(name, headers[name]!)
+  addSecurityHeaders(own.headers)
+  return own
+}

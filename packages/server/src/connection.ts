@@ -1,0 +1,60 @@
+/** What an app and the connection that a request came over tell each other. */
+export interface Connection {
+  /** The request has a valid token: other connections are dropped before this one. */
+  trust(): void
+  /** Calls back once, when the response has been sent to its end or the client has gone away. */
+  onEnd(callback: (end: ResponseEnd) => void): void
+}
+
+/** How a response ended. */
+export interface ResponseEnd {
+  /** The size of the body that was sent. */
+  readonly bytes: number
+  /** The client went away before the end, or the response failed. */
+  readonly aborted: boolean
+}
+
+/** For runtimes that do not say when a response has ended: a connection that watches the response's body. */
+export function watchedConnection(): Connection & { watch(response: Response): Response } {
+  let end: (end: ResponseEnd) => void = () => {}
+  return {
+    trust() {},
+    onEnd(callback) {
+      end = callback
+    },
+    watch(response) {
+      const { body, status, statusText, headers } = response
+      if (!body) {
+        end({ bytes: 0, aborted: false })
+        return response
+      }
+      let bytes = 0
+      let isCancelled = false
+      const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>
+      const watched = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          try {
+            const { done, value } = await reader.read()
+            if (isCancelled) return
+            if (done) {
+              controller.close()
+              end({ bytes, aborted: false })
+            } else {
+              bytes += value.byteLength
+              controller.enqueue(value)
+            }
+          } catch (error) {
+            end({ bytes, aborted: true })
+            throw error
+          }
+        },
+        async cancel(reason) {
+          isCancelled = true
+          end({ bytes, aborted: true })
+          await reader.cancel(reason)
+        },
+      })
+      return new Response(watched, { status, statusText, headers })
+    },
+  }
+}

@@ -1,0 +1,214 @@
+import { chooseCallFormat } from '@toolglot/agent/internal'
+import { parseReference } from '@toolglot/agent/models'
+import {
+  chooseWorkspaceModel,
+  type ChosenModel,
+  DEMO,
+  type ModelSearch,
+  searchModels,
+  UserError,
+  type Workspace,
+} from '@toolglot/workspace'
+import {
+  asUserError,
+  type GatewayModelSettings,
+  gatewaySettings,
+} from '@toolglot/workspace/internal'
+import { GatewayError } from '../gateway/gateway-error.ts'
+import type { GatewayModel, GatewayModels, ListedModel } from '../gateway/models.ts'
+import { createCache } from './cache.ts'
+
+/** What `default` means, and who is told about it. */
+export interface WorkspaceModelsOptions {
+  /** The default model. Default: what the settings name, or what is found. */
+  readonly model?: string | undefined
+  /** The protocol of the default model: an id, `native` or `auto`. */
+  readonly protocol?: string | undefined
+  /** Told when `default` becomes another model. */
+  readonly onDefault?: (chosen: ChosenModel) => void
+  /** The time in milliseconds, for tests. */
+  readonly now?: () => number
+}
+
+/**
+ * The models that a workspace offers to clients: those that the settings name, the default model, those on running local
+ * servers, and those of paid providers that the user agreed to. A client names a model; it never says where one is.
+ */
+export function workspaceModels(
+  workspace: Workspace,
+  { model, protocol, onDefault, now }: WorkspaceModelsOptions = {},
+): GatewayModels {
+  const named = new Map(Object.entries(gatewaySettings(workspace.settings).models))
+  const ownDefault: GatewayModelSettings = { model: 'default' }
+  const searches = createCache<ModelSearch>(1, now)
+  const connections = createCache<GatewayModel>(MAX_CONNECTIONS, now)
+  let lastDefault: string | undefined
+
+  return {
+    async list(signal) {
+      const { found, paid } = await search(signal)
+      const settings = [...named].filter(([name]) => name !== '*')
+      const all: ListedModel[] = [
+        { name: 'default', owner: 'toolglot' },
+        ...settings.map(([name, each]) => ({ name, owner: ownerOf(each.model) })),
+        ...found.servers.flatMap(({ id, models }) =>
+          models.map((each) => ({ name: `${id}/${each.name}`, owner: id })),
+        ),
+        ...found.keys
+          .filter(({ provider }) => paid.includes(provider))
+          .map(({ provider, usual }) => ({ name: `${provider}/${usual}`, owner: provider })),
+      ]
+      return all.filter(({ name }, at) => all.findIndex((each) => each.name === name) === at)
+    },
+
+    async find(name, signal) {
+      const own = named.get(name) ?? (name === 'default' ? ownDefault : undefined)
+      if (own) return connect(`settings ${name}`, own, signal)
+      const reference = referenceOf(name, await search(signal))
+      if (reference !== undefined) return connect(reference, { model: reference }, signal)
+      const any = named.get('*')
+      return any && connect('settings *', any, signal)
+    },
+  }
+
+  function search(signal: AbortSignal): Promise<ModelSearch> {
+    return asGatewayError(() =>
+      searches.get(
+        'all',
+        async () => ({ value: await searchModels(workspace), lifetime: SEARCH_LIFETIME }),
+        signal,
+      ),
+    )
+  }
+
+  function connect(
+    key: string,
+    settings: GatewayModelSettings,
+    signal: AbortSignal,
+  ): Promise<GatewayModel> {
+    return asGatewayError(() =>
+      connections.get(
+        key,
+        async () => {
+          // Shared with others, so nobody's signal stops it. It ends by itself: every server has little time to answer.
+          // If the search fails, because settings name an invalid model, others can still be used.
+          const found = await search(new AbortController().signal).then(
+            (result) => result.found,
+            () => undefined,
+          )
+          const chosen = await choose(settings, found)
+          const isThere = found && !isMissing(chosen.reference, found)
+          return {
+            value: await asUserError(async () => gatewayModel(chosen, settings)),
+            lifetime: isThere ? CONNECTION_LIFETIME : SEARCH_LIFETIME,
+          }
+        },
+        signal,
+      ),
+    )
+  }
+
+  async function choose(
+    { model: reference, protocol: id, images, prefill }: GatewayModelSettings,
+    found: ModelSearch['found'] | undefined,
+  ): Promise<ChosenModel> {
+    const isDefault = reference === 'default'
+    const chosen = await chooseWorkspaceModel(workspace, {
+      model: isDefault ? model : reference,
+      protocol: id ?? (isDefault ? protocol : undefined),
+      connection: {
+        ...(found && { found }),
+        ...(images !== undefined && { images }),
+        ...(prefill !== undefined && { prefill }),
+      },
+    })
+    if (isDefault && chosen.reference !== lastDefault) {
+      lastDefault = chosen.reference
+      onDefault?.(chosen)
+    }
+    return chosen
+  }
+}
+
+/** What runs on this machine may change at any time. */
+const SEARCH_LIFETIME = 5000
+const CONNECTION_LIFETIME = 60_000
+/** Names after `PROVIDER/` are the client's. */
+const MAX_CONNECTIONS = 200
+
+/** The model that a client's name refers to, besides those of the settings. */
+function referenceOf(name: string, { found, paid }: ModelSearch): string | undefined {
+  const local = found.servers.flatMap(({ id, models }) =>
+    models.map((each) => ({ name: each.name, reference: `${id}/${each.name}` })),
+  )
+  if (local.some(({ reference }) => reference === name)) return name
+  const [same, another] = local.filter((each) => each.name === name)
+  if (same && !another) return same.reference
+  const isPaid = found.keys.some(
+    ({ provider }) => paid.includes(provider) && name.startsWith(`${provider}/`),
+  )
+  return isPaid && isReference(name) ? name : undefined
+}
+
+function isReference(text: string): boolean {
+  try {
+    return 'provider' in parseReference(text)
+  } catch {
+    return false // Not the name of a model.
+  }
+}
+
+/** Whether a model is not there yet: its server is not running or does not have it, or it is the demo script. */
+function isMissing(reference: string, { servers }: ModelSearch['found']): boolean {
+  if (reference === DEMO) return true
+  const server = servers.find(({ id }) => reference.startsWith(`${id}/`))
+  return (
+    server !== undefined && !server.models.some(({ name }) => `${server.id}/${name}` === reference)
+  )
+}
+
+function ownerOf(reference: string): string {
+  const slash = reference.indexOf('/')
+  // Where a URL leads is nobody's business.
+  return slash < 0 || reference.includes('://') ? 'toolglot' : reference.slice(0, slash)
+}
+
+function gatewayModel(
+  { model: connected, protocol }: ChosenModel,
+  settings: GatewayModelSettings,
+): GatewayModel {
+  const { native, contextTokens, toolsIn, streamArguments } = settings
+  const { temperature, topP, maxOutputTokens, body } = settings
+  const model = {
+    ...connected,
+    ...(contextTokens !== undefined && { contextTokens }),
+    ...(native !== undefined && { native, roles: native ? NATIVE_ROLES : TEXT_ROLES }),
+  }
+  // Throws if the protocol and `toolsIn` do not go together.
+  chooseCallFormat(model, protocol, toolsIn)
+  return {
+    model,
+    ...(protocol && { protocol }),
+    ...(toolsIn && { toolsIn }),
+    ...(streamArguments !== undefined && { streamArguments }),
+    defaults: {
+      ...(temperature !== undefined && { temperature }),
+      ...(topP !== undefined && { topP }),
+      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+      ...(body && { body }),
+    },
+  }
+}
+
+const NATIVE_ROLES = ['system', 'tool'] as const
+const TEXT_ROLES = ['system'] as const
+
+/** Says in the gateway's words that a model cannot be used as the settings, or what is found, are. */
+async function asGatewayError<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    throw new GatewayError(503, 'model_unavailable', error.message, { cause: error })
+  }
+}

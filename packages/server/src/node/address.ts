@@ -1,0 +1,47 @@
+import { BlockList, isIP } from 'node:net'
+import { UserError } from '@toolglot/workspace'
+import { quote } from '@toolglot/workspace/internal'
+
+const LOOPBACK = ['127.0.0.1', '::1']
+
+/** Where a server listens. */
+export interface Addresses {
+  readonly addresses: readonly string[]
+  /** Only this machine can reach them. */
+  readonly isLoopback: boolean
+}
+
+/** The addresses of a host. By default both of this machine's own. Throws a UserError if it is not plain which are meant. */
+export function addressesOf(host: string | undefined, everywhere = false): Addresses {
+  if (host === undefined || host === 'localhost') return { addresses: LOOPBACK, isLoopback: true }
+
+  const address = canonical(host)
+  if (address === undefined) {
+    throw new UserError('usage', {
+      expected: 'an IP address or "localhost" to listen on',
+      got: quote(host),
+      advice: 'a name can mean any address, so write the address itself',
+    })
+  }
+  if ((address === '0.0.0.0' || address === '::') && !everywhere) {
+    throw new UserError('usage', {
+      expected: 'the address of one network to listen on',
+      got: `${address}, which is every network of this machine`,
+      advice: 'choose one address; inside a container, allow every network expressly',
+    })
+  }
+  const isLoopback = loopback.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+  return { addresses: [address], isLoopback }
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+/** An address in its only spelling; undefined for names, zones, and IPv4 addresses in IPv6 form. */
+function canonical(host: string): string | undefined {
+  if (isIP(host) === 4) return host
+  if (isIP(host) !== 6 || host.includes('%')) return undefined
+  const address = new URL(`http://[${host}]`).hostname.slice(1, -1)
+  return address.startsWith('::ffff:') ? undefined : address
+}

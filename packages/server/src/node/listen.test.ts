@@ -1,0 +1,516 @@
+import { request as httpRequest } from 'node:http'
+import { createServer, type Server } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { fakeRoute } from '../../test/fake-routes.ts'
+import { rawConnection, rawRequest } from '../../test/raw-request.ts'
+import { createApp } from '../app.ts'
+import type { AccessEntry } from '../observe/access-entry.ts'
+import type { Route } from '../route.ts'
+import { pageRoutes } from '../routes/page.ts'
+import { type Limits, limitsFor } from '../security/limits.ts'
+import { hostsOf } from '../security/perimeter.ts'
+import { listen, type Listening } from './listen.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+const TOKEN = 'Authorization: Bearer token'
+const JSON_TYPE = 'Content-Type: application/json'
+
+interface Started extends Listening {
+  readonly host: string
+  /** Resolves with the next request's entry in the log. */
+  next(): Promise<AccessEntry>
+  readonly errors: unknown[]
+}
+
+async function start(
+  routes: readonly Route[] = [],
+  changed: Partial<Limits> = {},
+  addresses = ['127.0.0.1'],
+): Promise<Started> {
+  const limits = limitsFor(true, { stopTimeout: 100, ...changed })
+  const entries: AccessEntry[] = []
+  const waiting: ((entry: AccessEntry) => void)[] = []
+  const errors: unknown[] = []
+  const listening = await listen({
+    addresses,
+    port: 0,
+    limits,
+    onError: (error) => errors.push(error),
+    handler: (port) =>
+      createApp({
+        routes: [...pageRoutes(), fakeRoute(), ...routes],
+        tokens: {
+          find: (token) => (token === 'token' ? { name: 'main', scopes: ['all'] } : undefined),
+        },
+        login: { isValid: () => false },
+        hosts: hostsOf('127.0.0.1', port, []),
+        origins: [],
+        limits,
+        observe(entry) {
+          const next = waiting.shift()
+          if (next) next(entry)
+          else entries.push(entry)
+        },
+        onError: (error) => errors.push(error),
+      }).fetch,
+  })
+  closing.push(() => listening.close())
+  return {
+    ...listening,
+    host: `Host: 127.0.0.1:${listening.port}`,
+    errors,
+    next: () => {
+      const entry = entries.shift()
+      return entry ? Promise.resolve(entry) : new Promise((resolve) => waiting.push(resolve))
+    },
+  }
+}
+
+/** A route that streams until it is stopped, and says how. */
+function endless(piece = 'data\n'): {
+  route: Route
+  started: Promise<void>
+  stopped: Promise<string[]>
+} {
+  let onStarted = (): void => {}
+  let onStopped: (how: string[]) => void = () => {}
+  const started = new Promise<void>((resolve) => (onStarted = resolve))
+  const stopped = new Promise<string[]>((resolve) => (onStopped = resolve))
+  const how: string[] = []
+  const add = (what: string): void => {
+    how.push(what)
+    if (how.length === 2) onStopped(how.sort())
+  }
+  const route = fakeRoute({
+    method: 'GET',
+    path: '/v1/endless',
+    handle({ signal }) {
+      signal.addEventListener('abort', () => add('aborted'))
+      onStarted()
+      const bytes = new TextEncoder().encode(piece)
+      return new Response(
+        new ReadableStream<Uint8Array>(
+          {
+            async pull(controller) {
+              await new Promise((resolve) => setImmediate(resolve))
+              controller.enqueue(bytes)
+            },
+            cancel: () => add('cancelled'),
+          },
+          { highWaterMark: 0 },
+        ),
+      )
+    },
+  })
+  return { route, started, stopped }
+}
+
+describe('what a request looks like', () => {
+  test('a request is answered, and its connection used again', async () => {
+    const { port, host } = await start()
+    const get = (more: string): string => `GET /page.css HTTP/1.1\r\n${host}\r\n${more}\r\n`
+    const text = await rawConnection(port, get('') + get('Connection: close\r\n')).closed
+    expect(text.match(/HTTP\/1.1 200 OK/g)).toHaveLength(2)
+  })
+
+  test('a body in chunks arrives', async () => {
+    const { port, host } = await start()
+    const chunks = '3\r\n{"a\r\n4\r\n":1}\r\n0\r\n\r\n'
+    const lines = ['POST /v1/echo HTTP/1.1', host, TOKEN, JSON_TYPE, 'Transfer-Encoding: chunked']
+    const text = await rawRequest(port, lines, chunks)
+    expect(text).toMatch(/^HTTP\/1.1 200 OK[^]*\{"a":1\}/)
+  })
+
+  test.each<[name: string, lines: (host: string) => string[], status: string]>([
+    ['another Host', () => ['GET / HTTP/1.1', 'Host: evil.example'], '403'],
+    ['two Hosts', (host) => ['GET / HTTP/1.1', host, 'Host: evil.example'], '403'],
+    ['the same Host twice', (host) => ['GET / HTTP/1.1', host, host], '403'],
+    ['no Host', () => ['GET / HTTP/1.1'], '403'],
+    ['no Host, in HTTP/1.0', () => ['GET / HTTP/1.0'], '403'],
+    ['a whole URL', (host) => ['GET http://evil.example/ HTTP/1.1', host], '400'],
+    ['a whole URL of our own', (host) => [`GET http://${host.slice(6)}/ HTTP/1.1`, host], '400'],
+    ['a target without a slash', (host) => ['OPTIONS * HTTP/1.1', host], '400'],
+    ['two tokens', (host) => ['GET /v1/x HTTP/1.1', host, TOKEN, TOKEN], '400'],
+    [
+      'an empty token, then one',
+      (host) => ['GET /v1/x HTTP/1.1', host, 'Authorization:', TOKEN],
+      '400',
+    ],
+    [
+      'two Origins',
+      (host) => [
+        'GET / HTTP/1.1',
+        host,
+        `Origin: http://${host.slice(6)}`,
+        'Origin: http://evil.example',
+      ],
+      '403',
+    ],
+    ['TRACE', (host) => ['TRACE / HTTP/1.1', host, TOKEN], '501'],
+    ['an unknown method', (host) => ['PROPFIND / HTTP/1.1', host, TOKEN], '501'],
+    ['what is not HTTP', () => ['hello'], '400'],
+    [
+      'headers that are too large',
+      (host) => ['GET / HTTP/1.1', host, `X: ${'x'.repeat(17_000)}`],
+      '431',
+    ],
+    [
+      'a URL that is too long',
+      (host) => [`GET /?${'x'.repeat(8200)} HTTP/1.1`, host, TOKEN],
+      '414',
+    ],
+    [
+      'a length and chunks',
+      (host) => [
+        'POST /v1/echo HTTP/1.1',
+        host,
+        TOKEN,
+        JSON_TYPE,
+        'Content-Length: 2',
+        'Transfer-Encoding: chunked',
+      ],
+      '400',
+    ],
+    [
+      'two lengths',
+      (host) => [
+        'POST /v1/echo HTTP/1.1',
+        host,
+        TOKEN,
+        JSON_TYPE,
+        'Content-Length: 2',
+        'Content-Length: 3',
+      ],
+      '400',
+    ],
+    [
+      'an upgrade',
+      (host) => ['GET /v1/x HTTP/1.1', host, 'Upgrade: websocket', 'Connection: Upgrade'],
+      '401',
+    ],
+    ['a path that climbs', (host) => ['GET /../../package.json HTTP/1.1', host], '401'],
+    [
+      'an encoded path that climbs',
+      (host) => ['GET /%2e%2e/%2e%2e/package.json HTTP/1.1', host],
+      '401',
+    ],
+    [
+      'a path with backslashes',
+      (host) => [String.raw`GET /..\..\package.json HTTP/1.1`, host],
+      '401',
+    ],
+    ['a path with two slashes', (host) => ['GET //v1/echo HTTP/1.1', host, TOKEN], '404'],
+    ['an invalid escape', (host) => ['GET /%zz%ff HTTP/1.1', host, TOKEN], '404'],
+  ])('%s', async (_name, lines, status) => {
+    const { port, host } = await start()
+    const text = await rawRequest(port, lines(host))
+    expect(text.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
+    expect(text.toLowerCase()).toContain('x-content-type-options: nosniff')
+    expect(text).not.toMatch(/evil|node:|\.ts|Error:/)
+  })
+
+  test('CONNECT ends the connection', async () => {
+    const { port, host } = await start()
+    expect(await rawRequest(port, ['CONNECT evil.example:443 HTTP/1.1', host, TOKEN])).toBe('')
+  })
+})
+
+describe('bodies', () => {
+  const head = (host: string, ...more: string[]): string =>
+    [['POST /v1/echo HTTP/1.1', host, TOKEN, JSON_TYPE, ...more].join('\r\n'), '\r\n\r\n'].join('')
+
+  test('a length that is too large is answered before the body comes', async () => {
+    const { port, host } = await start()
+    const connection = rawConnection(port, head(host, 'Content-Length: 1000000000'))
+    await connection.received('body_too_large')
+    expect(await connection.closed).toMatch(/^HTTP\/1.1 413[^]*connection: close/)
+  })
+
+  test('chunks are cut off at the limit', async () => {
+    const { port, host } = await start([], { bodySize: 100_000 })
+    const connection = rawConnection(port, head(host, 'Transfer-Encoding: chunked'))
+    const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`
+    const timer = setInterval(() => connection.socket.write(chunk), 1)
+    expect(await connection.closed).toMatch(/^HTTP\/1.1 413/)
+    clearInterval(timer)
+  })
+
+  test('a sender that has not finished can still read why it was refused', async () => {
+    const { port } = await start()
+    const status = await new Promise((resolve, reject) => {
+      const sent = httpRequest({ port, host: '127.0.0.1', method: 'POST', path: '/v1/echo' })
+      sent.setHeader('content-length', 50_000_000)
+      sent.on('response', (response) => {
+        resolve(response.statusCode)
+        sent.destroy()
+      })
+      sent.on('error', reject)
+      sent.write(Buffer.alloc(5_000_000))
+    })
+    expect(status).toBe(401)
+  })
+
+  test('a sender that waits for 100 Continue is refused without it', async () => {
+    const { port, host } = await start()
+    const wait = 'Expect: 100-continue'
+    const refused = rawConnection(port, head(host, 'Content-Length: 9000000', wait))
+    expect(await refused.closed).toMatch(/^HTTP\/1.1 413/)
+    const accepted = rawConnection(port, head(host, 'Content-Length: 2', 'Connection: close', wait))
+    await accepted.received('100 Continue')
+    accepted.socket.write('{}')
+    expect(await accepted.closed).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/)
+  })
+
+  test('a body that does not come is a 408', async () => {
+    const { port, host } = await start([], { bodyTimeout: 100 })
+    const text = await rawConnection(port, `${head(host, 'Content-Length: 10')}12`).closed
+    expect(text).toMatch(/^HTTP\/1.1 408[^]*body_timeout/)
+  })
+
+  test('a client that goes away while it sends is not an error of ours', async () => {
+    const { port, host, next, errors } = await start()
+    const connection = rawConnection(port, `${head(host, 'Content-Length: 10')}12`)
+    connection.socket.once('connect', () => setTimeout(() => connection.socket.destroy(), 50))
+    expect(await next()).toMatchObject({ status: 499, aborted: true })
+    expect(errors).toEqual([])
+  })
+})
+
+describe('slow and many', () => {
+  test('headers that do not come end the connection', async () => {
+    const { port, host } = await start([], { headersTimeout: 200 })
+    const silent = rawConnection(port, '')
+    const slow = rawConnection(port, `GET / HTTP/1.1\r\n${host}\r\nX: `)
+    const timer = setInterval(() => slow.socket.write('x'), 20)
+    expect(await slow.closed).toMatch(/^HTTP\/1.1 408/)
+    clearInterval(timer)
+    expect(await silent.closed).toMatch(/^(HTTP\/1.1 408[^]*)?$/)
+  })
+
+  test('connections without a token give way to new ones, oldest first; those with one stay', async () => {
+    const stream = endless()
+    const { port, host } = await start([stream.route], { connections: 3 })
+    const ask = `GET /v1/endless HTTP/1.1\r\n${host}\r\n${TOKEN}\r\n\r\n`
+    const trusted = rawConnection(port, ask)
+    await trusted.received('data')
+    const idle = [rawConnection(port, ''), rawConnection(port, '')]
+    await Promise.all(idle.map(({ socket }) => new Promise((done) => socket.once('connect', done))))
+    // A request on the same connection would count it as known.
+    expect(await rawRequest(port, ['GET / HTTP/1.1', host])).toMatch(/^HTTP\/1.1 200/)
+    expect(await idle[0]!.closed).toBe('')
+    expect(trusted.socket.destroyed).toBe(false)
+    trusted.socket.destroy()
+    idle[1]!.socket.destroy()
+  })
+
+  test('when all have a token, a new one is turned away', async () => {
+    const stream = endless()
+    const { port, host } = await start([stream.route], { connections: 1 })
+    const trusted = rawConnection(port, `GET /v1/endless HTTP/1.1\r\n${host}\r\n${TOKEN}\r\n\r\n`)
+    await trusted.received('data')
+    expect(await rawRequest(port, ['GET / HTTP/1.1', host])).toBe('')
+    trusted.socket.destroy()
+  })
+
+  test('a reader that takes nothing is cut, and little is kept for it', async () => {
+    let enqueued = 0
+    const handle = (): Response =>
+      new Response(
+        new ReadableStream<Uint8Array>(
+          {
+            pull(controller) {
+              enqueued += 1_000_000
+              controller.enqueue(new Uint8Array(1_000_000))
+            },
+          },
+          { highWaterMark: 0 },
+        ),
+      )
+    const route = fakeRoute({ method: 'GET', path: '/v1/large', handle })
+    const { port, host, next } = await start([route], { stalledTimeout: 300 })
+    const { socket } = rawConnection(port, `GET /v1/large HTTP/1.1\r\n${host}\r\n${TOKEN}\r\n\r\n`)
+    socket.pause()
+    const entry = await next()
+    expect(entry).toMatchObject({ status: 200, aborted: true })
+    // What the kernel took, and one piece.
+    expect(enqueued - entry.bytes).toBeLessThanOrEqual(1_000_000)
+    expect(enqueued).toBeLessThan(30_000_000)
+    socket.destroy()
+  })
+})
+
+describe('the end of a response', () => {
+  test('a client that goes away aborts the request and cancels the body', async () => {
+    const stream = endless()
+    const { port, host, next, errors } = await start([stream.route])
+    const connection = rawConnection(
+      port,
+      `GET /v1/endless HTTP/1.1\r\n${host}\r\n${TOKEN}\r\n\r\n`,
+    )
+    await connection.received('data')
+    connection.socket.destroy()
+    expect(await stream.stopped).toEqual(['aborted', 'cancelled'])
+    expect(await next()).toMatchObject({ route: '/v1/endless', status: 200, aborted: true })
+    expect(errors).toEqual([])
+  })
+
+  test('a client that goes away before there is a response aborts the request', async () => {
+    let began = (): void => {}
+    const begun = new Promise<void>((resolve) => (began = resolve))
+    const handle = ({ signal }: Request): Promise<Response> =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+        began()
+      })
+    const { port, host, next, errors } = await start([fakeRoute({ path: '/v1/wait', handle })])
+    const lines = ['POST /v1/wait HTTP/1.1', host, TOKEN, JSON_TYPE, 'Content-Length: 2']
+    const connection = rawConnection(port, `${lines.join('\r\n')}\r\n\r\n{}`)
+    await begun
+    connection.socket.destroy()
+    expect(await next()).toMatchObject({ status: 499, aborted: true, token: 'main' })
+    expect(errors).toEqual([])
+  })
+
+  test('the signal still works when the request itself is garbage', async () => {
+    let began = (): void => {}
+    const begun = new Promise<void>((resolve) => (began = resolve))
+    let aborted = (): void => {}
+    const gone = new Promise<void>((resolve) => (aborted = resolve))
+    const handle = ({ signal }: Request): Promise<Response> => {
+      signal.addEventListener('abort', aborted)
+      began()
+      return new Promise(() => {})
+    }
+    const { port, host } = await start([fakeRoute({ path: '/v1/wait', handle })])
+    const lines = ['POST /v1/wait HTTP/1.1', host, TOKEN, JSON_TYPE, 'Content-Length: 2']
+    const connection = rawConnection(port, `${lines.join('\r\n')}\r\n\r\n{}`)
+    await begun
+    // Enough garbage for a full collection.
+    for (let count = 0; count < 50; count += 1) {
+      void Array.from({ length: 200_000 }, (_, index) => ({ index }))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    connection.socket.destroy()
+    await gone
+  })
+
+  test('a body that fails is cut, not ended, and says nothing', async () => {
+    let pulls = 0
+    const handle = (): Response =>
+      new Response(
+        new ReadableStream<Uint8Array>({
+          pull(controller) {
+            pulls += 1
+            if (pulls > 1) throw new Error('secret')
+            controller.enqueue(new TextEncoder().encode('some'))
+          },
+        }),
+      )
+    const route = fakeRoute({ method: 'GET', path: '/v1/fails', handle })
+    const { port, host, next } = await start([route])
+    const text = await rawRequest(port, ['GET /v1/fails HTTP/1.1', host, TOKEN])
+    expect(text).not.toContain('secret')
+    expect(text).not.toMatch(/content-length|\r\n0\r\n\r\n$/i)
+    expect(await next()).toMatchObject({ aborted: true })
+  })
+
+  test('bytes are counted', async () => {
+    const handle = (): Response => new Response('x'.repeat(200_000))
+    const { port, host, next } = await start([fakeRoute({ method: 'GET', path: '/v1/x', handle })])
+    await rawRequest(port, ['GET /v1/x HTTP/1.1', host, TOKEN])
+    expect(await next()).toMatchObject({ bytes: 200_000, status: 200 })
+  })
+})
+
+describe('stopping', () => {
+  test('a response may end; nothing new is accepted', async () => {
+    let finish = (): void => {}
+    let began = (): void => {}
+    const begun = new Promise<void>((resolve) => (began = resolve))
+    const handle = (): Promise<Response> => {
+      began()
+      return new Promise((resolve) => (finish = () => resolve(new Response('the end'))))
+    }
+    const route = fakeRoute({ method: 'GET', path: '/v1/slow', handle })
+    const server = await start([route], { stopTimeout: 30_000 })
+    const connection = rawConnection(
+      server.port,
+      `GET /v1/slow HTTP/1.1\r\n${server.host}\r\n${TOKEN}\r\n\r\n`,
+    )
+    await begun
+    const closed = server.close()
+    expect(await rawRequest(server.port, ['GET / HTTP/1.1', server.host])).toBe('')
+    finish()
+    expect(await connection.closed).toMatch(/connection: close[^]*the end/i)
+    await closed
+  })
+
+  test('a response that does not end is stopped, and so are idle connections', async () => {
+    const stream = endless()
+    const server = await start([stream.route])
+    const idle = rawConnection(server.port, `GET /page.css HTTP/1.1\r\n${server.host}\r\n\r\n`)
+    await idle.received('200 OK')
+    const connection = rawConnection(
+      server.port,
+      `GET /v1/endless HTTP/1.1\r\n${server.host}\r\n${TOKEN}\r\n\r\n`,
+    )
+    await connection.received('data')
+    await server.close()
+    expect(await stream.stopped).toEqual(['aborted', 'cancelled'])
+    await Promise.all([idle.closed, connection.closed])
+  })
+})
+
+describe('addresses', () => {
+  test('both of this machine’s own addresses have the same port', async () => {
+    const { port, host } = await start([], {}, ['127.0.0.1', '::1'])
+    const lines = `GET /page.css HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`
+    expect(await rawConnection(port, lines).closed).toMatch(/^HTTP\/1.1 200/)
+    if (await hasIpv6())
+      expect(await rawConnection(port, lines, '::1').closed).toMatch(/^HTTP\/1.1 200/)
+  })
+
+  test('an address that this machine does not have is left out, but not the first', async () => {
+    const { port, host } = await start([], {}, ['127.0.0.1', '192.0.2.1'])
+    expect(await rawRequest(port, ['GET / HTTP/1.1', host])).toMatch(/^HTTP\/1.1 200/)
+    await expect(start([], {}, ['192.0.2.1'])).rejects.toThrow('EADDRNOTAVAIL')
+  })
+
+  test('a port that another program has on one of them is not used on the others', async () => {
+    if (!(await hasIpv6())) return
+    const other = await listenOn('::1')
+    const { port } = other.address() as { port: number }
+    const attempt = listen({
+      addresses: ['127.0.0.1', '::1'],
+      port,
+      limits: limitsFor(true),
+      handler: () => () => Promise.resolve(new Response()),
+    })
+    await expect(attempt).rejects.toThrow('EADDRINUSE')
+    // It was given back.
+    const free = await listenOn('127.0.0.1', port)
+    await Promise.all([other, free].map((each) => new Promise((done) => each.close(done))))
+  })
+})
+
+function listenOn(host: string, port = 0): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(port, host, () => resolve(server))
+  })
+}
+
+async function hasIpv6(): Promise<boolean> {
+  try {
+    const server = await listenOn('::1')
+    await new Promise((done) => server.close(done))
+    return true
+  } catch {
+    return false
+  }
+}

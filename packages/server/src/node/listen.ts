@@ -1,0 +1,269 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Connection, ResponseEnd } from '../connection.ts'
+import { HttpError } from '../security/http-error.ts'
+import type { Limits } from '../security/limits.ts'
+import { addSecurityHeaders } from '../security/response-headers.ts'
+import { requestOf } from './request.ts'
+import { send } from './send.ts'
+
+/** Answers the requests of one server. */
+export type Handler = (request: Request, connection: Connection) => Promise<Response>
+
+/** Where a server listens, and what answers. */
+export interface ListenOptions {
+  readonly addresses: readonly string[]
+  /** 0: any free one. */
+  readonly port: number
+  readonly limits: Limits
+  /** Creates what answers, once the port is known. */
+  readonly handler: (port: number) => Handler
+  /** Told what nobody else can be told. */
+  readonly onError?: ((error: unknown) => void) | undefined
+}
+
+/** A server that listens. */
+export interface Listening {
+  readonly port: number
+  /** Stops: accepts nothing more, lets responses end for a while, then closes every connection. */
+  close(): Promise<void>
+}
+
+/** With port 0, how many ports are tried until one is free on every address. */
+const ATTEMPTS = 20
+
+/** Listens on the same port of every address; those that this machine does not have are left out, the first excepted. */
+export async function listen(options: ListenOptions): Promise<Listening> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await listenOnce(options)
+    } catch (error) {
+      const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      if (!isTaken || options.port !== 0 || attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+async function listenOnce({
+  addresses,
+  port: wanted,
+  limits,
+  handler,
+  onError,
+}: ListenOptions): Promise<Listening> {
+  const sockets = createSockets(limits)
+  const servers: Server[] = []
+  let port = wanted
+  let answer: Handler | undefined
+  let isClosing = false
+
+  try {
+    for (const [index, address] of addresses.entries()) {
+      const server = createServerFor(limits)
+      server.on('connection', sockets.add)
+      server.on('clientError', refuse)
+      server.on('request', (incoming, outgoing) => void receive(incoming, outgoing, () => {}))
+      server.on('checkContinue', (incoming, outgoing) => {
+        void receive(incoming, outgoing, () => outgoing.writeContinue())
+      })
+      try {
+        port = await bind(server, address, port)
+      } catch (error) {
+        const { code = '' } = error as NodeJS.ErrnoException
+        if (index > 0 && ABSENT.has(code)) continue
+        throw error
+      }
+      servers.push(server)
+      server.on('error', (error) => onError?.(error))
+    }
+    answer = handler(port)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { port, close }
+
+  async function receive(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    proceed: () => void,
+  ): Promise<void> {
+    const controller = new AbortController()
+    let bytes = 0
+    let onEnd: ((end: ResponseEnd) => void) | undefined
+    outgoing.once('close', () => {
+      sockets.done(incoming.socket, outgoing)
+      const aborted = !outgoing.writableFinished
+      if (aborted) controller.abort()
+      onEnd?.({ bytes, aborted })
+      if (isClosing) incoming.socket.destroySoon()
+    })
+    // A client that goes away while it sends: this comes before the response's own end.
+    incoming.once('error', () => controller.abort())
+    sockets.begin(incoming.socket, outgoing)
+
+    try {
+      const response = await respond(incoming, controller.signal, proceed, {
+        trust: () => sockets.trust(incoming.socket),
+        onEnd(callback) {
+          if (outgoing.closed) callback({ bytes, aborted: !outgoing.writableFinished })
+          else onEnd = callback
+        },
+      })
+      if (isClosing) outgoing.setHeader('connection', 'close')
+      await send(response, incoming, outgoing, (count) => (bytes += count), limits)
+    } catch (error) {
+      if (!controller.signal.aborted) onError?.(error)
+      outgoing.destroy()
+    }
+  }
+
+  async function respond(
+    incoming: IncomingMessage,
+    signal: AbortSignal,
+    proceed: () => void,
+    connection: Connection,
+  ): Promise<Response> {
+    try {
+      if (!answer) throw new HttpError(503, 'starting', 'The server is starting. Try again.')
+      const request = requestOf(incoming, `http://localhost:${port}`, signal, proceed)
+      return await answer(request, connection)
+    } catch (error) {
+      // What no app can be asked about, because there is no request that it could be given.
+      const { status, code, message } =
+        error instanceof HttpError
+          ? error
+          : new HttpError(400, 'invalid_request', 'The request cannot be read.')
+      const response = Response.json({ error: { code, message } }, { status })
+      addSecurityHeaders(response.headers)
+      return response
+    }
+  }
+
+  /** Answers what Node cannot read as a request. */
+  function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+    // A response is on its way: more text would become part of it.
+    if (!socket.writable || sockets.isAnswering(socket)) {
+      socket.destroy()
+      return
+    }
+    const [status, code] = REFUSALS[error.code ?? ''] ?? ['400 Bad Request', 'invalid_request']
+    const body = JSON.stringify({ error: { code, message: status } })
+    const headers = new Headers({ 'content-type': 'application/json', connection: 'close' })
+    headers.set('content-length', String(Buffer.byteLength(body)))
+    addSecurityHeaders(headers)
+    const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    socket.end(`HTTP/1.1 ${status}\r\n${lines}\r\n${body}`, () => socket.destroy())
+  }
+
+  async function close(): Promise<void> {
+    isClosing = true
+    const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
+    await sockets.close(limits.stopTimeout)
+    await Promise.all(closed)
+  }
+}
+
+/** The codes of addresses that a machine without IPv6 gives. */
+const ABSENT = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'])
+
+/** The response to each of Node's errors, and its code. */
+const REFUSALS: Readonly<Record<string, readonly [status: string, code: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'body_too_large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout'],
+}
+
+/** Node's own limits, each of them set: its defaults differ between versions. */
+function createServerFor(limits: Limits): Server {
+  const server = createServer({
+    maxHeaderSize: limits.headersSize,
+    headersTimeout: limits.headersTimeout,
+    // The app watches over bodies more closely. This is for those that it does not read.
+    requestTimeout:
+      limits.headersTimeout +
+      limits.bodyTimeout +
+      Math.ceil((limits.gatewayBodySize / limits.bodyRate) * 1000),
+    // How often the two above are looked at; Node's default is half a minute.
+    connectionsCheckingInterval: Math.min(1000, Math.ceil(limits.headersTimeout / 2)),
+    keepAliveTimeout: 10_000,
+    keepAlive: true,
+    noDelay: true,
+    insecureHTTPParser: false,
+    // The app refuses it, like any other wrong Host.
+    requireHostHeader: false,
+    joinDuplicateHeaders: false,
+  })
+  // By number, Node would drop headers without a word; their size is limited.
+  server.maxHeadersCount = 0
+  server.timeout = 0
+  return server
+}
+
+function bind(server: Server, address: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host: address, port, ipv6Only: address !== '::', exclusive: true }, () => {
+      server.off('error', reject)
+      const bound = server.address()
+      resolve(typeof bound === 'object' && bound ? bound.port : port)
+    })
+  })
+}
+
+/** The open connections of a server. */
+interface Sockets {
+  readonly add: (socket: Socket) => void
+  trust(socket: Socket): void
+  begin(socket: Socket, outgoing: ServerResponse): void
+  done(socket: Socket, outgoing: ServerResponse): void
+  isAnswering(socket: Socket): boolean
+  /** Closes those that are idle, waits for the others, then closes those too. */
+  close(timeout: number): Promise<void>
+}
+
+function createSockets({ connections }: Limits): Sockets {
+  /** Those without a token, oldest first. */
+  const strangers = new Set<Socket>()
+  const all = new Map<Socket, Set<ServerResponse>>()
+  let onIdle: (() => void) | undefined
+
+  return {
+    add(socket) {
+      if (all.size >= connections) {
+        const [oldest = socket] = strangers
+        forget(oldest)
+        oldest.destroy()
+        if (oldest === socket) return
+      }
+      all.set(socket, new Set())
+      strangers.add(socket)
+      socket.once('close', () => forget(socket))
+    },
+    trust: (socket) => void strangers.delete(socket),
+    begin: (socket, outgoing) => void all.get(socket)?.add(outgoing),
+    done(socket, outgoing) {
+      all.get(socket)?.delete(outgoing)
+      onIdle?.()
+    },
+    isAnswering: (socket) => (all.get(socket)?.size ?? 0) > 0,
+    async close(timeout) {
+      for (const [socket, responses] of all) if (responses.size === 0) socket.destroy()
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, timeout)
+        onIdle = () => {
+          if ([...all.values()].some((responses) => responses.size > 0)) return
+          clearTimeout(timer)
+          resolve()
+        }
+        onIdle()
+      })
+      for (const socket of all.keys()) socket.destroy()
+    },
+  }
+
+  function forget(socket: Socket): void {
+    strangers.delete(socket)
+    all.delete(socket)
+  }
+}

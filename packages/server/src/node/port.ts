@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { UserError } from '@toolglot/workspace'
+import { writeWhole } from '@toolglot/workspace/internal'
+
+const PREFERRED = 4747
+
+/** The port that the server of this state folder uses; undefined if it was never started. */
+export function rememberedPort(stateFolder: string): number | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(fileIn(stateFolder), 'utf8'))
+  } catch {
+    return undefined
+  }
+  const { port } = Object(value) as { port?: unknown }
+  return typeof port === 'number' && isPort(port) ? port : undefined
+}
+
+/**
+ * Listens on a port that stays the same over restarts: the one asked for, else the remembered one, else 4747 or any that
+ * is free. Port 0 is any free one, and is not remembered.
+ */
+export async function onStablePort<Listening extends { readonly port: number }>(
+  stateFolder: string,
+  asked: number | undefined,
+  listen: (port: number) => Promise<Listening>,
+): Promise<Listening> {
+  if (asked === 0) return await listen(0)
+  if (asked !== undefined && !isPort(asked)) {
+    throw new UserError('usage', {
+      expected: 'a port from 1 to 65535',
+      got: String(asked),
+      advice: 'choose another',
+    })
+  }
+  const remembered = rememberedPort(stateFolder)
+  const wanted = asked ?? remembered
+  let listening: Listening
+  try {
+    listening = await listen(wanted ?? PREFERRED)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
+    if (wanted !== undefined) throw unusable(wanted, code, asked === undefined)
+    listening = await listen(0)
+  }
+  if (listening.port !== remembered) {
+    writeWhole(fileIn(stateFolder), `${JSON.stringify({ port: listening.port })}\n`)
+  }
+  return listening
+}
+
+function unusable(port: number, code: string, isRemembered: boolean): UserError {
+  return new UserError('data', {
+    expected: `port ${port} to be free${isRemembered ? ', as the last time' : ''}`,
+    got: code === 'EACCES' ? 'one that needs more rights' : 'one that another program uses',
+    advice: isRemembered
+      ? 'stop that program (it may be another "toolglot serve"), or choose another port with --port and change it in your clients'
+      : 'choose another with --port',
+  })
+}
+
+function isPort(port: number): boolean {
+  return Number.isInteger(port) && port >= 1 && port <= 65_535
+}
+
+function fileIn(stateFolder: string): string {
+  return join(stateFolder, 'server.json')
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http'
+import { HttpError } from '../security/http-error.ts'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
+
+/**
+ * A Node request as a web-standard one. Its address is always our own: what `Host` says is for the app to check. Every header
+ * is taken, also those that were sent twice. Throws an HttpError.
+ */
+export function requestOf(
+  incoming: IncomingMessage,
+  base: string,
+  signal: AbortSignal,
+  proceed: () => void,
+): Request {
+  const { method = '', url: target = '', rawHeaders } = incoming
+  if (!METHODS.has(method)) {
+    throw new HttpError(501, 'method_not_implemented', 'This server does not know that method.')
+  }
+  // A whole URL names a second host, so that two parties may understand it differently.
+  if (!target.startsWith('/')) {
+    throw new HttpError(400, 'invalid_target', 'A request must name a path that begins with "/".')
+  }
+  const headers = new Headers()
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    headers.append(rawHeaders[index]!, rawHeaders[index + 1]!)
+  }
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const request = new Request(base + target, {
+    method,
+    headers,
+    ...(hasBody && { body: bodyOf(incoming, proceed), duplex: 'half' }),
+  })
+  // A request's own signal stops following another one once the request is garbage.
+  return Object.defineProperty(request, 'signal', { value: signal })
+}
+
+/** A body that is read as far as it is asked for. Cancelling it leaves the connection open, for the response. */
+function bodyOf(incoming: IncomingMessage, proceed: () => void): ReadableStream<Uint8Array> {
+  let isRead = false
+  let isEnded = false
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (!isRead) {
+          isRead = true
+          proceed()
+          const end = (): void => {
+            if (isEnded) return
+            isEnded = true
+            if (incoming.complete) controller.close()
+            else controller.error(new Error('The client closed the connection.'))
+          }
+          incoming.on('data', (chunk: Buffer) => {
+            if (isEnded) return
+            controller.enqueue(chunk)
+            incoming.pause()
+          })
+          incoming.once('end', end)
+          incoming.once('error', end)
+          incoming.once('close', end)
+        }
+        incoming.resume()
+      },
+      cancel() {
+        isEnded = true
+        incoming.pause()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

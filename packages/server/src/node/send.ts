@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Limits } from '../security/limits.ts'
+
+/** Larger pieces are sent in parts, so that a connection never holds much more than this. */
+const PIECE = 64 * 1024
+/** How long the rest of a refused body is thrown away, so that its sender can read why. */
+const DISCARD = 1000
+
+/**
+ * Sends a response, as fast as the client takes it. A body that fails, and a client
+ * that takes nothing for too long, end the connection: half a response never looks like a whole one.
+ */
+export async function send(
+  response: Response,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  count: (bytes: number) => void,
+  { stalledTimeout }: Limits,
+): Promise<void> {
+  const reader = response.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined
+  if (outgoing.destroyed) {
+    await reader?.cancel()
+    return
+  }
+  const isRefused = !incoming.complete
+  // What is left of a body that nobody reads must not be taken for the next request.
+  if (isRefused) outgoing.setHeader('connection', 'close')
+  outgoing.writeHead(response.status, headersOf(response))
+  if (reader) {
+    outgoing.flushHeaders()
+    await sendBody(reader, outgoing, count, stalledTimeout)
+  }
+  if (outgoing.destroyed) return
+  if (isRefused) await discard(incoming)
+  outgoing.end()
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(() => outgoing.destroy(), stalledTimeout)
+    outgoing.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+async function sendBody(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  outgoing: ServerResponse,
+  count: (bytes: number) => void,
+  stalledTimeout: number,
+): Promise<void> {
+  const stop = (): void => {
+    reader.cancel().catch(() => {})
+  }
+  outgoing.once('close', stop)
+  // Pieces that are there at the same moment are sent as one: each costs as much as a hundred times its size.
+  let held: Uint8Array[] = []
+  let size = 0
+  const flush = (): void => {
+    if (size === 0 || outgoing.destroyed) return
+    count(size)
+    outgoing.write(held.length === 1 ? held[0] : Buffer.concat(held, size))
+    held = []
+    size = 0
+  }
+
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done || outgoing.destroyed) break
+      for (let start = 0; start < value.byteLength; start += PIECE) {
+        const piece = value.byteLength <= PIECE ? value : value.subarray(start, start + PIECE)
+        // Before anything else happens, once no further piece is ready.
+        if (size === 0) process.nextTick(flush)
+        held.push(piece)
+        size += piece.byteLength
+        if (size >= PIECE) flush()
+        if (outgoing.writableNeedDrain) await drained(outgoing, stalledTimeout)
+        if (outgoing.destroyed) return
+      }
+    }
+    flush()
+  } catch {
+    // The route has reported why. The client sees that the response was cut.
+    outgoing.destroy()
+  } finally {
+    outgoing.off('close', stop)
+  }
+}
+
+/** Waits until the client has taken what is ready for it. If it takes nothing for too long, the connection ends. */
+function drained(outgoing: ServerResponse, stalledTimeout: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => outgoing.destroy(), stalledTimeout)
+    const end = (): void => {
+      clearTimeout(timer)
+      outgoing.off('drain', end)
+      outgoing.off('close', end)
+      resolve()
+    }
+    outgoing.on('drain', end)
+    outgoing.on('close', end)
+  })
+}
+
+/** Throws away what still comes, for a moment: closing at once would take the response back from a client that still sends. */
+function discard(incoming: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, DISCARD)
+    const end = (): void => {
+      clearTimeout(timer)
+      resolve()
+    }
+    incoming.once('end', end)
+    incoming.once('close', end)
+    incoming.resume()
+  })
+}
+
+/** Names and values in turn, the only form of several headers with one name that Node accepts after `setHeader`. */
+function headersOf({ headers }: Response): string[] {
+  return [...headers].flat()
+}

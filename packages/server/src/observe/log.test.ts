@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { entry, report } from '../../test/access-entries.ts'
+import type { AccessEntry } from './access-entry.ts'
+import { createLog } from './log.ts'
+
+function logged(format: 'text' | 'json', ...entries: AccessEntry[]): string {
+  let text = ''
+  const log = createLog({ format, write: (more) => (text += more) })
+  for (const each of entries) log.observe(each)
+  return text
+}
+
+const escape = '\x1b[2J\u202e\nforged line'
+const secret = 'sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD'
+
+describe('text', () => {
+  const line = (...entries: AccessEntry[]): string => logged('text', ...entries)
+
+  test('one line a request', () => {
+    expect(line(entry())).toBe(
+      '12:01:05 200 POST /v1/chat/completions 1.2 s  laptop  qwen3:8b (hermes)  2 calls, 1 repair  812 → 95 tokens\n',
+    )
+    const plain = { token: undefined, gateway: undefined, duration: 3.4 }
+    expect(line(entry({ ...plain, method: 'GET', route: '/v1/models' }))).toBe(
+      '12:01:05 200 GET /v1/models 3 ms\n',
+    )
+  })
+
+  test('what is out of the ordinary', () => {
+    const usage = { input: 10, output: 1, estimated: true } as const
+    const odd = report({
+      protocol: undefined,
+      outcome: 'cut_off',
+      calls: 1,
+      repairs: ['a', 'b'],
+      malformed: 1,
+      retries: 2,
+      usage,
+      notes: ['tools-compact'],
+    })
+    expect(line(entry({ gateway: odd }))).toContain(
+      '  qwen3:8b  1 call, 2 repairs, 1 malformed, 2 retries, cut off  ~10 → ~1 tokens  tools-compact\n',
+    )
+    expect(line(entry({ aborted: true }))).toContain('tokens  client gone\n')
+  })
+
+  test('a problem is on the second line, with what to do', () => {
+    const refused = entry({
+      status: 403,
+      route: 'other',
+      error: 'host_not_allowed',
+      gateway: undefined,
+    })
+    expect(line(refused).split('\n')[1]).toBe(
+      '         host_not_allowed – if this name is yours: --allow-host NAME, or server.hosts in your settings',
+    )
+    const failed = report({
+      outcome: 'error',
+      error: 'upstream_unreachable',
+      message: 'Ollama is not running: start it with ollama serve.',
+    })
+    expect(line(entry({ status: 502, error: 'upstream_unreachable', gateway: failed }))).toMatch(
+      /^12:01:05 502 .*\n {9}upstream_unreachable: Ollama is not running: start it with ollama serve\.\n$/,
+    )
+  })
+
+  test('foreign text stays on its line, short and without secrets', () => {
+    const gateway = report({
+      model: `m${escape}`,
+      protocol: `p${escape}`,
+      error: `e${escape}`,
+      message: `said ${secret} ${escape} ${'long '.repeat(1000)}`,
+      notes: [`dropped:${escape}`],
+    })
+    const text = line(entry({ method: `M${escape}`, route: `/${escape}`, token: escape, gateway }))
+    expect(text.split('\n')).toHaveLength(3)
+    expect(text).not.toMatch(/[^\P{C}\n]/u)
+    expect(text).not.toContain(secret)
+    expect(text.length).toBeLessThan(1500)
+  })
+})
+
+describe('json', () => {
+  test('one object a line', () => {
+    const [first, second] = logged('json', entry(), entry({ status: 502, error: 'upstream_error' }))
+      .trimEnd()
+      .split('\n')
+      .map((each) => JSON.parse(each) as Record<string, unknown>)
+    expect(first).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+      began: new Date(2026, 0, 2, 12, 1, 5).toISOString(),
+      message: 'request',
+      method: 'POST',
+      route: '/v1/chat/completions',
+      status: 200,
+      duration: 1200,
+      bytes: 1000,
+      token: 'laptop',
+      gateway: {
+        model: 'qwen3:8b',
+        protocol: 'hermes',
+        stream: true,
+        outcome: 'calls',
+        calls: 2,
+        repairs: ['trailing-comma'],
+        malformed: 0,
+        retries: 0,
+        inputTokens: 812,
+        outputTokens: 95,
+        firstByte: 300,
+        notes: [],
+      },
+    })
+    expect(second).toMatchObject({ level: 'error', status: 502, error: 'upstream_error' })
+    expect(JSON.parse(logged('json', entry({ status: 404 })))).toMatchObject({ level: 'warn' })
+  })
+
+  test('nothing that is not listed, no secrets, no control characters', () => {
+    const gateway = report({ model: escape, message: `key ${secret}`, notes: [escape] })
+    const odd = { ...entry({ token: escape, gateway }), headers: 'Bearer x', body: 'whole' }
+    const text = logged('json', odd)
+    expect(text.split('\n')).toHaveLength(2)
+    expect(JSON.stringify(JSON.parse(text))).not.toMatch(/Bearer|whole|\\u001b|\u202e/)
+    expect(text).not.toContain(secret)
+  })
+})
+
+test.each(['text', 'json'] as const)('a note as %s', (format) => {
+  let text = ''
+  createLog({ format, write: (more) => (text += more) }).note(`The demo script answers.${escape}`)
+  const said = format === 'json' ? (JSON.parse(text) as { message: string }).message : text
+  expect(said).toContain('The demo script answers.\\x1b[2J')
+  expect(text.trimEnd()).not.toMatch(/\p{C}/u)
+})
+
+test.each(['text', 'json'] as const)('a failure as %s, on one line', (format) => {
+  let text = ''
+  createLog({ format, write: (more) => (text += more) }).failure(new Error(`key ${secret}`))
+  expect(text).toMatch(/Error: key .* at .*log\.test\.ts/)
+  expect(text.split('\n')).toHaveLength(2)
+  expect(text).not.toContain(secret)
+})

@@ -1,0 +1,100 @@
+import { pino } from 'pino'
+import type { GatewayReport } from '../gateway/report.ts'
+import type { AccessEntry, Observe } from './access-entry.ts'
+import { accessLine } from './access-line.ts'
+import { safeText } from './safe-text.ts'
+
+/** How requests are logged. */
+export interface LogOptions {
+  /** `text` for people, one line a request; `json` for programs, one object a line. */
+  readonly format: 'text' | 'json'
+  /** Takes whole lines. */
+  readonly write: (text: string) => void
+}
+
+/** A log of requests, and of what else happens in a server. */
+export interface Log {
+  readonly observe: Observe
+  /** Something that people should know, such as that another model answers from now on. */
+  readonly note: (message: string) => void
+  /** Something that went wrong in the server itself. */
+  readonly failure: (error: unknown) => void
+}
+
+/** Creates a log. It contains no secret, no body and no query, and foreign text cannot control a terminal. */
+export function createLog({ format, write }: LogOptions): Log {
+  if (format === 'text') {
+    return {
+      observe: (entry) => write(accessLine(entry)),
+      note: (message) => write(`${safeText(message, 500)}\n`),
+      failure: (error) => write(`error: ${failureOf(error)}\n`),
+    }
+  }
+  const logger = pino(
+    {
+      base: null,
+      messageKey: 'message',
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    { write },
+  )
+  return {
+    observe: (entry) => logger[levelOf(entry)](jsonOf(entry), 'request'),
+    note: (message) => logger.info(safeText(message, 500)),
+    failure: (error) => logger.error(failureOf(error)),
+  }
+}
+
+/** An error with where it happened, on one line. */
+function failureOf(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return safeText(text.replace(/\n */g, ' '), 2000)
+}
+
+function levelOf({ status }: AccessEntry): 'info' | 'warn' | 'error' {
+  return status >= 500 ? 'error' : status >= 400 ? 'warn' : 'info'
+}
+
+/** What is known about a request, member by member: nothing gets into the log because somebody added it elsewhere. */
+function jsonOf(entry: AccessEntry): object {
+  const { time, method, route, status, duration, bytes, token, aborted, error, gateway } = entry
+  return {
+    began: new Date(time).toISOString(),
+    method: safeText(method, 20),
+    route: safeText(route),
+    status,
+    duration: Math.round(duration),
+    bytes,
+    ...(token !== undefined && { token: safeText(token) }),
+    ...(aborted && { aborted }),
+    ...(error !== undefined && { error: safeText(error) }),
+    ...(gateway && { gateway: reportOf(gateway) }),
+  }
+}
+
+function reportOf(report: GatewayReport): object {
+  const { model, protocol, stream, outcome, error, message } = report
+  const { calls, repairs, malformed, retries, usage, firstByte, notes } = report
+  return {
+    ...(model !== undefined && { model: safeText(model, 200) }),
+    ...(protocol !== undefined && { protocol: safeText(protocol) }),
+    stream,
+    outcome,
+    ...(error !== undefined && { error: safeText(error) }),
+    ...(message !== undefined && { message: safeText(message, 500) }),
+    calls,
+    repairs: repairs.slice(0, MAX_LIST).map((name) => safeText(name)),
+    malformed,
+    retries,
+    ...(usage && {
+      inputTokens: usage.input,
+      outputTokens: usage.output,
+      ...(usage.estimated && { tokensEstimated: true }),
+    }),
+    ...(firstByte !== undefined && { firstByte: Math.round(firstByte) }),
+    notes: notes.slice(0, MAX_LIST).map((note) => safeText(note)),
+  }
+}
+
+const MAX_LIST = 50

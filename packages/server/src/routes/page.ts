@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Route } from '../route.ts'
+
+const FILES = [
+  { path: '/', file: 'index.html', type: 'text/html; charset=utf-8' },
+  { path: '/page.css', file: 'page.css', type: 'text/css; charset=utf-8' },
+  { path: '/page.js', file: 'page.js', type: 'text/javascript; charset=utf-8' },
+] as const
+
+/** The routes of the page's files. They are read once: what a request says never becomes a file name. */
+export function pageRoutes(): Route[] {
+  return FILES.map(({ path, file, type }) => {
+    const content = readFileSync(new URL(`../../static/${file}`, import.meta.url))
+    const etag = `"${createHash('sha256').update(content).digest('base64url')}"`
+    const headers = { 'cache-control': 'no-cache', etag }
+    return {
+      method: 'GET',
+      path,
+      access: 'open',
+      handle(request) {
+        if (request.headers.get('if-none-match') === etag) {
+          return new Response(null, { status: 304, headers })
+        }
+        const length = String(content.byteLength)
+        return new Response(content, {
+          headers: { ...headers, 'content-type': type, 'content-length': length },
+        })
+      },
+    }
+  })
+}

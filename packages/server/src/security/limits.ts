@@ -1,0 +1,77 @@
+import { UserError } from '@toolglot/workspace'
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+/** What the server accepts at most. Sizes are in bytes, times in milliseconds. */
+export interface Limits {
+  /** How many requests of one token are answered at the same time. */
+  readonly concurrentRequests: number
+  /** How many requests one token sends in a second, on average. */
+  readonly requestsPerSecond: number
+  /** How many requests one token sends at once before `requestsPerSecond` counts. */
+  readonly burst: number
+  /** The body of a request. */
+  readonly bodySize: number
+  /** The body of a request to the gateway: it contains images and whole conversations. */
+  readonly gatewayBodySize: number
+  /** The bodies of all requests that are being answered. */
+  readonly allBodiesSize: number
+  /** The path and the query of a request. */
+  readonly urlSize: number
+  /** The headers of a request, its URL included. */
+  readonly headersSize: number
+  /** How deep arrays and objects are nested in a body. */
+  readonly jsonDepth: number
+  /** Until all headers have arrived. */
+  readonly headersTimeout: number
+  /** Between two pieces of a body. A body that takes longer in total must arrive at `bodyRate`. */
+  readonly bodyTimeout: number
+  /** Bytes a second. */
+  readonly bodyRate: number
+  /** How many connections are open. At the limit, the oldest that has not shown a token gives way to a new one. */
+  readonly connections: number
+  /** How long a client may take nothing of a response that is ready for it. */
+  readonly stalledTimeout: number
+  /** How long responses may take to end when the server stops. */
+  readonly stopTimeout: number
+}
+
+const LOOPBACK: Limits = {
+  concurrentRequests: 256,
+  requestsPerSecond: Infinity,
+  burst: Infinity,
+  bodySize: MIB,
+  gatewayBodySize: 32 * MIB,
+  allBodiesSize: 256 * MIB,
+  urlSize: 8 * KIB,
+  headersSize: 16 * KIB,
+  jsonDepth: 64,
+  headersTimeout: 10_000,
+  bodyTimeout: 30_000,
+  bodyRate: 64 * KIB,
+  connections: 2048,
+  stalledTimeout: 30_000,
+  stopTimeout: 5_000,
+}
+
+const REMOTE: Limits = {
+  ...LOOPBACK,
+  concurrentRequests: 32,
+  requestsPerSecond: 10,
+  burst: 20,
+  connections: 512,
+}
+
+/** The limits of a server that only this machine can reach, or of one that others can reach. */
+export function limitsFor(isLoopback: boolean, changed: Partial<Limits> = {}): Limits {
+  for (const [name, value] of Object.entries(changed)) {
+    if (typeof value === 'number' && value > 0) continue
+    throw new UserError('data', {
+      expected: `a number above 0 for the server's limit ${name}`,
+      got: String(value),
+      advice: 'change it, or leave it out for the default',
+    })
+  }
+  return { ...(isLoopback ? LOOPBACK : REMOTE), ...changed }
+}

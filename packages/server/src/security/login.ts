@@ -1,0 +1,122 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Tokens } from './tokens.ts'
+
+const CODE_LIFE = 10 * 60_000
+const SESSION_LIFE = 7 * 24 * 60 * 60_000
+const MAX_FAILED = 10
+const FAILED_WINDOW = 60_000
+/** Codes that were used and sessions that were ended are remembered until they expire; never more than these. */
+const MAX_REMEMBERED = 10_000
+
+/** A link that logs a browser in once, within ten minutes. Any process that can read the main token can create one. */
+export function createLoginLink(url: string, tokens: Pick<Tokens, 'main'>): string {
+  const code = sign(tokens.main(), 'login', `${Date.now().toString(36)}.${randomId()}`)
+  // A fragment is not sent to servers, and so is in no log.
+  return new URL(`/#login=${code}`, url).href
+}
+
+/** Logs browsers in: exchanges a code for a session. */
+export interface Login {
+  /** A session for a code, to be kept in the cookie with this name; undefined if the code is wrong, used or expired. */
+  exchange(code: string, cookie: string): string | undefined
+  /** Whether a session is valid for the cookie that it was in. */
+  isValid(session: string, cookie: string): boolean
+  /** Makes a session invalid. */
+  end(session: string): void
+  /** How long to wait, in seconds, because too many codes were wrong; 0 if there is no need to. */
+  wait(): number
+}
+
+/** Creates the login of a server. */
+export function createLogin(tokens: Pick<Tokens, 'main'>, now: () => number = Date.now): Login {
+  // Codes that were used before a restart are forgotten, so none from before it are accepted.
+  const began = now()
+  const used = new Map<string, number>()
+  const ended = new Map<string, number>()
+  let failed: number[] = []
+
+  return {
+    exchange(code, cookie) {
+      const time = now()
+      const [issuedText = '', id = ''] = verify(tokens.main(), 'login', code)
+      const issued = Number.parseInt(issuedText, 36)
+      const isFresh = issued >= began && issued <= time && time < issued + CODE_LIFE
+      if (!isFresh || used.has(id)) {
+        failed = [...failed.slice(1 - MAX_FAILED), time]
+        return undefined
+      }
+      remember(used, id, issued + CODE_LIFE, time)
+      const expires = (time + SESSION_LIFE).toString(36)
+      return sign(tokens.main(), `session ${cookie}`, `${expires}.${randomId()}`)
+    },
+    isValid(session, cookie) {
+      const [expires = '', id = ''] = verify(tokens.main(), `session ${cookie}`, session)
+      return now() < Number.parseInt(expires, 36) && !ended.has(id)
+    },
+    end(session) {
+      const [expires = '', id = ''] = session.split('.')
+      remember(ended, id, Number.parseInt(expires, 36), now())
+    },
+    wait() {
+      const time = now()
+      failed = failed.filter((each) => time - each < FAILED_WINDOW)
+      if (failed.length < MAX_FAILED) return 0
+      return Math.ceil((failed[0]! + FAILED_WINDOW - time) / 1000)
+    },
+  }
+}
+
+/** The name of the cookie. Browsers do not keep the cookies of two ports apart. */
+export function cookieName(host: string, secure: boolean): string {
+  const port = /:(\d+)$/.exec(host)?.[1] ?? (secure ? '443' : '80')
+  return `${secure ? '__Host-' : ''}toolglot_${port}`
+}
+
+/** The header that keeps a session in a browser; an empty session removes it. */
+export function setCookie(name: string, session: string, secure: boolean): string {
+  const life = session === '' ? 0 : SESSION_LIFE / 1000
+  return `${name}=${session}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+}
+
+/** The values of the cookies with this name. There may be several: pages of other ports can set them too. */
+export function cookiesIn(header: string | null, name: string): string[] {
+  return (header ?? '')
+    .split(';')
+    .map((each) => each.trim())
+    .filter((each) => each.startsWith(`${name}=`))
+    .map((each) => each.slice(name.length + 1))
+}
+
+/** `purpose` is part of what is signed: a code is not a session, and a session is for one cookie only. */
+function sign(token: string, purpose: string, content: string): string {
+  return `${content}.${signature(token, purpose, content)}`
+}
+
+/** The parts of what was signed; none if the signature is wrong. */
+function verify(token: string, purpose: string, signed: string): string[] {
+  if (signed.length > 200) return []
+  const dot = signed.lastIndexOf('.')
+  const content = signed.slice(0, Math.max(0, dot))
+  const expected = Buffer.from(signature(token, purpose, content))
+  const given = Buffer.from(signed.slice(dot + 1))
+  const isRight = given.length === expected.length && timingSafeEqual(given, expected)
+  return isRight ? content.split('.') : []
+}
+
+function signature(token: string, purpose: string, content: string): string {
+  return createHmac('sha256', `toolglot browser login\n${token}`)
+    .update(`${purpose}\n${content}`)
+    .digest('base64url')
+}
+
+function remember(seen: Map<string, number>, id: string, until: number, now: number): void {
+  for (const [other, end] of seen) {
+    if (end > now && seen.size < MAX_REMEMBERED) break
+    seen.delete(other)
+  }
+  seen.set(id, until)
+}
+
+function randomId(): string {
+  return randomBytes(16).toString('base64url')
+}

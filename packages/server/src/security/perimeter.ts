@@ -1,0 +1,97 @@
+import { UserError } from '@toolglot/workspace'
+import { quote } from '@toolglot/workspace/internal'
+import { HttpError } from './http-error.ts'
+
+/** Where requests may come from. */
+export interface Perimeter {
+  /** The values of `Host` that are accepted, in lower case. */
+  readonly hosts: readonly string[]
+  /** Origins of other pages that may send requests, such as `https://app.example.com`. */
+  readonly origins: readonly string[]
+}
+
+/** Where a request comes from, once it is known that it may. */
+export interface Place {
+  /** The accepted value of `Host`. */
+  readonly host: string
+  /** Whether a browser reached the server by https, as it does through a proxy. */
+  readonly secure: boolean
+  /** The other page's origin, if it is one of `origins`. */
+  readonly foreignOrigin?: string
+}
+
+/** Checks who may send a request at all, before its path is looked at. Throws an HttpError. */
+export function checkPerimeter(request: Request, { hosts, origins }: Perimeter): Place {
+  const host = request.headers.get('host')?.toLowerCase()
+  // A header that was sent twice reads "one, other": nothing in the list.
+  if (host === undefined || !hosts.includes(host)) {
+    throw new HttpError(
+      403,
+      'host_not_allowed',
+      'This server does not answer for the name in Host. If it should, add it to the hosts in its settings.',
+    )
+  }
+
+  const origin = request.headers.get('origin')
+  if (origin !== null && origins.includes(origin)) {
+    return { host, secure: isSecure(request, origin), foreignOrigin: origin }
+  }
+  if (origin !== null && origin !== `http://${host}` && origin !== `https://${host}`) {
+    throw new HttpError(
+      403,
+      'origin_not_allowed',
+      'Pages of this origin may not use this server. If they should, add it to the origins in its settings.',
+    )
+  }
+  // Other ports of this machine are the same site to a browser, so that their pages send our cookie.
+  const from = request.headers.get('sec-fetch-site')
+  if (from !== null && from !== 'same-origin' && from !== 'none') {
+    throw new HttpError(
+      403,
+      'cross_site',
+      'Other pages may not use this server. Open its address yourself.',
+    )
+  }
+  return { host, secure: isSecure(request, origin) }
+}
+
+function isSecure(request: Request, origin: string | null): boolean {
+  return (origin ?? request.url).startsWith('https:')
+}
+
+/** The values of `Host` that mean this server. */
+export function hostsOf(address: string, port: number, names: readonly string[]): string[] {
+  const own = ['127.0.0.1', '[::1]', 'localhost']
+  // Pages elsewhere can reach this machine as 0.0.0.0: nobody else uses that name.
+  if (address !== '0.0.0.0' && address !== '::') own.push(authorityOf(address))
+  // Browsers leave out the default port. A proxy in front of a configured name uses its own.
+  const hosts = own.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]))
+  const configured = names.flatMap((name) => [name, `${name}:${port}`])
+  return [...new Set([...hosts, ...configured].map((each) => each.toLowerCase()))]
+}
+
+/** An IP address as it is written in a URL. */
+export function authorityOf(address: string): string {
+  return address.includes(':') ? `[${address}]` : address
+}
+
+/** Checks the names and origins that someone configured: exact ones only. Throws a UserError. */
+export function checkNames(hosts: readonly string[], origins: readonly string[]): void {
+  for (const host of hosts) {
+    if (/^(?!0\.0\.0\.0)[a-z0-9.-]+(?::\d{1,5})?$/i.test(host)) continue
+    throw new UserError('data', {
+      expected: 'a name such as tools.example.com, as clients write it in the URL',
+      got: quote(host),
+      advice: 'write each name in full, without https:// and without *',
+    })
+  }
+  for (const origin of origins) {
+    if (/^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin)
+      continue
+    throw new UserError('data', {
+      expected: 'an origin such as https://app.example.com',
+      got: quote(origin),
+      advice: 'write each origin in full, without a path and without *',
+    })
+  }
+}

@@ -1,0 +1,96 @@
+import { HttpError } from './http-error.ts'
+import type { Limits } from './limits.ts'
+
+/** The memory that the bodies of all requests share. */
+export interface BodyMemory {
+  used: number
+}
+
+/** A body, and how the memory it counts for is given back. */
+export interface ReadBody {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  release(): void
+}
+
+/** Reads a body to its end, and not one piece further than it may be long. Throws an HttpError. */
+export async function readBody(
+  request: Request,
+  max: number,
+  memory: BodyMemory,
+  { allBodiesSize, bodyTimeout, bodyRate }: Limits,
+): Promise<ReadBody> {
+  // A length that is not a number is left to the count below.
+  if (Number(request.headers.get('content-length')) > max) throw tooLarge(max)
+  const reader = request.body?.getReader()
+  if (!reader) return { bytes: new Uint8Array(), release() {} }
+
+  // Pieces are copied together: kept apart, those of one byte would take a hundred times their size.
+  let bytes = new Uint8Array(Math.min(max, 16 * 1024))
+  let length = 0
+  const began = performance.now()
+  let last = began
+  let late = false
+  const release = (): void => {
+    memory.used -= length
+    length = 0
+  }
+  const timer = setInterval(
+    () => {
+      const now = performance.now()
+      const total = now - began
+      const isSlow = total > bodyTimeout && length < (total / 1000) * bodyRate
+      if (now - last <= bodyTimeout && !isSlow) return
+      late = true
+      reader.cancel().catch(() => {})
+    },
+    Math.min(1000, bodyTimeout / 4),
+  )
+
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (late) throw tooSlow()
+      if (done) break
+      last = performance.now()
+      const end = length + value.byteLength
+      if (end > max) throw tooLarge(max)
+      if (memory.used + value.byteLength > allBodiesSize) throw tooMuch()
+      if (end > bytes.byteLength) {
+        const grown = new Uint8Array(Math.min(max, Math.max(end, bytes.byteLength * 2)))
+        grown.set(bytes.subarray(0, length))
+        bytes = grown
+      }
+      bytes.set(value, length)
+      length = end
+      memory.used += value.byteLength
+    }
+    return { bytes: bytes.subarray(0, length), release }
+  } catch (error) {
+    release()
+    reader.cancel().catch(() => {})
+    throw error
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+function tooLarge(max: number): HttpError {
+  return new HttpError(
+    413,
+    'body_too_large',
+    `The body of this request may have ${max} bytes at most. Send less.`,
+  )
+}
+
+function tooSlow(): HttpError {
+  return new HttpError(408, 'body_timeout', 'The body of the request did not arrive in time.')
+}
+
+function tooMuch(): HttpError {
+  return new HttpError(
+    429,
+    'rate_limited',
+    'The server is reading as many request bodies as it has room for. Try again later.',
+    { 'retry-after': '1' },
+  )
+}

@@ -1,0 +1,200 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { makeFolder } from '@toolglot/agent/internal'
+import { UserError } from '@toolglot/workspace'
+import { writeWhole } from '@toolglot/workspace/internal'
+import { type Scope, SCOPES } from '../route.ts'
+
+/** What the file of tokens says. */
+export interface TokenFileContent {
+  /** The main token itself: `toolglot token` prints it. */
+  readonly main: string
+  readonly tokens: readonly StoredToken[]
+}
+
+/** A token of which only the digest is kept. */
+export interface StoredToken {
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  /** Its SHA-256, in hexadecimal. */
+  readonly digest: string
+  readonly created: number
+}
+
+/** A file of tokens that several processes read and change. */
+export interface TokenFile {
+  /** What it says. A change by another process is noticed within a second. */
+  read(): TokenFileContent
+  /** Changes it. Processes that do so at the same time wait for each other. */
+  change(change: (content: TokenFileContent) => TokenFileContent): void
+}
+
+const RECHECK = 1000
+const MAX_SIZE = 1024 * 1024
+const LOCK_STALE = 10_000
+
+/** Opens a file of tokens, and creates it if it is missing. Throws a UserError if others can read or change it. */
+export function openTokenFile(file: string, newToken: () => string): TokenFile {
+  makeFolder(dirname(file))
+  checkFolder(dirname(file))
+  let known: { readonly mark: string; readonly content: TokenFileContent } | undefined
+  let checked = -Infinity
+
+  const load = (): TokenFileContent => {
+    const mark = markOf(file)
+    if (known?.mark !== mark) known = { mark, content: parse(file, readPrivateFile(file)) }
+    checked = performance.now()
+    return known.content
+  }
+  const save = (content: TokenFileContent): void => {
+    writeWhole(file, `${JSON.stringify({ version: 1, ...content }, null, 2)}\n`)
+    load()
+  }
+
+  if (!exists(file)) {
+    locked(file, () => {
+      // Another process may have created it in the meantime.
+      if (!exists(file)) save({ main: newToken(), tokens: [] })
+    })
+  }
+  load()
+
+  return {
+    read() {
+      if (known && performance.now() - checked < RECHECK) return known.content
+      try {
+        return load()
+      } catch (error) {
+        known = undefined
+        throw error
+      }
+    },
+    change: (change) => locked(file, () => save(change(load()))),
+  }
+}
+
+/** Changes whenever the file is replaced or changed. */
+function markOf(file: string): string {
+  const { dev, ino, size, mtimeNs, ctimeNs } = lstatSync(file, { bigint: true })
+  return [dev, ino, size, mtimeNs, ctimeNs].join(' ')
+}
+
+function exists(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined
+}
+
+/** The text of a regular file that belongs to this user and that nobody else can read or change. */
+function readPrivateFile(file: string): string {
+  let opened: number
+  try {
+    opened = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error
+    throw unsafe(file, 'a symbolic link', 'remove it; new tokens are then created')
+  }
+  try {
+    const status = fstatSync(opened)
+    if (!status.isFile()) {
+      throw unsafe(file, 'something else', 'remove it; new tokens are then created')
+    }
+    const user = process.getuid?.()
+    if (user !== undefined && status.uid !== user) {
+      throw unsafe(
+        file,
+        `a file of another user (${status.uid}; this is ${user})`,
+        'run as that user',
+      )
+    }
+    if (status.mode & 0o077) {
+      throw unsafe(
+        file,
+        `mode ${(status.mode & 0o777).toString(8)}`,
+        `others may have read the tokens: run chmod 600 ${file}, then replace the main token`,
+      )
+    }
+    if (status.size > MAX_SIZE) throw damaged(file)
+    return readFileSync(opened, 'utf8')
+  } finally {
+    closeSync(opened)
+  }
+}
+
+function checkFolder(folder: string): void {
+  const { mode } = lstatSync(folder)
+  // In a folder that others can write to, they could replace the file.
+  if (mode & 0o022 && !(mode & 0o1000)) {
+    throw new UserError('data', {
+      expected: `a folder that only you can change, for the tokens: ${folder}`,
+      got: `mode ${(mode & 0o777).toString(8)}`,
+      advice: `run chmod go-w ${folder}`,
+    })
+  }
+}
+
+function parse(file: string, text: string): TokenFileContent {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw damaged(file)
+  }
+  const { version, main, tokens } = Object(value) as Record<string, unknown>
+  if (version !== 1 || typeof main !== 'string' || main.length < 32 || !Array.isArray(tokens)) {
+    throw damaged(file)
+  }
+  return {
+    main,
+    tokens: tokens.map((each: unknown) => {
+      const { name, scopes, digest, created } = Object(each) as Record<string, unknown>
+      if (
+        typeof name !== 'string' ||
+        !Array.isArray(scopes) ||
+        !scopes.every((scope: unknown): scope is Scope => SCOPES.includes(scope as Scope)) ||
+        typeof digest !== 'string' ||
+        !/^[0-9a-f]{64}$/.test(digest) ||
+        typeof created !== 'number'
+      )
+        throw damaged(file)
+      return { name, scopes, digest, created }
+    }),
+  }
+}
+
+function unsafe(file: string, got: string, advice: string): UserError {
+  return new UserError('data', {
+    expected: `a file of your own that nobody else can read: ${file}`,
+    got,
+    advice,
+  })
+}
+
+function damaged(file: string): UserError {
+  return new UserError('data', {
+    expected: `the tokens of this version of Toolglot in ${file}`,
+    got: 'something else',
+    advice: 'remove it; new tokens are then created',
+  })
+}
+
+/** Runs something while no other process does so for the same file. */
+function locked(file: string, run: () => void): void {
+  const lock = `${file}.lock`
+  const deadline = Date.now() + LOCK_STALE
+  for (;;) {
+    try {
+      closeSync(openSync(lock, 'wx', 0o600))
+      break
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    const since = lstatSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    // Whoever held it has crashed: a change takes milliseconds.
+    if (Date.now() - since > LOCK_STALE || Date.now() > deadline) rmSync(lock, { force: true })
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+  }
+  try {
+    run()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}

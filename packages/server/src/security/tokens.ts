@@ -1,0 +1,171 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { join } from 'node:path'
+import { UserError } from '@toolglot/workspace'
+import { quote } from '@toolglot/workspace/internal'
+import type { Scope } from '../route.ts'
+import { openTokenFile, type StoredToken } from './token-file.ts'
+
+/** The name of the token that may do everything. */
+const MAIN = 'main'
+const MAX_TOKENS = 1000
+
+/** A token that someone was given, without the token itself. */
+export interface TokenEntry {
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  /** When it was created, in milliseconds since 1970; undefined for the main token. */
+  readonly created?: number
+}
+
+/** The tokens of a server. Other processes may change them at the same time. */
+export interface Tokens {
+  /** The main token itself. Its name is `main`, and it may be used for everything. */
+  main(): string
+  /** Whose token this is; undefined if it is nobody's. */
+  find(presented: string): TokenEntry | undefined
+  list(): readonly TokenEntry[]
+  /** Creates a token and returns it. It is not kept, so this is the only time it can be shown. */
+  create(name: string, scopes: readonly Scope[]): string
+  /** Removes a token. Returns false if there is none with this name. */
+  revoke(name: string): boolean
+  /** Replaces the main token and returns the new one. Whoever logged in with the old one is logged out. */
+  rotate(): string
+}
+
+/** Where tokens come from. */
+export interface TokensOptions {
+  /** The folder with the file of tokens. The file is created if it is missing. */
+  readonly stateFolder: string
+  /** The only token, instead of those in the file: for containers. */
+  readonly token?: string | undefined
+  /** Told why the file cannot be used any longer. Until it can be, no token is valid. */
+  readonly onProblem?: (error: unknown) => void
+}
+
+/** Opens the tokens of a server. Throws a UserError if others can read them. */
+export function openTokens(options: TokensOptions): Tokens {
+  return options.token === undefined ? fileTokens(options) : givenToken(options.token)
+}
+
+function fileTokens({ stateFolder, onProblem }: TokensOptions): Tokens {
+  const file = openTokenFile(join(stateFolder, 'tokens.json'), newToken)
+  /** Since when the file cannot be used, so that it is reported once. */
+  let isBroken = false
+
+  return {
+    main: () => file.read().main,
+    find(presented) {
+      try {
+        const { main, tokens } = file.read()
+        isBroken = false
+        return findToken(presented, main, tokens)
+      } catch (error) {
+        if (!isBroken) onProblem?.(error)
+        isBroken = true
+        return undefined
+      }
+    },
+    list: () => [mainEntry, ...file.read().tokens.map(entryOf)],
+    create(name, scopes) {
+      checkName(name)
+      const token = newToken()
+      file.change(({ main, tokens }) => {
+        if (tokens.some((each) => each.name === name)) {
+          throw new UserError('usage', {
+            expected: 'a name that no other token has',
+            got: quote(name),
+            advice: 'choose another, or revoke that token first',
+          })
+        }
+        if (tokens.length >= MAX_TOKENS) {
+          throw new UserError('usage', {
+            expected: `${MAX_TOKENS} tokens at most`,
+            got: 'one more',
+            advice: 'revoke some that are no longer used',
+          })
+        }
+        const added = { name, scopes, digest: digestOf(token).toString('hex'), created: Date.now() }
+        return { main, tokens: [...tokens, added] }
+      })
+      return token
+    },
+    revoke(name) {
+      let found = false
+      file.change(({ main, tokens }) => {
+        const others = tokens.filter((each) => each.name !== name)
+        found = others.length < tokens.length
+        return { main, tokens: others }
+      })
+      return found
+    },
+    rotate() {
+      const main = newToken()
+      file.change(({ tokens }) => ({ main, tokens }))
+      return main
+    },
+  }
+}
+
+/** One token that the caller keeps, such as in TOOLGLOT_TOKEN. */
+function givenToken(token: string): Tokens {
+  // What a header can carry and no comma: `presentedToken` takes that for two tokens.
+  if (!/^[!-+\--~]{32,512}$/.test(token)) {
+    throw new UserError('data', {
+      expected: 'a token of 32 to 512 characters, without spaces and commas',
+      got: token.length < 32 ? `one of ${token.length} characters` : 'another one',
+      advice: 'use a random one, such as that of: openssl rand -hex 32',
+    })
+  }
+  const unchangeable = (): never => {
+    throw new UserError('usage', {
+      expected: 'tokens in the state folder, to change them',
+      got: 'a token that was given to the server, as TOOLGLOT_TOKEN does',
+      advice: 'change it there',
+    })
+  }
+  return {
+    main: () => token,
+    find: (presented) => findToken(presented, token, []),
+    list: () => [mainEntry],
+    create: unchangeable,
+    revoke: unchangeable,
+    rotate: unchangeable,
+  }
+}
+
+const mainEntry: TokenEntry = { name: MAIN, scopes: ['all'] }
+
+/** Compares with every token, so that the time it takes says nothing. */
+function findToken(
+  presented: string,
+  main: string,
+  tokens: readonly StoredToken[],
+): TokenEntry | undefined {
+  const digest = digestOf(presented)
+  let found = timingSafeEqual(digest, digestOf(main)) ? mainEntry : undefined
+  for (const token of tokens) {
+    if (timingSafeEqual(digest, Buffer.from(token.digest, 'hex'))) found = entryOf(token)
+  }
+  return found
+}
+
+function entryOf({ name, scopes, created }: StoredToken): TokenEntry {
+  return { name, scopes, created }
+}
+
+function checkName(name: string): void {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name) && name !== MAIN) return
+  throw new UserError('usage', {
+    expected: 'a name of up to 64 letters, digits, dots, hyphens and underscores',
+    got: name === MAIN ? `${quote(name)}, the name of the main token` : quote(name),
+    advice: 'choose another',
+  })
+}
+
+function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}

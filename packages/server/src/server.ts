@@ -1,0 +1,106 @@
+import { createApp } from './app.ts'
+import { createGateway, type GatewayOptions } from './gateway/gateway.ts'
+import { addressesOf } from './node/address.ts'
+import { listen, type Listening } from './node/listen.ts'
+import { onStablePort } from './node/port.ts'
+import type { Observe } from './observe/access-entry.ts'
+import { gatewayRoutes } from './routes/gateway.ts'
+import { loginRoutes } from './routes/login.ts'
+import { metricsRoute } from './routes/metrics.ts'
+import { pageRoutes } from './routes/page.ts'
+import { type Limits, limitsFor } from './security/limits.ts'
+import { createLogin, createLoginLink } from './security/login.ts'
+import { authorityOf, checkNames, hostsOf } from './security/perimeter.ts'
+import { openTokens } from './security/tokens.ts'
+
+/** How a server is started. */
+export interface ServerOptions extends GatewayOptions {
+  /** The folder with the tokens and the port. */
+  readonly stateFolder: string
+  /** The IP address to listen on. Default: this machine only. */
+  readonly host?: string | undefined
+  /** Accepts a host that means every network of this machine, such as 0.0.0.0: for containers. */
+  readonly dangerouslyListenEverywhere?: boolean | undefined
+  /** Default: the one of the last time; the first time 4747, or any that is free. */
+  readonly port?: number | undefined
+  /** The only token, instead of those in the state folder: for containers. */
+  readonly token?: string | undefined
+  /** Further names that clients and proxies use for this server, such as `tools.example.com`. */
+  readonly hosts?: readonly string[] | undefined
+  /** Origins of other pages that may use this server with a token, such as `https://app.example.com`. */
+  readonly origins?: readonly string[] | undefined
+  readonly limits?: Partial<Limits> | undefined
+  /** Told about every request when it arrives. */
+  readonly onRequest?: (() => void) | undefined
+  /** Told about every request once its response has ended. */
+  readonly observe?: Observe | undefined
+  /** Told what a person should know, such as that others can reach this server. */
+  readonly onWarning?: ((text: string) => void) | undefined
+  /** Told what went wrong in the server itself. */
+  readonly onError?: ((error: unknown) => void) | undefined
+  /** The text of `/metrics`. Without it, there is no such route. */
+  readonly metrics?: (() => string | Promise<string>) | undefined
+}
+
+/** A server that runs. */
+export interface Server {
+  /** Its address, such as `http://127.0.0.1:4747`. */
+  readonly url: string
+  /** A link that logs a browser in once, within ten minutes. */
+  loginLink(): string
+  /** Stops the server: lets responses end for a few seconds, then closes every connection. */
+  close(): Promise<void>
+}
+
+/** Starts a server. Throws a UserError if it cannot listen as asked, or if its tokens are not safe. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { stateFolder, hosts = [], origins = [], observe, onWarning, onError, metrics } = options
+  const { addresses, isLoopback } = addressesOf(options.host, options.dangerouslyListenEverywhere)
+  const [address = ''] = addresses
+  checkNames(hosts, origins)
+  const limits = limitsFor(isLoopback, options.limits)
+  const tokens = openTokens({
+    stateFolder,
+    token: options.token,
+    ...(onError && { onProblem: onError }),
+  })
+  const login = createLogin(tokens)
+  const routes = [
+    ...pageRoutes(),
+    ...loginRoutes(login),
+    ...gatewayRoutes(createGateway({ ...options, maxBody: limits.gatewayBodySize }), limits),
+    ...(metrics ? [metricsRoute(metrics)] : []),
+  ]
+  const start = (port: number): Promise<Listening> =>
+    listen({
+      addresses,
+      port,
+      limits,
+      onError,
+      handler: (bound) =>
+        createApp({
+          routes,
+          tokens,
+          login,
+          hosts: hostsOf(address, bound, hosts),
+          origins,
+          limits,
+          onRequest: options.onRequest,
+          observe,
+          onError,
+        }).fetch,
+    })
+  const listening = await onStablePort(stateFolder, options.port, start)
+  if (!isLoopback) {
+    onWarning?.(
+      `Other machines can reach this server at ${address}. What they send, tokens included, is not encrypted: put a proxy with https in front of it.`,
+    )
+  }
+  const reachable = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address
+  const url = `http://${authorityOf(reachable)}:${listening.port}`
+  return {
+    url,
+    loginLink: () => createLoginLink(url, tokens),
+    close: () => listening.close(),
+  }
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { mergeSettings } from '../merge-settings.ts'
+import { readSettings } from '../read-settings.ts'
+import { gatewaySettings } from './gateway.ts'
+
+function read(text: string, scope: 'user' | 'managed' | 'project' | 'local' = 'user') {
+  return readSettings(text, { file: `${scope}.json`, scope, root: '/home' })
+}
+
+const settingsOf = (...files: ReturnType<typeof read>[]) =>
+  gatewaySettings(mergeSettings(files, { trusted: true }))
+
+test('is read', () => {
+  const gateway = {
+    models: {
+      coder: {
+        model: 'ollama/qwen3-coder:30b',
+        protocol: 'qwen3-coder',
+        toolsIn: 'request',
+        native: true,
+        contextTokens: 32_768,
+        images: true,
+        prefill: true,
+        temperature: 0.2,
+        topP: 0.9,
+        maxOutputTokens: 4096,
+        body: { top_k: 20, nested: [{ a: null }] },
+        streamArguments: true,
+      },
+      'gpt-5': { model: 'http://10.0.0.7:8080/v1#name' },
+      script: { model: 'script' },
+      '*': { model: 'default' },
+    },
+    streamArguments: false,
+  }
+  const file = read(JSON.stringify({ gateway }))
+  expect(file.warnings).toEqual([])
+  expect(settingsOf(file)).toEqual(gateway)
+})
+
+test('each model comes from the strongest scope that names it', () => {
+  const user = read(
+    '{"gateway": {"models": {"a": {"model": "ollama/mine", "native": true}, "b": {"model": "ollama/b"}}}}',
+  )
+  const managed = read(
+    '{"gateway": {"models": {"a": {"model": "ollama/theirs"}}, "streamArguments": true}}',
+    'managed',
+  )
+  expect(settingsOf(user, managed)).toEqual({
+    models: { a: { model: 'ollama/theirs' }, b: { model: 'ollama/b' } },
+    streamArguments: true,
+  })
+  expect(settingsOf()).toEqual({ models: {} })
+})
+
+test.each(['project', 'local'] as const)('is not read from %s settings', (scope) => {
+  const file = read('{"gateway": {"models": {"*": {"model": "http://evil.example/v1#a"}}}}', scope)
+  expect(file.warnings).toMatchObject([{ reason: '"gateway" is only read from your own settings' }])
+  expect(settingsOf(file)).toEqual({ models: {} })
+})
+
+describe('what is invalid is reported, and the rest counts', () => {
+  test.each([
+    ['[]', 'expected models by name in "models", got a list'],
+    ['{"": {"model": "ollama/a"}}', 'the model "": expected a name of at most 200'],
+    ['{"a\\u001b": {"model": "ollama/a"}}', 'expected a name of at most 200'],
+    ['{" a": {"model": "ollama/a"}}', 'expected a name of at most 200'],
+    ['{"a": {}}', 'the model "a": expected "model", such as "ollama/qwen3:8b"'],
+    ['{"a": {"model": 5}}', 'expected a model, such as "ollama/qwen3:8b" in "model", got 5'],
+    ['{"a": {"model": "qwen3:8b"}}', 'add the provider, such as ollama/qwen3:8b'],
+    ['{"a": {"model": "http://u:p@h/v1#a"}}', 'without a username or password'],
+    ['{"a": []}', 'expected an object in "a", got a list'],
+    [
+      '{"a": {"model": "ollama/a", "protocol": "native", "toolsIn": "prompt"}}',
+      'does not go with "native"',
+    ],
+  ])('a model that cannot be used: %s', (text, reason) => {
+    const file = read(`{"gateway": {"models": ${text}}}`)
+    expect(file.problems).toEqual([])
+    expect(file.warnings).toMatchObject([
+      { line: 1, reason: expect.stringContaining(reason) as string },
+    ])
+    expect(settingsOf(file)).toEqual({ models: {} })
+  })
+
+  test.each([
+    ['"protocol": "./mine.ts"', 'the id of a protocol or "native" in "protocol"'],
+    ['"toolsIn": "body"', '"prompt" or "request" in "toolsIn"'],
+    ['"native": 1', 'true or false in "native", got 1'],
+    ['"contextTokens": 1.5', 'an integer from 1 in "contextTokens", got 1.5'],
+    ['"topP": 2', 'a number from 0 to 1 in "topP", got 2'],
+    ['"body": []', 'an object in "body", got a list'],
+    ['"body": {"messages": []}', '"body" cannot set "messages"'],
+    ['"key": "x"', '"a" has no "key", only model, '],
+  ])('a part of a model: %s', (text, reason) => {
+    const file = read(`{"gateway": {"models": {"a": {"model": "ollama/a", ${text}}}}}`)
+    expect(file.problems).toEqual([])
+    expect(file.warnings).toMatchObject([{ reason: expect.stringContaining(reason) as string }])
+    expect(settingsOf(file)).toEqual({ models: { a: { model: 'ollama/a' } } })
+  })
+
+  test('a name twice: the first counts', () => {
+    const file = read(
+      '{"gateway": {"models": {"a": {"model": "ollama/a"},\n"a": {"model": "ollama/b"}}}}',
+    )
+    expect(file.warnings).toMatchObject([
+      { line: 2, reason: 'the model "a": its name is a duplicate' },
+    ])
+    expect(settingsOf(file)).toEqual({ models: { a: { model: 'ollama/a' } } })
+  })
+
+  test('names that objects have are names like others', () => {
+    const file = read('{"gateway": {"models": {"__proto__": {"model": "ollama/a"}}}}')
+    const { models } = settingsOf(file)
+    expect(Object.entries(models)).toEqual([['__proto__', { model: 'ollama/a' }]])
+    expect(Object.getPrototypeOf(models)).toBe(Object.prototype)
+  })
+})

@@ -1,0 +1,157 @@
+import { parseReference } from '@toolglot/agent/models'
+import { DEMO } from '../../demo/demo-model.ts'
+import { describe, type Item, show } from '../item.ts'
+import {
+  type Field,
+  flagField,
+  integerField,
+  numberField,
+  plainField,
+  readFields,
+  type Wrong,
+} from './fields.ts'
+import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
+
+/** The models that clients of the gateway can name, and how they are asked. */
+export interface GatewaySettings {
+  /** By the name that clients write. `*` answers for all other names. */
+  readonly models: Readonly<Record<string, GatewayModelSettings>>
+  /** Whether arguments are streamed while the model writes them. */
+  readonly streamArguments?: boolean
+}
+
+/** A model behind the gateway. */
+export interface GatewayModelSettings {
+  /** A reference such as `ollama/qwen3:8b` or `http://127.0.0.1:8080/v1#name`, or `default` for the default model. */
+  readonly model: string
+  /** The id of the protocol it writes, or `native`. Default: chosen by its chat template or name. */
+  readonly protocol?: string
+  /** Where the tools are described. */
+  readonly toolsIn?: 'prompt' | 'request'
+  /** Whether it has function calling of its own. */
+  readonly native?: boolean
+  /** The size of its context window, in tokens. */
+  readonly contextTokens?: number
+  /** Whether it takes images. */
+  readonly images?: boolean
+  /** Whether it continues a reply whose beginning is given. */
+  readonly prefill?: boolean
+  readonly temperature?: number
+  readonly topP?: number
+  readonly maxOutputTokens?: number
+  /** Additional fields of every request to it, such as `{ "top_k": 20 }`. */
+  readonly body?: Readonly<Record<string, unknown>>
+  /** Whether its arguments are streamed while it writes them. */
+  readonly streamArguments?: boolean
+}
+
+/** The models behind the gateway. A cloned folder does not say where requests go. */
+export const gateway: SettingsKey<GatewaySettings> = {
+  key: 'gateway',
+  scopes: OWN_SCOPES,
+  read(item, wrong) {
+    const found = readFields(item, 'gateway', FIELDS, wrong)
+    // Every member was read with its own type.
+    return found && ({ models: {}, ...found } as GatewaySettings)
+  },
+}
+
+/** The settings of the gateway. Each model comes from the strongest scope that names it. */
+export function gatewaySettings(settings: {
+  readonly values: readonly SettingValue[]
+}): GatewaySettings {
+  const all = settingValues(settings, gateway).map(({ value }) => value)
+  const streamArguments = all.find((each) => each.streamArguments !== undefined)?.streamArguments
+  return {
+    models: Object.fromEntries([...all].reverse().flatMap(({ models }) => Object.entries(models))),
+    ...(streamArguments !== undefined && { streamArguments }),
+  }
+}
+
+const FIELDS: Readonly<Record<keyof GatewaySettings, Field>> = {
+  models: { expected: 'models by name', read: readModels },
+  streamArguments: flagField,
+}
+
+const MODEL: Readonly<Record<keyof GatewayModelSettings, Field>> = {
+  model: { expected: 'a model, such as "ollama/qwen3:8b"', read: readReference },
+  protocol: plainField(
+    'the id of a protocol or "native"',
+    (value) => typeof value === 'string' && /^[\w.-]{1,100}$/.test(value) && value !== 'auto',
+  ),
+  toolsIn: plainField(
+    '"prompt" or "request"',
+    (value) => value === 'prompt' || value === 'request',
+  ),
+  native: flagField,
+  contextTokens: integerField(1),
+  images: flagField,
+  prefill: flagField,
+  temperature: numberField(0, 10),
+  topP: numberField(0, 1),
+  maxOutputTokens: integerField(1),
+  body: { expected: 'an object', read: readBody },
+  streamArguments: flagField,
+}
+
+function readModels(item: Item, wrong: Wrong): GatewaySettings['models'] | undefined {
+  if (item.kind !== 'map') return undefined
+  const models = new Map<string, GatewayModelSettings>()
+  for (const { key, line, item: given } of item.entries) {
+    const problem = models.has(key) ? 'its name is a duplicate' : nameProblem(key)
+    if (problem !== undefined) {
+      wrong(line, `the model ${show(key)}: ${problem}`)
+      continue
+    }
+    const read = readFields(given, key, MODEL, wrong)
+    if (!read) continue
+    const model = read as Partial<GatewayModelSettings>
+    if (model.protocol === 'native' && model.toolsIn === 'prompt')
+      wrong(line, `the model ${show(key)}: "toolsIn": "prompt" does not go with "native"`)
+    else if (model.model !== undefined) models.set(key, { ...model, model: model.model })
+    else if (given.kind === 'map' && !given.entries.some((entry) => entry.key === 'model'))
+      wrong(line, `the model ${show(key)}: expected "model", such as "ollama/qwen3:8b"`)
+  }
+  return Object.fromEntries(models)
+}
+
+/** Names are shown in lists and logs, and sent by clients as they are. */
+function nameProblem(name: string): string | undefined {
+  return /^[^\s\p{C}](?:[^\p{C}]{0,198}[^\s\p{C}])?$/u.test(name)
+    ? undefined
+    : 'expected a name of at most 200 visible characters'
+}
+
+function readReference(item: Item, wrong: Wrong): string | undefined {
+  const value = item.kind === 'plain' ? item.value : undefined
+  if (typeof value !== 'string') return undefined
+  if (value === DEMO || value === 'default') return value
+  try {
+    parseReference(value)
+    return value
+  } catch (error) {
+    // It says what is wrong with the reference.
+    wrong(item.line, error instanceof Error ? error.message : describe(item))
+    return undefined
+  }
+}
+
+function readBody(item: Item, wrong: Wrong): Readonly<Record<string, unknown>> | undefined {
+  if (item.kind !== 'map') return undefined
+  const own = item.entries.find(({ key }) => OWN_FIELDS.includes(key))
+  if (own) {
+    wrong(own.line, `"body" cannot set ${show(own.key)}, which every request has itself`)
+    return undefined
+  }
+  return jsonOf(item) as Readonly<Record<string, unknown>>
+}
+
+const OWN_FIELDS = ['model', 'messages', 'stream', 'tools']
+
+/** A value of the settings as JSON. */
+function jsonOf(item: Item): unknown {
+  if (item.kind === 'plain') return item.value
+  if (item.kind === 'list') return item.items.map(jsonOf)
+  // Entries become own properties, `__proto__` too.
+  return Object.fromEntries(item.entries.map(({ key, item: value }) => [key, jsonOf(value)]))
+}

@@ -1,0 +1,111 @@
+import { describe, type Item } from '../item.ts'
+import { type Field, integerField, readFields, type Wrong } from './fields.ts'
+import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
+
+/** Where the server listens, who may reach it, and how much they may ask for. */
+export interface ServerSettings {
+  /** Default: the port that was used before, or 4747. */
+  readonly port?: number
+  /** Further names of the server, such as `gateway.example.com` behind a proxy: what clients send as `Host`. */
+  readonly hosts?: readonly string[]
+  /** Further origins whose pages may use the server, such as `https://page.example.com`. */
+  readonly origins?: readonly string[]
+  readonly limits?: ServerLimits
+}
+
+/** How much clients may ask of the server. Sizes are in bytes, times in milliseconds. */
+export interface ServerLimits {
+  /** How many connections are open. */
+  readonly connections?: number
+  /** How many requests of one token are answered at the same time. */
+  readonly concurrentRequests?: number
+  /** How many requests one token sends in a second, on average. 0: no limit. */
+  readonly requestsPerSecond?: number
+  /** How many requests one token sends at once before `requestsPerSecond` counts. */
+  readonly burst?: number
+  /** The body of a request under `/v1`. */
+  readonly gatewayBodySize?: number
+  /** The body of any other request. */
+  readonly bodySize?: number
+  /** The bodies of all requests that are being answered. */
+  readonly allBodiesSize?: number
+  /** How long a client may send nothing of a body. */
+  readonly bodyTimeout?: number
+  /** How long a client may take nothing of a response that is ready for it. */
+  readonly stalledTimeout?: number
+}
+
+/** How the server is reached. A cloned folder opens no port and names no host. */
+export const server: SettingsKey<ServerSettings> = {
+  key: 'server',
+  scopes: OWN_SCOPES,
+  // Every member was read with its own type.
+  read: (item, wrong) => readFields(item, 'server', FIELDS, wrong) as ServerSettings | undefined,
+}
+
+/** The settings of the server. Each member comes from the strongest scope that has it. */
+export function serverSettings(settings: {
+  readonly values: readonly SettingValue[]
+}): ServerSettings {
+  const all = settingValues(settings, server).map(({ value }) => value)
+  const limits = Object.assign(
+    {},
+    ...all.map((each) => each.limits ?? {}).reverse(),
+  ) as ServerLimits
+  return Object.assign({}, ...all.reverse(), { limits }) as ServerSettings
+}
+
+const DAY = 86_400_000
+
+const LIMITS: Readonly<Record<keyof ServerLimits, Field>> = {
+  connections: integerField(1),
+  concurrentRequests: integerField(1),
+  requestsPerSecond: integerField(0),
+  burst: integerField(1),
+  gatewayBodySize: integerField(1),
+  bodySize: integerField(1),
+  allBodiesSize: integerField(1),
+  bodyTimeout: integerField(1, DAY),
+  stalledTimeout: integerField(1, DAY),
+}
+
+const FIELDS: Readonly<Record<keyof ServerSettings, Field>> = {
+  port: integerField(1, 65_535),
+  hosts: listField('a host name, such as "gateway.example.com"', hostOf),
+  origins: listField('an origin, such as "https://page.example.com"', originOf),
+  limits: {
+    expected: 'an object',
+    read: (item, wrong) => readFields(item, 'limits', LIMITS, wrong),
+  },
+}
+
+/** A list of strings. Invalid ones are reported and left out. */
+function listField(one: string, read: (text: string) => string | undefined): Field {
+  return {
+    expected: `a list, each ${one}`,
+    read(item: Item, wrong: Wrong) {
+      if (item.kind !== 'list') return undefined
+      return item.items.flatMap((each) => {
+        const value = each.kind === 'plain' ? each.value : undefined
+        const found = typeof value === 'string' ? read(value) : undefined
+        if (found === undefined) wrong(each.line, `expected ${one}, got ${describe(each)}`)
+        return found ?? []
+      })
+    },
+  }
+}
+
+/** A name or an address, with or without a port. There are no wildcards. */
+function hostOf(text: string): string | undefined {
+  const host = text.toLowerCase()
+  if (!/^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d+)?$/.test(host)) return undefined
+  if (!URL.canParse(`http://${host}`)) return undefined
+  // The default port would be left out of a URL's host.
+  return new URL(`http://${host}`).host === host.replace(/:80$/, '') ? host : undefined
+}
+
+function originOf(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { origin, protocol } = new URL(text)
+  return origin === text && (protocol === 'https:' || protocol === 'http:') ? origin : undefined
+}
