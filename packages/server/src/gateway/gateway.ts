@@ -136,6 +136,7 @@ async function* answerTo(
     request,
     target,
     messages,
+    offered,
     tools,
     streamArguments: request.streamArguments ?? target.streamArguments ?? shared.streamArguments,
     signal,
