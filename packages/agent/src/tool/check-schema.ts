@@ -10,7 +10,7 @@ import { decodePointerPart } from './schema-problems.ts'
 export function schemaProblem(parameters: unknown): string | undefined {
   if (!isObject(parameters)) return problem([], 'an object', parameters)
   const types = [parameters['type'] ?? 'object'].flat()
-  if (!types.some((type) => String(type).toLowerCase() === 'object'))
+  if (types.every(isType) && !types.some((type) => /^object$/i.test(type)))
     return problem(['type'], '"object", because arguments have names', parameters['type'])
   // Nested ones are checked after those around them, without recursion.
   const pending: Place[] = [{ schema: parameters, keys: [] }]
@@ -68,7 +68,7 @@ interface Rule {
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
 
 /** Some APIs write them in capitals. */
-function isType(value: unknown): boolean {
+function isType(value: unknown): value is string {
   return typeof value === 'string' && TYPES.includes(value.toLowerCase())
 }
 
