@@ -144,8 +144,8 @@ async function* answerTo(
   })
   record.answered(answered)
   const { result, text, calls } = answered
-  const isWritten = result.message.protocol !== undefined
-  if (isWritten && calls.length > 0) kept.keep(owner, { message: result.message, text, calls })
+  if (calls.length > 0 && result.message.protocol !== undefined)
+    kept.keep(owner, { message: result.message, text, calls })
 }
 
 /** All texts of a conversation, to estimate how long it is. */
