@@ -22,7 +22,7 @@ const JSON_TYPE = 'Content-Type: application/json'
 interface Started extends Listening {
   readonly host: string
   /** Resolves with the next request's entry in the log. */
-  next(): Promise<AccessEntry>
+  readonly next: () => Promise<AccessEntry>
   readonly errors: unknown[]
 }
 
