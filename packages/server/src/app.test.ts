@@ -57,7 +57,11 @@ function request(path: string, init: RequestInit & { duplex?: 'half' } = {}): Re
   return new Request(`http://${HOST}${path}`, { ...init, headers })
 }
 
-function post(path: string, headers: Record<string, string>, body: BodyInit = '{}'): Request {
+function post(
+  path: string,
+  headers: Record<string, string>,
+  body: string | ReadableStream = '{}',
+): Request {
   const json = { 'content-type': 'application/json', ...headers }
   return request(path, { method: 'POST', headers: json, body, duplex: 'half' })
 }

@@ -31,7 +31,7 @@ export interface AppOptions extends Perimeter {
 
 /** Answers requests: checks them first, whatever their route. */
 export interface App {
-  fetch(request: Request, connection?: Connection): Promise<Response>
+  readonly fetch: (request: Request, connection?: Connection) => Promise<Response>
   /** What is registered, such as `GET /v1/models`. */
   readonly registered: readonly string[]
 }

@@ -58,10 +58,12 @@ async function start() {
   }
 }
 
-element('log-out').addEventListener('click', async () => {
+async function logOut() {
   await post('/api/logout', {}).catch(() => {})
   show('logged-out', 'You are logged out.')
-})
+}
+
+element('log-out').addEventListener('click', () => void logOut())
 // A link that is opened while the page is: only its fragment changes.
 window.addEventListener('hashchange', () => void start())
 await start()

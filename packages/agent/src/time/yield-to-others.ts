@@ -29,8 +29,5 @@ function next(): void {
 }
 
 /** Runs after everything that is ready now. Browsers have no `setImmediate`. */
-function schedule(work: () => void): void {
-  const { setImmediate: soon } = globalThis as { setImmediate?: (work: () => void) => unknown }
-  if (soon) soon(work)
-  else setTimeout(work)
-}
+const schedule: (work: () => void) => unknown =
+  (globalThis as { setImmediate?: (work: () => void) => unknown }).setImmediate ?? setTimeout

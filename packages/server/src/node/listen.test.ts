@@ -1,5 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { createServer, type Server } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fakeRoute } from '../../test/fake-routes.ts'
 import { rawConnection, rawRequest } from '../../test/raw-request.ts'
@@ -22,7 +24,7 @@ const JSON_TYPE = 'Content-Type: application/json'
 interface Started extends Listening {
   readonly host: string
   /** Resolves with the next request's entry in the log. */
-  next(): Promise<AccessEntry>
+  readonly next: () => Promise<AccessEntry>
   readonly errors: unknown[]
 }
 
@@ -389,10 +391,11 @@ describe('the end of a response', () => {
     const lines = ['POST /v1/wait HTTP/1.1', host, TOKEN, JSON_TYPE, 'Content-Length: 2']
     const connection = rawConnection(port, `${lines.join('\r\n')}\r\n\r\n{}`)
     await begun
-    // Enough garbage for a full collection.
-    for (let count = 0; count < 50; count += 1) {
-      void Array.from({ length: 200_000 }, (_, index) => ({ index }))
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    for (let count = 0; count < 5; count += 1) {
       await new Promise((resolve) => setImmediate(resolve))
+      collect()
     }
     connection.socket.destroy()
     await gone

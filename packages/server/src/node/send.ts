@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Limits } from '../security/limits.ts'
 
 /** Larger pieces are sent in parts, so that a connection never holds much more than this. */
@@ -73,7 +74,11 @@ async function sendBody(
         if (size === 0) process.nextTick(flush)
         held.push(piece)
         size += piece.byteLength
-        if (size >= PIECE) flush()
+        if (size >= PIECE) {
+          flush()
+          // A body that is always ready, for a client that is too, would never let others have their turn.
+          await nextTurn()
+        }
         if (outgoing.writableNeedDrain) await drained(outgoing, stalledTimeout)
         if (outgoing.destroyed) return
       }

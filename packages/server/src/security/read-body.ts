@@ -9,7 +9,7 @@ export interface BodyMemory {
 /** A body, and how the memory it counts for is given back. */
 export interface ReadBody {
   readonly bytes: Uint8Array<ArrayBuffer>
-  release(): void
+  readonly release: () => void
 }
 
 /** Reads a body to its end, and not one piece further than it may be long. Throws an HttpError. */
