@@ -28,6 +28,9 @@ const nodeFolders = {
   permissions: 'packages/permissions/src/node/',
   agent: 'packages/agent/src/node/',
 }
+/** A part of the server that runs anywhere: it imports nothing but itself and these packages. */
+const gateway = 'packages/server/src/gateway/'
+const gatewayMayImport = ['core', 'agent']
 const protocolsMayImport = [
   `${core}/draw.ts`,
   `${core}/protocol.ts`,
@@ -70,6 +73,8 @@ function problemOf(path, specifier) {
     if (imported && imported !== name && !mayImport[name]?.includes(imported)) {
       return `points the wrong way: ${name} may import ${mayImport[name]?.join(', ') || 'nothing'}`
     }
+    if (path.startsWith(gateway) && !isTest && !gatewayMayImport.includes(imported ?? ''))
+      return `is outside the gateway, which imports ${gatewayMayImport.join(' and ')} only`
     if (name === 'core' && !isTest) return 'is outside core, which imports nothing'
     const nodeFolder = nodeFolders[/** @type {keyof typeof nodeFolders} */ (name)]
     if (nodeFolder && specifier.startsWith('node:') && !isTest && !path.startsWith(nodeFolder))
@@ -84,6 +89,8 @@ function problemOf(path, specifier) {
     if (isTest && /^packages\/[^/]+\/test\//.test(target)) return undefined
     return 'leaves the package: import it by the name of its package'
   }
+  if (path.startsWith(gateway) && !isTest && !target.startsWith(gateway))
+    return 'leaves the gateway, which runs anywhere'
   if (name !== 'core' || isTest) return undefined
 
   if (!target.startsWith(`${core}/`)) return 'is not in packages/core/src'

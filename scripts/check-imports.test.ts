@@ -57,6 +57,10 @@ const refused: [path: string, source: string, reason: string][] = [
     'points the wrong way',
   ],
   ['packages/server/src/handler.ts', `import 'toolglot'`, 'points the wrong way'],
+  ['packages/server/src/gateway/a.ts', `import 'hono'`, 'outside the gateway'],
+  ['packages/server/src/gateway/a.ts', `import 'node:fs'`, 'outside the gateway'],
+  ['packages/server/src/gateway/a.ts', `import '@toolglot/workspace'`, 'outside the gateway'],
+  ['packages/server/src/gateway/a.ts', `import { app } from '../app.ts'`, 'leaves the gateway'],
   ['packages/react/src/hooks.ts', `import { read } from '@toolglot/tools'`, 'points the wrong way'],
   [
     'packages/ai-sdk/src/index.ts',

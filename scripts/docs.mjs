@@ -1,11 +1,13 @@
-// npm run docs: writes docs/protocols.md from the protocols themselves.
+// npm run docs: writes docs/protocols.md from the protocols themselves, and the tables of parameters in docs/gateway.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { printCall, printResult, protocols } from '@toolglot/core'
+import { gatewayParameters } from '@toolglot/server/gateway'
 
 /** @typedef {import('@toolglot/core').Protocol} Protocol */
 
 const page = new URL('../docs/protocols.md', import.meta.url)
+const gatewayPage = new URL('../docs/gateway.md', import.meta.url)
 const fixtures = new URL('../packages/core/test/fixtures/', import.meta.url)
 
 const call = { name: 'read_file', args: { path: 'a.md' }, id: 'a1B2c3D4e' }
@@ -97,6 +99,39 @@ function longest(text) {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
 }
 
+const BEGIN = '<!-- parameters: written by npm run docs -->'
+const END = '<!-- end of parameters -->'
+
+/** The text of docs/gateway.md with the tables of parameters as they are in the code. */
+export function gatewayText() {
+  const text = readFileSync(gatewayPage, 'utf8')
+  const [before = '', rest = ''] = text.split(BEGIN)
+  const [, after = ''] = rest.split(END)
+  const tables = [...gatewayParameters].map(([path, parameters]) => {
+    const rows = [...groupsOf(parameters)].map(
+      ([what, names]) => `| ${names.map((name) => `\`${name}\``).join(', ')} | ${what} |`,
+    )
+    return `\`${path}\`:\n\n| parameter | |\n|---|---|\n${rows.join('\n')}`
+  })
+  return `${before}${BEGIN}\n\n${tables.join('\n\n')}\n\n${END}${after}`
+}
+
+/**
+ * The names of parameters that are treated alike, by what is said about them.
+ *
+ * @param {readonly { name: string, treatment: string, note?: string }[]} parameters
+ */
+function groupsOf(parameters) {
+  /** @type {Map<string, string[]>} */
+  const groups = new Map()
+  for (const { name, treatment, note } of parameters) {
+    const what = `**${treatment}**${note === undefined ? '' : `: ${note}`}`
+    groups.set(what, [...(groups.get(what) ?? []), name])
+  }
+  return groups
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   writeFileSync(page, protocolsPage())
+  writeFileSync(gatewayPage, gatewayText())
 }

@@ -2,12 +2,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { protocols } from '@toolglot/core'
-import { listsIn, protocolsPage } from './docs.mjs'
+import { gatewayText, listsIn, protocolsPage } from './docs.mjs'
 
 const file = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
 test('docs/protocols.md is up to date (npm run docs)', () => {
   expect(protocolsPage()).toBe(file('docs/protocols.md'))
+})
+
+test('so are the parameters in docs/gateway.md', () => {
+  expect(gatewayText()).toBe(file('docs/gateway.md'))
 })
 
 test('quirks belong to existing protocols, in their order', () => {

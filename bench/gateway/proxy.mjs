@@ -1,18 +1,21 @@
-// A bare streaming proxy on the framework of the server: what a gateway costs at least.
+// A bare streaming proxy on the framework of the server: what a gateway costs at least. Sends its port to its parent.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
+import { tell } from './process.mjs'
 
 const [upstream = ''] = process.argv.slice(2)
 const app = new Hono()
-app.post('/v1/chat/completions', async (context) => {
-  const { body, headers } = context.req.raw
+app.post('/v1/chat/completions', async ({ req: { raw } }) => {
   const response = await fetch(`${upstream}/chat/completions`, {
     method: 'POST',
-    body,
-    headers: { 'content-type': headers.get('content-type') ?? '' },
-    duplex: 'half',
-    signal: context.req.raw.signal,
+    body: await raw.text(),
+    headers: { 'content-type': 'application/json' },
+    signal: raw.signal,
   })
-  return new Response(response.body, { status: response.status, headers: { 'content-type': response.headers.get('content-type') ?? '' } })
+  const type = response.headers.get('content-type') ?? ''
+  return new Response(response.body, {
+    status: response.status,
+    headers: { 'content-type': type },
+  })
 })
-serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => process.send?.({ port }))
+serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => tell({ port }))

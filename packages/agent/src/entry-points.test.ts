@@ -11,7 +11,7 @@ test.each(entryPoints.filter(([path]) => path !== './node'))(
   },
 )
 
-test.each(entryPoints.filter(([path]) => path !== './node' && path !== './internal'))(
+test.each(entryPoints.filter(([path]) => !path.startsWith('./node')))(
   '%s runs without Node',
   (_, file) => {
     expect([...reachableModules(file)].filter((name) => name.startsWith('node:'))).toEqual([])

@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs'
-import { makeFolder } from '@toolglot/agent/internal'
+import { makeFolder } from '@toolglot/agent/node/internal'
 import { isInside } from './inside.ts'
 import { UserError } from './user-error.ts'
 import type { UserDirectories } from './user-directories.ts'

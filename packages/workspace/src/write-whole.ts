@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { makeFolder } from '@toolglot/agent/internal'
+import { makeFolder } from '@toolglot/agent/node/internal'
 
 /** Writes a file that only its owner can read, atomically: readers see the old text or the new one. */
 export function writeWhole(file: string, text: string): void {

@@ -1,11 +1,13 @@
 import {
   neutralize,
-  parse,
-  type ResultOptions,
+  type Protocol,
+  protocols as every,
   restore,
   type Segment,
   type Span,
+  type ToolDefinition,
 } from '@toolglot/core'
+import { parse } from '@toolglot/core/engine'
 
 /** A part of a reply. */
 interface Part {
@@ -32,13 +34,20 @@ const TEXT: ReadonlySet<Segment['type']> = new Set(['text', 'malformed', 'result
 export function inertText(
   content: string,
   segments: readonly Part[],
-  { tools, protocols }: ResultOptions,
+  {
+    tools,
+    protocols,
+  }: {
+    readonly tools: readonly ToolDefinition[]
+    readonly protocols: Protocol | undefined
+  },
 ): string {
-  const options = { ...(tools && { tools }), protocols }
+  const options = { tools, protocols }
   // Marks that the model copied from a result are inert already.
   const inert = neutralize(restore(textBesideCalls(content, segments), options), options)
   // A few things look like the start of a call without any mark.
-  const read = parse(`${inert}\n.`, options).segments.filter(({ type }) => !TEXT_ONLY.has(type))
+  const { segments: parts } = parse(`${inert}\n.`, { tools, protocols: protocols ?? EVERY })
+  const read = parts.filter(({ type }) => !TEXT_ONLY.has(type))
   if (read.length === 0) return inert
   let at = 0
   const kept = read.map(({ span: [from, to] }) => {
@@ -48,5 +57,7 @@ export function inertText(
   })
   return [...kept, inert.slice(at)].join('').trim()
 }
+
+const EVERY = Object.values(every)
 
 const TEXT_ONLY: ReadonlySet<Segment['type']> = new Set(['text', 'mark', 'reasoning'])

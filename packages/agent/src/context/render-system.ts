@@ -39,10 +39,13 @@ function promptOf(rendering: ChatRendering): string {
   const { tools, toolChoice = 'auto' } = rendering
   if (areToolsInRequest(rendering) || tools.length === 0 || toolChoice === 'none') return ''
   const description = rendering.prompt ?? describeTools(rendering.protocol!, tools)
-  if (toolChoice === 'auto') return description
-  const which =
-    toolChoice === 'required' ? 'at least one of these tools' : `the tool ${toolChoice.name}`
-  return `${description}\n\nYour next reply must call ${which}.`
+  return toolChoice === 'auto' ? description : `${description}\n\n${requiredCallText(toolChoice)}`
+}
+
+/** What a model is told if it must call a tool. */
+export function requiredCallText(choice: 'required' | { readonly name: string }): string {
+  const which = choice === 'required' ? 'at least one of these tools' : `the tool ${choice.name}`
+  return `Your next reply must call ${which}.`
 }
 
 function describeTools(protocol: Protocol, tools: ChatRendering['tools']): string {

@@ -136,13 +136,17 @@ function resultOf(
   tools: readonly ToolDefinition[],
 ): TurnResult {
   const { finish, usage, firstToken, duration } = turn
+  let message: AssistantMessage | undefined
   return {
     text: visibleText(turn),
     reasoning: reasoningOf(turn),
     calls: callsOf(turn),
     malformed: malformedOf(turn),
     ...(format.protocol && { protocol: format.protocol.id }),
-    message: assistantMessage(turn, format, tools),
+    // Not everyone needs it, and to make it takes a while if the reply is full of malformed calls.
+    get message() {
+      return (message ??= assistantMessage(turn, format, tools))
+    },
     finish,
     usage,
     prompt: prompt.messages,

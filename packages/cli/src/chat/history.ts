@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { makeFolder } from '@toolglot/agent/internal'
+import { makeFolder } from '@toolglot/agent/node/internal'
 
 /** What the user wrote in earlier chats, the latest last. */
 export interface History {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RunEvent } from '@toolglot/agent'
+import { delta, events } from '../../../agent/test/model-server.ts'
 import { folderWith } from '../../test/folder.ts'
 import { type StartOptions, type CommandResult, startCommand } from '../../test/start-command.ts'
 import { calling, talkingServer } from '../../test/talking-server.ts'
@@ -73,25 +74,31 @@ describe('run', () => {
   })
 
   test('--json prints every event', async () => {
-    const { model } = await talkingServer(readIt, 'It is 1.2.3.')
+    const answer = events(
+      delta({ content: 'It is ' }),
+      delta({ reasoning_content: 'Is it?' }),
+      delta({ content: '1.2.3.' }, 'stop'),
+      '[DONE]',
+    )
+    const { model } = await talkingServer(readIt, answer)
     const { start } = inFolder({ 'package.json': manifest })
     const { code, output } = await start('run', '--json', '-m', model, 'Which version?')
-    const events = eventsIn(output)
+    const printed = eventsIn(output)
     expect(code).toBe(0)
-    const recorded = events.filter(({ transient }) => transient === undefined)
+    const recorded = printed.filter(({ transient }) => transient === undefined)
     expect(recorded.map(({ seq }) => seq)).toEqual(
       [...new Set(recorded.map(({ seq }) => seq))].sort((one, other) => one - other),
     )
-    for (const [at, { seq, transient }] of events.entries())
-      if (transient) expect(seq).toBe(events[at - 1]!.seq)
+    for (const [at, { seq, transient }] of printed.entries())
+      if (transient) expect(seq).toBe(printed[at - 1]!.seq)
     const replayed = eventsIn((await start('replay', 'last', '--json')).output)
     expect(replayed.map(({ seq }) => seq)).toEqual(replayed.map((_, at) => at))
     for (const { seq, type } of recorded) expect(replayed[seq]!.type).toBe(type)
-    const texts = events.flatMap((event) => (event.type === 'text' ? [event.delta] : []))
+    const texts = printed.flatMap((event) => (event.type === 'text' ? [event.delta] : []))
     expect(texts.length).toBeGreaterThan(2)
     expect(texts.join('')).toBe('Let me look.\nIt is 1.2.3.')
-    expect(events.map(({ type }) => type)).toContain('tool-end')
-    expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'answer' })
+    expect(printed.map(({ type }) => type)).toContain('tool-end')
+    expect(printed.at(-1)).toMatchObject({ type: 'run-end', reason: 'answer' })
   })
 
   test('denies what needs approval if no one can be asked, and exits with 1', async () => {

@@ -1,12 +1,12 @@
 import { type Message, type RunCall, turn, type TurnResult, type Usage } from '@toolglot/agent'
 import {
   addUsage,
+  argumentProblems,
   type CallFormat,
   callOpener,
-  checkArguments,
   chooseCallFormat,
+  retryMessage,
 } from '@toolglot/agent/internal'
-import { requiredCallMessage, unreadableCallsMessage } from './not-yet.ts'
 import type { ToolChoice } from '@toolglot/agent/models'
 import { restoreCalls, type ToolDefinition, wholeCalls } from '@toolglot/core'
 import type { AnswerEnd, AnswerEvent } from './answer-event.ts'
@@ -20,7 +20,9 @@ export interface AnswerOptions {
   readonly request: GatewayRequest
   readonly target: GatewayModel
   readonly messages: readonly Message[]
-  /** The tools as they are described to the model. */
+  /** The tools as the client describes them. */
+  readonly offered: readonly ToolDefinition[]
+  /** The same tools as they are described to the model. */
   readonly tools: readonly ToolDefinition[]
   readonly streamArguments: boolean
   readonly signal: AbortSignal
@@ -105,7 +107,7 @@ async function* ask(
   const accepted: RunCall[] = []
   /** The texts of calls that are not sent, while the model may still be asked again. */
   const unread: string[] = []
-  let refusal: string | undefined
+  const refused = new Map<string, string>()
   let result: TurnResult | undefined
   /** The arguments of a whole call. */
   let json = ''
@@ -144,10 +146,10 @@ async function* ask(
           yield* text(visible.add(call.raw))
           break
         }
-        const problem = await problemOf(call, request)
+        const problem = await problemOf(call, options)
         if (problem !== undefined && isStreamed) throw brokenCall(problem)
         if (problem !== undefined) {
-          refusal ??= problem
+          refused.set(call.id, problem)
           unread.push(call.raw)
           break
         }
@@ -176,7 +178,7 @@ async function* ask(
     throw new GatewayError(502, 'upstream_cut_off', 'The reply of the model broke off.')
   const problem =
     accepted.length === 0
-      ? problemIn(result!, { toolChoice, refusal, isUnread: unread.length > 0 })
+      ? problemIn(result!, { toolChoice, refused, isUnread: unread.length > 0 })
       : undefined
   if (!problem) {
     for (const raw of unread) yield* text(visible.add(raw))
@@ -237,18 +239,20 @@ function prefillFor(
 }
 
 /** Why a call must not be sent; undefined if it may. */
-async function problemOf(call: RunCall, request: GatewayRequest): Promise<string | undefined> {
-  const { name, args, complete } = call
+async function problemOf(
+  { name, args, complete }: RunCall,
+  { request, offered }: AnswerOptions,
+): Promise<string | undefined> {
   const { toolChoice } = request.options
   if (!complete) return `The call of ${name} was cut off.`
   if (typeof toolChoice === 'object' && toolChoice.name !== name)
     return `Expected a call of ${toolChoice.name}, got one of ${name}.`
-  const tool = request.tools.find(({ definition }) => definition.name === name)
-  if (!tool?.strict || !tool.definition.parameters) return undefined
-  const checked = await checkArguments(tool.definition.parameters, args)
-  return 'problems' in checked
-    ? `The arguments of ${name} do not match its schema: ${checked.problems.join('; ')}`
-    : undefined
+  const at = offered.findIndex((each) => each.name === name)
+  const parameters = offered[at]?.parameters
+  if (!request.tools[at]?.strict || !parameters) return undefined
+  const problems = await argumentProblems(parameters, args)
+  if (problems.length === 0) return undefined
+  return `The arguments of ${name} do not match its schema: ${problems.join('; ')}`
 }
 
 /** Why a reply without any call that was sent cannot be the answer. */
@@ -256,37 +260,42 @@ function problemIn(
   result: TurnResult,
   {
     toolChoice,
-    refusal,
+    refused,
     isUnread,
   }: {
     readonly toolChoice: ToolChoice
-    readonly refusal: string | undefined
+    /** Why each call was not sent. */
+    readonly refused: ReadonlyMap<string, string>
     readonly isUnread: boolean
   },
 ): ReplyProblem | undefined {
-  const wanted = typeof toolChoice === 'object' ? toolChoice.name : undefined
-  if (toolChoice === 'required' || wanted !== undefined) {
-    const what = wanted === undefined ? 'a tool' : `the tool ${wanted}`
-    return {
-      code: 'tool_choice_unmet',
-      message: `The model did not call ${what}, although it must. ${refusal ?? ''}`.trim(),
-      next: requiredCallMessage(wanted, refusal),
-    }
+  const [why] = refused.values()
+  if (toolChoice === 'required' || typeof toolChoice === 'object') {
+    const what = toolChoice === 'required' ? 'a tool' : `the tool ${toolChoice.name}`
+    const message = `The model did not call ${what}, although it must. ${why ?? ''}`.trim()
+    const next = retryMessage(result, toolChoice) ?? refusalMessage(result, refused)
+    return { code: 'tool_choice_unmet', message, next }
   }
-  if (refusal !== undefined)
-    return {
-      code: 'invalid_arguments',
-      message: refusal,
-      next: requiredCallMessage(undefined, refusal),
-    }
+  if (why !== undefined)
+    return { code: 'invalid_arguments', message: why, next: refusalMessage(result, refused) }
   // A reply that was cut off would be cut off again.
-  if (isUnread && result.finish !== 'length')
-    return {
-      code: 'malformed_call',
-      message: 'The model wrote a call that cannot be read.',
-      next: unreadableCallsMessage(result),
-    }
-  return undefined
+  if (!isUnread || result.finish === 'length') return undefined
+  const message = 'The model wrote a call that cannot be read.'
+  return { code: 'malformed_call', message, next: retryMessage(result)! }
+}
+
+/** Tells the model why its calls were not made. */
+function refusalMessage(
+  { message, calls }: TurnResult,
+  refused: ReadonlyMap<string, string>,
+): Message {
+  const results = calls.map(({ id, name, args }, at) => ({
+    call: message.calls?.[at] ?? { id, name, args },
+    output: refused.get(id) ?? 'It was not run.',
+    failed: true as const,
+    invalid: true as const,
+  }))
+  return { role: 'results', results }
 }
 
 /** A call whose beginning the client has already. */

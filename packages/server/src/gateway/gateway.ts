@@ -1,4 +1,5 @@
-import { fitTools } from './not-yet.ts'
+import { estimateTokens } from '@toolglot/agent/context'
+import { chooseCallFormat, fitTools } from '@toolglot/agent/internal'
 import { answer } from './answer.ts'
 import type { AnswerEvent } from './answer-event.ts'
 import type { Api, ApiError, StreamWriter } from './api.ts'
@@ -12,7 +13,7 @@ import { asGatewayError } from './model-problem.ts'
 import type { GatewayModel, GatewayModels } from './models.ts'
 import { readJson } from './read-json.ts'
 import type { GatewayReport } from './report.ts'
-import type { GatewayRequest } from './request.ts'
+import type { ConversationItem, GatewayRequest } from './request.ts'
 import { RequestRecord } from './request-record.ts'
 import { ToolLists } from './tool-lists.ts'
 
@@ -123,12 +124,19 @@ async function* answerTo(
   const { kept, toolLists } = shared
   const messages = messagesOf(request.conversation, owner, kept)
   const offered = toolLists.definitions(request.tools)
-  const { tools, level } = fitTools(offered, { target, messages })
+  const { model, protocol, toolsIn } = target
+  const { contextTokens } = model
+  const { tools, level } = fitTools(offered, {
+    protocol: chooseCallFormat(model, protocol, toolsIn).protocol,
+    contextTokens,
+    otherTokens: contextTokens === undefined ? 0 : estimateTokens(textsOf(request.conversation)),
+  })
   if (level > 0) record.note('tools-compact')
   const answered = yield* answer({
     request,
     target,
     messages,
+    offered,
     tools,
     streamArguments: request.streamArguments ?? target.streamArguments ?? shared.streamArguments,
     signal,
@@ -136,8 +144,20 @@ async function* answerTo(
   })
   record.answered(answered)
   const { result, text, calls } = answered
-  const isWritten = result.message.protocol !== undefined
-  if (isWritten && calls.length > 0) kept.keep(owner, { message: result.message, text, calls })
+  if (calls.length > 0 && result.message.protocol !== undefined)
+    kept.keep(owner, { message: result.message, text, calls })
+}
+
+/** All texts of a conversation, to estimate how long it is. */
+function textsOf(items: readonly ConversationItem[]): string {
+  return items
+    .map((item) => {
+      if (item.role === 'result') return item.output
+      const { content } = item
+      const text = typeof content === 'string' ? content : JSON.stringify(content)
+      return item.role === 'assistant' ? text + JSON.stringify(item.calls) : text
+    })
+    .join('\n')
 }
 
 interface Answering {

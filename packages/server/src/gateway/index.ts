@@ -1,3 +1,4 @@
+export { gatewayParameters } from './apis.ts'
 export { GatewayError } from './gateway-error.ts'
 export type { GatewayModel, GatewayModels, ListedModel } from './models.ts'
 export type { GatewayReport } from './report.ts'

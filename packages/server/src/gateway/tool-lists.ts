@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '@toolglot/core'
-import { schemaProblem } from './not-yet.ts'
+import { schemaProblem } from '@toolglot/agent/internal'
 import { GatewayError } from './gateway-error.ts'
 import type { RequestedTool } from './request.ts'
 
@@ -32,7 +32,7 @@ function checked(tools: readonly RequestedTool[]): readonly ToolDefinition[] {
     const problem = parameters && schemaProblem(parameters)
     if (problem !== undefined) {
       const parameter = `tools[${at}].function.parameters`
-      const message = `Expected the parameters of the tool ${JSON.stringify(name)} to be a JSON Schema: ${problem}`
+      const message = `Expected the parameters of the tool ${JSON.stringify(name)} to be a JSON Schema. ${problem}`
       throw new GatewayError(400, 'invalid_schema', message, { parameter })
     }
     return definition

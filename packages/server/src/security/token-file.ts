@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { makeFolder } from '@toolglot/agent/internal'
+import { makeFolder } from '@toolglot/agent/node/internal'
 import { UserError } from '@toolglot/workspace'
 import { writeWhole } from '@toolglot/workspace/internal'
 import { type Scope, SCOPES } from '../route.ts'

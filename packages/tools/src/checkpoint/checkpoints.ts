@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { makeFolder } from '@toolglot/agent/internal'
+import { makeFolder } from '@toolglot/agent/node/internal'
 import type { Host } from '../host/host.ts'
 import { createBlobs } from './blobs.ts'
 import { createChangeLog, type ChangeEntry } from './log.ts'

@@ -1,5 +1,5 @@
 import { chmodSync } from 'node:fs'
-import { makeFolder } from '@toolglot/agent/internal'
+import { makeFolder } from '@toolglot/agent/node/internal'
 import type { Storage } from '../host/storage.ts'
 
 /** A private folder, readable only by its owner. It is created if missing. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '@toolglot/agent/internal'
+import { makeFolder } from '@toolglot/agent/node/internal'
 
 /** A file that receives the output of a command, up to a size. No other user can read it. */
 export interface Log {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { isTracked, makeFolder } from '@toolglot/agent/internal'
+import { isTracked, makeFolder } from '@toolglot/agent/node/internal'
 import { repositoryOf } from './repository.ts'
 
 /** A file that replaces another one in the view of a command. */

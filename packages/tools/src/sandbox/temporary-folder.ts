@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '@toolglot/agent/internal'
+import { makeFolder } from '@toolglot/agent/node/internal'
 import { hasEnded, ownIdentity, type ProcessIdentity } from '../process/process-identity.ts'
 
 /** The folder that commands see as /tmp while a host is open. */

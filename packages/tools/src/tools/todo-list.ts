@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Todo } from '@toolglot/agent'
-import { makeFolder } from '@toolglot/agent/internal'
+import { makeFolder } from '@toolglot/agent/node/internal'
 import { z } from 'zod'
 import type { Storage } from '../host/storage.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isTracked } from '@toolglot/agent/internal'
+import { isTracked } from '@toolglot/agent/node/internal'
 import { gitRoot } from '../git-root.ts'
 import { realPathOrSame } from '../inside.ts'
 import { createDigest } from '../trust/digest.ts'

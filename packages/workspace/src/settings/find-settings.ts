@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodeUtf8, isTracked, readRegularFile } from '@toolglot/agent/internal'
+import { decodeUtf8, isTracked, readRegularFile } from '@toolglot/agent/node/internal'
 import type { RuleScope } from '@toolglot/permissions'
 import { IGNORE_FILES } from '@toolglot/permissions/internal'
 import { readIgnore } from './read-ignore.ts'

@@ -1,4 +1,4 @@
-import { decodeUtf8, readRegularFile } from '@toolglot/agent/internal'
+import { decodeUtf8, readRegularFile } from '@toolglot/agent/node/internal'
 
 /** Larger settings are an error. */
 export const MAX_SETTINGS_BYTES: number = 1 << 20

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { decodeUtf8, readRegularFile } from '@toolglot/agent/internal'
+import { decodeUtf8, readRegularFile } from '@toolglot/agent/node/internal'
 import { realPathOrSame } from '../inside.ts'
 
 /**

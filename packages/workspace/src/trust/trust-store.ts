@@ -1,5 +1,5 @@
 import { isInside, upwards } from '../inside.ts'
-import { decodeUtf8, readRegularFile } from '@toolglot/agent/internal'
+import { decodeUtf8, readRegularFile } from '@toolglot/agent/node/internal'
 import { writeWhole } from '../write-whole.ts'
 
 /** A folder that a person trusts. */

@@ -83,7 +83,7 @@ test('any events are read as if each was parsed', () => {
   )
 })
 
-test('events that never repeat are not learned for ever', () => {
+test('events that never repeat are not learned forever', () => {
   let parses = 0
   const frame = new DeltaFrame((json) => {
     parses++

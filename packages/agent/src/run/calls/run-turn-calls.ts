@@ -1,4 +1,3 @@
-import type { Malformed } from '@toolglot/core'
 import type { CallResult, ResultsMessage } from '../../context/message.ts'
 import { untrustedTexts } from '../../context/untrusted-texts.ts'
 import { cutResult } from '../../result/cut-result.ts'
@@ -14,6 +13,7 @@ import { askInAdvance, runCall, type Running, skipCall, type Skipped } from './r
 import { createSequence } from './sequence.ts'
 import { settleAll } from './settle-all.ts'
 import { NEVER_BEGAN, type ToolOutcome } from './tool-outcome.ts'
+import { cutOffText, malformedResult } from './unread-calls.ts'
 
 /** The results of the calls of a turn. */
 export interface TurnResults {
@@ -196,8 +196,7 @@ function reasonToSkip(
   isAbandoned: boolean,
 ): Skipped | undefined {
   if (!complete) {
-    const text = `The call was cut off after ${raw.length} characters, so it was not run. Write the whole call again; if it is long, shorten it or split it.`
-    return { status: 'cut_off', text }
+    return { status: 'cut_off', text: cutOffText(raw) }
   }
   const tool = tools.find(name)
   // A cache answers what it has, and knows when that is too old.
@@ -248,15 +247,6 @@ function resultOf({ limits, tools }: CallState, call: RunCall, outcome: ToolOutc
     ...(outcome.repeats !== undefined && { repeats: outcome.repeats }),
     ...(invalid && { invalid }),
     ...(otherProtocol && { otherProtocol }),
-  }
-}
-
-function malformedResult({ hint, problem }: Malformed, turn: number, at: number): CallResult {
-  return {
-    call: { id: `malformed-${turn}-${at}`, name: 'unknown', args: {} },
-    output: `This call could not be parsed (${problem}): ${hint}`,
-    failed: true,
-    invalid: true,
   }
 }
 

@@ -8,6 +8,7 @@ import { estimateUsage } from '../../model/token-counter.ts'
 import { withCost } from '../../model/usage.ts'
 import { askModel, type AskModelOptions } from './ask-model.ts'
 import { calledInText } from './called-in-text.ts'
+import { missedChoice } from './missed-choice.ts'
 import type { CallFormat } from './call-format.ts'
 import type { MakeId } from './call-ids.ts'
 import type { ParsedReply, ReplyEvent } from './parse-reply-stream.ts'
@@ -132,7 +133,7 @@ export async function ask(messages: readonly Message[], asking: AskOptions): Pro
       'call_left_as_text',
       `${model.name} wrote what looks like a call of ${called}, but not in a way that counts as one: it was left as text.`,
     )
-  const missed = missedChoice(toolChoice, reply)
+  const missed = missedChoice(toolChoice, callsOf(reply))
   if (missed !== undefined) warn('tool_choice', `${model.name} ${missed}`)
   return {
     prompt,
@@ -157,16 +158,4 @@ function calledOutsideCalls(
     text ?? '',
     known.map(({ name }) => name),
   )
-}
-
-/** In which way a reply differs from the tool choice, which a model in text is only told about. */
-function missedChoice(choice: ToolChoice | undefined, reply: ParsedReply): string | undefined {
-  if (choice === undefined || choice === 'auto') return undefined
-  const calls = callsOf(reply)
-  if (choice === 'none')
-    return calls.length > 0 ? 'called a tool, although it must not.' : undefined
-  if (calls.length === 0) return 'called no tool, although it must.'
-  return choice === 'required' || calls.some(({ name }) => name === choice.name)
-    ? undefined
-    : `did not call ${choice.name}, although it must.`
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '@toolglot/agent/internal'
+import { makeFolder } from '@toolglot/agent/node/internal'
 import { canonicalJson } from '@toolglot/permissions/internal'
 import { z } from 'zod'
 import type { Storage } from '../../host/storage.ts'

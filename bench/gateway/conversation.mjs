@@ -1,0 +1,67 @@
+// How much of a conversation a model is sent again, and how much of that a server can take from its cache.
+import { createGateway } from '@toolglot/server/gateway'
+
+const TURNS = 10
+
+/** A conversation of ten turns with calls, as an agent would have it: with the replies kept, and with all printed anew. */
+export async function conversation() {
+  return { kept: await talk(() => 'one'), printed: await talk((turn) => `owner ${turn}`) }
+}
+
+/** @param {(turn: number) => string} ownerOf another owner gets nothing of what was kept */
+async function talk(ownerOf) {
+  /** @type {string[]} */
+  const prompts = []
+  /** @type {string[]} */
+  const replies = []
+  /** @type {import('@toolglot/agent').Model} */
+  const model = {
+    name: 'hermes',
+    async *reply({ messages }) {
+      prompts.push(messages.map(({ role, content }) => `<${role}>${String(content)}`).join(''))
+      // As models write it: not as a printer would.
+      const reply = `I look at part ${prompts.length}.\n<tool_call>\n{"arguments": {"path":"part-${prompts.length}.md"}, "name":"read"}\n</tool_call>`
+      replies.push(reply)
+      yield { type: 'text', delta: reply }
+      yield { type: 'finish', finish: 'stop' }
+    },
+  }
+  const { routes } = createGateway({
+    models: { list: () => Promise.resolve([]), find: () => Promise.resolve({ model }) },
+  })
+  const parameters = { type: 'object', properties: { path: { type: 'string' } } }
+  const tools = [{ type: 'function', function: { name: 'read', parameters } }]
+  /** @type {object[]} */
+  const messages = [
+    { role: 'system', content: 'You read files. '.repeat(100) },
+    { role: 'user', content: 'Read all parts.' },
+  ]
+  for (let turn = 0; turn < TURNS; turn++) {
+    const request = new Request('http://127.0.0.1/v1/chat/completions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'any', messages, tools }),
+    })
+    const response = await routes[0]?.handle(request, { owner: ownerOf(turn) })
+    const { choices } = await response?.json()
+    const [{ message }] = choices
+    messages.push(message)
+    for (const call of message.tool_calls)
+      messages.push({ role: 'tool', tool_call_id: call.id, content: 'A line of text. '.repeat(40) })
+  }
+  let sent = 0
+  let cached = 0
+  prompts.forEach((prompt, at) => {
+    sent += prompt.length
+    const before = at === 0 ? '' : `${prompts[at - 1]}<assistant>${replies[at - 1]}`
+    cached += sharedLength(prompt, before)
+  })
+  return { sent, new: sent - cached, sentPerNew: Number((sent / (sent - cached)).toFixed(2)) }
+}
+
+/** @param {string} one @param {string} other */
+function sharedLength(one, other) {
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at++
+  return at
+}

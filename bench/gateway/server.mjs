@@ -1,0 +1,21 @@
+// The server, as `toolglot serve` starts it. Sends its port and two tokens to its parent.
+import { openAiCompatible } from '@toolglot/agent/models'
+import { openTokens, startServer } from '@toolglot/server'
+import { tell } from './process.mjs'
+
+const [upstream = '', stateFolder = ''] = process.argv.slice(2)
+const tokens = openTokens({ stateFolder })
+const slow = tokens.create('slow', ['gateway'])
+const { url } = await startServer({
+  stateFolder,
+  port: 0,
+  models: {
+    list: () => Promise.resolve([]),
+    find: (name) =>
+      Promise.resolve({
+        protocol: 'hermes',
+        model: openAiCompatible({ url: upstream, model: name }),
+      }),
+  },
+})
+tell({ port: Number(new URL(url).port), token: tokens.main(), slow })

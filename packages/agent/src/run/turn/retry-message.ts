@@ -1,0 +1,44 @@
+import type { CallResult, ResultsMessage } from '../../context/message.ts'
+import { requiredCallText } from '../../context/render-system.ts'
+import type { ToolChoice } from '../../model/model.ts'
+import { cutOffText, malformedResult } from '../calls/unread-calls.ts'
+import type { RunCall } from '../event.ts'
+import type { TurnResult } from '../turn.ts'
+import { missedChoice } from './missed-choice.ts'
+import { messageCall } from './recorded-turn.ts'
+
+/**
+ * What to send after the message of a turn whose calls cannot be used, to ask once more: why each could not be read, and that
+ * a call is required. Undefined if there is nothing to complain about.
+ */
+export function retryMessage(
+  { calls, malformed }: Pick<TurnResult, 'calls' | 'malformed'>,
+  choice?: ToolChoice,
+): ResultsMessage | undefined {
+  const isUnread = malformed.length > 0 || calls.some(({ complete }) => !complete)
+  const complete = calls.filter((call) => call.complete)
+  const isMissed = missedChoice(choice, complete) !== undefined
+  if (!isUnread && !isMissed) return undefined
+  const results = [
+    ...calls.map((call) => resultOf(call, isUnread)),
+    ...malformed.slice(0, MAX_REPORTED).map((each, at) => malformedResult(each, 0, at)),
+  ]
+  const notes = isMissed ? [choiceText(choice)] : []
+  return { role: 'results', results, ...(notes.length > 0 && { notes }) }
+}
+
+const MAX_REPORTED = 16
+
+function resultOf(call: RunCall, isUnread: boolean): CallResult {
+  const why = isUnread ? 'another call in the reply could not be read' : 'another call is needed'
+  const how = call.complete
+    ? ({ status: 'not_run', output: `It was not run, because ${why}.` } as const)
+    : ({ status: 'cut_off', output: cutOffText(call.raw), invalid: true } as const)
+  return { call: messageCall(call), ...how, failed: true }
+}
+
+function choiceText(choice: ToolChoice | undefined): string {
+  return typeof choice === 'object' || choice === 'required'
+    ? requiredCallText(choice)
+    : 'No tool can be called now: answer without one.'
+}

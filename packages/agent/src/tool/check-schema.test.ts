@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import { clientTools } from '../../test/client-tools.ts'
+import { schemaProblem } from './check-schema.ts'
+import { argumentProblems } from './strict-arguments.ts'
+
+const withCity = (city: unknown, more: object = {}): Record<string, unknown> => ({
+  type: 'object',
+  properties: { city },
+  ...more,
+})
+
+test.each(Object.entries(clientTools))('the tools of %s are fine', (_, tools) => {
+  for (const { name, parameters } of tools)
+    expect([name, schemaProblem(parameters)]).toEqual([name, undefined])
+})
+
+test.each([
+  {},
+  { type: 'object' },
+  { type: ['object', 'null'] },
+  { $schema: 'http://json-schema.org/draft-07/schema#', ...withCity({ type: 'string' }) },
+  withCity({ type: 'STRING', nullable: true, description: null }),
+  withCity({ type: 'number', minimum: 0, exclusiveMinimum: true }),
+  withCity({ type: 'string', pattern: '^[\\w\\-]+$', 'x-order': 1, format: 'anything' }),
+  withCity({ items: [{ type: 'string' }, true], additionalItems: false }),
+  withCity({ $ref: '#/$defs/a~1b' }, { $defs: { 'a/b': { $ref: '#' } } }),
+  withCity(
+    { $ref: '#/definitions/node' },
+    {
+      definitions: {
+        node: { type: 'object', properties: { next: { $ref: '#/definitions/node' } } },
+      },
+    },
+  ),
+  // Names of arguments are not keywords.
+  { type: 'object', properties: { type: { type: 'string' }, required: { type: 'boolean' } } },
+])('so is %j', (parameters) => {
+  expect(schemaProblem(parameters)).toBe(undefined)
+})
+
+const TYPES =
+  'expected one of string, number, integer, boolean, object, array, null, or a list of them'
+
+test.each<[unknown, string]>([
+  [undefined, 'parameters: expected an object, got undefined'],
+  [[], 'parameters: expected an object, got a list of 0'],
+  ['{}', 'parameters: expected an object, got "{}"'],
+  [
+    { type: 'string' },
+    'parameters.type: expected "object", because arguments have names, got "string"',
+  ],
+  [withCity({ type: 'strin' }), `parameters.properties.city.type: ${TYPES}, got "strin"`],
+  [withCity({ type: [] }), `parameters.properties.city.type: ${TYPES}, got a list of 0`],
+  [withCity({ type: { a: 1 } }), `parameters.properties.city.type: ${TYPES}, got an object`],
+  [withCity('string'), 'parameters.properties.city: expected a schema, got "string"'],
+  [withCity(null), 'parameters.properties.city: expected a schema, got null'],
+  [{ properties: [] }, 'parameters.properties: expected schemas by name, got a list of 0'],
+  [{ required: 'city' }, 'parameters.required: expected a list of names, got "city"'],
+  [{ required: [1] }, 'parameters.required: expected a list of names, got a list of 1'],
+  [withCity({ enum: 'a' }), 'parameters.properties.city.enum: expected a list of values, got "a"'],
+  [
+    withCity({ anyOf: {} }),
+    'parameters.properties.city.anyOf: expected a list of schemas, got an object',
+  ],
+  [
+    withCity({ anyOf: [{ type: 'x' }] }),
+    `parameters.properties.city.anyOf.0.type: ${TYPES}, got "x"`,
+  ],
+  [
+    withCity({ items: 'string' }),
+    'parameters.properties.city.items: expected a schema, got "string"',
+  ],
+  [
+    withCity({ pattern: '(' }),
+    'parameters.properties.city.pattern: expected a regular expression that compiles, got "("',
+  ],
+  [
+    withCity({ minLength: 'x' }),
+    'parameters.properties.city.minLength: expected a number that is not negative, got "x"',
+  ],
+  [
+    withCity({ $ref: '#/$defs/gone' }),
+    'parameters.properties.city.$ref: expected a reference to a part of the schema, got "#/$defs/gone"',
+  ],
+  [
+    withCity({ $ref: '#/constructor' }),
+    'parameters.properties.city.$ref: expected a reference to a part of the schema, got "#/constructor"',
+  ],
+  [
+    withCity({ $ref: 'https://example.com/city.json' }),
+    'parameters.properties.city.$ref: expected a reference inside the schema, such as "#/$defs/name", got "https://example.com/city.json". Write what it refers to into $defs.',
+  ],
+  [
+    withCity(
+      { $ref: '#/$defs/a' },
+      { $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } },
+    ),
+    'parameters.properties.city.$ref: expected a reference that leads to a schema, got "#/$defs/a", which leads to itself',
+  ],
+])('%j', (parameters, problem) => {
+  expect(schemaProblem(parameters)).toBe(problem)
+})
+
+test('what is too deep or too large is a problem, and nothing throws', () => {
+  let deep: object = {}
+  for (let at = 0; at < 100_000; at++) deep = { items: deep }
+  expect(schemaProblem(withCity(deep))).toMatch(/^parameters\.properties\.city.*too large/)
+  const cyclic: Record<string, unknown> = { type: 'object' }
+  cyclic['properties'] = { one: cyclic, two: cyclic }
+  expect(schemaProblem(cyclic)).toContain('too large')
+  const proto = JSON.parse('{"properties": {"__proto__": {"type": "x"}}}') as object
+  expect(schemaProblem(proto)).toMatch(/^parameters\.properties\.__proto__\.type/)
+})
+
+describe('strict arguments', () => {
+  const parameters = {
+    ...withCity({ type: 'string', nullable: true, pattern: '^(a+)+$' }),
+    required: ['city'],
+    additionalProperties: false,
+  }
+
+  test('are those of the schema, without its patterns', async () => {
+    for (const city of [`${'a'.repeat(5000)}!`, null])
+      expect(await argumentProblems(parameters, { city })).toEqual([])
+    expect(await argumentProblems(parameters, {})).toEqual([
+      'city: missing, expected a string or null',
+    ])
+    expect(await argumentProblems(parameters, { city: 'a', more: 1 })).toHaveLength(1)
+    expect(await argumentProblems(parameters, { city: 5 })).toEqual([
+      'city: expected a string or null, got 5',
+    ])
+    expect(await argumentProblems(withCity({ type: 'STRING' }), { city: 5 })).toHaveLength(1)
+    const chosen = withCity({ type: 'string', enum: ['a'], nullable: true })
+    expect(await argumentProblems(chosen, { city: null })).toEqual([])
+    expect(await argumentProblems(chosen, { city: 'b' })).not.toEqual([])
+    const proto = JSON.parse('{"city": "a", "__proto__": 1}') as Record<string, unknown>
+    expect(await argumentProblems(parameters, proto)).toHaveLength(1)
+  })
+
+  test('names that a pattern may allow are allowed', async () => {
+    const open = { type: 'object', patternProperties: { '^x-': {} }, additionalProperties: false }
+    expect(await argumentProblems(open, { 'x-a': 1 })).toEqual([])
+  })
+
+  test('an argument may be called pattern', async () => {
+    const grep = { type: 'object', properties: { pattern: { type: 'string', pattern: '(' } } }
+    expect(await argumentProblems(grep, { pattern: 'x' })).toEqual([])
+    expect(await argumentProblems(grep, { pattern: 1 })).toEqual([
+      'pattern: expected a string, got 1',
+    ])
+  })
+
+  test('recursive schemas', async () => {
+    const tree = {
+      type: 'object',
+      properties: { root: { $ref: '#/$defs/node' } },
+      $defs: {
+        node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } }, required: ['id'] },
+      },
+    }
+    expect(schemaProblem(tree)).toBe(undefined)
+    expect(await argumentProblems(tree, { root: { id: 1, next: { id: 2 } } })).toEqual([])
+    expect(await argumentProblems(tree, { root: { id: 1, next: {} } })).toHaveLength(1)
+  })
+
+  test.each(Object.entries(clientTools))('the schemas of %s can be checked', async (_, tools) => {
+    for (const { parameters = {} } of tools)
+      expect(await argumentProblems(parameters, { '…': 1 })).toBeInstanceOf(Array)
+  })
+})

@@ -1,0 +1,163 @@
+import { describeValue } from './describe-value.ts'
+import { isObject } from './json-schema.ts'
+import { innerSchemas, SCHEMA_PLACES } from './schema-keywords.ts'
+import { decodePointerPart } from './schema-problems.ts'
+
+/**
+ * What is wrong with the parameters of a tool as a JSON Schema, with the path to it; undefined if they can be used. Keywords of
+ * any draft, of OpenAPI and unknown ones are fine: only what would be misunderstood is a problem.
+ */
+export function schemaProblem(parameters: unknown): string | undefined {
+  if (!isObject(parameters)) return problem([], 'an object', parameters)
+  const types = [parameters['type'] ?? 'object'].flat()
+  if (types.every(isType) && !types.some((type) => /^object$/i.test(type)))
+    return problem(['type'], '"object", because arguments have names', parameters['type'])
+  // Nested ones are checked after those around them, without recursion.
+  const pending: Place[] = [{ schema: parameters, keys: [] }]
+  for (const { schema, keys } of pending) {
+    if (keys.length > MAX_DEPTH || pending.length > MAX_SCHEMAS)
+      return `${pathOf(keys)}: the schema is too large. Write a smaller one.`
+    if (typeof schema === 'boolean') continue
+    if (!isObject(schema)) return problem(keys, 'a schema', schema)
+    for (const [keyword, value] of Object.entries(schema)) {
+      const found = keywordProblem(keyword, value) ?? referenceProblem(keyword, value, parameters)
+      if (found !== undefined) return `${pathOf([...keys, keyword])}: ${found}`
+    }
+    for (const { keys: more, inner } of innerSchemas(schema))
+      pending.push({ schema: inner, keys: [...keys, ...more] })
+  }
+  return undefined
+}
+
+interface Place {
+  readonly schema: unknown
+  readonly keys: readonly string[]
+}
+
+/** More than any client sends. */
+const MAX_DEPTH = 64
+const MAX_SCHEMAS = 20_000
+
+function problem(keys: readonly string[], expected: string, value: unknown): string {
+  return `${pathOf(keys)}: ${wrong(expected, value)}`
+}
+
+function wrong(expected: string, value: unknown): string {
+  return `expected ${expected}, got ${describeValue(value)}`
+}
+
+function pathOf(keys: readonly string[]): string {
+  const names = keys.map((key) => (key.length > 80 ? `${key.slice(0, 80)}…` : key))
+  const shown = names.length > 12 ? [...names.slice(0, 6), '…', ...names.slice(-6)] : names
+  return ['parameters', ...shown].join('.')
+}
+
+function keywordProblem(keyword: string, value: unknown): string | undefined {
+  const place = SCHEMA_PLACES.get(keyword)
+  if (place === 'members') return isObject(value) ? undefined : wrong('schemas by name', value)
+  if (place === 'list') return Array.isArray(value) ? undefined : wrong('a list of schemas', value)
+  const rule = RULES.get(keyword)
+  return !rule || rule.test(value) ? undefined : wrong(rule.expected, value)
+}
+
+interface Rule {
+  readonly expected: string
+  readonly test: (value: unknown) => boolean
+}
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
+
+/** Some APIs write them in capitals. */
+function isType(value: unknown): value is string {
+  return typeof value === 'string' && TYPES.includes(value.toLowerCase())
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+const text: Rule = { expected: 'text', test: (value) => isText(value) || value === null }
+const names: Rule = {
+  expected: 'a list of names',
+  test: (value) => Array.isArray(value) && value.every(isText),
+}
+const count: Rule = {
+  expected: 'a number that is not negative',
+  test: (value) => typeof value === 'number' && value >= 0,
+}
+const number: Rule = { expected: 'a number', test: (value) => typeof value === 'number' }
+/** In draft 4, and so in OpenAPI 3.0, these are true or false. */
+const limit: Rule = {
+  expected: 'a number',
+  test: (value) => typeof value === 'number' || typeof value === 'boolean',
+}
+const flag: Rule = { expected: 'true or false', test: (value) => typeof value === 'boolean' }
+
+const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  [
+    'type',
+    {
+      expected: `one of ${TYPES.join(', ')}, or a list of them`,
+      test: (value) =>
+        isType(value) || (Array.isArray(value) && value.length > 0 && value.every(isType)),
+    },
+  ],
+  ['required', names],
+  ['enum', { expected: 'a list of values', test: Array.isArray }],
+  ['description', text],
+  ['nullable', flag],
+  ['uniqueItems', flag],
+  [
+    'pattern',
+    {
+      expected: 'a regular expression that compiles',
+      test: (value) => typeof value === 'string' && compiles(value),
+    },
+  ],
+  ...['minimum', 'maximum', 'multipleOf'].map((keyword): [string, Rule] => [keyword, number]),
+  ...['exclusiveMinimum', 'exclusiveMaximum'].map((keyword): [string, Rule] => [keyword, limit]),
+  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'].map(
+    (keyword): [string, Rule] => [keyword, count],
+  ),
+])
+
+/** Many are written without the stricter rules of Unicode mode in mind. */
+function compiles(pattern: string): boolean {
+  return ['u', ''].some((flags) => {
+    try {
+      new RegExp(pattern, flags)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+function referenceProblem(keyword: string, value: unknown, root: object): string | undefined {
+  if (keyword !== '$ref') return undefined
+  if (typeof value !== 'string') return wrong('a reference', value)
+  if (!value.startsWith('#'))
+    return `${wrong('a reference inside the schema, such as "#/$defs/name"', value)}. Write what it refers to into $defs.`
+  let reference: string = value
+  for (let hops = 0; hops < MAX_HOPS; hops++) {
+    const target = reference === '#' ? root : follow(root, reference)
+    if (target === undefined) return wrong('a reference to a part of the schema', reference)
+    const next = isObject(target) ? target['$ref'] : undefined
+    if (typeof next !== 'string') return undefined
+    reference = next
+  }
+  return `expected a reference that leads to a schema, got ${describeValue(value)}, which leads to itself`
+}
+
+const MAX_HOPS = 16
+
+function follow(root: object, pointer: string): unknown {
+  if (!pointer.startsWith('#/')) return undefined
+  let found: unknown = root
+  for (const part of pointer.slice(2).split('/')) {
+    const key = decodePointerPart(part)
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined
+    found = (found as Record<string, unknown>)[key]
+  }
+  return found
+}
