@@ -28,7 +28,7 @@ describe.each(Object.keys(kinds))('OpenAI Agents with a model that is %s', (kind
     let text = ''
     for await (const piece of result.toTextStream()) text += piece
     await result.completed
-    await checked.finish()
+    checked.expectValid()
     notes.expectAll(result.finalOutput)
     expect(text).toContain(openingText)
     expectItems(result.newItems)
@@ -53,7 +53,7 @@ const usage = {
 function agentOf(name: string, notes: Notes, fetchToUse: typeof fetch) {
   const client = new OpenAI({
     baseURL: gateway.url,
-    apiKey: 'test',
+    apiKey: gateway.token,
     fetch: fetchToUse,
     maxRetries: 0,
   })

@@ -26,7 +26,7 @@ describe.each(Object.keys(kinds))('the AI SDK with a model that is %s', (kind) =
       if (part.type === 'error') throw part.error
       parts.push(part.type)
     }
-    await checked.finish()
+    checked.expectValid()
     notes.expectAll(await result.text)
     expectSteps(kind, await result.steps)
     expect(await result.totalUsage).toMatchObject(usage)
@@ -51,7 +51,7 @@ function requestOf(name: string, notes: Notes, fetchToUse: typeof fetch) {
   const provider = createOpenAICompatible({
     name: 'toolglot',
     baseURL: gateway.url,
-    apiKey: 'test',
+    apiKey: gateway.token,
     fetch: fetchToUse,
     includeUsage: true,
   })

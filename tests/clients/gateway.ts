@@ -1,19 +1,22 @@
-import { getRequestListener } from '@hono/node-server'
 import { openAiCompatible } from '@toolglot/agent/models'
-import { createGateway, type GatewayModel } from '@toolglot/server/gateway'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type ProtocolId, protocols } from '@toolglot/core'
+import { openTokens, startServer } from '@toolglot/server'
+import type { GatewayModel } from '@toolglot/server/gateway'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   type Behaviour,
   startUpstream,
   type Upstream,
 } from '../../packages/server/test/upstream.ts'
 
-/** The gateway, on a real port, in front of the fake model. */
+/** The whole server, with the fake model behind its gateway. */
 export interface RunningGateway {
   /** The base URL of its API. */
   readonly url: string
+  /** What clients send as their key. */
+  readonly token: string
   readonly upstream: Upstream
   close(): Promise<void>
 }
@@ -37,27 +40,24 @@ const others: Readonly<Record<string, Behaviour>> = {
 /** Starts the gateway. Names that are not listed above are those of protocols, which text-only models write. */
 export async function startGateway(): Promise<RunningGateway> {
   const upstream = await startUpstream(behaviourOf)
-  const { routes } = createGateway({
+  const stateFolder = await mkdtemp(join(tmpdir(), 'toolglot-clients-'))
+  const token = openTokens({ stateFolder }).create('clients', ['gateway'])
+  const server = await startServer({
+    stateFolder,
+    port: 0,
     models: {
       list: () => Promise.resolve(names().map((name) => ({ name, owner: 'fake' }))),
       find: (name) => Promise.resolve(names().includes(name) ? modelOf(name, upstream) : undefined),
     },
   })
-  const listener = getRequestListener(async (request) => {
-    const { pathname } = new URL(request.url)
-    const route = routes.find(({ method, path }) => method === request.method && path === pathname)
-    return route ? route.handle(request, { owner: 'test' }) : new Response(null, { status: 404 })
-  })
-  const server = createServer((request, response) => void listener(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `${server.url}/v1`,
+    token,
     upstream,
     async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await server.close()
       await upstream.close()
+      await rm(stateFolder, { recursive: true })
     },
   }
 }

@@ -30,7 +30,7 @@ describe.each(Object.keys(kinds))('LangChain with a model that is %s', (kind) =>
       }
       return whole!
     })
-    await checked.finish()
+    checked.expectValid()
   })
 
   test('invoke', async () => {
@@ -42,7 +42,7 @@ describe.each(Object.keys(kinds))('LangChain with a model that is %s', (kind) =>
 function modelOf(model: string, fetchToUse: typeof fetch) {
   return new ChatOpenAI({
     model,
-    apiKey: 'test',
+    apiKey: gateway.token,
     maxRetries: 0,
     configuration: { baseURL: gateway.url, fetch: fetchToUse },
   }).bindTools([...wrappedTools])

@@ -32,7 +32,7 @@ describe.each(Object.keys(kinds))('openai with a model that is %s', (kind) => {
       for (const { index, id } of choice?.delta.tool_calls ?? []) if (id) indexes.push(index)
     })
     const answer = await runner.finalContent()
-    await checked.finish()
+    checked.expectValid()
     notes.expectAll(answer)
     expect(text.trim()).toBe(`${openingText}${answer}`)
     expect(reasoning.trim()).toBe(kind === 'printed' ? '' : openingThought)
@@ -65,7 +65,7 @@ test.each(Object.keys(protocols))('openai with a text-only model that writes %s'
     stream_options: { include_usage: true },
   })
   notes.expectAll(await runner.finalContent())
-  await checked.finish()
+  checked.expectValid()
   expectRounds(runner.allChatCompletions())
 })
 
@@ -115,8 +115,18 @@ test('an error has its status, code and message', async () => {
   await expect(asked).rejects.toMatchObject({ status: 404, code: 'model_not_found' })
 })
 
+test('a wrong key', async () => {
+  const client = new OpenAI({ baseURL: gateway.url, apiKey: 'wrong', maxRetries: 0 })
+  await expect(client.models.list()).rejects.toMatchObject({ status: 401 })
+})
+
 function clientWith(fetchToUse: typeof fetch): OpenAI {
-  return new OpenAI({ baseURL: gateway.url, apiKey: 'test', fetch: fetchToUse, maxRetries: 0 })
+  return new OpenAI({
+    baseURL: gateway.url,
+    apiKey: gateway.token,
+    fetch: fetchToUse,
+    maxRetries: 0,
+  })
 }
 
 function requestOf(model: string, notes: Notes) {

@@ -82,3 +82,15 @@ test('comments keep a silent connection open', async () => {
     vi.useRealTimers()
   }
 })
+
+test('an event that writes nothing does not leave the reader waiting', async () => {
+  const silent = { ...writer, write: (event: AnswerEvent) => ('delta' in event ? 'x\n' : '') }
+  const stream = createEventStream(silent, { onCancel() {}, heartbeat: 60_000 })
+  void stream.write({ type: 'call-start', index: 0, id: 'a', name: 'b' })
+  const reader = stream.body.getReader()
+  const read = reader.read()
+  // The reader has asked, and there was nothing to send.
+  await new Promise((resolve) => setImmediate(resolve))
+  void stream.write(text('a'))
+  expect(new TextDecoder().decode((await read).value)).toBe('x\n')
+})

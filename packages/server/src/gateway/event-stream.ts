@@ -34,7 +34,8 @@ export function createEventStream(
     flush()
   }, heartbeat)
 
-  const flush = (): void => {
+  /** Sends what is there. Returns false if that is nothing: an event need not write anything. */
+  const flush = (): boolean => {
     const parts = pending.map((event) => writer.write(event))
     const all = parts.join('') + text
     pending = []
@@ -48,6 +49,7 @@ export function createEventStream(
     drained?.()
     drained = undefined
     if (isOver) close()
+    return all !== '' || isOver
   }
   const close = (): void => {
     controller.close()
@@ -60,7 +62,8 @@ export function createEventStream(
         controller = given
       },
       pull() {
-        if (pending.length > 0 || text !== '' || isOver) return flush()
+        // Nobody pulls again before something was sent.
+        if (flush()) return undefined
         return new Promise<void>((resolve) => (asked = resolve))
       },
       cancel() {
