@@ -18,12 +18,7 @@ export async function answer(request: Request, environment: Environment): Promis
       { error: { code: 'unauthorized', message: 'Send the token.' } },
       { status: 401 },
     )
-  const { pathname } = new URL(request.url)
-  const route = gatewayFor(environment).routes.find(
-    ({ method, path }) => method === request.method && path === pathname,
-  )
-  if (!route) return Response.json({ error: { code: 'not_found' } }, { status: 404 })
-  return route.handle(request, { owner: 'everyone' })
+  return gatewayFor(environment).fetch(request, { owner: 'everyone' })
 }
 
 export default {

@@ -21,16 +21,19 @@ export function asUser(message: ChatMessage): ChatMessage {
 
 /** Merges consecutive messages of one role. Native calls and their results are not merged. */
 export function mergeSameRole(messages: readonly ChatMessage[]): ChatMessage[] {
-  const merged: ChatMessage[] = []
+  const groups: ChatMessage[][] = []
   for (const message of messages) {
-    const last = merged.at(-1)
-    if (last && last.role === message.role && isText(last) && isText(message)) {
-      const content = joinContents([last.content, message.content])
-      // Only user messages have images.
-      merged[merged.length - 1] = { role: last.role, content } as ChatMessage
-    } else merged.push(message)
+    const group = groups.at(-1)
+    const last = group?.at(-1)
+    if (last && last.role === message.role && isText(last) && isText(message)) group!.push(message)
+    else groups.push([message])
   }
-  return merged
+  return groups.map(([first, ...others]) => {
+    if (others.length === 0) return first!
+    const content = joinContents([first!, ...others].map((message) => message.content))
+    // Only user messages have images.
+    return { role: first!.role, content } as ChatMessage
+  })
 }
 
 function isText(message: ChatMessage): boolean {

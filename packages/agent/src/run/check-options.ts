@@ -104,6 +104,7 @@ const requestRules: FieldRules<RequestOptions> = {
   body: objectRule(),
   stopAtFirstCall: flag,
   resultRole: oneOf('user', 'tool', 'system'),
+  alternate: flag,
   parser: objectRule({ prefix: text, startsInReasoning: flag, repairs: flag }),
 }
 

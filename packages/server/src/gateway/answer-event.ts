@@ -9,18 +9,10 @@ export type AnswerEvent =
       readonly index: number
       readonly id: string
       readonly name: string
-      /** The call, if it is whole: its only `call-delta` and its `call-end` follow. */
-      readonly call?: RunCall
     }
   /** The next part of the arguments' JSON. */
   | { readonly type: 'call-delta'; readonly index: number; readonly delta: string }
-  | {
-      readonly type: 'call-end'
-      readonly index: number
-      readonly call: RunCall
-      /** It was in `call-start` already. */
-      readonly isWhole: boolean
-    }
+  | { readonly type: 'call-end'; readonly index: number; readonly call: RunCall }
   | { readonly type: 'end'; readonly end: AnswerEnd }
 
 /** How an answer ended. */

@@ -1,6 +1,8 @@
+import type { ModelChunk } from '@toolglot/agent'
 import { scriptedModel, type ScriptedReply } from '@toolglot/agent/testing'
 import { printCall } from '@toolglot/core'
 import { expect, test } from 'vitest'
+import { checkChatStream } from '../../test/check-chat-stream.ts'
 import { gatewayWith } from '../../test/gateway-client.ts'
 import type { GatewayModel } from './models.ts'
 
@@ -128,6 +130,35 @@ test('never an invented call: the request fails if the model still calls nothing
   expect(client.reports).toMatchObject([{ outcome: 'error', error: 'tool_choice_unmet' }])
 })
 
+test('a tool that was not offered does not count as the required call', async () => {
+  const { ask } = scriptOf([call('nothing', {}), call('nothing', {})])
+  const { body } = await ask({ tools: [weather], tool_choice: 'required' })
+  expect(body.error).toMatchObject({ code: 'tool_choice_unmet' })
+})
+
+test('a required call that was cut off is not asked for again', async () => {
+  const cut = '<tool_call>\n{"name": "weather", "arguments": {"city": "Ha'
+  const { ask, model } = scriptOf([
+    [
+      { type: 'text', delta: cut },
+      { type: 'finish', finish: 'length' },
+    ],
+  ])
+  const { body } = await ask({ tools: [weather], tool_choice: 'required' })
+  expect(body.choices![0]).toMatchObject({ finish_reason: 'length', message: { content: cut } })
+  expect(model.requests).toHaveLength(1)
+})
+
+test('a call beside the named one is left out, and is not text either', async () => {
+  const calls = call('clock', {}) + call('weather', { city: 'Hanoi' })
+  const { ask, client } = scriptOf([calls])
+  const tool_choice = { type: 'function', function: { name: 'weather' } }
+  const { body } = await ask({ tools: [weather, clock], tool_choice })
+  const { content, tool_calls } = body.choices![0]!.message
+  expect([content, tool_calls?.length]).toEqual([null, 1])
+  expect(client.reports[0]!.notes).toContain('refused-call')
+})
+
 test('another tool than the named one is not called', async () => {
   const { ask } = scriptOf([call('clock', {}), call('clock', {})])
   const tool_choice = { type: 'function', function: { name: 'weather' } }
@@ -219,6 +250,25 @@ test('repairs are in an extension field', async () => {
   })
 })
 
+test.each([{ patch: 'abc' }, { input: { a: 1 } }, {}])(
+  'a custom call without a text is never sent: %j',
+  async (args) => {
+    const { ask } = scriptOf([call('patch', args), call('patch', args)])
+    const { body } = await ask({ tools: [{ type: 'custom', custom: { name: 'patch' } }] })
+    expect(body.error).toMatchObject({ code: 'invalid_arguments' })
+  },
+)
+
+test('a custom call is streamed whole', async () => {
+  const { client } = scriptOf([call('patch', { input: '+a' })])
+  const tools = [{ type: 'custom', custom: { name: 'patch' } }]
+  const body = { model: 'any', stream: true, messages: [question], tools }
+  const events = (await eventsOf(await client.chat(body))).join('\n')
+  expect(events).toContain('"type":"custom","custom":{"name":"patch","input":"+a"}')
+  expect(events).toContain('"finish_reason":"tool_calls"')
+  expect(events).not.toContain('"function"')
+})
+
 test('custom tools take a text, and come back as custom calls', async () => {
   const { client, model } = scriptOf([call('patch', { input: '*** Begin\n+a' }), 'Done.'])
   const tools = [{ type: 'custom', custom: { name: 'patch', description: 'Patches' } }]
@@ -245,9 +295,70 @@ test('arguments are streamed if the request asks for it', async () => {
     ...body,
     toolglot: { stream_arguments: true },
   })
-  const events = await eventsOf(response)
-  expect(events.filter((data) => data.includes('"name":"weather"'))).toHaveLength(1)
-  expect(events.at(-1)).toBe('[DONE]')
+  const sse = await response.text()
+  const { problems, calls, finish } = checkChatStream(sse, { usage: false })
+  expect(problems).toEqual([])
+  expect(calls).toMatchObject([{ name: 'weather', arguments: '{"city":"Hanoi"}' }])
+  expect(finish).toBe('tool_calls')
+  expect(sse.match(/"arguments":"[^"]/g)!.length).toBeGreaterThan(3)
+})
+
+/** Native calls, each by the chunks of its arguments. */
+const native = (...calls: (readonly string[])[]): ModelChunk[] => [
+  ...calls.flatMap((pieces, index): ModelChunk[] => [
+    { type: 'call', index, name: 'weather', id: `x${index}` },
+    ...pieces.map((delta): ModelChunk => ({ type: 'call', index, delta })),
+  ]),
+  { type: 'finish', finish: 'stop' },
+]
+
+function askNative(chunks: readonly ModelChunk[], body: object): Promise<Response> {
+  const client = gatewayWith({ model: scriptedModel([chunks], { native: true }) })
+  return client.chat({ model: 'any', messages: [question], tools: [weather], ...body })
+}
+
+const streamed = { stream: true, toolglot: { stream_arguments: true } }
+
+test('native arguments are streamed as they come', async () => {
+  const response = await askNative(native(['{"city": ', '"Hanoi"}']), streamed)
+  const { problems, calls } = checkChatStream(await response.text(), { usage: false })
+  expect([problems, calls]).toMatchObject([[], [{ arguments: '{"city": "Hanoi"}' }]])
+})
+
+test.each([
+  ['repaired', '{"city": "Hanoi",}'],
+  ['in other quotes', "{'city': 'Hanoi'}"],
+])('native arguments that were streamed cannot be %s', async (_, json) => {
+  const text = await (await askNative(native([json]), streamed)).text()
+  expect(checkChatStream(text, { usage: false })).toMatchObject({
+    error: { code: 'broken_call' },
+    finish: undefined,
+  })
+  const whole = checkChatStream(await (await askNative(native([json]), { stream: true })).text(), {
+    usage: false,
+  })
+  expect(whole).toMatchObject({ problems: [], finish: 'tool_calls' })
+})
+
+test('a native call whose name comes late is announced with it', async () => {
+  const chunks: ModelChunk[] = [
+    { type: 'call', index: 0, id: 'x', delta: '{"city":' },
+    { type: 'call', index: 0, name: 'weather', delta: '"Hanoi"}' },
+    { type: 'finish', finish: 'stop' },
+  ]
+  const { problems, calls } = checkChatStream(await (await askNative(chunks, streamed)).text(), {
+    usage: false,
+  })
+  expect(problems).toEqual([])
+  expect(calls).toMatchObject([{ name: 'weather', arguments: '{"city":"Hanoi"}' }])
+})
+
+test.each([{ stream: true }, streamed])('one native call, if only one is wanted', async (how) => {
+  const chunks = native(['{"city":"Hanoi"}'], ['{"city":"Huế"}'])
+  const response = await askNative(chunks, { ...how, parallel_tool_calls: false })
+  const { problems, calls } = checkChatStream(await response.text(), { usage: false })
+  expect([problems, calls]).toMatchObject([[], [{ arguments: '{"city":"Hanoi"}' }]])
+  expect(calls).toHaveLength(1)
 })
 
 test.each([
@@ -265,6 +376,31 @@ test.each([
   const events = await eventsOf(response)
   expect(JSON.parse(events.at(-1)!)).toMatchObject({ error: { code: 'broken_call' } })
   expect(events.join('')).not.toMatch(/DONE|"finish_reason":"/)
+})
+
+test('messages of one role that follow each other are merged, whoever sent them', async () => {
+  const { ask, model } = scriptOf(['Yes.'])
+  const messages = [
+    question,
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'Well?' },
+  ]
+  await ask({ messages })
+  expect(model.requests[0]!.messages).toEqual([
+    { role: 'user', content: 'Umbrella?\n\nBe brief.\n\nWell?' },
+  ])
+})
+
+test('the text of all attempts is that of the reply that comes back', async () => {
+  const printed = `Again.\n${call('weather', { city: 'Hanoi' })}`
+  const { ask, model } = scriptOf([`I look.\n${BROKEN}`, printed, 'Yes.'])
+  const { body } = await ask({ tools: [weather] })
+  const { message } = body.choices![0]!
+  expect(message.content).toBe('I look.\n\nAgain.')
+  const result = { role: 'tool', tool_call_id: message.tool_calls![0]!.id, content: 'rain' }
+  await ask({ tools: [weather], messages: [question, { role: 'assistant', ...message }, result] })
+  const { content } = model.requests.at(-1)!.messages.find(({ role }) => role === 'assistant')!
+  expect(content).toBe(printed)
 })
 
 test('a reply comes back in the model’s own words', async () => {

@@ -1,17 +1,10 @@
 import { type Message, type RunCall, turn, type TurnResult, type Usage } from '@toolglot/agent'
-import {
-  addUsage,
-  argumentProblems,
-  type CallFormat,
-  callOpener,
-  chooseCallFormat,
-  retryMessage,
-} from '@toolglot/agent/internal'
-import type { ToolChoice } from '@toolglot/agent/models'
+import { addUsage, type CallFormat, callOpener } from '@toolglot/agent/internal'
 import { restoreCalls, type ToolDefinition, wholeCalls } from '@toolglot/core'
 import type { AnswerEnd, AnswerEvent } from './answer-event.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { GatewayModel } from './models.ts'
+import { problemIn, problemOf, type ReplyProblem } from './reply-problem.ts'
 import type { GatewayRequest } from './request.ts'
 import { VisibleText } from './visible-text.ts'
 
@@ -19,6 +12,8 @@ import { VisibleText } from './visible-text.ts'
 export interface AnswerOptions {
   readonly request: GatewayRequest
   readonly target: GatewayModel
+  /** How the model is told about tools, and how its calls are read. */
+  readonly format: CallFormat
   readonly messages: readonly Message[]
   /** The tools as the client describes them. */
   readonly offered: readonly ToolDefinition[]
@@ -46,27 +41,25 @@ export interface Answered {
  * only calls that cannot be read, or not the call that must be made, the model is told so and asked once more.
  */
 export async function* answer(options: AnswerOptions): AsyncGenerator<AnswerEvent, Answered> {
-  const { target, note } = options
-  const format = chooseCallFormat(target.model, target.protocol, target.toolsIn)
   let { messages } = options
   let usage: Usage = { input: 0, output: 0 }
   let malformed = 0
-  let isSent = false
+  let sent = ''
   for (let retries = 0; ; retries++) {
-    const attempt: Attempt = yield* ask({ ...options, messages }, format, {
-      isLast: retries > 0,
-      isContinued: isSent,
-    })
-    const { result, calls, text, problem } = attempt
+    const attempt: Attempt = yield* ask(
+      { ...options, messages },
+      { isLast: retries > 0, isContinued: sent !== '' },
+    )
+    const { result, calls, problem } = attempt
     usage = addUsage(usage, result.usage)
     malformed += result.malformed.length
-    isSent ||= text !== ''
+    sent += attempt.text
     if (!problem) {
       yield { type: 'end', end: { reason: reasonOf(result, calls), usage } }
-      return { result, text, calls, retries, malformed }
+      return { result, text: sent, calls, retries, malformed }
     }
     if (retries > 0) throw new GatewayError(502, problem.code, problem.message)
-    note(`retry:${problem.code}`)
+    options.note(`retry:${problem.code}`)
     messages = [...messages, result.message, problem.next]
   }
 }
@@ -74,14 +67,6 @@ export async function* answer(options: AnswerOptions): AsyncGenerator<AnswerEven
 function reasonOf({ finish }: TurnResult, calls: readonly RunCall[]): AnswerEnd['reason'] {
   if (finish === 'length') return 'length'
   return calls.length > 0 ? 'calls' : 'answer'
-}
-
-/** Why a reply cannot be the answer. */
-interface ReplyProblem {
-  readonly code: 'malformed_call' | 'tool_choice_unmet' | 'invalid_arguments'
-  readonly message: string
-  /** What the model is told before it is asked again. */
-  readonly next: Message
 }
 
 interface Attempt {
@@ -94,25 +79,26 @@ interface Attempt {
 /** Asks once. The text of a reply that must be a call is held back until there is one. */
 async function* ask(
   options: AnswerOptions,
-  format: CallFormat,
   { isLast, isContinued }: { readonly isLast: boolean; readonly isContinued: boolean },
 ): AsyncGenerator<AnswerEvent, Attempt> {
-  const { request, tools, note } = options
-  const { toolChoice = 'auto' } = request.options
+  const { request, tools, note, format } = options
+  const { toolChoice = 'auto', stopAtFirstCall = false } = request.options
   const mustCall = toolChoice !== 'auto' && toolChoice !== 'none'
   const mayCall = tools.length > 0 && toolChoice !== 'none'
   const isStreamed = options.streamArguments && mayCall
   const guard = { tools, protocols: format.protocol }
   const visible = new VisibleText(guard, { hold: mustCall, isContinued })
   const accepted: RunCall[] = []
-  /** The texts of calls that are not sent, while the model may still be asked again. */
-  const unread: string[] = []
+  /** Why calls are not sent, by their ids. */
   const refused = new Map<string, string>()
+  /** The texts of calls that could not be read, while the model may still be asked again. */
+  const unread: string[] = []
+  /** The arguments of the calls that have begun. */
+  const json = new Map<number, string>()
+  let only: number | undefined
   let result: TurnResult | undefined
-  /** The arguments of a whole call. */
-  let json = ''
 
-  const events = restoreCalls(startTurn(options, format), guard)
+  const events = restoreCalls(startTurn(options), guard)
   for await (const event of isStreamed ? events : wholeCalls(events)) {
     switch (event.type) {
       case 'text': {
@@ -130,38 +116,42 @@ async function* ask(
         else yield* text(visible.add(event.raw))
         break
       case 'call-start':
-        if (!isStreamed) break
+        only ??= event.index
+        json.set(event.index, '')
+        if (!isStreamed || (stopAtFirstCall && event.index !== only)) break
         yield* text(visible.release())
         yield event
         break
-      case 'call-delta':
-        if (isStreamed) yield event
-        else json = event.delta
+      case 'call-delta': {
+        const { index, delta } = event
+        json.set(index, (json.get(index) ?? '') + delta)
+        if (isStreamed && !(stopAtFirstCall && index !== only)) yield event
         break
+      }
       case 'call-end': {
+        const { index } = event
         // The calls of a turn.
         const call = event.call as RunCall
-        const { index } = event
-        if (!mayCall) {
-          yield* text(visible.add(call.raw))
-          break
-        }
+        const args = json.get(index) ?? ''
+        json.delete(index)
+        if (!mayCall) yield* text(visible.add(call.raw))
+        if (!mayCall || (stopAtFirstCall && index !== only)) break
         const problem = await problemOf(call, options)
-        if (problem !== undefined && isStreamed) throw brokenCall(problem)
-        if (problem !== undefined) {
+        if (isStreamed) {
+          if (problem !== undefined) throw brokenCall(problem)
+          if (!isJsonOf(call.args, args)) throw brokenCall('Its arguments had to be repaired.')
+        } else if (problem !== undefined) {
           refused.set(call.id, problem)
-          unread.push(call.raw)
+          note('refused-call')
           break
-        }
-        if (!isStreamed) {
+        } else {
           yield* text(visible.release())
           const { id, name } = call
-          yield { type: 'call-start', index: accepted.length, id, name, call }
-          yield { type: 'call-delta', index: accepted.length, delta: json }
+          yield { type: 'call-start', index: accepted.length, id, name }
+          yield { type: 'call-delta', index: accepted.length, delta: args }
         }
-        const place = isStreamed ? index : accepted.length
+        yield { type: 'call-end', index: isStreamed ? index : accepted.length, call }
         accepted.push(call)
-        yield { type: 'call-end', index: place, call, isWhole: !isStreamed }
         break
       }
       case 'turn-end':
@@ -176,15 +166,24 @@ async function* ask(
   }
   if (result!.finish === 'broken')
     throw new GatewayError(502, 'upstream_cut_off', 'The reply of the model broke off.')
+  const isUnread = unread.length > 0
   const problem =
-    accepted.length === 0
-      ? problemIn(result!, { toolChoice, refused, isUnread: unread.length > 0 })
-      : undefined
+    accepted.length > 0 ? undefined : problemIn(result!, { toolChoice, refused, isUnread })
   if (!problem) {
     for (const raw of unread) yield* text(visible.add(raw))
     yield* text(visible.end(accepted.length > 0))
   }
   return { result: result!, text: visible.sent, calls: accepted, problem }
+}
+
+/** Whether a client that reads this JSON gets these arguments. */
+function isJsonOf(args: RunCall['args'], json: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(json)) === JSON.stringify(args)
+  } catch {
+    // A native call, repaired once it was whole.
+    return false
+  }
 }
 
 const NOTED = /^(?:model_|call_left_as_text)/
@@ -193,109 +192,39 @@ function* text(delta: string): Generator<AnswerEvent> {
   if (delta !== '') yield { type: 'text', delta }
 }
 
-function startTurn(
-  { request, target, messages, tools, signal }: AnswerOptions,
-  format: CallFormat,
-): ReturnType<typeof turn> {
+function startTurn(asking: AnswerOptions): ReturnType<typeof turn> {
+  const { request, target, messages, tools, signal } = asking
   const { model, protocol, toolsIn, defaults } = target
   const { toolChoice, body, ...options } = request.options
-  const prefill = prefillFor(target, request, format)
-  try {
-    return turn({
-      ...defaults,
-      ...options,
-      ...((body ?? defaults?.body) && { body: { ...defaults?.body, ...body } }),
-      model,
-      messages,
-      tools,
-      ...(protocol && { protocol }),
-      ...(toolsIn && { toolsIn }),
-      ...(toolChoice && tools.length > 0 && { toolChoice }),
-      ...(prefill !== undefined && { prefill }),
-      limits: { maxRetries: MAX_RETRIES },
-      retryReplies: false,
-      signal,
-    })
-  } catch (error) {
-    // Options are checked at once; what they say comes from the request.
-    if (!(error instanceof TypeError)) throw error
-    throw new GatewayError(400, 'invalid_request', error.message)
-  }
+  const prefill = prefillFor(asking)
+  return turn({
+    ...defaults,
+    ...options,
+    ...((body ?? defaults?.body) && { body: { ...defaults?.body, ...body } }),
+    model,
+    messages,
+    tools,
+    ...(protocol && { protocol }),
+    ...(toolsIn && { toolsIn }),
+    ...(toolChoice && tools.length > 0 && { toolChoice }),
+    ...(prefill !== undefined && { prefill }),
+    alternate: true,
+    limits: { maxRetries: MAX_RETRIES },
+    retryReplies: false,
+    signal,
+  })
 }
 
 /** Clients ask again, too. */
 const MAX_RETRIES = 2
 
 /** The beginning of the call that must be made, if the model continues a reply that was begun for it. */
-function prefillFor(
-  { model }: GatewayModel,
-  { options: { toolChoice }, tools }: GatewayRequest,
-  { protocol, toolsIn }: CallFormat,
-): string | undefined {
-  if (toolChoice === undefined || toolChoice === 'auto' || toolChoice === 'none') return undefined
-  if (!model.prefill || !protocol || toolsIn !== 'prompt') return undefined
-  const definitions = tools.map(({ definition }) => definition)
-  return callOpener(protocol, definitions, toolChoice === 'required' ? undefined : toolChoice.name)
-}
-
-/** Why a call must not be sent; undefined if it may. */
-async function problemOf(
-  { name, args, complete }: RunCall,
-  { request, offered }: AnswerOptions,
-): Promise<string | undefined> {
+function prefillFor({ request, target, offered, format }: AnswerOptions): string | undefined {
   const { toolChoice } = request.options
-  if (!complete) return `The call of ${name} was cut off.`
-  if (typeof toolChoice === 'object' && toolChoice.name !== name)
-    return `Expected a call of ${toolChoice.name}, got one of ${name}.`
-  const at = offered.findIndex((each) => each.name === name)
-  const parameters = offered[at]?.parameters
-  if (!request.tools[at]?.strict || !parameters) return undefined
-  const problems = await argumentProblems(parameters, args)
-  if (problems.length === 0) return undefined
-  return `The arguments of ${name} do not match its schema: ${problems.join('; ')}`
-}
-
-/** Why a reply without any call that was sent cannot be the answer. */
-function problemIn(
-  result: TurnResult,
-  {
-    toolChoice,
-    refused,
-    isUnread,
-  }: {
-    readonly toolChoice: ToolChoice
-    /** Why each call was not sent. */
-    readonly refused: ReadonlyMap<string, string>
-    readonly isUnread: boolean
-  },
-): ReplyProblem | undefined {
-  const [why] = refused.values()
-  if (toolChoice === 'required' || typeof toolChoice === 'object') {
-    const what = toolChoice === 'required' ? 'a tool' : `the tool ${toolChoice.name}`
-    const message = `The model did not call ${what}, although it must. ${why ?? ''}`.trim()
-    const next = retryMessage(result, toolChoice) ?? refusalMessage(result, refused)
-    return { code: 'tool_choice_unmet', message, next }
-  }
-  if (why !== undefined)
-    return { code: 'invalid_arguments', message: why, next: refusalMessage(result, refused) }
-  // A reply that was cut off would be cut off again.
-  if (!isUnread || result.finish === 'length') return undefined
-  const message = 'The model wrote a call that cannot be read.'
-  return { code: 'malformed_call', message, next: retryMessage(result)! }
-}
-
-/** Tells the model why its calls were not made. */
-function refusalMessage(
-  { message, calls }: TurnResult,
-  refused: ReadonlyMap<string, string>,
-): Message {
-  const results = calls.map(({ id, name, args }, at) => ({
-    call: message.calls?.[at] ?? { id, name, args },
-    output: refused.get(id) ?? 'It was not run.',
-    failed: true as const,
-    invalid: true as const,
-  }))
-  return { role: 'results', results }
+  const { protocol, toolsIn } = format
+  if (toolChoice === undefined || toolChoice === 'auto' || toolChoice === 'none') return undefined
+  if (!target.model.prefill || !protocol || toolsIn !== 'prompt') return undefined
+  return callOpener(protocol, offered, toolChoice === 'required' ? undefined : toolChoice.name)
 }
 
 /** A call whose beginning the client has already. */

@@ -38,15 +38,20 @@ export function messagesOf(
   return messages
 }
 
-/** Some clients send the text of a reply and its calls as two messages. A model that wrote one reply is shown one. */
+/** Some clients send the text of a reply and its calls as several messages. A model that wrote one reply is shown one. */
 function joinReplies(items: readonly ConversationItem[]): readonly ConversationItem[] {
   const joined: ConversationItem[] = []
-  for (const item of items) {
-    const last = joined.at(-1)
-    if (item.role === 'assistant' && last?.role === 'assistant' && last.calls.length === 0) {
-      const content = [last.content, item.content].filter((text) => text !== '').join('\n\n')
-      joined[joined.length - 1] = { ...item, content }
-    } else joined.push(item)
-  }
+  /** The texts of a reply that is not over. */
+  let texts: string[] = []
+  items.forEach((item, at) => {
+    if (item.role !== 'assistant') {
+      joined.push(item)
+      return
+    }
+    if (item.content !== '') texts.push(item.content)
+    if (item.calls.length === 0 && items[at + 1]?.role === 'assistant') return
+    joined.push({ ...item, content: texts.join('\n\n') })
+    texts = []
+  })
   return joined
 }

@@ -1,12 +1,13 @@
 import { estimateTokens } from '@toolglot/agent/context'
-import { chooseCallFormat, fitTools } from '@toolglot/agent/internal'
+import { type CallFormat, chooseCallFormat, fitTools, textOf } from '@toolglot/agent/internal'
 import { answer } from './answer.ts'
 import type { AnswerEvent } from './answer-event.ts'
 import type { Api, ApiError, StreamWriter } from './api.ts'
 import { apis } from './apis.ts'
 import { messagesOf } from './conversation.ts'
+import { errorResponse } from './error-response.ts'
 import { createEventStream } from './event-stream.ts'
-import type { GatewayError } from './gateway-error.ts'
+import { GatewayError } from './gateway-error.ts'
 import { KeptReplies } from './kept-replies.ts'
 import { modelRoutes, unknownModel } from './list-models.ts'
 import { asGatewayError } from './model-problem.ts'
@@ -30,6 +31,9 @@ export interface GatewayOptions {
 
 /** Answers requests of model APIs. It checks no token: whoever calls it has done that. */
 export interface Gateway {
+  /** Answers a request, whatever its path. */
+  fetch(request: Request, client: GatewayClient): Promise<Response>
+  /** The same by route, for a server that has others, too. */
   readonly routes: readonly GatewayRoute[]
 }
 
@@ -59,22 +63,38 @@ export function createGateway(options: GatewayOptions): Gateway {
     streamArguments: false,
     ...options,
     kept: new KeptReplies(MAX_KEPT),
-    toolLists: new ToolLists(),
+    toolLists: new ToolLists(MAX_KEPT),
   }
+  const routes: readonly GatewayRoute[] = [
+    ...apis.map((api): GatewayRoute => ({
+      method: 'POST',
+      path: api.path,
+      error: api.error,
+      handle: (request, client) => handle(api, request, client, shared),
+    })),
+    ...modelRoutes(options.models),
+  ]
   return {
-    routes: [
-      ...apis.map((api): GatewayRoute => ({
-        method: 'POST',
-        path: api.path,
-        error: api.error,
-        handle: (request, client) => handle(api, request, client, shared),
-      })),
-      ...modelRoutes(options.models),
-    ],
+    routes,
+    fetch(request, client) {
+      const { pathname } = new URL(request.url)
+      const here = routes.filter(({ path }) => isAt(path, pathname))
+      const route = here.find(({ method }) => method === request.method)
+      if (route) return route.handle(request, client)
+      const problem =
+        here.length > 0
+          ? new GatewayError(405, 'method_not_allowed', 'Expected another method for this path.')
+          : new GatewayError(404, 'not_found', 'There is nothing at this path.')
+      return Promise.resolve(errorResponse(here[0] ?? apis[0]!, problem))
+    },
   }
 }
 
-/** How many characters of replies are kept. */
+function isAt(path: string, pathname: string): boolean {
+  return path.endsWith('*') ? pathname.startsWith(path.slice(0, -1)) : path === pathname
+}
+
+/** How many characters of replies are kept, and how many of tools. */
 const MAX_KEPT = 16 << 20
 
 interface Shared extends Required<GatewayOptions> {
@@ -97,8 +117,9 @@ async function handle(
     const { model: name, stream: isStream } = read.request
     const target = await shared.models.find(name, signal)
     if (!target) throw unknownModel(name)
-    record.began(name, target, isStream)
-    const events = answerTo(read.request, target, { client, shared, signal, record })
+    const format = chooseCallFormat(target.model, target.protocol, target.toolsIn)
+    record.began(name, format, isStream)
+    const events = answerTo(read.request, target, format, { client, shared, signal, record })
     if (isStream)
       return await streamResponse(read.stream(), events, { record, shared, abandoned, signal })
     const all: AnswerEvent[] = []
@@ -119,22 +140,21 @@ async function handle(
 async function* answerTo(
   request: GatewayRequest,
   target: GatewayModel,
+  format: CallFormat,
   { client: { owner }, shared, signal, record }: Answering,
 ): AsyncGenerator<AnswerEvent, void> {
   const { kept, toolLists } = shared
   const messages = messagesOf(request.conversation, owner, kept)
   const offered = toolLists.definitions(request.tools)
-  const { model, protocol, toolsIn } = target
-  const { contextTokens } = model
-  const { tools, level } = fitTools(offered, {
-    protocol: chooseCallFormat(model, protocol, toolsIn).protocol,
-    contextTokens,
-    otherTokens: contextTokens === undefined ? 0 : estimateTokens(textsOf(request.conversation)),
-  })
+  const { contextTokens } = target.model
+  const otherTokens = contextTokens === undefined ? 0 : tokensOf(request.conversation)
+  const { protocol } = format
+  const { tools, level } = fitTools(offered, { protocol, contextTokens, otherTokens })
   if (level > 0) record.note('tools-compact')
   const answered = yield* answer({
     request,
     target,
+    format,
     messages,
     offered,
     tools,
@@ -148,17 +168,21 @@ async function* answerTo(
     kept.keep(owner, { message: result.message, text, calls })
 }
 
-/** All texts of a conversation, to estimate how long it is. */
-function textsOf(items: readonly ConversationItem[]): string {
-  return items
-    .map((item) => {
-      if (item.role === 'result') return item.output
-      const { content } = item
-      const text = typeof content === 'string' ? content : JSON.stringify(content)
-      return item.role === 'assistant' ? text + JSON.stringify(item.calls) : text
-    })
-    .join('\n')
+/** About how many tokens a conversation has. */
+function tokensOf(items: readonly ConversationItem[]): number {
+  let images = 0
+  const texts = items.map((item) => {
+    if (item.role === 'result') return item.output
+    const { content } = item
+    if (item.role === 'assistant') return `${item.content}${JSON.stringify(item.calls)}`
+    if (typeof content === 'string') return content
+    images += content.filter(({ type }) => type === 'image').length
+    return textOf(content)
+  })
+  return estimateTokens(texts.join('\n')) + images * IMAGE_TOKENS
 }
+
+const IMAGE_TOKENS = 1000
 
 interface Answering {
   readonly client: GatewayClient
@@ -200,6 +224,7 @@ async function streamResponse(
       const problem = asGatewayError(error)
       record.fail(problem, signal.aborted)
       stream.end(writer.error(problem))
+      abandoned.abort()
     }
   }
 }
@@ -223,11 +248,4 @@ const EVENT_STREAM = {
   'cache-control': 'no-store',
   // Proxies must not collect it.
   'x-accel-buffering': 'no',
-}
-
-function errorResponse(api: Api, problem: GatewayError): Response {
-  const { status, retryAfter } = problem
-  const headers =
-    retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfter / 1000)) }
-  return Response.json(api.error(problem), { status, headers })
 }

@@ -1,4 +1,5 @@
 import { chatCompletions } from './chat-completions/chat-completions.ts'
+import { errorResponse } from './error-response.ts'
 import type { GatewayRoute } from './gateway.ts'
 import { GatewayError } from './gateway-error.ts'
 import { asGatewayError } from './model-problem.ts'
@@ -32,8 +33,7 @@ function route(path: string, answer: (request: Request) => Promise<object>): Gat
       try {
         return Response.json(await answer(request))
       } catch (error) {
-        const problem = asGatewayError(error)
-        return Response.json(chatCompletions.error(problem), { status: problem.status })
+        return errorResponse(chatCompletions, asGatewayError(error))
       }
     },
   }

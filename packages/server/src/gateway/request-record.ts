@@ -1,8 +1,7 @@
-import { chooseCallFormat } from '@toolglot/agent/internal'
+import type { CallFormat } from '@toolglot/agent/internal'
 import type { Answered } from './answer.ts'
 import type { AnswerEvent } from './answer-event.ts'
 import type { GatewayError } from './gateway-error.ts'
-import type { GatewayModel } from './models.ts'
 import type { GatewayReport } from './report.ts'
 
 /** Collects what happens to one request, and reports it once it has ended. */
@@ -26,9 +25,8 @@ export class RequestRecord {
   }
 
   /** The request was read, and its model found. */
-  began(name: string, { model, protocol, toolsIn }: GatewayModel, stream: boolean): void {
-    const format = chooseCallFormat(model, protocol, toolsIn)
-    this.#facts = { model: name, protocol: format.protocol?.id ?? 'native', stream }
+  began(name: string, { protocol }: CallFormat, stream: boolean): void {
+    this.#facts = { model: name, protocol: protocol?.id ?? 'native', stream }
   }
 
   add(event: AnswerEvent): void {

@@ -30,6 +30,8 @@ export interface GatewayRequest {
 /** A tool, as a client describes it. */
 export interface RequestedTool {
   readonly definition: ToolDefinition
+  /** Where it is in the request, such as `tools[2].function`. */
+  readonly where: string
   /** Its calls must match its schema. */
   readonly strict?: true
   /** Its input is a text, not an object: it is offered as a tool with one argument, `input`. */

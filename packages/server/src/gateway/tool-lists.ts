@@ -1,5 +1,5 @@
+import { checkToolName, schemaProblem } from '@toolglot/agent/internal'
 import type { ToolDefinition } from '@toolglot/core'
-import { schemaProblem } from '@toolglot/agent/internal'
 import { GatewayError } from './gateway-error.ts'
 import type { RequestedTool } from './request.ts'
 
@@ -9,32 +9,53 @@ import type { RequestedTool } from './request.ts'
  */
 export class ToolLists {
   readonly #lists = new Map<string, readonly ToolDefinition[]>()
+  readonly #maxCharacters: number
+  #characters = 0
+
+  constructor(maxCharacters: number) {
+    this.#maxCharacters = maxCharacters
+  }
 
   /** The definitions of the tools. Throws a GatewayError if one is invalid. */
   definitions(tools: readonly RequestedTool[]): readonly ToolDefinition[] {
     const key = JSON.stringify(tools.map(({ definition }) => definition))
     const known = this.#lists.get(key)
     // The one that was used last is forgotten last.
-    if (known) this.#lists.delete(key)
+    if (known) this.#forget(key)
     const list = known ?? checked(tools)
+    if (key.length > this.#maxCharacters) return list
     this.#lists.set(key, list)
-    const [oldest] = this.#lists.keys()
-    if (this.#lists.size > MAX_LISTS) this.#lists.delete(oldest!)
+    this.#characters += key.length
+    for (const oldest of this.#lists.keys()) {
+      if (this.#characters <= this.#maxCharacters) break
+      this.#forget(oldest)
+    }
     return list
+  }
+
+  #forget(key: string): void {
+    if (this.#lists.delete(key)) this.#characters -= key.length
   }
 }
 
-const MAX_LISTS = 64
-
 function checked(tools: readonly RequestedTool[]): readonly ToolDefinition[] {
-  return tools.map(({ definition }, at) => {
+  const names = new Set<string>()
+  return tools.map(({ definition, where }) => {
     const { parameters, name } = definition
-    const problem = parameters && schemaProblem(parameters)
-    if (problem !== undefined) {
-      const parameter = `tools[${at}].function.parameters`
-      const message = `Expected the parameters of the tool ${JSON.stringify(name)} to be a JSON Schema. ${problem}`
-      throw new GatewayError(400, 'invalid_schema', message, { parameter })
+    const invalid = (code: string, message: string, parameter: string): GatewayError =>
+      new GatewayError(400, code, message, { parameter: `${where}.${parameter}` })
+    try {
+      checkToolName(name)
+    } catch (error) {
+      throw invalid('invalid_request', (error as TypeError).message, 'name')
     }
-    return definition
+    const quoted = JSON.stringify(name)
+    if (names.has(name))
+      throw invalid('invalid_request', `Expected one tool ${quoted}, got two.`, 'name')
+    names.add(name)
+    const problem = parameters && schemaProblem(parameters)
+    if (problem === undefined) return definition
+    const message = `Expected the parameters of the tool ${quoted} to be a JSON Schema. ${problem}`
+    throw invalid('invalid_schema', message, 'parameters')
   })
 }

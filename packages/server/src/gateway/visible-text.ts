@@ -12,9 +12,9 @@ export class VisibleText {
   readonly #options: ResultOptions
   #restorer: Restorer | undefined
   /** Held back until there is a call. */
-  #held: string | undefined
-  /** White space at the end of what was sent, as long as no text follows. */
-  #space: string
+  #held: string[] | undefined
+  /** White space at the end of what was sent, as long as no text follows: in pieces, because there may be any number. */
+  #space: string[]
 
   constructor(
     options: ResultOptions,
@@ -28,8 +28,8 @@ export class VisibleText {
     },
   ) {
     this.#options = options
-    this.#held = hold ? '' : undefined
-    this.#space = isContinued ? '\n\n' : ''
+    this.#held = hold ? [] : undefined
+    this.#space = isContinued ? ['\n\n'] : []
   }
 
   /** Takes more of the text. Returns what the client is sent now. */
@@ -40,7 +40,7 @@ export class VisibleText {
   /** There is a call: returns what was held back. */
   release(): string {
     const rest = this.#restored()
-    const text = (this.#held ?? '') + rest
+    const text = (this.#held?.join('') ?? '') + rest
     this.#held = undefined
     return this.#show(text)
   }
@@ -49,7 +49,7 @@ export class VisibleText {
   end(hasCalls: boolean): string {
     const text = this.release()
     if (hasCalls) return text
-    const last = this.sent === '' && this.hasReasoning ? '' : this.#space
+    const last = this.sent === '' && this.hasReasoning ? '' : this.#space.join('')
     this.sent += last
     return text + last
   }
@@ -62,16 +62,18 @@ export class VisibleText {
 
   #show(text: string): string {
     if (text === '') return ''
-    if (this.#held !== undefined) {
-      this.#held += text
+    if (this.#held) {
+      this.#held.push(text)
       return ''
     }
-    const all = this.#space + text
-    const end = all.trimEnd().length
-    this.#space = all.slice(end)
-    if (end === 0) return ''
-    const from = this.sent === '' && this.hasReasoning ? all.length - all.trimStart().length : 0
-    const shown = all.slice(from, end)
+    const end = text.trimEnd().length
+    if (end === 0) {
+      this.#space.push(text)
+      return ''
+    }
+    const all = this.#space.join('') + text.slice(0, end)
+    this.#space = end < text.length ? [text.slice(end)] : []
+    const shown = this.sent === '' && this.hasReasoning ? all.trimStart() : all
     this.sent += shown
     return shown
   }

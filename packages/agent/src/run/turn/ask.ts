@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '@toolglot/core'
+import type { ChatRendering } from '../../context/chat-rendering.ts'
 import type { Message } from '../../context/message.ts'
 import { renderHistory } from '../../context/render-chat.ts'
 import type { Limits } from '../../limits.ts'
@@ -66,7 +67,7 @@ export function renderMessages(
     options,
   }: Pick<AskOptions, 'model' | 'format' | 'tools' | 'toolChoice' | 'options'>,
 ): readonly ChatMessage[] {
-  return renderHistory(messages, {
+  const rendering: ChatRendering = {
     protocol: format.protocol,
     toolsIn: format.toolsIn,
     tools,
@@ -74,7 +75,8 @@ export function renderMessages(
     roles: model.roles ?? ['system', 'tool'],
     laterSystem: model.laterSystem ?? false,
     resultRole: options.resultRole ?? 'user',
-  })
+  }
+  return renderHistory(messages, rendering, { alternate: options.alternate ?? false })
 }
 
 /** Asks a model for one turn, in its own protocol, and parses its reply while it streams. */

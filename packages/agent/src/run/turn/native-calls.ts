@@ -14,6 +14,7 @@ interface Draft {
   name: string
   readonly json: TextBuffer
   length: number
+  isAnnounced: boolean
 }
 
 /** Assembles native calls, the ones a model makes by function calling, while they stream. */
@@ -32,25 +33,38 @@ export class NativeCalls {
   add({ index, id, name, delta = '' }: CallChunk): void {
     let draft = this.#drafts.get(index)
     if (!draft) {
-      this.#drafts.set(index, (draft = { id, name: name ?? '', json: new TextBuffer(), length: 0 }))
-      this.#emit({
-        type: 'call-start',
-        index: this.#ids.indexOf(index, true),
-        id: this.#ids.idOf(index, id, true),
-        name: draft.name,
-      })
+      draft = { id, name: name ?? '', json: new TextBuffer(), length: 0, isAnnounced: false }
+      this.#drafts.set(index, draft)
     } else if (name !== undefined && draft.name === '') draft.name = name
     if (draft.length > MAX_LENGTH) return
     draft.json.add(delta)
     draft.length += delta.length
-    if (delta !== '')
-      this.#emit({ type: 'call-delta', index: this.#ids.indexOf(index, true), delta })
+    if (!draft.isAnnounced && draft.name !== '') this.#announce(index, draft)
+    else if (draft.isAnnounced) this.#emitDelta(index, delta)
+  }
+
+  /** Some servers send the name after the arguments have begun. */
+  #announce(index: number, draft: Draft): void {
+    draft.isAnnounced = true
+    this.#emit({
+      type: 'call-start',
+      index: this.#ids.indexOf(index, true),
+      id: this.#ids.idOf(index, draft.id, true),
+      name: draft.name,
+    })
+    this.#emitDelta(index, draft.json.toString())
+  }
+
+  #emitDelta(index: number, delta: string): void {
+    if (delta === '') return
+    this.#emit({ type: 'call-delta', index: this.#ids.indexOf(index, true), delta })
   }
 
   async end(finish: Finish): Promise<RunCall[]> {
     const isCutOff = finish === 'length' || finish === 'broken'
     const calls: RunCall[] = []
     for (const [index, draft] of this.#drafts) {
+      if (!draft.isAnnounced) this.#announce(index, draft)
       const call = this.#parse(index, draft, isCutOff)
       this.#emit({ type: 'call-end', index: this.#ids.indexOf(index, true), call })
       calls.push(call)

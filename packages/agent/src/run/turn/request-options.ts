@@ -27,6 +27,8 @@ export interface RequestOptions extends Pick<
   readonly stopAtFirstCall?: boolean
   /** The role of the messages that carry results. Default: user. */
   readonly resultRole?: 'user' | 'tool' | 'system'
+  /** Merges messages of one role that follow each other, for servers that demand that user and assistant alternate. */
+  readonly alternate?: boolean
   readonly parser?: Pick<ParserOptions, 'prefix' | 'startsInReasoning' | 'repairs'>
 }
 

@@ -125,6 +125,8 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
     name: 'seed',
     treatment: 'pass',
     read(value, draft) {
+      // What some servers call a random one.
+      if (value === -1) return
       draft.options.seed = expectInteger('seed', value, [0, Number.MAX_SAFE_INTEGER])
     },
   },

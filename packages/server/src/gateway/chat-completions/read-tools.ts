@@ -59,7 +59,7 @@ function readFunction(where: string, value: unknown): RequestedTool {
       parameters: expectObject(`${where}.parameters`, parameters),
     }),
   }
-  return { definition, ...(strict === true && { strict }) }
+  return { definition, where, ...(strict === true && { strict }) }
 }
 
 /** A custom tool takes a text. A grammar for it is shown to the model, since nothing enforces it. */
@@ -67,7 +67,9 @@ function readCustom(where: string, value: unknown): RequestedTool {
   const { name, description, format } = expectObject(where, value)
   const grammar = grammarOf(format)
   return {
+    where,
     custom: true,
+    strict: true,
     definition: {
       name: expectText(`${where}.name`, name),
       ...(isGiven(description) && {
@@ -107,6 +109,8 @@ export function readToolChoice(value: unknown, tools: readonly RequestedTool[]):
     return value
   }
   const { type, function: named, custom } = expectObject('tool_choice', value)
+  if (type === 'allowed_tools')
+    throw refused('tool_choice', 'allowed_tools', 'send only the tools that may be called')
   const choice = type === 'custom' ? custom : named
   if (!isObject(choice) || typeof choice['name'] !== 'string')
     throw invalid('tool_choice', 'auto, none, required or a function by its name', value)

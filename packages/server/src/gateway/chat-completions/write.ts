@@ -37,11 +37,11 @@ export function chatStream(answer: ChatAnswer): StreamWriter {
         case 'reasoning':
           return chunk({ ...role(), reasoning_content: event.delta })
         case 'call-start': {
-          const { index, id: callId, name, call } = event
+          const { index, id: callId, name } = event
           names.set(index, name)
           if (custom.has(name)) return ''
           const first = { index, id: callId, type: 'function', function: { name, arguments: '' } }
-          return chunk({ ...role(), tool_calls: [{ ...first, ...(call && extensionOf(call)) }] })
+          return chunk({ ...role(), tool_calls: [first] })
         }
         case 'call-delta': {
           const { index, delta } = event
@@ -49,11 +49,11 @@ export function chatStream(answer: ChatAnswer): StreamWriter {
           return chunk({ tool_calls: [{ index, function: { arguments: delta } }] })
         }
         case 'call-end': {
-          const { index, call, isWhole } = event
+          const { index, call } = event
           const extension = extensionOf(call)
           if (custom.has(call.name))
             return chunk({ ...role(), tool_calls: [{ index, ...customCall(call), ...extension }] })
-          if (isWhole || !extension) return ''
+          if (!extension) return ''
           return chunk({ tool_calls: [{ index, function: { arguments: '' }, ...extension }] })
         }
         case 'end': {
@@ -135,9 +135,9 @@ function finishReason({ reason }: AnswerEnd): string {
   return { answer: 'stop', calls: 'tool_calls', length: 'length' }[reason]
 }
 
-function customCall({ id, name, args }: RunCall): object {
-  const { input } = args
-  return { id, type: 'custom', custom: { name, input: typeof input === 'string' ? input : '' } }
+/** Calls of custom tools match their schema: `input` is a text. */
+function customCall({ id, name, args: { input } }: RunCall): object {
+  return { id, type: 'custom', custom: { name, input } }
 }
 
 /** How far a call can be trusted, where that is not plain: an extension that clients may ignore. */

@@ -1,0 +1,75 @@
+import type { Message, RunCall, TurnResult } from '@toolglot/agent'
+import { argumentProblems, retryMessage } from '@toolglot/agent/internal'
+import type { ToolChoice } from '@toolglot/agent/models'
+import type { AnswerOptions } from './answer.ts'
+
+/** Why a reply cannot be the answer. */
+export interface ReplyProblem {
+  readonly code: 'malformed_call' | 'tool_choice_unmet' | 'invalid_arguments'
+  readonly message: string
+  /** What the model is told before it is asked again. */
+  readonly next: Message
+}
+
+/** Why a call must not be sent; undefined if it may. */
+export async function problemOf(
+  { name, args, complete }: RunCall,
+  { request, offered }: Pick<AnswerOptions, 'request' | 'offered'>,
+): Promise<string | undefined> {
+  const { toolChoice } = request.options
+  if (!complete) return `The call of ${name} was cut off.`
+  if (typeof toolChoice === 'object' && toolChoice.name !== name)
+    return `Expected a call of ${toolChoice.name}, got one of ${name}.`
+  const at = offered.findIndex((each) => each.name === name)
+  if (toolChoice === 'required' && at < 0)
+    return `Expected a call of one of the tools, got one of ${name}.`
+  const parameters = offered[at]?.parameters
+  if (!request.tools[at]?.strict || !parameters) return undefined
+  const problems = await argumentProblems(parameters, args)
+  if (problems.length === 0) return undefined
+  return `The arguments of ${name} do not match its schema: ${problems.join('; ')}`
+}
+
+/** Why a reply without any call that was sent cannot be the answer. */
+export function problemIn(
+  result: TurnResult,
+  {
+    toolChoice,
+    refused,
+    isUnread,
+  }: {
+    readonly toolChoice: ToolChoice
+    /** Why each call was not sent. */
+    readonly refused: ReadonlyMap<string, string>
+    readonly isUnread: boolean
+  },
+): ReplyProblem | undefined {
+  // It would be cut off again.
+  if (result.finish === 'length') return undefined
+  const [why] = refused.values()
+  if (toolChoice === 'required' || typeof toolChoice === 'object') {
+    const what = toolChoice === 'required' ? 'a tool' : `the tool ${toolChoice.name}`
+    const message = `The model did not call ${what}, although it must. ${why ?? ''}`.trim()
+    const next = retryMessage(result, toolChoice) ?? refusalMessage(result, refused)
+    return { code: 'tool_choice_unmet', message, next }
+  }
+  if (why !== undefined)
+    return { code: 'invalid_arguments', message: why, next: refusalMessage(result, refused) }
+  if (!isUnread) return undefined
+  const message = 'The model wrote a call that cannot be read.'
+  return { code: 'malformed_call', message, next: retryMessage(result)! }
+}
+
+/** Tells the model why its calls were not made. */
+function refusalMessage(
+  { message, calls }: TurnResult,
+  refused: ReadonlyMap<string, string>,
+): Message {
+  const results = calls.map(({ id, name, args }, at) => ({
+    call: message.calls?.[at] ?? { id, name, args },
+    output: refused.get(id) ?? 'It was not run.',
+    failed: true as const,
+    invalid: true as const,
+  }))
+  return { role: 'results', results }
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { VisibleText } from './visible-text.ts'
+
+const tools = [{ name: 'look' }]
+const texts = fc.array(fc.constantFrom('a', 'b', '\n', ' ', '\t', '<', '\u2060', 'look'))
+
+function shown(
+  pieces: readonly string[],
+  { hold = false, hasReasoning = false, hasCalls = false } = {},
+): string {
+  const visible = new VisibleText({ tools }, { hold, isContinued: false })
+  visible.hasReasoning = hasReasoning
+  const out = pieces.map((piece) => visible.add(piece)).join('') + visible.end(hasCalls)
+  expect(visible.sent).toBe(out)
+  return out
+}
+
+test('a text without calls and reasoning is sent to the letter, however it is split', () => {
+  fc.assert(
+    fc.property(texts, fc.boolean(), (pieces, hold) => {
+      expect(shown(pieces, { hold })).toBe(shown([pieces.join('')], { hold }))
+      const text = pieces.join('').replaceAll('\u2060', '')
+      expect(shown([text], { hold })).toBe(text)
+    }),
+  )
+})
+
+test('line breaks after reasoning and before calls are not part of it', () => {
+  fc.assert(
+    fc.property(texts, (pieces) => {
+      const text = shown(pieces, { hasReasoning: true, hasCalls: true })
+      expect(text).toBe(shown([pieces.join('')]).trim())
+    }),
+  )
+})
+
+test('any amount of white space costs as little as text', () => {
+  const visible = new VisibleText({ tools }, { hold: false, isContinued: false })
+  // Quadratic work would take minutes.
+  for (let at = 0; at < 2_000_000; at++) expect(visible.add('\n') === '').toBe(true)
+  expect(visible.end(false).length).toBe(2_000_000)
+})
