@@ -1,4 +1,4 @@
-// npm run bench -- gateway: how fast the server streams, compared with a bare proxy; what slow readers and a hostile model
+// npm run bench -- gateway [PART]: how fast the server streams, compared with a bare proxy; what slow readers and a hostile model
 // do to others; and how much of a conversation is sent anew. Writes bench/results/gateway.json.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,14 +30,18 @@ const parts = {
 }
 /** @type {Record<string, object>} */
 const figures = {}
+const [, , , only] = process.argv
 for (const [name, measure] of Object.entries(parts)) {
+  if (only !== undefined && !name.includes(only)) continue
   figures[name] = await measure()
   console.log(name, figures[name])
 }
-writeFileSync(
-  new URL('results/gateway.json', import.meta.url),
-  `${JSON.stringify({ machine: describeMachine(), rounds: ROUNDS, figures }, null, 2)}\n`,
-)
+const results = { machine: describeMachine(), rounds: ROUNDS, figures }
+if (only === undefined)
+  writeFileSync(
+    new URL('results/gateway.json', import.meta.url),
+    `${JSON.stringify(results, null, 2)}\n`,
+  )
 for (const each of [gateway, proxy, upstream]) each.stop()
 rmSync(folder, { recursive: true, force: true })
 

@@ -14,7 +14,7 @@ export function yieldToOthers(): Promise<void> | undefined {
   return (waiting ??= new Promise((resolve) => (release = resolve)))
 }
 
-const MAX_MILLISECONDS = 4
+const MAX_MILLISECONDS = 1
 
 let isScheduled = false
 let began = 0
