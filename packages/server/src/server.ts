@@ -46,6 +46,8 @@ export interface ServerOptions extends GatewayOptions {
 export interface Server {
   /** Its address, such as `http://127.0.0.1:4747`. */
   readonly url: string
+  /** Everything that it answers, such as `GET /v1/models`. */
+  readonly routes: readonly string[]
   /** A link that logs a browser in once, within ten minutes. */
   loginLink(): string
   /** Stops the server: lets responses end for a few seconds, then closes every connection. */
@@ -71,14 +73,15 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     ...gatewayRoutes(createGateway({ ...options, maxBody: limits.gatewayBodySize }), limits),
     ...(metrics ? [metricsRoute(metrics)] : []),
   ]
+  let registered: readonly string[] = []
   const start = (port: number): Promise<Listening> =>
     listen({
       addresses,
       port,
       limits,
       onError,
-      handler: (bound) =>
-        createApp({
+      handler(bound) {
+        const app = createApp({
           routes,
           tokens,
           login,
@@ -88,7 +91,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
           onRequest: options.onRequest,
           observe,
           onError,
-        }).fetch,
+        })
+        registered = app.registered
+        return app.fetch
+      },
     })
   const listening = await onStablePort(stateFolder, options.port, start)
   if (!isLoopback) {
@@ -100,6 +106,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const url = `http://${authorityOf(reachable)}:${listening.port}`
   return {
     url,
+    routes: registered,
     loginLink: () => createLoginLink(url, tokens),
     close: () => listening.close(),
   }
