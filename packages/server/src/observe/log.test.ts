@@ -126,11 +126,18 @@ describe('json', () => {
   })
 })
 
-test.each(['text', 'json'] as const)('a note as %s', (format) => {
+test.each([
+  ['note', 'text', ''],
+  ['note', 'json', 'info'],
+  ['warning', 'text', 'warning: '],
+  ['warning', 'json', 'warn'],
+] as const)('a %s as %s', (kind, format, marked) => {
   let text = ''
-  createLog({ format, write: (more) => (text += more) }).note(`The demo script answers.${escape}`)
-  const said = format === 'json' ? (JSON.parse(text) as { message: string }).message : text
-  expect(said).toContain('The demo script answers.\\x1b[2J')
+  createLog({ format, write: (more) => (text += more) })[kind](`The demo script answers.${escape}`)
+  const said = format === 'json' ? (JSON.parse(text) as Record<string, string>) : undefined
+  expect(said?.['message'] ?? text).toContain('The demo script answers.\\x1b[2J')
+  if (said) expect(said['level']).toBe(marked)
+  else expect(text.startsWith(`${marked}The demo`)).toBe(true)
   expect(text.trimEnd()).not.toMatch(/\p{C}/u)
 })
 
