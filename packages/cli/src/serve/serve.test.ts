@@ -222,12 +222,17 @@ test('settings name models and hosts, set limits, and say what is wrong', async 
   expect(upstream.requests.at(-1)!.body).toMatchObject({ temperature: 0.2, top_k: 20 })
   const long = { ...hello, messages: [{ role: 'user', content: 'a'.repeat(2000) }] }
   expect((await ask('/v1/chat/completions', long)).status).toBe(413)
-  expect((await ask('/v1/chat/completions', { ...hello, model: 'odd' })).status).toBe(503)
+  const odd = await ask('/v1/chat/completions', { ...hello, model: 'odd' })
+  expect([odd.status, await odd.json()]).toMatchObject([
+    503,
+    { error: { message: 'This model cannot be used. The log of the gateway says why.' } },
+  ])
   expect(await statusFor(url, 'gateway.example')).toBe(401)
   expect(await statusFor(url, 'other.example')).toBe(401)
   expect(await statusFor(url, 'evil.example')).toBe(403)
   await stop()
   expect(output()).toMatch(/ mine \(hermes\) {2}1 call {2}/)
+  expect(output()).toMatch(/^ {9}model_unavailable: .* expected the id of a protocol/m)
   expect(output()).toContain('host_not_allowed – if this name is yours: --allow-host NAME')
 })
 
