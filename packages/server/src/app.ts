@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { type Connection, type ResponseEnd, watchedConnection } from './connection.ts'
+import { type BodyProblem, depthProblem, typeProblem } from './gateway/body-problem.ts'
 import type { GatewayReport } from './gateway/report.ts'
 import type { AccessEntry, Observe } from './observe/access-entry.ts'
 import { OPEN_ROUTES, type Principal, type Route, type RouteError } from './route.ts'
 import { corsHeaders, preflight } from './security/cors.ts'
 import { HttpError } from './security/http-error.ts'
-import { isDeeperThan } from './gateway/json-depth.ts'
 import type { Limits } from './security/limits.ts'
 import { type Login, cookieName, cookiesIn } from './security/login.ts'
 import { checkPerimeter, type Perimeter, type Place } from './security/perimeter.ts'
@@ -139,23 +139,11 @@ export function createApp(options: AppOptions): App {
   async function requestFor(request: Request, route: Route, visit: Visit): Promise<Request> {
     const { url, method, headers, signal } = request
     if (route.method !== 'POST') return request
-    if (!isJson(headers.get('content-type'))) {
-      throw new HttpError(
-        415,
-        'unsupported_media_type',
-        'This route takes JSON only: send content-type: application/json.',
-      )
-    }
+    throwIf(typeProblem(headers.get('content-type')))
     const max = route.maxBody ?? options.limits.bodySize
     const { bytes, release } = await readBody(request, max, memory, options.limits)
     visit.atEnd.push(release)
-    if (isDeeperThan(options.limits.jsonDepth, bytes)) {
-      throw new HttpError(
-        400,
-        'too_deep',
-        `Arrays and objects may be nested ${options.limits.jsonDepth} deep at most.`,
-      )
-    }
+    throwIf(depthProblem(options.limits.jsonDepth, bytes))
     const read = new Request(url, { method, headers, body: bytes })
     // A request's own signal stops following another one once the request is garbage.
     return Object.defineProperty(read, 'signal', { value: signal })
@@ -293,12 +281,8 @@ function missing({ url, method }: Request, routes: readonly Route[]): HttpError 
   )
 }
 
-function isJson(contentType: string | null): boolean {
-  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
-  return (
-    type.trim() === 'application/json' &&
-    parameters.every((each) => each.trim().replaceAll('"', '') === 'charset=utf-8')
-  )
+function throwIf(problem: BodyProblem | undefined): void {
+  if (problem) throw new HttpError(problem.status, problem.code, problem.message)
 }
 
 function internalError(): HttpError {

@@ -182,6 +182,28 @@ test('bodies to the gateway may have 32 MiB', async () => {
   ])
 })
 
+test.each([
+  [{}, 400, 400],
+  [{ jsonDepth: 100 }, 200, 400],
+])(
+  'with the limits %j, how deep a request to the gateway may be nested',
+  async (limits, ...expected) => {
+    const url = await start({ limits })
+    const statusOf = async (depth: number): Promise<number> => {
+      const metadata = `${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}`
+      const message = '{"role":"user","content":"Hello"}'
+      const { status } = await fetch(`${url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { ...(authorized().headers as object), 'content-type': 'application/json' },
+        body: `{"model":"scripted","messages":[${message}],"metadata":${metadata}}`,
+      })
+      return status
+    }
+    expect(await statusOf(64)).toBe(200)
+    expect([await statusOf(65), await statusOf(101)]).toEqual(expected)
+  },
+)
+
 test('metrics are there if someone provides them', async () => {
   const url = await start({ metrics: () => 'up 1\n' })
   expect((await fetch(`${url}/metrics`)).status).toBe(401)

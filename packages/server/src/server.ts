@@ -61,6 +61,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const [address = ''] = addresses
   checkNames(hosts, origins)
   const limits = limitsFor(isLoopback, options.limits)
+  const { gatewayBodySize: maxBody, jsonDepth: maxDepth } = limits
   const tokens = openTokens({
     stateFolder,
     token: options.token,
@@ -70,7 +71,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const routes = [
     ...pageRoutes(),
     ...loginRoutes(login),
-    ...gatewayRoutes(createGateway({ ...options, maxBody: limits.gatewayBodySize }), limits),
+    ...gatewayRoutes(createGateway({ ...options, maxBody, maxDepth }), limits),
     ...(metrics ? [metricsRoute(metrics)] : []),
   ]
   let registered: readonly string[] = []

@@ -1,3 +1,4 @@
+import { sizeProblem } from '../gateway/body-problem.ts'
 import { HttpError } from './http-error.ts'
 import type { Limits } from './limits.ts'
 
@@ -75,11 +76,8 @@ export async function readBody(
 }
 
 function tooLarge(max: number): HttpError {
-  return new HttpError(
-    413,
-    'body_too_large',
-    `The body of this request may have ${max} bytes at most. Send less.`,
-  )
+  const { status, code, message } = sizeProblem(max)
+  return new HttpError(status, code, message)
 }
 
 function tooSlow(): HttpError {
