@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeRoute } from '../test/fake-routes.ts'
 import { createApp, type App, type AppOptions } from './app.ts'
+import type { Connection, ResponseEnd } from './connection.ts'
 import type { GatewayReport } from './gateway/report.ts'
 import type { AccessEntry } from './observe/access-entry.ts'
 import type { Route, Scope } from './route.ts'
@@ -17,7 +18,7 @@ const tokens: Record<string, { name: string; scopes: Scope[] }> = {
   'gateway-token': { name: 'ci', scopes: ['gateway'] },
   'metrics-token': { name: 'prometheus', scopes: ['metrics'] },
 }
-const main = { main: () => 'main-token' }
+const main = { main: () => 'main-token', tryMain: () => 'main-token' }
 const bearer = { authorization: 'Bearer main-token' }
 
 let entries: AccessEntry[]
@@ -466,6 +467,26 @@ describe('bodies', () => {
     await first
     const third = await server.fetch(post('/v1/echo', bearer, JSON.stringify('x'.repeat(900))))
     expect(third.status).toBe(200)
+  })
+
+  test('a client that goes away with its body read gives its room and its place back', async () => {
+    let end = (_: ResponseEnd): void => {}
+    const connection: Connection = { trust() {}, onEnd: (callback) => (end = callback) }
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          controller.enqueue(new TextEncoder().encode(JSON.stringify('x'.repeat(800))))
+          controller.close()
+          end({ bytes: 0, aborted: true })
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const limits = limitsFor(true, { allBodiesSize: 1000, concurrentRequests: 1 })
+    const server = app([fakeRoute()], { limits })
+    await server.fetch(post('/v1/echo', bearer, body), connection)
+    const next = await server.fetch(post('/v1/echo', bearer, JSON.stringify('x'.repeat(900))))
+    expect(next.status).toBe(200)
   })
 
   test('a body that stops arriving is a 408', async () => {

@@ -124,7 +124,7 @@ export function createApp(options: AppOptions): App {
     if (principal) {
       checkScope(principal, route)
       checkForgery(principal, request)
-      visit.atEnd.push(quota.enter(principal.name))
+      visit.atEnd(quota.enter(principal.name))
     }
 
     return await route.handle(await requestFor(request, route, visit), {
@@ -142,7 +142,7 @@ export function createApp(options: AppOptions): App {
     throwIf(typeProblem(headers.get('content-type')))
     const max = route.maxBody ?? options.limits.bodySize
     const { bytes, release } = await readBody(request, max, memory, options.limits)
-    visit.atEnd.push(release)
+    visit.atEnd(release)
     throwIf(depthProblem(options.limits.jsonDepth, bytes))
     const read = new Request(url, { method, headers, body: bytes })
     // A request's own signal stops following another one once the request is garbage.
@@ -157,8 +157,8 @@ interface Visit {
   status: number
   error?: string
   readonly report: (report: GatewayReport) => void
-  /** Run when the response has ended. */
-  readonly atEnd: (() => void)[]
+  /** Runs something when the response has ended; at once if it already has. */
+  readonly atEnd: (run: () => void) => void
 }
 
 /** Follows a request to the end of its response, and then tells the observer. */
@@ -172,6 +172,8 @@ function startVisit(
   const began = performance.now()
   let gateway: GatewayReport | undefined
   let reported: (() => void) | undefined
+  let isEnded = false
+  const atEnd: (() => void)[] = []
 
   const visit: Visit = {
     // The client went away before there was a response.
@@ -180,10 +182,14 @@ function startVisit(
       gateway = report
       reported?.()
     },
-    atEnd: [],
+    atEnd(run) {
+      if (isEnded) run()
+      else atEnd.push(run)
+    },
   }
   connection.onEnd(({ bytes, aborted }: ResponseEnd) => {
-    for (const run of visit.atEnd) run()
+    isEnded = true
+    for (const run of atEnd) run()
     const duration = performance.now() - began
     const tell = (): void => {
       const { principal, status, error } = visit
@@ -217,7 +223,7 @@ const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH',
 function checkUrl(url: string, { urlSize }: Limits): void {
   const { pathname, search } = new URL(url)
   if (pathname.length + search.length > urlSize) {
-    throw new HttpError(414, 'url_too_long', `A URL may have ${urlSize} characters at most.`)
+    throw new HttpError('url_too_long', `A URL may have ${urlSize} characters at most.`)
   }
 }
 
@@ -243,7 +249,6 @@ function authenticate(
 
 function unauthorized(message: string): HttpError {
   return new HttpError(
-    401,
     'unauthorized',
     `${message} Send one as "Authorization: Bearer" or x-api-key; "toolglot token" prints it.`,
     { 'www-authenticate': 'Bearer realm="toolglot"' },
@@ -252,17 +257,13 @@ function unauthorized(message: string): HttpError {
 
 function checkScope({ scopes }: Principal, { access }: Route): void {
   if (scopes.some((scope) => scope === 'all' || scope === access)) return
-  throw new HttpError(
-    403,
-    'scope_insufficient',
-    `This route needs a token with the scope "${access}".`,
-  )
+  throw new HttpError('scope_insufficient', `This route needs a token with the scope "${access}".`)
 }
 
 /** Other pages can make a browser send its cookies, but not a header of our own. */
 function checkForgery({ by }: Principal, { method, headers }: Request): void {
   if (by !== 'cookie' || method === 'GET' || method === 'HEAD' || headers.has('x-toolglot')) return
-  throw new HttpError(403, 'csrf', 'A request with a cookie also needs the header x-toolglot.')
+  throw new HttpError('csrf', 'A request with a cookie also needs the header x-toolglot.')
 }
 
 function missing({ url, method }: Request, routes: readonly Route[]): HttpError {
@@ -271,10 +272,9 @@ function missing({ url, method }: Request, routes: readonly Route[]): HttpError 
     if (route.path !== pathname) return []
     return route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]
   })
-  if (methods.length === 0) return new HttpError(404, 'not_found', 'There is nothing at this path.')
+  if (methods.length === 0) return new HttpError('not_found', 'There is nothing at this path.')
   const allow = methods.join(', ')
   return new HttpError(
-    405,
     'method_not_allowed',
     `This path answers ${allow}, not ${KNOWN_METHODS.has(method) ? method : 'that'}.`,
     { allow },
@@ -282,15 +282,11 @@ function missing({ url, method }: Request, routes: readonly Route[]): HttpError 
 }
 
 function throwIf(problem: BodyProblem | undefined): void {
-  if (problem) throw new HttpError(problem.status, problem.code, problem.message)
+  if (problem) throw new HttpError(problem.code, problem.message)
 }
 
 function internalError(): HttpError {
-  return new HttpError(
-    500,
-    'internal_error',
-    'Something went wrong. The log of the server says what.',
-  )
+  return new HttpError('internal_error', 'Something went wrong. The log of the server says what.')
 }
 
 function errorResponse(error: HttpError, route: Route | undefined): Response {

@@ -1,5 +1,5 @@
 import { scriptedModel } from '@toolglot/agent/testing'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -212,16 +212,16 @@ test('metrics are there if someone provides them', async () => {
   expect((await fetch(`${await start()}/metrics`, authorized())).status).toBe(404)
 })
 
-describe('a login link', () => {
-  async function logIn(link: string): Promise<Response> {
-    const { origin, hash } = new URL(link)
-    return await fetch(`${origin}/api/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-toolglot': '1' },
-      body: JSON.stringify({ code: hash.slice('#login='.length) }),
-    })
-  }
+async function logIn(link: string): Promise<Response> {
+  const { origin, hash } = new URL(link)
+  return await fetch(`${origin}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-toolglot': '1' },
+    body: JSON.stringify({ code: hash.slice('#login='.length) }),
+  })
+}
 
+describe('a login link', () => {
   test('logs a browser in, once', async () => {
     const url = await start()
     const link = server!.loginLink()
@@ -250,6 +250,25 @@ describe('a login link', () => {
   })
 })
 
+test('while the tokens cannot be read, every request is a 401, whatever it presents', async () => {
+  const problems: unknown[] = []
+  const url = await start({ onError: (error) => problems.push(error) })
+  const cookie = (await logIn(server!.loginLink())).headers.get('set-cookie')!.split(';')[0]!
+  const link = server!.loginLink()
+  const token = authorized()
+  expect((await fetch(`${url}/v1/models`, { headers: { cookie } })).status).toBe(200)
+  chmodSync(join(stateFolder, 'tokens.json'), 0o644)
+  await vi.waitFor(
+    async () => {
+      expect((await fetch(`${url}/v1/models`, { headers: { cookie } })).status).toBe(401)
+    },
+    { timeout: 10_000 },
+  )
+  expect((await fetch(`${url}/v1/models`, token)).status).toBe(401)
+  expect((await logIn(link)).status).toBe(401)
+  expect(problems.map(String)).toEqual([expect.stringContaining('mode 644')])
+})
+
 test('a token that is given is the only one', async () => {
   const token = 'given-token-with-more-than-32-characters'
   const url = await start({ token })
@@ -269,6 +288,14 @@ test('no token, code, cookie or path of a client is in the log', async () => {
   expect(log).not.toContain('secret')
   expect(log).not.toContain(tokens().main())
   expect(entries.map(({ token }) => token)).toEqual(['main', undefined])
+})
+
+test('hosts that settings may name are hosts of the server', async () => {
+  const hosts = ['tools.example.com', '[fd00::1]:8080', '10.0.0.7:80', 'Upper.example']
+  const port = Number(new URL(await start({ hosts })).port)
+  for (const host of hosts) {
+    expect(await rawRequest(port, ['GET / HTTP/1.1', `Host: ${host}`])).toMatch(/^HTTP\/1.1 200/)
+  }
 })
 
 describe('beyond this machine', () => {
@@ -300,6 +327,8 @@ describe('beyond this machine', () => {
     [{ hosts: ['*'] }, 'a name such as'],
     [{ hosts: ['https://tools.example.com'] }, 'a name such as'],
     [{ hosts: ['0.0.0.0'] }, 'a name such as'],
+    [{ hosts: ['[::]:4747'] }, 'a name such as'],
+    [{ hosts: ['a:99999'] }, 'a name such as'],
     [{ origins: ['*'] }, 'an origin such as'],
     [{ origins: ['null'] }, 'an origin such as'],
     [{ origins: ['https://app.example.com/'] }, 'an origin such as'],

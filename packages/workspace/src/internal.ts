@@ -10,6 +10,7 @@ export {
   gatewaySettings,
 } from './settings/keys/gateway.ts'
 export { type ServerLimits, type ServerSettings, serverSettings } from './settings/keys/server.ts'
+export { hostName, originName } from './settings/host-name.ts'
 export { mergeSettings } from './settings/merge-settings.ts'
 export { readSettings } from './settings/read-settings.ts'
 export { type SettingEntry, settingEntries } from './settings/setting-entries.ts'

@@ -1,4 +1,10 @@
-import { type BodyProblem, depthProblem, sizeProblem, typeProblem } from './body-problem.ts'
+import {
+  BODY_STATUSES,
+  type BodyProblem,
+  depthProblem,
+  sizeProblem,
+  typeProblem,
+} from './body-problem.ts'
 import { GatewayError } from './gateway-error.ts'
 import { type Fields, isObject } from './expect.ts'
 
@@ -22,7 +28,7 @@ export async function readJson(
 }
 
 function throwIf(problem: BodyProblem | undefined): void {
-  if (problem) throw new GatewayError(problem.status, problem.code, problem.message)
+  if (problem) throw new GatewayError(BODY_STATUSES[problem.code], problem.code, problem.message)
 }
 
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { entry, report } from '../../test/access-entries.ts'
+import { unknownModel } from '../gateway/list-models.ts'
 import type { AccessEntry } from './access-entry.ts'
 import { createLog } from './log.ts'
 
@@ -62,6 +63,15 @@ describe('text', () => {
     expect(line(entry({ status: 502, error: 'upstream_unreachable', gateway: failed }))).toMatch(
       /^12:01:05 502 .*\n {9}upstream_unreachable: Ollama is not running: start it with ollama serve\.\n$/,
     )
+  })
+
+  test.each([
+    ['scope_insufficient', 'the token lacks a scope'],
+    [unknownModel('x').code, 'toolglot models lists models'],
+    ['constructor', ''],
+  ])('what to do about %s', (error, advice) => {
+    const [, problem = ''] = line(entry({ error, gateway: undefined })).split('\n')
+    expect(problem).toMatch(advice === '' ? /^ {9}constructor$/ : new RegExp(` – ${advice}`))
   })
 
   test('foreign text stays on its line, short and without secrets', () => {

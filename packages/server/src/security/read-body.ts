@@ -76,17 +76,16 @@ export async function readBody(
 }
 
 function tooLarge(max: number): HttpError {
-  const { status, code, message } = sizeProblem(max)
-  return new HttpError(status, code, message)
+  const { code, message } = sizeProblem(max)
+  return new HttpError(code, message)
 }
 
 function tooSlow(): HttpError {
-  return new HttpError(408, 'body_timeout', 'The body of the request did not arrive in time.')
+  return new HttpError('body_timeout', 'The body of the request did not arrive in time.')
 }
 
 function tooMuch(): HttpError {
   return new HttpError(
-    429,
     'rate_limited',
     'The server is reading as many request bodies as it has room for. Try again later.',
     { 'retry-after': '1' },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
 import type { Scope } from '../route.ts'
-import { openTokenFile, type StoredToken } from './token-file.ts'
+import { openTokenFile, type StoredToken, type TokenFileContent } from './token-file.ts'
 
 /** The name of the token that may do everything. */
 const MAIN = 'main'
@@ -19,8 +19,10 @@ export interface TokenEntry {
 
 /** The tokens of a server. Other processes may change them at the same time. */
 export interface Tokens {
-  /** The main token itself. Its name is `main`, and it may be used for everything. */
+  /** The main token itself. Its name is `main`, and it may be used for everything. Throws if the file cannot be used. */
   main(): string
+  /** The same; undefined if the file cannot be used any longer. */
+  tryMain(): string | undefined
   /** Whose token this is; undefined if it is nobody's. */
   find(presented: string): TokenEntry | undefined
   list(): readonly TokenEntry[]
@@ -49,21 +51,27 @@ export function openTokens(options: TokensOptions): Tokens {
 
 function fileTokens({ stateFolder, onProblem }: TokensOptions): Tokens {
   const file = openTokenFile(join(stateFolder, 'tokens.json'), newToken)
-  /** Since when the file cannot be used, so that it is reported once. */
+  /** That the file cannot be used is reported once. */
   let isBroken = false
+
+  const tryRead = (): TokenFileContent | undefined => {
+    try {
+      const content = file.read()
+      isBroken = false
+      return content
+    } catch (error) {
+      if (!isBroken) onProblem?.(error)
+      isBroken = true
+      return undefined
+    }
+  }
 
   return {
     main: () => file.read().main,
+    tryMain: () => tryRead()?.main,
     find(presented) {
-      try {
-        const { main, tokens } = file.read()
-        isBroken = false
-        return findToken(presented, main, tokens)
-      } catch (error) {
-        if (!isBroken) onProblem?.(error)
-        isBroken = true
-        return undefined
-      }
+      const content = tryRead()
+      return content && findToken(presented, content.main, content.tokens)
     },
     list: () => [mainEntry, ...file.read().tokens.map(entryOf)],
     create(name, scopes) {
@@ -125,6 +133,7 @@ function givenToken(token: string): Tokens {
   }
   return {
     main: () => token,
+    tryMain: () => token,
     find: (presented) => findToken(presented, token, []),
     list: () => [mainEntry],
     create: unchangeable,
