@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { METHODS } from '../methods.ts'
 import { HttpError } from '../security/http-error.ts'
-
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
 
 /**
  * A Node request as a web-standard one. Its address is always our own: what `Host` says is for the app to check. Every header
