@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { Scope, Tokens } from '@toolglot/server'
+import type { Scope, Tokens } from '@toolglot/server/internal'
 import { userDirectories, UserError } from '@toolglot/workspace'
 import { quote, stateFolder } from '@toolglot/workspace/internal'
 import { showExamples, tokenExamples } from '../show/examples.ts'
@@ -75,13 +75,13 @@ export function addToken(program: Command, terminal: Terminal): void {
 
 async function openTokens({ env }: Terminal): Promise<Tokens> {
   // Imported here so that no other command has to load it.
-  const server = await import('@toolglot/server')
+  const server = await import('@toolglot/server/internal')
   const folder = stateFolder(userDirectories(env))
   return server.openTokens({ stateFolder: folder, token: env['TOOLGLOT_TOKEN'] })
 }
 
 async function loginLink(tokens: Tokens, { env }: Terminal): Promise<string> {
-  const { createLoginLink, rememberedPort } = await import('@toolglot/server')
+  const { createLoginLink, rememberedPort } = await import('@toolglot/server/internal')
   const port = rememberedPort(stateFolder(userDirectories(env)))
   if (port === undefined) {
     throw new UserError('data', {
