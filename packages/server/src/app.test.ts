@@ -644,7 +644,7 @@ describe('responses', () => {
       error: {
         type: 'fake',
         code: 'internal_error',
-        message: 'Something went wrong. The log of the server says what.',
+        message: 'The server failed. Its log says why.',
       },
     })
     expect(errors).toEqual([thrown])

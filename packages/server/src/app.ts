@@ -22,11 +22,11 @@ export interface AppOptions extends Perimeter {
   readonly tokens: Pick<Tokens, 'find'>
   readonly login: Pick<Login, 'isValid'>
   readonly limits: Limits
-  /** Told about every request when it arrives. */
+  /** Called when a request arrives. */
   readonly onRequest?: (() => void) | undefined
-  /** Told about every request once its response has ended. */
+  /** Called with each request once its response has ended. */
   readonly observe?: Observe | undefined
-  /** Told what a route threw. The client is only told that something went wrong. */
+  /** Called with what a route threw. The client only learns that something went wrong. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
@@ -214,7 +214,7 @@ function throwIf(problem: BodyProblem | undefined): void {
 }
 
 function internalError(): HttpError {
-  return new HttpError('internal_error', 'Something went wrong. The log of the server says what.')
+  return new HttpError('internal_error', 'The server failed. Its log says why.')
 }
 
 function errorResponse(error: HttpError, route: Route | undefined): Response {

@@ -319,7 +319,7 @@ describe('beyond this machine', () => {
     expect(onWarning).not.toHaveBeenCalled()
   })
 
-  test('every network is refused unless it is allowed expressly', async () => {
+  test('every network is refused unless it is allowed explicitly', async () => {
     await expect(start({ host: '0.0.0.0' })).rejects.toThrow('every network')
   })
 

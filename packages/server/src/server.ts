@@ -21,22 +21,22 @@ export interface ServerOptions extends GatewayOptions {
   readonly host?: string | undefined
   /** Accepts a host that means every network of this machine, such as 0.0.0.0: for containers. */
   readonly dangerouslyListenEverywhere?: boolean | undefined
-  /** Default: the one of the last time; the first time 4747, or any that is free. */
+  /** Default: the last one used; initially 4747, or any free one. */
   readonly port?: number | undefined
   /** The only token, instead of those in the state folder: for containers. */
   readonly token?: string | undefined
-  /** Further names that clients and proxies use for this server, such as `tools.example.com`. */
+  /** Other names that clients and proxies use for this server, such as `tools.example.com`. */
   readonly hosts?: readonly string[] | undefined
   /** Origins of other pages that may use this server with a token, such as `https://app.example.com`. */
   readonly origins?: readonly string[] | undefined
   readonly limits?: Partial<Limits> | undefined
-  /** Told about every request when it arrives. */
+  /** Called when a request arrives. */
   readonly onRequest?: (() => void) | undefined
-  /** Told about every request once its response has ended. */
+  /** Called with each request once its response has ended. */
   readonly observe?: Observe | undefined
-  /** Told what a person should know, such as that others can reach this server. */
+  /** Called with warnings for people, such as that others can reach this server. */
   readonly onWarning?: ((text: string) => void) | undefined
-  /** Told what went wrong in the server itself. */
+  /** Called with errors in the server itself. */
   readonly onError?: ((error: unknown) => void) | undefined
   /** The text of `/metrics`. Without it, there is no such route. */
   readonly metrics?: (() => string | Promise<string>) | undefined
@@ -100,7 +100,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const listening = await onStablePort(stateFolder, options.port, start)
   if (!isLoopback) {
     onWarning?.(
-      `Other machines can reach this server at ${address}. What they send, tokens included, is not encrypted: put a proxy with https in front of it.`,
+      `Other machines can reach this server at ${address}. What they send, tokens included, is not encrypted: put an HTTPS proxy in front of it.`,
     )
   }
   const reachable = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address

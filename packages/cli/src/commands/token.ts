@@ -23,7 +23,7 @@ export function addToken(program: Command, terminal: Terminal): void {
   token
     .command('create')
     .description('create a token for somebody, and print it: it is shown only once')
-    .argument('<name>', 'whose it is, for the log and for revoking it')
+    .argument('<name>', 'its name, which appears in the log')
     .addOption(
       new Option('--scope <scope...>', 'what it may be used for')
         .choices(['gateway', 'metrics', 'all'])
@@ -36,7 +36,7 @@ export function addToken(program: Command, terminal: Terminal): void {
     })
   token
     .command('list')
-    .description('list the tokens by name, with what they may be used for')
+    .description('list the tokens and their scopes')
     .action(async () => {
       const rows = (await openTokens(terminal))
         .list()
@@ -48,7 +48,7 @@ export function addToken(program: Command, terminal: Terminal): void {
     })
   token
     .command('revoke')
-    .description('make a token invalid')
+    .description('revoke a token')
     .argument('<name>', 'the name of the token')
     .action(async (name: string) => {
       if (!(await openTokens(terminal)).revoke(name)) {

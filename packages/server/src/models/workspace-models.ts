@@ -18,13 +18,13 @@ import { GatewayError } from '../gateway/gateway-error.ts'
 import type { GatewayModel, GatewayModels, ListedModel } from '../gateway/models.ts'
 import { createCache } from './cache.ts'
 
-/** What `default` means, and who is told about it. */
+/** What `default` means, and what to do when that changes. */
 export interface WorkspaceModelsOptions {
   /** The default model. Default: what the settings name, or what is found. */
   readonly model?: string | undefined
   /** The protocol of the default model: an id, `native` or `auto`. */
   readonly protocol?: string | undefined
-  /** Told when `default` becomes another model. */
+  /** Called when `default` becomes another model. */
   readonly onDefault?: (chosen: ChosenModel) => void
   /** The time in milliseconds, for tests. */
   readonly now?: () => number

@@ -18,7 +18,7 @@ export interface ListenOptions {
   readonly limits: Limits
   /** Creates what answers, once the port is known. */
   readonly handler: (port: number) => Handler
-  /** Told what nobody else can be told. */
+  /** Called with errors that no response can report. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 

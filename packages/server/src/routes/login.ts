@@ -16,13 +16,13 @@ export function loginRoutes(login: Login): Route[] {
         if (session !== undefined) return done(setCookie(name, session, secure))
         const wait = login.wait()
         if (wait > 0) {
-          throw new HttpError('rate_limited', 'Too many codes were wrong. Try again later.', {
+          throw new HttpError('rate_limited', 'Too many wrong codes. Try again later.', {
             'retry-after': String(wait),
           })
         }
         throw new HttpError(
           'login_failed',
-          'The link is wrong, expired, or was used before. "toolglot token --link" prints another.',
+          'The link is invalid, has expired, or was used before. "toolglot token --link" prints another.',
         )
       },
     },

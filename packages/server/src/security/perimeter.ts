@@ -27,7 +27,7 @@ export function checkPerimeter(request: Request, { hosts, origins }: Perimeter):
   if (host === undefined || !hosts.includes(host)) {
     throw new HttpError(
       'host_not_allowed',
-      'This server does not answer for the name in Host. If it should, add it to the hosts in its settings.',
+      'This server does not answer to the name in Host. If it should, add it to the hosts in its settings.',
     )
   }
 

@@ -40,7 +40,7 @@ export interface TokensOptions {
   readonly stateFolder: string
   /** The only token, instead of those in the file: for containers. */
   readonly token?: string | undefined
-  /** Told why the file cannot be used any longer. Until it can be, no token is valid. */
+  /** Called with the reason when the file can no longer be used. Until it can, no token is valid. */
   readonly onProblem?: (error: unknown) => void
 }
 
@@ -120,14 +120,17 @@ function givenToken(token: string): Tokens {
   if (!/^[!-+\--~]{32,512}$/.test(token)) {
     throw new UserError('data', {
       expected: 'a token of 32 to 512 characters, without spaces and commas',
-      got: token.length < 32 ? `one of ${token.length} characters` : 'another one',
-      advice: 'use a random one, such as that of: openssl rand -hex 32',
+      got:
+        token.length < 32
+          ? `one of ${token.length} characters`
+          : 'one that is too long or has other characters',
+      advice: 'use a random one, such as the output of: openssl rand -hex 32',
     })
   }
   const unchangeable = (): never => {
     throw new UserError('usage', {
       expected: 'tokens in the state folder, to change them',
-      got: 'a token that was given to the server, as TOOLGLOT_TOKEN does',
+      got: 'one token from elsewhere, such as TOOLGLOT_TOKEN',
       advice: 'change it there',
     })
   }
