@@ -1,6 +1,7 @@
 // The server, as `toolglot serve` starts it. Sends its port and two tokens to its parent.
 import { openAiCompatible } from '@toolglot/agent/models'
-import { openTokens, startServer } from '@toolglot/server'
+import { startServer } from '@toolglot/server'
+import { openTokens } from '@toolglot/server/internal'
 import { tell } from './process.mjs'
 
 const [upstream = '', stateFolder = ''] = process.argv.slice(2)

@@ -1,6 +1,7 @@
 import { openAiCompatible } from '@toolglot/agent/models'
 import { type ProtocolId, protocols } from '@toolglot/core'
-import { openTokens, startServer } from '@toolglot/server'
+import { startServer } from '@toolglot/server'
+import { openTokens } from '@toolglot/server/internal'
 import type { GatewayModel } from '@toolglot/server/gateway'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

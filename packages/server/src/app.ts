@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
-import { type Connection, type ResponseEnd, watchedConnection } from './connection.ts'
-import type { GatewayReport } from './gateway/report.ts'
-import type { AccessEntry, Observe } from './observe/access-entry.ts'
+import { type Connection, watchedConnection } from './connection.ts'
+import { type BodyProblem, depthProblem, typeProblem } from './gateway/body-problem.ts'
+import { METHODS } from './methods.ts'
+import type { Observe } from './observe/access-entry.ts'
+import { type RequestLog, startRequestLog } from './request-log.ts'
 import { OPEN_ROUTES, type Principal, type Route, type RouteError } from './route.ts'
 import { corsHeaders, preflight } from './security/cors.ts'
 import { HttpError } from './security/http-error.ts'
-import { isDeeperThan } from './gateway/json-depth.ts'
 import type { Limits } from './security/limits.ts'
 import { type Login, cookieName, cookiesIn } from './security/login.ts'
 import { checkPerimeter, type Perimeter, type Place } from './security/perimeter.ts'
@@ -21,11 +22,11 @@ export interface AppOptions extends Perimeter {
   readonly tokens: Pick<Tokens, 'find'>
   readonly login: Pick<Login, 'isValid'>
   readonly limits: Limits
-  /** Told about every request when it arrives. */
+  /** Called when a request arrives. */
   readonly onRequest?: (() => void) | undefined
-  /** Told about every request once its response has ended. */
+  /** Called with each request once its response has ended. */
   readonly observe?: Observe | undefined
-  /** Told what a route threw. The client is only told that something went wrong. */
+  /** Called with what a route threw. The client only learns that something went wrong. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
@@ -35,9 +36,6 @@ export interface App {
   /** What is registered, such as `GET /v1/models`. */
   readonly registered: readonly string[]
 }
-
-/** How long the log waits for what a route reports after its response has ended. */
-const REPORT_WAIT = 1000
 
 /** Creates an app. Throws if a route is open that should not be. */
 export function createApp(options: AppOptions): App {
@@ -75,7 +73,7 @@ export function createApp(options: AppOptions): App {
     route: Route | undefined,
   ): Promise<Response> {
     onRequest?.()
-    const visit = startVisit(request, route, connection, (entry) => {
+    const log = startRequestLog(request, route, connection, (entry) => {
       try {
         observe?.(entry)
       } catch (error) {
@@ -84,17 +82,17 @@ export function createApp(options: AppOptions): App {
     })
     let response: Response
     try {
-      response = await visited(request, connection, route, visit)
+      response = await dispatch(request, connection, route, log)
     } catch (thrown) {
       const error = thrown instanceof HttpError ? thrown : internalError()
       // When the client has gone away, that is why.
       if (error !== thrown && !request.signal.aborted) onError?.(thrown)
-      visit.error = error.code
+      log.error = error.code
       response = errorResponse(error, route)
     }
-    visit.status = response.status
-    if (visit.place?.foreignOrigin) {
-      response = withHeaders(response, corsHeaders(visit.place.foreignOrigin))
+    log.status = response.status
+    if (log.place?.foreignOrigin) {
+      response = withHeaders(response, corsHeaders(log.place.foreignOrigin))
     }
     response = withHeaders(response)
     if (request.method !== 'HEAD') return response
@@ -102,14 +100,14 @@ export function createApp(options: AppOptions): App {
     return new Response(null, response)
   }
 
-  async function visited(
+  async function dispatch(
     request: Request,
     connection: Connection,
     route: Route | undefined,
-    visit: Visit,
+    log: RequestLog,
   ): Promise<Response> {
     const place = checkPerimeter(request, options)
-    visit.place = place
+    log.place = place
     checkUrl(request.url, options.limits)
     if (request.method === 'OPTIONS' && request.headers.has('access-control-request-method')) {
       return preflight(request, place)
@@ -118,118 +116,42 @@ export function createApp(options: AppOptions): App {
     const principal = route?.access === 'open' ? undefined : authenticate(request, place, options)
     if (principal) {
       connection.trust()
-      visit.principal = principal
+      log.principal = principal
     }
     if (!route) throw missing(request, routes)
     if (principal) {
       checkScope(principal, route)
       checkForgery(principal, request)
-      visit.atEnd.push(quota.enter(principal.name))
+      log.atEnd(quota.enter(principal.name))
     }
 
-    return await route.handle(await requestFor(request, route, visit), {
+    return await route.handle(await requestFor(request, route, log), {
       principal,
       host: place.host,
       secure: place.secure,
-      report: visit.report,
+      report: log.report,
     })
   }
 
   /** The request as a route gets it: its body has been read. */
-  async function requestFor(request: Request, route: Route, visit: Visit): Promise<Request> {
+  async function requestFor(request: Request, route: Route, log: RequestLog): Promise<Request> {
     const { url, method, headers, signal } = request
     if (route.method !== 'POST') return request
-    if (!isJson(headers.get('content-type'))) {
-      throw new HttpError(
-        415,
-        'unsupported_media_type',
-        'This route takes JSON only: send content-type: application/json.',
-      )
-    }
+    throwIf(typeProblem(headers.get('content-type')))
     const max = route.maxBody ?? options.limits.bodySize
     const { bytes, release } = await readBody(request, max, memory, options.limits)
-    visit.atEnd.push(release)
-    if (isDeeperThan(options.limits.jsonDepth, bytes)) {
-      throw new HttpError(
-        400,
-        'too_deep',
-        `Arrays and objects may be nested ${options.limits.jsonDepth} deep at most.`,
-      )
-    }
+    log.atEnd(release)
+    throwIf(depthProblem(options.limits.jsonDepth, bytes))
     const read = new Request(url, { method, headers, body: bytes })
     // A request's own signal stops following another one once the request is garbage.
     return Object.defineProperty(read, 'signal', { value: signal })
   }
 }
 
-/** A request on its way through the app. */
-interface Visit {
-  principal?: Principal
-  place?: Place
-  status: number
-  error?: string
-  readonly report: (report: GatewayReport) => void
-  /** Run when the response has ended. */
-  readonly atEnd: (() => void)[]
-}
-
-/** Follows a request to the end of its response, and then tells the observer. */
-function startVisit(
-  request: Request,
-  route: Route | undefined,
-  connection: Connection,
-  observe: Observe,
-): Visit {
-  const time = Date.now()
-  const began = performance.now()
-  let gateway: GatewayReport | undefined
-  let reported: (() => void) | undefined
-
-  const visit: Visit = {
-    // The client went away before there was a response.
-    status: 499,
-    report(report) {
-      gateway = report
-      reported?.()
-    },
-    atEnd: [],
-  }
-  connection.onEnd(({ bytes, aborted }: ResponseEnd) => {
-    for (const run of visit.atEnd) run()
-    const duration = performance.now() - began
-    const tell = (): void => {
-      const { principal, status, error } = visit
-      const entry: AccessEntry = {
-        time,
-        method: KNOWN_METHODS.has(request.method) ? request.method : 'other',
-        route: route?.path ?? 'other',
-        status,
-        duration,
-        bytes,
-        ...(principal && { token: principal.name }),
-        ...(aborted && { aborted }),
-        ...(error !== undefined && { error }),
-        ...(gateway && { gateway }),
-      }
-      observe(entry)
-    }
-    if (!route?.reports || visit.error !== undefined || gateway) return tell()
-    const timer = setTimeout(() => reported?.(), REPORT_WAIT)
-    reported = () => {
-      reported = undefined
-      clearTimeout(timer)
-      tell()
-    }
-  })
-  return visit
-}
-
-const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
-
 function checkUrl(url: string, { urlSize }: Limits): void {
   const { pathname, search } = new URL(url)
   if (pathname.length + search.length > urlSize) {
-    throw new HttpError(414, 'url_too_long', `A URL may have ${urlSize} characters at most.`)
+    throw new HttpError('url_too_long', `A URL may have ${urlSize} characters at most.`)
   }
 }
 
@@ -255,7 +177,6 @@ function authenticate(
 
 function unauthorized(message: string): HttpError {
   return new HttpError(
-    401,
     'unauthorized',
     `${message} Send one as "Authorization: Bearer" or x-api-key; "toolglot token" prints it.`,
     { 'www-authenticate': 'Bearer realm="toolglot"' },
@@ -264,17 +185,13 @@ function unauthorized(message: string): HttpError {
 
 function checkScope({ scopes }: Principal, { access }: Route): void {
   if (scopes.some((scope) => scope === 'all' || scope === access)) return
-  throw new HttpError(
-    403,
-    'scope_insufficient',
-    `This route needs a token with the scope "${access}".`,
-  )
+  throw new HttpError('scope_insufficient', `This route needs a token with the scope "${access}".`)
 }
 
 /** Other pages can make a browser send its cookies, but not a header of our own. */
 function checkForgery({ by }: Principal, { method, headers }: Request): void {
   if (by !== 'cookie' || method === 'GET' || method === 'HEAD' || headers.has('x-toolglot')) return
-  throw new HttpError(403, 'csrf', 'A request with a cookie also needs the header x-toolglot.')
+  throw new HttpError('csrf', 'A request with a cookie also needs the header x-toolglot.')
 }
 
 function missing({ url, method }: Request, routes: readonly Route[]): HttpError {
@@ -283,30 +200,21 @@ function missing({ url, method }: Request, routes: readonly Route[]): HttpError 
     if (route.path !== pathname) return []
     return route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]
   })
-  if (methods.length === 0) return new HttpError(404, 'not_found', 'There is nothing at this path.')
+  if (methods.length === 0) return new HttpError('not_found', 'There is nothing at this path.')
   const allow = methods.join(', ')
   return new HttpError(
-    405,
     'method_not_allowed',
-    `This path answers ${allow}, not ${KNOWN_METHODS.has(method) ? method : 'that'}.`,
+    `This path answers ${allow}, not ${METHODS.has(method) ? method : 'that'}.`,
     { allow },
   )
 }
 
-function isJson(contentType: string | null): boolean {
-  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
-  return (
-    type.trim() === 'application/json' &&
-    parameters.every((each) => each.trim().replaceAll('"', '') === 'charset=utf-8')
-  )
+function throwIf(problem: BodyProblem | undefined): void {
+  if (problem) throw new HttpError(problem.code, problem.message)
 }
 
 function internalError(): HttpError {
-  return new HttpError(
-    500,
-    'internal_error',
-    'Something went wrong. The log of the server says what.',
-  )
+  return new HttpError('internal_error', 'The server failed. Its log says why.')
 }
 
 function errorResponse(error: HttpError, route: Route | undefined): Response {

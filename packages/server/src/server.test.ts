@@ -1,33 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { scriptedModel } from '@toolglot/agent/testing'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rawRequest } from '../test/raw-request.ts'
-import type { Gateway } from './gateway/gateway.ts'
 import type { AccessEntry } from './observe/access-entry.ts'
+import { OPEN_ROUTES, type Scope } from './route.ts'
 import { createLoginLink } from './security/login.ts'
 import { openTokens, type Tokens } from './security/tokens.ts'
 import { type Server, type ServerOptions, startServer } from './server.ts'
-
-// A fake gateway: these tests are about what is around it.
-vi.mock('./gateway/gateway.ts', () => ({
-  createGateway: (): Gateway => ({
-    routes: [
-      {
-        method: 'GET',
-        path: '/v1/models',
-        error: ({ code }) => ({ error: { code, fake: true } }),
-        handle: async (_request, { owner }) => Response.json({ data: [{ id: owner }] }),
-      },
-      {
-        method: 'POST',
-        path: '/v1/chat/completions',
-        error: ({ code }) => ({ error: { code, fake: true } }),
-        handle: async (request) => Response.json({ length: (await request.text()).length }),
-      },
-    ],
-  }),
-}))
 
 let stateFolder: string
 let server: Server | undefined
@@ -44,7 +25,13 @@ afterEach(async () => {
 
 async function start(options: Partial<ServerOptions> = {}): Promise<string> {
   server = await startServer({
-    models: { list: () => Promise.resolve([]), find: () => Promise.resolve(undefined) },
+    models: {
+      list: () => Promise.resolve([{ name: 'scripted', owner: 'test' }]),
+      find: (name) =>
+        Promise.resolve(
+          name === 'scripted' ? { model: scriptedModel(['Hi']), protocol: 'hermes' } : undefined,
+        ),
+    },
     stateFolder,
     port: 0,
     limits: { stopTimeout: 100 },
@@ -57,45 +44,165 @@ async function start(options: Partial<ServerOptions> = {}): Promise<string> {
 const tokens = (): Tokens => openTokens({ stateFolder })
 const authorized = (): RequestInit => ({ headers: { authorization: `Bearer ${tokens().main()}` } })
 
-test('routes of the gateway need a token, and errors come in their shape', async () => {
+/** Every route that needs a token, and the scopes besides `all` that suffice for it. */
+const PROTECTED: Readonly<Record<string, readonly Scope[]>> = {
+  'GET /metrics': ['metrics'],
+  'GET /v1/models': ['gateway'],
+  'GET /v1/models/*': ['gateway'],
+  'POST /api/logout': [],
+  'POST /v1/chat/completions': ['gateway'],
+}
+
+describe('every route', () => {
+  /** Sends a request that would be answered, but for these headers. */
+  async function send(name: string, headers: Readonly<Record<string, string>>): Promise<string> {
+    const [method = '', pattern = ''] = name.split(' ')
+    const path = pattern.replace('*', 'scripted')
+    const { host, port } = new URL(server!.url)
+    const message = { role: 'user', content: 'Hello' }
+    const body = method === 'POST' ? JSON.stringify({ model: 'scripted', messages: [message] }) : ''
+    const all = {
+      host,
+      ...(body !== '' && {
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(body)),
+      }),
+      ...headers,
+    }
+    const lines = Object.entries(all).map((entry) => entry.join(': '))
+    const response = await rawRequest(Number(port), [`${method} ${path} HTTP/1.1`, ...lines], body)
+    const [, status = ''] = /^HTTP\/1\.1 (\d+)/.exec(response) ?? []
+    const [, code = ''] = /"code":"(\w+)"/.exec(response) ?? []
+    return `${status} ${code}`.trim()
+  }
+
+  /** What every registered route answers. */
+  async function sendAll(headers: Readonly<Record<string, string>>): Promise<[string, string][]> {
+    const answers: [string, string][] = []
+    for (const name of server!.routes) answers.push([name, await send(name, headers)])
+    return answers
+  }
+
+  test('is open or needs a token: there are no others', async () => {
+    await start({ metrics: () => 'up 1\n' })
+    expect([...server!.routes].sort()).toEqual([...OPEN_ROUTES, ...Object.keys(PROTECTED)].sort())
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['no token', {}],
+    ['a wrong token', { authorization: 'Bearer wrong' }],
+    ['a wrong key', { 'x-api-key': 'wrong' }],
+    ['a wrong cookie', { cookie: 'toolglot_4747=wrong' }],
+  ])('that is protected: 401 for %s', async (_, headers) => {
+    await start({ metrics: () => 'up 1\n' })
+    for (const [name, answer] of await sendAll(headers)) {
+      if (OPEN_ROUTES.includes(name)) expect([name, answer]).not.toContain('401 unauthorized')
+      else expect([name, answer]).toEqual([name, '401 unauthorized'])
+    }
+    for (const name of Object.keys(PROTECTED)) {
+      const head = name.replace(/^\w+/, 'HEAD')
+      expect([head, await send(head, headers)]).toEqual([head, '401'])
+    }
+  })
+
+  test.each([
+    ['host', 'evil.example', 'host_not_allowed'],
+    ['origin', 'http://evil.example', 'origin_not_allowed'],
+    ['origin', 'null', 'origin_not_allowed'],
+    ['sec-fetch-site', 'cross-site', 'cross_site'],
+    ['sec-fetch-site', 'same-site', 'cross_site'],
+  ])('403 for %s %s, even with a token', async (header, value, code) => {
+    await start({ metrics: () => 'up 1\n' })
+    const authorization = `Bearer ${tokens().main()}`
+    for (const [name, answer] of await sendAll({ authorization, [header]: value })) {
+      expect([name, answer]).toEqual([name, `403 ${code}`])
+    }
+  })
+
+  test('403 for a token whose scope does not suffice', async () => {
+    const given = { gateway: '', metrics: '' }
+    for (const scope of ['gateway', 'metrics'] as const) {
+      given[scope] = tokens().create(scope, [scope])
+    }
+    await start({ metrics: () => 'up 1\n' })
+    for (const scope of ['gateway', 'metrics'] as const) {
+      for (const [name, answer] of await sendAll({ 'x-api-key': given[scope] })) {
+        const isEnough = OPEN_ROUTES.includes(name) || PROTECTED[name]!.includes(scope)
+        if (isEnough) expect([name, answer]).not.toContain('403 scope_insufficient')
+        else expect([name, answer]).toEqual([name, '403 scope_insufficient'])
+      }
+    }
+  })
+
+  test('answers the main token', async () => {
+    await start({ metrics: () => 'up 1\n' })
+    const authorization = `Bearer ${tokens().main()}`
+    for (const name of Object.keys(PROTECTED)) {
+      const status = name === 'POST /api/logout' ? '204' : '200'
+      expect([name, await send(name, { authorization })]).toEqual([name, status])
+    }
+  })
+})
+
+test('errors come in the shape of the API', async () => {
   const url = await start()
   const refused = await fetch(`${url}/v1/models`)
   expect([refused.status, await refused.json()]).toEqual([
     401,
-    { error: { code: 'unauthorized', fake: true } },
-  ])
-  const response = await fetch(`${url}/v1/models`, authorized())
-  expect(await response.json()).toEqual({ data: [{ id: 'main' }] })
-})
-
-test('a named token can use the gateway, and nothing else', async () => {
-  const url = await start({ metrics: () => 'up 1\n' })
-  const headers = { 'x-api-key': tokens().create('ci', ['gateway']) }
-  await vi.waitFor(
-    async () => {
-      const response = await fetch(`${url}/v1/models`, { headers })
-      expect(await response.json()).toEqual({ data: [{ id: 'ci' }] })
+    {
+      error: {
+        message: expect.stringContaining('no token') as string,
+        type: 'authentication_error',
+        param: null,
+        code: 'unauthorized',
+      },
     },
-    { timeout: 10_000 },
-  )
-  expect((await fetch(`${url}/metrics`, { headers })).status).toBe(403)
+  ])
 })
 
 test('bodies to the gateway may have 32 MiB', async () => {
   const url = await start()
-  const post = (length: number): Promise<Response> =>
-    fetch(`${url}/v1/chat/completions`, {
+  const most = 32 * 1024 * 1024
+  const post = (length: number): Promise<Response> => {
+    const bodyOf = (content: string): string =>
+      JSON.stringify({ model: 'scripted', messages: [{ role: 'user', content }] })
+    return fetch(`${url}/v1/chat/completions`, {
       method: 'POST',
       headers: { ...(authorized().headers as object), 'content-type': 'application/json' },
-      body: JSON.stringify('x'.repeat(length - 2)),
+      body: bodyOf('x'.repeat(length - bodyOf('').length)),
     })
-  expect(await (await post(32 * 1024 * 1024)).json()).toEqual({ length: 32 * 1024 * 1024 })
-  const refused = await post(32 * 1024 * 1024 + 1)
-  expect([refused.status, await refused.json()]).toEqual([
+  }
+  expect(await (await post(most)).json()).toMatchObject({
+    choices: [{ message: { content: 'Hi' } }],
+  })
+  const refused = await post(most + 1)
+  expect([refused.status, await refused.json()]).toMatchObject([
     413,
-    { error: { code: 'body_too_large', fake: true } },
+    { error: { code: 'body_too_large' } },
   ])
 })
+
+test.each([
+  [{}, 400, 400],
+  [{ jsonDepth: 100 }, 200, 400],
+])(
+  'with the limits %j, how deep a request to the gateway may be nested',
+  async (limits, ...expected) => {
+    const url = await start({ limits })
+    const statusOf = async (depth: number): Promise<number> => {
+      const metadata = `${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}`
+      const message = '{"role":"user","content":"Hello"}'
+      const { status } = await fetch(`${url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { ...(authorized().headers as object), 'content-type': 'application/json' },
+        body: `{"model":"scripted","messages":[${message}],"metadata":${metadata}}`,
+      })
+      return status
+    }
+    expect(await statusOf(64)).toBe(200)
+    expect([await statusOf(65), await statusOf(101)]).toEqual(expected)
+  },
+)
 
 test('metrics are there if someone provides them', async () => {
   const url = await start({ metrics: () => 'up 1\n' })
@@ -105,16 +212,16 @@ test('metrics are there if someone provides them', async () => {
   expect((await fetch(`${await start()}/metrics`, authorized())).status).toBe(404)
 })
 
-describe('a login link', () => {
-  async function logIn(link: string): Promise<Response> {
-    const { origin, hash } = new URL(link)
-    return await fetch(`${origin}/api/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-toolglot': '1' },
-      body: JSON.stringify({ code: hash.slice('#login='.length) }),
-    })
-  }
+async function logIn(link: string): Promise<Response> {
+  const { origin, hash } = new URL(link)
+  return await fetch(`${origin}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-toolglot': '1' },
+    body: JSON.stringify({ code: hash.slice('#login='.length) }),
+  })
+}
 
+describe('a login link', () => {
   test('logs a browser in, once', async () => {
     const url = await start()
     const link = server!.loginLink()
@@ -143,6 +250,25 @@ describe('a login link', () => {
   })
 })
 
+test('while the tokens cannot be read, every request is a 401, whatever it presents', async () => {
+  const problems: unknown[] = []
+  const url = await start({ onError: (error) => problems.push(error) })
+  const cookie = (await logIn(server!.loginLink())).headers.get('set-cookie')!.split(';')[0]!
+  const link = server!.loginLink()
+  const token = authorized()
+  expect((await fetch(`${url}/v1/models`, { headers: { cookie } })).status).toBe(200)
+  chmodSync(join(stateFolder, 'tokens.json'), 0o644)
+  await vi.waitFor(
+    async () => {
+      expect((await fetch(`${url}/v1/models`, { headers: { cookie } })).status).toBe(401)
+    },
+    { timeout: 10_000 },
+  )
+  expect((await fetch(`${url}/v1/models`, token)).status).toBe(401)
+  expect((await logIn(link)).status).toBe(401)
+  expect(problems.map(String)).toEqual([expect.stringContaining('mode 644')])
+})
+
 test('a token that is given is the only one', async () => {
   const token = 'given-token-with-more-than-32-characters'
   const url = await start({ token })
@@ -162,6 +288,14 @@ test('no token, code, cookie or path of a client is in the log', async () => {
   expect(log).not.toContain('secret')
   expect(log).not.toContain(tokens().main())
   expect(entries.map(({ token }) => token)).toEqual(['main', undefined])
+})
+
+test('hosts that settings may name are hosts of the server', async () => {
+  const hosts = ['tools.example.com', '[fd00::1]:8080', '10.0.0.7:80', 'Upper.example']
+  const port = Number(new URL(await start({ hosts })).port)
+  for (const host of hosts) {
+    expect(await rawRequest(port, ['GET / HTTP/1.1', `Host: ${host}`])).toMatch(/^HTTP\/1.1 200/)
+  }
 })
 
 describe('beyond this machine', () => {
@@ -185,7 +319,7 @@ describe('beyond this machine', () => {
     expect(onWarning).not.toHaveBeenCalled()
   })
 
-  test('every network is refused unless it is allowed expressly', async () => {
+  test('every network is refused unless it is allowed explicitly', async () => {
     await expect(start({ host: '0.0.0.0' })).rejects.toThrow('every network')
   })
 
@@ -193,6 +327,8 @@ describe('beyond this machine', () => {
     [{ hosts: ['*'] }, 'a name such as'],
     [{ hosts: ['https://tools.example.com'] }, 'a name such as'],
     [{ hosts: ['0.0.0.0'] }, 'a name such as'],
+    [{ hosts: ['[::]:4747'] }, 'a name such as'],
+    [{ hosts: ['a:99999'] }, 'a name such as'],
     [{ origins: ['*'] }, 'an origin such as'],
     [{ origins: ['null'] }, 'an origin such as'],
     [{ origins: ['https://app.example.com/'] }, 'an origin such as'],

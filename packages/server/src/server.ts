@@ -21,22 +21,22 @@ export interface ServerOptions extends GatewayOptions {
   readonly host?: string | undefined
   /** Accepts a host that means every network of this machine, such as 0.0.0.0: for containers. */
   readonly dangerouslyListenEverywhere?: boolean | undefined
-  /** Default: the one of the last time; the first time 4747, or any that is free. */
+  /** Default: the last one used; initially 4747, or any free one. */
   readonly port?: number | undefined
   /** The only token, instead of those in the state folder: for containers. */
   readonly token?: string | undefined
-  /** Further names that clients and proxies use for this server, such as `tools.example.com`. */
+  /** Other names that clients and proxies use for this server, such as `tools.example.com`. */
   readonly hosts?: readonly string[] | undefined
   /** Origins of other pages that may use this server with a token, such as `https://app.example.com`. */
   readonly origins?: readonly string[] | undefined
   readonly limits?: Partial<Limits> | undefined
-  /** Told about every request when it arrives. */
+  /** Called when a request arrives. */
   readonly onRequest?: (() => void) | undefined
-  /** Told about every request once its response has ended. */
+  /** Called with each request once its response has ended. */
   readonly observe?: Observe | undefined
-  /** Told what a person should know, such as that others can reach this server. */
+  /** Called with warnings for people, such as that others can reach this server. */
   readonly onWarning?: ((text: string) => void) | undefined
-  /** Told what went wrong in the server itself. */
+  /** Called with errors in the server itself. */
   readonly onError?: ((error: unknown) => void) | undefined
   /** The text of `/metrics`. Without it, there is no such route. */
   readonly metrics?: (() => string | Promise<string>) | undefined
@@ -46,6 +46,8 @@ export interface ServerOptions extends GatewayOptions {
 export interface Server {
   /** Its address, such as `http://127.0.0.1:4747`. */
   readonly url: string
+  /** Everything that it answers, such as `GET /v1/models`. */
+  readonly routes: readonly string[]
   /** A link that logs a browser in once, within ten minutes. */
   loginLink(): string
   /** Stops the server: lets responses end for a few seconds, then closes every connection. */
@@ -59,6 +61,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const [address = ''] = addresses
   checkNames(hosts, origins)
   const limits = limitsFor(isLoopback, options.limits)
+  const { gatewayBodySize: maxBody, jsonDepth: maxDepth } = limits
   const tokens = openTokens({
     stateFolder,
     token: options.token,
@@ -68,17 +71,18 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const routes = [
     ...pageRoutes(),
     ...loginRoutes(login),
-    ...gatewayRoutes(createGateway({ ...options, maxBody: limits.gatewayBodySize }), limits),
+    ...gatewayRoutes(createGateway({ ...options, maxBody, maxDepth }), limits),
     ...(metrics ? [metricsRoute(metrics)] : []),
   ]
+  let registered: readonly string[] = []
   const start = (port: number): Promise<Listening> =>
     listen({
       addresses,
       port,
       limits,
       onError,
-      handler: (bound) =>
-        createApp({
+      handler(bound) {
+        const app = createApp({
           routes,
           tokens,
           login,
@@ -88,18 +92,22 @@ export async function startServer(options: ServerOptions): Promise<Server> {
           onRequest: options.onRequest,
           observe,
           onError,
-        }).fetch,
+        })
+        registered = app.registered
+        return app.fetch
+      },
     })
   const listening = await onStablePort(stateFolder, options.port, start)
   if (!isLoopback) {
     onWarning?.(
-      `Other machines can reach this server at ${address}. What they send, tokens included, is not encrypted: put a proxy with https in front of it.`,
+      `Other machines can reach this server at ${address}. What they send, tokens included, is not encrypted: put an HTTPS proxy in front of it.`,
     )
   }
   const reachable = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address
   const url = `http://${authorityOf(reachable)}:${listening.port}`
   return {
     url,
+    routes: registered,
     loginLink: () => createLoginLink(url, tokens),
     close: () => listening.close(),
   }

@@ -4,12 +4,9 @@ export { isYes } from './is-yes.ts'
 export { asUserError } from './model/search-models.ts'
 export { isProtocolFile } from './protocols/known-protocols.ts'
 export { codeFilesOf } from './settings/code-files.ts'
-export {
-  type GatewayModelSettings,
-  type GatewaySettings,
-  gatewaySettings,
-} from './settings/keys/gateway.ts'
-export { type ServerLimits, type ServerSettings, serverSettings } from './settings/keys/server.ts'
+export { type GatewayModelSettings, gatewaySettings } from './settings/keys/gateway.ts'
+export { serverSettings } from './settings/keys/server.ts'
+export { hostName, originName } from './settings/host-name.ts'
 export { mergeSettings } from './settings/merge-settings.ts'
 export { readSettings } from './settings/read-settings.ts'
 export { type SettingEntry, settingEntries } from './settings/setting-entries.ts'

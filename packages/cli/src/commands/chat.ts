@@ -101,7 +101,7 @@ async function converse(
     person.show(showChosenModel(chosen, colors, columnsOf(output), before ?? fork?.source))
     if (isScreen) {
       person.show(colors.dim('Type /help for help. Esc stops the model, Ctrl-D leaves.\n'))
-      person.show(colors.dim('For other programs: toolglot serve.\n\n'))
+      person.show(colors.dim('To use this model from other programs: toolglot serve\n\n'))
     }
     if (before) {
       await switchToRun(session, before)

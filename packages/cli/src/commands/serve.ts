@@ -25,22 +25,22 @@ export function addServe(program: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--port <number>',
-        'the port (default: the one of the last time, at first 4747); 0 for any free one',
+        'the port (default: the last one used, initially 4747); 0 for any free one',
       ).argParser(portOf),
     )
-    .option('--host <address>', 'the IP address to listen on (default: only this machine)')
+    .option('--host <address>', 'the IP address to listen on (default: this machine only)')
     .option(
       '--dangerously-listen-everywhere',
-      'accept a --host such as 0.0.0.0, which every network can reach: for containers',
+      'accept a --host such as 0.0.0.0, which is reachable from every network: for containers',
     )
     .option(
       '--allow-host <name>',
-      'a further name of this server, such as that of a proxy; can be repeated',
+      'another name of this server, such as that of a proxy; can be repeated',
       addWord,
       [],
     )
     .addOption(
-      new Option('--log <format>', 'how requests are logged')
+      new Option('--log <format>', 'the format of the log')
         .choices(['text', 'json'])
         .default('text'),
     )

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { Scope, Tokens } from '@toolglot/server'
+import type { Scope, Tokens } from '@toolglot/server/internal'
 import { userDirectories, UserError } from '@toolglot/workspace'
 import { quote, stateFolder } from '@toolglot/workspace/internal'
 import { showExamples, tokenExamples } from '../show/examples.ts'
@@ -23,7 +23,7 @@ export function addToken(program: Command, terminal: Terminal): void {
   token
     .command('create')
     .description('create a token for somebody, and print it: it is shown only once')
-    .argument('<name>', 'whose it is, for the log and for revoking it')
+    .argument('<name>', 'its name, which appears in the log')
     .addOption(
       new Option('--scope <scope...>', 'what it may be used for')
         .choices(['gateway', 'metrics', 'all'])
@@ -36,7 +36,7 @@ export function addToken(program: Command, terminal: Terminal): void {
     })
   token
     .command('list')
-    .description('list the tokens by name, with what they may be used for')
+    .description('list the tokens and their scopes')
     .action(async () => {
       const rows = (await openTokens(terminal))
         .list()
@@ -48,7 +48,7 @@ export function addToken(program: Command, terminal: Terminal): void {
     })
   token
     .command('revoke')
-    .description('make a token invalid')
+    .description('revoke a token')
     .argument('<name>', 'the name of the token')
     .action(async (name: string) => {
       if (!(await openTokens(terminal)).revoke(name)) {
@@ -75,13 +75,13 @@ export function addToken(program: Command, terminal: Terminal): void {
 
 async function openTokens({ env }: Terminal): Promise<Tokens> {
   // Imported here so that no other command has to load it.
-  const server = await import('@toolglot/server')
+  const server = await import('@toolglot/server/internal')
   const folder = stateFolder(userDirectories(env))
   return server.openTokens({ stateFolder: folder, token: env['TOOLGLOT_TOKEN'] })
 }
 
 async function loginLink(tokens: Tokens, { env }: Terminal): Promise<string> {
-  const { createLoginLink, rememberedPort } = await import('@toolglot/server')
+  const { createLoginLink, rememberedPort } = await import('@toolglot/server/internal')
   const port = rememberedPort(stateFolder(userDirectories(env)))
   if (port === undefined) {
     throw new UserError('data', {

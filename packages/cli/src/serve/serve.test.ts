@@ -1,4 +1,7 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { folderOf } from '../../../agent/test/folder.ts'
 import { spawned } from '../../test/spawned.ts'
@@ -7,7 +10,7 @@ import { talkingServer, calling } from '../../test/talking-server.ts'
 import type { ServeFlags } from '../commands/serve.ts'
 import { serveExamples } from '../show/examples.ts'
 import type { Terminal } from '../terminal.ts'
-import { serveUntil } from './serve.ts'
+import { serveLog, serveUntil } from './serve.ts'
 
 interface Serving {
   readonly url: string
@@ -37,11 +40,8 @@ async function serving(
     cwd: folderOf(),
   }
   const stop = new AbortController()
-  const ended = serveUntil(
-    stop.signal,
-    { allowHost: [], log: 'text', port: 0, model: 'script', ...flags },
-    terminal,
-  )
+  const all: ServeFlags = { allowHost: [], log: 'text', port: 0, model: 'script', ...flags }
+  const ended = serveUntil(stop.signal, all, { terminal, log: serveLog(all, terminal) })
   const end = async (): Promise<void> => {
     stop.abort()
     await ended
@@ -122,17 +122,74 @@ test('says where it is, how to log in and what answers; never the token', async 
   expect(output() + errors()).not.toContain(token)
 })
 
-test('--log json writes nothing but JSON, and no login link', async () => {
-  const { output, errors, ask, stop } = await serving({ log: 'json' })
+test('--log json writes nothing but JSON: warnings too, and no login link', async () => {
+  const { output, errors, ask, stop } = await serving(
+    { log: 'json', host: '0.0.0.0', dangerouslyListenEverywhere: true },
+    {
+      settings: {
+        nonsense: 1,
+        gateway: { models: { odd: { model: 'ollama/odd', protocol: 'hermez' } } },
+      },
+    },
+  )
   await (await ask('/v1/models')).text()
   await stop()
   const lines = output().trimEnd().split('\n')
+  const text = (part: string): string => expect.stringContaining(part) as string
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 'warn', message: text('nonsense') },
+    { level: 'warn', message: text("the model 'odd' cannot be used") },
+    { level: 'warn', message: text('Other machines can reach this server') },
     { level: 'info', message: expect.stringMatching(/^listening on http/) as string },
     { message: '"default" is a built-in demo script, not an AI (hermes): you named it' },
     { level: 'info', message: 'request', route: '/v1/models', status: 200, token: 'main' },
   ])
-  expect(output() + errors()).not.toContain('login')
+  expect(errors()).toBe('')
+  expect(output()).not.toContain('login')
+})
+
+test.each(['text', 'json'] as const)(
+  '--log %s: what fails in the server is logged on one line',
+  async (log) => {
+    const { output, errors, env, ask, stop } = await serving({ log })
+    const file = `${env['HOME']}/.local/state/toolglot/tokens.json`
+    rmSync(file)
+    mkdirSync(file)
+    const before = errors()
+    await vi.waitFor(async () => expect((await ask('/v1/models')).status).toBe(401), 20_000)
+    await stop()
+    const lines = output().trimEnd().split('\n')
+    const failures = lines.filter((line) => line.includes('a file of your own'))
+    expect(failures).toHaveLength(1)
+    if (log === 'json') {
+      for (const line of lines) expect(JSON.parse(line)).toHaveProperty('level')
+      expect(JSON.parse(failures[0]!)).toMatchObject({ level: 'error' })
+    } else expect(failures[0]).toMatch(/^error: /)
+    expect(errors()).toBe(before)
+  },
+)
+
+test('a promise that nobody awaits is logged, and does not end the server', async () => {
+  const cwd = folderOf({
+    'stray.mjs': `process.on('SIGUSR2', () => void Promise.reject(new Error('left\\x1b[2J behind')))`,
+  })
+  const words = ['serve', '-m', 'script', '--port', '0', '--log', 'json']
+  const { until, child, output, errors, ended } = spawned(words, {
+    env: {
+      HOME: folderOf(),
+      NODE_OPTIONS: `--import=${pathToFileURL(join(cwd, 'stray.mjs')).href}`,
+    },
+  })
+  const [, url = ''] = await until(/listening on (http:[^\s"]+)/)
+  child.kill('SIGUSR2')
+  await until(/behind/)
+  expect((await fetch(`${url}/`)).status).toBe(200)
+  child.kill('SIGTERM')
+  expect(await ended()).toBe(0)
+  const lines = output().trimEnd().split('\n')
+  const all = lines.map((line) => JSON.parse(line) as { level: string; message: string })
+  expect(all.find(({ level }) => level === 'error')?.message).toContain('left\\x1b[2J behind')
+  expect(errors()).toBe('')
 })
 
 test('settings name models and hosts, set limits, and say what is wrong', async () => {
@@ -165,12 +222,17 @@ test('settings name models and hosts, set limits, and say what is wrong', async 
   expect(upstream.requests.at(-1)!.body).toMatchObject({ temperature: 0.2, top_k: 20 })
   const long = { ...hello, messages: [{ role: 'user', content: 'a'.repeat(2000) }] }
   expect((await ask('/v1/chat/completions', long)).status).toBe(413)
-  expect((await ask('/v1/chat/completions', { ...hello, model: 'odd' })).status).toBe(503)
+  const odd = await ask('/v1/chat/completions', { ...hello, model: 'odd' })
+  expect([odd.status, await odd.json()]).toMatchObject([
+    503,
+    { error: { message: 'This model cannot be used. The log of the gateway says why.' } },
+  ])
   expect(await statusFor(url, 'gateway.example')).toBe(401)
   expect(await statusFor(url, 'other.example')).toBe(401)
   expect(await statusFor(url, 'evil.example')).toBe(403)
   await stop()
   expect(output()).toMatch(/ mine \(hermes\) {2}1 call {2}/)
+  expect(output()).toMatch(/^ {9}model_unavailable: .* expected the id of a protocol/m)
   expect(output()).toContain('host_not_allowed – if this name is yours: --allow-host NAME')
 })
 

@@ -22,37 +22,52 @@ import {
 } from '@toolglot/workspace/internal'
 import type { ServeFlags } from '../commands/serve.ts'
 import { protocolName } from '../input/protocol-name.ts'
-import { workspaceWithWarnings } from '../open-workspace.ts'
+import { workspaceOf } from '../open-workspace.ts'
 import { showServer } from '../show/server.ts'
 import { createStopSignal } from '../stop-signal.ts'
-import { warnStrayRejections } from '../stray-rejections.ts'
 import type { Terminal } from '../terminal.ts'
 import { warn } from '../warn.ts'
 
 /** Starts the server, and stops it in order on Ctrl-C. */
 export async function serve(flags: ServeFlags, terminal: Terminal): Promise<void> {
   const stop = createStopSignal()
-  const stray = warnStrayRejections(terminal)
+  const log = serveLog(flags, terminal)
+  // A promise that nobody awaits must not end the process.
+  process.on('unhandledRejection', log.failure)
   try {
-    await serveUntil(stop.signal, flags, terminal)
+    await serveUntil(stop.signal, flags, { terminal, log })
   } finally {
     stop.forget()
-    stray.forget()
+    process.removeListener('unhandledRejection', log.failure)
   }
 }
 
-/** Serves until the signal aborts. Requests are logged to standard output, everything else is printed to standard error. */
+/** Where a server writes, and what it logs to. */
+interface Output {
+  readonly terminal: Terminal
+  readonly log: Log
+}
+
+/** The log of requests, on standard output. */
+export function serveLog({ log }: Pick<ServeFlags, 'log'>, { output }: Terminal): Log {
+  return createLog({ format: log, write: (text) => void output.write(text) })
+}
+
+/** Serves until the signal aborts. What people read goes to standard error; with `--log json`, everything is in the log. */
 export async function serveUntil(
   signal: AbortSignal,
   flags: ServeFlags,
-  terminal: Terminal,
+  { terminal, log }: Output,
 ): Promise<void> {
-  const workspace = await workspaceWithWarnings(flags, terminal)
-  const log = createLog({ format: flags.log, write: (text) => void terminal.output.write(text) })
-  const { server, chosen } = await start(flags, { workspace, log, terminal, signal })
+  const isJson = flags.log === 'json'
+  const warning = (text: string): void =>
+    isJson ? log.warning(text) : warn(visibleLine(text), terminal)
+  const workspace = await workspaceOf(flags, terminal)
+  workspace.warnings.forEach(warning)
+  const { server, chosen } = await start(flags, { workspace, log, terminal, warning, signal })
   try {
     // A login link is a secret for ten minutes: it does not belong in a log that programs collect.
-    if (flags.log === 'json') {
+    if (isJson) {
       log.note(`listening on ${server.url}`)
       if (chosen) log.note(describeDefault(chosen))
     } else terminal.errors.write(showServer(server, chosen, terminal))
@@ -62,21 +77,19 @@ export async function serveUntil(
   }
 }
 
-interface Place {
+interface Surroundings extends Output {
   readonly workspace: Workspace
-  readonly log: Log
-  readonly terminal: Terminal
+  readonly warning: (text: string) => void
   readonly signal: AbortSignal
 }
 
 async function start(
   flags: ServeFlags,
-  { workspace, log, terminal, signal }: Place,
+  { workspace, log, terminal, warning, signal }: Surroundings,
 ): Promise<{ readonly server: Server; readonly chosen: ChosenModel | undefined }> {
   const { settings, directories, env } = workspace
   const { limits, ...listening } = serverSettings(settings)
   const { models: named, streamArguments } = gatewaySettings(settings)
-  const warning = (text: string): void => warn(visibleLine(text), terminal)
   let chosen: ChosenModel | undefined
   let isStarted = false
   const models = workspaceModels(workspace, {
@@ -120,8 +133,7 @@ async function start(
     },
     metrics: () => metrics.print(),
     onWarning: warning,
-    onError: (error) =>
-      warning(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    onError: log.failure,
   })
   isStarted = true
   return { server, chosen }

@@ -40,19 +40,19 @@ export const runExamples: readonly CommandExample[] = [
 ]
 
 export const serveExamples: readonly CommandExample[] = [
-  { line: 'toolglot serve', about: 'serve what runs on this machine' },
+  { line: 'toolglot serve', about: 'serve the models on this machine' },
   { line: 'toolglot serve -m ollama/qwen3:8b', about: 'choose what "default" means' },
-  { line: 'toolglot serve -m script --port 0', about: 'look around without a model' },
-  { line: 'toolglot serve --allow-host gateway.example.com', about: 'behind a proxy' },
-  { line: 'toolglot serve --log json >> access.jsonl', about: 'keep a log for programs' },
+  { line: 'toolglot serve -m script --port 0', about: 'try it without a model' },
+  { line: 'toolglot serve --allow-host gateway.example.com', about: 'serve behind a proxy' },
+  { line: 'toolglot serve --log json >> access.jsonl', about: 'keep a log that programs can read' },
 ]
 
 export const tokenExamples: readonly CommandExample[] = [
   { line: 'export OPENAI_API_KEY="$(toolglot token)"', about: 'give it to a client' },
   { line: 'toolglot token --link', about: 'log a browser in' },
-  { line: 'toolglot token create laptop --scope gateway', about: 'one that can only use models' },
-  { line: 'toolglot token list', about: 'see who has one' },
-  { line: 'toolglot token revoke laptop', about: 'take it back' },
+  { line: 'toolglot token create laptop --scope gateway', about: 'create one for models only' },
+  { line: 'toolglot token list', about: 'list the tokens' },
+  { line: 'toolglot token revoke laptop', about: 'revoke one' },
 ]
 
 export const runsExamples: readonly CommandExample[] = [

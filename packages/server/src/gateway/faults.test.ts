@@ -24,7 +24,7 @@ describe('a request that is invalid', () => {
     ['invalid_json', 400, null, ''],
     ['invalid_json', 400, null, '[]'],
     ['invalid_json', 400, null, 'null'],
-    ['invalid_json', 400, null, deep],
+    ['too_deep', 400, null, deep],
     ['invalid_request', 400, 'model', { messages: asked.messages }],
     ['invalid_request', 400, 'model', { ...asked, model: 5 }],
     ['model_not_found', 404, 'model', { ...asked, model: 'missing' }],
@@ -128,8 +128,8 @@ describe('a request that is invalid', () => {
     )
     const response = await small.chat({ ...asked, user: 'x'.repeat(1000) })
     expect(response.status).toBe(413)
-    expect(await errorOf(response)).toMatchObject({ code: 'too_large' })
-    expect(small.reports).toMatchObject([{ outcome: 'error', error: 'too_large' }])
+    expect(await errorOf(response)).toMatchObject({ code: 'body_too_large' })
+    expect(small.reports).toMatchObject([{ outcome: 'error', error: 'body_too_large' }])
   })
 })
 

@@ -25,6 +25,8 @@ export interface GatewayOptions {
   readonly streamArguments?: boolean
   /** The maximum size of a request, in bytes. Default: 32 MiB. */
   readonly maxBody?: number
+  /** How deep arrays and objects are nested in a request at most. Default: 64. */
+  readonly maxDepth?: number
   /** How often a stream without news sends a comment, in milliseconds. Default: 15 seconds. */
   readonly heartbeat?: number
 }
@@ -59,6 +61,7 @@ export interface GatewayClient {
 export function createGateway(options: GatewayOptions): Gateway {
   const shared: Shared = {
     maxBody: 32 << 20,
+    maxDepth: 64,
     heartbeat: 15_000,
     streamArguments: false,
     ...options,
@@ -112,7 +115,7 @@ async function handle(
   const signal = AbortSignal.any([request.signal, abandoned.signal])
   const record = new RequestRecord(api.path, client.onReport)
   try {
-    const read = api.read(await readJson(request, shared.maxBody))
+    const read = api.read(await readJson(request, shared))
     read.request.notes.forEach(record.note)
     const { model: name, stream: isStream } = read.request
     const target = await shared.models.find(name, signal)

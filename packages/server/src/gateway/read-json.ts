@@ -1,30 +1,38 @@
+import {
+  BODY_STATUSES,
+  type BodyProblem,
+  depthProblem,
+  sizeProblem,
+  typeProblem,
+} from './body-problem.ts'
 import { GatewayError } from './gateway-error.ts'
 import { type Fields, isObject } from './expect.ts'
-import { isDeeperThan } from './json-depth.ts'
 
-/** Reads the body of a request: a JSON object that is neither too large nor nested too deeply. Throws a GatewayError. */
-export async function readJson(request: Request, maxBytes: number): Promise<Fields> {
-  const [type = ''] = (request.headers.get('content-type') ?? '').split(';')
-  if (type.trim().toLowerCase() !== 'application/json')
-    throw new GatewayError(
-      415,
-      'unsupported_media_type',
-      'Expected the content type application/json.',
-    )
-  const bytes = await readBytes(request, maxBytes)
-  if (isDeeperThan(MAX_DEPTH, bytes))
-    throw invalidJson(`Expected JSON at most ${MAX_DEPTH} levels deep.`)
+/** How large a body may be, in bytes, and how deep it may be nested. */
+export interface BodyLimits {
+  readonly maxBody: number
+  readonly maxDepth: number
+}
+
+/** Reads the body of a request: a JSON object within its limits. Throws a GatewayError. */
+export async function readJson(
+  request: Request,
+  { maxBody, maxDepth }: BodyLimits,
+): Promise<Fields> {
+  throwIf(typeProblem(request.headers.get('content-type')))
+  const bytes = await readBytes(request, maxBody)
+  throwIf(depthProblem(maxDepth, bytes))
   const value = parseJson(bytes)
   if (!isObject(value)) throw invalidJson('Expected the body to be a JSON object.')
   return value
 }
 
-const MAX_DEPTH = 64
+function throwIf(problem: BodyProblem | undefined): void {
+  if (problem) throw new GatewayError(BODY_STATUSES[problem.code], problem.code, problem.message)
+}
 
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const tooLarge = (): GatewayError =>
-    new GatewayError(413, 'too_large', `Expected a body of at most ${maxBytes} bytes.`)
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throwIf(sizeProblem(maxBytes))
   const pieces: Uint8Array[] = []
   let length = 0
   const reader = request.body?.getReader()
@@ -32,7 +40,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
     length += step.value.byteLength
     if (length > maxBytes) {
       await reader?.cancel()
-      throw tooLarge()
+      throwIf(sizeProblem(maxBytes))
     }
     pieces.push(step.value)
   }

@@ -1,6 +1,8 @@
+import { unlessAborted } from '@toolglot/agent/internal'
+
 /** Values that are made when they are asked for, and kept for some time. */
 export interface Cache<Value> {
-  /** The value of a key. Whoever asks at the same time shares one attempt; a failed one is forgotten. */
+  /** The value of a key. Whoever asks at the same time shares one attempt, which aborting does not stop; a failed one is forgotten. */
   get(
     key: string,
     make: () => Promise<{ readonly value: Value; readonly lifetime: number }>,
@@ -17,7 +19,7 @@ export function createCache<Value>(
   return {
     get(key, make, signal) {
       const before = entries.get(key)
-      if (before && before.expires > now()) return unlessAborted(before.value, signal)
+      if (before && before.expires > now()) return unlessAborted(signal, before.value)
       const made = make()
       const entry = { value: made.then(({ value }) => value), expires: Infinity }
       // Deleted first, so that the new entry is the youngest.
@@ -31,22 +33,7 @@ export function createCache<Value>(
       )
       const [oldest] = entries.keys()
       if (entries.size > maxSize && oldest !== undefined) entries.delete(oldest)
-      return unlessAborted(entry.value, signal)
+      return unlessAborted(signal, entry.value)
     },
-  }
-}
-
-/** Waits for work that others wait for too: aborting only ends the waiting. */
-async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  let stop = (): void => {}
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', stop, { once: true })
-    if (signal.aborted) stop()
-  })
-  try {
-    return await Promise.race([aborted, work])
-  } finally {
-    signal.removeEventListener('abort', stop)
   }
 }

@@ -191,7 +191,8 @@ describe('the default model', () => {
     expect(error).toMatchObject({
       status: 503,
       code: 'model_unavailable',
-      message: expect.stringContaining('your agreement to use OpenAI') as string,
+      message: 'This model cannot be used. The log of the gateway says why.',
+      cause: { message: expect.stringContaining('your agreement to use OpenAI') as string },
     })
     const agreed = await modelsOf({ paidProviders: ['openai'] }, { env })
     expect((await agreed.find('default'))?.model.reference).toBe('openai/gpt-5-mini')
@@ -201,27 +202,32 @@ describe('the default model', () => {
 describe('how a model is asked', () => {
   test('as its settings say', async () => {
     serversWith({ ollama: ['qwen3:8b'] })
-    const { find } = await modelsOf({
-      gateway: {
-        models: {
-          a: {
-            model: 'ollama/qwen3:8b',
-            protocol: 'qwen3-coder',
-            toolsIn: 'request',
-            contextTokens: 9000,
-            images: true,
-            prefill: false,
-            temperature: 0.2,
-            topP: 0.9,
-            maxOutputTokens: 100,
-            body: { top_k: 20 },
-            streamArguments: true,
+    const { find } = await modelsOf(
+      {
+        gateway: {
+          models: {
+            a: {
+              model: 'ollama/qwen3:8b',
+              protocol: 'qwen3-coder',
+              toolsIn: 'request',
+              contextTokens: 9000,
+              images: true,
+              prefill: false,
+              temperature: 0.2,
+              topP: 0.9,
+              maxOutputTokens: 100,
+              body: { top_k: 20 },
+              streamArguments: true,
+            },
+            b: { model: 'ollama/qwen3:8b', native: true },
+            c: { model: 'ollama/qwen3:8b', protocol: 'native' },
+            d: { model: 'openai/gpt-5-mini', native: false },
+            e: { model: 'http://127.0.0.1:1/v1#other', native: true },
           },
-          b: { model: 'ollama/qwen3:8b', native: true },
-          c: { model: 'ollama/qwen3:8b', protocol: 'native' },
         },
       },
-    })
+      { env: { OPENAI_API_KEY: 'sk-not-a-key' } },
+    )
     const { model, protocol, ...rest } = (await find('a'))!
     expect(model).toMatchObject({ contextTokens: 9000, images: true, prefill: false })
     expect(protocol).toMatchObject({ id: 'qwen3-coder' })
@@ -232,6 +238,8 @@ describe('how a model is asked', () => {
     })
     expect(await find('b')).toMatchObject({ model: { native: true, roles: ['system', 'tool'] } })
     expect(await find('c')).toMatchObject({ protocol: 'native' })
+    expect(await find('d')).toMatchObject({ model: { native: false, roles: ['system'] } })
+    expect(await find('e')).toMatchObject({ model: { native: true, roles: ['system', 'tool'] } })
     expect((await find('ollama/qwen3:8b'))!.defaults).toEqual({})
   })
 
@@ -254,7 +262,8 @@ describe('how a model is asked', () => {
     const { find } = await modelsOf(settings, { model: 'ollama/a', protocol: 'native' })
     await expect(find('a')).rejects.toMatchObject({
       code: 'model_unavailable',
-      message: expect.stringContaining(message) as string,
+      message: 'This model cannot be used. The log of the gateway says why.',
+      cause: { message: expect.stringContaining(message) as string },
     })
   })
 })
@@ -301,8 +310,28 @@ describe('what is remembered', () => {
     const gateway = { models: { a: { model: 'ollama/qwen3:8b' } } }
     const { find, list } = await modelsOf({ gateway }, { env: { TOOLGLOT_MODEL: 'nonsense' } })
     expect((await find('a'))?.model.reference).toBe('ollama/qwen3:8b')
-    await expect(find('default')).rejects.toThrow('TOOLGLOT_MODEL')
-    await expect(list()).rejects.toThrow('TOOLGLOT_MODEL')
+    const cause = { message: expect.stringContaining('TOOLGLOT_MODEL') as string }
+    await expect(find('default')).rejects.toMatchObject({ code: 'model_unavailable', cause })
+    await expect(find('qwen3:8b')).rejects.toMatchObject({ code: 'model_unavailable', cause })
+    await expect(list()).rejects.toMatchObject({
+      message: 'The models cannot be looked up. The log of the gateway says why.',
+      cause,
+    })
+  })
+
+  test('nor the model for all other names', async () => {
+    serversWith({ ollama: ['qwen3:8b'] })
+    const gateway = { models: { '*': { model: 'ollama/qwen3:8b' } } }
+    const { find } = await modelsOf({ gateway }, { env: { TOOLGLOT_MODEL: 'nonsense' } })
+    expect((await find('anything'))?.model.reference).toBe('ollama/qwen3:8b')
+  })
+
+  test('a client that goes away is not given the model for all other names', async () => {
+    serversWith({ ollama: ['qwen3:8b'] })
+    const gateway = { models: { '*': { model: 'ollama/qwen3:8b' } } }
+    const { workspace } = await modelsOf({ gateway })
+    const gone = AbortSignal.abort(new Error('gone'))
+    await expect(workspaceModels(workspace).find('anything', gone)).rejects.toThrow('gone')
   })
 })
 

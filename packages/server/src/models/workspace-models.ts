@@ -18,13 +18,13 @@ import { GatewayError } from '../gateway/gateway-error.ts'
 import type { GatewayModel, GatewayModels, ListedModel } from '../gateway/models.ts'
 import { createCache } from './cache.ts'
 
-/** What `default` means, and who is told about it. */
+/** What `default` means, and what to do when that changes. */
 export interface WorkspaceModelsOptions {
   /** The default model. Default: what the settings name, or what is found. */
   readonly model?: string | undefined
   /** The protocol of the default model: an id, `native` or `auto`. */
   readonly protocol?: string | undefined
-  /** Told when `default` becomes another model. */
+  /** Called when `default` becomes another model. */
   readonly onDefault?: (chosen: ChosenModel) => void
   /** The time in milliseconds, for tests. */
   readonly now?: () => number
@@ -64,15 +64,22 @@ export function workspaceModels(
     async find(name, signal) {
       const own = named.get(name) ?? (name === 'default' ? ownDefault : undefined)
       if (own) return connect(`settings ${name}`, own, signal)
-      const reference = referenceOf(name, await search(signal))
-      if (reference !== undefined) return connect(reference, { model: reference }, signal)
       const any = named.get('*')
+      const reference = await search(signal).then(
+        (result) => referenceOf(name, result),
+        (error: unknown) => {
+          // What cannot be looked up is one of all others.
+          if (!any || !(error instanceof GatewayError)) throw error
+          return undefined
+        },
+      )
+      if (reference !== undefined) return connect(reference, { model: reference }, signal)
       return any && connect('settings *', any, signal)
     },
   }
 
   function search(signal: AbortSignal): Promise<ModelSearch> {
-    return asGatewayError(() =>
+    return hideUserErrors('The models cannot be looked up.', () =>
       searches.get(
         'all',
         async () => ({ value: await searchModels(workspace), lifetime: SEARCH_LIFETIME }),
@@ -86,7 +93,7 @@ export function workspaceModels(
     settings: GatewayModelSettings,
     signal: AbortSignal,
   ): Promise<GatewayModel> {
-    return asGatewayError(() =>
+    return hideUserErrors('This model cannot be used.', () =>
       connections.get(
         key,
         async () => {
@@ -109,7 +116,7 @@ export function workspaceModels(
   }
 
   async function choose(
-    { model: reference, protocol: id, images, prefill }: GatewayModelSettings,
+    { model: reference, protocol: id, native, images, prefill }: GatewayModelSettings,
     found: ModelSearch['found'] | undefined,
   ): Promise<ChosenModel> {
     const isDefault = reference === 'default'
@@ -118,6 +125,7 @@ export function workspaceModels(
       protocol: id ?? (isDefault ? protocol : undefined),
       connection: {
         ...(found && { found }),
+        ...(native !== undefined && { native }),
         ...(images !== undefined && { images }),
         ...(prefill !== undefined && { prefill }),
       },
@@ -169,7 +177,7 @@ function isMissing(reference: string, { servers }: ModelSearch['found']): boolea
 
 function ownerOf(reference: string): string {
   const slash = reference.indexOf('/')
-  // Where a URL leads is nobody's business.
+  // Do not reveal the URL to clients.
   return slash < 0 || reference.includes('://') ? 'toolglot' : reference.slice(0, slash)
 }
 
@@ -177,13 +185,9 @@ function gatewayModel(
   { model: connected, protocol }: ChosenModel,
   settings: GatewayModelSettings,
 ): GatewayModel {
-  const { native, contextTokens, toolsIn, streamArguments } = settings
+  const { contextTokens, toolsIn, streamArguments } = settings
   const { temperature, topP, maxOutputTokens, body } = settings
-  const model = {
-    ...connected,
-    ...(contextTokens !== undefined && { contextTokens }),
-    ...(native !== undefined && { native, roles: native ? NATIVE_ROLES : TEXT_ROLES }),
-  }
+  const model = { ...connected, ...(contextTokens !== undefined && { contextTokens }) }
   // Throws if the protocol and `toolsIn` do not go together.
   chooseCallFormat(model, protocol, toolsIn)
   return {
@@ -200,15 +204,25 @@ function gatewayModel(
   }
 }
 
-const NATIVE_ROLES = ['system', 'tool'] as const
-const TEXT_ROLES = ['system'] as const
-
-/** Says in the gateway's words that a model cannot be used as the settings, or what is found, are. */
-async function asGatewayError<Result>(work: () => Promise<Result>): Promise<Result> {
+/**
+ * Tells clients that something cannot be used as the settings, or what is found, are; but not why: a UserError is written for
+ * the owner of this machine, and may contain addresses. It becomes the cause, for the log.
+ */
+async function hideUserErrors<Result>(
+  message: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    throw new GatewayError(503, 'model_unavailable', error.message, { cause: error })
+    throw new GatewayError(
+      503,
+      'model_unavailable',
+      `${message} The log of the gateway says why.`,
+      {
+        cause: error,
+      },
+    )
   }
 }

@@ -27,7 +27,7 @@ export function addressesOf(host: string | undefined, everywhere = false): Addre
     throw new UserError('usage', {
       expected: 'the address of one network to listen on',
       got: `${address}, which is every network of this machine`,
-      advice: 'choose one address; inside a container, allow every network expressly',
+      advice: 'choose one address; in a container, allow every network explicitly',
     })
   }
   const isLoopback = loopback.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')

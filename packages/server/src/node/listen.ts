@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Connection, ResponseEnd } from '../connection.ts'
-import { HttpError } from '../security/http-error.ts'
+import { HttpError, type HttpErrorCode } from '../security/http-error.ts'
 import type { Limits } from '../security/limits.ts'
 import { addSecurityHeaders } from '../security/response-headers.ts'
 import { requestOf } from './request.ts'
@@ -18,7 +18,7 @@ export interface ListenOptions {
   readonly limits: Limits
   /** Creates what answers, once the port is known. */
   readonly handler: (port: number) => Handler
-  /** Told what nobody else can be told. */
+  /** Called with errors that no response can report. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
@@ -125,7 +125,7 @@ async function listenOnce({
     connection: Connection,
   ): Promise<Response> {
     try {
-      if (!answer) throw new HttpError(503, 'starting', 'The server is starting. Try again.')
+      if (!answer) throw new HttpError('starting', 'The server is starting. Try again.')
       const request = requestOf(incoming, `http://localhost:${port}`, signal, proceed)
       return await answer(request, connection)
     } catch (error) {
@@ -133,7 +133,7 @@ async function listenOnce({
       const { status, code, message } =
         error instanceof HttpError
           ? error
-          : new HttpError(400, 'invalid_request', 'The request cannot be read.')
+          : new HttpError('invalid_request', 'The request cannot be read.')
       const response = Response.json({ error: { code, message } }, { status })
       addSecurityHeaders(response.headers)
       return response
@@ -168,7 +168,7 @@ async function listenOnce({
 const ABSENT = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'])
 
 /** The response to each of Node's errors, and its code. */
-const REFUSALS: Readonly<Record<string, readonly [status: string, code: string]>> = {
+const REFUSALS: Readonly<Record<string, readonly [status: string, code: HttpErrorCode]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'body_too_large'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout'],

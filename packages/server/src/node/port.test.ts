@@ -38,7 +38,7 @@ test('if 4747 is taken at first, another port is used from then on', async () =>
 test('a remembered port that is taken is an error: clients know that port', async () => {
   await start()
   taken.add(4747)
-  await expect(start()).rejects.toThrow(/port 4747 to be free, as the last time.*--port/)
+  await expect(start()).rejects.toThrow(/port 4747 to be free, as before.*--port/)
   expect(rememberedPort(folder)).toBe(4747)
 })
 

@@ -53,8 +53,9 @@ export async function onStablePort<Listening extends { readonly port: number }>(
 
 function unusable(port: number, code: string, isRemembered: boolean): UserError {
   return new UserError('data', {
-    expected: `port ${port} to be free${isRemembered ? ', as the last time' : ''}`,
-    got: code === 'EACCES' ? 'one that needs more rights' : 'one that another program uses',
+    expected: `port ${port} to be free${isRemembered ? ', as before' : ''}`,
+    got:
+      code === 'EACCES' ? 'a port that needs more privileges' : 'a port that another program uses',
     advice: isRemembered
       ? 'stop that program (it may be another "toolglot serve"), or choose another port with --port and change it in your clients'
       : 'choose another with --port',

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { METHODS } from '../methods.ts'
 import { HttpError } from '../security/http-error.ts'
-
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
 
 /**
  * A Node request as a web-standard one. Its address is always our own: what `Host` says is for the app to check. Every header
@@ -15,11 +14,11 @@ export function requestOf(
 ): Request {
   const { method = '', url: target = '', rawHeaders } = incoming
   if (!METHODS.has(method)) {
-    throw new HttpError(501, 'method_not_implemented', 'This server does not know that method.')
+    throw new HttpError('method_not_implemented', 'This server does not know that method.')
   }
   // A whole URL names a second host, so that two parties may understand it differently.
   if (!target.startsWith('/')) {
-    throw new HttpError(400, 'invalid_target', 'A request must name a path that begins with "/".')
+    throw new HttpError('invalid_target', 'A request must name a path that begins with "/".')
   }
   const headers = new Headers()
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {

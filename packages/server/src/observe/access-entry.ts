@@ -22,5 +22,5 @@ export interface AccessEntry {
   readonly gateway?: GatewayReport
 }
 
-/** Told about requests that ended. */
+/** Called with each request that has ended. */
 export type Observe = (entry: AccessEntry) => void

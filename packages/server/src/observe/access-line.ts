@@ -1,4 +1,5 @@
 import type { GatewayReport } from '../gateway/report.ts'
+import type { HttpErrorCode } from '../security/http-error.ts'
 import type { AccessEntry } from './access-entry.ts'
 import { safeText } from './safe-text.ts'
 
@@ -45,23 +46,20 @@ function problemOf({ error, gateway }: AccessEntry): string {
   const code = gateway?.error ?? error
   if (code === undefined) return ''
   const message = gateway?.message === undefined ? '' : `: ${safeText(gateway.message, 500)}`
-  const advice = ADVICE.get(code)
+  const advice = Object.hasOwn(ADVICE, code) ? ADVICE[code as keyof typeof ADVICE] : undefined
   return `${safeText(code)}${message}${advice === undefined ? '' : ` – ${advice}`}`
 }
 
-/** What to do about errors that the server itself sends. Those of models say it themselves. */
-const ADVICE: ReadonlyMap<string, string> = new Map([
-  ['unauthorized', 'the client needs a token: toolglot token'],
-  ['forbidden', 'the token lacks a scope: toolglot token create NAME --scope gateway'],
-  [
-    'host_not_allowed',
-    'if this name is yours: --allow-host NAME, or server.hosts in your settings',
-  ],
-  ['origin_not_allowed', 'if this page is yours: server.origins in your settings'],
-  ['rate_limited', 'server.limits in your settings says how much is allowed'],
-  ['body_too_large', 'server.limits in your settings says how much is allowed'],
-  ['model_not_found', 'toolglot models lists models; gateway.models in your settings names more'],
-])
+/** What to do about some errors. Those of models say it themselves. */
+const ADVICE: Readonly<Partial<Record<HttpErrorCode | 'model_not_found', string>>> = {
+  unauthorized: 'the client needs a token: toolglot token',
+  scope_insufficient: 'the token lacks a scope: toolglot token create NAME --scope gateway',
+  host_not_allowed: 'if this name is yours: --allow-host NAME, or server.hosts in your settings',
+  origin_not_allowed: 'if this page is yours: server.origins in your settings',
+  rate_limited: 'server.limits in your settings says how much is allowed',
+  body_too_large: 'server.limits in your settings says how much is allowed',
+  model_not_found: 'toolglot models lists models; gateway.models in your settings names more',
+}
 
 function counted(count: number, one: string, many: string): string {
   return count === 0 ? '' : `${count} ${count === 1 ? one : many}`

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { entry, report } from '../../test/access-entries.ts'
+import { unknownModel } from '../gateway/list-models.ts'
 import type { AccessEntry } from './access-entry.ts'
 import { createLog } from './log.ts'
 
@@ -64,6 +65,15 @@ describe('text', () => {
     )
   })
 
+  test.each([
+    ['scope_insufficient', 'the token lacks a scope'],
+    [unknownModel('x').code, 'toolglot models lists models'],
+    ['constructor', ''],
+  ])('what to do about %s', (error, advice) => {
+    const [, problem = ''] = line(entry({ error, gateway: undefined })).split('\n')
+    expect(problem).toMatch(advice === '' ? /^ {9}constructor$/ : new RegExp(` – ${advice}`))
+  })
+
   test('foreign text stays on its line, short and without secrets', () => {
     const gateway = report({
       model: `m${escape}`,
@@ -126,11 +136,18 @@ describe('json', () => {
   })
 })
 
-test.each(['text', 'json'] as const)('a note as %s', (format) => {
+test.each([
+  ['note', 'text', ''],
+  ['note', 'json', 'info'],
+  ['warning', 'text', 'warning: '],
+  ['warning', 'json', 'warn'],
+] as const)('a %s as %s', (kind, format, marked) => {
   let text = ''
-  createLog({ format, write: (more) => (text += more) }).note(`The demo script answers.${escape}`)
-  const said = format === 'json' ? (JSON.parse(text) as { message: string }).message : text
-  expect(said).toContain('The demo script answers.\\x1b[2J')
+  createLog({ format, write: (more) => (text += more) })[kind](`The demo script answers.${escape}`)
+  const said = format === 'json' ? (JSON.parse(text) as Record<string, string>) : undefined
+  expect(said?.['message'] ?? text).toContain('The demo script answers.\\x1b[2J')
+  if (said) expect(said['level']).toBe(marked)
+  else expect(text.startsWith(`${marked}The demo`)).toBe(true)
   expect(text.trimEnd()).not.toMatch(/\p{C}/u)
 })
 

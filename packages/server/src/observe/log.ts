@@ -17,6 +17,8 @@ export interface Log {
   readonly observe: Observe
   /** Something that people should know, such as that another model answers from now on. */
   readonly note: (message: string) => void
+  /** Something that people should do something about. */
+  readonly warning: (message: string) => void
   /** Something that went wrong in the server itself. */
   readonly failure: (error: unknown) => void
 }
@@ -27,6 +29,7 @@ export function createLog({ format, write }: LogOptions): Log {
     return {
       observe: (entry) => write(accessLine(entry)),
       note: (message) => write(`${safeText(message, 500)}\n`),
+      warning: (message) => write(`warning: ${safeText(message, 500)}\n`),
       failure: (error) => write(`error: ${failureOf(error)}\n`),
     }
   }
@@ -42,6 +45,7 @@ export function createLog({ format, write }: LogOptions): Log {
   return {
     observe: (entry) => logger[levelOf(entry)](jsonOf(entry), 'request'),
     note: (message) => logger.info(safeText(message, 500)),
+    warning: (message) => logger.warn(safeText(message, 500)),
     failure: (error) => logger.error(failureOf(error)),
   }
 }

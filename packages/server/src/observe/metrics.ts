@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { GatewayReport } from '../gateway/report.ts'
+import { METHODS } from '../methods.ts'
 import type { Observe } from './access-entry.ts'
 
 /** Counts of what a server did, for Prometheus. */
@@ -95,7 +96,6 @@ function amount(count: number): number {
 }
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
-const METHODS = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'])
 const MAX_VALUES = 100
 
 /** The first values as they are; what comes after them, or is no name at all, is `other`. */

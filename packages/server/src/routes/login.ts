@@ -16,14 +16,13 @@ export function loginRoutes(login: Login): Route[] {
         if (session !== undefined) return done(setCookie(name, session, secure))
         const wait = login.wait()
         if (wait > 0) {
-          throw new HttpError(429, 'rate_limited', 'Too many codes were wrong. Try again later.', {
+          throw new HttpError('rate_limited', 'Too many wrong codes. Try again later.', {
             'retry-after': String(wait),
           })
         }
         throw new HttpError(
-          401,
           'login_failed',
-          'The link is wrong, expired, or was used before. "toolglot token --link" prints another.',
+          'The link is invalid, has expired, or was used before. "toolglot token --link" prints another.',
         )
       },
     },
@@ -54,11 +53,7 @@ async function codeIn(request: Request): Promise<string> {
   }
   const { code } = Object(body) as { code?: unknown }
   if (typeof code === 'string') return code
-  throw new HttpError(
-    400,
-    'invalid_request',
-    'Expected {"code": "…"}, with the code of a login link.',
-  )
+  throw new HttpError('invalid_request', 'Expected {"code": "…"}, with the code of a login link.')
 }
 
 function done(cookie: string): Response {

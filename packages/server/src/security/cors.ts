@@ -9,7 +9,7 @@ export function preflight(request: Request, { foreignOrigin }: Place): Response 
     request.headers.has('access-control-request-private-network') ||
     request.headers.has('access-control-request-local-network')
   ) {
-    throw new HttpError(403, 'origin_not_allowed', 'Other pages may not use this server.')
+    throw new HttpError('origin_not_allowed', 'Other pages may not use this server.')
   }
   // Clients of model APIs send headers of their own. Cookies are not accepted from other origins.
   const headers = request.headers.get('access-control-request-headers') ?? ''

@@ -13,7 +13,7 @@ const cookie = 'toolglot_4747'
 let main: string
 let time: number
 let login: Login
-const tokens = { main: () => main }
+const tokens = { main: () => main, tryMain: () => main }
 
 beforeEach(() => {
   main = 'x'.repeat(43)

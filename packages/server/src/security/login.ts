@@ -27,8 +27,8 @@ export interface Login {
   wait(): number
 }
 
-/** Creates the login of a server. */
-export function createLogin(tokens: Pick<Tokens, 'main'>, now: () => number = Date.now): Login {
+/** Creates the login of a server. While the main token cannot be read, nobody is logged in. */
+export function createLogin(tokens: Pick<Tokens, 'tryMain'>, now: () => number = Date.now): Login {
   // Codes that were used before a restart are forgotten, so none from before it are accepted.
   const began = now()
   const used = new Map<string, number>()
@@ -37,8 +37,10 @@ export function createLogin(tokens: Pick<Tokens, 'main'>, now: () => number = Da
 
   return {
     exchange(code, cookie) {
+      const main = tokens.tryMain()
+      if (main === undefined) return undefined
       const time = now()
-      const [issuedText = '', id = ''] = verify(tokens.main(), 'login', code)
+      const [issuedText = '', id = ''] = verify(main, 'login', code)
       const issued = Number.parseInt(issuedText, 36)
       const isFresh = issued >= began && issued <= time && time < issued + CODE_LIFE
       if (!isFresh || used.has(id)) {
@@ -47,10 +49,12 @@ export function createLogin(tokens: Pick<Tokens, 'main'>, now: () => number = Da
       }
       remember(used, id, issued + CODE_LIFE, time)
       const expires = (time + SESSION_LIFE).toString(36)
-      return sign(tokens.main(), `session ${cookie}`, `${expires}.${randomId()}`)
+      return sign(main, `session ${cookie}`, `${expires}.${randomId()}`)
     },
     isValid(session, cookie) {
-      const [expires = '', id = ''] = verify(tokens.main(), `session ${cookie}`, session)
+      const main = tokens.tryMain()
+      if (main === undefined) return false
+      const [expires = '', id = ''] = verify(main, `session ${cookie}`, session)
       return now() < Number.parseInt(expires, 36) && !ended.has(id)
     },
     end(session) {

@@ -1,5 +1,5 @@
 import { UserError } from '@toolglot/workspace'
-import { quote } from '@toolglot/workspace/internal'
+import { hostName, originName, quote } from '@toolglot/workspace/internal'
 import { HttpError } from './http-error.ts'
 
 /** Where requests may come from. */
@@ -26,9 +26,8 @@ export function checkPerimeter(request: Request, { hosts, origins }: Perimeter):
   // A header that was sent twice reads "one, other": nothing in the list.
   if (host === undefined || !hosts.includes(host)) {
     throw new HttpError(
-      403,
       'host_not_allowed',
-      'This server does not answer for the name in Host. If it should, add it to the hosts in its settings.',
+      'This server does not answer to the name in Host. If it should, add it to the hosts in its settings.',
     )
   }
 
@@ -38,7 +37,6 @@ export function checkPerimeter(request: Request, { hosts, origins }: Perimeter):
   }
   if (origin !== null && origin !== `http://${host}` && origin !== `https://${host}`) {
     throw new HttpError(
-      403,
       'origin_not_allowed',
       'Pages of this origin may not use this server. If they should, add it to the origins in its settings.',
     )
@@ -47,7 +45,6 @@ export function checkPerimeter(request: Request, { hosts, origins }: Perimeter):
   const from = request.headers.get('sec-fetch-site')
   if (from !== null && from !== 'same-origin' && from !== 'none') {
     throw new HttpError(
-      403,
       'cross_site',
       'Other pages may not use this server. Open its address yourself.',
     )
@@ -78,7 +75,7 @@ export function authorityOf(address: string): string {
 /** Checks the names and origins that someone configured: exact ones only. Throws a UserError. */
 export function checkNames(hosts: readonly string[], origins: readonly string[]): void {
   for (const host of hosts) {
-    if (/^(?!0\.0\.0\.0)[a-z0-9.-]+(?::\d{1,5})?$/i.test(host)) continue
+    if (hostName(host) !== undefined) continue
     throw new UserError('data', {
       expected: 'a name such as tools.example.com, as clients write it in the URL',
       got: quote(host),
@@ -86,8 +83,7 @@ export function checkNames(hosts: readonly string[], origins: readonly string[])
     })
   }
   for (const origin of origins) {
-    if (/^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin)
-      continue
+    if (originName(origin) !== undefined) continue
     throw new UserError('data', {
       expected: 'an origin such as https://app.example.com',
       got: quote(origin),

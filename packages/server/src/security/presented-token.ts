@@ -23,7 +23,6 @@ function bearerOf(authorization: string): string {
 
 function severalTokens(): HttpError {
   return new HttpError(
-    400,
     'several_tokens',
     'The request has more than one token. Send one, in Authorization or in x-api-key.',
   )

@@ -49,7 +49,7 @@ export function createQuota(
 }
 
 function tooMany(message: string, seconds: number): HttpError {
-  return new HttpError(429, 'rate_limited', `${message}. Try again later.`, {
+  return new HttpError('rate_limited', `${message}. Try again later.`, {
     'retry-after': String(seconds),
   })
 }

@@ -1,3 +1,4 @@
+import { sizeProblem } from '../gateway/body-problem.ts'
 import { HttpError } from './http-error.ts'
 import type { Limits } from './limits.ts'
 
@@ -75,20 +76,16 @@ export async function readBody(
 }
 
 function tooLarge(max: number): HttpError {
-  return new HttpError(
-    413,
-    'body_too_large',
-    `The body of this request may have ${max} bytes at most. Send less.`,
-  )
+  const { code, message } = sizeProblem(max)
+  return new HttpError(code, message)
 }
 
 function tooSlow(): HttpError {
-  return new HttpError(408, 'body_timeout', 'The body of the request did not arrive in time.')
+  return new HttpError('body_timeout', 'The body of the request did not arrive in time.')
 }
 
 function tooMuch(): HttpError {
   return new HttpError(
-    429,
     'rate_limited',
     'The server is reading as many request bodies as it has room for. Try again later.',
     { 'retry-after': '1' },

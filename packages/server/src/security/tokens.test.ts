@@ -167,10 +167,13 @@ describe('a file that is not safe', () => {
     laterThanASecond()
     expect(tokens.find(main)).toBeUndefined()
     expect(tokens.find(main)).toBeUndefined()
+    expect(tokens.tryMain()).toBeUndefined()
+    expect(() => tokens.main()).toThrow('mode 644')
     expect(onProblem).toHaveBeenCalledOnce()
     expect(String(onProblem.mock.calls[0]![0])).not.toContain(main)
     chmodSync(file(), 0o600)
     expect(tokens.find(main)?.name).toBe('main')
+    expect(tokens.tryMain()).toBe(main)
   })
 })
 
@@ -179,7 +182,7 @@ describe('a token that was given', () => {
 
   test('is the only one, and needs no file', () => {
     const tokens = openTokens({ stateFolder, token })
-    expect(tokens.main()).toBe(token)
+    expect([tokens.main(), tokens.tryMain()]).toEqual([token, token])
     expect(tokens.find(token)).toEqual({ name: 'main', scopes: ['all'] })
     expect(tokens.list()).toHaveLength(1)
     expect(() => tokens.create('ci', ['gateway'])).toThrow('change it there')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
 import type { Scope } from '../route.ts'
-import { openTokenFile, type StoredToken } from './token-file.ts'
+import { openTokenFile, type StoredToken, type TokenFileContent } from './token-file.ts'
 
 /** The name of the token that may do everything. */
 const MAIN = 'main'
@@ -19,8 +19,10 @@ export interface TokenEntry {
 
 /** The tokens of a server. Other processes may change them at the same time. */
 export interface Tokens {
-  /** The main token itself. Its name is `main`, and it may be used for everything. */
+  /** The main token itself. Its name is `main`, and it may be used for everything. Throws if the file cannot be used. */
   main(): string
+  /** The same; undefined if the file cannot be used any longer. */
+  tryMain(): string | undefined
   /** Whose token this is; undefined if it is nobody's. */
   find(presented: string): TokenEntry | undefined
   list(): readonly TokenEntry[]
@@ -38,7 +40,7 @@ export interface TokensOptions {
   readonly stateFolder: string
   /** The only token, instead of those in the file: for containers. */
   readonly token?: string | undefined
-  /** Told why the file cannot be used any longer. Until it can be, no token is valid. */
+  /** Called with the reason when the file can no longer be used. Until it can, no token is valid. */
   readonly onProblem?: (error: unknown) => void
 }
 
@@ -49,21 +51,27 @@ export function openTokens(options: TokensOptions): Tokens {
 
 function fileTokens({ stateFolder, onProblem }: TokensOptions): Tokens {
   const file = openTokenFile(join(stateFolder, 'tokens.json'), newToken)
-  /** Since when the file cannot be used, so that it is reported once. */
+  /** That the file cannot be used is reported once. */
   let isBroken = false
+
+  const tryRead = (): TokenFileContent | undefined => {
+    try {
+      const content = file.read()
+      isBroken = false
+      return content
+    } catch (error) {
+      if (!isBroken) onProblem?.(error)
+      isBroken = true
+      return undefined
+    }
+  }
 
   return {
     main: () => file.read().main,
+    tryMain: () => tryRead()?.main,
     find(presented) {
-      try {
-        const { main, tokens } = file.read()
-        isBroken = false
-        return findToken(presented, main, tokens)
-      } catch (error) {
-        if (!isBroken) onProblem?.(error)
-        isBroken = true
-        return undefined
-      }
+      const content = tryRead()
+      return content && findToken(presented, content.main, content.tokens)
     },
     list: () => [mainEntry, ...file.read().tokens.map(entryOf)],
     create(name, scopes) {
@@ -112,19 +120,23 @@ function givenToken(token: string): Tokens {
   if (!/^[!-+\--~]{32,512}$/.test(token)) {
     throw new UserError('data', {
       expected: 'a token of 32 to 512 characters, without spaces and commas',
-      got: token.length < 32 ? `one of ${token.length} characters` : 'another one',
-      advice: 'use a random one, such as that of: openssl rand -hex 32',
+      got:
+        token.length < 32
+          ? `one of ${token.length} characters`
+          : 'one that is too long or has other characters',
+      advice: 'use a random one, such as the output of: openssl rand -hex 32',
     })
   }
   const unchangeable = (): never => {
     throw new UserError('usage', {
       expected: 'tokens in the state folder, to change them',
-      got: 'a token that was given to the server, as TOOLGLOT_TOKEN does',
+      got: 'one token from elsewhere, such as TOOLGLOT_TOKEN',
       advice: 'change it there',
     })
   }
   return {
     main: () => token,
+    tryMain: () => token,
     find: (presented) => findToken(presented, token, []),
     list: () => [mainEntry],
     create: unchangeable,

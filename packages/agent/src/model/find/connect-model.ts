@@ -17,6 +17,7 @@ export interface ConnectOptions extends Pick<
   | 'timeout'
   | 'maxBytes'
   // What the server does not tell.
+  | 'native'
   | 'images'
   | 'prefill'
   | 'grammars'
@@ -66,6 +67,7 @@ async function connectTo(reference: Reference, options: ConnectOptions): Promise
     return openAiCompatible({
       ...server.abilities,
       ...(images && { images }),
+      native: !known.protocol && tools === true,
       ...connection,
       url: addressOf(server, env),
       model,
@@ -73,7 +75,6 @@ async function connectTo(reference: Reference, options: ConnectOptions): Promise
       start,
       ...(chatTemplate !== undefined && { chatTemplate }),
       ...(contextTokens !== undefined && { contextTokens }),
-      native: !known.protocol && tools === true,
       ...(server.countTokens && {
         countTokens: (text: string, signal: AbortSignal) =>
           countTokens(server, model, text, { ...options, signal }),
@@ -95,13 +96,13 @@ async function connectTo(reference: Reference, options: ConnectOptions): Promise
   return openAiCompatible({
     ...(isItself && provider.images?.test(model) && { images: true }),
     ...(isItself && provider.laterSystem && { laterSystem: true }),
+    native: true,
     ...connection,
     url,
     model,
     provider: provider.name,
     key: env[keyName],
     keyName,
-    native: true,
   })
 }
 

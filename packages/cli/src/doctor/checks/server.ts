@@ -4,7 +4,7 @@ import type { Check } from '../check.ts'
 export const server: Check = {
   name: 'server',
   async run({ workspace }) {
-    const { rememberedPort } = await import('@toolglot/server')
+    const { rememberedPort } = await import('@toolglot/server/internal')
     const port = rememberedPort(workspace.directories.state)
     if (port === undefined)
       return {

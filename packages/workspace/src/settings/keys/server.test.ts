@@ -56,6 +56,8 @@ describe('what is invalid is reported, and the rest counts', () => {
     ],
     ['{"hosts": ["a/b"]}', 'expected a host name, such as "gateway.example.com", got "a/b"'],
     ['{"hosts": ["a@b"]}', 'expected a host name, such as "gateway.example.com", got "a@b"'],
+    ['{"hosts": ["0.0.0.0"]}', 'got "0.0.0.0"'],
+    ['{"hosts": ["[::]:80"]}', 'got "[::]:80"'],
     ['{"hosts": {}}', 'expected a list, each a host name'],
     ['{"origins": ["null"]}', 'expected an origin, such as "https://page.example.com", got "null"'],
     ['{"origins": ["file://a"]}', 'got "file://a"'],

@@ -1,3 +1,4 @@
+import { hostName, originName } from '../host-name.ts'
 import { describe, type Item } from '../item.ts'
 import { type Field, integerField, readFields, type Wrong } from './fields.ts'
 import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
@@ -71,8 +72,8 @@ const LIMITS: Readonly<Record<keyof ServerLimits, Field>> = {
 
 const FIELDS: Readonly<Record<keyof ServerSettings, Field>> = {
   port: integerField(1, 65_535),
-  hosts: listField('a host name, such as "gateway.example.com"', hostOf),
-  origins: listField('an origin, such as "https://page.example.com"', originOf),
+  hosts: listField('a host name, such as "gateway.example.com"', hostName),
+  origins: listField('an origin, such as "https://page.example.com"', originName),
   limits: {
     expected: 'an object',
     read: (item, wrong) => readFields(item, 'limits', LIMITS, wrong),
@@ -93,19 +94,4 @@ function listField(one: string, read: (text: string) => string | undefined): Fie
       })
     },
   }
-}
-
-/** A name or an address, with or without a port. There are no wildcards. */
-function hostOf(text: string): string | undefined {
-  const host = text.toLowerCase()
-  if (!/^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d+)?$/.test(host)) return undefined
-  if (!URL.canParse(`http://${host}`)) return undefined
-  // The default port would be left out of a URL's host.
-  return new URL(`http://${host}`).host === host.replace(/:80$/, '') ? host : undefined
-}
-
-function originOf(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined
-  const { origin, protocol } = new URL(text)
-  return origin === text && (protocol === 'https:' || protocol === 'http:') ? origin : undefined
 }

@@ -1,0 +1,5 @@
+// Shared with the other packages of this repository. This is not a public interface: it may change without notice.
+export { rememberedPort } from './node/port.ts'
+export type { Scope } from './route.ts'
+export { createLoginLink } from './security/login.ts'
+export { openTokens, type TokenEntry, type Tokens, type TokensOptions } from './security/tokens.ts'

@@ -1,0 +1,77 @@
+import type { Connection, ResponseEnd } from './connection.ts'
+import type { GatewayReport } from './gateway/report.ts'
+import { METHODS } from './methods.ts'
+import type { AccessEntry, Observe } from './observe/access-entry.ts'
+import type { Principal, Route } from './route.ts'
+import type { Place } from './security/perimeter.ts'
+
+/** How long the log waits for what a route reports after its response has ended. */
+const REPORT_WAIT = 1000
+
+/** What is known about a request, until its response has ended. */
+export interface RequestLog {
+  principal?: Principal
+  place?: Place
+  status: number
+  error?: string
+  readonly report: (report: GatewayReport) => void
+  /** Runs something when the response has ended; at once if it already has. */
+  readonly atEnd: (run: () => void) => void
+}
+
+/** Follows a request to the end of its response, and then tells the observer. */
+export function startRequestLog(
+  request: Request,
+  route: Route | undefined,
+  connection: Connection,
+  observe: Observe,
+): RequestLog {
+  const time = Date.now()
+  const began = performance.now()
+  let gateway: GatewayReport | undefined
+  let reported: (() => void) | undefined
+  let isEnded = false
+  const atEnd: (() => void)[] = []
+
+  const log: RequestLog = {
+    // The client went away before there was a response.
+    status: 499,
+    report(report) {
+      gateway = report
+      reported?.()
+    },
+    atEnd(run) {
+      if (isEnded) run()
+      else atEnd.push(run)
+    },
+  }
+  connection.onEnd(({ bytes, aborted }: ResponseEnd) => {
+    isEnded = true
+    for (const run of atEnd) run()
+    const duration = performance.now() - began
+    const tell = (): void => {
+      const { principal, status, error } = log
+      const entry: AccessEntry = {
+        time,
+        method: METHODS.has(request.method) ? request.method : 'other',
+        route: route?.path ?? 'other',
+        status,
+        duration,
+        bytes,
+        ...(principal && { token: principal.name }),
+        ...(aborted && { aborted }),
+        ...(error !== undefined && { error }),
+        ...(gateway && { gateway }),
+      }
+      observe(entry)
+    }
+    if (!route?.reports || log.error !== undefined || gateway) return tell()
+    const timer = setTimeout(() => reported?.(), REPORT_WAIT)
+    reported = () => {
+      reported = undefined
+      clearTimeout(timer)
+      tell()
+    }
+  })
+  return log
+}
