@@ -1,7 +1,7 @@
 // The server, as `toolglot serve` starts it. Sends its port and two tokens to its parent.
 import { openAiCompatible } from '@toolglot/agent/models'
 import { startServer } from '@toolglot/server'
-import { openTokens } from '@toolglot/server/internal'
+import { openTokens, patientFetch } from '@toolglot/server/internal'
 import { tell } from './process.mjs'
 
 const [upstream = '', stateFolder = ''] = process.argv.slice(2)
@@ -15,7 +15,7 @@ const { url } = await startServer({
     find: (name) =>
       Promise.resolve({
         protocol: 'hermes',
-        model: openAiCompatible({ url: upstream, model: name }),
+        model: openAiCompatible({ url: upstream, model: name, fetch: patientFetch }),
       }),
   },
 })

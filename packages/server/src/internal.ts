@@ -1,4 +1,5 @@
 // Shared with the other packages of this repository. This is not a public interface: it may change without notice.
+export { patientFetch } from './node/fetch.ts'
 export { rememberedPort } from './node/port.ts'
 export type { Scope } from './route.ts'
 export { createLoginLink } from './security/login.ts'

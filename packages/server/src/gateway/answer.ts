@@ -209,7 +209,7 @@ function startTurn(asking: AnswerOptions): ReturnType<typeof turn> {
     ...(toolChoice && tools.length > 0 && { toolChoice }),
     ...(prefill !== undefined && { prefill }),
     alternate: true,
-    limits: { maxRetries: MAX_RETRIES },
+    limits: { maxRetries: MAX_RETRIES, maxReply: MAX_REPLY },
     retryReplies: false,
     signal,
   })
@@ -217,6 +217,9 @@ function startTurn(asking: AnswerOptions): ReturnType<typeof turn> {
 
 /** Clients ask again, too. */
 const MAX_RETRIES = 2
+
+/** In characters: more than any model writes, and little enough that many replies fit into memory. */
+const MAX_REPLY = 1 << 20
 
 /** The beginning of the call that must be made, if the model continues a reply that was begun for it. */
 function prefillFor({ request, target, offered, format }: AnswerOptions): string | undefined {

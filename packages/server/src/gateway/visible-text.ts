@@ -5,7 +5,7 @@ import { createRestorer, type Restorer, type ResultOptions } from '@toolglot/cor
  * restored. Line breaks between reasoning, text and calls are part of how a model writes these, not of the text.
  */
 export class VisibleText {
-  /** What the client was sent. */
+  /** What the client was sent; of a long text, only the beginning. */
   sent = ''
   /** Set once the model has reasoned. */
   hasReasoning = false
@@ -50,7 +50,7 @@ export class VisibleText {
     const text = this.release()
     if (hasCalls) return text
     const last = this.sent === '' && this.hasReasoning ? '' : this.#space.join('')
-    this.sent += last
+    this.#remember(last)
     return text + last
   }
 
@@ -74,7 +74,14 @@ export class VisibleText {
     const all = this.#space.join('') + text.slice(0, end)
     this.#space = end < text.length ? [text.slice(end)] : []
     const shown = this.sent === '' && this.hasReasoning ? all.trimStart() : all
-    this.sent += shown
+    this.#remember(shown)
     return shown
   }
+
+  #remember(text: string): void {
+    if (this.sent.length < MAX_SENT) this.sent += text
+  }
 }
+
+/** A reply with a longer text is printed anew when it comes back, as if it had been changed. */
+const MAX_SENT = 64 << 10

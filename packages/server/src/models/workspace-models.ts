@@ -16,6 +16,7 @@ import {
 } from '@toolglot/workspace/internal'
 import { GatewayError } from '../gateway/gateway-error.ts'
 import type { GatewayModel, GatewayModels, ListedModel } from '../gateway/models.ts'
+import { patientFetch } from '../node/fetch.ts'
 import { createCache } from './cache.ts'
 
 /** What `default` means, and what to do when that changes. */
@@ -62,9 +63,9 @@ export function workspaceModels(
     },
 
     async find(name, signal) {
-      const own = named.get(name) ?? (name === 'default' ? ownDefault : undefined)
+      const own = settingsOf(name) ?? (name === 'default' ? ownDefault : undefined)
       if (own) return connect(`settings ${name}`, own, signal)
-      const any = named.get('*')
+      const any = settingsOf('*')
       const reference = await search(signal).then(
         (result) => referenceOf(name, result),
         (error: unknown) => {
@@ -76,6 +77,14 @@ export function workspaceModels(
       if (reference !== undefined) return connect(reference, { model: reference }, signal)
       return any && connect('settings *', any, signal)
     },
+  }
+
+  /** What the settings say about a name. They may say that it is the default model, which they may name, too. */
+  function settingsOf(name: string): GatewayModelSettings | undefined {
+    const own = named.get(name)
+    const byDefault = named.get('default')
+    if (own?.model !== 'default' || !byDefault) return own
+    return { ...byDefault, ...own, model: byDefault.model }
   }
 
   function search(signal: AbortSignal): Promise<ModelSearch> {
@@ -124,6 +133,7 @@ export function workspaceModels(
       model: isDefault ? model : reference,
       protocol: id ?? (isDefault ? protocol : undefined),
       connection: {
+        fetch: patientFetch,
         ...(found && { found }),
         ...(native !== undefined && { native }),
         ...(images !== undefined && { images }),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { METHODS } from '../methods.ts'
+import { bodyOf } from './body.ts'
 import { HttpError } from '../security/http-error.ts'
 
 /**
@@ -28,44 +29,16 @@ export function requestOf(
   const request = new Request(base + target, {
     method,
     headers,
-    ...(hasBody && { body: bodyOf(incoming, proceed), duplex: 'half' }),
+    ...(hasBody && {
+      body: bodyOf(incoming, {
+        onRead: proceed,
+        // The connection stays open for the response.
+        onCancel: () => {},
+        broken: 'The client closed the connection.',
+      }),
+      duplex: 'half',
+    }),
   })
   // A request's own signal stops following another one once the request is garbage.
   return Object.defineProperty(request, 'signal', { value: signal })
-}
-
-/** A body that is read as far as it is asked for. Cancelling it leaves the connection open, for the response. */
-function bodyOf(incoming: IncomingMessage, proceed: () => void): ReadableStream<Uint8Array> {
-  let isRead = false
-  let isEnded = false
-  return new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        if (!isRead) {
-          isRead = true
-          proceed()
-          const end = (): void => {
-            if (isEnded) return
-            isEnded = true
-            if (incoming.complete) controller.close()
-            else controller.error(new Error('The client closed the connection.'))
-          }
-          incoming.on('data', (chunk: Buffer) => {
-            if (isEnded) return
-            controller.enqueue(chunk)
-            incoming.pause()
-          })
-          incoming.once('end', end)
-          incoming.once('error', end)
-          incoming.once('close', end)
-        }
-        incoming.resume()
-      },
-      cancel() {
-        isEnded = true
-        incoming.pause()
-      },
-    },
-    { highWaterMark: 0 },
-  )
 }

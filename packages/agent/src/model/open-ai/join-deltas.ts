@@ -1,23 +1,28 @@
 import type { ModelChunk } from '../model.ts'
 
-/** Joins consecutive deltas of text, and of reasoning. What came before an error is there before the error. */
+/**
+ * Joins consecutive deltas of text, and of reasoning. What came before an error is there before the error. They are copied
+ * together: one that refers to the events it was cut out of would keep all of these in memory.
+ */
 export function* joinDeltas(chunks: Iterable<ModelChunk>): Generator<ModelChunk, void, void> {
   let type: 'text' | 'reasoning' = 'text'
-  let delta = ''
+  let deltas: string[] = []
+  function* joined(): Generator<ModelChunk, void, void> {
+    const delta = deltas.join('')
+    deltas = []
+    if (delta !== '') yield { type, delta }
+  }
   try {
     for (const chunk of chunks) {
-      if (chunk.type === type) {
-        delta += chunk.delta
-        continue
-      }
-      if (delta !== '') yield { type, delta }
-      delta = ''
-      if (chunk.type === 'text' || chunk.type === 'reasoning') ({ type, delta } = chunk)
-      else yield chunk
+      if (chunk.type !== type) yield* joined()
+      if (chunk.type === 'text' || chunk.type === 'reasoning') {
+        type = chunk.type
+        deltas.push(chunk.delta)
+      } else yield chunk
     }
   } catch (error) {
-    if (delta !== '') yield { type, delta }
+    yield* joined()
     throw error
   }
-  if (delta !== '') yield { type, delta }
+  yield* joined()
 }

@@ -18,4 +18,4 @@ export class TextBuffer {
   }
 }
 
-const MAX_PIECES = 1024
+const MAX_PIECES = 64

@@ -1,0 +1,47 @@
+import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { bodyOf } from './body.ts'
+
+/**
+ * A `fetch` for the servers of models. Node's own reads on while nobody takes what it has read: behind a thousand slow clients,
+ * that would fill the memory. This one leaves it to the sender.
+ */
+export const patientFetch: typeof fetch = async (input, init = {}) => {
+  const { signal } = init
+  signal?.throwIfAborted()
+  try {
+    const incoming = await send(new URL(String(input)), init)
+    const { statusCode: status = 0, rawHeaders } = incoming
+    const headers = new Headers()
+    for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+      headers.append(rawHeaders[at]!, rawHeaders[at + 1]!)
+    const onCancel = (): void => void incoming.destroy()
+    const body = bodyOf(incoming, { onCancel, broken: 'The connection was closed.' })
+    return new Response(NO_BODY.has(status) ? null : body, { status, headers })
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw new TypeError('fetch failed', { cause: error })
+  }
+}
+
+const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304])
+
+function send(url: URL, init: RequestInit, isRepeated = false): Promise<IncomingMessage> {
+  const { method = 'GET', body = null, signal } = init
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+      method,
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(signal && { signal }),
+    })
+    request.on('response', resolve)
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      // The server closed a connection that was kept for another request, just then.
+      const isStale = request.reusedSocket && error.code === 'ECONNRESET' && !isRepeated
+      if (isStale) resolve(send(url, init, true))
+      else reject(error)
+    })
+    // Nothing but text is sent to models.
+    request.end(body === null ? undefined : String(body))
+  })
+}
