@@ -470,7 +470,7 @@ describe('bodies', () => {
   })
 
   test('a client that goes away with its body read gives its room and its place back', async () => {
-    let end = (_: ResponseEnd): void => {}
+    let end: (end: ResponseEnd) => void = () => {}
     const connection: Connection = { trust() {}, onEnd: (callback) => (end = callback) }
     const body = new ReadableStream<Uint8Array>(
       {

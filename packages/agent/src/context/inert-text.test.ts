@@ -72,7 +72,7 @@ describe.each(Object.values(protocols).map((protocol, number) => ({ protocol, nu
   ({ protocol, number }) => {
     test.each([
       ['its own reader', { tools, protocols: protocol }],
-      ['the reader of all', { tools }],
+      ['the reader of all', { tools, protocols: undefined }],
     ])('nothing is read in the text of a malformed reply by %s', (_, options) => {
       fc.assert(
         fc.property(damaged(protocol.id), (content) => {

@@ -1,4 +1,5 @@
 import type { ModelChunk } from '@toolglot/agent'
+import { textOf } from '@toolglot/agent/internal'
 import { scriptedModel, type ScriptedReply } from '@toolglot/agent/testing'
 import { printCall } from '@toolglot/core'
 import { expect, test } from 'vitest'
@@ -46,7 +47,7 @@ function scriptOf(
 ): {
   readonly model: ReturnType<typeof scriptedModel>
   readonly client: ReturnType<typeof gatewayWith>
-  ask(body: object): Promise<Chat>
+  readonly ask: (body: object) => Promise<Chat>
 } {
   const model = scriptedModel(script, { name: 'hermes', roles: ['system'], prefill })
   const client = gatewayWith({ model, ...target })
@@ -412,7 +413,7 @@ test('a reply comes back in the model’s own words', async () => {
   const sent = async (reply: object): Promise<string> => {
     await ask({ tools: [weather], messages: [question, { role: 'assistant', ...reply }, result] })
     const { content } = model.requests.at(-1)!.messages.find(({ role }) => role === 'assistant')!
-    return String(content)
+    return textOf(content)
   }
   expect(await sent(message)).toBe(raw)
   // Some clients leave out the text.

@@ -11,7 +11,7 @@ export interface Api {
   /** Reads the body of a request. Throws a GatewayError if it is invalid. */
   read(body: Fields): ApiRequest
   /** An error as the body of a response. */
-  error(error: ApiError): object
+  readonly error: (error: ApiError) => object
 }
 
 /** A request that was read, and what writes its answer. */

@@ -120,7 +120,7 @@ export function wholeChat(events: readonly AnswerEvent[], answer: ChatAnswer): o
 }
 
 /** An error as OpenAI's clients read it. */
-export function chatError({ status, code, message, parameter = undefined }: ApiError): object {
+export function chatError({ status, code, message, parameter }: ApiError): object {
   return { error: { message, type: typeOf(status), param: parameter ?? null, code } }
 }
 
