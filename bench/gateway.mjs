@@ -110,12 +110,18 @@ async function others() {
   return times[Math.floor(times.length * 0.99)] ?? NaN
 }
 
-/** What a thousand readers that stop reading cost, and whether others are still answered. */
+/** What a thousand readers that stop reading cost, with replies as above, and with endless ones. */
 async function slowReaders() {
+  const usual = await stopReading(`prose-${CHARACTERS}-${CHUNK}`)
+  return { usual, endless: await stopReading('prose-10000000-16') }
+}
+
+/** Whether others are still answered, and how much memory it takes. @param {string} model */
+async function stopReading(model) {
   const before = await gateway.memory()
   const readers = await Promise.all(
     Array.from({ length: SLOW_READERS }, () =>
-      askSlowly({ port: gateway.port, token: gateway.slow }, { model: 'prose-10000000-16' }),
+      askSlowly({ port: gateway.port, token: gateway.slow }, { model }),
     ),
   )
   let most = before

@@ -219,7 +219,7 @@ function startTurn(asking: AnswerOptions): ReturnType<typeof turn> {
 const MAX_RETRIES = 2
 
 /** In characters: more than any model writes, and little enough that many replies fit into memory. */
-const MAX_REPLY = 1 << 20
+const MAX_REPLY = 512 << 10
 
 /** The beginning of the call that must be made, if the model continues a reply that was begun for it. */
 function prefillFor({ request, target, offered, format }: AnswerOptions): string | undefined {

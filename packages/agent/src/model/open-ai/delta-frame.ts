@@ -45,8 +45,8 @@ export class DeltaFrame {
     // The text may be somewhere else in the event, too.
     if (!isOnly(this.#tryParse(before + PROBE + after), { type, delta: PROBE })) return
     this.#type = type
-    this.#before = before
-    this.#after = after
+    this.#before = copyOf(before)
+    this.#after = copyOf(after)
   }
 
   #tryParse(json: string): readonly ModelChunk[] {
@@ -57,6 +57,11 @@ export class DeltaFrame {
       return []
     }
   }
+}
+
+/** The same text by itself: a part of another one would keep that in memory. */
+function copyOf(text: string): string {
+  return text.split('').join('')
 }
 
 /** What ends a JSON string, stands for something else in it, or must not be in it. */
