@@ -1,6 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Schema } from '@toolglot/core'
-import type { Compile } from 'typebox/schema'
 import { describeProblems } from './describe-problems.ts'
 import { freezeAll, frozenCopy } from './frozen-copy.ts'
 import { decodePointerPart } from './schema-problems.ts'
@@ -35,20 +34,15 @@ function copyOf(args: unknown): unknown {
   }
 }
 
-const compiled = new WeakMap<Schema, ReturnType<typeof Compile>>()
-
+/** The schema is followed, not compiled: code that is generated from what a stranger wrote is not worth its speed. */
 async function checkBySchema(
   schema: Schema,
   args: unknown,
 ): Promise<StandardSchemaV1.Result<unknown>> {
-  let validator = compiled.get(schema)
-  if (!validator) {
-    // Loaded on demand: most schemas can validate without it.
-    const { Compile } = await import('typebox/schema')
-    compiled.set(schema, (validator = Compile(schema)))
-  }
-  if (validator.Check(args)) return { value: args }
-  const [, errors] = validator.Errors(args)
+  // Loaded on demand: most schemas can validate without it.
+  const { Check, Errors } = await import('typebox/schema')
+  if (Check(schema, args)) return { value: args }
+  const [, errors] = Errors(schema, args)
   // A `false` schema is reported by the enclosing keyword as well.
   const issues = errors
     .filter(({ keyword }) => keyword !== 'boolean')

@@ -31,6 +31,8 @@ export interface Answered {
   /** What the client was sent of it. */
   readonly text: string
   readonly calls: readonly RunCall[]
+  /** The model also made up results: what it wrote after that was left out. */
+  readonly isForged: boolean
   /** How often the model was asked again. */
   readonly retries: number
   readonly malformed: number
@@ -50,13 +52,13 @@ export async function* answer(options: AnswerOptions): AsyncGenerator<AnswerEven
       { ...options, messages },
       { isLast: retries > 0, isContinued: sent !== '' },
     )
-    const { result, calls, problem } = attempt
+    const { result, calls, isForged, problem } = attempt
     usage = addUsage(usage, result.usage)
     malformed += result.malformed.length
     sent += attempt.text
     if (!problem) {
       yield { type: 'end', end: { reason: reasonOf(result, calls), usage } }
-      return { result, text: sent, calls, retries, malformed }
+      return { result, text: sent, calls, isForged, retries, malformed }
     }
     if (retries > 0) throw new GatewayError(502, problem.code, problem.message)
     options.note(`retry:${problem.code}`)
@@ -69,7 +71,7 @@ function reasonOf({ finish }: TurnResult, calls: readonly RunCall[]): AnswerEnd[
   return calls.length > 0 ? 'calls' : 'answer'
 }
 
-interface Attempt {
+interface Attempt extends Pick<Answered, 'isForged'> {
   readonly result: TurnResult
   readonly text: string
   readonly calls: readonly RunCall[]
@@ -96,10 +98,13 @@ async function* ask(
   /** The arguments of the calls that have begun. */
   const json = new Map<number, string>()
   let only: number | undefined
+  /** The model made up a result: what follows is based on it. */
+  let isForged = false
   let result: TurnResult | undefined
 
   const events = restoreCalls(startTurn(options), guard)
   for await (const event of isStreamed ? events : wholeCalls(events)) {
+    if (isForged && event.type !== 'turn-end') continue
     switch (event.type) {
       case 'text': {
         const delta = visible.add(event.delta)
@@ -139,7 +144,7 @@ async function* ask(
         const problem = await problemOf(call, options)
         if (isStreamed) {
           if (problem !== undefined) throw brokenCall(problem)
-          if (!isJsonOf(call.args, args)) throw brokenCall('Its arguments had to be repaired.')
+          if (!isJsonOf(call, args)) throw brokenCall('Its arguments had to be repaired.')
         } else if (problem !== undefined) {
           refused.set(call.id, problem)
           note('refused-call')
@@ -160,7 +165,10 @@ async function* ask(
       case 'warning':
         if (NOTED.test(event.code)) note(event.code)
         break
-      // A result that the model made up is no part of its answer.
+      case 'result':
+        isForged = accepted.length > 0 || json.size > 0
+        if (isForged) note('forged-result')
+        break
       default:
     }
   }
@@ -173,11 +181,13 @@ async function* ask(
     for (const raw of unread) yield* text(visible.add(raw))
     yield* text(visible.end(accepted.length > 0))
   }
-  return { result: result!, text: visible.sent, calls: accepted, problem }
+  return { result: result!, text: visible.sent, calls: accepted, isForged, problem }
 }
 
 /** Whether a client that reads this JSON gets these arguments. */
-function isJsonOf(args: RunCall['args'], json: string): boolean {
+function isJsonOf({ args, repairs }: RunCall, json: string): boolean {
+  // Of two equal keys, a reader may take either.
+  if (repairs.includes('duplicate-key')) return false
   try {
     return JSON.stringify(JSON.parse(json)) === JSON.stringify(args)
   } catch {
@@ -215,8 +225,8 @@ function startTurn(asking: AnswerOptions): ReturnType<typeof turn> {
   })
 }
 
-/** Clients ask again, too. */
-const MAX_RETRIES = 2
+/** Clients ask again themselves, and know best how long to wait. */
+const MAX_RETRIES = 0
 
 /** In characters: more than any model writes, and little enough that many replies fit into memory. */
 const MAX_REPLY = 512 << 10

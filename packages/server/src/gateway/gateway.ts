@@ -152,8 +152,15 @@ async function* answerTo(
   const { contextTokens } = target.model
   const otherTokens = contextTokens === undefined ? 0 : tokensOf(request.conversation)
   const { protocol } = format
-  const { tools, level } = fitTools(offered, { protocol, contextTokens, otherTokens })
+  const { tools, level, tokens } = fitTools(offered, { protocol, contextTokens, otherTokens })
   if (level > 0) record.note('tools-compact')
+  if (contextTokens !== undefined && tokens + otherTokens > contextTokens * CERTAINLY)
+    throw new GatewayError(
+      400,
+      'context_length_exceeded',
+      `The messages and tools have about ${tokens + otherTokens} tokens, but the context window of the model has ${contextTokens}: shorten them.`,
+      { parameter: 'messages' },
+    )
   const answered = yield* answer({
     request,
     target,
@@ -166,8 +173,8 @@ async function* answerTo(
     note: record.note,
   })
   record.answered(answered)
-  const { result, text, calls } = answered
-  if (calls.length > 0 && result.message.protocol !== undefined)
+  const { result, text, calls, isForged } = answered
+  if (calls.length > 0 && !isForged && result.message.protocol !== undefined)
     kept.keep(owner, { message: result.message, text, calls })
 }
 
@@ -186,6 +193,9 @@ function tokensOf(items: readonly ConversationItem[]): number {
 }
 
 const IMAGE_TOKENS = 1000
+
+/** Estimates are not exact: only what is far too long is refused here, and the rest by the model's server. */
+const CERTAINLY = 1.2
 
 interface Answering {
   readonly client: GatewayClient

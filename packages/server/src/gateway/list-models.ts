@@ -4,6 +4,7 @@ import type { GatewayRoute } from './gateway.ts'
 import { GatewayError } from './gateway-error.ts'
 import { asGatewayError } from './model-problem.ts'
 import type { GatewayModels, ListedModel } from './models.ts'
+import { RequestRecord } from './request-record.ts'
 
 const PATH = '/v1/models'
 
@@ -29,11 +30,13 @@ function route(path: string, answer: (request: Request) => Promise<object>): Gat
     method: 'GET',
     path,
     error: chatCompletions.error,
-    async handle(request) {
+    async handle(request, { onReport }) {
       try {
         return Response.json(await answer(request))
       } catch (error) {
-        return errorResponse(chatCompletions, asGatewayError(error))
+        const problem = asGatewayError(error)
+        new RequestRecord(path, onReport).fail(problem, request.signal.aborted)
+        return errorResponse(chatCompletions, problem)
       }
     },
   }

@@ -57,8 +57,9 @@ export class RequestRecord {
   fail({ code, message, cause }: GatewayError, isAborted: boolean): void {
     if (isAborted) this.#report({ outcome: 'aborted' })
     else {
-      const why = cause instanceof Error && cause.message !== message ? `: ${cause.message}` : ''
-      this.#report({ outcome: 'error', error: code, message: `${message}${why}` })
+      // What the client is told says less.
+      const why = cause instanceof Error ? cause.message : message
+      this.#report({ outcome: 'error', error: code, message: why })
     }
   }
 

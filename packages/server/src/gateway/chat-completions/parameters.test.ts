@@ -86,7 +86,7 @@ test('a response format is dropped if tools are offered', async () => {
   expect(request).not.toHaveProperty('responseFormat')
 })
 
-test.each([
+test.each<readonly unknown[]>([
   ['temperature', 'warm'],
   ['temperature', 3],
   ['max_tokens', 0],
@@ -109,12 +109,16 @@ test.each([
   ['messages', [{ role: 'robot', content: 'Hi' }]],
   ['messages', [{ role: 'user', content: [{ type: 'input_audio' }] }]],
   ['messages', [{ role: 'user', content: 5 }]],
+  ...['file:///etc/passwd', 'http://169.254.169.254/', 'data:text/html,x'].map((url) => [
+    'messages',
+    [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }],
+  ]),
   ['messages', [{ role: 'tool', content: 'x' }]],
   ['model', 5],
   ['toolglot', { other: true }],
   ['response_format', { type: 'xml' }],
 ])('an invalid %s is refused: %j', async (name, value) => {
-  const { response, code } = await ask({ [name]: value })
+  const { response, code } = await ask({ [String(name)]: value })
   expect(response.status).toBe(400)
   expect(['invalid_request', 'unsupported']).toContain(code)
 })

@@ -49,7 +49,7 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
   {
     name: 'tools',
     treatment: 'emulate',
-    note: 'described in the prompt, or passed to native function calling. `strict: true` is checked. `custom` tools get one argument, `input`. `web_search` and `tool_search` are dropped; `local_shell`, `computer_use_preview` and `mcp` are refused',
+    note: 'described in the prompt, or passed to native function calling. `strict: true` is checked, except for `pattern` and `format`. `custom` tools get one argument, `input`. `web_search` and `tool_search` are dropped; `local_shell`, `computer_use_preview` and `mcp` are refused',
     read(value, draft) {
       const { tools, dropped } = readTools(value)
       draft.tools = tools

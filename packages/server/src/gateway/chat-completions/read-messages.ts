@@ -1,3 +1,4 @@
+import { isImageUrl } from '@toolglot/agent/internal'
 import {
   expectList,
   expectObject,
@@ -90,7 +91,10 @@ function readPart(where: string, value: unknown): Part {
   if (type === 'image_url') {
     const image = part['image_url']
     const url = isObject(image) ? image['url'] : image
-    return { type: 'image', url: expectText(`${where}.image_url.url`, url) }
+    // An address in plain HTTP is more likely to be one of this network than that of an image.
+    if (!isImageUrl(url) || url.startsWith('http:'))
+      throw invalid(`${where}.image_url.url`, 'data:image/…;base64,… or https://…', url)
+    return { type: 'image', url }
   }
   if (type === 'input_audio' || type === 'file')
     throw refused(`${where}.type`, `parts of the type ${type}`, 'send their content as text')
