@@ -1,5 +1,5 @@
 // npm run bench -- gateway [PART]: how fast the server streams, compared with a bare proxy; what slow readers and a hostile model
-// do to others; and how much of a conversation is sent anew. Writes bench/results/gateway.json.
+// do to others; and how much of a conversation is sent again. Writes bench/results/gateway.json.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -61,7 +61,7 @@ export function ask({ port, token = '' }, question) {
  */
 export async function askSlowly({ port, token = '' }, question) {
   const body = bodyOf(question)
-  const socket = connect({ host: '127.0.0.1', port, highWaterMark: 1024 })
+  const socket = connect({ host: '127.0.0.1', port })
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.write(

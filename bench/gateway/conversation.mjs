@@ -3,7 +3,9 @@ import { createGateway } from '@toolglot/server/gateway'
 
 const TURNS = 10
 
-/** A conversation of ten turns with calls, as an agent would have it: with the replies kept, and with all printed anew. */
+/** @typedef {{ choices: [{ message: { tool_calls: { id: string }[] } }] }} Completion */
+
+/** A conversation of ten turns with calls, as an agent would have it: with the replies kept, and with all printed again. */
 export async function conversation() {
   return { kept: await talk(() => 'one'), printed: await talk((turn) => `owner ${turn}`) }
 }
@@ -18,7 +20,9 @@ async function talk(ownerOf) {
   const model = {
     name: 'hermes',
     async *reply({ messages }) {
-      prompts.push(messages.map(({ role, content }) => `<${role}>${String(content)}`).join(''))
+      prompts.push(
+        messages.map(({ role, content }) => `<${role}>${JSON.stringify(content)}`).join(''),
+      )
       // As models write it: not as a printer would.
       const reply = `I look at part ${prompts.length}.\n<tool_call>\n{"arguments": {"path":"part-${prompts.length}.md"}, "name":"read"}\n</tool_call>`
       replies.push(reply)
@@ -26,7 +30,7 @@ async function talk(ownerOf) {
       yield { type: 'finish', finish: 'stop' }
     },
   }
-  const { routes } = createGateway({
+  const gateway = createGateway({
     models: { list: () => Promise.resolve([]), find: () => Promise.resolve({ model }) },
   })
   const parameters = { type: 'object', properties: { path: { type: 'string' } } }
@@ -42,8 +46,8 @@ async function talk(ownerOf) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'any', messages, tools }),
     })
-    const response = await routes[0]?.handle(request, { owner: ownerOf(turn) })
-    const { choices } = await response?.json()
+    const response = await gateway.fetch(request, { owner: ownerOf(turn) })
+    const { choices } = /** @type {Completion} */ (await response.json())
     const [{ message }] = choices
     messages.push(message)
     for (const call of message.tool_calls)
@@ -53,7 +57,7 @@ async function talk(ownerOf) {
   let cached = 0
   prompts.forEach((prompt, at) => {
     sent += prompt.length
-    const before = at === 0 ? '' : `${prompts[at - 1]}<assistant>${replies[at - 1]}`
+    const before = at === 0 ? '' : `${prompts[at - 1]}<assistant>${JSON.stringify(replies[at - 1])}`
     cached += sharedLength(prompt, before)
   })
   return { sent, new: sent - cached, sentPerNew: Number((sent / (sent - cached)).toFixed(2)) }

@@ -9,7 +9,11 @@ const TEXTS = {
   openers: '<tool_call>\n{"name": "get_weather", "arguments": {"city": "',
 }
 
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => void answer(request, response))
+listen(server)
+
+/** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
+async function answer(request, response) {
   const parts = []
   for await (const part of request) parts.push(part)
   const { model } = JSON.parse(Buffer.concat(parts).toString())
@@ -25,8 +29,7 @@ const server = createServer(async (request, response) => {
     if (!response.write(event({ content }, null))) await drained(response)
   }
   response.end(`${event({}, 'stop')}data: [DONE]\n\n`)
-})
-listen(server)
+}
 
 /** @param {import('node:http').ServerResponse} response @returns {Promise<void>} */
 function drained(response) {

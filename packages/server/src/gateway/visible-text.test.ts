@@ -16,7 +16,7 @@ function shown(
   return out
 }
 
-test('a text without calls and reasoning is sent to the letter, however it is split', () => {
+test('a text without calls and reasoning is sent unchanged, however it is split', () => {
   fc.assert(
     fc.property(texts, fc.boolean(), (pieces, hold) => {
       expect(shown(pieces, { hold })).toBe(shown([pieces.join('')], { hold }))

@@ -83,5 +83,5 @@ export class VisibleText {
   }
 }
 
-/** A reply with a longer text is printed anew when it comes back, as if it had been changed. */
+/** A reply with a longer text is printed again when it comes back, as if it had been changed. */
 const MAX_SENT = 64 << 10

@@ -10,7 +10,7 @@ export const patientFetch: typeof fetch = async (input, init = {}) => {
   const { signal } = init
   signal?.throwIfAborted()
   try {
-    const incoming = await send(new URL(String(input)), init)
+    const incoming = await send(new URL(input instanceof Request ? input.url : input), init)
     const { statusCode: status = 0, rawHeaders } = incoming
     const headers = new Headers()
     for (let at = 0; at + 1 < rawHeaders.length; at += 2)
@@ -41,7 +41,7 @@ function send(url: URL, init: RequestInit, isRepeated = false): Promise<Incoming
       if (isStale) resolve(send(url, init, true))
       else reject(error)
     })
-    // Nothing but text is sent to models.
-    request.end(body === null ? undefined : String(body))
+    // Models are sent nothing but text.
+    request.end(typeof body === 'string' ? body : undefined)
   })
 }
