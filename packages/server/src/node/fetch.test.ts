@@ -1,0 +1,99 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { patientFetch } from './fetch.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('status, headers and body arrive, and so does the request', async () => {
+  const url = await serve((request, response) => {
+    let body = ''
+    request.on('data', (piece: Buffer) => (body += String(piece)))
+    request.on('end', () => {
+      response.writeHead(201, { 'x-method': request.method ?? '' })
+      response.end(`${request.headers['x-mine']} ${body}`)
+    })
+  })
+  const response = await patientFetch(url, {
+    method: 'POST',
+    headers: { 'x-mine': 'yes' },
+    body: 'Hanoi, Huế',
+  })
+  expect([response.status, response.headers.get('x-method')]).toEqual([201, 'POST'])
+  expect(await response.text()).toBe('yes Hanoi, Huế')
+})
+
+test('what nobody reads waits at the server', async () => {
+  const url = await serve((_, response) => {
+    const write = (): void => {
+      // Many small pieces, as models send them.
+      while (!response.destroyed && response.write('x'.repeat(200)));
+      response.once('drain', write)
+    }
+    write()
+  })
+  const before = process.memoryUsage().arrayBuffers
+  const { body } = await patientFetch(url)
+  const reader = body!.getReader()
+  for (let at = 0; at < 300; at++) {
+    await reader.read()
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  // Node's own fetch holds more than 20 MB by now.
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10e6)
+  await reader.cancel()
+})
+
+test('a reader that stops, and an abort, close the connection', async () => {
+  let closed = 0
+  const url = await serve((_, response) => {
+    response.on('close', () => closed++)
+    response.write('more to come')
+  })
+  const { body } = await patientFetch(url)
+  await body!.cancel()
+  await expect.poll(() => closed).toBe(1)
+  const controller = new AbortController()
+  const response = await patientFetch(url, { signal: controller.signal })
+  const text = response.text()
+  controller.abort(new Error('enough'))
+  await expect(text).rejects.toThrow()
+  await expect.poll(() => closed).toBe(2)
+  await expect(patientFetch(url, { signal: controller.signal })).rejects.toThrow('enough')
+})
+
+test('a body that breaks off is an error, and so is a server that is not there', async () => {
+  const url = await serve((_, response) => {
+    response.writeHead(200, { 'content-length': '100' })
+    response.write('half', () => response.destroy())
+  })
+  const response = await patientFetch(url)
+  await expect(response.text()).rejects.toThrow('closed')
+  await expect(patientFetch('http://127.0.0.1:1')).rejects.toMatchObject({
+    message: 'fetch failed',
+    cause: { code: 'ECONNREFUSED' },
+  })
+})
+
+test('a connection that the server closed is not used again', async () => {
+  let requests = 0
+  const url = await serve((request, response) => {
+    requests++
+    response.end('yes', () => setImmediate(() => request.socket.destroy()))
+  })
+  for (let at = 0; at < 5; at++) expect(await (await patientFetch(url)).text()).toBe('yes')
+  expect(requests).toBe(5)
+})
