@@ -145,10 +145,10 @@ test('the time that the reader takes does not count as the model’s', async () 
       yield { type: 'finish', finish: 'stop' }
     },
   }
-  const limits = { idleTimeout: 30, modelTimeout: 100, maxRetries: 0 }
+  const limits = { idleTimeout: 500, modelTimeout: 700, maxRetries: 0 }
   const events = turn({ model, prompt: 'Go', limits })
   await read(events, 1)
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await new Promise((resolve) => setTimeout(resolve, 1500))
   const { text } = await collect(events)
   expect(text).toBe(numbersBelow(1000))
 })
@@ -167,6 +167,6 @@ test('the model’s own time counts, also after the reader was slow', async () =
   const limits = { modelTimeout: 100, maxRetries: 0 }
   const events = turn({ model, prompt: 'Go', limits })
   await read(events, 1)
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await new Promise((resolve) => setTimeout(resolve, 1500))
   await expect(collect(events)).rejects.toMatchObject({ problem: 'timeout' })
 })
