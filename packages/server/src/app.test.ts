@@ -621,6 +621,8 @@ describe('responses', () => {
       request('/page.css', { headers: { 'if-none-match': etag } }),
     )
     expect([response.status, await response.text()]).toEqual([304, ''])
+    // A browser uses this policy for the page that it kept.
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
   })
 
   test('HEAD has the headers of GET and no body', async () => {

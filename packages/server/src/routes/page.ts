@@ -13,7 +13,8 @@ export function pageRoutes(): Route[] {
   return FILES.map(({ path, file, type }) => {
     const content = readFileSync(new URL(`../../static/${file}`, import.meta.url))
     const etag = `"${createHash('sha256').update(content).digest('base64url')}"`
-    const headers = { 'cache-control': 'no-cache', etag }
+    // A browser takes the headers of a 304 for those of the page, its policy included, which depends on the type.
+    const headers = { 'cache-control': 'no-cache', etag, 'content-type': type }
     return {
       method: 'GET',
       path,
@@ -24,7 +25,7 @@ export function pageRoutes(): Route[] {
         }
         const length = String(content.byteLength)
         return new Response(content, {
-          headers: { ...headers, 'content-type': type, 'content-length': length },
+          headers: { ...headers, 'content-length': length },
         })
       },
     }
