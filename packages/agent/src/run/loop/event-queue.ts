@@ -139,6 +139,8 @@ export class EventQueue<Item> {
         throw error
       },
       [Symbol.asyncIterator]: () => events as AsyncGenerator<Item, Result>,
+      // Not every runtime has it yet.
+      ...(Symbol.asyncDispose && { [Symbol.asyncDispose]: stop }),
     }
     return events as AsyncGenerator<Item, Result>
   }
