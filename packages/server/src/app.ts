@@ -115,8 +115,8 @@ export function createApp(options: AppOptions): App {
 
     const principal = route?.access === 'open' ? undefined : authenticate(request, place, options)
     if (principal) {
-      connection.trust()
       log.principal = principal
+      if (!connection.trust(principal.name)) throw tooManyConnections()
     }
     if (!route) throw missing(request, routes)
     if (principal) {
@@ -180,6 +180,14 @@ function unauthorized(message: string): HttpError {
     'unauthorized',
     `${message} Send one as "Authorization: Bearer" or x-api-key; "toolglot token" prints it.`,
     { 'www-authenticate': 'Bearer realm="toolglot"' },
+  )
+}
+
+function tooManyConnections(): HttpError {
+  return new HttpError(
+    'rate_limited',
+    'This token has as many connections as it may have. Close some, or use them again.',
+    { 'retry-after': '1' },
   )
 }
 

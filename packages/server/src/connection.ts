@@ -1,7 +1,7 @@
 /** What an app and the connection that a request came over tell each other. */
 export interface Connection {
-  /** The request has a valid token: other connections are dropped before this one. */
-  trust(): void
+  /** The request has a valid token, by this name. Returns false, and ends with the response, if the token has too many. */
+  trust(token: string): boolean
   /** Calls back once, when the response has been sent to its end or the client has gone away. */
   onEnd(callback: (end: ResponseEnd) => void): void
 }
@@ -18,7 +18,7 @@ export interface ResponseEnd {
 export function watchedConnection(): Connection & { watch(response: Response): Response } {
   let end: (end: ResponseEnd) => void = () => {}
   return {
-    trust() {},
+    trust: () => true,
     onEnd(callback) {
       end = callback
     },

@@ -2,9 +2,9 @@ import { request as httpRequest } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fakeRoute } from '../../test/fake-routes.ts'
-import { rawConnection, rawRequest } from '../../test/raw-request.ts'
+import { type RawConnection, rawConnection, rawRequest } from '../../test/raw-request.ts'
 import { createApp } from '../app.ts'
 import type { AccessEntry } from '../observe/access-entry.ts'
 import type { Route } from '../route.ts'
@@ -46,7 +46,8 @@ async function start(
       createApp({
         routes: [...pageRoutes(), fakeRoute(), ...routes],
         tokens: {
-          find: (token) => (token === 'token' ? { name: 'main', scopes: ['all'] } : undefined),
+          find: (token) =>
+            token === 'token' || token === 'other' ? { name: token, scopes: ['all'] } : undefined,
         },
         login: { isValid: () => false },
         hosts: hostsOf('127.0.0.1', port, []),
@@ -318,6 +319,55 @@ describe('slow and many', () => {
     trusted.socket.destroy()
   })
 
+  test('a token has so many connections, and others get through', async () => {
+    const { port, host } = await start([], { connections: 8, connectionsPerToken: 3 })
+    const ask = (token: string): RawConnection =>
+      rawConnection(port, `GET /v1/none HTTP/1.1\r\n${host}\r\nx-api-key: ${token}\r\n\r\n`)
+    const open = [ask('token'), ask('token'), ask('token')]
+    await Promise.all(open.map((each) => each.received('404')))
+    const refused = await Promise.all([ask('token').closed, ask('token').closed])
+    for (const text of refused) {
+      expect(text).toMatch(/^HTTP\/1.1 429[^]*connection: close[^]*as many connections/)
+    }
+    await ask('other').received('404')
+    // Those that it has can be used again, and one that is closed makes room.
+    open[0]!.socket.write(`GET / HTTP/1.1\r\n${host}\r\nx-api-key: token\r\n\r\n`)
+    await open[0]!.received('200 OK')
+    open[1]!.socket.destroy()
+    await vi.waitFor(() => ask('token').received('404'), { timeout: 10_000, interval: 10 })
+  })
+
+  test('one token never has more than half of all connections', async () => {
+    const { port, host } = await start([], { connections: 4, connectionsPerToken: 100 })
+    const ask = (token: string): RawConnection =>
+      rawConnection(port, `GET /v1/none HTTP/1.1\r\n${host}\r\nx-api-key: ${token}\r\n\r\n`)
+    await Promise.all([ask('token').received('404'), ask('token').received('404')])
+    expect(await ask('token').closed).toMatch(/^HTTP\/1.1 429/)
+    await ask('other').received('404')
+  })
+
+  test('when all connections have a token, an idle one of whoever has the most gives way', async () => {
+    const stream = endless()
+    const { port, host } = await start([stream.route], { connections: 6, connectionsPerToken: 3 })
+    const ask = (token: string, path: string): RawConnection =>
+      rawConnection(port, `GET ${path} HTTP/1.1\r\n${host}\r\nx-api-key: ${token}\r\n\r\n`)
+    const busy = ask('token', '/v1/endless')
+    await busy.received('data')
+    const older = ask('token', '/v1/none')
+    await older.received('404')
+    const newer = ask('token', '/v1/none')
+    await newer.received('404')
+    const others = [ask('other', '/v1/none'), ask('other', '/v1/none')]
+    await Promise.all(others.map((each) => each.received('404')))
+    const stranger = rawConnection(port, `GET /page.css HTTP/1.1\r\n${host}\r\n\r\n`)
+    await stranger.received('200 OK')
+    await ask('other', '/v1/none').received('404')
+    expect(await older.closed).toMatch(/^HTTP\/1.1 404/)
+    const left = [busy, newer, ...others, stranger]
+    expect(left.map(({ socket }) => socket.destroyed)).toEqual(left.map(() => false))
+    busy.socket.destroy()
+  })
+
   test('a reader that takes nothing is cut, and little is kept for it', async () => {
     let enqueued = 0
     const handle = (): Response =>
@@ -373,7 +423,7 @@ describe('the end of a response', () => {
     const connection = rawConnection(port, `${lines.join('\r\n')}\r\n\r\n{}`)
     await begun
     connection.socket.destroy()
-    expect(await next()).toMatchObject({ status: 499, aborted: true, token: 'main' })
+    expect(await next()).toMatchObject({ status: 499, aborted: true, token: 'token' })
     expect(errors).toEqual([])
   })
 

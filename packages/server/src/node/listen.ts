@@ -104,7 +104,11 @@ async function listenOnce({
 
     try {
       const response = await respond(incoming, controller.signal, proceed, {
-        trust: () => sockets.trust(incoming.socket),
+        trust(token) {
+          const isTrusted = sockets.trust(incoming.socket, token)
+          if (!isTrusted) outgoing.setHeader('connection', 'close')
+          return isTrusted
+        },
         onEnd(callback) {
           if (outgoing.closed) callback({ bytes, aborted: !outgoing.writableFinished })
           else onEnd = callback
@@ -214,7 +218,8 @@ function bind(server: Server, address: string, port: number): Promise<number> {
 /** The open connections of a server. */
 interface Sockets {
   readonly add: (socket: Socket) => void
-  trust(socket: Socket): void
+  /** Counts a connection as this token's. Returns false if the token has too many others. */
+  trust(socket: Socket, token: string): boolean
   begin(socket: Socket, outgoing: ServerResponse): void
   done(socket: Socket, outgoing: ServerResponse): void
   isAnswering(socket: Socket): boolean
@@ -222,37 +227,47 @@ interface Sockets {
   close(timeout: number): Promise<void>
 }
 
-function createSockets({ connections }: Limits): Sockets {
-  /** Those without a token, oldest first. */
-  const strangers = new Set<Socket>()
-  const all = new Map<Socket, Set<ServerResponse>>()
+function createSockets({ connections, connectionsPerToken }: Limits): Sockets {
+  const all = new Map<Socket, { responses: Set<ServerResponse>; owner: string | undefined }>()
+  /** The connections of each token; undefined: those without one. Those that were not used for the longest time come first. */
+  const owned = new Map<string | undefined, Set<Socket>>()
+  const maxOwned = Math.min(connectionsPerToken, Math.max(1, Math.floor(connections / 2)))
   let onIdle: (() => void) | undefined
 
   return {
     add(socket) {
       if (all.size >= connections) {
-        const [oldest = socket] = strangers
-        forget(oldest)
-        oldest.destroy()
-        if (oldest === socket) return
+        const expendable = leastWanted() ?? socket
+        forget(expendable)
+        expendable.destroy()
+        if (expendable === socket) return
       }
-      all.set(socket, new Set())
-      strangers.add(socket)
+      all.set(socket, { responses: new Set(), owner: undefined })
+      own(socket, undefined)
       socket.once('close', () => forget(socket))
     },
-    trust: (socket) => void strangers.delete(socket),
-    begin: (socket, outgoing) => void all.get(socket)?.add(outgoing),
+    trust(socket, token) {
+      const known = all.get(socket)
+      // It is closed already.
+      if (!known) return true
+      if (known.owner !== token && (owned.get(token)?.size ?? 0) >= maxOwned) return false
+      disown(socket, known.owner)
+      known.owner = token
+      own(socket, token)
+      return true
+    },
+    begin: (socket, outgoing) => void all.get(socket)?.responses.add(outgoing),
     done(socket, outgoing) {
-      all.get(socket)?.delete(outgoing)
+      all.get(socket)?.responses.delete(outgoing)
       onIdle?.()
     },
-    isAnswering: (socket) => (all.get(socket)?.size ?? 0) > 0,
+    isAnswering,
     async close(timeout) {
-      for (const [socket, responses] of all) if (responses.size === 0) socket.destroy()
+      for (const socket of all.keys()) if (!isAnswering(socket)) socket.destroy()
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, timeout)
         onIdle = () => {
-          if ([...all.values()].some((responses) => responses.size > 0)) return
+          if ([...all.keys()].some(isAnswering)) return
           clearTimeout(timer)
           resolve()
         }
@@ -262,8 +277,36 @@ function createSockets({ connections }: Limits): Sockets {
     },
   }
 
+  function isAnswering(socket: Socket): boolean {
+    return (all.get(socket)?.responses.size ?? 0) > 0
+  }
+
+  /** Of whoever has the most connections, the oldest: with a token only one that is idle. */
+  function leastWanted(): Socket | undefined {
+    const largestFirst = [...owned].sort(([, one], [, other]) => other.size - one.size)
+    for (const [owner, sockets] of largestFirst) {
+      for (const socket of sockets) {
+        if (owner === undefined || !isAnswering(socket)) return socket
+      }
+    }
+    return undefined
+  }
+
+  function own(socket: Socket, owner: string | undefined): void {
+    const sockets = owned.get(owner)
+    if (sockets) sockets.add(socket)
+    else owned.set(owner, new Set([socket]))
+  }
+
+  function disown(socket: Socket, owner: string | undefined): void {
+    const sockets = owned.get(owner)
+    sockets?.delete(socket)
+    if (sockets?.size === 0) owned.delete(owner)
+  }
+
   function forget(socket: Socket): void {
-    strangers.delete(socket)
+    const known = all.get(socket)
+    if (known) disown(socket, known.owner)
     all.delete(socket)
   }
 }

@@ -25,7 +25,9 @@ export interface WorkspaceModelOptions {
   readonly ask?: ((question: string) => Promise<string | undefined>) | undefined
   readonly signal?: AbortSignal | undefined
   /** What was found before, and what a server does not tell about the model. */
-  readonly connection?: Pick<ConnectOptions, 'fetch' | 'found' | 'native' | 'images' | 'prefill'> | undefined
+  readonly connection?:
+    | Pick<ConnectOptions, 'fetch' | 'found' | 'native' | 'images' | 'prefill'>
+    | undefined
 }
 
 /** Connects the model that is named, or else the one that is found; without one, says why there is none. */
