@@ -12,6 +12,7 @@ function logged(format: 'text' | 'json', ...entries: AccessEntry[]): string {
 }
 
 const escape = '\x1b[2J\u202e\nforged line'
+const token = 'Ab0-'.repeat(11).slice(1)
 const secret = 'sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD'
 
 describe('text', () => {
@@ -88,6 +89,11 @@ describe('text', () => {
     expect(text).not.toContain(secret)
     expect(text.length).toBeLessThan(1500)
   })
+})
+
+test.each(['text', 'json'] as const)('a token sent as the model is not shown as %s', (format) => {
+  const gateway = report({ model: token, message: `There is no model "${token}".`, error: 'x' })
+  expect(logged(format, entry({ gateway }))).not.toContain(token)
 })
 
 describe('json', () => {
