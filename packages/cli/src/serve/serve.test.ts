@@ -265,6 +265,8 @@ test('a default model that costs money needs agreement; the rest is served', asy
 
 test.each([
   [['--host', '0.0.0.0'], 2, 'every network of this machine'],
+  [['--host', '0.0.0.0'], 2, '--dangerously-listen-everywhere'],
+  [['--host', '192.0.2.1', '-m', 'script'], 2, '192.0.2.1, which it does not have'],
   [['--host', 'example.com'], 2, 'an IP address'],
   [['--port', '70000'], 2, 'from 0 to 65535'],
   [['--log', 'xml'], 2, 'text, json'],

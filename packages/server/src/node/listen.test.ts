@@ -531,6 +531,9 @@ describe('addresses', () => {
     const { port, host } = await start([], {}, ['127.0.0.1', '192.0.2.1'])
     expect(await rawRequest(port, ['GET / HTTP/1.1', host])).toMatch(/^HTTP\/1.1 200/)
     await expect(start([], {}, ['192.0.2.1'])).rejects.toThrow('EADDRNOTAVAIL')
+    await expect(start([], {}, ['192.0.2.1'])).rejects.toThrow(
+      /^expected an address of this machine.* choose one of its own: .*127\.0\.0\.1/,
+    )
   })
 
   test('a port that another program has on one of them is not used on the others', async () => {

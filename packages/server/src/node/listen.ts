@@ -4,6 +4,7 @@ import type { Connection, ResponseEnd } from '../connection.ts'
 import { HttpError, type HttpErrorCode } from '../security/http-error.ts'
 import type { Limits } from '../security/limits.ts'
 import { addSecurityHeaders } from '../security/response-headers.ts'
+import { ABSENT, absentAddress } from './address.ts'
 import { requestOf } from './request.ts'
 import { send } from './send.ts'
 
@@ -70,8 +71,9 @@ async function listenOnce({
         port = await bind(server, address, port)
       } catch (error) {
         const { code = '' } = error as NodeJS.ErrnoException
-        if (index > 0 && ABSENT.has(code)) continue
-        throw error
+        if (!ABSENT.has(code)) throw error
+        if (index === 0) throw absentAddress(address, code)
+        continue
       }
       servers.push(server)
       server.on('error', (error) => onError?.(error))
@@ -167,9 +169,6 @@ async function listenOnce({
     await Promise.all(closed)
   }
 }
-
-/** The codes of addresses that a machine without IPv6 gives. */
-const ABSENT = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'])
 
 /** The response to each of Node's errors, and its code. */
 const REFUSALS: Readonly<Record<string, readonly [status: string, code: HttpErrorCode]>> = {
