@@ -160,6 +160,39 @@ test('errors come in the shape of the API', async () => {
   ])
 })
 
+test.each([
+  ['POST', '/v1/responses', 404, 'not_found', /POST \/v1\/chat\/completions and GET \/v1\/models/],
+  ['GET', '/v1', 404, 'not_found', /POST \/v1\/chat\/completions and GET \/v1\/models are there/],
+  ['GET', '/v1/chat/completions', 405, 'method_not_allowed', /answers POST, not GET/],
+  ['DELETE', '/v1/models/scripted', 405, 'method_not_allowed', /answers GET, HEAD, not DELETE/],
+])('%s %s is a %d in the shape of the API', async (method, path, status, code, message) => {
+  const response = await fetch(`${await start()}${path}`, { method, ...authorized() })
+  expect([response.status, await response.json()]).toEqual([
+    status,
+    {
+      error: {
+        message: expect.stringMatching(message) as string,
+        type: 'invalid_request_error',
+        param: null,
+        code,
+      },
+    },
+  ])
+})
+
+test.each(['/chat/completions', '/models', '/models/scripted'])(
+  '%s: the base URL lacks /v1, and the error says so',
+  async (path) => {
+    const response = await fetch(`${await start()}${path}`, authorized())
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      {
+        error: { code: 'not_found', message: expect.stringContaining('URL ends in /v1') as string },
+      },
+    ])
+  },
+)
+
 test('bodies to the gateway may have 32 MiB', async () => {
   const url = await start()
   const most = 32 * 1024 * 1024
@@ -288,6 +321,24 @@ test('no token, code, cookie or path of a client is in the log', async () => {
   expect(log).not.toContain('secret')
   expect(log).not.toContain(tokens().main())
   expect(entries.map(({ token }) => token)).toEqual(['main', undefined])
+})
+
+test('the log names the path that a token asked for, cut and escaped, without its query', async () => {
+  const url = await start()
+  const long = `/${'x/'.repeat(100)}`
+  const paths = ['/chat/completions?key=hidden', '/\u202eb', long, `/v1/${tokens().main()}`]
+  for (const path of paths) await fetch(`${url}${path}`, authorized())
+  await fetch(`${url}/v1/models/scripted`, authorized())
+  await fetch(`${url}/v1/models`, authorized())
+  await vi.waitFor(() => expect(entries).toHaveLength(6), { timeout: 10_000 })
+  expect(entries.map(({ route, path }) => [route, path])).toEqual([
+    ['other', '/chat/completions'],
+    ['other', '/%E2%80%AEb'],
+    ['other', `${long.slice(0, 100)}…`],
+    ['other', '/v1/[redacted]'],
+    ['/v1/models/*', '/v1/models/scripted'],
+    ['/v1/models', undefined],
+  ])
 })
 
 test('hosts that settings may name are hosts of the server', async () => {

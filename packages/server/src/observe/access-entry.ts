@@ -7,6 +7,8 @@ export interface AccessEntry {
   readonly method: string
   /** The path of the route; `other` if there is none, because a path may contain anything. */
   readonly route: string
+  /** The path of a request with a valid token, if it is not just that of the route: cut, and without secrets. */
+  readonly path?: string
   readonly status: number
   /** Until the end of the response, in milliseconds. */
   readonly duration: number

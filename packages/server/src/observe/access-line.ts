@@ -5,9 +5,9 @@ import { safeText } from './safe-text.ts'
 
 /** A request for people: one line, and a second one with what went wrong and what to do. */
 export function accessLine(entry: AccessEntry): string {
-  const { time, status, method, route, duration, token, aborted, gateway } = entry
+  const { time, status, method, route, path = route, duration, token, aborted, gateway } = entry
   const parts = [
-    `${clock(time)} ${status} ${safeText(method)} ${safeText(route)} ${seconds(duration)}`,
+    `${clock(time)} ${status} ${safeText(method)} ${safeText(path)} ${seconds(duration)}`,
     token === undefined ? '' : safeText(token),
     ...(gateway ? gatewayParts(gateway) : []),
     aborted || gateway?.outcome === 'aborted' ? 'client gone' : '',
@@ -53,6 +53,7 @@ function problemOf({ error, gateway }: AccessEntry): string {
 /** What to do about some errors. Those of models say it themselves. */
 const ADVICE: Readonly<Partial<Record<HttpErrorCode | 'model_not_found', string>>> = {
   unauthorized: 'the client needs a token: toolglot token',
+  not_found: 'clients use /v1/chat/completions and /v1/models, so their base URL ends in /v1',
   scope_insufficient: 'the token lacks a scope: toolglot token create NAME --scope gateway',
   host_not_allowed: 'if this name is yours: --allow-host NAME, or server.hosts in your settings',
   origin_not_allowed: 'if this page is yours: server.origins in your settings',

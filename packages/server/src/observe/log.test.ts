@@ -28,6 +28,20 @@ describe('text', () => {
     )
   })
 
+  test('the path, where it says more than the route', () => {
+    const [first, second] = line(
+      entry({ status: 404, route: 'other', path: '/chat/completions', error: 'not_found' }),
+    ).split('\n')
+    expect(first).toMatch(/^12:01:05 404 POST \/chat\/completions 1\.2 s/)
+    expect(second).toContain('their base URL ends in /v1')
+    const odd = entry({ route: 'other', path: `/${escape}` })
+    for (const format of ['text', 'json'] as const) {
+      const text = logged(format, odd)
+      expect(text).toMatch(/\/\\{1,2}x1b\[2J\\{1,2}u202e\\{1,2}nforged line/)
+      expect(text.trimEnd()).not.toMatch(/\p{C}/u)
+    }
+  })
+
   test('what is out of the ordinary', () => {
     const usage = { input: 10, output: 1, estimated: true } as const
     const odd = report({

@@ -10,7 +10,12 @@ test.each([
   ['a token', token],
   ['a given token', randomBytes(16).toString('hex')],
   ['a key', key],
-  ['a login code', createLoginLink('http://127.0.0.1', { main: () => token }).split('.').at(-1)!],
+  [
+    'a login code',
+    createLoginLink('http://127.0.0.1', { main: () => token })
+      .split('.')
+      .at(-1)!,
+  ],
 ])('%s is not shown, wherever the text is cut', (_, secret) => {
   for (let before = 0; before <= 100; before += 1) {
     const text = `${' '.repeat(before)}${secret} after ${'long '.repeat(2000)}`
