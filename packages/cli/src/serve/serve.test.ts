@@ -236,6 +236,26 @@ test('settings name models and hosts, set limits, and say what is wrong', async 
   expect(output()).toContain('host_not_allowed – if this name is yours: --allow-host NAME')
 })
 
+test('names the models of the settings, and says which are not there yet', async () => {
+  const away = { OLLAMA_HOST: 'http://127.0.0.1:9' }
+  const models = { coder: { model: 'script' }, '*': { model: 'default' } }
+  const settings = { gateway: { models } }
+  const { errors } = await serving({ model: 'ollama/foo' }, { settings, env: away })
+  expect(errors()).toMatch(/^ {2}Models +default, coder, any other name {2}\(GET/m)
+  expect(errors()).toMatch(
+    /^warning: the model 'default' cannot answer yet: Ollama is not running at http:\/\/127\.0\.0\.1:9; start it: ollama serve$/m,
+  )
+  expect(errors()).not.toContain("the model 'coder' cannot")
+})
+
+test('a default model that is not valid does not keep others from answering', async () => {
+  const settings = { gateway: { models: { coder: { model: 'script' } } } }
+  const env = { TOOLGLOT_MODEL: 'nobody/any' }
+  const { ask, errors } = await serving({ model: undefined as never }, { settings, env })
+  expect(errors()).toContain("the model 'default' cannot be used")
+  expect((await ask('/v1/chat/completions', { ...hello, model: 'coder' })).status).toBe(200)
+})
+
 test('metrics, with a token of their own', async () => {
   const { ask, env } = await serving()
   const words = ['token', 'create', 'prometheus', '--scope', 'metrics']
@@ -259,6 +279,10 @@ test('a default model that costs money needs agreement; the rest is served', asy
   const { errors, ask } = await serving({ model: undefined as never }, { env })
   expect(errors()).toContain("the model 'default' cannot be used: expected your agreement")
   expect(errors()).toContain('There is no default model')
+  const said = errors().slice(errors().indexOf('There is no')).replace(/\s+/g, ' ')
+  expect(said).toContain('There is no default model: expected your agreement to use OpenAI')
+  expect(said).toContain('toolglot models use openai/')
+  expect(said).toContain('toolglot config set paidProviders openai')
   expect((await ask('/v1/chat/completions', hello)).status).toBe(503)
   expect(errors()).not.toContain('sk-not-a-key')
 })
