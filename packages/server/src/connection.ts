@@ -10,9 +10,14 @@ export interface Connection {
 export interface ResponseEnd {
   /** The size of the body that was sent. */
   readonly bytes: number
-  /** The client went away before the end, or the response failed. */
+  /** It did not reach its end. */
   readonly aborted: boolean
+  /** Why the server itself cut it. Without it, the client went away. */
+  readonly cut?: Cut | undefined
 }
+
+/** Why a server cuts a response: it stops, the client takes nothing of it, or the response fails. */
+export type Cut = 'stopped' | 'stalled' | 'failed'
 
 /** For runtimes that do not say when a response has ended: a connection that watches the response's body. */
 export function watchedConnection(): Connection & { watch(response: Response): Response } {
@@ -44,7 +49,7 @@ export function watchedConnection(): Connection & { watch(response: Response): R
               controller.enqueue(value)
             }
           } catch (error) {
-            end({ bytes, aborted: true })
+            end({ bytes, aborted: true, cut: 'failed' })
             throw error
           }
         },

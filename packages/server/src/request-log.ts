@@ -46,7 +46,7 @@ export function startRequestLog(
       else atEnd.push(run)
     },
   }
-  connection.onEnd(({ bytes, aborted }: ResponseEnd) => {
+  connection.onEnd(({ bytes, aborted, cut }: ResponseEnd) => {
     isEnded = true
     for (const run of atEnd) run()
     const duration = performance.now() - began
@@ -63,7 +63,7 @@ export function startRequestLog(
         duration,
         bytes,
         ...(principal && { token: principal.name }),
-        ...(aborted && { aborted }),
+        ...(aborted && { aborted, ...(cut && { cut }) }),
         ...(error !== undefined && { error }),
         ...(gateway && { gateway }),
       }

@@ -1,7 +1,7 @@
 import { createApp } from './app.ts'
 import { createGateway, type GatewayOptions } from './gateway/gateway.ts'
 import { addressesOf } from './node/address.ts'
-import { listen, type Listening } from './node/listen.ts'
+import { type CloseOptions, listen, type Listening } from './node/listen.ts'
 import { onStablePort } from './node/port.ts'
 import type { Observe } from './observe/access-entry.ts'
 import { gatewayRoutes } from './routes/gateway.ts'
@@ -51,7 +51,7 @@ export interface Server {
   /** A link that logs a browser in once, within ten minutes. */
   loginLink(): string
   /** Stops the server: lets responses end for a few seconds, then closes every connection. */
-  close(): Promise<void>
+  close(options?: CloseOptions): Promise<void>
 }
 
 /** Starts a server. Throws a UserError if it cannot listen as asked, or if its tokens are not safe. */
@@ -109,6 +109,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     url,
     routes: registered,
     loginLink: () => createLoginLink(url, tokens),
-    close: () => listening.close(),
+    close: (closing) => listening.close(closing),
   }
 }

@@ -317,6 +317,37 @@ test('every example serves until Ctrl-C, and ends well', async () => {
   )
 })
 
+test('Ctrl-C says what it waits for, and a second one ends it at once', async () => {
+  let isAsked = (): void => {}
+  const asking = new Promise<void>((resolve) => (isAsked = resolve))
+  // It never answers.
+  const upstream = await talkingServer((response, { path }) =>
+    path.endsWith('/completions') ? isAsked() : response.writeHead(404).end(),
+  )
+  const env = { HOME: folderOf(), TOOLGLOT_TOKEN: 'x'.repeat(40) }
+  const words = ['serve', '-m', upstream.model, '--port', '0']
+  const { until, child, output, ended } = spawned(words, { env })
+  const [, url = ''] = await until(/listening on (http:\S+)/)
+  const asked = fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${env.TOOLGLOT_TOKEN}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ ...hello, stream: true }),
+  })
+    .then((response) => response.text())
+    .catch(() => '')
+  await asking
+  child.kill('SIGINT')
+  await until(/^Waiting for 1 response; press Ctrl-C again to stop at once\.$/m)
+  child.kill('SIGINT')
+  expect(await ended()).toBe(0)
+  expect(output()).toContain('cut off: the server stopped')
+  expect(output()).not.toContain('client gone')
+  await asked
+})
+
 test('port and token stay the same over restarts', async () => {
   const env = { HOME: folderOf() }
   const visit = async (): Promise<string> => {

@@ -30,16 +30,23 @@ import { createStopSignal } from '../stop-signal.ts'
 import type { Terminal } from '../terminal.ts'
 import { warn } from '../warn.ts'
 
-/** Starts the server, and stops it in order on Ctrl-C. */
+/** Starts the server, and stops it in order on Ctrl-C; at once on a second one. */
 export async function serve(flags: ServeFlags, terminal: Terminal): Promise<void> {
   const stop = createStopSignal()
   const log = serveLog(flags, terminal)
   // A promise that nobody awaits must not end the process.
   process.on('unhandledRejection', log.failure)
+  const atOnce = new AbortController()
+  let second: ReturnType<typeof createStopSignal> | undefined
+  stop.signal.addEventListener('abort', () => {
+    second = createStopSignal(['SIGINT', 'SIGTERM'])
+    second.signal.addEventListener('abort', () => atOnce.abort())
+  })
   try {
-    await serveUntil(stop.signal, flags, { terminal, log })
+    await serveUntil(stop.signal, flags, { terminal, log }, atOnce.signal)
   } finally {
     stop.forget()
+    second?.forget()
     process.removeListener('unhandledRejection', log.failure)
   }
 }
@@ -55,11 +62,12 @@ export function serveLog({ log }: Pick<ServeFlags, 'log'>, { output }: Terminal)
   return createLog({ format: log, write: (text) => void output.write(text) })
 }
 
-/** Serves until the signal aborts. What people read goes to standard error; with `--log json`, everything is in the log. */
+/** Serves until the signal aborts, and then until responses have ended or `atOnce` aborts. What people read goes to standard error; with `--log json`, everything is in the log. */
 export async function serveUntil(
   signal: AbortSignal,
   flags: ServeFlags,
   { terminal, log }: Output,
+  atOnce?: AbortSignal,
 ): Promise<void> {
   const isJson = flags.log === 'json'
   const warning = (text: string): void =>
@@ -75,7 +83,15 @@ export async function serveUntil(
     } else terminal.errors.write(showServer(server, answering, terminal))
     await aborted(signal)
   } finally {
-    await server.close()
+    await server.close({
+      ...(atOnce && { signal: atOnce }),
+      onWaiting(count) {
+        const responses = count === 1 ? '1 response' : `${count} responses`
+        if (isJson) log.note(`waiting for ${responses}`)
+        else
+          terminal.errors.write(`Waiting for ${responses}; press Ctrl-C again to stop at once.\n`)
+      },
+    })
   }
 }
 

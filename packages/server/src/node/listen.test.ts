@@ -387,7 +387,7 @@ describe('slow and many', () => {
     const { socket } = rawConnection(port, `GET /v1/large HTTP/1.1\r\n${host}\r\n${TOKEN}\r\n\r\n`)
     socket.pause()
     const entry = await next()
-    expect(entry).toMatchObject({ status: 200, aborted: true })
+    expect(entry).toMatchObject({ status: 200, aborted: true, cut: 'stalled' })
     // What the kernel took, and one piece.
     expect(enqueued - entry.bytes).toBeLessThanOrEqual(1_000_000)
     expect(enqueued).toBeLessThan(30_000_000)
@@ -406,7 +406,9 @@ describe('the end of a response', () => {
     await connection.received('data')
     connection.socket.destroy()
     expect(await stream.stopped).toEqual(['aborted', 'cancelled'])
-    expect(await next()).toMatchObject({ route: '/v1/endless', status: 200, aborted: true })
+    const entry = await next()
+    expect(entry).toMatchObject({ route: '/v1/endless', status: 200, aborted: true })
+    expect(entry.cut).toBeUndefined()
     expect(errors).toEqual([])
   })
 
@@ -468,7 +470,7 @@ describe('the end of a response', () => {
     const text = await rawRequest(port, ['GET /v1/fails HTTP/1.1', host, TOKEN])
     expect(text).not.toContain('secret')
     expect(text).not.toMatch(/content-length|\r\n0\r\n\r\n$/i)
-    expect(await next()).toMatchObject({ aborted: true })
+    expect(await next()).toMatchObject({ aborted: true, cut: 'failed' })
   })
 
   test('bytes are counted', async () => {
@@ -515,6 +517,37 @@ describe('stopping', () => {
     await server.close()
     expect(await stream.stopped).toEqual(['aborted', 'cancelled'])
     await Promise.all([idle.closed, connection.closed])
+    await server.next()
+    expect(await server.next()).toMatchObject({ aborted: true, cut: 'stopped' })
+  })
+
+  test('somebody is told what it waits for, and can end the wait', async () => {
+    const stream = endless()
+    const server = await start([stream.route], { stopTimeout: 1_000_000 })
+    const ask = `GET /v1/endless HTTP/1.1\r\n${server.host}\r\n${TOKEN}\r\n\r\n`
+    const connections = [rawConnection(server.port, ask), rawConnection(server.port, ask)]
+    await Promise.all(connections.map((each) => each.received('data')))
+    const atOnce = new AbortController()
+    const waiting: number[] = []
+    const closed = server.close({
+      signal: atOnce.signal,
+      onWaiting: (responses) => waiting.push(responses),
+    })
+    expect(waiting).toEqual([2])
+    // One goes away by itself.
+    connections[0]!.socket.destroy()
+    expect((await server.next()).cut).toBeUndefined()
+    atOnce.abort()
+    await closed
+    expect(await server.next()).toMatchObject({ aborted: true, cut: 'stopped' })
+    await connections[1]!.closed
+  })
+
+  test('with nothing to wait for, nobody is told', async () => {
+    const server = await start([], { stopTimeout: 1_000_000 })
+    const onWaiting = vi.fn<(responses: number) => void>()
+    await server.close({ onWaiting })
+    expect(onWaiting).not.toHaveBeenCalled()
   })
 })
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Connection, ResponseEnd } from '../connection.ts'
+import type { Connection, Cut, ResponseEnd } from '../connection.ts'
 import { HttpError, type HttpErrorCode } from '../security/http-error.ts'
 import type { Limits } from '../security/limits.ts'
 import { addSecurityHeaders } from '../security/response-headers.ts'
@@ -27,7 +27,15 @@ export interface ListenOptions {
 export interface Listening {
   readonly port: number
   /** Stops: accepts nothing more, lets responses end for a while, then closes every connection. */
-  close(): Promise<void>
+  close(options?: CloseOptions): Promise<void>
+}
+
+/** How a server stops. */
+export interface CloseOptions {
+  /** Called with the number of responses that have not ended yet, if there are any. */
+  readonly onWaiting?: (responses: number) => void
+  /** Closes every connection when it aborts, without waiting any longer. */
+  readonly signal?: AbortSignal
 }
 
 /** With port 0, how many ports are tried until one is free on every address. */
@@ -92,12 +100,22 @@ async function listenOnce({
   ): Promise<void> {
     const controller = new AbortController()
     let bytes = 0
+    let why: Cut | undefined
     let onEnd: ((end: ResponseEnd) => void) | undefined
+    const end = (): ResponseEnd => ({
+      bytes,
+      aborted: !outgoing.writableFinished,
+      cut: sockets.isStopped() ? 'stopped' : why,
+    })
+    const cut = (reason: Cut): void => {
+      // When the client has gone away, that is why.
+      if (!controller.signal.aborted) why ??= reason
+      outgoing.destroy()
+    }
     outgoing.once('close', () => {
       sockets.done(incoming.socket, outgoing)
-      const aborted = !outgoing.writableFinished
-      if (aborted) controller.abort()
-      onEnd?.({ bytes, aborted })
+      if (!outgoing.writableFinished) controller.abort()
+      onEnd?.(end())
       if (isClosing) incoming.socket.destroySoon()
     })
     // A client that goes away while it sends: this comes before the response's own end.
@@ -112,15 +130,15 @@ async function listenOnce({
           return isTrusted
         },
         onEnd(callback) {
-          if (outgoing.closed) callback({ bytes, aborted: !outgoing.writableFinished })
+          if (outgoing.closed) callback(end())
           else onEnd = callback
         },
       })
       if (isClosing) outgoing.setHeader('connection', 'close')
-      await send(response, incoming, outgoing, (count) => (bytes += count), limits)
+      await send(response, incoming, outgoing, { count: (more) => (bytes += more), cut }, limits)
     } catch (error) {
       if (!controller.signal.aborted) onError?.(error)
-      outgoing.destroy()
+      cut('failed')
     }
   }
 
@@ -162,10 +180,10 @@ async function listenOnce({
     socket.end(`HTTP/1.1 ${status}\r\n${lines}\r\n${body}`, () => socket.destroy())
   }
 
-  async function close(): Promise<void> {
+  async function close(options: CloseOptions = {}): Promise<void> {
     isClosing = true
     const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
-    await sockets.close(limits.stopTimeout)
+    await sockets.close(limits.stopTimeout, options)
     await Promise.all(closed)
   }
 }
@@ -223,7 +241,9 @@ interface Sockets {
   done(socket: Socket, outgoing: ServerResponse): void
   isAnswering(socket: Socket): boolean
   /** Closes those that are idle, waits for the others, then closes those too. */
-  close(timeout: number): Promise<void>
+  close(timeout: number, options: CloseOptions): Promise<void>
+  /** Whether those that were not idle have been closed, too. */
+  isStopped(): boolean
 }
 
 function createSockets({ connections, connectionsPerToken }: Limits): Sockets {
@@ -232,6 +252,7 @@ function createSockets({ connections, connectionsPerToken }: Limits): Sockets {
   const owned = new Map<string | undefined, Set<Socket>>()
   const maxOwned = Math.min(connectionsPerToken, Math.max(1, Math.floor(connections / 2)))
   let onIdle: (() => void) | undefined
+  let isStopped = false
 
   return {
     add(socket) {
@@ -261,17 +282,27 @@ function createSockets({ connections, connectionsPerToken }: Limits): Sockets {
       onIdle?.()
     },
     isAnswering,
-    async close(timeout) {
+    isStopped: () => isStopped,
+    async close(timeout, { onWaiting, signal }) {
       for (const socket of all.keys()) if (!isAnswering(socket)) socket.destroy()
+      const waiting = [...all.keys()].filter(isAnswering).length
+      if (waiting > 0) onWaiting?.(waiting)
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, timeout)
+        const timer = setTimeout(end, timeout)
         onIdle = () => {
-          if ([...all.keys()].some(isAnswering)) return
+          if (![...all.keys()].some(isAnswering)) end()
+        }
+        signal?.addEventListener('abort', end)
+        if (signal?.aborted) end()
+        onIdle()
+
+        function end(): void {
           clearTimeout(timer)
+          signal?.removeEventListener('abort', end)
           resolve()
         }
-        onIdle()
       })
+      isStopped = true
       for (const socket of all.keys()) socket.destroy()
     },
   }

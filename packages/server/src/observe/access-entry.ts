@@ -16,8 +16,10 @@ export interface AccessEntry {
   readonly bytes: number
   /** The name of the token, if it was valid. */
   readonly token?: string
-  /** The client went away before the response ended. */
+  /** The response did not reach its end: the client went away, unless `cut` says otherwise. */
   readonly aborted?: true
+  /** Why the server itself cut the response: it stopped, the client took nothing for too long, or the response failed. */
+  readonly cut?: 'stopped' | 'stalled' | 'failed'
   /** The code of the error that the client was sent. */
   readonly error?: string
   /** What the gateway did. */

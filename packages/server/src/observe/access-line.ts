@@ -5,17 +5,29 @@ import { safeText } from './safe-text.ts'
 
 /** A request for people: one line, and a second one with what went wrong and what to do. */
 export function accessLine(entry: AccessEntry): string {
-  const { time, status, method, route, path = route, duration, token, aborted, gateway } = entry
+  const { time, status, method, route, path = route, duration, token, gateway } = entry
   const parts = [
     `${clock(time)} ${status} ${safeText(method)} ${safeText(path)} ${seconds(duration)}`,
     token === undefined ? '' : safeText(token),
     ...(gateway ? gatewayParts(gateway) : []),
-    aborted || gateway?.outcome === 'aborted' ? 'client gone' : '',
+    endOf(entry),
   ]
   const line = parts.filter((part) => part !== '').join('  ')
   const problem = problemOf(entry)
   return problem === '' ? `${line}\n` : `${line}\n         ${problem}\n`
 }
+
+/** Why a response did not reach its end. */
+function endOf({ aborted, cut, gateway }: AccessEntry): string {
+  if (cut !== undefined) return CUTS[cut]
+  return aborted || gateway?.outcome === 'aborted' ? 'client gone' : ''
+}
+
+const CUTS = {
+  stopped: 'cut off: the server stopped',
+  stalled: 'cut off: the client did not read',
+  failed: 'cut off: an error',
+} as const
 
 function gatewayParts(report: GatewayReport): string[] {
   const { model, protocol, outcome, calls, repairs, malformed, retries, usage, notes } = report

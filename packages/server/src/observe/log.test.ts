@@ -58,6 +58,17 @@ describe('text', () => {
       '  qwen3:8b  1 call, 2 repairs, 1 malformed, 2 retries, cut off  ~10 → ~1 tokens  tools-compact\n',
     )
     expect(line(entry({ aborted: true }))).toContain('tokens  client gone\n')
+    const aborted = report({ outcome: 'aborted' })
+    for (const [cut, said] of [
+      ['stopped', 'cut off: the server stopped'],
+      ['stalled', 'cut off: the client did not read'],
+      ['failed', 'cut off: an error'],
+    ] as const) {
+      const ended = entry({ aborted: true, cut, gateway: aborted })
+      expect(line(ended)).toContain(`tokens  ${said}\n`)
+      expect(line(ended)).not.toContain('client gone')
+      expect(JSON.parse(logged('json', ended))).toMatchObject({ aborted: true, cut })
+    }
   })
 
   test('a problem is on the second line, with what to do', () => {
