@@ -4,4 +4,10 @@ export { rememberedPort } from './node/port.ts'
 export { whoAnswers } from './node/who-answers.ts'
 export type { Scope } from './route.ts'
 export { createLoginLink } from './security/login.ts'
-export { openTokens, type TokenEntry, type Tokens, type TokensOptions } from './security/tokens.ts'
+export {
+  openTokens,
+  tokensProblem,
+  type TokenEntry,
+  type Tokens,
+  type TokensOptions,
+} from './security/tokens.ts'
