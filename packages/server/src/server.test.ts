@@ -1,5 +1,5 @@
 import { scriptedModel } from '@toolglot/agent/testing'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -261,6 +261,38 @@ describe('a login link', () => {
     const cookie = (await logIn(link)).headers.get('set-cookie')!.split(';')[0]!
     expect((await fetch(`${url}/v1/models`, { headers: { cookie } })).status).toBe(200)
     expect((await logIn(link)).status).toBe(401)
+  })
+
+  test('logs in to a session that is over for good once it is ended, after a restart, too', async () => {
+    const port = Number(new URL(await start()).port)
+    const sessions: string[] = []
+    for (let count = 0; count < 2; count += 1) {
+      const given = (await logIn(server!.loginLink())).headers.get('set-cookie')!
+      sessions.push(given.split(';')[0]!)
+    }
+    // Without connections that are kept: the next server has the same port.
+    const statuses = (): Promise<number[]> =>
+      Promise.all(
+        sessions.map(async (cookie) => {
+          const lines = [`Host: 127.0.0.1:${port}`, `Cookie: ${cookie}`]
+          const text = await rawRequest(port, ['GET /v1/models HTTP/1.1', ...lines])
+          return Number(text.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length))
+        }),
+      )
+    expect(await statuses()).toEqual([200, 200])
+    const loggedOut = await fetch(`${server!.url}/api/logout`, {
+      method: 'POST',
+      headers: { cookie: sessions[0]!, 'content-type': 'application/json', 'x-toolglot': '1' },
+      body: '{}',
+    })
+    expect(loggedOut.status).toBe(204)
+    expect(await statuses()).toEqual([401, 200])
+    await server!.close()
+    await start({ port })
+    expect(await statuses()).toEqual([401, 200])
+    const file = join(stateFolder, 'ended-sessions.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, 'utf8')).not.toContain(sessions[0]!.split('=')[1])
   })
 
   test('can be made by another process', async () => {

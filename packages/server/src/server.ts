@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { createGateway, type GatewayOptions } from './gateway/gateway.ts'
 import { addressesOf } from './node/address.ts'
@@ -8,6 +9,7 @@ import { gatewayRoutes } from './routes/gateway.ts'
 import { loginRoutes } from './routes/login.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { pageRoutes } from './routes/page.ts'
+import { endedSessionsFile } from './security/ended-sessions.ts'
 import { type Limits, limitsFor } from './security/limits.ts'
 import { createLogin, createLoginLink } from './security/login.ts'
 import { authorityOf, checkNames, hostsOf } from './security/perimeter.ts'
@@ -67,7 +69,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     token: options.token,
     ...(onError && { onProblem: onError }),
   })
-  const login = createLogin(tokens)
+  const ended = endedSessionsFile(join(stateFolder, 'ended-sessions.json'), onError)
+  const login = createLogin(tokens, Date.now, ended)
   const routes = [
     ...pageRoutes(),
     ...loginRoutes(login),
