@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
@@ -120,6 +120,23 @@ test('says where it is, how to log in and what answers; never the token', async 
   const token = (await startCommand(['token'], { env })).output.trim()
   expect(token).toMatch(/^\S{40,}$/)
   expect(output() + errors()).not.toContain(token)
+})
+
+test('the example of the documentation for the demo script returns a call', async () => {
+  const page = readFileSync(new URL('../../../../docs/gateway.md', import.meta.url), 'utf8')
+  const bodies = [...page.matchAll(/ -d '([^']+)'/g)].map(([, body = '']) => body)
+  const body = JSON.parse(bodies.find((each) => each.includes('Bash'))!) as object
+  const { ask } = await serving()
+  expect(await (await ask('/v1/chat/completions', body)).json()).toMatchObject({
+    choices: [
+      {
+        message: {
+          tool_calls: [{ function: { name: 'Bash', arguments: '{"command":"node --version"}' } }],
+        },
+        finish_reason: 'tool_calls',
+      },
+    ],
+  })
 })
 
 test('--log json writes nothing but JSON: warnings too, and no login link', async () => {
