@@ -1,8 +1,9 @@
 /** A signal that aborts on SIGINT, SIGTERM or SIGHUP, so that running tools can be stopped before the process exits. */
-export function createStopSignal(): { signal: AbortSignal; forget(): void } {
+export function createStopSignal(
+  signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'],
+): { signal: AbortSignal; forget(): void } {
   const controller = new AbortController()
   const abort = (): void => controller.abort()
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   // A second Ctrl-C or SIGTERM kills. A terminal that closes may send SIGHUP several times, and means it once.
   for (const name of signals) {
     if (name === 'SIGHUP') process.on(name, abort)

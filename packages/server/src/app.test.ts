@@ -471,7 +471,7 @@ describe('bodies', () => {
 
   test('a client that goes away with its body read gives its room and its place back', async () => {
     let end: (end: ResponseEnd) => void = () => {}
-    const connection: Connection = { trust() {}, onEnd: (callback) => (end = callback) }
+    const connection: Connection = { trust: () => true, onEnd: (callback) => (end = callback) }
     const body = new ReadableStream<Uint8Array>(
       {
         pull(controller) {

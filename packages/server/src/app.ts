@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { type Connection, watchedConnection } from './connection.ts'
 import { type BodyProblem, depthProblem, typeProblem } from './gateway/body-problem.ts'
-import { METHODS } from './methods.ts'
+import { missingRoute, nearestRoute } from './missing-route.ts'
 import type { Observe } from './observe/access-entry.ts'
 import { type RequestLog, startRequestLog } from './request-log.ts'
 import { OPEN_ROUTES, type Principal, type Route, type RouteError } from './route.ts'
@@ -88,7 +88,7 @@ export function createApp(options: AppOptions): App {
       // When the client has gone away, that is why.
       if (error !== thrown && !request.signal.aborted) onError?.(thrown)
       log.error = error.code
-      response = errorResponse(error, route)
+      response = errorResponse(error, route ?? nearestRoute(request, routes))
     }
     log.status = response.status
     if (log.place?.foreignOrigin) {
@@ -115,10 +115,10 @@ export function createApp(options: AppOptions): App {
 
     const principal = route?.access === 'open' ? undefined : authenticate(request, place, options)
     if (principal) {
-      connection.trust()
       log.principal = principal
+      if (!connection.trust(principal.name)) throw tooManyConnections()
     }
-    if (!route) throw missing(request, routes)
+    if (!route) throw missingRoute(request, routes)
     if (principal) {
       checkScope(principal, route)
       checkForgery(principal, request)
@@ -183,6 +183,14 @@ function unauthorized(message: string): HttpError {
   )
 }
 
+function tooManyConnections(): HttpError {
+  return new HttpError(
+    'rate_limited',
+    'This token has as many connections as it may have. Close some, or use them again.',
+    { 'retry-after': '1' },
+  )
+}
+
 function checkScope({ scopes }: Principal, { access }: Route): void {
   if (scopes.some((scope) => scope === 'all' || scope === access)) return
   throw new HttpError('scope_insufficient', `This route needs a token with the scope "${access}".`)
@@ -192,21 +200,6 @@ function checkScope({ scopes }: Principal, { access }: Route): void {
 function checkForgery({ by }: Principal, { method, headers }: Request): void {
   if (by !== 'cookie' || method === 'GET' || method === 'HEAD' || headers.has('x-toolglot')) return
   throw new HttpError('csrf', 'A request with a cookie also needs the header x-toolglot.')
-}
-
-function missing({ url, method }: Request, routes: readonly Route[]): HttpError {
-  const { pathname } = new URL(url)
-  const methods = routes.flatMap((route) => {
-    if (route.path !== pathname) return []
-    return route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]
-  })
-  if (methods.length === 0) return new HttpError('not_found', 'There is nothing at this path.')
-  const allow = methods.join(', ')
-  return new HttpError(
-    'method_not_allowed',
-    `This path answers ${allow}, not ${METHODS.has(method) ? method : 'that'}.`,
-    { allow },
-  )
 }
 
 function throwIf(problem: BodyProblem | undefined): void {

@@ -1,7 +1,7 @@
 /** What an app and the connection that a request came over tell each other. */
 export interface Connection {
-  /** The request has a valid token: other connections are dropped before this one. */
-  trust(): void
+  /** The request has a valid token, by this name. Returns false, and ends with the response, if the token has too many. */
+  trust(token: string): boolean
   /** Calls back once, when the response has been sent to its end or the client has gone away. */
   onEnd(callback: (end: ResponseEnd) => void): void
 }
@@ -10,15 +10,20 @@ export interface Connection {
 export interface ResponseEnd {
   /** The size of the body that was sent. */
   readonly bytes: number
-  /** The client went away before the end, or the response failed. */
+  /** It did not reach its end. */
   readonly aborted: boolean
+  /** Why the server itself cut it. Without it, the client went away. */
+  readonly cut?: Cut | undefined
 }
+
+/** Why a server cuts a response: it stops, the client takes nothing of it, or the response fails. */
+export type Cut = 'stopped' | 'stalled' | 'failed'
 
 /** For runtimes that do not say when a response has ended: a connection that watches the response's body. */
 export function watchedConnection(): Connection & { watch(response: Response): Response } {
   let end: (end: ResponseEnd) => void = () => {}
   return {
-    trust() {},
+    trust: () => true,
     onEnd(callback) {
       end = callback
     },
@@ -44,7 +49,7 @@ export function watchedConnection(): Connection & { watch(response: Response): R
               controller.enqueue(value)
             }
           } catch (error) {
-            end({ bytes, aborted: true })
+            end({ bytes, aborted: true, cut: 'failed' })
             throw error
           }
         },

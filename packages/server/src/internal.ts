@@ -1,6 +1,13 @@
 // Shared with the other packages of this repository. This is not a public interface: it may change without notice.
 export { patientFetch } from './node/fetch.ts'
 export { rememberedPort } from './node/port.ts'
+export { whoAnswers } from './node/who-answers.ts'
 export type { Scope } from './route.ts'
 export { createLoginLink } from './security/login.ts'
-export { openTokens, type TokenEntry, type Tokens, type TokensOptions } from './security/tokens.ts'
+export {
+  openTokens,
+  tokensProblem,
+  type TokenEntry,
+  type Tokens,
+  type TokensOptions,
+} from './security/tokens.ts'

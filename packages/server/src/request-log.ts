@@ -2,6 +2,7 @@ import type { Connection, ResponseEnd } from './connection.ts'
 import type { GatewayReport } from './gateway/report.ts'
 import { METHODS } from './methods.ts'
 import type { AccessEntry, Observe } from './observe/access-entry.ts'
+import { safeText } from './observe/safe-text.ts'
 import type { Principal, Route } from './route.ts'
 import type { Place } from './security/perimeter.ts'
 
@@ -45,21 +46,24 @@ export function startRequestLog(
       else atEnd.push(run)
     },
   }
-  connection.onEnd(({ bytes, aborted }: ResponseEnd) => {
+  connection.onEnd(({ bytes, aborted, cut }: ResponseEnd) => {
     isEnded = true
     for (const run of atEnd) run()
     const duration = performance.now() - began
     const tell = (): void => {
+      const { pathname } = new URL(request.url)
       const { principal, status, error } = log
       const entry: AccessEntry = {
         time,
         method: METHODS.has(request.method) ? request.method : 'other',
         route: route?.path ?? 'other',
+        // Of strangers, not even this is kept.
+        ...(log.principal && route?.path !== pathname && { path: safeText(pathname) }),
         status,
         duration,
         bytes,
         ...(principal && { token: principal.name }),
-        ...(aborted && { aborted }),
+        ...(aborted && { aborted, ...(cut && { cut }) }),
         ...(error !== undefined && { error }),
         ...(gateway && { gateway }),
       }

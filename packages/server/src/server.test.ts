@@ -1,5 +1,5 @@
 import { scriptedModel } from '@toolglot/agent/testing'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -160,6 +160,39 @@ test('errors come in the shape of the API', async () => {
   ])
 })
 
+test.each([
+  ['POST', '/v1/responses', 404, 'not_found', /POST \/v1\/chat\/completions and GET \/v1\/models/],
+  ['GET', '/v1', 404, 'not_found', /POST \/v1\/chat\/completions and GET \/v1\/models are there/],
+  ['GET', '/v1/chat/completions', 405, 'method_not_allowed', /answers POST, not GET/],
+  ['DELETE', '/v1/models/scripted', 405, 'method_not_allowed', /answers GET, HEAD, not DELETE/],
+])('%s %s is a %d in the shape of the API', async (method, path, status, code, message) => {
+  const response = await fetch(`${await start()}${path}`, { method, ...authorized() })
+  expect([response.status, await response.json()]).toEqual([
+    status,
+    {
+      error: {
+        message: expect.stringMatching(message) as string,
+        type: 'invalid_request_error',
+        param: null,
+        code,
+      },
+    },
+  ])
+})
+
+test.each(['/chat/completions', '/models', '/models/scripted'])(
+  '%s: the base URL lacks /v1, and the error says so',
+  async (path) => {
+    const response = await fetch(`${await start()}${path}`, authorized())
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      {
+        error: { code: 'not_found', message: expect.stringContaining('URL ends in /v1') as string },
+      },
+    ])
+  },
+)
+
 test('bodies to the gateway may have 32 MiB', async () => {
   const url = await start()
   const most = 32 * 1024 * 1024
@@ -230,6 +263,38 @@ describe('a login link', () => {
     expect((await logIn(link)).status).toBe(401)
   })
 
+  test('logs in to a session that is over for good once it is ended, after a restart, too', async () => {
+    const port = Number(new URL(await start()).port)
+    const sessions: string[] = []
+    for (let count = 0; count < 2; count += 1) {
+      const given = (await logIn(server!.loginLink())).headers.get('set-cookie')!
+      sessions.push(given.split(';')[0]!)
+    }
+    // Without connections that are kept: the next server has the same port.
+    const statuses = (): Promise<number[]> =>
+      Promise.all(
+        sessions.map(async (cookie) => {
+          const lines = [`Host: 127.0.0.1:${port}`, `Cookie: ${cookie}`]
+          const text = await rawRequest(port, ['GET /v1/models HTTP/1.1', ...lines])
+          return Number(text.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length))
+        }),
+      )
+    expect(await statuses()).toEqual([200, 200])
+    const loggedOut = await fetch(`${server!.url}/api/logout`, {
+      method: 'POST',
+      headers: { cookie: sessions[0]!, 'content-type': 'application/json', 'x-toolglot': '1' },
+      body: '{}',
+    })
+    expect(loggedOut.status).toBe(204)
+    expect(await statuses()).toEqual([401, 200])
+    await server!.close()
+    await start({ port })
+    expect(await statuses()).toEqual([401, 200])
+    const file = join(stateFolder, 'ended-sessions.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, 'utf8')).not.toContain(sessions[0]!.split('=')[1])
+  })
+
   test('can be made by another process', async () => {
     const url = await start()
     expect((await logIn(createLoginLink(url, tokens()))).status).toBe(204)
@@ -288,6 +353,24 @@ test('no token, code, cookie or path of a client is in the log', async () => {
   expect(log).not.toContain('secret')
   expect(log).not.toContain(tokens().main())
   expect(entries.map(({ token }) => token)).toEqual(['main', undefined])
+})
+
+test('the log names the path that a token asked for, cut and escaped, without its query', async () => {
+  const url = await start()
+  const long = `/${'x/'.repeat(100)}`
+  const paths = ['/chat/completions?key=hidden', '/\u202eb', long, `/v1/${tokens().main()}`]
+  for (const path of paths) await fetch(`${url}${path}`, authorized())
+  await fetch(`${url}/v1/models/scripted`, authorized())
+  await fetch(`${url}/v1/models`, authorized())
+  await vi.waitFor(() => expect(entries).toHaveLength(6), { timeout: 10_000 })
+  expect(entries.map(({ route, path }) => [route, path])).toEqual([
+    ['other', '/chat/completions'],
+    ['other', '/%E2%80%AEb'],
+    ['other', `${long.slice(0, 100)}…`],
+    ['other', '/v1/[redacted]'],
+    ['/v1/models/*', '/v1/models/scripted'],
+    ['/v1/models', undefined],
+  ])
 })
 
 test('hosts that settings may name are hosts of the server', async () => {

@@ -1,13 +1,15 @@
+import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { createGateway, type GatewayOptions } from './gateway/gateway.ts'
 import { addressesOf } from './node/address.ts'
-import { listen, type Listening } from './node/listen.ts'
+import { type CloseOptions, listen, type Listening } from './node/listen.ts'
 import { onStablePort } from './node/port.ts'
 import type { Observe } from './observe/access-entry.ts'
 import { gatewayRoutes } from './routes/gateway.ts'
 import { loginRoutes } from './routes/login.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { pageRoutes } from './routes/page.ts'
+import { endedSessionsFile } from './security/ended-sessions.ts'
 import { type Limits, limitsFor } from './security/limits.ts'
 import { createLogin, createLoginLink } from './security/login.ts'
 import { authorityOf, checkNames, hostsOf } from './security/perimeter.ts'
@@ -51,7 +53,7 @@ export interface Server {
   /** A link that logs a browser in once, within ten minutes. */
   loginLink(): string
   /** Stops the server: lets responses end for a few seconds, then closes every connection. */
-  close(): Promise<void>
+  close(options?: CloseOptions): Promise<void>
 }
 
 /** Starts a server. Throws a UserError if it cannot listen as asked, or if its tokens are not safe. */
@@ -67,7 +69,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     token: options.token,
     ...(onError && { onProblem: onError }),
   })
-  const login = createLogin(tokens)
+  const ended = endedSessionsFile(join(stateFolder, 'ended-sessions.json'), onError)
+  const login = createLogin(tokens, Date.now, ended)
   const routes = [
     ...pageRoutes(),
     ...loginRoutes(login),
@@ -109,6 +112,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     url,
     routes: registered,
     loginLink: () => createLoginLink(url, tokens),
-    close: () => listening.close(),
+    close: (closing) => listening.close(closing),
   }
 }

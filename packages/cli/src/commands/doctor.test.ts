@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -158,6 +158,27 @@ test('loads the tools and protocols that settings name', async () => {
   expect(of('own code')).toMatchObject([
     { status: 'broken', says: expect.stringContaining('broken.mjs') as string },
     { status: 'warning', says: expect.stringContaining('nowhere.mjs') as string },
+  ])
+})
+
+test('reports tokens that others can read, and changes nothing', async () => {
+  const HOME = folder()
+  const state = join(HOME, '.local/state/toolglot')
+  const file = join(state, 'tokens.json')
+  const report = async (): Promise<unknown> => (await doctor({ HOME })).of('server')
+  mkdirSync(state, { recursive: true, mode: 0o700 })
+  expect(await report()).toMatchObject([{ status: 'ok' }])
+  expect(existsSync(file)).toBe(false)
+  const content = { version: 1, main: 'x'.repeat(43), tokens: [] }
+  writeFileSync(file, JSON.stringify(content), { mode: 0o600 })
+  expect(await report()).toMatchObject([{ status: 'ok' }])
+  chmodSync(file, 0o644)
+  expect(await report()).toMatchObject([
+    { status: 'ok' },
+    {
+      status: 'warning',
+      says: expect.stringContaining(`mode 644: others may have read`) as string,
+    },
   ])
 })
 

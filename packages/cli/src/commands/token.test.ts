@@ -1,6 +1,7 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { folderOf } from '../../../agent/test/folder.ts'
 import { startCommand } from '../../test/start-command.ts'
 import { tokenExamples } from '../show/examples.ts'
@@ -57,11 +58,45 @@ test.each([
   expect(result).toMatchObject({ code, output: '', errors: expect.stringContaining(message) })
 })
 
+/** A home whose server used a port where this answers now: what a server of ours says, or something else. */
+async function homeWithServer(headers: Record<string, string>): Promise<{
+  readonly env: { readonly HOME: string }
+  readonly url: string
+  readonly stop: () => Promise<unknown>
+}> {
+  const server = createServer((_, response) => response.writeHead(401, headers).end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const stop = (): Promise<unknown> => new Promise((resolve) => server.close(resolve))
+  onTestFinished(() => void stop())
+  const { port } = server.address() as { port: number }
+  const HOME = folderOf({ '.local/state/toolglot/server.json': { port } })
+  chmodSync(join(HOME, '.local/state/toolglot'), 0o700)
+  return { env: { HOME }, url: `http://127.0.0.1:${port}`, stop }
+}
+
+const OURS = { 'www-authenticate': 'Bearer realm="toolglot"' }
+
+test('--link prints a link only if there is a server that it logs in to', async () => {
+  const { env, url, stop } = await homeWithServer(OURS)
+  const link = await startCommand(['token', '--link'], { env })
+  expect(link).toMatchObject({ code: 0, errors: '' })
+  expect(link.output).toMatch(new RegExp(`^${url}/#login=\\S+\n$`))
+  await stop()
+  expect(await startCommand(['token', '--link'], { env })).toMatchObject({
+    code: 1,
+    output: '',
+    errors: expect.stringMatching(/got none that is running.* start one: toolglot serve/) as string,
+  })
+  const other = await homeWithServer({})
+  expect(await startCommand(['token', '--link'], { env: other.env })).toMatchObject({
+    code: 1,
+    output: '',
+    errors: expect.stringContaining('got another program') as string,
+  })
+})
+
 test('every example works', async () => {
-  const env = { HOME: folderOf() }
-  // A server was started before.
-  mkdirSync(join(env.HOME, '.local/state/toolglot'), { recursive: true, mode: 0o700 })
-  writeFileSync(join(env.HOME, '.local/state/toolglot/server.json'), '{"port": 4747}')
+  const { env } = await homeWithServer(OURS)
   for (const { line } of tokenExamples) {
     const words = line
       .replace(/^export .*\$\((.*)\)"$/, '$1')

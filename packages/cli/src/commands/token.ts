@@ -81,7 +81,7 @@ async function openTokens({ env }: Terminal): Promise<Tokens> {
 }
 
 async function loginLink(tokens: Tokens, { env }: Terminal): Promise<string> {
-  const { createLoginLink, rememberedPort } = await import('@toolglot/server/internal')
+  const { createLoginLink, rememberedPort, whoAnswers } = await import('@toolglot/server/internal')
   const port = rememberedPort(stateFolder(userDirectories(env)))
   if (port === undefined) {
     throw new UserError('data', {
@@ -90,7 +90,16 @@ async function loginLink(tokens: Tokens, { env }: Terminal): Promise<string> {
       advice: 'start one: toolglot serve',
     })
   }
-  return createLoginLink(`http://127.0.0.1:${port}`, tokens)
+  const url = `http://127.0.0.1:${port}`
+  const answer = await whoAnswers(port)
+  if (answer !== 'toolglot') {
+    throw new UserError('data', {
+      expected: `a server to log in to at ${url}, as before`,
+      got: answer === 'nobody' ? 'none that is running' : 'another program',
+      advice: 'start one: toolglot serve prints a link, too, on whatever address',
+    })
+  }
+  return createLoginLink(url, tokens)
 }
 
 function dayOf(time: number | undefined): string {

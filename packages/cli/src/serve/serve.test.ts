@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
@@ -122,6 +122,23 @@ test('says where it is, how to log in and what answers; never the token', async 
   expect(output() + errors()).not.toContain(token)
 })
 
+test('the example of the documentation for the demo script returns a call', async () => {
+  const page = readFileSync(new URL('../../../../docs/gateway.md', import.meta.url), 'utf8')
+  const bodies = [...page.matchAll(/ -d '([^']+)'/g)].map(([, body = '']) => body)
+  const body = JSON.parse(bodies.find((each) => each.includes('Bash'))!) as object
+  const { ask } = await serving()
+  expect(await (await ask('/v1/chat/completions', body)).json()).toMatchObject({
+    choices: [
+      {
+        message: {
+          tool_calls: [{ function: { name: 'Bash', arguments: '{"command":"node --version"}' } }],
+        },
+        finish_reason: 'tool_calls',
+      },
+    ],
+  })
+})
+
 test('--log json writes nothing but JSON: warnings too, and no login link', async () => {
   const { output, errors, ask, stop } = await serving(
     { log: 'json', host: '0.0.0.0', dangerouslyListenEverywhere: true },
@@ -236,6 +253,26 @@ test('settings name models and hosts, set limits, and say what is wrong', async 
   expect(output()).toContain('host_not_allowed – if this name is yours: --allow-host NAME')
 })
 
+test('names the models of the settings, and says which are not there yet', async () => {
+  const away = { OLLAMA_HOST: 'http://127.0.0.1:9' }
+  const models = { coder: { model: 'script' }, '*': { model: 'default' } }
+  const settings = { gateway: { models } }
+  const { errors } = await serving({ model: 'ollama/foo' }, { settings, env: away })
+  expect(errors()).toMatch(/^ {2}Models +default, coder, any other name {2}\(GET/m)
+  expect(errors()).toMatch(
+    /^warning: the model 'default' cannot answer yet: Ollama is not running at http:\/\/127\.0\.0\.1:9; start it: ollama serve$/m,
+  )
+  expect(errors()).not.toContain("the model 'coder' cannot")
+})
+
+test('a default model that is not valid does not keep others from answering', async () => {
+  const settings = { gateway: { models: { coder: { model: 'script' } } } }
+  const env = { TOOLGLOT_MODEL: 'nobody/any' }
+  const { ask, errors } = await serving({ model: undefined as never }, { settings, env })
+  expect(errors()).toContain("the model 'default' cannot be used")
+  expect((await ask('/v1/chat/completions', { ...hello, model: 'coder' })).status).toBe(200)
+})
+
 test('metrics, with a token of their own', async () => {
   const { ask, env } = await serving()
   const words = ['token', 'create', 'prometheus', '--scope', 'metrics']
@@ -259,12 +296,18 @@ test('a default model that costs money needs agreement; the rest is served', asy
   const { errors, ask } = await serving({ model: undefined as never }, { env })
   expect(errors()).toContain("the model 'default' cannot be used: expected your agreement")
   expect(errors()).toContain('There is no default model')
+  const said = errors().slice(errors().indexOf('There is no')).replace(/\s+/g, ' ')
+  expect(said).toContain('There is no default model: expected your agreement to use OpenAI')
+  expect(said).toContain('toolglot models use openai/')
+  expect(said).toContain('toolglot config set paidProviders openai')
   expect((await ask('/v1/chat/completions', hello)).status).toBe(503)
   expect(errors()).not.toContain('sk-not-a-key')
 })
 
 test.each([
   [['--host', '0.0.0.0'], 2, 'every network of this machine'],
+  [['--host', '0.0.0.0'], 2, '--dangerously-listen-everywhere'],
+  [['--host', '192.0.2.1', '-m', 'script'], 2, '192.0.2.1, which it does not have'],
   [['--host', 'example.com'], 2, 'an IP address'],
   [['--port', '70000'], 2, 'from 0 to 65535'],
   [['--log', 'xml'], 2, 'text, json'],
@@ -289,6 +332,37 @@ test('every example serves until Ctrl-C, and ends well', async () => {
       expect({ line, code: await ended() }).toEqual({ line, code: 0 })
     }),
   )
+})
+
+test('Ctrl-C says what it waits for, and a second one ends it at once', async () => {
+  let isAsked = (): void => {}
+  const asking = new Promise<void>((resolve) => (isAsked = resolve))
+  // It never answers.
+  const upstream = await talkingServer((response, { path }) =>
+    path.endsWith('/completions') ? isAsked() : response.writeHead(404).end(),
+  )
+  const env = { HOME: folderOf(), TOOLGLOT_TOKEN: 'x'.repeat(40) }
+  const words = ['serve', '-m', upstream.model, '--port', '0']
+  const { until, child, output, ended } = spawned(words, { env })
+  const [, url = ''] = await until(/listening on (http:\S+)/)
+  const asked = fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${env.TOOLGLOT_TOKEN}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ ...hello, stream: true }),
+  })
+    .then((response) => response.text())
+    .catch(() => '')
+  await asking
+  child.kill('SIGINT')
+  await until(/^Waiting for 1 response; press Ctrl-C again to stop at once\.$/m)
+  child.kill('SIGINT')
+  expect(await ended()).toBe(0)
+  expect(output()).toContain('cut off: the server stopped')
+  expect(output()).not.toContain('client gone')
+  await asked
 })
 
 test('port and token stay the same over restarts', async () => {

@@ -10,6 +10,8 @@ import {
   type ChosenModel,
   DEMO,
   describeProtocol,
+  type ModelSearch,
+  searchModels,
   UserError,
   type Workspace,
 } from '@toolglot/workspace'
@@ -23,21 +25,28 @@ import {
 import type { ServeFlags } from '../commands/serve.ts'
 import { protocolName } from '../input/protocol-name.ts'
 import { workspaceOf } from '../open-workspace.ts'
-import { showServer } from '../show/server.ts'
+import { type Answering, showServer } from '../show/server.ts'
 import { createStopSignal } from '../stop-signal.ts'
 import type { Terminal } from '../terminal.ts'
 import { warn } from '../warn.ts'
 
-/** Starts the server, and stops it in order on Ctrl-C. */
+/** Starts the server, and stops it in order on Ctrl-C; at once on a second one. */
 export async function serve(flags: ServeFlags, terminal: Terminal): Promise<void> {
   const stop = createStopSignal()
   const log = serveLog(flags, terminal)
   // A promise that nobody awaits must not end the process.
   process.on('unhandledRejection', log.failure)
+  const atOnce = new AbortController()
+  let second: ReturnType<typeof createStopSignal> | undefined
+  stop.signal.addEventListener('abort', () => {
+    second = createStopSignal(['SIGINT', 'SIGTERM'])
+    second.signal.addEventListener('abort', () => atOnce.abort())
+  })
   try {
-    await serveUntil(stop.signal, flags, { terminal, log })
+    await serveUntil(stop.signal, flags, { terminal, log }, atOnce.signal)
   } finally {
     stop.forget()
+    second?.forget()
     process.removeListener('unhandledRejection', log.failure)
   }
 }
@@ -53,27 +62,36 @@ export function serveLog({ log }: Pick<ServeFlags, 'log'>, { output }: Terminal)
   return createLog({ format: log, write: (text) => void output.write(text) })
 }
 
-/** Serves until the signal aborts. What people read goes to standard error; with `--log json`, everything is in the log. */
+/** Serves until the signal aborts, and then until responses have ended or `atOnce` aborts. What people read goes to standard error; with `--log json`, everything is in the log. */
 export async function serveUntil(
   signal: AbortSignal,
   flags: ServeFlags,
   { terminal, log }: Output,
+  atOnce?: AbortSignal,
 ): Promise<void> {
   const isJson = flags.log === 'json'
   const warning = (text: string): void =>
     isJson ? log.warning(text) : warn(visibleLine(text), terminal)
   const workspace = await workspaceOf(flags, terminal)
   workspace.warnings.forEach(warning)
-  const { server, chosen } = await start(flags, { workspace, log, terminal, warning, signal })
+  const { server, ...answering } = await start(flags, { workspace, log, terminal, warning, signal })
   try {
     // A login link is a secret for ten minutes: it does not belong in a log that programs collect.
     if (isJson) {
       log.note(`listening on ${server.url}`)
-      if (chosen) log.note(describeDefault(chosen))
-    } else terminal.errors.write(showServer(server, chosen, terminal))
+      if (answering.chosen) log.note(describeDefault(answering.chosen))
+    } else terminal.errors.write(showServer(server, answering, terminal))
     await aborted(signal)
   } finally {
-    await server.close()
+    await server.close({
+      ...(atOnce && { signal: atOnce }),
+      onWaiting(count) {
+        const responses = count === 1 ? '1 response' : `${count} responses`
+        if (isJson) log.note(`waiting for ${responses}`)
+        else
+          terminal.errors.write(`Waiting for ${responses}; press Ctrl-C again to stop at once.\n`)
+      },
+    })
   }
 }
 
@@ -86,7 +104,7 @@ interface Surroundings extends Output {
 async function start(
   flags: ServeFlags,
   { workspace, log, terminal, warning, signal }: Surroundings,
-): Promise<{ readonly server: Server; readonly chosen: ChosenModel | undefined }> {
+): Promise<Answering & { readonly server: Server }> {
   const { settings, directories, env } = workspace
   const { limits, ...listening } = serverSettings(settings)
   const { models: named, streamArguments } = gatewaySettings(settings)
@@ -101,13 +119,23 @@ async function start(
     },
   })
   // What cannot be used is known at the start, not only when somebody asks for it.
-  for (const name of new Set(['default', ...Object.keys(named)])) {
+  const names = [...new Set(['default', ...Object.keys(named)])]
+  let whyNone: string | undefined
+  // It fails if settings name an invalid model; that is reported below.
+  const servers = searchModels(workspace, { signal }).then(
+    ({ found }) => found.servers,
+    () => [],
+  )
+  for (const name of names) {
     try {
-      await models.find(name, signal)
+      const reference = (await models.find(name, signal))?.model.reference
+      const absence = reference && absenceOf(reference, await servers)
+      if (absence) warning(`the model ${quote(name)} cannot answer yet: ${absence}`)
     } catch (error) {
       const cause = error instanceof Error ? error.cause : undefined
       if (!(cause instanceof UserError)) throw error
       if (name === 'default' && (flags.model ?? flags.protocol) !== undefined) throw cause
+      if (name === 'default') whyNone = cause.message
       warning(`the model ${quote(name)} cannot be used: ${cause.message}`)
     }
   }
@@ -136,7 +164,20 @@ async function start(
     onError: log.failure,
   })
   isStarted = true
-  return { server, chosen }
+  return { server, chosen, whyNone, names }
+}
+
+/** Why a model on this machine is not there; undefined if it is, or if it is elsewhere. */
+function absenceOf(
+  reference: string,
+  servers: ModelSearch['found']['servers'],
+): string | undefined {
+  const server = servers.find(({ id }) => reference.startsWith(`${id}/`))
+  if (!server || server.models.some(({ name }) => `${server.id}/${name}` === reference))
+    return undefined
+  return server.status === 'running'
+    ? `${server.name} does not have ${quote(reference)}; toolglot models lists what it has`
+    : `${server.name} is not running at ${server.url}; start it: ${server.start}`
 }
 
 /** Which model `default` is from now on, for the log. */

@@ -1,14 +1,26 @@
 import type { Server } from '@toolglot/server'
 import type { ChosenModel } from '@toolglot/workspace'
+import { visibleLine } from '@toolglot/workspace/internal'
 import { colorsOf, columnsOf, type Terminal } from '../terminal.ts'
 import { runnable } from './examples.ts'
 import { showChosenModel } from './run/chosen-model.ts'
 import { table } from './text/table.ts'
+import { wrap } from './text/wrap.ts'
+
+/** The models that a server answers with. */
+export interface Answering {
+  /** The default model. */
+  readonly chosen: ChosenModel | undefined
+  /** Why there is no default model. */
+  readonly whyNone: string | undefined
+  /** The names that clients can always use. */
+  readonly names: readonly string[]
+}
 
 /** Where a server is, how to log in, how to point a client at it, and which model answers. */
 export function showServer(
   { url, loginLink }: Pick<Server, 'url' | 'loginLink'>,
-  chosen: ChosenModel | undefined,
+  { chosen, whyNone, names }: Answering,
   { errors, env }: Terminal,
 ): string {
   const colors = colorsOf(errors, env)
@@ -18,10 +30,13 @@ export function showServer(
     ['Login', `${loginLink()}  (works once, for ten minutes)`],
     ['Clients', `${url}/v1  (any client of the OpenAI API)`],
     ['Token', `${token}  (prints it)`],
+    ['Models', `${names.map(nameOf).join(', ')}  (GET /v1/models lists all)`],
   ]
   const model = chosen
     ? showChosenModel(chosen, colors, columnsOf(errors) - 2).replace(/^(?=.)/gm, '  ')
-    : dim('  There is no default model: see toolglot models.\n')
+    : wrap(visibleLine(`There is no default model: ${whyNone}`), columnsOf(errors) - 2)
+        .map((line) => `  ${line}\n`)
+        .join('')
   return [
     `${bold('Toolglot')} is listening on ${bold(url)}\n`,
     table(
@@ -33,4 +48,8 @@ export function showServer(
     `  export OPENAI_BASE_URL=${url}/v1\n  export OPENAI_API_KEY="$(${token})"\n`,
     dim('\nCtrl-C stops the server. Requests:\n'),
   ].join('')
+}
+
+function nameOf(name: string): string {
+  return name === '*' ? 'any other name' : visibleLine(name)
 }

@@ -22,6 +22,8 @@ test.each(['0.0.0.0', '::', '::0', '0:0:0:0:0:0:0:0', '0::0'])(
   '%s needs to be allowed expressly',
   (host) => {
     expect(() => addressesOf(host)).toThrow('every network of this machine')
+    expect(() => addressesOf(host)).toThrow('dangerouslyListenEverywhere')
+    expect(() => addressesOf(host)).toThrow('--dangerously-listen-everywhere')
     expect(addressesOf(host, true).isLoopback).toBe(false)
   },
 )

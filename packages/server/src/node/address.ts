@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
 
@@ -27,11 +28,26 @@ export function addressesOf(host: string | undefined, everywhere = false): Addre
     throw new UserError('usage', {
       expected: 'the address of one network to listen on',
       got: `${address}, which is every network of this machine`,
-      advice: 'choose one address; in a container, allow every network explicitly',
+      advice:
+        'choose one address; in a container, allow it: dangerouslyListenEverywhere, or --dangerously-listen-everywhere for the command',
     })
   }
   const isLoopback = loopback.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
   return { addresses: [address], isLoopback }
+}
+
+/** The codes of addresses that a machine does not have, such as one without IPv6. */
+export const ABSENT: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'])
+
+/** The error for an address that this machine does not have. */
+export function absentAddress(address: string, code: string): UserError {
+  const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  const usable = own.map((each) => each.address).filter((each) => !each.startsWith('fe80:'))
+  return new UserError('usage', {
+    expected: 'an address of this machine to listen on',
+    got: `${address}, which it does not have (${code})`,
+    advice: `choose one of its own: ${usable.slice(0, 5).join(', ')}`,
+  })
 }
 
 const loopback = new BlockList()

@@ -2,9 +2,9 @@ import { request as httpRequest } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fakeRoute } from '../../test/fake-routes.ts'
-import { rawConnection, rawRequest } from '../../test/raw-request.ts'
+import { type RawConnection, rawConnection, rawRequest } from '../../test/raw-request.ts'
 import { createApp } from '../app.ts'
 import type { AccessEntry } from '../observe/access-entry.ts'
 import type { Route } from '../route.ts'
@@ -46,7 +46,8 @@ async function start(
       createApp({
         routes: [...pageRoutes(), fakeRoute(), ...routes],
         tokens: {
-          find: (token) => (token === 'token' ? { name: 'main', scopes: ['all'] } : undefined),
+          find: (token) =>
+            token === 'token' || token === 'other' ? { name: token, scopes: ['all'] } : undefined,
         },
         login: { isValid: () => false },
         hosts: hostsOf('127.0.0.1', port, []),
@@ -318,6 +319,55 @@ describe('slow and many', () => {
     trusted.socket.destroy()
   })
 
+  test('a token has so many connections, and others get through', async () => {
+    const { port, host } = await start([], { connections: 8, connectionsPerToken: 3 })
+    const ask = (token: string): RawConnection =>
+      rawConnection(port, `GET /v1/none HTTP/1.1\r\n${host}\r\nx-api-key: ${token}\r\n\r\n`)
+    const open = [ask('token'), ask('token'), ask('token')]
+    await Promise.all(open.map((each) => each.received('404')))
+    const refused = await Promise.all([ask('token').closed, ask('token').closed])
+    for (const text of refused) {
+      expect(text).toMatch(/^HTTP\/1.1 429[^]*connection: close[^]*as many connections/)
+    }
+    await ask('other').received('404')
+    // Those that it has can be used again, and one that is closed makes room.
+    open[0]!.socket.write(`GET / HTTP/1.1\r\n${host}\r\nx-api-key: token\r\n\r\n`)
+    await open[0]!.received('200 OK')
+    open[1]!.socket.destroy()
+    await vi.waitFor(() => ask('token').received('404'), { timeout: 10_000, interval: 10 })
+  })
+
+  test('one token never has more than half of all connections', async () => {
+    const { port, host } = await start([], { connections: 4, connectionsPerToken: 100 })
+    const ask = (token: string): RawConnection =>
+      rawConnection(port, `GET /v1/none HTTP/1.1\r\n${host}\r\nx-api-key: ${token}\r\n\r\n`)
+    await Promise.all([ask('token').received('404'), ask('token').received('404')])
+    expect(await ask('token').closed).toMatch(/^HTTP\/1.1 429/)
+    await ask('other').received('404')
+  })
+
+  test('when all connections have a token, an idle one of whoever has the most gives way', async () => {
+    const stream = endless()
+    const { port, host } = await start([stream.route], { connections: 6, connectionsPerToken: 3 })
+    const ask = (token: string, path: string): RawConnection =>
+      rawConnection(port, `GET ${path} HTTP/1.1\r\n${host}\r\nx-api-key: ${token}\r\n\r\n`)
+    const busy = ask('token', '/v1/endless')
+    await busy.received('data')
+    const older = ask('token', '/v1/none')
+    await older.received('404')
+    const newer = ask('token', '/v1/none')
+    await newer.received('404')
+    const others = [ask('other', '/v1/none'), ask('other', '/v1/none')]
+    await Promise.all(others.map((each) => each.received('404')))
+    const stranger = rawConnection(port, `GET /page.css HTTP/1.1\r\n${host}\r\n\r\n`)
+    await stranger.received('200 OK')
+    await ask('other', '/v1/none').received('404')
+    expect(await older.closed).toMatch(/^HTTP\/1.1 404/)
+    const left = [busy, newer, ...others, stranger]
+    expect(left.map(({ socket }) => socket.destroyed)).toEqual(left.map(() => false))
+    busy.socket.destroy()
+  })
+
   test('a reader that takes nothing is cut, and little is kept for it', async () => {
     let enqueued = 0
     const handle = (): Response =>
@@ -337,7 +387,7 @@ describe('slow and many', () => {
     const { socket } = rawConnection(port, `GET /v1/large HTTP/1.1\r\n${host}\r\n${TOKEN}\r\n\r\n`)
     socket.pause()
     const entry = await next()
-    expect(entry).toMatchObject({ status: 200, aborted: true })
+    expect(entry).toMatchObject({ status: 200, aborted: true, cut: 'stalled' })
     // What the kernel took, and one piece.
     expect(enqueued - entry.bytes).toBeLessThanOrEqual(1_000_000)
     expect(enqueued).toBeLessThan(30_000_000)
@@ -356,7 +406,9 @@ describe('the end of a response', () => {
     await connection.received('data')
     connection.socket.destroy()
     expect(await stream.stopped).toEqual(['aborted', 'cancelled'])
-    expect(await next()).toMatchObject({ route: '/v1/endless', status: 200, aborted: true })
+    const entry = await next()
+    expect(entry).toMatchObject({ route: '/v1/endless', status: 200, aborted: true })
+    expect(entry.cut).toBeUndefined()
     expect(errors).toEqual([])
   })
 
@@ -373,7 +425,7 @@ describe('the end of a response', () => {
     const connection = rawConnection(port, `${lines.join('\r\n')}\r\n\r\n{}`)
     await begun
     connection.socket.destroy()
-    expect(await next()).toMatchObject({ status: 499, aborted: true, token: 'main' })
+    expect(await next()).toMatchObject({ status: 499, aborted: true, token: 'token' })
     expect(errors).toEqual([])
   })
 
@@ -418,7 +470,7 @@ describe('the end of a response', () => {
     const text = await rawRequest(port, ['GET /v1/fails HTTP/1.1', host, TOKEN])
     expect(text).not.toContain('secret')
     expect(text).not.toMatch(/content-length|\r\n0\r\n\r\n$/i)
-    expect(await next()).toMatchObject({ aborted: true })
+    expect(await next()).toMatchObject({ aborted: true, cut: 'failed' })
   })
 
   test('bytes are counted', async () => {
@@ -465,6 +517,37 @@ describe('stopping', () => {
     await server.close()
     expect(await stream.stopped).toEqual(['aborted', 'cancelled'])
     await Promise.all([idle.closed, connection.closed])
+    await server.next()
+    expect(await server.next()).toMatchObject({ aborted: true, cut: 'stopped' })
+  })
+
+  test('somebody is told what it waits for, and can end the wait', async () => {
+    const stream = endless()
+    const server = await start([stream.route], { stopTimeout: 1_000_000 })
+    const ask = `GET /v1/endless HTTP/1.1\r\n${server.host}\r\n${TOKEN}\r\n\r\n`
+    const connections = [rawConnection(server.port, ask), rawConnection(server.port, ask)]
+    await Promise.all(connections.map((each) => each.received('data')))
+    const atOnce = new AbortController()
+    const waiting: number[] = []
+    const closed = server.close({
+      signal: atOnce.signal,
+      onWaiting: (responses) => waiting.push(responses),
+    })
+    expect(waiting).toEqual([2])
+    // One goes away by itself.
+    connections[0]!.socket.destroy()
+    expect((await server.next()).cut).toBeUndefined()
+    atOnce.abort()
+    await closed
+    expect(await server.next()).toMatchObject({ aborted: true, cut: 'stopped' })
+    await connections[1]!.closed
+  })
+
+  test('with nothing to wait for, nobody is told', async () => {
+    const server = await start([], { stopTimeout: 1_000_000 })
+    const onWaiting = vi.fn<(responses: number) => void>()
+    await server.close({ onWaiting })
+    expect(onWaiting).not.toHaveBeenCalled()
   })
 })
 
@@ -481,6 +564,9 @@ describe('addresses', () => {
     const { port, host } = await start([], {}, ['127.0.0.1', '192.0.2.1'])
     expect(await rawRequest(port, ['GET / HTTP/1.1', host])).toMatch(/^HTTP\/1.1 200/)
     await expect(start([], {}, ['192.0.2.1'])).rejects.toThrow('EADDRNOTAVAIL')
+    await expect(start([], {}, ['192.0.2.1'])).rejects.toThrow(
+      /^expected an address of this machine.* choose one of its own: .*127\.0\.0\.1/,
+    )
   })
 
   test('a port that another program has on one of them is not used on the others', async () => {

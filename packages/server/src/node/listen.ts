@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Connection, ResponseEnd } from '../connection.ts'
+import type { Connection, Cut, ResponseEnd } from '../connection.ts'
 import { HttpError, type HttpErrorCode } from '../security/http-error.ts'
 import type { Limits } from '../security/limits.ts'
 import { addSecurityHeaders } from '../security/response-headers.ts'
+import { ABSENT, absentAddress } from './address.ts'
 import { requestOf } from './request.ts'
 import { send } from './send.ts'
 
@@ -26,7 +27,15 @@ export interface ListenOptions {
 export interface Listening {
   readonly port: number
   /** Stops: accepts nothing more, lets responses end for a while, then closes every connection. */
-  close(): Promise<void>
+  close(options?: CloseOptions): Promise<void>
+}
+
+/** How a server stops. */
+export interface CloseOptions {
+  /** Called with the number of responses that have not ended yet, if there are any. */
+  readonly onWaiting?: (responses: number) => void
+  /** Closes every connection when it aborts, without waiting any longer. */
+  readonly signal?: AbortSignal
 }
 
 /** With port 0, how many ports are tried until one is free on every address. */
@@ -70,8 +79,9 @@ async function listenOnce({
         port = await bind(server, address, port)
       } catch (error) {
         const { code = '' } = error as NodeJS.ErrnoException
-        if (index > 0 && ABSENT.has(code)) continue
-        throw error
+        if (!ABSENT.has(code)) throw error
+        if (index === 0) throw absentAddress(address, code)
+        continue
       }
       servers.push(server)
       server.on('error', (error) => onError?.(error))
@@ -90,12 +100,22 @@ async function listenOnce({
   ): Promise<void> {
     const controller = new AbortController()
     let bytes = 0
+    let why: Cut | undefined
     let onEnd: ((end: ResponseEnd) => void) | undefined
+    const end = (): ResponseEnd => ({
+      bytes,
+      aborted: !outgoing.writableFinished,
+      cut: sockets.isStopped() ? 'stopped' : why,
+    })
+    const cut = (reason: Cut): void => {
+      // When the client has gone away, that is why.
+      if (!controller.signal.aborted) why ??= reason
+      outgoing.destroy()
+    }
     outgoing.once('close', () => {
       sockets.done(incoming.socket, outgoing)
-      const aborted = !outgoing.writableFinished
-      if (aborted) controller.abort()
-      onEnd?.({ bytes, aborted })
+      if (!outgoing.writableFinished) controller.abort()
+      onEnd?.(end())
       if (isClosing) incoming.socket.destroySoon()
     })
     // A client that goes away while it sends: this comes before the response's own end.
@@ -104,17 +124,21 @@ async function listenOnce({
 
     try {
       const response = await respond(incoming, controller.signal, proceed, {
-        trust: () => sockets.trust(incoming.socket),
+        trust(token) {
+          const isTrusted = sockets.trust(incoming.socket, token)
+          if (!isTrusted) outgoing.setHeader('connection', 'close')
+          return isTrusted
+        },
         onEnd(callback) {
-          if (outgoing.closed) callback({ bytes, aborted: !outgoing.writableFinished })
+          if (outgoing.closed) callback(end())
           else onEnd = callback
         },
       })
       if (isClosing) outgoing.setHeader('connection', 'close')
-      await send(response, incoming, outgoing, (count) => (bytes += count), limits)
+      await send(response, incoming, outgoing, { count: (more) => (bytes += more), cut }, limits)
     } catch (error) {
       if (!controller.signal.aborted) onError?.(error)
-      outgoing.destroy()
+      cut('failed')
     }
   }
 
@@ -156,16 +180,13 @@ async function listenOnce({
     socket.end(`HTTP/1.1 ${status}\r\n${lines}\r\n${body}`, () => socket.destroy())
   }
 
-  async function close(): Promise<void> {
+  async function close(options: CloseOptions = {}): Promise<void> {
     isClosing = true
     const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
-    await sockets.close(limits.stopTimeout)
+    await sockets.close(limits.stopTimeout, options)
     await Promise.all(closed)
   }
 }
-
-/** The codes of addresses that a machine without IPv6 gives. */
-const ABSENT = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'])
 
 /** The response to each of Node's errors, and its code. */
 const REFUSALS: Readonly<Record<string, readonly [status: string, code: HttpErrorCode]>> = {
@@ -214,56 +235,108 @@ function bind(server: Server, address: string, port: number): Promise<number> {
 /** The open connections of a server. */
 interface Sockets {
   readonly add: (socket: Socket) => void
-  trust(socket: Socket): void
+  /** Counts a connection as this token's. Returns false if the token has too many others. */
+  trust(socket: Socket, token: string): boolean
   begin(socket: Socket, outgoing: ServerResponse): void
   done(socket: Socket, outgoing: ServerResponse): void
   isAnswering(socket: Socket): boolean
   /** Closes those that are idle, waits for the others, then closes those too. */
-  close(timeout: number): Promise<void>
+  close(timeout: number, options: CloseOptions): Promise<void>
+  /** Whether those that were not idle have been closed, too. */
+  isStopped(): boolean
 }
 
-function createSockets({ connections }: Limits): Sockets {
-  /** Those without a token, oldest first. */
-  const strangers = new Set<Socket>()
-  const all = new Map<Socket, Set<ServerResponse>>()
+function createSockets({ connections, connectionsPerToken }: Limits): Sockets {
+  const all = new Map<Socket, { responses: Set<ServerResponse>; owner: string | undefined }>()
+  /** The connections of each token; undefined: those without one. Those that were not used for the longest time come first. */
+  const owned = new Map<string | undefined, Set<Socket>>()
+  const maxOwned = Math.min(connectionsPerToken, Math.max(1, Math.floor(connections / 2)))
   let onIdle: (() => void) | undefined
+  let isStopped = false
 
   return {
     add(socket) {
       if (all.size >= connections) {
-        const [oldest = socket] = strangers
-        forget(oldest)
-        oldest.destroy()
-        if (oldest === socket) return
+        const expendable = leastWanted() ?? socket
+        forget(expendable)
+        expendable.destroy()
+        if (expendable === socket) return
       }
-      all.set(socket, new Set())
-      strangers.add(socket)
+      all.set(socket, { responses: new Set(), owner: undefined })
+      own(socket, undefined)
       socket.once('close', () => forget(socket))
     },
-    trust: (socket) => void strangers.delete(socket),
-    begin: (socket, outgoing) => void all.get(socket)?.add(outgoing),
+    trust(socket, token) {
+      const known = all.get(socket)
+      // It is closed already.
+      if (!known) return true
+      if (known.owner !== token && (owned.get(token)?.size ?? 0) >= maxOwned) return false
+      disown(socket, known.owner)
+      known.owner = token
+      own(socket, token)
+      return true
+    },
+    begin: (socket, outgoing) => void all.get(socket)?.responses.add(outgoing),
     done(socket, outgoing) {
-      all.get(socket)?.delete(outgoing)
+      all.get(socket)?.responses.delete(outgoing)
       onIdle?.()
     },
-    isAnswering: (socket) => (all.get(socket)?.size ?? 0) > 0,
-    async close(timeout) {
-      for (const [socket, responses] of all) if (responses.size === 0) socket.destroy()
+    isAnswering,
+    isStopped: () => isStopped,
+    async close(timeout, { onWaiting, signal }) {
+      for (const socket of all.keys()) if (!isAnswering(socket)) socket.destroy()
+      const waiting = [...all.keys()].filter(isAnswering).length
+      if (waiting > 0) onWaiting?.(waiting)
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, timeout)
+        const timer = setTimeout(end, timeout)
         onIdle = () => {
-          if ([...all.values()].some((responses) => responses.size > 0)) return
+          if (![...all.keys()].some(isAnswering)) end()
+        }
+        signal?.addEventListener('abort', end)
+        if (signal?.aborted) end()
+        onIdle()
+
+        function end(): void {
           clearTimeout(timer)
+          signal?.removeEventListener('abort', end)
           resolve()
         }
-        onIdle()
       })
+      isStopped = true
       for (const socket of all.keys()) socket.destroy()
     },
   }
 
+  function isAnswering(socket: Socket): boolean {
+    return (all.get(socket)?.responses.size ?? 0) > 0
+  }
+
+  /** Of whoever has the most connections, the oldest: with a token only one that is idle. */
+  function leastWanted(): Socket | undefined {
+    const largestFirst = [...owned].sort(([, one], [, other]) => other.size - one.size)
+    for (const [owner, sockets] of largestFirst) {
+      for (const socket of sockets) {
+        if (owner === undefined || !isAnswering(socket)) return socket
+      }
+    }
+    return undefined
+  }
+
+  function own(socket: Socket, owner: string | undefined): void {
+    const sockets = owned.get(owner)
+    if (sockets) sockets.add(socket)
+    else owned.set(owner, new Set([socket]))
+  }
+
+  function disown(socket: Socket, owner: string | undefined): void {
+    const sockets = owned.get(owner)
+    sockets?.delete(socket)
+    if (sockets?.size === 0) owned.delete(owner)
+  }
+
   function forget(socket: Socket): void {
-    strangers.delete(socket)
+    const known = all.get(socket)
+    if (known) disown(socket, known.owner)
     all.delete(socket)
   }
 }

@@ -6,9 +6,11 @@ import { onStablePort, rememberedPort } from './port.ts'
 
 let folder: string
 let taken: Set<number>
+let served: Set<number>
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'port-'))
   taken = new Set()
+  served = new Set()
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -19,7 +21,7 @@ function listen(port: number): Promise<{ port: number }> {
 }
 
 const start = async (asked?: number): Promise<number> =>
-  (await onStablePort(folder, asked, listen)).port
+  (await onStablePort(folder, asked, listen, (port) => Promise.resolve(served.has(port)))).port
 
 test('the first start prefers 4747, and remembers it', async () => {
   expect(rememberedPort(folder)).toBeUndefined()
@@ -48,6 +50,16 @@ test('a port that was asked for is used and remembered', async () => {
   expect(await start()).toBe(8080)
   taken.add(8081)
   await expect(start(8081)).rejects.toThrow('choose another with --port')
+  expect(rememberedPort(folder)).toBe(8080)
+})
+
+test('a port beside a server that still runs is not remembered: clients know that one', async () => {
+  await start()
+  served.add(4747)
+  expect(await start(8080)).toBe(8080)
+  expect(rememberedPort(folder)).toBe(4747)
+  served.clear()
+  expect(await start(8080)).toBe(8080)
   expect(rememberedPort(folder)).toBe(8080)
 })
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '@toolglot/workspace'
 import { writeWhole } from '@toolglot/workspace/internal'
+import { whoAnswers } from './who-answers.ts'
 
 const PREFERRED = 4747
 
@@ -19,12 +20,14 @@ export function rememberedPort(stateFolder: string): number | undefined {
 
 /**
  * Listens on a port that stays the same over restarts: the one asked for, else the remembered one, else 4747 or any that
- * is free. Port 0 is any free one, and is not remembered.
+ * is free. Port 0 is any free one, and is not remembered; nor is one that is used beside a server that still runs.
  */
 export async function onStablePort<Listening extends { readonly port: number }>(
   stateFolder: string,
   asked: number | undefined,
   listen: (port: number) => Promise<Listening>,
+  isServed: (port: number) => Promise<boolean> = async (port) =>
+    (await whoAnswers(port)) === 'toolglot',
 ): Promise<Listening> {
   if (asked === 0) return await listen(0)
   if (asked !== undefined && !isPort(asked)) {
@@ -45,7 +48,7 @@ export async function onStablePort<Listening extends { readonly port: number }>(
     if (wanted !== undefined) throw unusable(wanted, code, asked === undefined)
     listening = await listen(0)
   }
-  if (listening.port !== remembered) {
+  if (listening.port !== remembered && !(remembered && (await isServed(remembered)))) {
     writeWhole(fileIn(stateFolder), `${JSON.stringify({ port: listening.port })}\n`)
   }
   return listening

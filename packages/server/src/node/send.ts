@@ -1,11 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Cut } from '../connection.ts'
 import type { Limits } from '../security/limits.ts'
 
 /** Larger pieces are sent in parts, so that a connection never holds much more than this. */
 const PIECE = 64 * 1024
 /** How long the rest of a refused body is thrown away, so that its sender can read why. */
 const DISCARD = 1000
+
+/** What is told while a response is sent. */
+export interface Sending {
+  /** So many more bytes are on their way. */
+  count(this: void, bytes: number): void
+  /** Ends the connection, because of this. */
+  cut(this: void, why: Cut): void
+}
 
 /**
  * Sends a response, as fast as the client takes it. A body that fails, and a client
@@ -15,7 +24,7 @@ export async function send(
   response: Response,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  count: (bytes: number) => void,
+  sending: Sending,
   { stalledTimeout }: Limits,
 ): Promise<void> {
   const reader = response.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined
@@ -29,13 +38,13 @@ export async function send(
   outgoing.writeHead(response.status, headersOf(response))
   if (reader) {
     outgoing.flushHeaders()
-    await sendBody(reader, outgoing, count, stalledTimeout)
+    await sendBody(reader, outgoing, sending, stalledTimeout)
   }
   if (outgoing.destroyed) return
   if (isRefused) await discard(incoming)
   outgoing.end()
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(() => outgoing.destroy(), stalledTimeout)
+    const timer = setTimeout(() => sending.cut('stalled'), stalledTimeout)
     outgoing.once('close', () => {
       clearTimeout(timer)
       resolve()
@@ -46,7 +55,7 @@ export async function send(
 async function sendBody(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   outgoing: ServerResponse,
-  count: (bytes: number) => void,
+  { count, cut }: Sending,
   stalledTimeout: number,
 ): Promise<void> {
   const stop = (): void => {
@@ -79,23 +88,27 @@ async function sendBody(
           // A body that is always ready, for a client that is too, would never let others have their turn.
           await nextTurn()
         }
-        if (outgoing.writableNeedDrain) await drained(outgoing, stalledTimeout)
+        if (outgoing.writableNeedDrain) await drained(outgoing, cut, stalledTimeout)
         if (outgoing.destroyed) return
       }
     }
     flush()
   } catch {
     // The route has reported why. The client sees that the response was cut.
-    outgoing.destroy()
+    cut('failed')
   } finally {
     outgoing.off('close', stop)
   }
 }
 
 /** Waits until the client has taken what is ready for it. If it takes nothing for too long, the connection ends. */
-function drained(outgoing: ServerResponse, stalledTimeout: number): Promise<void> {
+function drained(
+  outgoing: ServerResponse,
+  cut: Sending['cut'],
+  stalledTimeout: number,
+): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => outgoing.destroy(), stalledTimeout)
+    const timer = setTimeout(() => cut('stalled'), stalledTimeout)
     const end = (): void => {
       clearTimeout(timer)
       outgoing.off('drain', end)

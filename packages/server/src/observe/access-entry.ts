@@ -7,6 +7,8 @@ export interface AccessEntry {
   readonly method: string
   /** The path of the route; `other` if there is none, because a path may contain anything. */
   readonly route: string
+  /** The path of a request with a valid token, if it is not just that of the route: cut, and without secrets. */
+  readonly path?: string
   readonly status: number
   /** Until the end of the response, in milliseconds. */
   readonly duration: number
@@ -14,8 +16,10 @@ export interface AccessEntry {
   readonly bytes: number
   /** The name of the token, if it was valid. */
   readonly token?: string
-  /** The client went away before the response ended. */
+  /** The response did not reach its end: the client went away, unless `cut` says otherwise. */
   readonly aborted?: true
+  /** Why the server itself cut the response: it stopped, the client took nothing for too long, or the response failed. */
+  readonly cut?: 'stopped' | 'stalled' | 'failed'
   /** The code of the error that the client was sent. */
   readonly error?: string
   /** What the gateway did. */

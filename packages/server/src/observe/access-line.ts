@@ -5,17 +5,29 @@ import { safeText } from './safe-text.ts'
 
 /** A request for people: one line, and a second one with what went wrong and what to do. */
 export function accessLine(entry: AccessEntry): string {
-  const { time, status, method, route, duration, token, aborted, gateway } = entry
+  const { time, status, method, route, path = route, duration, token, gateway } = entry
   const parts = [
-    `${clock(time)} ${status} ${safeText(method)} ${safeText(route)} ${seconds(duration)}`,
+    `${clock(time)} ${status} ${safeText(method)} ${safeText(path)} ${seconds(duration)}`,
     token === undefined ? '' : safeText(token),
     ...(gateway ? gatewayParts(gateway) : []),
-    aborted || gateway?.outcome === 'aborted' ? 'client gone' : '',
+    endOf(entry),
   ]
   const line = parts.filter((part) => part !== '').join('  ')
   const problem = problemOf(entry)
   return problem === '' ? `${line}\n` : `${line}\n         ${problem}\n`
 }
+
+/** Why a response did not reach its end. */
+function endOf({ aborted, cut, gateway }: AccessEntry): string {
+  if (cut !== undefined) return CUTS[cut]
+  return aborted || gateway?.outcome === 'aborted' ? 'client gone' : ''
+}
+
+const CUTS = {
+  stopped: 'cut off: the server stopped',
+  stalled: 'cut off: the client did not read',
+  failed: 'cut off: an error',
+} as const
 
 function gatewayParts(report: GatewayReport): string[] {
   const { model, protocol, outcome, calls, repairs, malformed, retries, usage, notes } = report
@@ -53,6 +65,7 @@ function problemOf({ error, gateway }: AccessEntry): string {
 /** What to do about some errors. Those of models say it themselves. */
 const ADVICE: Readonly<Partial<Record<HttpErrorCode | 'model_not_found', string>>> = {
   unauthorized: 'the client needs a token: toolglot token',
+  not_found: 'clients use /v1/chat/completions and /v1/models, so their base URL ends in /v1',
   scope_insufficient: 'the token lacks a scope: toolglot token create NAME --scope gateway',
   host_not_allowed: 'if this name is yours: --allow-host NAME, or server.hosts in your settings',
   origin_not_allowed: 'if this page is yours: server.origins in your settings',

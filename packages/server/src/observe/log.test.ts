@@ -12,6 +12,7 @@ function logged(format: 'text' | 'json', ...entries: AccessEntry[]): string {
 }
 
 const escape = '\x1b[2J\u202e\nforged line'
+const token = 'Ab0-'.repeat(11).slice(1)
 const secret = 'sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD'
 
 describe('text', () => {
@@ -25,6 +26,20 @@ describe('text', () => {
     expect(line(entry({ ...plain, method: 'GET', route: '/v1/models' }))).toBe(
       '12:01:05 200 GET /v1/models 3 ms\n',
     )
+  })
+
+  test('the path, where it says more than the route', () => {
+    const [first, second] = line(
+      entry({ status: 404, route: 'other', path: '/chat/completions', error: 'not_found' }),
+    ).split('\n')
+    expect(first).toMatch(/^12:01:05 404 POST \/chat\/completions 1\.2 s/)
+    expect(second).toContain('their base URL ends in /v1')
+    const odd = entry({ route: 'other', path: `/${escape}` })
+    for (const format of ['text', 'json'] as const) {
+      const text = logged(format, odd)
+      expect(text).toMatch(/\/\\{1,2}x1b\[2J\\{1,2}u202e\\{1,2}nforged line/)
+      expect(text.trimEnd()).not.toMatch(/\p{C}/u)
+    }
   })
 
   test('what is out of the ordinary', () => {
@@ -43,6 +58,17 @@ describe('text', () => {
       '  qwen3:8b  1 call, 2 repairs, 1 malformed, 2 retries, cut off  ~10 → ~1 tokens  tools-compact\n',
     )
     expect(line(entry({ aborted: true }))).toContain('tokens  client gone\n')
+    const aborted = report({ outcome: 'aborted' })
+    for (const [cut, said] of [
+      ['stopped', 'cut off: the server stopped'],
+      ['stalled', 'cut off: the client did not read'],
+      ['failed', 'cut off: an error'],
+    ] as const) {
+      const ended = entry({ aborted: true, cut, gateway: aborted })
+      expect(line(ended)).toContain(`tokens  ${said}\n`)
+      expect(line(ended)).not.toContain('client gone')
+      expect(JSON.parse(logged('json', ended))).toMatchObject({ aborted: true, cut })
+    }
   })
 
   test('a problem is on the second line, with what to do', () => {
@@ -88,6 +114,11 @@ describe('text', () => {
     expect(text).not.toContain(secret)
     expect(text.length).toBeLessThan(1500)
   })
+})
+
+test.each(['text', 'json'] as const)('a token sent as the model is not shown as %s', (format) => {
+  const gateway = report({ model: token, message: `There is no model "${token}".`, error: 'x' })
+  expect(logged(format, entry({ gateway }))).not.toContain(token)
 })
 
 describe('json', () => {

@@ -62,16 +62,31 @@ function levelOf({ status }: AccessEntry): 'info' | 'warn' | 'error' {
 
 /** What is known about a request, member by member: nothing gets into the log because somebody added it elsewhere. */
 function jsonOf(entry: AccessEntry): object {
-  const { time, method, route, status, duration, bytes, token, aborted, error, gateway } = entry
+  const {
+    time,
+    method,
+    route,
+    path,
+    status,
+    duration,
+    bytes,
+    token,
+    aborted,
+    cut,
+    error,
+    gateway,
+  } = entry
   return {
     began: new Date(time).toISOString(),
     method: safeText(method, 20),
     route: safeText(route),
+    ...(path !== undefined && { path: safeText(path) }),
     status,
     duration: Math.round(duration),
     bytes,
     ...(token !== undefined && { token: safeText(token) }),
     ...(aborted && { aborted }),
+    ...(cut !== undefined && { cut: safeText(cut) }),
     ...(error !== undefined && { error: safeText(error) }),
     ...(gateway && { gateway: reportOf(gateway) }),
   }

@@ -73,6 +73,15 @@ test('what clients and servers invent makes no series without end, and nothing t
   expect([...series.values()].every(Number.isFinite)).toBe(true)
 })
 
+test('a model that looks like a token is no label', async () => {
+  const metrics = createMetrics()
+  const token = 'Ab0-'.repeat(11).slice(1)
+  metrics.observe(entry({ gateway: report({ model: token }) }))
+  const printed = await metrics.print()
+  expect(printed).not.toContain(token)
+  expect(printed).toContain('toolglot_replies_total{model="other"')
+})
+
 test('two servers do not share their counts', async () => {
   const one = createMetrics()
   const other = createMetrics()

@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { GatewayReport } from '../gateway/report.ts'
 import { METHODS } from '../methods.ts'
 import type { Observe } from './access-entry.ts'
+import { withoutSecrets } from './safe-text.ts'
 
 /** Counts of what a server did, for Prometheus. */
 export interface Metrics {
@@ -98,12 +99,13 @@ function amount(count: number): number {
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
 const MAX_VALUES = 100
 
-/** The first values as they are; what comes after them, or is no name at all, is `other`. */
+/** The first values as they are; what comes after them, is no name at all or looks like a secret is `other`. */
 function boundedValues(): (value: string) => string {
   const seen = new Set<string>()
   return (value) => {
     if (seen.has(value)) return value
     if (seen.size >= MAX_VALUES || !/^[^\p{C}]{1,200}$/u.test(value)) return 'other'
+    if (withoutSecrets(value) !== value) return 'other'
     seen.add(value)
     return value
   }

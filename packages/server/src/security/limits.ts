@@ -29,8 +29,10 @@ export interface Limits {
   readonly bodyTimeout: number
   /** Bytes a second. */
   readonly bodyRate: number
-  /** How many connections are open. At the limit, the oldest that has not shown a token gives way to a new one. */
+  /** How many connections are open. At the limit, one of whoever has the most gives way to a new one. */
   readonly connections: number
+  /** How many of them show the same token: never more than half of `connections`. */
+  readonly connectionsPerToken: number
   /** How long a client may take nothing of a response that is ready for it. */
   readonly stalledTimeout: number
   /** How long responses may take to end when the server stops. */
@@ -51,6 +53,7 @@ const LOOPBACK: Limits = {
   bodyTimeout: 30_000,
   bodyRate: 64 * KIB,
   connections: 2048,
+  connectionsPerToken: 256,
   stalledTimeout: 30_000,
   stopTimeout: 5_000,
 }
@@ -61,6 +64,7 @@ const REMOTE: Limits = {
   requestsPerSecond: 10,
   burst: 20,
   connections: 512,
+  connectionsPerToken: 64,
 }
 
 /** The limits of a server that only this machine can reach, or of one that others can reach. */

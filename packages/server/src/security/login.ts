@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { EndedSessions } from './ended-sessions.ts'
 import type { Tokens } from './tokens.ts'
 
 const CODE_LIFE = 10 * 60_000
@@ -28,11 +29,15 @@ export interface Login {
 }
 
 /** Creates the login of a server. While the main token cannot be read, nobody is logged in. */
-export function createLogin(tokens: Pick<Tokens, 'tryMain'>, now: () => number = Date.now): Login {
+export function createLogin(
+  tokens: Pick<Tokens, 'tryMain'>,
+  now: () => number = Date.now,
+  kept?: EndedSessions,
+): Login {
   // Codes that were used before a restart are forgotten, so none from before it are accepted.
   const began = now()
   const used = new Map<string, number>()
-  const ended = new Map<string, number>()
+  const ended = new Map(kept?.load())
   let failed: number[] = []
 
   return {
@@ -60,6 +65,7 @@ export function createLogin(tokens: Pick<Tokens, 'tryMain'>, now: () => number =
     end(session) {
       const [expires = '', id = ''] = session.split('.')
       remember(ended, id, Number.parseInt(expires, 36), now())
+      kept?.save([...ended])
     },
     wait() {
       const time = now()

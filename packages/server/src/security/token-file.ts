@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from '@toolglot/agent/node/internal'
 import { UserError } from '@toolglot/workspace'
@@ -73,6 +82,19 @@ export function openTokenFile(file: string, newToken: () => string): TokenFile {
   }
 }
 
+/** Why a file of tokens cannot be used; undefined if it can, or if there is none yet. It changes nothing. */
+export function tokenFileProblem(file: string): string | undefined {
+  try {
+    if (!exists(file)) return undefined
+    checkFolder(dirname(file))
+    parse(file, readPrivateFile(file))
+    return undefined
+  } catch (error) {
+    // Others are about the folder, and not about tokens.
+    return error instanceof UserError ? error.message : undefined
+  }
+}
+
 /** Changes whenever the file is replaced or changed. */
 function markOf(file: string): string {
   const { dev, ino, size, mtimeNs, ctimeNs } = lstatSync(file, { bigint: true })
@@ -119,7 +141,9 @@ function readPrivateFile(file: string): string {
   }
 }
 
-function checkFolder(folder: string): void {
+function checkFolder(named: string): void {
+  // A link has no mode of its own: what it leads to counts.
+  const folder = realpathSync(named)
   const { mode } = lstatSync(folder)
   // In a folder that others can write to, they could replace the file.
   if (mode & 0o022 && !(mode & 0o1000)) {

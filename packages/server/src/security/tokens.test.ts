@@ -3,6 +3,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -136,6 +137,17 @@ describe('a file that is not safe', () => {
     renameSync(file(), join(root, 'elsewhere'))
     symlinkSync(join(root, 'elsewhere'), file())
     expect(() => openTokens({ stateFolder })).toThrow('a symbolic link')
+  })
+
+  test('is used in a folder that is a link, if what it leads to is safe', () => {
+    const link = `${stateFolder}-link`
+    openTokens({ stateFolder })
+    symlinkSync(stateFolder, link)
+    expect(openTokens({ stateFolder: link }).main()).toBe(openTokens({ stateFolder }).main())
+    chmodSync(stateFolder, 0o777)
+    expect(() => openTokens({ stateFolder: link })).toThrow(
+      `mode 777: run chmod go-w ${realpathSync(stateFolder)}`,
+    )
   })
 
   test('is refused: in a folder that others can write to', () => {

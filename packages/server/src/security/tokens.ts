@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
 import type { Scope } from '../route.ts'
-import { openTokenFile, type StoredToken, type TokenFileContent } from './token-file.ts'
+import {
+  openTokenFile,
+  type StoredToken,
+  type TokenFileContent,
+  tokenFileProblem,
+} from './token-file.ts'
 
 /** The name of the token that may do everything. */
 const MAIN = 'main'
@@ -44,13 +49,22 @@ export interface TokensOptions {
   readonly onProblem?: (error: unknown) => void
 }
 
+/** Why the tokens in a state folder cannot be used; undefined if they can, or if there are none yet. It changes nothing. */
+export function tokensProblem(stateFolder: string): string | undefined {
+  return tokenFileProblem(fileIn(stateFolder))
+}
+
 /** Opens the tokens of a server. Throws a UserError if others can read them. */
 export function openTokens(options: TokensOptions): Tokens {
   return options.token === undefined ? fileTokens(options) : givenToken(options.token)
 }
 
+function fileIn(stateFolder: string): string {
+  return join(stateFolder, 'tokens.json')
+}
+
 function fileTokens({ stateFolder, onProblem }: TokensOptions): Tokens {
-  const file = openTokenFile(join(stateFolder, 'tokens.json'), newToken)
+  const file = openTokenFile(fileIn(stateFolder), newToken)
   /** That the file cannot be used is reported once. */
   let isBroken = false
 

@@ -79,7 +79,7 @@ async function agreeToPay(
     throw new UserError('data', {
       expected: `your agreement to use ${name}, which costs money`,
       got: ask ? 'no' : 'nobody to ask',
-      advice: `toolglot models use ${reference} agrees permanently`,
+      advice: `toolglot models use ${reference} agrees permanently, and so does toolglot config set paidProviders ${provider}`,
     })
   }
   const before = files

@@ -1,4 +1,12 @@
-import { accessSync, constants, mkdtempSync, rmdirSync, type Stats, statSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  mkdtempSync,
+  realpathSync,
+  rmdirSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Check, Finding } from '../check.ts'
 
@@ -19,7 +27,11 @@ export const state: Check = {
       return { status: 'broken', says: `${says}, not writable`, advice: ELSEWHERE }
     return (found.mode & 0o077) === 0
       ? { status: 'ok', says }
-      : { status: 'warning', says, advice: `Other users can read it: chmod 700 ${folder}` }
+      : {
+          status: 'warning',
+          says,
+          advice: `Other users can read it: chmod 700 ${realpathSync(folder)}`,
+        }
   },
 }
 

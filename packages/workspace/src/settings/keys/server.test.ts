@@ -15,7 +15,13 @@ test('is read', () => {
     port: 4748,
     hosts: ['gateway.example.com', '[::1]:8080', '10.0.0.7:80'],
     origins: ['https://page.example.com', 'http://localhost:3000'],
-    limits: { connections: 8, requestsPerSecond: 5, burst: 9, gatewayBodySize: 1 << 20 },
+    limits: {
+      connections: 8,
+      connectionsPerToken: 3,
+      requestsPerSecond: 5,
+      burst: 9,
+      gatewayBodySize: 1 << 20,
+    },
   }
   const file = read(JSON.stringify({ server }))
   expect(file.warnings).toEqual([])

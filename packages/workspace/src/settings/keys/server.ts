@@ -18,6 +18,8 @@ export interface ServerSettings {
 export interface ServerLimits {
   /** How many connections are open. */
   readonly connections?: number
+  /** How many of them show the same token: never more than half of `connections`. */
+  readonly connectionsPerToken?: number
   /** How many requests of one token are answered at the same time. */
   readonly concurrentRequests?: number
   /** How many requests one token sends in a second, on average. 0: no limit. */
@@ -60,6 +62,7 @@ const DAY = 86_400_000
 
 const LIMITS: Readonly<Record<keyof ServerLimits, Field>> = {
   connections: integerField(1),
+  connectionsPerToken: integerField(1),
   concurrentRequests: integerField(1),
   requestsPerSecond: integerField(0),
   burst: integerField(1),

@@ -1,0 +1,52 @@
+import { METHODS } from './methods.ts'
+import type { Route } from './route.ts'
+import { HttpError } from './security/http-error.ts'
+
+/** Clients of model APIs have a base URL that ends in this. */
+const API = '/v1'
+
+/** Why no route answers a request: nothing is at its path, or something is, for other methods. */
+export function missingRoute({ url, method }: Request, routes: readonly Route[]): HttpError {
+  const { pathname } = new URL(url)
+  const here = routes.filter((route) => isAt(route, pathname))
+  if (here.length === 0) {
+    const hint = hintFor(pathname, routes)
+    return new HttpError('not_found', `There is nothing at this path.${hint && ` ${hint}`}`)
+  }
+  const methods = here.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : ['POST']))
+  const allow = [...new Set(methods)].join(', ')
+  return new HttpError(
+    'method_not_allowed',
+    `This path answers ${allow}, not ${METHODS.has(method) ? method : 'that'}.`,
+    { allow },
+  )
+}
+
+/** The route whose clients would send a request that no route answers: they know its shape of errors. */
+export function nearestRoute({ url }: Request, routes: readonly Route[]): Route | undefined {
+  const { pathname } = new URL(url)
+  const here = routes.find((route) => isAt(route, pathname))
+  return (
+    here ?? (isUnder(API, pathname) ? routes.find(({ path }) => isUnder(API, path)) : undefined)
+  )
+}
+
+function hintFor(pathname: string, routes: readonly Route[]): string {
+  const offered = routes.filter(({ path }) => isUnder(API, path))
+  if (isUnder(API, pathname)) {
+    const names = offered
+      .filter(({ path }) => !path.endsWith('*'))
+      .map(({ method, path }) => `${method} ${path}`)
+    return names.length === 0 ? '' : `${names.join(' and ')} are there.`
+  }
+  const isWithoutApi = offered.some((route) => isAt(route, API + pathname))
+  return isWithoutApi ? `The base URL ends in ${API}.` : ''
+}
+
+function isAt({ path }: Route, pathname: string): boolean {
+  return path.endsWith('*') ? pathname.startsWith(path.slice(0, -1)) : path === pathname
+}
+
+function isUnder(folder: string, pathname: string): boolean {
+  return pathname === folder || pathname.startsWith(`${folder}/`)
+}
