@@ -38,6 +38,7 @@ test('line breaks after reasoning and before calls are not part of it', () => {
 test('any amount of white space costs as little as text', () => {
   const visible = new VisibleText({ tools }, { hold: false, isContinued: false })
   // Quadratic work would take minutes.
-  for (let at = 0; at < 2_000_000; at++) expect(visible.add('\n') === '').toBe(true)
-  expect(visible.end(false).length).toBe(2_000_000)
+  let sent = 0
+  for (let at = 0; at < 500_000; at++) sent += visible.add('\n').length
+  expect([sent, visible.end(false).length]).toEqual([0, 500_000])
 })
