@@ -24,7 +24,7 @@ test('status, headers and body arrive, and so does the request', async () => {
     request.on('data', (piece: Buffer) => (body += String(piece)))
     request.on('end', () => {
       response.writeHead(201, { 'x-method': request.method ?? '' })
-      response.end(`${request.headers['x-mine']} ${body}`)
+      response.end(`${String(request.headers['x-mine'])} ${body}`)
     })
   })
   const response = await patientFetch(url, {
