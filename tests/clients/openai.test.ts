@@ -82,7 +82,7 @@ test('instructions anywhere in the conversation: the model gets one system messa
     ],
   })
   const { body } = gateway.upstream.requests[before]!
-  expect(body.messages.map(({ role }) => role)).toEqual(['system', 'user', 'user'])
+  expect(body.messages.map(({ role }) => role)).toEqual(['system', 'user'])
   const texts = body.messages.map(({ content }) => String(content))
   expect(texts[0]).toMatch(/Instruction one\.[^]*Instruction two\./)
   expect(texts.join('\n')).toContain('Instruction three.')
