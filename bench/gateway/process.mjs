@@ -14,6 +14,8 @@ export function tell(started) {
 
 /** Listens on loopback, and tells the parent. @param {import('node:http').Server} server */
 export function listen(server) {
+  // No connection is closed between two rounds.
+  server.keepAliveTimeout = 600_000
   server.listen(0, '127.0.0.1', () => {
     const address = server.address()
     if (typeof address === 'object' && address) tell({ port: address.port })

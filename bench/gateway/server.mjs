@@ -4,7 +4,7 @@ import { startServer } from '@toolglot/server'
 import { openTokens, patientFetch } from '@toolglot/server/internal'
 import { tell } from './process.mjs'
 
-const [upstream = '', stateFolder = ''] = process.argv.slice(2)
+const [upstream = '', hostile = '', stateFolder = ''] = process.argv.slice(2)
 const tokens = openTokens({ stateFolder })
 const slow = tokens.create('slow', ['gateway'])
 const { url } = await startServer({
@@ -15,7 +15,11 @@ const { url } = await startServer({
     find: (name) =>
       Promise.resolve({
         protocol: 'hermes',
-        model: openAiCompatible({ url: upstream, model: name, fetch: patientFetch }),
+        model: openAiCompatible({
+          url: name.startsWith('openers') ? hostile : upstream,
+          model: name,
+          fetch: patientFetch,
+        }),
       }),
   },
 })

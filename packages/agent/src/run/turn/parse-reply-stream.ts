@@ -149,7 +149,7 @@ function withDeadline(
 }
 
 /** Small enough that parsing it never blocks the thread for long, even if it is full of malformed calls. */
-const SLICE = 512
+const SLICE = 128
 
 /** How many calls of a reply are parsed, malformed ones included, so that they cannot fill the memory. */
 const MAX_CALLS = 1000
