@@ -14,3 +14,11 @@ export function createStopSignal(
     forget: () => signals.forEach((name) => process.removeListener(name, abort)),
   }
 }
+
+/** Waits until a signal aborts. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    if (signal.aborted) resolve()
+  })
+}

@@ -91,10 +91,8 @@ export function createApp(options: AppOptions): App {
       response = errorResponse(error, route ?? nearestRoute(request, routes))
     }
     log.status = response.status
-    if (log.place?.foreignOrigin) {
-      response = withHeaders(response, corsHeaders(log.place.foreignOrigin))
-    }
-    response = withHeaders(response)
+    const { foreignOrigin } = log.place ?? {}
+    response = withHeaders(response, foreignOrigin === undefined ? {} : corsHeaders(foreignOrigin))
     if (request.method !== 'HEAD') return response
     await response.body?.cancel()
     return new Response(null, response)

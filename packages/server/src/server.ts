@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { createGateway, type GatewayOptions } from './gateway/gateway.ts'
 import { addressesOf } from './node/address.ts'
-import { type CloseOptions, listen, type Listening } from './node/listen.ts'
+import { listen, type Listening } from './node/listen.ts'
 import { onStablePort } from './node/port.ts'
+import type { CloseOptions } from './node/sockets.ts'
 import type { Observe } from './observe/access-entry.ts'
 import { gatewayRoutes } from './routes/gateway.ts'
 import { loginRoutes } from './routes/login.ts'
@@ -63,7 +64,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const [address = ''] = addresses
   checkNames(hosts, origins)
   const limits = limitsFor(isLoopback, options.limits)
-  const { gatewayBodySize: maxBody, jsonDepth: maxDepth } = limits
+  // The app has looked at how deep a body is nested.
+  const checked = { maxBody: limits.gatewayBodySize, maxDepth: Infinity }
   const tokens = openTokens({
     stateFolder,
     token: options.token,
@@ -74,7 +76,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const routes = [
     ...pageRoutes(),
     ...loginRoutes(login),
-    ...gatewayRoutes(createGateway({ ...options, maxBody, maxDepth }), limits),
+    ...gatewayRoutes(createGateway({ ...options, ...checked }), limits),
     ...(metrics ? [metricsRoute(metrics)] : []),
   ]
   let registered: readonly string[] = []

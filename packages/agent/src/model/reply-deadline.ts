@@ -9,7 +9,7 @@ export interface ReplyDeadline {
   readonly signal: AbortSignal
   /** Waits for the next piece, up to the idle timeout. Time that the caller spends between pieces does not count. */
   waitFor<Piece>(work: Promise<Piece>): Promise<Piece>
-  /** Waits for whoever reads the reply: that time is not the model's. Rejects as soon as the signal aborts. */
+  /** Waits for the reader of the reply: that time is not the model's. Rejects as soon as the signal aborts. */
   waitForReader(work: Promise<void>): Promise<void>
   /** Throws the reason of an abort: the caller's, or a ModelError. */
   throwIfAborted(): void

@@ -4,7 +4,7 @@ import type { HttpServer } from '@toolglot/tools/mcp'
 import { openTools, UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
 import { workspaceWithWarnings } from '../open-workspace.ts'
-import { createStopSignal } from '../stop-signal.ts'
+import { createStopSignal, untilAborted } from '../stop-signal.ts'
 import { mcpExamples, showExamples } from '../show/examples.ts'
 import { colorsOf, type Terminal } from '../terminal.ts'
 import { version } from '../version.ts'
@@ -93,9 +93,6 @@ async function untilStopped(
     })
   })
   errors.write(`${server.url}\nAuthorization: Bearer ${server.token}\n`)
-  await new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true })
-    if (signal.aborted) resolve()
-  })
+  await untilAborted(signal)
   await server.close()
 }

@@ -26,7 +26,7 @@ import type { ServeFlags } from '../commands/serve.ts'
 import { protocolName } from '../input/protocol-name.ts'
 import { workspaceOf } from '../open-workspace.ts'
 import { type Answering, showServer } from '../show/server.ts'
-import { createStopSignal } from '../stop-signal.ts'
+import { createStopSignal, untilAborted } from '../stop-signal.ts'
 import type { Terminal } from '../terminal.ts'
 import { warn } from '../warn.ts'
 
@@ -81,7 +81,7 @@ export async function serveUntil(
       log.note(`listening on ${server.url}`)
       if (answering.chosen) log.note(describeDefault(answering.chosen))
     } else terminal.errors.write(showServer(server, answering, terminal))
-    await aborted(signal)
+    await untilAborted(signal)
   } finally {
     await server.close({
       ...(atOnce && { signal: atOnce }),
@@ -185,11 +185,4 @@ function describeDefault(chosen: ChosenModel): string {
   const { reference, why } = chosen
   const model = reference === DEMO ? 'a built-in demo script, not an AI' : reference
   return `"default" is ${model} (${describeProtocol(chosen).name}): ${why}`
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true })
-    if (signal.aborted) resolve()
-  })
 }

@@ -163,7 +163,7 @@ async function* ask(
         ;({ result } = event)
         break
       case 'warning':
-        if (NOTED.test(event.code)) note(event.code)
+        if (event.code === 'call_left_as_text') note(event.code)
         break
       case 'result':
         isForged = accepted.length > 0 || json.size > 0
@@ -196,8 +196,6 @@ function isJsonOf({ args, repairs }: RunCall, json: string): boolean {
   }
 }
 
-const NOTED = /^(?:model_|call_left_as_text)/
-
 function* text(delta: string): Generator<AnswerEvent> {
   if (delta !== '') yield { type: 'text', delta }
 }
@@ -220,7 +218,6 @@ function startTurn(asking: AnswerOptions): ReturnType<typeof turn> {
     ...(prefill !== undefined && { prefill }),
     alternate: true,
     limits: { maxRetries: MAX_RETRIES, maxReply: MAX_REPLY },
-    retryReplies: false,
     signal,
   })
 }

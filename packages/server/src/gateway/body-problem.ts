@@ -7,7 +7,7 @@ export const BODY_STATUSES = {
   unsupported_media_type: 415,
 } as const
 
-/** Why a body is refused: the same whoever reads it. */
+/** Why a body is refused, in the server and in the gateway alike. */
 export interface BodyProblem {
   readonly code: keyof typeof BODY_STATUSES
   readonly message: string

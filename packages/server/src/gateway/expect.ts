@@ -1,3 +1,4 @@
+import { isObject } from '@toolglot/agent/internal'
 import { GatewayError } from './gateway-error.ts'
 
 /** An object of a request, whose fields are still to be checked. */
@@ -77,11 +78,6 @@ export function expectList(parameter: string, value: unknown, most: number): rea
   if (value.length > most)
     throw invalid(parameter, `a list of at most ${most}`, `${value.length} items`)
   return value
-}
-
-/** Whether a value is an object that is not a list. */
-export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** A value for an error message: short, and on one line. */

@@ -31,7 +31,7 @@ export interface GatewayOptions {
   readonly heartbeat?: number
 }
 
-/** Answers requests of model APIs. It checks no token: whoever calls it has done that. */
+/** Answers requests of model APIs. It checks no token: its caller has done that. */
 export interface Gateway {
   /** Answers a request, whatever its path. */
   fetch(request: Request, client: GatewayClient): Promise<Response>

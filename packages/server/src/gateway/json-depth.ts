@@ -3,6 +3,7 @@ const BACKSLASH = 92
 
 /** Whether arrays and objects in a JSON text are nested deeper than `max`. Text that is not JSON gives either answer. */
 export function isDeeperThan(max: number, text: Uint8Array): boolean {
+  if (max === Infinity) return false
   let depth = 0
   for (let index = 0; index < text.length; index += 1) {
     const code = text[index]!

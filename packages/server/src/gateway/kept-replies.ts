@@ -1,4 +1,5 @@
 import type { Message } from '@toolglot/agent'
+import { BoundedMap } from './bounded-map.ts'
 import type { ConversationCall } from './request.ts'
 
 type AssistantMessage = Extract<Message, { role: 'assistant' }>
@@ -17,25 +18,15 @@ export interface KeptReply {
  * words: then the prompt continues the last one, and servers reuse what they have read. The oldest are forgotten first.
  */
 export class KeptReplies {
-  readonly #replies = new Map<string, KeptReply>()
-  readonly #maxCharacters: number
-  #characters = 0
+  readonly #replies: BoundedMap<KeptReply>
 
   constructor(maxCharacters: number) {
-    this.#maxCharacters = maxCharacters
+    this.#replies = new BoundedMap(maxCharacters)
   }
 
   keep(owner: string, reply: KeptReply): void {
     const [first] = reply.calls
-    const size = sizeOf(reply)
-    if (!first || size > this.#maxCharacters) return
-    this.#replies.set(keyOf(owner, first.id), reply)
-    this.#characters += size
-    for (const [key, oldest] of this.#replies) {
-      if (this.#characters <= this.#maxCharacters) break
-      this.#replies.delete(key)
-      this.#characters -= sizeOf(oldest)
-    }
+    if (first) this.#replies.set(keyOf(owner, first.id), reply, sizeOf(reply))
   }
 
   /** The reply that a client sends back unchanged, or without its text. */

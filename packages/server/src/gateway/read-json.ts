@@ -1,3 +1,4 @@
+import { isObject } from '@toolglot/agent/internal'
 import {
   BODY_STATUSES,
   type BodyProblem,
@@ -6,7 +7,7 @@ import {
   typeProblem,
 } from './body-problem.ts'
 import { GatewayError } from './gateway-error.ts'
-import { type Fields, isObject } from './expect.ts'
+import { type Fields } from './expect.ts'
 
 /** How large a body may be, in bytes, and how deep it may be nested. */
 export interface BodyLimits {

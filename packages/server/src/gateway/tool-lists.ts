@@ -1,5 +1,6 @@
 import { checkToolName, schemaProblem } from '@toolglot/agent/internal'
 import type { ToolDefinition } from '@toolglot/core'
+import { BoundedMap } from './bounded-map.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { RequestedTool } from './request.ts'
 
@@ -8,33 +9,19 @@ import type { RequestedTool } from './request.ts'
  * so that what is derived from it, such as its description for a protocol, is remembered too.
  */
 export class ToolLists {
-  readonly #lists = new Map<string, readonly ToolDefinition[]>()
-  readonly #maxCharacters: number
-  #characters = 0
+  readonly #lists: BoundedMap<readonly ToolDefinition[]>
 
   constructor(maxCharacters: number) {
-    this.#maxCharacters = maxCharacters
+    this.#lists = new BoundedMap(maxCharacters)
   }
 
   /** The definitions of the tools. Throws a GatewayError if one is invalid. */
   definitions(tools: readonly RequestedTool[]): readonly ToolDefinition[] {
     const key = JSON.stringify(tools.map(({ definition }) => definition))
-    const known = this.#lists.get(key)
-    // The one that was used last is forgotten last.
-    if (known) this.#forget(key)
-    const list = known ?? checked(tools)
-    if (key.length > this.#maxCharacters) return list
-    this.#lists.set(key, list)
-    this.#characters += key.length
-    for (const oldest of this.#lists.keys()) {
-      if (this.#characters <= this.#maxCharacters) break
-      this.#forget(oldest)
-    }
+    const list = this.#lists.get(key) ?? checked(tools)
+    // The list that was used last is forgotten last.
+    this.#lists.set(key, list, key.length)
     return list
-  }
-
-  #forget(key: string): void {
-    if (this.#lists.delete(key)) this.#characters -= key.length
   }
 }
 

@@ -3,7 +3,7 @@ import { createCache } from './cache.ts'
 
 const forever = new AbortController().signal
 
-test('whoever asks at the same time shares one attempt, and its value is kept', async () => {
+test('requests at the same time share one attempt, and its value is kept', async () => {
   let now = 0
   let made = 0
   const cache = createCache<number>(10, () => now)

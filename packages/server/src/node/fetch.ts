@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { bodyOf } from './body.ts'
+import { bodyOf, headersOf } from './incoming.ts'
 
 /**
  * A `fetch` for the servers of models. Node's own reads on while nobody takes what it has read: behind a thousand slow clients,
@@ -11,13 +11,13 @@ export const patientFetch: typeof fetch = async (input, init = {}) => {
   signal?.throwIfAborted()
   try {
     const incoming = await send(new URL(input instanceof Request ? input.url : input), init)
-    const { statusCode: status = 0, rawHeaders } = incoming
-    const headers = new Headers()
-    for (let at = 0; at + 1 < rawHeaders.length; at += 2)
-      headers.append(rawHeaders[at]!, rawHeaders[at + 1]!)
+    const { statusCode: status = 0 } = incoming
     const onCancel = (): void => void incoming.destroy()
     const body = bodyOf(incoming, { onCancel, broken: 'The connection was closed.' })
-    return new Response(NO_BODY.has(status) ? null : body, { status, headers })
+    return new Response(NO_BODY.has(status) ? null : body, {
+      status,
+      headers: headersOf(incoming),
+    })
   } catch (error) {
     signal?.throwIfAborted()
     throw new TypeError('fetch failed', { cause: error })

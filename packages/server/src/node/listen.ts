@@ -7,6 +7,7 @@ import { addSecurityHeaders } from '../security/response-headers.ts'
 import { ABSENT, absentAddress } from './address.ts'
 import { requestOf } from './request.ts'
 import { send } from './send.ts'
+import { type CloseOptions, createSockets } from './sockets.ts'
 
 /** Answers the requests of one server. */
 export type Handler = (request: Request, connection: Connection) => Promise<Response>
@@ -28,14 +29,6 @@ export interface Listening {
   readonly port: number
   /** Stops: accepts nothing more, lets responses end for a while, then closes every connection. */
   close(options?: CloseOptions): Promise<void>
-}
-
-/** How a server stops. */
-export interface CloseOptions {
-  /** Called with the number of responses that have not ended yet, if there are any. */
-  readonly onWaiting?: (responses: number) => void
-  /** Closes every connection when it aborts, without waiting any longer. */
-  readonly signal?: AbortSignal
 }
 
 /** With port 0, how many ports are tried until one is free on every address. */
@@ -230,113 +223,4 @@ function bind(server: Server, address: string, port: number): Promise<number> {
       resolve(typeof bound === 'object' && bound ? bound.port : port)
     })
   })
-}
-
-/** The open connections of a server. */
-interface Sockets {
-  readonly add: (socket: Socket) => void
-  /** Counts a connection as this token's. Returns false if the token has too many others. */
-  trust(socket: Socket, token: string): boolean
-  begin(socket: Socket, outgoing: ServerResponse): void
-  done(socket: Socket, outgoing: ServerResponse): void
-  isAnswering(socket: Socket): boolean
-  /** Closes those that are idle, waits for the others, then closes those too. */
-  close(timeout: number, options: CloseOptions): Promise<void>
-  /** Whether those that were not idle have been closed, too. */
-  isStopped(): boolean
-}
-
-function createSockets({ connections, connectionsPerToken }: Limits): Sockets {
-  const all = new Map<Socket, { responses: Set<ServerResponse>; owner: string | undefined }>()
-  /** The connections of each token; undefined: those without one. Those that were not used for the longest time come first. */
-  const owned = new Map<string | undefined, Set<Socket>>()
-  const maxOwned = Math.min(connectionsPerToken, Math.max(1, Math.floor(connections / 2)))
-  let onIdle: (() => void) | undefined
-  let isStopped = false
-
-  return {
-    add(socket) {
-      if (all.size >= connections) {
-        const expendable = leastWanted() ?? socket
-        forget(expendable)
-        expendable.destroy()
-        if (expendable === socket) return
-      }
-      all.set(socket, { responses: new Set(), owner: undefined })
-      own(socket, undefined)
-      socket.once('close', () => forget(socket))
-    },
-    trust(socket, token) {
-      const known = all.get(socket)
-      // It is closed already.
-      if (!known) return true
-      if (known.owner !== token && (owned.get(token)?.size ?? 0) >= maxOwned) return false
-      disown(socket, known.owner)
-      known.owner = token
-      own(socket, token)
-      return true
-    },
-    begin: (socket, outgoing) => void all.get(socket)?.responses.add(outgoing),
-    done(socket, outgoing) {
-      all.get(socket)?.responses.delete(outgoing)
-      onIdle?.()
-    },
-    isAnswering,
-    isStopped: () => isStopped,
-    async close(timeout, { onWaiting, signal }) {
-      for (const socket of all.keys()) if (!isAnswering(socket)) socket.destroy()
-      const waiting = [...all.keys()].filter(isAnswering).length
-      if (waiting > 0) onWaiting?.(waiting)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(end, timeout)
-        onIdle = () => {
-          if (![...all.keys()].some(isAnswering)) end()
-        }
-        signal?.addEventListener('abort', end)
-        if (signal?.aborted) end()
-        onIdle()
-
-        function end(): void {
-          clearTimeout(timer)
-          signal?.removeEventListener('abort', end)
-          resolve()
-        }
-      })
-      isStopped = true
-      for (const socket of all.keys()) socket.destroy()
-    },
-  }
-
-  function isAnswering(socket: Socket): boolean {
-    return (all.get(socket)?.responses.size ?? 0) > 0
-  }
-
-  /** Of whoever has the most connections, the oldest: with a token only one that is idle. */
-  function leastWanted(): Socket | undefined {
-    const largestFirst = [...owned].sort(([, one], [, other]) => other.size - one.size)
-    for (const [owner, sockets] of largestFirst) {
-      for (const socket of sockets) {
-        if (owner === undefined || !isAnswering(socket)) return socket
-      }
-    }
-    return undefined
-  }
-
-  function own(socket: Socket, owner: string | undefined): void {
-    const sockets = owned.get(owner)
-    if (sockets) sockets.add(socket)
-    else owned.set(owner, new Set([socket]))
-  }
-
-  function disown(socket: Socket, owner: string | undefined): void {
-    const sockets = owned.get(owner)
-    sockets?.delete(socket)
-    if (sockets?.size === 0) owned.delete(owner)
-  }
-
-  function forget(socket: Socket): void {
-    const known = all.get(socket)
-    if (known) disown(socket, known.owner)
-    all.delete(socket)
-  }
 }

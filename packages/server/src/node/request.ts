@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { METHODS } from '../methods.ts'
-import { bodyOf } from './body.ts'
+import { bodyOf, headersOf } from './incoming.ts'
 import { HttpError } from '../security/http-error.ts'
 
 /**
@@ -13,7 +13,7 @@ export function requestOf(
   signal: AbortSignal,
   proceed: () => void,
 ): Request {
-  const { method = '', url: target = '', rawHeaders } = incoming
+  const { method = '', url: target = '' } = incoming
   if (!METHODS.has(method)) {
     throw new HttpError('method_not_implemented', 'This server does not know that method.')
   }
@@ -21,14 +21,10 @@ export function requestOf(
   if (!target.startsWith('/')) {
     throw new HttpError('invalid_target', 'A request must name a path that begins with "/".')
   }
-  const headers = new Headers()
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    headers.append(rawHeaders[index]!, rawHeaders[index + 1]!)
-  }
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const request = new Request(base + target, {
     method,
-    headers,
+    headers: headersOf(incoming),
     ...(hasBody && {
       body: bodyOf(incoming, {
         onRead: proceed,

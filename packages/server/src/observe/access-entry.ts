@@ -1,3 +1,4 @@
+import type { Cut } from '../connection.ts'
 import type { GatewayReport } from '../gateway/report.ts'
 
 /** One request and its response, once it has ended: for logs and metrics. It contains no secret and nothing a model wrote. */
@@ -19,7 +20,7 @@ export interface AccessEntry {
   /** The response did not reach its end: the client went away, unless `cut` says otherwise. */
   readonly aborted?: true
   /** Why the server itself cut the response: it stopped, the client took nothing for too long, or the response failed. */
-  readonly cut?: 'stopped' | 'stalled' | 'failed'
+  readonly cut?: Cut
   /** The code of the error that the client was sent. */
   readonly error?: string
   /** What the gateway did. */

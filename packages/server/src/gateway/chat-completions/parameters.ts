@@ -1,3 +1,4 @@
+import { isObject } from '@toolglot/agent/internal'
 import {
   expectFlag,
   expectInteger,
@@ -8,7 +9,6 @@ import {
   expectText,
   type Fields,
   invalid,
-  isObject,
   refused,
 } from '../expect.ts'
 import type { Parameter } from '../parameter.ts'

@@ -1,4 +1,4 @@
-import { isImageUrl } from '@toolglot/agent/internal'
+import { isImageUrl, isObject } from '@toolglot/agent/internal'
 import {
   expectList,
   expectObject,
@@ -6,7 +6,6 @@ import {
   expectText,
   type Fields,
   invalid,
-  isObject,
   refused,
 } from '../expect.ts'
 import type { ConversationCall, ConversationItem } from '../request.ts'

@@ -1,14 +1,7 @@
+import { isObject } from '@toolglot/agent/internal'
 import type { ToolDefinition } from '@toolglot/core'
 import type { ToolChoice } from '@toolglot/agent/models'
-import {
-  expectList,
-  expectObject,
-  expectText,
-  type Fields,
-  invalid,
-  isObject,
-  refused,
-} from '../expect.ts'
+import { expectList, expectObject, expectText, type Fields, invalid, refused } from '../expect.ts'
 import type { RequestedTool } from '../request.ts'
 
 /** Reads the tools of a chat completion. `dropped` are the types of those that are left out. */

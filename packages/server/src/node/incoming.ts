@@ -1,5 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 
+/** Every header of a message, also those that were sent twice. */
+export function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    headers.append(rawHeaders[at]!, rawHeaders[at + 1]!)
+  }
+  return headers
+}
+
 /** What to do with a message whose body is read. */
 export interface BodyOptions {
   /** Called when somebody begins to read. */
