@@ -4,9 +4,9 @@ import { type BodyProblem, depthProblem, typeProblem } from './gateway/body-prob
 import { missingRoute, nearestRoute } from './missing-route.ts'
 import type { Observe } from './observe/access-entry.ts'
 import { type RequestLog, startRequestLog } from './request-log.ts'
-import { OPEN_ROUTES, type Principal, type Route, type RouteError } from './route.ts'
+import { OPEN_ROUTES, type Principal, type Route } from './route.ts'
 import { corsHeaders, preflight } from './security/cors.ts'
-import { HttpError } from './security/http-error.ts'
+import { HttpError, PROBLEM_TYPE, problemOf } from './security/http-error.ts'
 import type { Limits } from './security/limits.ts'
 import { type Login, cookieName, cookiesIn } from './security/login.ts'
 import { checkPerimeter, type Perimeter, type Place } from './security/perimeter.ts'
@@ -49,9 +49,11 @@ export function createApp(options: AppOptions): App {
     if (route.access === 'open' && !OPEN_ROUTES.includes(name)) {
       throw new Error(`The route ${name} is open but not one of OPEN_ROUTES.`)
     }
-    hono.on(route.method, route.path, ({ req, env }) => answer(req.raw, env, route))
+    hono.on(route.method, route.path, ({ req, env }) =>
+      answer(req.raw, env, route, req.param() as Record<string, string>),
+    )
   }
-  hono.notFound(({ req, env }) => answer(req.raw, env, undefined))
+  hono.notFound(({ req, env }) => answer(req.raw, env, undefined, {}))
   hono.onError((error) => {
     onError?.(error)
     return withHeaders(errorResponse(internalError(), undefined))
@@ -71,6 +73,7 @@ export function createApp(options: AppOptions): App {
     request: Request,
     connection: Connection,
     route: Route | undefined,
+    parameters: Readonly<Record<string, string>>,
   ): Promise<Response> {
     onRequest?.()
     const log = startRequestLog(request, route, connection, (entry) => {
@@ -82,7 +85,7 @@ export function createApp(options: AppOptions): App {
     })
     let response: Response
     try {
-      response = await dispatch(request, connection, route, log)
+      response = await dispatch(request, connection, route, parameters, log)
     } catch (thrown) {
       const error = thrown instanceof HttpError ? thrown : internalError()
       // When the client has gone away, that is why.
@@ -102,6 +105,7 @@ export function createApp(options: AppOptions): App {
     request: Request,
     connection: Connection,
     route: Route | undefined,
+    parameters: Readonly<Record<string, string>>,
     log: RequestLog,
   ): Promise<Response> {
     const place = checkPerimeter(request, options)
@@ -125,6 +129,7 @@ export function createApp(options: AppOptions): App {
 
     return await route.handle(await requestFor(request, route, log), {
       principal,
+      parameters,
       host: place.host,
       secure: place.secure,
       report: log.report,
@@ -134,7 +139,7 @@ export function createApp(options: AppOptions): App {
   /** The request as a route gets it: its body has been read. */
   async function requestFor(request: Request, route: Route, log: RequestLog): Promise<Request> {
     const { url, method, headers, signal } = request
-    if (route.method !== 'POST') return request
+    if (route.method === 'GET' || route.method === 'DELETE') return request
     throwIf(typeProblem(headers.get('content-type')))
     const max = route.maxBody ?? options.limits.bodySize
     const { bytes, release } = await readBody(request, max, memory, options.limits)
@@ -177,7 +182,7 @@ function unauthorized(message: string): HttpError {
   return new HttpError(
     'unauthorized',
     `${message} Send one as "Authorization: Bearer" or x-api-key; "toolglot token" prints it.`,
-    { 'www-authenticate': 'Bearer realm="toolglot"' },
+    { headers: { 'www-authenticate': 'Bearer realm="toolglot"' } },
   )
 }
 
@@ -185,7 +190,7 @@ function tooManyConnections(): HttpError {
   return new HttpError(
     'rate_limited',
     'This token has as many connections as it may have. Close some, or use them again.',
-    { 'retry-after': '1' },
+    { headers: { 'retry-after': '1' } },
   )
 }
 
@@ -209,20 +214,18 @@ function internalError(): HttpError {
 }
 
 function errorResponse(error: HttpError, route: Route | undefined): Response {
-  const { status, code, message } = error
-  const body = Buffer.from(JSON.stringify(shaped({ status, code, message }, route)))
+  const { status, code, message, action, members } = error
+  const shaped = route?.error?.({ status, code, message })
+  const problem = shaped ?? problemOf({ status, code, message, action, members })
+  const body = Buffer.from(JSON.stringify(problem))
   return new Response(body, {
     status,
     headers: {
       ...error.headers,
-      'content-type': 'application/json',
+      'content-type': shaped ? 'application/json' : PROBLEM_TYPE,
       'content-length': String(body.byteLength),
     },
   })
-}
-
-function shaped({ status, code, message }: RouteError, route: Route | undefined): object {
-  return route?.error?.({ status, code, message }) ?? { error: { code, message } }
 }
 
 function withHeaders(response: Response, headers?: Readonly<Record<string, string>>): Response {

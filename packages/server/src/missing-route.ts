@@ -13,12 +13,14 @@ export function missingRoute({ url, method }: Request, routes: readonly Route[])
     const hint = hintFor(pathname, routes)
     return new HttpError('not_found', `There is nothing at this path.${hint && ` ${hint}`}`)
   }
-  const methods = here.flatMap((route) => (route.method === 'GET' ? ['GET', 'HEAD'] : ['POST']))
+  const methods = here.flatMap((route) =>
+    route.method === 'GET' ? ['GET', 'HEAD'] : [route.method],
+  )
   const allow = [...new Set(methods)].join(', ')
   return new HttpError(
     'method_not_allowed',
     `This path answers ${allow}, not ${METHODS.has(method) ? method : 'that'}.`,
-    { allow },
+    { headers: { allow } },
   )
 }
 
@@ -44,7 +46,13 @@ function hintFor(pathname: string, routes: readonly Route[]): string {
 }
 
 function isAt({ path }: Route, pathname: string): boolean {
-  return path.endsWith('*') ? pathname.startsWith(path.slice(0, -1)) : path === pathname
+  if (path.endsWith('*')) return pathname.startsWith(path.slice(0, -1))
+  const segments = pathname.split('/')
+  const own = path.split('/')
+  return (
+    own.length === segments.length &&
+    own.every((each, at) => (each.startsWith(':') ? segments[at] !== '' : each === segments[at]))
+  )
 }
 
 function isUnder(folder: string, pathname: string): boolean {

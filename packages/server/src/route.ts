@@ -23,10 +23,14 @@ export interface Principal {
   readonly by: 'bearer' | 'cookie'
 }
 
+/** The methods that routes answer. */
+export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 /** One route of the server. Without `access` it does not compile: who may use a route is never left open by mistake. */
 export interface Route {
-  /** `GET` changes nothing, and also answers `HEAD`. `POST` takes JSON only. */
-  readonly method: 'GET' | 'POST'
+  /** `GET` changes nothing, and also answers `HEAD`. Methods with a body take JSON only. */
+  readonly method: RouteMethod
+  /** `:name` stands for one segment. */
   readonly path: string
   /** The scope that a token needs. `open`: no token, for the routes in OPEN_ROUTES only. */
   readonly access: Scope | 'open'
@@ -34,7 +38,7 @@ export interface Route {
   readonly maxBody?: number
   /** It calls `report` once per request, possibly a little after the response has ended. */
   readonly reports?: true
-  /** Writes an error in the shape that this route's clients know. Default: `{ error: { code, message } }`. */
+  /** Writes an error in the shape that this route's clients know. Default: problem details. */
   error?(error: RouteError): object
   /** Answers a request. Its body has been read, within its limits; its signal is aborted when the client goes away. */
   handle(request: Request, context: RouteContext): Response | Promise<Response>
@@ -45,12 +49,16 @@ export interface RouteError {
   readonly status: number
   readonly code: string
   readonly message: string
+  readonly action?: string | undefined
+  readonly members?: Readonly<Record<string, unknown>>
 }
 
 /** What a route knows about a request besides the request itself. */
 export interface RouteContext {
   /** Undefined on open routes. */
   readonly principal: Principal | undefined
+  /** The segments that its path names, decoded. */
+  readonly parameters: Readonly<Record<string, string>>
   /** The accepted value of `Host`. */
   readonly host: string
   /** Whether a browser reached the server by https. */

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import type { Workspace } from '@toolglot/workspace'
+import { createApi } from './api/api.ts'
 import { createApp } from './app.ts'
 import { createGateway, type GatewayOptions } from './gateway/gateway.ts'
 import { addressesOf } from './node/address.ts'
@@ -20,6 +22,8 @@ import { openTokens } from './security/tokens.ts'
 export interface ServerOptions extends GatewayOptions {
   /** The folder with the tokens and the port. */
   readonly stateFolder: string
+  /** The folder that `/api` works in if a request names no other. Without it, there is only the gateway. */
+  readonly workspace?: Workspace | undefined
   /** The IP address to listen on. Default: this machine only. */
   readonly host?: string | undefined
   /** Accepts a host that means every network of this machine, such as 0.0.0.0: for containers. */
@@ -73,10 +77,14 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   })
   const ended = endedSessionsFile(join(stateFolder, 'ended-sessions.json'), onError)
   const login = createLogin(tokens, Date.now, ended)
+  const api =
+    options.workspace &&
+    createApi({ workspace: options.workspace, onError: (error) => onError?.(error) })
   const routes = [
     ...pageRoutes(),
     ...loginRoutes(login),
     ...gatewayRoutes(createGateway({ ...options, ...checked }), limits),
+    ...(api?.routes ?? []),
     ...(metrics ? [metricsRoute(metrics)] : []),
   ]
   let registered: readonly string[] = []
@@ -102,7 +110,13 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         return app.fetch
       },
     })
-  const listening = await onStablePort(stateFolder, options.port, start)
+  const listening = await onStablePort(stateFolder, options.port, start).catch(
+    async (error: unknown) => {
+      await api?.close()
+      throw error
+    },
+  )
+  api?.resumeRuns().catch((error: unknown) => onError?.(error))
   if (!isLoopback) {
     onWarning?.(
       `Other machines can reach this server at ${address}. What they send, tokens included, is not encrypted: put an HTTPS proxy in front of it.`,
@@ -114,6 +128,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     url,
     routes: registered,
     loginLink: () => createLoginLink(url, tokens),
-    close: (closing) => listening.close(closing),
+    async close(closing) {
+      await listening.close(closing)
+      await api?.close()
+    },
   }
 }

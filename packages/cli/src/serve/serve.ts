@@ -151,6 +151,7 @@ async function start(
       ...(limits?.requestsPerSecond === 0 && { requestsPerSecond: Infinity, burst: Infinity }),
     },
     models,
+    workspace,
     stateFolder: stateFolder(directories),
     token: env['TOOLGLOT_TOKEN'],
     ...(streamArguments !== undefined && { streamArguments }),

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Connection, Cut, ResponseEnd } from '../connection.ts'
-import { HttpError, type HttpErrorCode } from '../security/http-error.ts'
+import { HttpError, type HttpErrorCode, PROBLEM_TYPE, problemOf } from '../security/http-error.ts'
 import type { Limits } from '../security/limits.ts'
 import { addSecurityHeaders } from '../security/response-headers.ts'
 import { ABSENT, absentAddress } from './address.ts'
@@ -147,13 +147,13 @@ async function listenOnce({
       return await answer(request, connection)
     } catch (error) {
       // What no app can be asked about, because there is no request that it could be given.
-      const { status, code, message } =
+      const problem =
         error instanceof HttpError
           ? error
           : new HttpError('invalid_request', 'The request cannot be read.')
-      const response = Response.json({ error: { code, message } }, { status })
-      addSecurityHeaders(response.headers)
-      return response
+      const headers = new Headers({ 'content-type': PROBLEM_TYPE })
+      addSecurityHeaders(headers)
+      return Response.json(problemOf(problem), { status: problem.status, headers })
     }
   }
 
@@ -165,8 +165,8 @@ async function listenOnce({
       return
     }
     const [status, code] = REFUSALS[error.code ?? ''] ?? ['400 Bad Request', 'invalid_request']
-    const body = JSON.stringify({ error: { code, message: status } })
-    const headers = new Headers({ 'content-type': 'application/json', connection: 'close' })
+    const body = JSON.stringify(problemOf({ status: parseInt(status), code, message: status }))
+    const headers = new Headers({ 'content-type': PROBLEM_TYPE, connection: 'close' })
     headers.set('content-length', String(Buffer.byteLength(body)))
     addSecurityHeaders(headers)
     const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')

@@ -17,7 +17,7 @@ export function loginRoutes(login: Login): Route[] {
         const wait = login.wait()
         if (wait > 0) {
           throw new HttpError('rate_limited', 'Too many wrong codes. Try again later.', {
-            'retry-after': String(wait),
+            headers: { 'retry-after': String(wait) },
           })
         }
         throw new HttpError(

@@ -50,6 +50,6 @@ export function createQuota(
 
 function tooMany(message: string, seconds: number): HttpError {
   return new HttpError('rate_limited', `${message}. Try again later.`, {
-    'retry-after': String(seconds),
+    headers: { 'retry-after': String(seconds) },
   })
 }

@@ -88,6 +88,6 @@ function tooMuch(): HttpError {
   return new HttpError(
     'rate_limited',
     'The server is reading as many request bodies as it has room for. Try again later.',
-    { 'retry-after': '1' },
+    { headers: { 'retry-after': '1' } },
   )
 }

@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import type { Route, RouteMethod } from '../route.ts'
+import { HttpError } from '../security/http-error.ts'
+import { asHttpError } from './as-http-error.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { ApiServices } from './services.ts'
+
+/** The endpoints as routes of the server. Each needs a token for everything. */
+export function apiRoutes(endpoints: readonly Endpoint[], services: ApiServices): Route[] {
+  return endpoints.map((endpoint) => {
+    const [method = '', path = ''] = endpoint.name.split(' ')
+    const [status = '200'] = Object.keys(endpoint.answers)
+    return {
+      method: method as RouteMethod,
+      path,
+      access: 'all',
+      ...(endpoint.maxBody !== undefined && { maxBody: endpoint.maxBody }),
+      async handle(request, { principal, parameters }) {
+        // A route with a scope is only reached with a token.
+        if (!principal) throw new HttpError('unauthorized', 'The request has no token.')
+        const query = read(endpoint.query, queryOf(request.url), 'the query')
+        const body = await bodyOf(endpoint, request)
+        const { headers, signal } = request
+        try {
+          const answer = await endpoint.handle(
+            { parameters, ...(query && { query }), ...(body && { body }) },
+            { services, principal, headers, signal },
+          )
+          if (answer instanceof Response) return answer
+          if (answer === undefined) return new Response(null, { status: 204 })
+          return Response.json(answer, { status: Number(status) })
+        } catch (error) {
+          throw asHttpError(error)
+        }
+      },
+    }
+  })
+}
+
+async function bodyOf(endpoint: Endpoint, request: Request): Promise<object | undefined> {
+  if (!endpoint.body) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(
+      new TextDecoder('utf-8', { fatal: true }).decode(await request.arrayBuffer()),
+    )
+  } catch {
+    // The error of the engine may quote the body.
+    throw new HttpError('invalid_json', 'Expected the body to be valid JSON in UTF-8.')
+  }
+  return read(endpoint.body, value, 'the body')
+}
+
+function queryOf(url: string): object {
+  const { searchParams } = new URL(url)
+  const repeated = [...searchParams.keys()].find((key) => searchParams.getAll(key).length > 1)
+  if (repeated !== undefined) {
+    throw invalidRequest([{ path: 'the query', problem: 'a parameter is there twice' }])
+  }
+  return Object.fromEntries(searchParams)
+}
+
+function read<Value>(
+  schema: z.ZodType<Value> | undefined,
+  value: unknown,
+  what: string,
+): Value | undefined {
+  if (!schema) return undefined
+  const { success, data, error } = schema.safeParse(value)
+  if (success) return data
+  throw invalidRequest(
+    error.issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => ({
+      path: path.length === 0 ? what : path.map(String).join('.').slice(0, 200),
+      problem: message.slice(0, 500),
+    })),
+  )
+}
+
+const MAX_PROBLEMS = 20
+
+function invalidRequest(
+  problems: readonly { readonly path: string; readonly problem: string }[],
+): HttpError {
+  const detail = problems.map(({ path, problem }) => `${path}: ${problem}`).join('; ')
+  return new HttpError('invalid_request', detail, {
+    action: 'GET /api/openapi.json describes what is expected.',
+    members: { problems },
+  })
+}

@@ -1,0 +1,28 @@
+import { JournalError, type JournalProblem } from '@toolglot/agent/journal'
+import { UserError } from '@toolglot/workspace'
+import { HttpError, type HttpErrorCode } from '../security/http-error.ts'
+
+/** What an endpoint threw, as an error for its client. What is not meant for clients stays as it is. */
+export function asHttpError(error: unknown): unknown {
+  if (error instanceof UserError) return new HttpError('unprocessable', error.message)
+  if (!(error instanceof JournalError)) return error
+  const [code, action] = PROBLEMS[error.problem]
+  return new HttpError(code, error.message, { action })
+}
+
+const STORAGE = 'Check the disk and the state folder of this machine; toolglot doctor helps.'
+
+const PROBLEMS: Readonly<Record<JournalProblem, readonly [HttpErrorCode, action: string]>> = {
+  busy: ['run_busy', 'Another process executes it: stop it there, or wait until it has ended.'],
+  taken: ['run_exists', 'Use another id.'],
+  missing: ['run_not_found', 'GET /api/runs lists the runs.'],
+  ended: ['run_ended', 'Continue it with POST /api/runs/:run/resume.'],
+  not_pending: ['not_pending', 'The first answer counts. GET /api/approvals lists what waits.'],
+  unread: ['run_busy', 'Try again.'],
+  full: ['storage_failed', STORAGE],
+  read_only: ['storage_failed', STORAGE],
+  corrupt: ['storage_failed', STORAGE],
+  newer: ['storage_failed', 'A newer version has written it: update this one.'],
+  imported: ['run_imported', 'An imported run can only be read. Start a new one.'],
+  failed: ['storage_failed', STORAGE],
+}

@@ -1,0 +1,2 @@
+// Every endpoint of the API: one line each.
+export { listProtocols } from './protocols.ts'

@@ -1,0 +1,14 @@
+import type { Journal } from '@toolglot/agent/journal'
+import type { Approvals } from '../runs/approvals.ts'
+import type { Executions } from '../runs/executions.ts'
+import type { Folders } from '../runs/folders.ts'
+import type { Runs } from '../runs/runs.ts'
+
+/** What endpoints stand on. */
+export interface ApiServices {
+  readonly journal: Journal
+  readonly folders: Folders
+  readonly runs: Runs
+  readonly executions: Executions
+  readonly approvals: Approvals
+}

@@ -1,0 +1,58 @@
+import {
+  type OpenTools,
+  openTools,
+  openWorkspace,
+  type Workspace,
+  type WorkspaceOptions,
+} from '@toolglot/workspace'
+import { findFolder } from '@toolglot/workspace/internal'
+import { isAbsolute } from 'node:path'
+import { HttpError } from '../security/http-error.ts'
+import { createWarm } from './warm.ts'
+
+/** Rules and a mode that count like those of the command line. */
+export type FolderOptions = Pick<WorkspaceOptions, 'allow' | 'ask' | 'deny' | 'mode'>
+
+/** The folders that requests work in. Several can be open at once. */
+export interface Folders {
+  /** The folder of requests that name none. */
+  readonly default: string
+  /** Opens a folder with its settings as they are now. Throws an HttpError if it does not exist. */
+  open(path?: string, options?: FolderOptions): Promise<Workspace>
+  /** Uses the tools of a folder. They are opened once for all, and closed some time after nobody uses them any more. */
+  useTools<Result>(
+    workspace: Workspace,
+    work: (tools: OpenTools) => Promise<Result>,
+  ): Promise<Result>
+  close(): Promise<void>
+}
+
+/** Opens folders as they are asked for. */
+export function createFolders(
+  home: Pick<Workspace, 'folder' | 'env'>,
+  onError: (error: unknown) => void,
+): Folders {
+  const warm = createWarm<OpenTools>({ idle: 10 * 60_000, max: 4, onError })
+  return {
+    default: home.folder,
+    open(path = home.folder, options = {}) {
+      if (!isAbsolute(path)) throw notFound('Expected the absolute path of a folder.')
+      if (findFolder(path) === undefined) throw notFound('There is no such folder.')
+      return openWorkspace(path, { ...options, env: home.env })
+    },
+    useTools: (workspace, work) =>
+      warm.use(workspace.folder, versionOf(workspace), () => openTools(workspace), work),
+    close: () => warm.close(),
+  }
+}
+
+/** A text that changes when the settings of a folder do, or the trust in it. */
+export function versionOf({ settings, trust }: Workspace): string {
+  return JSON.stringify([trust, settings])
+}
+
+function notFound(message: string): HttpError {
+  return new HttpError('folder_not_found', message, {
+    action: 'Check the path. GET /api/folders lists the folders that are known.',
+  })
+}

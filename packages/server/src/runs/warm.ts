@@ -1,0 +1,119 @@
+/** Something that takes time to open, and that is closed after use. */
+export interface Closable {
+  close(): Promise<void>
+}
+
+/** How things are kept open. */
+export interface WarmOptions {
+  /** How long something stays open that nobody uses, in milliseconds. */
+  readonly idle: number
+  /** How many things stay open that nobody uses. */
+  readonly max: number
+  /** Called with what closing threw. */
+  readonly onError: (error: unknown) => void
+}
+
+/** Keeps things open between uses. */
+export interface Warm<Thing extends Closable> {
+  /**
+   * Uses what is open under this key, or opens it. If `version` differs from the one it was opened with, it is opened again;
+   * the old one is closed when nobody uses it any more.
+   */
+  use<Result>(
+    key: string,
+    version: string,
+    open: () => Promise<Thing>,
+    work: (thing: Thing) => Promise<Result>,
+  ): Promise<Result>
+  /** Closes what is open under this key once nobody uses it, and at once if nobody does. */
+  drop(key: string): Promise<void>
+  /** Waits until nothing is in use, and closes everything. */
+  close(): Promise<void>
+}
+
+interface Entry<Thing> {
+  readonly version: string
+  readonly thing: Promise<Thing>
+  users: number
+  isDropped: boolean
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
+/** Creates a place where things stay open between uses. */
+export function createWarm<Thing extends Closable>({
+  idle,
+  max,
+  onError,
+}: WarmOptions): Warm<Thing> {
+  /** The one that was used last is at the end. */
+  const entries = new Map<string, Entry<Thing>>()
+  const closing = new Set<Promise<void>>()
+  let isClosed = false
+
+  const close = ({ thing, timer }: Entry<Thing>): Promise<void> => {
+    clearTimeout(timer)
+    const done = thing
+      .then((opened) => opened.close())
+      .catch(onError)
+      .finally(() => closing.delete(done))
+    closing.add(done)
+    return done
+  }
+  const drop = async (key: string, entry: Entry<Thing>): Promise<void> => {
+    if (entries.get(key) === entry) entries.delete(key)
+    if (entry.isDropped) return
+    entry.isDropped = true
+    if (entry.users === 0) await close(entry)
+  }
+  const dropOldest = (): void => {
+    const unused = [...entries].filter(([, { users }]) => users === 0)
+    for (const [key, entry] of unused.slice(0, Math.max(0, unused.length - max)))
+      void drop(key, entry)
+  }
+
+  return {
+    async use(key, version, open, work) {
+      if (isClosed) throw new Error('The server stops.')
+      let entry = entries.get(key)
+      if (entry && entry.version !== version) {
+        void drop(key, entry)
+        entry = undefined
+      }
+      entry ??= { version, thing: open(), users: 0, isDropped: false, timer: undefined }
+      const current = entry
+      // Whoever is used last is dropped last.
+      entries.delete(key)
+      entries.set(key, current)
+      clearTimeout(current.timer)
+      current.users++
+      try {
+        const thing = await current.thing.catch((error: unknown) => {
+          // It is opened again next time.
+          current.isDropped = true
+          if (entries.get(key) === current) entries.delete(key)
+          throw error
+        })
+        return await work(thing)
+      } finally {
+        current.users--
+        if (current.users === 0 && entries.get(key) === current) {
+          current.timer = setTimeout(() => void drop(key, current), idle)
+          current.timer.unref()
+          dropOldest()
+        } else if (current.users === 0 && current.isDropped) {
+          // If it never opened, there is nothing to close.
+          await close(current)
+        }
+      }
+    },
+    async drop(key) {
+      const entry = entries.get(key)
+      if (entry) await drop(key, entry)
+    },
+    async close() {
+      isClosed = true
+      await Promise.all([...entries].map(([key, entry]) => drop(key, entry)))
+      await Promise.all(closing)
+    },
+  }
+}
