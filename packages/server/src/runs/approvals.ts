@@ -1,16 +1,86 @@
-import type { Journal } from '@toolglot/agent/journal'
+import type { Answers, ApprovalAnswer } from '@toolglot/agent'
+import { type Journal, JournalError, type PendingRequest } from '@toolglot/agent/journal'
 import type { Executions } from './executions.ts'
 
-/** What waits for a person. */
+/** What waits for a person, in all runs and executions, and whether there is one. */
 export interface Approvals {
-  close(): void
+  /** Whether somebody is there: they read what waits, or did so within the last 30 seconds. */
+  isAttended(): boolean
+  /** What waits, the longest wait first. */
+  list(): Promise<readonly PendingRequest[]>
+  /** Yields what waits, at once and whenever that changes, until the signal aborts. Meanwhile somebody is there. */
+  follow(signal: AbortSignal): AsyncGenerator<readonly PendingRequest[], void>
+  /** Answers something. The first answer counts. Throws a JournalError if nothing waits under this key. */
+  answer(run: string, key: string, value: ApprovalAnswer | Answers): Promise<void>
+  /** Says that there may be more or less to answer. */
+  readonly changed: () => void
 }
 
-/** Creates the approvals of a server. */
-export function createApprovals(
-  _journal: Journal,
-  _executions: Executions,
-  _onError: (error: unknown) => void,
-): Approvals {
-  return { close() {} }
+/** Creates the approvals of a server. The runs of other processes count, too. */
+export function createApprovals(journal: Journal, executions: () => Executions): Approvals {
+  let streams = 0
+  let lastSeen = -Infinity
+  const listeners = new Set<() => void>()
+
+  async function list(): Promise<readonly PendingRequest[]> {
+    const waiting = [...(await journal.waiting()), ...executions().waiting()]
+    return waiting.sort((one, other) => one.since - other.since)
+  }
+
+  return {
+    isAttended: () => streams > 0 || performance.now() - lastSeen < STILL_THERE,
+    list,
+    async *follow(signal) {
+      let known: string | undefined
+      streams++
+      try {
+        while (!signal.aborted) {
+          let isChanged = false
+          let wake: (() => void) | undefined
+          const listener = (): void => {
+            isChanged = true
+            wake?.()
+          }
+          listeners.add(listener)
+          try {
+            const waiting = await list()
+            const text = JSON.stringify(waiting)
+            if (text !== known) {
+              known = text
+              yield waiting
+            }
+            await new Promise<void>((resolve) => {
+              wake = resolve
+              if (isChanged || signal.aborted) return resolve()
+              const timer = setTimeout(resolve, POLL)
+              signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), {
+                once: true,
+              })
+            })
+          } finally {
+            listeners.delete(listener)
+          }
+        }
+      } finally {
+        streams--
+        lastSeen = performance.now()
+      }
+    },
+    async answer(run, key, value) {
+      if (executions().answer(run, key, value)) return
+      await journal.answer(run, key, value).catch((error: unknown) => {
+        // An execution is not in the journal.
+        if (!(error instanceof JournalError && error.problem === 'missing')) throw error
+        throw new JournalError('not_pending', `Nothing waits under ${key} in ${run}.`)
+      })
+    },
+    changed() {
+      for (const listener of listeners) listener()
+    },
+  }
 }
+
+/** How long somebody who stopped reading still counts as being there, in milliseconds. */
+const STILL_THERE = 30_000
+/** How often the runs of other processes are looked at, in milliseconds. */
+const POLL = 1000

@@ -1,11 +1,249 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type Answers,
+  type ApprovalAnswer,
+  type ApprovalQuestion,
+  execute,
+  type ExecuteResult,
+  type Question,
+  Unanswered,
+} from '@toolglot/agent'
+import type { PendingRequest } from '@toolglot/agent/journal'
+import { suggestRuleForEach } from '@toolglot/permissions'
+import { rememberRules, type OpenTools, type Workspace } from '@toolglot/workspace'
 import type { Folders } from './folders.ts'
 
-/** The calls that are executed without a run. */
+/** A call to execute. */
+export interface ExecutionRequest {
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly folder: string | undefined
+  /** What calls have in common that know of each other: the working directory, the files that were read. */
+  readonly run: string | undefined
+  /** Aborts when whoever asked goes away, which counts until the execution waits for a person. */
+  readonly signal: AbortSignal
+}
+
+/** A call that is executed without a run, and how far it is. */
+export interface Execution {
+  readonly id: string
+  /** What it waits for. */
+  readonly pending: PendingRequest | undefined
+  /** How it ended. */
+  readonly result: ExecuteResult | undefined
+}
+
+/** The calls that are executed without a run. What waits for a person is kept in memory only: nothing of it has run. */
 export interface Executions {
+  /** Executes a call. Resolves when it has ended, or waits for a person. */
+  start(request: ExecutionRequest): Promise<Execution>
+  /** An execution by its id, once it has ended or waits for a person, or after some milliseconds. */
+  find(id: string, wait: number, signal: AbortSignal): Promise<Execution | undefined>
+  /** Stops an execution. False if there is none with this id that has not ended. */
+  stop(id: string): boolean
+  /** What executions wait for. */
+  waiting(): readonly PendingRequest[]
+  /** Answers what an execution waits for. False if nothing waits under this key. */
+  answer(id: string, key: string, value: ApprovalAnswer | Answers): boolean
   close(): Promise<void>
 }
 
-/** Creates the executions of a server. */
-export function createExecutions(_: Folders): Executions {
-  return { async close() {} }
+/** What executions depend on. */
+export interface ExecutionsOptions {
+  readonly folders: Folders
+  /** Whether there is somebody to ask. */
+  readonly isAttended: () => boolean
+  /** Called when there is more or less to answer. */
+  readonly onChange: () => void
 }
+
+/** An execution in progress. */
+interface Live {
+  readonly id: string
+  readonly stop: AbortController
+  pending: PendingRequest | undefined
+  answer: ((value: ApprovalAnswer | Answers) => void) | undefined
+  result: ExecuteResult | undefined
+  readonly waiters: Set<() => void>
+}
+
+/** Creates the executions of a server. */
+export function createExecutions({ folders, isAttended, onChange }: ExecutionsOptions): Executions {
+  /** The one that began last is at the end. */
+  const all = new Map<string, Live>()
+  const working = new Set<Promise<void>>()
+
+  const wake = ({ waiters }: Live): void => {
+    for (const waiter of [...waiters]) waiter()
+  }
+  /** Asks a person, under a key. */
+  function ask<Value>(live: Live, pending: PendingRequest): Promise<Value> {
+    return new Promise<Value>((resolve, reject) => {
+      const { signal } = live.stop
+      const settle = (): void => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', abandon)
+        live.pending = undefined
+        live.answer = undefined
+        onChange()
+      }
+      const abandon = (): void => {
+        settle()
+        reject(new Unanswered('Nobody answered in time.'))
+      }
+      const timer = setTimeout(abandon, ANSWER_TIME)
+      signal.addEventListener('abort', abandon)
+      live.pending = pending
+      live.answer = (value) => {
+        settle()
+        resolve(value as Value)
+      }
+      onChange()
+      wake(live)
+    })
+  }
+
+  function approver(
+    live: Live,
+    workspace: Workspace,
+    { tools, host }: OpenTools,
+  ): (question: ApprovalQuestion) => Promise<ApprovalAnswer> {
+    return async ({ call, decision, hash, permissions }) => {
+      const dangerous = tools.get(decision.call?.name ?? call.name)?.dangerous ?? false
+      const suggestions = suggestRuleForEach(decision, permissions, host.fileSystem, { dangerous })
+      const answer = await ask<ApprovalAnswer>(live, {
+        type: 'approval',
+        run: live.id,
+        key: `approval/${hash.slice(0, 16)}`,
+        call: call.id,
+        tool: call.name,
+        args: call.args,
+        since: Date.now(),
+        parts: decision.parts,
+        suggestions,
+        expires: Date.now() + ANSWER_TIME,
+      }).catch((error: Error): ApprovalAnswer => ({ verdict: 'deny', reason: error.message }))
+      const { always } = answer
+      const rules = suggestions.flatMap((each) => ('rule' in each ? [each.rule] : []))
+      if (answer.verdict === 'allow' && (always === 'user' || always === 'folder'))
+        await rememberRules(workspace, [...new Set(rules)], always)
+      return answer
+    }
+  }
+
+  async function run(live: Live, request: ExecutionRequest, workspace: Workspace): Promise<void> {
+    const { tool: name, args } = request
+    let questions = 0
+    const work = async (opened: OpenTools): Promise<ExecuteResult> => {
+      const permissions = await workspace.permissions()
+      return execute(
+        { id: live.id, name, args },
+        {
+          tools: opened.tools,
+          permissions,
+          fileSystem: opened.host.fileSystem,
+          signal: live.stop.signal,
+          run: request.run ?? live.id,
+          ...(isAttended() && {
+            approve: approver(live, workspace, opened),
+            ask: (asked: readonly Question[]) =>
+              ask<Answers>(live, {
+                type: 'question',
+                run: live.id,
+                key: `question/${questions++}`,
+                call: live.id,
+                tool: name,
+                args,
+                since: Date.now(),
+                questions: asked,
+              }),
+          }),
+        },
+      )
+    }
+    // MCP servers take long to start, and know nothing of directories.
+    live.result = name.startsWith('mcp__')
+      ? await folders.useTools(workspace, work)
+      : await folders.useOwnTools(workspace, request.run, work)
+  }
+
+  return {
+    async start(request) {
+      const workspace = await folders.open(request.folder)
+      const live: Live = {
+        id: `exec-${randomBytes(8).toString('hex')}`,
+        stop: new AbortController(),
+        pending: undefined,
+        answer: undefined,
+        result: undefined,
+        waiters: new Set(),
+      }
+      const work = run(live, request, workspace).finally(() => {
+        working.delete(work)
+        wake(live)
+        forgetOldest()
+      })
+      working.add(work)
+      all.set(live.id, live)
+      // Once it waits for a person, others continue it.
+      const leave = (): void => {
+        if (!live.pending) live.stop.abort()
+      }
+      request.signal.addEventListener('abort', leave)
+      try {
+        await Promise.race([work, new Promise<void>((resolve) => live.waiters.add(resolve))])
+      } catch (error) {
+        all.delete(live.id)
+        throw error
+      } finally {
+        request.signal.removeEventListener('abort', leave)
+        live.waiters.clear()
+        work.catch(() => {})
+      }
+      return live
+    },
+    async find(id, wait, signal) {
+      const live = all.get(id)
+      if (!live || live.result || live.pending || wait === 0) return live
+      await new Promise<void>((resolve) => {
+        const end = (): void => {
+          clearTimeout(timer)
+          signal.removeEventListener('abort', end)
+          live.waiters.delete(end)
+          resolve()
+        }
+        const timer = setTimeout(end, wait)
+        signal.addEventListener('abort', end)
+        live.waiters.add(end)
+      })
+      return live
+    },
+    stop(id) {
+      const live = all.get(id)
+      if (!live || live.result) return false
+      live.stop.abort()
+      return true
+    },
+    waiting: () => [...all.values()].flatMap(({ pending }) => (pending ? [pending] : [])),
+    answer(id, key, value) {
+      const live = all.get(id)
+      if (live?.pending?.key !== key) return false
+      live.answer?.(value)
+      return true
+    },
+    async close() {
+      for (const { stop } of all.values()) stop.abort()
+      await Promise.allSettled(working)
+    },
+  }
+
+  function forgetOldest(): void {
+    const ended = [...all.values()].filter(({ result }) => result)
+    for (const { id } of ended.slice(0, Math.max(0, ended.length - MAX_ENDED))) all.delete(id)
+  }
+}
+
+/** How long a person has to answer, in milliseconds. */
+const ANSWER_TIME = 10 * 60_000
+/** How many results can still be asked for. */
+const MAX_ENDED = 100

@@ -24,6 +24,15 @@ export interface Folders {
     workspace: Workspace,
     work: (tools: OpenTools) => Promise<Result>,
   ): Promise<Result>
+  /**
+   * Uses tools that start out in the folder and have read nothing, without MCP servers. Those of the same run stay open for
+   * its next call: it stays in the directory it went to, and its background commands go on.
+   */
+  useOwnTools<Result>(
+    workspace: Workspace,
+    run: string | undefined,
+    work: (tools: OpenTools) => Promise<Result>,
+  ): Promise<Result>
   close(): Promise<void>
 }
 
@@ -32,7 +41,10 @@ export function createFolders(
   home: Pick<Workspace, 'folder' | 'env'>,
   onError: (error: unknown) => void,
 ): Folders {
-  const warm = createWarm<OpenTools>({ idle: 10 * 60_000, max: 4, onError })
+  const shared = createWarm<OpenTools>({ idle: IDLE, max: 4, onError })
+  const own = createWarm<OpenTools>({ idle: IDLE, max: 16, onError })
+  const openOwn = (workspace: Workspace): Promise<OpenTools> =>
+    openTools(workspace, { startServer: () => false })
   return {
     default: home.folder,
     open(path = home.folder, options = {}) {
@@ -41,10 +53,27 @@ export function createFolders(
       return openWorkspace(path, { ...options, env: home.env })
     },
     useTools: (workspace, work) =>
-      warm.use(workspace.folder, versionOf(workspace), () => openTools(workspace), work),
-    close: () => warm.close(),
+      shared.use(workspace.folder, versionOf(workspace), () => openTools(workspace), work),
+    async useOwnTools(workspace, run, work) {
+      if (run !== undefined) {
+        const key = JSON.stringify([workspace.folder, run])
+        return own.use(key, versionOf(workspace), () => openOwn(workspace), work)
+      }
+      const opened = await openOwn(workspace)
+      try {
+        return await work(opened)
+      } finally {
+        await opened.close()
+      }
+    },
+    async close() {
+      await Promise.all([shared.close(), own.close()])
+    },
   }
 }
+
+/** How long tools stay open that nobody uses, in milliseconds. */
+const IDLE = 10 * 60_000
 
 /** A text that changes when the settings of a folder do, or the trust in it. */
 export function versionOf({ settings, trust }: Workspace): string {

@@ -1,0 +1,94 @@
+/** A server-sent event. */
+export interface ServerSentEvent {
+  readonly id?: string
+  /** Sent as JSON. */
+  readonly data: unknown
+}
+
+/** How events are sent. */
+export interface EventStreamOptions {
+  /** Aborted when the client goes away, or is cut off. */
+  readonly stop: AbortController
+  /** Calls back whenever there may be more to send. Returns how to stop that. */
+  readonly onMore?: (listener: () => void) => () => void
+  /** How many characters there were to send so far, for a client that does not read. */
+  readonly emitted?: () => number
+}
+
+/**
+ * A response with events, as fast as its reader reads. While nothing comes, comments keep the connection open. A client that
+ * does not read while there is more than 1 MiB for it is cut off; it can continue where it was.
+ */
+export function eventStreamResponse(
+  events: AsyncGenerator<ServerSentEvent, void>,
+  { stop, onMore, emitted = () => 0 }: EventStreamOptions,
+): Response {
+  const encoder = new TextEncoder()
+  let controller: ReadableStreamDefaultController<Uint8Array>
+  let isRead = false
+  /** How much there was when the client stopped reading. */
+  let before = 0
+
+  const heartbeat = setInterval(() => {
+    if (isRead) controller.enqueue(encoder.encode(': keep-alive\n\n'))
+  }, HEARTBEAT)
+  const end = (): void => {
+    clearInterval(heartbeat)
+    unwatch?.()
+    stop.abort()
+  }
+  const unwatch = onMore?.(() => {
+    if (isRead || emitted() - before <= MAX_BEHIND) return
+    end()
+    controller.error(new Error('The client does not read.'))
+  })
+
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(given) {
+        controller = given
+        before = emitted()
+      },
+      async pull() {
+        isRead = true
+        try {
+          const step = await events.next()
+          if (stop.signal.aborted && step.done) return
+          if (step.done) {
+            end()
+            controller.close()
+          } else controller.enqueue(encoder.encode(print(step.value)))
+        } catch (error) {
+          end()
+          throw error
+        } finally {
+          isRead = false
+          before = emitted()
+        }
+      },
+      async cancel() {
+        end()
+        await events.return()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // Proxies must not collect it.
+      'x-accel-buffering': 'no',
+    },
+  })
+}
+
+/** Often enough for every proxy, in milliseconds. */
+const HEARTBEAT = 15_000
+/** In characters. */
+const MAX_BEHIND = 1 << 20
+
+/** JSON has no line breaks of its own. */
+function print({ id, data }: ServerSentEvent): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
+}

@@ -1,0 +1,109 @@
+import type { RunEvent } from '@toolglot/agent'
+import { follow, type Journal } from '@toolglot/agent/journal'
+import { type EventPosition, printPosition, START } from './event-id.ts'
+import type { Feed } from './feed.ts'
+
+/** An event of a run with its id: where a client is that has read it. */
+export interface IdentifiedEvent {
+  readonly id: string
+  readonly event: RunEvent
+}
+
+/** Which events of a run are read. */
+export interface RunEventsOptions {
+  /** The last event that was read. Default: none. */
+  readonly after?: EventPosition | undefined
+  /** Whether to wait for more after the run has ended. Default: no. */
+  readonly keepOpen?: boolean | undefined
+  /** What this server's current execution of the run emits; undefined if there is none. */
+  readonly feed: () => Feed | undefined
+  /** Calls back when there is another execution. Returns how to stop that. */
+  readonly onFeed: (listener: () => void) => () => void
+  readonly signal: AbortSignal
+}
+
+/**
+ * Yields the events of a run: every recorded one once and in order, whichever process executes the run, and after each the
+ * transient ones that this server's execution of it emits.
+ */
+export async function* runEvents(
+  journal: Pick<Journal, 'read' | 'changed'>,
+  run: string,
+  { after = START, keepOpen = false, feed, onFeed, signal }: RunEventsOptions,
+): AsyncGenerator<IdentifiedEvent, void> {
+  const recorded = follow(journal, run, { after: after.seq, signal, beyondEnd: keepOpen })
+  let { seq } = after
+  let { number = -1, epoch = '' } = after.preview ?? {}
+  let next = settled(recorded.next())
+  const bell = createBell()
+  let watched: Feed | undefined
+  let unwatch: (() => void) | undefined
+  const forget = onFeed(bell.ring)
+  try {
+    for (;;) {
+      if (signal.aborted) return
+      const current = feed()
+      if (current !== watched) {
+        unwatch?.()
+        watched = current
+        unwatch = current?.onAdd(bell.ring)
+      }
+      if (current && current.epoch !== epoch) {
+        epoch = current.epoch
+        number = -1
+      }
+      for (const preview of current?.after(seq, number) ?? []) {
+        number = preview.number
+        yield { id: printPosition({ seq, preview: { number, epoch } }), event: preview.event }
+      }
+      if (!next.isSettled) await Promise.race([next.promise, bell.rung()])
+      if (!next.isSettled) continue
+      const step = await next.promise
+      if (step.done) return
+      const event = step.value
+      seq = event.seq
+      number = -1
+      yield { id: printPosition({ seq }), event }
+      next = settled(recorded.next())
+    }
+  } finally {
+    unwatch?.()
+    forget()
+    await recorded.return()
+  }
+}
+
+interface Settled<Value> {
+  readonly promise: Promise<Value>
+  readonly isSettled: boolean
+}
+
+/** A promise that knows whether it is settled. */
+function settled<Value>(promise: Promise<Value>): Settled<Value> {
+  let isSettled = false
+  const settle = (): void => void (isSettled = true)
+  promise.then(settle, settle)
+  return {
+    promise,
+    get isSettled() {
+      return isSettled
+    },
+  }
+}
+
+/** Something to wait for. What rings while nobody waits is not missed. */
+function createBell(): { readonly ring: () => void; rung(): Promise<void> } {
+  let hasRung = false
+  let wake: (() => void) | undefined
+  return {
+    ring() {
+      hasRung = true
+      wake?.()
+    },
+    async rung() {
+      if (!hasRung) await new Promise<void>((resolve) => (wake = resolve))
+      hasRung = false
+      wake = undefined
+    },
+  }
+}
