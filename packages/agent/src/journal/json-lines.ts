@@ -7,7 +7,13 @@ export async function exportRun(journal: Journal, run: string): Promise<string> 
   const records = await journal.read(run)
   const [summary] = await journal.runs({ run })
   if (records.length === 0) throw new TypeError(`The run ${run} does not exist.`)
-  const head = { toolglot: 'run', version: 1, run, ...(summary?.name && { name: summary.name }), records: records.length }
+  const head = {
+    toolglot: 'run',
+    version: 1,
+    run,
+    ...(summary?.name && { name: summary.name }),
+    records: records.length,
+  }
   return [head, ...records].map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
