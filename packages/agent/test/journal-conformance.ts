@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Journal, JournalRecord } from '../src/journal/journal.ts'
+import type { Journal, JournalRecord, RunsOptions } from '../src/journal/journal.ts'
 import { exportRun, importRuns } from '../src/journal/json-lines.ts'
 
 /** The tests that every journal must pass. `makePlace` makes a place for records, and opens journals there. */
@@ -750,6 +750,30 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await found('me', 'count')).toEqual(['of-me'])
       expect(await found('me', 'of-you')).toEqual([])
       expect(await journal.runs()).toHaveLength(3)
+    })
+
+    test('can be limited to a folder and to one run, before the limit counts', async () => {
+      const journal = journalOf()
+      for (const [run, cwd] of [
+        ['a', '/work'],
+        ['ab', '/work/sub'],
+        ['b', '/WORK'],
+        ['none', undefined],
+      ] as const) {
+        const log = await journal.open(run)
+        await log.append({ key: 'run', kind: 'value', value: { ...start, cwd } })
+      }
+      const found = async (options: RunsOptions): Promise<string[]> =>
+        (await journal.runs({ ...options, limit: 1 })).map(({ run }) => run)
+      expect(await found({ folder: '/work' })).toEqual(['a'])
+      expect(await found({ folder: '/work/' })).toEqual([])
+      expect(await found({ folder: '' })).toEqual([])
+      expect(await found({ run: 'a' })).toEqual(['a'])
+      expect(await found({ run: 'a', folder: '/work' })).toEqual(['a'])
+      expect(await found({ run: 'a', folder: '/work/sub' })).toEqual([])
+      expect(await found({ run: 'A' })).toEqual([])
+      expect(await found({ run: '' })).toEqual([])
+      expect(await found({ run: '__proto__' })).toEqual([])
     })
 
     test('an ended run can resume and end again', async () => {

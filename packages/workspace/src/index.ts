@@ -1,5 +1,4 @@
 export { DEMO, demoModel } from './demo/demo-model.ts'
-export { type FoundInstructions, findInstructions } from './instructions.ts'
 export { openJournal } from './journal.ts'
 export {
   type ChooseModelOptions,
@@ -25,6 +24,8 @@ export {
   resolveProtocols,
 } from './protocols/known-protocols.ts'
 export { type OwnProtocol, protocolsOfFile } from './protocols/own-protocols.ts'
+export { filesChangedSince, restoreFiles } from './run/fork-files.ts'
+export { withMentions } from './run/mentions.ts'
 export type { FindSettingsOptions } from './settings/find-settings.ts'
 export type { SettingValue } from './settings/keys/key.ts'
 export {
@@ -44,5 +45,5 @@ export { changeUserSettings, userSettingsFile } from './settings/user-settings.t
 export { type OpenTools, openTools, type OpenToolsOptions } from './tools/open-tools.ts'
 export { removeTrust, type TrustedFolder, trustedFolders } from './trust/trust-store.ts'
 export { type UserDirectories, userDirectories } from './user-directories.ts'
-export { UserError, type UserProblem } from './user-error.ts'
+export { UserError } from './user-error.ts'
 export { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'

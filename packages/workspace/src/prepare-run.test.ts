@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { memoryJournal } from '@toolglot/agent/journal'
 import { expect, test, vi } from 'vitest'
 import { folderOf } from '../../agent/test/folder.ts'
 import { stillRuns } from '../../cli/test/still-runs.ts'
@@ -62,4 +63,15 @@ test('the journal is closed even if closing the tools fails', async () => {
   }
   await expect(close()).rejects.toThrow('not today')
   await expect(journal.runs()).rejects.toThrow()
+})
+
+test('a given journal is used, and not closed', async () => {
+  const workspace = await openWorkspace(folderOf(), { env: { HOME: folderOf() } })
+  let closed = false
+  const open = { ...memoryJournal(), close: async () => void (closed = true) }
+  const { journal, close } = await prepareRun(workspace, { journal: open })
+  expect(journal).toBe(open)
+  expect(existsSync(join(workspace.directories.state, 'journal.sqlite'))).toBe(false)
+  await close()
+  expect(closed).toBe(false)
 })

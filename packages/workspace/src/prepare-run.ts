@@ -27,12 +27,14 @@ export interface RunSetup extends Omit<OpenTools, 'warnings'> {
 export interface PrepareRunOptions extends OpenToolsOptions {
   /** Replaces the default system prompt. */
   readonly system?: string | undefined
+  /** An open journal to use. `close` does not close it. Default: the person's journal. */
+  readonly journal?: Journal | undefined
 }
 
 /** Opens everything that a run in a workspace needs. Throws a UserError for an invalid rule in the workspace's options. */
 export async function prepareRun(
   workspace: Workspace,
-  { system: given, ...options }: PrepareRunOptions = {},
+  { system: given, journal: open, ...options }: PrepareRunOptions = {},
 ): Promise<RunSetup> {
   const permissions = await workspace.permissions()
   const invalid = invalidRules(permissions)
@@ -42,7 +44,7 @@ export async function prepareRun(
     const found = findInstructions(folder, { directories })
     const instructions = printInstructions(found.files, { trusted: trust === 'trusted' })
     const system = given ?? `You help a person with the files in ${folder}. ${HOW_TO_WORK}`
-    const journal = openJournal(directories)
+    const journal = open ?? openJournal(directories)
     return {
       ...opened,
       workspace,
@@ -65,7 +67,7 @@ export async function prepareRun(
         try {
           await opened.close()
         } finally {
-          await journal.close()
+          if (!open) await journal.close()
         }
       },
     }

@@ -1,5 +1,5 @@
 /** What went wrong, for the person who can correct it. */
-export interface UserProblem {
+interface UserProblem {
   readonly expected: string
   readonly got: string
   /** What to do about it, as a sentence without its full stop. */

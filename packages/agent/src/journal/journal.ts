@@ -55,6 +55,10 @@ export interface RunsOptions {
   readonly limit?: number
   /** Only runs of this owner. */
   readonly owner?: string
+  /** Only runs whose latest setup was in exactly this folder. */
+  readonly folder?: string
+  /** Only the run with this id. */
+  readonly run?: string
 }
 
 /** Which requests are listed. */

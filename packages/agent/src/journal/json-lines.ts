@@ -5,10 +5,15 @@ import { checkMessages } from './messages.ts'
 /** Exports a run as JSON Lines: a header line, then one line per record. */
 export async function exportRun(journal: Journal, run: string): Promise<string> {
   const records = await journal.read(run)
-  const found = await journal.runs({ search: run, limit: Number.MAX_SAFE_INTEGER })
-  const name = found.find((summary) => summary.run === run)?.name
+  const [summary] = await journal.runs({ run })
   if (records.length === 0) throw new TypeError(`The run ${run} does not exist.`)
-  const head = { toolglot: 'run', version: 1, run, ...(name && { name }), records: records.length }
+  const head = {
+    toolglot: 'run',
+    version: 1,
+    run,
+    ...(summary?.name && { name: summary.name }),
+    records: records.length,
+  }
   return [head, ...records].map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 

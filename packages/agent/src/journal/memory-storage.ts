@@ -105,11 +105,14 @@ export function memoryStorage(memory: Memory = createMemory()): JournalStorage {
         .flatMap(([id, { records }]) => pendingWaits(records).map((wait) => waitOf(id, wait)))
         .sort((one, other) => one.time - other.time)
     },
-    async runs({ search = '', limit = 100, owner }) {
+    async runs({ search = '', limit = 100, owner, folder, run: only }) {
       const wanted = search.toLowerCase()
-      return [...runs]
+      const one = only === undefined ? undefined : runs.get(only)
+      const all = only === undefined ? [...runs] : one ? ([[only, one]] as const) : []
+      return all
         .map(([id, run]) => summaryOf(id, run))
         .filter((summary) => owner === undefined || summary.owner === owner)
+        .filter((summary) => folder === undefined || summary.folder === folder)
         .filter(({ run, name, prompt, model }) =>
           [run, name, prompt, model].some((text) => text?.toLowerCase().includes(wanted)),
         )

@@ -1,5 +1,6 @@
+import { filesChangedSince } from '@toolglot/workspace'
 import { isYes } from '@toolglot/workspace/internal'
-import { filesChangedSince, findFork, restoreFiles } from '../run/fork.ts'
+import { findFork, restoredFiles } from '../run/fork.ts'
 import type { Session } from './session.ts'
 import { switchToFork } from './switch-to-fork.ts'
 
@@ -19,11 +20,11 @@ export async function forkConversation(
 ): Promise<string | undefined> {
   const { setup, person, signal } = session
   const fork = await findFork(setup, run, turn)
-  const count = await filesChangedSince(setup, fork)
+  const { length: count } = await filesChangedSince(setup, fork)
   const question = `Undo what it changed in ${count === 1 ? 'a file' : `${count} files`} since? [y/N] `
   const isWanted = count > 0 && isYes(await person.keyboard?.ask(question, signal))
   if (count > 0)
-    person.show(isWanted ? await restoreFiles(setup, fork) : 'Files stay as they are.\n')
+    person.show(isWanted ? await restoredFiles(setup, fork) : 'Files stay as they are.\n')
   const replaced = await switchToFork(session, fork)
   const place = turn === undefined ? '' : `, before turn ${turn}`
   person.show(`Your next message goes to a copy of ${run}${place}.\n`)

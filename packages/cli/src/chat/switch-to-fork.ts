@@ -1,7 +1,7 @@
 import { replay, type RunEvent } from '@toolglot/agent'
 import type { JournalRecord } from '@toolglot/agent/journal'
+import { newRun } from '@toolglot/workspace/internal'
 import type { Fork } from '../run/fork.ts'
-import { newRun } from '../run/new-run.ts'
 import { createRunView } from '../show/run/run-view.ts'
 import type { Session } from './session.ts'
 

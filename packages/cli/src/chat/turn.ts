@@ -1,8 +1,8 @@
 import { run, type RunEvent, type RunOptions } from '@toolglot/agent'
+import { withMentions } from '@toolglot/workspace'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
 import { showEnd } from '../show/run/end.ts'
 import { type Ended, follow } from '../run/follow.ts'
-import { withMentions } from '../run/mentions.ts'
 import { runOptions } from '../run/run-options.ts'
 import { write } from '../terminal.ts'
 import type { Session } from './session.ts'
@@ -23,8 +23,8 @@ export async function turn(
         ? undefined
         : await withMentions(prompt, setup, { run: session.id, chosen, signal })
     session.untrusted = [...session.untrusted, ...(mentioned?.untrusted ?? [])]
-    for (const note of mentioned?.notes ?? [])
-      person.show(`${colors.yellow('warning:')} ${visibleLine(note)}\n`)
+    for (const { path, reason } of mentioned?.missing ?? [])
+      person.show(`${colors.yellow('warning:')} ${visibleLine(`@${path}: ${reason}`)}\n`)
     if (prompt !== undefined && mentioned) {
       view.typed(mentioned.content)
       session.typed.set(mentioned.content, prompt)

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
 import { run, type RunEvent } from '@toolglot/agent'
 import type { RunSummary } from '@toolglot/agent/journal'
-import { prepareRun, type RunSetup, UserError } from '@toolglot/workspace'
-import { visible, visibleLine } from '@toolglot/workspace/internal'
+import { prepareRun, type RunSetup, UserError, withMentions } from '@toolglot/workspace'
+import { newRun, visible, visibleLine } from '@toolglot/workspace/internal'
 import { Exit } from '../exit.ts'
 import { keyboardOf } from '../person/keyboard.ts'
 import { createPromptQueue } from '../person/prompt-queue.ts'
@@ -18,10 +18,8 @@ import { showChosenModel } from '../show/run/chosen-model.ts'
 import { createStopSignal } from '../stop-signal.ts'
 import { warnStrayRejections } from '../stray-rejections.ts'
 import { type Ended, follow } from '../run/follow.ts'
-import { withMentions } from '../run/mentions.ts'
 import { chooseModel } from '../run/choose-model.ts'
 import { type Fork, findFork, prepareFiles } from '../run/fork.ts'
-import { newRun } from '../run/new-run.ts'
 import { noteRequest } from '../run/note-request.ts'
 import { hasUnreadAnswers } from '../run/unread-answers.ts'
 import { runOptions, type WaitingFlags } from '../run/run-options.ts'
@@ -130,7 +128,8 @@ async function drive(
       `${showChosenModel(chosen, colorsOf(errors, env), columnsOf(errors), before ?? fork?.source)}\n`,
     )
   const mentioned = prompt && (await withMentions(prompt.said, setup, { run: id, chosen, signal }))
-  for (const note of mentioned?.notes ?? []) warn(visibleLine(note), terminal)
+  for (const { path, reason } of mentioned?.missing ?? [])
+    warn(visibleLine(`@${path}: ${reason}`), terminal)
 
   const promptQueue = createPromptQueue()
   const keyboard = keyboardOf(terminal)

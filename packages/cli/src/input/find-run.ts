@@ -4,13 +4,10 @@ import { quote } from '@toolglot/workspace/internal'
 
 /** Finds a run by its id or the start of its id, by its name, or as `last`. */
 export async function findRun(journal: Journal, text: string): Promise<RunSummary> {
-  const all = await journal.runs({ limit: MAX })
   const found =
     text === 'last'
-      ? all.slice(0, 1)
-      : (one(all.filter(({ run }) => run === text)) ??
-        one(all.filter(({ name }) => name === text)) ??
-        all.filter(({ run }) => text.length >= 4 && run.startsWith(text)))
+      ? await journal.runs({ limit: 1 })
+      : (some(await journal.runs({ run: text })) ?? (await similarRuns(journal, text)))
   const [first, second] = found
   if (first && !second) return first
   throw new UserError('data', {
@@ -22,6 +19,15 @@ export async function findRun(journal: Journal, text: string): Promise<RunSummar
 
 const MAX = 100_000
 
-function one<Item>(items: readonly Item[]): readonly Item[] | undefined {
+/** The runs with this name; without one, those whose id starts with it. */
+async function similarRuns(journal: Journal, text: string): Promise<readonly RunSummary[]> {
+  const all = await journal.runs({ search: text, limit: MAX })
+  return (
+    some(all.filter(({ name }) => name === text)) ??
+    all.filter(({ run }) => text.length >= 4 && run.startsWith(text))
+  )
+}
+
+function some<Item>(items: readonly Item[]): readonly Item[] | undefined {
   return items.length > 0 ? items : undefined
 }

@@ -1,5 +1,5 @@
-import { callsSince, type RunSummary } from '@toolglot/agent/journal'
-import { type RunSetup, UserError } from '@toolglot/workspace'
+import type { RunSummary } from '@toolglot/agent/journal'
+import { filesChangedSince, restoreFiles, type RunSetup, UserError } from '@toolglot/workspace'
 import { findRun } from '../input/find-run.ts'
 import { showUndone } from '../show/undone.ts'
 import { shellWord } from '../show/text/shell-word.ts'
@@ -36,33 +36,24 @@ export async function findFork(
   return { source, turn: turn ?? turns }
 }
 
-/** How many files Write and Edit changed in the turns that a fork leaves out. */
-export async function filesChangedSince(setup: ForkSetup, fork: Fork): Promise<number> {
-  const { checkpoints } = setup
-  const calls = await callsLeftOut(setup, fork)
-  const changes = await checkpoints.changes(fork.source.run)
-  const own = changes.filter(({ call }) => call !== undefined && calls.has(call))
-  return new Set(own.map(({ path }) => path)).size
-}
-
 /** Restores the files that were changed in the turns that a fork leaves out, or says that they stay as they are. */
 export async function prepareFiles(
   fork: Fork,
   { restoreFiles: isWanted }: { readonly restoreFiles?: true },
   setup: ForkSetup,
 ): Promise<string> {
-  if (isWanted) return restoreFiles(setup, fork)
-  const count = await filesChangedSince(setup, fork)
+  if (isWanted) return restoredFiles(setup, fork)
+  const { length: count } = await filesChangedSince(setup, fork)
   if (count === 0) return ''
   const files = count === 1 ? '1 was' : `${count} were`
   return `Files stay as they are. ${files} changed since; --restore-files undoes that.\n`
 }
 
 /** Undoes what Write and Edit changed in the turns that a fork leaves out. Returns what was done, in lines for people. */
-export async function restoreFiles(setup: ForkSetup, fork: Fork): Promise<string> {
-  const { checkpoints, fileSystem } = setup
+export async function restoredFiles(setup: ForkSetup, fork: Fork): Promise<string> {
+  const { fileSystem } = setup
   const { source, turn } = fork
-  const { run, folder, forkOf } = source
+  const { run, folder } = source
   const here = fileSystem.roots[0] ?? fileSystem.cwd
   if (folder !== here) {
     throw new UserError('data', {
@@ -71,27 +62,21 @@ export async function restoreFiles(setup: ForkSetup, fork: Fork): Promise<string
       advice: `go there, or leave out --restore-files; nothing was changed`,
     })
   }
+  const { files, keptChangesOf, keptUnknownChanges } = await restoreFiles(setup, fork)
   const since = `in turn ${turn} and after it`
   const notes: string[] = []
-  if (forkOf && turn < forkOf.turn)
-    notes.push(`What ${forkOf.run} changed before its turn ${forkOf.turn} stays as it is.\n`)
-  const changes = await checkpoints.changes(run)
-  if (changes.some(({ call }) => call === undefined))
+  if (keptChangesOf)
+    notes.push(
+      `What ${keptChangesOf.run} changed before its turn ${keptChangesOf.turn} stays as it is.\n`,
+    )
+  if (keptUnknownChanges)
     notes.push(
       `Version 0.1 did not record which calls changed files; toolglot undo ${shellWord(run)} undoes all its changes.\n`,
     )
-  if ((await filesChangedSince(setup, fork)) === 0)
+  if (files.length === 0)
     return `Nothing to restore: Write and Edit changed no files ${since}.\n${notes.join('')}`
-  const { files } = await checkpoints.undo(run, { calls: await callsLeftOut(setup, fork) })
   return `Undone: what ${run} changed ${since}.\n${files.map(showUndone).join('')}${notes.join('')}`
 }
 
 /** What restoring files needs. */
 export type ForkSetup = Pick<RunSetup, 'journal' | 'checkpoints' | 'fileSystem'>
-
-async function callsLeftOut(
-  { journal }: Pick<RunSetup, 'journal'>,
-  { source, turn }: Fork,
-): Promise<ReadonlySet<string>> {
-  return new Set(callsSince(await journal.read(source.run), turn))
-}

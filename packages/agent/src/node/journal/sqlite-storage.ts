@@ -97,10 +97,10 @@ export function sqliteStorage(
           time: Number(row['time']),
         }))
       }),
-    runs: ({ search = '', limit = 100, owner }) =>
+    runs: (options) =>
       use(async ({ thread, releaseDeadHolders }) => {
         await releaseDeadHolders()
-        return (await thread.all(selectSummaries({ search, limit, owner }))).map(summaryOf)
+        return (await thread.all(selectSummaries(options))).map(summaryOf)
       }),
     rename: (run, name) =>
       use(({ thread }) => {

@@ -1,3 +1,4 @@
+import type { RunsOptions } from '../../journal/journal.ts'
 import { messageKey } from '../../journal/messages.ts'
 import { FROM_OUTSIDE, readRunFacts } from '../../journal/run-summary.ts'
 import type { EncodedRecord } from '../../journal/storage.ts'
@@ -196,18 +197,15 @@ export function selectFound(waiters: readonly Waiter[]): Statement {
 }
 
 /** Selects the runs that match a search, most recently active first. */
-export function selectSummaries(options: {
-  search: string
-  limit: number
-  owner: string | undefined
-}): Statement {
-  const { search, limit, owner = null } = options
+export function selectSummaries(options: RunsOptions): Statement {
+  const { search = '', limit = 100, owner = null, folder = null, run } = options
   return {
     sql: `SELECT *, ${IS_WAITING} AS waits FROM runs
       WHERE (instr(lower(concat_ws(char(10), run, name, prompt, model)), lower(:search)) > 0 OR :search = '')
-      AND (owner = :owner OR :owner IS NULL)
+      AND (owner = :owner OR :owner IS NULL) AND (folder = :folder OR :folder IS NULL)
+      ${run === undefined ? '' : 'AND run = :run'}
       ORDER BY last DESC, rowid DESC LIMIT :limit`,
-    values: { search, limit, owner },
+    values: { search, limit, owner, folder, ...(run !== undefined && { run }) },
   }
 }
 

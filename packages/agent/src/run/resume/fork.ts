@@ -41,8 +41,8 @@ export async function forkRun(
       `Expected ${expected}, to fork the run ${run} at, got ${from}.`,
     )
   }
-  const found = await journal.runs({ search: run, limit: Number.MAX_SAFE_INTEGER })
-  const imported = found.find((summary) => summary.run === run)?.imported ?? true
+  const [source] = await journal.runs({ run })
+  const imported = source?.imported ?? true
   const copied = copyUpTo(
     records,
     { run, turn: from },

@@ -1,17 +1,9 @@
 import { resolve, sep } from 'node:path'
 import { execute } from '@toolglot/agent'
-import { addMentions } from '@toolglot/agent/context'
+import { addMentions, type PromptWithMentions } from '@toolglot/agent/context'
 import type { Decision, FileSystemView } from '@toolglot/permissions'
-import type { ChosenModel, RunSetup } from '@toolglot/workspace'
-
-/** A prompt with the content of the files that it mentions. */
-export interface WithMentions {
-  readonly content: string
-  /** The files' texts: a stranger may have written them. */
-  readonly untrusted: readonly string[]
-  /** The files that could not be read, and why. */
-  readonly notes: readonly string[]
-}
+import type { ChosenModel } from '../model/choose-model.ts'
+import type { RunSetup } from '../prepare-run.ts'
 
 interface MentionOptions {
   readonly run: string
@@ -25,9 +17,9 @@ interface MentionOptions {
  */
 export async function withMentions(
   prompt: string,
-  { tools, permissions, fileSystem }: RunSetup,
+  { tools, permissions, fileSystem }: Pick<RunSetup, 'tools' | 'permissions' | 'fileSystem'>,
   { run, chosen, signal }: MentionOptions,
-): Promise<WithMentions> {
+): Promise<PromptWithMentions> {
   const read = async (path: string): Promise<string | undefined> => {
     const outcome = await execute(
       { id: 'mention', name: 'Read', args: { file_path: path } },
@@ -49,10 +41,9 @@ export async function withMentions(
     if (outcome.failure.error_type === 'not_found') return undefined
     throw new Error(outcome.failure.message)
   }
-  const { content, untrusted, missing } = await addMentions(prompt, read, {
+  return addMentions(prompt, read, {
     ...(typeof chosen.protocol === 'object' && { protocol: chosen.protocol }),
   })
-  return { content, untrusted, notes: missing.map(({ path, reason }) => `@${path}: ${reason}`) }
 }
 
 /** The target of a link that leads out of the folder. Whoever made the folder chose it, not the person who mentions it. */
