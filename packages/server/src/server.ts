@@ -129,6 +129,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     routes: registered,
     loginLink: () => createLoginLink(url, tokens),
     async close(closing) {
+      api?.endStreams()
       await listening.close(closing)
       await api?.close()
     },

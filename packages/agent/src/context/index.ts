@@ -1,3 +1,4 @@
+export { printFileBlock } from './file-block.ts'
 export { compact, type Compacted, type CompactOptions } from './compact.ts'
 export { type TokenCount, type TokenCounter, createTokenCounter } from '../model/token-counter.ts'
 export type { ChatRendering } from './chat-rendering.ts'

@@ -1,3 +1,4 @@
+import type { RunEvent } from '@toolglot/agent'
 import { openJournal, type Workspace } from '@toolglot/workspace'
 import type { Route } from '../route.ts'
 import { createApprovals } from '../runs/approvals.ts'
@@ -6,13 +7,14 @@ import { createFolders } from '../runs/folders.ts'
 import { createRuns } from '../runs/runs.ts'
 import { apiRoutes } from './api-routes.ts'
 import { endpoints } from './endpoints.ts'
-import type { ApiServices } from './services.ts'
 
 /** The API of a server: what `/api` answers. */
 export interface Api {
   readonly routes: readonly Route[]
   /** Continues the runs that this server was executing when it stopped. */
   resumeRuns(): Promise<void>
+  /** Ends the responses that would never end by themselves. */
+  endStreams(): void
   /** Releases all runs, and closes what is open. */
   close(): Promise<void>
 }
@@ -26,20 +28,37 @@ export interface ApiOptions {
 
 /** Creates the API. */
 export function createApi({ workspace, onError }: ApiOptions): Api {
+  const closing = new AbortController()
   const journal = openJournal(workspace.directories)
   const folders = createFolders(workspace, onError)
-  const executions = createExecutions(folders)
-  const approvals = createApprovals(journal, executions, onError)
-  const runs = createRuns({ journal, folders, onError })
-  const services: ApiServices = { journal, folders, runs, executions, approvals }
+  const approvals = createApprovals(journal, () => executions)
+  const { isAttended, changed } = approvals
+  const executions = createExecutions({ folders, isAttended, onChange: changed })
+  const onEvent = ({ type }: RunEvent): void => {
+    if (ASKING.has(type)) changed()
+  }
+  const runs = createRuns({ journal, folders, onEvent, onError })
+  const services = { journal, folders, runs, executions, approvals, closing: closing.signal }
   return {
     routes: apiRoutes(endpoints, services),
     resumeRuns: () => runs.resumeInterrupted(),
+    endStreams: () => closing.abort(),
     async close() {
-      approvals.close()
-      await Promise.all([runs.close(), executions.close()])
-      await folders.close()
+      closing.abort()
+      await Promise.all([runs.release(), executions.close()])
+      // What is still in progress is left as if the process had been killed: it can be resumed.
       await journal.close()
+      await runs.close()
+      await folders.close()
     },
   }
 }
+
+/** The events after which there is more or less to answer. */
+const ASKING: ReadonlySet<RunEvent['type']> = new Set([
+  'approval-request',
+  'approval',
+  'question',
+  'answer',
+  'run-end',
+])

@@ -26,6 +26,7 @@ export function eventStreamResponse(
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array>
   let isRead = false
+  let isOver = false
   /** How much there was when the client stopped reading. */
   let before = 0
 
@@ -33,12 +34,13 @@ export function eventStreamResponse(
     if (isRead) controller.enqueue(encoder.encode(': keep-alive\n\n'))
   }, HEARTBEAT)
   const end = (): void => {
+    isOver = true
     clearInterval(heartbeat)
     unwatch?.()
     stop.abort()
   }
   const unwatch = onMore?.(() => {
-    if (isRead || emitted() - before <= MAX_BEHIND) return
+    if (isRead || isOver || emitted() - before <= MAX_BEHIND) return
     end()
     controller.error(new Error('The client does not read.'))
   })
@@ -53,11 +55,11 @@ export function eventStreamResponse(
         isRead = true
         try {
           const step = await events.next()
-          if (stop.signal.aborted && step.done) return
-          if (step.done) {
+          if (!step.done) controller.enqueue(encoder.encode(print(step.value)))
+          else if (!isOver) {
             end()
             controller.close()
-          } else controller.enqueue(encoder.encode(print(step.value)))
+          }
         } catch (error) {
           end()
           throw error

@@ -11,4 +11,6 @@ export interface ApiServices {
   readonly runs: Runs
   readonly executions: Executions
   readonly approvals: Approvals
+  /** Aborts when the server stops: streams end then. */
+  readonly closing: AbortSignal
 }

@@ -9,7 +9,7 @@ import {
   Unanswered,
 } from '@toolglot/agent'
 import type { PendingRequest } from '@toolglot/agent/journal'
-import { suggestRuleForEach } from '@toolglot/permissions'
+import { type Decision, suggestRuleForEach } from '@toolglot/permissions'
 import { rememberRules, type OpenTools, type Workspace } from '@toolglot/workspace'
 import type { Folders } from './folders.ts'
 
@@ -41,6 +41,11 @@ export interface Executions {
   find(id: string, wait: number, signal: AbortSignal): Promise<Execution | undefined>
   /** Stops an execution. False if there is none with this id that has not ended. */
   stop(id: string): boolean
+  /** What a person is asked about under a key: in which folder, and the decision on it. */
+  decision(
+    id: string,
+    key: string,
+  ): { readonly folder: string | undefined; readonly decision: Decision } | undefined
   /** What executions wait for. */
   waiting(): readonly PendingRequest[]
   /** Answers what an execution waits for. False if nothing waits under this key. */
@@ -60,7 +65,9 @@ export interface ExecutionsOptions {
 /** An execution in progress. */
 interface Live {
   readonly id: string
+  readonly folder: string | undefined
   readonly stop: AbortController
+  decision: Decision | undefined
   pending: PendingRequest | undefined
   answer: ((value: ApprovalAnswer | Answers) => void) | undefined
   result: ExecuteResult | undefined
@@ -111,6 +118,7 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
     return async ({ call, decision, hash, permissions }) => {
       const dangerous = tools.get(decision.call?.name ?? call.name)?.dangerous ?? false
       const suggestions = suggestRuleForEach(decision, permissions, host.fileSystem, { dangerous })
+      live.decision = decision
       const answer = await ask<ApprovalAnswer>(live, {
         type: 'approval',
         run: live.id,
@@ -172,6 +180,8 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
       const workspace = await folders.open(request.folder)
       const live: Live = {
         id: `exec-${randomBytes(8).toString('hex')}`,
+        folder: request.folder,
+        decision: undefined,
         stop: new AbortController(),
         pending: undefined,
         answer: undefined,
@@ -223,6 +233,10 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
       if (!live || live.result) return false
       live.stop.abort()
       return true
+    },
+    decision(id, key) {
+      const { pending, decision, folder } = all.get(id) ?? {}
+      return pending?.key === key && decision ? { folder, decision } : undefined
     },
     waiting: () => [...all.values()].flatMap(({ pending }) => (pending ? [pending] : [])),
     answer(id, key, value) {

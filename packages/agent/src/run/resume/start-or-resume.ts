@@ -121,7 +121,16 @@ function setupOf(
 }
 
 function printPermissions({ rules, mode }: Permissions): RecordedPermissions {
+  const given = rules.filter(({ source }) => source.scope === 'cli')
+  return {
+    ...(mode && { mode }),
+    ...textsOf(rules),
+    ...(given.length > 0 && { given: textsOf(given) }),
+  }
+}
+
+function textsOf(rules: readonly Rule[]): Pick<RecordedPermissions, Rule['verdict']> {
   const texts = (verdict: Rule['verdict']): string[] =>
     rules.filter((rule) => rule.verdict === verdict).map(({ text }) => text)
-  return { ...(mode && { mode }), allow: texts('allow'), ask: texts('ask'), deny: texts('deny') }
+  return { allow: texts('allow'), ask: texts('ask'), deny: texts('deny') }
 }

@@ -12,3 +12,8 @@ export function described<Type>(
   const schema = z.looseObject(fields).meta({ id, description })
   return schema as unknown as z.ZodType<Type>
 }
+
+/** A schema for an interface: TypeScript cannot compare the two, so that tests must. */
+export function typed<Type>(schema: z.ZodType): z.ZodType<Type> {
+  return schema as unknown as z.ZodType<Type>
+}

@@ -1,0 +1,134 @@
+import type { Answers } from '@toolglot/agent'
+import { JournalError, type PendingRequest } from '@toolglot/agent/journal'
+import { z } from 'zod'
+import { HttpError } from '../../../security/http-error.ts'
+import type { Endpoint } from '../../endpoint.ts'
+import type { ApiServices } from '../../services.ts'
+import { typed } from '../../schemas/described.ts'
+
+/** An approval. */
+export interface Approve {
+  readonly key: string
+  readonly always?: 'run' | 'user' | 'folder' | undefined
+}
+
+/** A denial. */
+export interface Deny {
+  readonly key: string
+  readonly reason?: string | undefined
+  readonly stop?: boolean | undefined
+}
+
+/** The answers to questions. */
+export interface Answer {
+  readonly key: string
+  readonly answers: Answers
+}
+
+const key = z.string().min(1).max(1000).describe('The key of the request, as it was listed.')
+const done = { 204: { about: 'It is recorded. The first answer counts.' } }
+
+/** Approves a call. */
+export const approveCall: Endpoint<
+  'POST /api/runs/:run/approve',
+  { readonly body: Approve },
+  undefined
+> = {
+  name: 'POST /api/runs/:run/approve',
+  about: 'Allow a call that waits for approval: once, or always.',
+  body: typed(
+    z.strictObject({
+      key,
+      always: z
+        .enum(['run', 'user', 'folder'])
+        .optional()
+        .describe(
+          'Also add the suggested rules: for the rest of the run, to your own settings, or to the local settings of the folder.',
+        ),
+    }),
+  ),
+  answers: done,
+  async handle({ parameters: { run }, body }, { services }) {
+    const request = await pending(run, body.key, 'approval', services)
+    const { always } = body
+    if (always && !request.suggestions.some((each) => 'rule' in each))
+      throw new HttpError('unprocessable', 'No rule could allow this call from now on.', {
+        action: 'Allow it without "always". Nothing was changed.',
+      })
+    await services.approvals.answer(run, body.key, { verdict: 'allow', ...(always && { always }) })
+    return undefined
+  },
+}
+
+/** Denies a call. */
+export const denyCall: Endpoint<'POST /api/runs/:run/deny', { readonly body: Deny }, undefined> = {
+  name: 'POST /api/runs/:run/deny',
+  about: 'Deny a call that waits for approval, with a reason for the model.',
+  body: typed(
+    z.strictObject({
+      key,
+      reason: z.string().max(10_000).optional().describe('Shown to the model.'),
+      stop: z.boolean().optional().describe('Also end the run.'),
+    }),
+  ),
+  answers: done,
+  async handle({ parameters: { run }, body: { key: asked, reason, stop } }, { services }) {
+    await pending(run, asked, 'approval', services)
+    await services.approvals.answer(run, asked, {
+      verdict: 'deny',
+      ...(reason !== undefined && { reason }),
+      ...(stop && { stop }),
+    })
+    return undefined
+  },
+}
+
+/** Answers questions. */
+export const answerQuestions: Endpoint<
+  'POST /api/runs/:run/answer',
+  { readonly body: Answer },
+  undefined
+> = {
+  name: 'POST /api/runs/:run/answer',
+  about: 'Answer the questions that a run waits for.',
+  body: typed(
+    z.strictObject({
+      key,
+      answers: z
+        .record(
+          z.string().max(10_000),
+          z.union([z.string().max(10_000), z.array(z.string().max(10_000)).max(100)]),
+        )
+        .describe('By the text of the question: a label, several labels, or other words.'),
+    }),
+  ),
+  answers: done,
+  async handle({ parameters: { run }, body: { key: asked, answers } }, { services }) {
+    const { questions } = await pending(run, asked, 'question', services)
+    const missing = questions.find(({ question }) => !Object.hasOwn(answers, question))
+    if (missing)
+      throw new HttpError('unprocessable', `Expected an answer to "${missing.question}", got none.`, {
+        action: 'Answer all questions at once. Nothing was changed.',
+      })
+    await services.approvals.answer(run, asked, answers)
+    return undefined
+  },
+}
+
+/** What waits under a key. Throws if nothing does, or something else. */
+async function pending<Type extends PendingRequest['type']>(
+  run: string,
+  asked: string,
+  type: Type,
+  { approvals }: Pick<ApiServices, 'approvals'>,
+): Promise<Extract<PendingRequest, { type: Type }>> {
+  const request = (await approvals.list()).find((each) => each.run === run && each.key === asked)
+  if (!request)
+    throw new JournalError('not_pending', 'Nothing waits under this key in this run, or no longer.')
+  if (request.type === type) return request as Extract<PendingRequest, { type: Type }>
+  throw new HttpError(
+    'unprocessable',
+    `Expected ${type === 'question' ? 'a question' : 'a call'}, but the run waits for ${type === 'question' ? 'the approval of a call' : 'answers to questions'}.`,
+    { action: type === 'question' ? 'Approve or deny it.' : 'Answer them.' },
+  )
+}

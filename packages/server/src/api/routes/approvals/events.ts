@@ -1,0 +1,20 @@
+import { eventStreamResponse, type ServerSentEvent } from '../../event-stream.ts'
+import type { Endpoint } from '../../endpoint.ts'
+
+/** Sends what waits for a person. */
+export const followApprovals: Endpoint<'GET /api/approvals/events', object, Response> = {
+  name: 'GET /api/approvals/events',
+  about: 'Follow what waits for a person, as server-sent events.',
+  details:
+    'Each message has the whole list as `data`: once at the start, and whenever it changes. While somebody reads it, and for 30 seconds after that, POST /api/tools/execute waits for approval instead of denying.',
+  answers: { 200: { about: 'The list, again and again.', type: 'text/event-stream' } },
+  handle(_, { services: { approvals, closing }, signal }) {
+    const stop = new AbortController()
+    const all = AbortSignal.any([signal, closing, stop.signal])
+    return eventStreamResponse(messages(), { stop })
+
+    async function* messages(): AsyncGenerator<ServerSentEvent, void> {
+      for await (const data of approvals.follow(all)) yield { data }
+    }
+  },
+}

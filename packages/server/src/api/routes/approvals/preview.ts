@@ -1,0 +1,57 @@
+import type { Decision } from '@toolglot/permissions'
+import { z } from 'zod'
+import { previewChange } from '@toolglot/tools/internal'
+import type { Endpoint } from '../../endpoint.ts'
+
+/** What a call would change. */
+export interface ChangePreview {
+  /** A unified diff; undefined if there is none, or it is not known. */
+  readonly diff?: string | undefined
+}
+
+/** Shows what a call that waits would change. */
+export const previewCall: Endpoint<
+  'GET /api/runs/:run/preview',
+  { readonly query: { readonly key: string } },
+  ChangePreview
+> = {
+  name: 'GET /api/runs/:run/preview',
+  about: 'Show what a call of Write or Edit that waits for approval would change, as a diff.',
+  query: z.strictObject({ key: z.string().min(1).max(1000) }),
+  answers: {
+    200: { about: 'The diff, if there is one.', schema: z.object({ diff: z.string().optional() }) },
+  },
+  async handle(
+    { parameters: { run }, query: { key } },
+    { services: { runs, folders, journal, executions } },
+  ) {
+    const asked = executions.decision(run, key) ?? (await recorded())
+    const call = asked?.decision.call
+    const paths = asked?.decision.parts.flatMap(({ real }) => (real === undefined ? [] : [real]))
+    // Other tools may use the same arguments for something else.
+    if (!call || !paths || !FILE_TOOLS.has(call.name)) return {}
+    const [path] = paths
+    // The run may be in another directory by now: what was judged is shown.
+    const args = paths.length === 1 ? { ...call.args, file_path: path } : call.args
+    const workspace = await folders.open(asked?.folder)
+    const diff = await folders.useOwnTools(workspace, undefined, ({ host }) =>
+      previewChange(host, args, { paths }),
+    )
+    return diff === undefined ? {} : { diff }
+
+    async function recorded(): Promise<Asked | undefined> {
+      const { folder } = await runs.find(run)
+      const records = await journal.read(run)
+      const wait = records.find((record) => record.kind === 'wait' && record.key === key)
+      const { decision } = (wait?.value as { request?: { decision?: Decision } })?.request ?? {}
+      return decision && { folder, decision }
+    }
+  },
+}
+
+interface Asked {
+  readonly folder: string | undefined
+  readonly decision: Decision
+}
+
+const FILE_TOOLS: ReadonlySet<string> = new Set(['Write', 'Edit'])

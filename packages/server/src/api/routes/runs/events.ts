@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { type EventPosition, readPosition } from '../../../runs/event-id.ts'
+import type { IdentifiedEvent } from '../../../runs/run-events.ts'
+import { HttpError } from '../../../security/http-error.ts'
+import { eventStreamResponse, type ServerSentEvent } from '../../event-stream.ts'
+import type { Endpoint } from '../../endpoint.ts'
+import { typed } from '../../schemas/described.ts'
+
+/** Which events of a run are sent. */
+export interface FollowRun {
+  readonly after?: string | undefined
+  readonly keepOpen?: boolean | undefined
+}
+
+/** Sends the events of a run. */
+export const followRun: Endpoint<
+  'GET /api/runs/:run/events',
+  { readonly query: FollowRun },
+  Response
+> = {
+  name: 'GET /api/runs/:run/events',
+  about: 'Follow a run: its events as server-sent events, the recorded ones first.',
+  details: [
+    'Each message has an `id`, and as `data` a RunEvent in JSON. Recorded events are numbered from 0 without gaps, and their id is their number. Transient events show what happens while it happens; their id is `SEQ.N.EPOCH`: the number of the recorded event before them, their own number after it, and which execution of the run they are from. A viewer drops them when a recorded event or a transient `run-start` comes.',
+    'A client that reconnects sends the last id it got as `Last-Event-ID` (or `after`), and gets every event after it once and in order, also after a restart of the server. Comments are sent every 15 seconds. A client that does not read is cut off at 1 MiB; the run goes on.',
+  ].join('\n\n'),
+  query: typed(
+    z.strictObject({
+      after: z.string().max(100).optional().describe('The id of the last event that was read.'),
+      keepOpen: z
+        .enum(['true', 'false'])
+        .transform((value) => value === 'true')
+        .optional()
+        .describe('Wait for more after the run has ended: it may be resumed. Default: false.'),
+    }),
+  ),
+  answers: {
+    200: { about: 'The events.', type: 'text/event-stream' },
+    204: { about: 'The run has ended, and its last event was read.' },
+  },
+  async handle(
+    { parameters: { run }, query: { after, keepOpen = false } },
+    { services: { runs, closing }, headers, signal },
+  ) {
+    const position = positionOf(headers.get('last-event-id') ?? after)
+    const { state } = await runs.find(run)
+    const stop = new AbortController()
+    const events = runs.events(run, {
+      after: position,
+      keepOpen,
+      signal: AbortSignal.any([signal, closing, stop.signal]),
+    })
+    // Nothing more will come: a browser would ask again and again.
+    const first = state === 'finished' && !keepOpen ? await events.next() : undefined
+    if (first?.done) return new Response(null, { status: 204 })
+    return eventStreamResponse(messages(events, first?.value), {
+      stop,
+      onMore: (listener) => runs.onEvent(run, listener),
+      emitted: () => runs.emitted(run),
+    })
+  },
+}
+
+function positionOf(id: string | undefined): EventPosition | undefined {
+  // An EventSource that has read nothing yet sends nothing, or an empty text.
+  if (id === undefined || id === '') return undefined
+  const position = readPosition(id)
+  if (position) return position
+  throw new HttpError('invalid_request', 'Expected the id of an event, such as 12.', {
+    action: 'Send the last id that this route sent, or none to read from the start.',
+  })
+}
+
+async function* messages(
+  events: AsyncGenerator<IdentifiedEvent, void>,
+  first: IdentifiedEvent | undefined,
+): AsyncGenerator<ServerSentEvent, void> {
+  if (first) yield { id: first.id, data: first.event }
+  for await (const { id, event } of events) yield { id, data: event }
+}

@@ -1,0 +1,31 @@
+import { type RecordedTurn, recordedTurns } from '@toolglot/agent/journal'
+import { z } from 'zod'
+import { HttpError } from '../../../security/http-error.ts'
+import type { Endpoint } from '../../endpoint.ts'
+import { described } from '../../schemas/described.ts'
+
+/** Shows one turn of a run. */
+export const showTurn: Endpoint<'GET /api/runs/:run/turns/:turn', object, RecordedTurn> = {
+  name: 'GET /api/runs/:run/turns/:turn',
+  about: 'Show a turn of a run: the prompt as it was sent, and the reply as it came.',
+  details: 'Turns are counted from 0, last turns without tools included.',
+  answers: {
+    200: {
+      about: 'The turn.',
+      schema: described('RecordedTurn', 'A turn, with everything that was sent and received.', {
+        key: z.string(),
+        time: z.number(),
+        prompt: z.looseObject({}).optional(),
+      }),
+    },
+  },
+  async handle({ parameters: { run, turn } }, { services: { runs, journal } }) {
+    await runs.find(run)
+    let number = 0
+    for (const recorded of recordedTurns(await journal.read(run)))
+      if (String(number++) === turn) return recorded
+    throw new HttpError('not_found', `The run has ${number} turns, counted from 0.`, {
+      action: 'Ask for one of them.',
+    })
+  },
+}

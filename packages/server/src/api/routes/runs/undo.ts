@@ -1,0 +1,61 @@
+import { callsSince } from '@toolglot/agent/journal'
+import type { UndoneFile } from '@toolglot/tools/internal'
+import { z } from 'zod'
+import { HttpError } from '../../../security/http-error.ts'
+import type { Endpoint } from '../../endpoint.ts'
+import { typed } from '../../schemas/described.ts'
+
+/** Which changes are undone. */
+export interface UndoRun {
+  readonly turn?: number | undefined
+}
+
+/** Undoes the changes of a run. */
+export const undoRun: Endpoint<
+  'POST /api/runs/:run/undo',
+  { readonly body: UndoRun },
+  readonly UndoneFile[]
+> = {
+  name: 'POST /api/runs/:run/undo',
+  about: 'Undo what Write and Edit changed in a run. Files that have changed since are left alone.',
+  body: typed(
+    z.strictObject({
+      turn: z
+        .number()
+        .int()
+        .min(0)
+        .optional()
+        .describe('Only what was changed in this turn and after it. Default: everything.'),
+    }),
+  ),
+  answers: {
+    200: {
+      about: 'What became of each file.',
+      schema: typed(
+        z.array(
+          z.object({
+            path: z.string(),
+            status: z.enum(['restored', 'removed', 'unchanged', 'refused']),
+            why: z.string().optional().describe('Why it was refused.'),
+          }),
+        ),
+      ),
+    },
+  },
+  async handle({ parameters: { run }, body: { turn } }, { services: { runs, folders, journal } }) {
+    const { folder, state, imported } = await runs.find(run)
+    if (state === 'running' || state === 'waiting')
+      throw new HttpError('run_busy', 'This run is being executed.', { action: 'Stop it first.' })
+    if (imported)
+      throw new HttpError('run_imported', 'The run was recorded elsewhere.', {
+        action: 'It has changed nothing here.',
+      })
+    const calls =
+      turn === undefined ? undefined : new Set(callsSince(await journal.read(run), turn))
+    const workspace = await folders.open(folder)
+    return folders.useOwnTools(workspace, undefined, async ({ checkpoints }) => {
+      const { files } = await checkpoints.undo(run, calls ? { calls } : {})
+      return files
+    })
+  },
+}

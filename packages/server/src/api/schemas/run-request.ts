@@ -1,0 +1,81 @@
+import { PERMISSION_MODES } from '@toolglot/permissions'
+import { isImageUrl } from '@toolglot/agent/internal'
+import { z } from 'zod'
+
+const rules = z.array(z.string().min(1).max(10_000)).max(1000).optional()
+
+const attachment = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('text'),
+    name: z.string().min(1).max(1000).describe('The name of the file.'),
+    text: z.string().max(4 << 20),
+  }),
+  z.strictObject({
+    type: z.literal('image'),
+    url: z
+      .string()
+      .max(28 << 20)
+      .refine((url) => url.startsWith('data:') && isImageUrl(url), 'Expected a data:image/…;base64,… URL')
+      .describe('The image itself, as a data: URL in base64.'),
+  }),
+])
+
+const count = z.number().int().min(1).max(1_000_000).optional()
+const time = z.number().int().min(1).max(2 ** 31 - 1).optional()
+
+const limits = z.strictObject({
+  maxIterations: count.describe('How many turns the model may take.'),
+  maxToolCalls: count,
+  maxCallsPerTurn: count,
+  maxMalformed: count,
+  maxRepeats: count,
+  maxTokens: count.describe('The tokens of all turns together.'),
+  maxCost: z.number().positive().optional(),
+  runTimeout: time.describe('In milliseconds, as all times.'),
+  modelTimeout: time,
+  idleTimeout: time,
+  toolTimeout: time,
+  approvalTimeout: time.describe('A call that is not approved within this time is denied.'),
+})
+
+const permissions = z.strictObject({
+  mode: z.enum(PERMISSION_MODES).optional(),
+  allow: rules,
+  ask: rules,
+  deny: rules,
+})
+
+/** What the messages to a run have in common. */
+export const promptFields: Readonly<Record<'prompt' | 'attachments', z.ZodType>> = {
+  prompt: z
+    .string()
+    .min(1)
+    .max(1 << 20)
+    .describe('What to do. @file attaches a file of the folder.'),
+  attachments: z
+    .array(attachment)
+    .max(20)
+    .optional()
+    .describe('Files that are not in the folder, and images.'),
+}
+
+/** What every way to start a run has in common, besides its prompt. */
+export const runFields: Readonly<Record<string, z.ZodType>> = {
+  model: z
+    .string()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe('Such as ollama/qwen3:8b. GET /api/models lists what there is.'),
+  protocol: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('The id of a protocol, native, or auto. Default: what suits the model.'),
+  system: z.string().max(1 << 20).optional().describe('Replaces the default system prompt.'),
+  limits: limits.optional(),
+  permissions: permissions
+    .optional()
+    .describe('Rules and a mode for this run only. They count like those of the command line.'),
+}

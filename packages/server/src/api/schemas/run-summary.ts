@@ -1,0 +1,26 @@
+import type { RunSummary } from '@toolglot/agent/journal'
+import { z } from 'zod'
+import { described } from './described.ts'
+
+/** A run in a list. */
+export const runSummary: z.ZodType<RunSummary> = described(
+  'RunSummary',
+  'A run: who started it where, with which model, how far it is, and what it used.',
+  {
+    run: z.string(),
+    name: z.string().optional(),
+    prompt: z.string().optional(),
+    model: z.string().optional(),
+    folder: z.string().optional(),
+    protocol: z.string().optional(),
+    owner: z.string().optional(),
+    usage: z.looseObject({ input: z.number(), output: z.number(), cost: z.number().optional() }),
+    forkOf: z.looseObject({ run: z.string(), turn: z.number() }).optional(),
+    started: z.number().describe('In milliseconds since 1970.'),
+    last: z.number().describe('The time of its last record, in milliseconds since 1970.'),
+    turns: z.number(),
+    state: z.enum(['running', 'waiting', 'finished', 'interrupted', 'corrupt']),
+    reason: z.string().optional().describe('Why it ended.'),
+    imported: z.boolean(),
+  },
+)
