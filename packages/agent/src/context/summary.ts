@@ -1,6 +1,6 @@
 import { neutralize, type Protocol, type ProtocolId } from '@toolglot/core'
 import { cutResult } from '../result/cut-result.ts'
-import { textOf } from '../model/content.ts'
+import { countImages, textOf } from '../model/content.ts'
 import { boundaryAtOrBefore } from '../result/character-boundary.ts'
 import type { Todo } from '../tool/tool.ts'
 import type { Message, UserMessage } from './message.ts'
@@ -90,8 +90,8 @@ function linesOf(message: Message): string[] {
 }
 
 function imagesIn({ content }: UserMessage): string[] {
-  const images = typeof content === 'string' ? [] : content.filter(({ type }) => type === 'image')
-  return images.length === 0 ? [] : [`User: [Images that are not shown here: ${images.length}.]`]
+  const images = countImages(content)
+  return images === 0 ? [] : [`User: [Images that are not shown here: ${images}.]`]
 }
 
 function startOf(text: string, maxLength: number): string {

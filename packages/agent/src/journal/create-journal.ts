@@ -7,7 +7,7 @@ import {
   type RunLog,
   type RunMessage,
 } from './journal.ts'
-import { checkMessages, checkMessageText, messageKey } from './messages.ts'
+import { checkMessages, checkMessageContent, messageKey } from './messages.ts'
 import { readPending } from './read-pending.ts'
 import { refusalError } from './refusal.ts'
 import { runLog } from './run-log.ts'
@@ -66,7 +66,7 @@ export function createJournal(storage: JournalStorage): Journal {
       if (refusal) throw refusalError(refusal, run, key)
     },
     async send(run, message) {
-      checkMessageText(message)
+      checkMessageContent(message)
       await post(run, { type: 'message', content: message })
     },
     async stop(run) {

@@ -1,3 +1,4 @@
+import type { Content } from '../model/content.ts'
 import type { PendingRequest } from './pending.ts'
 import type { RunSummary } from './run-summary.ts'
 
@@ -20,7 +21,7 @@ export interface Journal {
    */
   answer(run: string, key: string, value: unknown): Promise<void>
   /** Sends a message to a run, which reads it before its next turn. Fails as `missing` or `ended` if nobody would read it. */
-  send(run: string, message: string): Promise<void>
+  send(run: string, message: Content): Promise<void>
   /**
    * Cancels a run for good, whichever process executes it: only `resume` continues it. False if it has already ended.
    * Fails as `missing` if it does not exist.
@@ -114,7 +115,7 @@ export interface AppendOptions {
 
 /** What is sent to a run from outside: a message from a person, or the order to stop. */
 export type RunMessage =
-  | { readonly type: 'message'; readonly content: string }
+  | { readonly type: 'message'; readonly content: Content }
   | { readonly type: 'stop' }
 
 /** A record of a run, as plain data. There is at most one record of each kind per key. */

@@ -1,3 +1,5 @@
+import { CONTENT, countImages, isContent, textOf } from '../model/content.ts'
+import { describeValue } from '../tool/describe-value.ts'
 import type { JournalRecord } from './journal.ts'
 
 /** The key of a message, counted from 0 in its run. */
@@ -5,13 +7,13 @@ export function messageKey(number: number): string {
   return `message/${number}`
 }
 
-/** Checks the text of a message to a run. */
-export function checkMessageText(text: string): void {
-  const length = typeof text === 'string' ? text.length : undefined
-  if (!length || length > MAX_LENGTH) {
-    const got = length === undefined ? typeof text : `${length}`
-    throw new TypeError(`expected a message of 1 to ${MAX_LENGTH} characters, got ${got}`)
-  }
+/** Checks a message to a run. The size of its images is limited like that of every record. */
+export function checkMessageContent(content: unknown): void {
+  if (!isContent(content))
+    throw new TypeError(`expected a message that is ${CONTENT}, got ${describeValue(content)}`)
+  const { length } = textOf(content)
+  if ((length === 0 && countImages(content) === 0) || length > MAX_LENGTH)
+    throw new TypeError(`expected a message of 1 to ${MAX_LENGTH} characters, got ${length}`)
 }
 
 /** Checks the messages among the records of a run that is added: a run reads them by their numbers. */
@@ -24,7 +26,7 @@ export function checkMessages(records: readonly JournalRecord[]): void {
     if (type === 'stop') continue
     if (type !== 'message')
       throw new TypeError(`expected a value of type message or stop in the record ${key}`)
-    checkMessageText(content as string)
+    checkMessageContent(content)
   }
 }
 

@@ -1,12 +1,11 @@
-import type { Content } from './content.ts'
+import { type Content, countImages } from './content.ts'
 
 /** About what an image costs: servers charge between some hundred and a few thousand tokens, whatever its bytes are. */
 const IMAGE_TOKENS = 1500
 
 /** Estimates how many tokens the images of a message cost. */
 export function estimateImageTokens(content: Content): number {
-  if (typeof content === 'string') return 0
-  return content.filter(({ type }) => type === 'image').length * IMAGE_TOKENS
+  return countImages(content) * IMAGE_TOKENS
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Message } from '../context/message.ts'
+import { CONTENT, isContent } from '../model/content.ts'
 import { checkFields } from '../options/check-fields.ts'
 import { type FieldRules, listOf, oneOf, required, type Rule, text } from '../options/rule.ts'
 import { describeValue } from '../tool/describe-value.ts'
@@ -29,20 +30,8 @@ const ADVICE = {
   tool_call_id: 'Results are messages with the role results.',
 }
 
-const content: Rule = {
-  expected: 'text, or a list of { type: "text", text } and { type: "image", url }',
-  test: (value) => typeof value === 'string' || (Array.isArray(value) && value.every(isPart)),
-}
-
-function isPart(value: unknown): boolean {
-  if (!isObject(value)) return false
-  return (
-    typeof value[value['type'] === 'image' ? 'url' : 'text'] === 'string' &&
-    PARTS.has(value['type'])
-  )
-}
-
-const PARTS: ReadonlySet<unknown> = new Set(['text', 'image'])
+/** What a user message says. */
+export const content: Rule = { expected: CONTENT, test: isContent }
 
 const call: Rule = {
   expected: 'a call',

@@ -15,7 +15,10 @@ describe.each([
     ],
     [{ model: 'qwen3', prompt: 'Go' }, 'got "qwen3".'],
     [{ model }, 'Expected a prompt, or messages that include a user message.'],
-    [{ model, prompt: 7 }, 'Expected prompt to be a string, got 7.'],
+    [
+      { model, prompt: 7 },
+      'Expected prompt to be text, or a list of { type: "text", text } and { type: "image", url } with a URL data:image/…;base64,… or https://…, got 7.',
+    ],
     [{ model, promt: 'Go' }, 'Unknown key "promt"'],
     [{ model, prompt: 'Go', promt: 'Go' }, 'Did you mean prompt?'],
     [{ model, prompt: 'Go', temperature: -5 }, 'Expected temperature to be a number, 0 or more'],

@@ -19,7 +19,7 @@ import {
 } from '../options/rule.ts'
 import { toolSelectionRules } from '../registry/registry-of.ts'
 import { isObject } from '../tool/json-schema.ts'
-import { checkMessageList } from './check-messages.ts'
+import { checkMessageList, content } from './check-messages.ts'
 import type { CallOptions, DuplicateOptions } from './calls/call-options.ts'
 import type { CycleOptions } from './cycle.ts'
 import type { ForkOptions, RunOptions } from './options.ts'
@@ -72,7 +72,7 @@ const protocol: Rule = {
 /** Each message is checked by itself, so that an error can name it. */
 const messages: Rule = listOf({ expected: 'anything', test: () => true }, 'messages')
 
-const prompts = { prompt: text, system: text, messages }
+const prompts = { prompt: content, system: text, messages }
 
 const requestRules: FieldRules<RequestOptions> = {
   protocol,

@@ -35,7 +35,13 @@ export type RunEventBody =
       readonly resumed: boolean
     } & RunFacts)
   /** A message from a person. */
-  | { readonly type: 'prompt'; readonly content: string }
+  | {
+      readonly type: 'prompt'
+      /** Its text. */
+      readonly content: string
+      /** How many images it has, if it has any: they are in the journal. */
+      readonly images?: number
+    }
   | { readonly type: 'turn-start'; readonly turn: number }
   /** The prompt of this turn does not begin with the prompt and the reply of the turn before. */
   | { readonly type: 'prompt-changed'; readonly turn: number; readonly cause: PromptChange }

@@ -1,4 +1,5 @@
 import type { Message } from '../context/message.ts'
+import type { Content } from '../model/content.ts'
 
 /** The messages that a conversation starts with. */
 export function messagesOf({
@@ -8,7 +9,7 @@ export function messagesOf({
 }: {
   readonly system?: string
   readonly messages?: readonly Message[]
-  readonly prompt?: string
+  readonly prompt?: Content
 }): readonly Message[] {
   return [
     ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),

@@ -1,5 +1,6 @@
 import type { Message } from '../context/message.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { Content } from '../model/content.ts'
 import type { Model } from '../model/model.ts'
 import type { CallOptions } from './calls/call-options.ts'
 import type { RequestOptions } from './turn/request-options.ts'
@@ -8,7 +9,7 @@ import type { RequestOptions } from './turn/request-options.ts'
 export interface RunOptions extends RequestOptions, CallOptions {
   readonly model: Model
   /** What the user asks. */
-  readonly prompt?: string
+  readonly prompt?: Content
   /** Earlier messages; or all messages, if there is no `prompt`. */
   readonly messages?: readonly Message[]
   /** The system prompt. `{{tools}}` in it is replaced by the description of the tools. */

@@ -3,6 +3,7 @@ import { wholeTools } from '../context/compact-tools.ts'
 import type { AssistantMessage, Message } from '../context/message.ts'
 import { defaultLimits, type Limits } from '../limits.ts'
 import type { ChatMessage } from '../model/chat-message.ts'
+import type { Content } from '../model/content.ts'
 import type { Model } from '../model/model.ts'
 import type { Usage } from '../model/usage.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -35,7 +36,7 @@ export interface TurnOptions extends RequestOptions {
   /** Earlier messages; or all messages, if there is no `prompt`. */
   readonly messages?: readonly Message[]
   /** What the user asks. */
-  readonly prompt?: string
+  readonly prompt?: Content
   /** The system prompt. `{{tools}}` in it is replaced by the description of the tools. */
   readonly system?: string
   /** The tools that the model can call: tools, definitions of tools, names of tools in `registry`, or a registry. */

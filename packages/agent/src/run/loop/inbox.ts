@@ -1,4 +1,5 @@
 import type { RunLog } from '../../journal/journal.ts'
+import type { Content } from '../../model/content.ts'
 import type { UnreadMessage } from '../resume/history.ts'
 
 /** What is sent to a run from outside while it runs. */
@@ -10,7 +11,7 @@ export interface Inbox {
   /** Whether there are messages to take. */
   readonly hasMessages: boolean
   /** Removes and returns the messages from people that were not taken yet. */
-  take(): readonly { readonly number: number; readonly content: string }[]
+  take(): readonly { readonly number: number; readonly content: Content }[]
   /** Waits for a message that is known to exist. */
   next(): Promise<void>
 }
@@ -22,7 +23,7 @@ export function openInbox(
   signal: AbortSignal,
 ): Inbox {
   const stop = new AbortController()
-  let received: { number: number; content: string }[] = []
+  let received: { number: number; content: Content }[] = []
   let seen = messages
   let receiving: Promise<void>
 

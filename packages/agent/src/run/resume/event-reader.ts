@@ -1,6 +1,7 @@
 import type { Approval } from '@toolglot/permissions'
+import type { UserMessage } from '../../context/message.ts'
 import type { JournalRecord } from '../../journal/journal.ts'
-import { textOf } from '../../model/content.ts'
+import { countImages, textOf } from '../../model/content.ts'
 import type { Compaction } from '../loop/keep-in-context.ts'
 import type { RecordedApproval } from '../approval/ask-person.ts'
 import { requestEvent, type WaitRequest } from '../approval/wait-request.ts'
@@ -74,8 +75,7 @@ function* valueOf(run: string, record: JournalRecord, calls: Calls): Generator<T
   const [first = '', number = '', third, fourth, fifth] = key.split('/')
   if (first === 'run') yield* startOf(value as RunSetup, number !== '')
   else if (first === 'resume') yield* startOf(value as RunSetup, true)
-  else if (first === 'input')
-    yield { type: 'prompt', content: textOf((value as RunInput).message.content) }
+  else if (first === 'input') yield promptOf((value as RunInput).message)
   else if (first === 'late') {
     const { call, name, outcome } = value as LateOutcome
     yield { type: 'tool-late', call, name, outcome }
@@ -109,8 +109,12 @@ function* startOf(setup: RunSetup, isResumed: boolean): Generator<TimedEvent> {
   yield startEvent(setup, isResumed)
   for (const message of warnings) yield { type: 'warning', code: 'configuration', message }
   if (isResumed) return
-  for (const message of messages)
-    if (message.role === 'user') yield { type: 'prompt', content: textOf(message.content) }
+  for (const message of messages) if (message.role === 'user') yield promptOf(message)
+}
+
+function promptOf({ content }: UserMessage): RunEventBody {
+  const images = countImages(content)
+  return { type: 'prompt', content: textOf(content), ...(images > 0 && { images }) }
 }
 
 /** The event that a run starts with. */

@@ -1,6 +1,8 @@
 import type { Message } from '../../context/message.ts'
 import { type Journal, JournalError, type JournalRecord } from '../../journal/journal.ts'
+import { CONTENT, type Content, isContent } from '../../model/content.ts'
 import type { ForkSource } from '../../journal/run-summary.ts'
+import { describeValue } from '../../tool/describe-value.ts'
 import { callsOf, type Turn } from '../turn/recorded-turn.ts'
 import { readHistory, type RunInput, type RunSetup, saidBefore } from './history.ts'
 
@@ -11,7 +13,7 @@ export interface ForkRunOptions {
   /** The first turn that is not copied. Default: all turns are copied. */
   readonly turn?: number
   /** Replaces the message that came before this turn, if there was one; otherwise it is added. */
-  readonly prompt?: string
+  readonly prompt?: Content
   /** Texts in the prompt that come from untrusted sources. */
   readonly untrusted?: readonly string[]
   /** Whose fork it is. Default: nobody's, whoever owns the source. */
@@ -29,6 +31,8 @@ export async function forkRun(
 ): Promise<void> {
   if (typeof run !== 'string')
     throw new TypeError(`Expected the id of a run to fork, got ${typeof run}.`)
+  if (prompt !== undefined && !isContent(prompt))
+    throw new TypeError(`Expected a prompt that is ${CONTENT}, got ${describeValue(prompt)}.`)
   const records = await journal.read(run)
   if (records.length === 0)
     throw new JournalError('missing', `There is no run ${run} to fork. Check its id.`)
@@ -106,7 +110,7 @@ function copyUpTo(
 }
 
 /** The messages with another last prompt. */
-function withPrompt(messages: readonly Message[], prompt: string | undefined): readonly Message[] {
+function withPrompt(messages: readonly Message[], prompt: Content | undefined): readonly Message[] {
   const last = messages.filter(({ role }) => role === 'user').at(-1)
   if (prompt === undefined) return messages
   return messages.map((each) => (each === last ? { role: 'user', content: prompt } : each))

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { textOf } from '../../model/content.ts'
+import { type Content, textOf } from '../../model/content.ts'
 import { collectEvents } from '../../../test/collect-events.ts'
 import { type Disk, journalOn } from '../../../test/disk.ts'
 import { call } from '../../../test/scripted.ts'
 import type { JournalRecord } from '../../journal/journal.ts'
+import { estimateImageTokens } from '../../model/estimate-tokens.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { Model } from '../../model/model.ts'
 import { tool, type Tool } from '../../tool/tool.ts'
@@ -22,6 +23,7 @@ interface Scenario {
   readonly words: number
   readonly overflowAt: number
   readonly approvals: readonly ('allow' | 'always' | 'deny')[]
+  readonly prompt: Content
 }
 
 interface ScriptedCall {
@@ -48,14 +50,19 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
   approvals: fc
     .constantFrom('always', 'deny')
     .chain((other) => fc.array(fc.constantFrom('allow', other), { minLength: 1, maxLength: 4 })),
+  prompt: fc.constantFrom<Content>('BEGIN', [
+    { type: 'text', text: 'BEGIN' },
+    { type: 'image', url: 'data:image/png;base64,iVBORw0KGgo=' },
+  ]),
 })
 
 /** Its replies depend on the messages only, as with a real model, which does not know that a process died. */
 function modelOf(scenario: Scenario): Model {
-  const { turns, tokensPerCharacter, contextTokens, overflowAt } = scenario
+  const { turns, tokensPerCharacter, contextTokens, overflowAt, prompt } = scenario
   return {
     name: 'scripted-hermes-3',
-    contextTokens,
+    contextTokens: contextTokens + estimateImageTokens(prompt),
+    images: true,
     async *reply({ messages }) {
       const all = messages.map(({ content }) => textOf(content)).join('\n')
       const isSummary = all.includes('Summarize the part of a conversation')
@@ -138,7 +145,7 @@ function optionsOf(scenario: Scenario): Omit<RunOptions, 'journal'> {
     id: 'run-1',
     model: modelOf(scenario),
     tools: toolsOf(scenario),
-    prompt: 'BEGIN',
+    prompt: scenario.prompt,
     permissions: { allow: ['set'] },
     approve: approveIn(scenario),
     ask: async ([question]) => ({ [question!.question]: 'yes' }),

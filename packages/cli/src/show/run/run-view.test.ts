@@ -310,6 +310,14 @@ test('prompts are shown, except the one that was typed here', () => {
   expect(String(screen.read())).toBe('› Sent.\n› Mine.\n')
 })
 
+test('the number of images in a prompt is shown', () => {
+  const prompts: RunEventBody[] = [
+    { type: 'prompt', content: 'Look.', images: 1 },
+    { type: 'prompt', content: '', images: 2 },
+  ]
+  expect(shown(prompts)).toBe('› Look.\n  [1 image]\n› [2 images]\n')
+})
+
 test('turns are numbered in a replay, but not the last one that asks for an answer', () => {
   const turn = (number: number, said: string): RunEventBody[] => [
     { type: 'turn-start', turn: number },

@@ -97,8 +97,8 @@ export function createRunView(options: ViewOptions): RunView {
           format = event.protocol
           return
         case 'prompt':
-          if (event.content !== typed)
-            page.block('prompt', visible(event.content).split('\n').map(promptLine(cyan, bold)))
+          if (event.content !== typed || event.images !== undefined)
+            page.block('prompt', promptText(event).split('\n').map(promptLine(cyan, bold)))
           typed = undefined
           return
         case 'turn-start':
@@ -243,6 +243,12 @@ function hasAnswers(data: unknown): boolean {
 
 const unpainted = (text: string | number | null | undefined): string => String(text)
 const PLAIN = { bold: unpainted, cyan: unpainted, dim: unpainted } as unknown as Colors
+
+/** A prompt as it is shown: the journal has its images. */
+function promptText({ content, images }: Extract<RunEvent, { type: 'prompt' }>): string {
+  const noted = images === undefined ? [] : [images === 1 ? '[1 image]' : `[${images} images]`]
+  return [...(content === '' ? [] : [visible(content)]), ...noted].join('\n')
+}
 
 function promptLine(
   paint: (text: string) => string,

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { collectEvents } from '../../test/collect-events.ts'
+import { scripted } from '../../test/scripted.ts'
+import { exportRun, importRuns } from '../journal/json-lines.ts'
+import { memoryJournal } from '../journal/memory-journal.ts'
+import type { Content } from '../model/content.ts'
+import { forkRun } from './resume/fork.ts'
+import { replay } from './resume/replay.ts'
+import type { RunEvent } from './event.ts'
+
+const image = { type: 'image', url: 'data:image/png;base64,iVBORw0KGgo=' } as const
+const withImage = (text: string): Content => [{ type: 'text', text }, image]
+const images = { images: true }
+
+/** The prompts of events: their texts and how many images they have. */
+function promptsOf(events: Iterable<RunEvent>): unknown[] {
+  return [...events].flatMap((event) =>
+    event.type === 'prompt' ? [[event.content, event.images]] : [],
+  )
+}
+
+test('a run starts, resumes, is forked and gets messages with images', async () => {
+  const journal = memoryJournal()
+  const first = await collectEvents({
+    id: 'a',
+    journal,
+    model: scripted(['One.'], images),
+    prompt: withImage('Start'),
+  })
+  expect(promptsOf(first.events)).toEqual([['Start', 1]])
+  const resumed = scripted(['Two.'], images)
+  await collectEvents({ id: 'a', journal, model: resumed, prompt: withImage('More'), resume: true })
+  expect(resumed.sent[0]!.filter(({ role }) => role === 'user')).toEqual([
+    { role: 'user', content: withImage('Start') },
+    { role: 'user', content: withImage('More') },
+  ])
+  expect(promptsOf(replay('a', await journal.read('a')))).toEqual([
+    ['Start', 1],
+    ['More', 1],
+  ])
+  expect(await journal.runs({ run: 'a' })).toMatchObject([{ prompt: 'Start' }])
+
+  for (const turn of [0, 1, 2]) {
+    const id = `fork-${turn}`
+    const model = scripted(['Three.'], images)
+    const fork = { run: 'a', turn }
+    await collectEvents({ id, journal, model, fork, prompt: withImage('Instead') })
+    const prompts = model.sent[0]!.filter(({ role }) => role === 'user')
+    expect(prompts.at(-1)).toEqual({ role: 'user', content: withImage('Instead') })
+    expect(prompts).toHaveLength(turn + 1)
+  }
+})
+
+test('a message with images reaches a run that works, and one that is resumed', async () => {
+  const journal = memoryJournal()
+  const model = scripted(
+    [
+      async function* () {
+        await journal.send('a', withImage('Sent'))
+        yield { type: 'text', delta: 'One.' }
+        yield { type: 'finish', finish: 'stop' }
+      },
+      'Two.',
+    ],
+    images,
+  )
+  const { events } = await collectEvents({ id: 'a', journal, model, prompt: 'Start' })
+  expect(model.sent[1]!.at(-1)).toEqual({ role: 'user', content: withImage('Sent') })
+  expect(promptsOf(events)).toEqual([
+    ['Start', undefined],
+    ['Sent', 1],
+  ])
+  const there = memoryJournal()
+  await importRuns(there, await exportRun(journal, 'a'))
+  expect(promptsOf(replay('a', await there.read('a')))).toEqual(promptsOf(events))
+})
+
+test('a model that takes no images is named, and another one can resume the run', async () => {
+  const journal = memoryJournal()
+  const options = { id: 'a', journal, prompt: withImage('Look') }
+  const { end } = await collectEvents({ ...options, model: scripted(['Never.']) })
+  expect(end).toMatchObject({ reason: 'model_error' })
+  expect(end.error).toMatch(/^scripted-hermes-3 takes no images, but there is one in message \d+: /)
+  const { prompt: _, ...rest } = options
+  const again = await collectEvents({ ...rest, model: scripted(['Seen.'], images), resume: true })
+  expect(again.end).toMatchObject({ reason: 'answer', text: 'Seen.' })
+})
+
+const INVALID: readonly unknown[] = [
+  5,
+  null,
+  {},
+  [{ type: 'text' }],
+  [{ type: 'image', url: 'file:///etc/passwd' }],
+  [{ type: 'image', url: 'data:text/html;base64,AAAA' }],
+  [{ type: 'audio', url: image.url }],
+  [null],
+]
+
+test.each(INVALID)('%j is not content', async (odd) => {
+  const journal = memoryJournal()
+  const model = scripted(['One.'], images)
+  await collectEvents({ id: 'a', journal, model, prompt: 'Start' })
+  const prompt = odd as Content
+  await expect(async () => collectEvents({ model, prompt })).rejects.toThrow(TypeError)
+  await expect(forkRun(journal, 'a', { id: 'b', prompt })).rejects.toThrow('Expected a prompt')
+  await journal.open('open')
+  await expect(journal.send('open', prompt)).rejects.toThrow('expected a message')
+  expect(await journal.runs()).toHaveLength(2)
+})
+
+test.each([[''], [[]], [[{ type: 'text', text: '' }]]])('%j is no message', async (empty) => {
+  const journal = memoryJournal()
+  await journal.open('a')
+  await expect(journal.send('a', empty as Content)).rejects.toThrow(
+    '1 to 1000000 characters, got 0',
+  )
+})
