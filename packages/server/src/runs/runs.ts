@@ -255,7 +255,9 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
     async resume(id, request) {
       const summary = await find(id)
       refuseImported(summary)
-      if (active.has(id) || summary.state === 'running' || summary.state === 'waiting') throw busy()
+      if (active.has(id)) throw busy()
+      // Throws if another process executes it.
+      await (await journal.open(id)).close()
       if (
         summary.state === 'finished' &&
         summary.reason === 'answer' &&
@@ -309,9 +311,16 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
       const all = await journal.runs({ limit: Number.MAX_SAFE_INTEGER })
       const own = all.filter(
         ({ state, owner, last, imported }) =>
-          state === 'interrupted' && owner?.startsWith(OWNER) && last >= recent && !imported,
+          (state === 'interrupted' || state === 'waiting') &&
+          owner?.startsWith(OWNER) &&
+          last >= recent &&
+          !imported,
       )
-      for (const { run: id } of own) await runs.resume(id, {}).catch(onError)
+      for (const { run: id } of own)
+        await runs.resume(id, {}).catch((error: unknown) => {
+          // Somebody else continues it.
+          if (!(error instanceof JournalError && error.problem === 'busy')) onError(error)
+        })
     },
     async release() {
       released.abort()

@@ -29,8 +29,6 @@ export const pendingRequest: z.ZodType<PendingRequest> = described(
       )
       .optional()
       .describe('Of an approval: the rules that "always" would add, or why there are none.'),
-    questions: z
-      .array(z.looseObject({ question: z.string(), header: z.string() }))
-      .optional(),
+    questions: z.array(z.looseObject({ question: z.string(), header: z.string() })).optional(),
   },
 )

@@ -15,13 +15,21 @@ const attachment = z.discriminatedUnion('type', [
     url: z
       .string()
       .max(28 << 20)
-      .refine((url) => url.startsWith('data:') && isImageUrl(url), 'Expected a data:image/…;base64,… URL')
+      .refine(
+        (url) => url.startsWith('data:') && isImageUrl(url),
+        'Expected a data:image/…;base64,… URL',
+      )
       .describe('The image itself, as a data: URL in base64.'),
   }),
 ])
 
 const count = z.number().int().min(1).max(1_000_000).optional()
-const time = z.number().int().min(1).max(2 ** 31 - 1).optional()
+const time = z
+  .number()
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1)
+  .optional()
 
 const limits = z.strictObject({
   maxIterations: count.describe('How many turns the model may take.'),
@@ -73,7 +81,11 @@ export const runFields: Readonly<Record<string, z.ZodType>> = {
     .max(200)
     .optional()
     .describe('The id of a protocol, native, or auto. Default: what suits the model.'),
-  system: z.string().max(1 << 20).optional().describe('Replaces the default system prompt.'),
+  system: z
+    .string()
+    .max(1 << 20)
+    .optional()
+    .describe('Replaces the default system prompt.'),
   limits: limits.optional(),
   permissions: permissions
     .optional()

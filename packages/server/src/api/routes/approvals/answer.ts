@@ -107,9 +107,13 @@ export const answerQuestions: Endpoint<
     const { questions } = await pending(run, asked, 'question', services)
     const missing = questions.find(({ question }) => !Object.hasOwn(answers, question))
     if (missing)
-      throw new HttpError('unprocessable', `Expected an answer to "${missing.question}", got none.`, {
-        action: 'Answer all questions at once. Nothing was changed.',
-      })
+      throw new HttpError(
+        'unprocessable',
+        `Expected an answer to "${missing.question}", got none.`,
+        {
+          action: 'Answer all questions at once. Nothing was changed.',
+        },
+      )
     await services.approvals.answer(run, asked, answers)
     return undefined
   },

@@ -29,10 +29,7 @@ export const showExecution: Endpoint<
     }),
   ),
   answers: executionAnswers,
-  async handle(
-    { parameters: { id }, query: { wait = 0 } },
-    { services: { executions }, signal },
-  ) {
+  async handle({ parameters: { id }, query: { wait = 0 } }, { services: { executions }, signal }) {
     const execution = await executions.find(id, wait * 1000, signal)
     if (!execution) throw unknown()
     return respond(execution)

@@ -63,9 +63,14 @@ export function resultOf({ id, pending, result }: Execution): ExecutionResult {
     const { error_type, message } = result.failure
     return { success: false, result: `${error_type}: ${message}`, exit_code: null }
   }
-  const { exit_code: code } = Object(result.result) as { exit_code?: unknown }
+  const { exit_code: code, result: output } = Object(result.result) as Record<string, unknown>
   const exitCode = typeof code === 'number' ? code : null
-  return { success: (exitCode ?? 0) === 0, result: result.text, exit_code: exitCode }
+  return {
+    success: (exitCode ?? 0) === 0,
+    // The alias `bash` returns its result in this shape already.
+    result: typeof output === 'string' && exitCode !== null ? output : result.text,
+    exit_code: exitCode,
+  }
 }
 
 /** Whether a call was denied only because there was nobody to ask. */

@@ -12,7 +12,8 @@ export const forkRun: Endpoint<
   StartedRun
 > = {
   name: 'POST /api/runs/:run/fork',
-  about: 'Copy a run up to a turn, and continue the copy: with other words, another model, or both.',
+  about:
+    'Copy a run up to a turn, and continue the copy: with other words, another model, or both.',
   body: typed(
     z.strictObject({
       turn: z
