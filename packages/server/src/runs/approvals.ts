@@ -1,5 +1,6 @@
 import type { Answers, ApprovalAnswer } from '@toolglot/agent'
 import { type Journal, JournalError, type PendingRequest } from '@toolglot/agent/journal'
+import { createBell } from './bell.ts'
 import type { Executions } from './executions.ts'
 
 /** What waits for a person, in all runs and executions, and whether there is one. */
@@ -31,43 +32,30 @@ export function createApprovals(journal: Journal, executions: () => Executions):
     isAttended: () => streams > 0 || performance.now() - lastSeen < STILL_THERE,
     list,
     async *follow(signal) {
+      const bell = createBell()
+      const timer = setInterval(bell.ring, POLL)
+      listeners.add(bell.ring)
+      signal.addEventListener('abort', bell.ring)
       let known: string | undefined
       streams++
       try {
         while (!signal.aborted) {
-          let isChanged = false
-          let wake: (() => void) | undefined
-          const listener = (): void => {
-            isChanged = true
-            wake?.()
-          }
-          listeners.add(listener)
-          try {
-            const waiting = await list()
-            const text = JSON.stringify(waiting)
-            if (text !== known) {
-              known = text
-              yield waiting
-            }
-            await new Promise<void>((resolve) => {
-              wake = resolve
-              if (isChanged || signal.aborted) return resolve()
-              const timer = setTimeout(resolve, POLL)
-              signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), {
-                once: true,
-              })
-            })
-          } finally {
-            listeners.delete(listener)
-          }
+          const waiting = await list()
+          const text = JSON.stringify(waiting)
+          if (text !== known) yield waiting
+          known = text
+          await bell.rung()
         }
       } finally {
+        clearInterval(timer)
+        listeners.delete(bell.ring)
+        signal.removeEventListener('abort', bell.ring)
         streams--
         lastSeen = performance.now()
       }
     },
     async answer(run, key, value) {
-      if (executions().answer(run, key, value)) return
+      if (await executions().answer(run, key, value)) return
       await journal.answer(run, key, value).catch((error: unknown) => {
         // An execution is not in the journal.
         if (!(error instanceof JournalError && error.problem === 'missing')) throw error

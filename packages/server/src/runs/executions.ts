@@ -48,8 +48,11 @@ export interface Executions {
   ): { readonly folder: string | undefined; readonly decision: Decision } | undefined
   /** What executions wait for. */
   waiting(): readonly PendingRequest[]
-  /** Answers what an execution waits for. False if nothing waits under this key. */
-  answer(id: string, key: string, value: ApprovalAnswer | Answers): boolean
+  /**
+   * Answers what an execution waits for. False if nothing waits under this key. Throws a UserError, and answers nothing, if a
+   * rule that was allowed always cannot be stored.
+   */
+  answer(id: string, key: string, value: ApprovalAnswer | Answers): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -68,6 +71,8 @@ interface Live {
   readonly folder: string | undefined
   readonly stop: AbortController
   decision: Decision | undefined
+  /** Stores the suggested rules. */
+  remember: ((scope: 'user' | 'folder') => Promise<unknown>) | undefined
   pending: PendingRequest | undefined
   answer: ((value: ApprovalAnswer | Answers) => void) | undefined
   result: ExecuteResult | undefined
@@ -118,8 +123,10 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
     return async ({ call, decision, hash, permissions }) => {
       const dangerous = tools.get(decision.call?.name ?? call.name)?.dangerous ?? false
       const suggestions = suggestRuleForEach(decision, permissions, host.fileSystem, { dangerous })
+      const rules = suggestions.flatMap((each) => ('rule' in each ? [each.rule] : []))
       live.decision = decision
-      const answer = await ask<ApprovalAnswer>(live, {
+      live.remember = (scope) => rememberRules(workspace, [...new Set(rules)], scope)
+      return ask<ApprovalAnswer>(live, {
         type: 'approval',
         run: live.id,
         key: `approval/${hash.slice(0, 16)}`,
@@ -131,11 +138,6 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
         suggestions,
         expires: Date.now() + ANSWER_TIME,
       }).catch((error: Error): ApprovalAnswer => ({ verdict: 'deny', reason: error.message }))
-      const { always } = answer
-      const rules = suggestions.flatMap((each) => ('rule' in each ? [each.rule] : []))
-      if (answer.verdict === 'allow' && (always === 'user' || always === 'folder'))
-        await rememberRules(workspace, [...new Set(rules)], always)
-      return answer
     }
   }
 
@@ -182,6 +184,7 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
         id: `exec-${randomBytes(8).toString('hex')}`,
         folder: request.folder,
         decision: undefined,
+        remember: undefined,
         stop: new AbortController(),
         pending: undefined,
         answer: undefined,
@@ -239,9 +242,15 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
       return pending?.key === key && decision ? { folder, decision } : undefined
     },
     waiting: () => [...all.values()].flatMap(({ pending }) => (pending ? [pending] : [])),
-    answer(id, key, value) {
+    async answer(id, key, value) {
       const live = all.get(id)
       if (live?.pending?.key !== key) return false
+      const { pending } = live
+      const { verdict, always } = value as ApprovalAnswer
+      if (pending.type === 'approval' && verdict === 'allow')
+        if (always === 'user' || always === 'folder') await live.remember?.(always)
+      // Somebody else may have answered meanwhile.
+      if (live.pending !== pending) return false
       live.answer?.(value)
       return true
     },

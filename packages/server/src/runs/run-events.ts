@@ -1,5 +1,6 @@
 import type { RunEvent } from '@toolglot/agent'
 import { follow, type Journal } from '@toolglot/agent/journal'
+import { createBell } from './bell.ts'
 import { type EventPosition, printPosition, START } from './event-id.ts'
 import type { Feed } from './feed.ts'
 
@@ -87,23 +88,6 @@ function settled<Value>(promise: Promise<Value>): Settled<Value> {
     promise,
     get isSettled() {
       return isSettled
-    },
-  }
-}
-
-/** Something to wait for. What rings while nobody waits is not missed. */
-function createBell(): { readonly ring: () => void; rung(): Promise<void> } {
-  let hasRung = false
-  let wake: (() => void) | undefined
-  return {
-    ring() {
-      hasRung = true
-      wake?.()
-    },
-    async rung() {
-      if (!hasRung) await new Promise<void>((resolve) => (wake = resolve))
-      hasRung = false
-      wake = undefined
     },
   }
 }

@@ -158,10 +158,19 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
       })
     active.set(id, { feed, done: work.catch(() => {}) })
     feedChanged(id)
-    const early = await Promise.race([underWay, work.then(() => undefined)])
-    // It goes on without this request.
-    work.catch(onError)
-    return early ?? (await underWay)
+    try {
+      const [report] = await Promise.race([
+        underWay.then((value) => [value]),
+        // It throws if it never began.
+        work.then(() => []),
+      ])
+      // From now on, it goes on without this request.
+      work.catch(onError)
+      return report ?? (await underWay)
+    } catch (error) {
+      await setups.drop(id)
+      throw error
+    }
   }
 
   async function drive(

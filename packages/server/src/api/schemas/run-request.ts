@@ -1,26 +1,30 @@
 import { PERMISSION_MODES } from '@toolglot/permissions'
 import { isImageUrl } from '@toolglot/agent/internal'
 import { z } from 'zod'
+import type { Attachment } from '../../runs/compose-prompt.ts'
 
 const rules = z.array(z.string().min(1).max(10_000)).max(1000).optional()
 
-const attachment = z.discriminatedUnion('type', [
+/** An image that comes with a message. */
+export const imageAttachment: z.ZodType<Extract<Attachment, { type: 'image' }>> = z.strictObject({
+  type: z.literal('image'),
+  url: z
+    .string()
+    .max(28 << 20)
+    .refine(
+      (url) => url.startsWith('data:') && isImageUrl(url),
+      'Expected a data:image/…;base64,… URL',
+    )
+    .describe('The image itself, as a data: URL in base64.'),
+})
+
+const attachment = z.union([
   z.strictObject({
     type: z.literal('text'),
     name: z.string().min(1).max(1000).describe('The name of the file.'),
     text: z.string().max(4 << 20),
   }),
-  z.strictObject({
-    type: z.literal('image'),
-    url: z
-      .string()
-      .max(28 << 20)
-      .refine(
-        (url) => url.startsWith('data:') && isImageUrl(url),
-        'Expected a data:image/…;base64,… URL',
-      )
-      .describe('The image itself, as a data: URL in base64.'),
-  }),
+  imageAttachment,
 ])
 
 const count = z.number().int().min(1).max(1_000_000).optional()

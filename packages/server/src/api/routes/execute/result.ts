@@ -46,7 +46,7 @@ export const executionAnswers: Readonly<Record<200 | 202, EndpointAnswer>> = {
 export function respond(execution: Execution): Response {
   return new Response(JSON.stringify(resultOf(execution), null, 2), {
     status: execution.result ? 200 : 202,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'x-toolglot-execution': execution.id },
   })
 }
 

@@ -12,7 +12,7 @@ export interface FileChange {
 /** Lists the changes of a run. */
 export const listChanges: Endpoint<'GET /api/runs/:run/changes', object, readonly FileChange[]> = {
   name: 'GET /api/runs/:run/changes',
-  about: 'List what Write and Edit changed in a run and what can be undone, the oldest first.',
+  about: 'List what Write and Edit changed in a run or an execution, the oldest first.',
   answers: {
     200: {
       about: 'The changes.',
@@ -22,7 +22,8 @@ export const listChanges: Endpoint<'GET /api/runs/:run/changes', object, readonl
     },
   },
   async handle({ parameters: { run } }, { services: { runs, folders } }) {
-    const { folder } = await runs.find(run)
+    // Executions are not in the journal.
+    const { folder } = run.startsWith('exec-') ? {} : await runs.find(run)
     const workspace = await folders.open(folder)
     return folders.useOwnTools(workspace, undefined, async ({ checkpoints }) =>
       (await checkpoints.changes(run)).map(({ path, call, time }) => ({

@@ -1,4 +1,5 @@
 import type { RunSummary } from '@toolglot/agent/journal'
+import { findFolder } from '@toolglot/workspace/internal'
 import { z } from 'zod'
 import type { Endpoint } from '../../endpoint.ts'
 import { typed } from '../../schemas/described.ts'
@@ -35,6 +36,6 @@ export const listRuns: Endpoint<
     journal.runs({
       limit,
       ...(search !== undefined && { search }),
-      ...(path !== undefined && { folder: path }),
+      ...(path !== undefined && { folder: findFolder(path) ?? path }),
     }),
 }

@@ -1,9 +1,14 @@
 import { z } from 'zod'
+import type { Attachment } from '../../../runs/compose-prompt.ts'
 import type { Endpoint } from '../../endpoint.ts'
+import { typed } from '../../schemas/described.ts'
+import { imageAttachment } from '../../schemas/run-request.ts'
+import { ATTACHMENTS_SIZE } from '../../schemas/started-run.ts'
 
 /** A message to a run that works. */
 export interface SendMessage {
   readonly message: string
+  readonly attachments?: readonly Extract<Attachment, { type: 'image' }>[] | undefined
 }
 
 /** Sends a message to a run. */
@@ -14,15 +19,23 @@ export const sendMessage: Endpoint<
 > = {
   name: 'POST /api/runs/:run/messages',
   about: 'Send a message to a run while it works. It reads it before its next turn.',
-  body: z.strictObject({
-    message: z
-      .string()
-      .min(1)
-      .max(1 << 20),
-  }),
+  body: typed(
+    z.strictObject({
+      message: z
+        .string()
+        .min(1)
+        .max(1 << 20),
+      attachments: z.array(imageAttachment).max(20).optional().describe('Images.'),
+    }),
+  ),
+  maxBody: ATTACHMENTS_SIZE,
   answers: { 204: { about: 'It is recorded.' } },
-  async handle({ parameters: { run }, body: { message } }, { services: { journal } }) {
-    await journal.send(run, message)
+  async handle(
+    { parameters: { run }, body: { message, attachments = [] } },
+    { services: { journal } },
+  ) {
+    const images = attachments.length > 0
+    await journal.send(run, images ? [{ type: 'text', text: message }, ...attachments] : message)
     return undefined
   },
 }

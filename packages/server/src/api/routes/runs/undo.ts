@@ -17,7 +17,8 @@ export const undoRun: Endpoint<
   readonly UndoneFile[]
 > = {
   name: 'POST /api/runs/:run/undo',
-  about: 'Undo what Write and Edit changed in a run. Files that have changed since are left alone.',
+  about:
+    'Undo what Write and Edit changed in a run or an execution, except in files that have changed since.',
   body: typed(
     z.strictObject({
       turn: z
@@ -43,16 +44,17 @@ export const undoRun: Endpoint<
     },
   },
   async handle({ parameters: { run }, body: { turn } }, { services: { runs, folders, journal } }) {
-    const { folder, state, imported } = await runs.find(run)
-    if (state === 'running' || state === 'waiting')
+    // Executions are not in the journal.
+    const summary = run.startsWith('exec-') ? undefined : await runs.find(run)
+    if (runs.isActive(run))
       throw new HttpError('run_busy', 'This run is being executed.', { action: 'Stop it first.' })
-    if (imported)
+    if (summary?.imported)
       throw new HttpError('run_imported', 'The run was recorded elsewhere.', {
         action: 'It has changed nothing here.',
       })
     const calls =
       turn === undefined ? undefined : new Set(callsSince(await journal.read(run), turn))
-    const workspace = await folders.open(folder)
+    const workspace = await folders.open(summary?.folder)
     return folders.useOwnTools(workspace, undefined, async ({ checkpoints }) => {
       const { files } = await checkpoints.undo(run, calls ? { calls } : {})
       return files

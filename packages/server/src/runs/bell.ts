@@ -1,0 +1,22 @@
+/** Something to wait for. If it rings while nobody waits, the next one who does need not. */
+export interface Bell {
+  readonly ring: () => void
+  rung(): Promise<void>
+}
+
+/** Creates a bell for one who waits. */
+export function createBell(): Bell {
+  let hasRung = false
+  let wake: (() => void) | undefined
+  return {
+    ring() {
+      hasRung = true
+      wake?.()
+    },
+    async rung() {
+      if (!hasRung) await new Promise<void>((resolve) => (wake = resolve))
+      hasRung = false
+      wake = undefined
+    },
+  }
+}
