@@ -17,6 +17,12 @@ export { exportRun, importRuns } from './json-lines.ts'
 export { memoryJournal } from './memory-journal.ts'
 export type { PendingApproval, PendingQuestion, PendingRequest } from './pending.ts'
 export type { ForkSource, RunState, RunSummary } from './run-summary.ts'
+export {
+  journalStatistics,
+  type JournalStatisticsOptions,
+} from './statistics/journal-statistics.ts'
+export { runStatistics } from './statistics/run-statistics.ts'
+export { addStatistics, type RunStatistics } from './statistics/statistics.ts'
 export { follow, type FollowOptions } from '../run/resume/follow.ts'
 export { callsSince, forkRun, type ForkRunOptions } from '../run/resume/fork.ts'
 export { type RecordedTurn, recordedTurns } from '../run/resume/recorded-turns.ts'

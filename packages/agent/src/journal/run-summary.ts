@@ -126,7 +126,8 @@ function promptOf(content: unknown): string | undefined {
   return shortText(texts.filter((each) => typeof each === 'string').join('\n\n'))
 }
 
-function shortText(value: unknown): string | undefined {
+/** A short text, without halves of characters. */
+export function shortText(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, MAX_LENGTH).replace(/\p{Cs}/gu, '') : undefined
 }
 
@@ -165,9 +166,11 @@ function forkSourceOf({ run, turn }: Fields): ForkSource | undefined {
     : undefined
 }
 
-type Fields = Partial<Record<string, unknown>>
+/** Fields that may be anything. */
+export type Fields = Partial<Record<string, unknown>>
 
-function fieldsOf(value: unknown): Fields {
+/** The fields of a value that may be anything. */
+export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? value : {}
 }
 

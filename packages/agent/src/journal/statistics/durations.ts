@@ -1,0 +1,65 @@
+/** Durations in milliseconds. Sums of them are as exact as their parts. */
+export interface Durations {
+  readonly count: number
+  readonly total: number
+  readonly max: number
+  /** About: within a tenth. */
+  readonly median: number
+  /** How many there are of each size: `[size, count]`, where a size is a quarter of a doubling. */
+  readonly histogram: readonly (readonly [size: number, count: number])[]
+}
+
+/** Durations that are still counted. */
+export class DurationTally {
+  #count = 0
+  #total = 0
+  #max = 0
+  readonly #sizes = new Map<number, number>()
+
+  /** Counts a duration. What is not one is ignored. */
+  addOne(value: unknown): void {
+    if (typeof value !== 'number' || !(value >= 0 && value <= MAX)) return
+    const duration = Math.round(value)
+    this.#addMany({
+      count: 1,
+      total: duration,
+      max: duration,
+      histogram: [[sizeOf(duration), 1]],
+    })
+  }
+
+  add(durations: Durations): void {
+    this.#addMany(durations)
+  }
+
+  #addMany({ count, total, max, histogram }: Omit<Durations, 'median'>): void {
+    this.#count += count
+    this.#total += total
+    this.#max = Math.max(this.#max, max)
+    for (const [size, more] of histogram) this.#sizes.set(size, (this.#sizes.get(size) ?? 0) + more)
+  }
+
+  result(): Durations {
+    const histogram = [...this.#sizes].sort(([one], [other]) => one - other)
+    const median = Math.min(medianOf(histogram, this.#count), this.#max)
+    return { count: this.#count, total: this.#total, max: this.#max, median, histogram }
+  }
+}
+
+/** 30 years: longer is not a duration. */
+const MAX = 1e12
+
+const PER_DOUBLING = 4
+
+function sizeOf(duration: number): number {
+  return duration < 1 ? 0 : 1 + Math.floor(Math.log2(duration) * PER_DOUBLING)
+}
+
+function medianOf(histogram: Durations['histogram'], count: number): number {
+  let before = 0
+  for (const [size, here] of histogram) {
+    before += here
+    if (before * 2 >= count) return size === 0 ? 0 : Math.round(2 ** ((size - 0.5) / PER_DOUBLING))
+  }
+  return 0
+}
