@@ -31,7 +31,14 @@ export function createApi({ workspace, onError }: ApiOptions): Api {
   const executions = createExecutions(folders)
   const approvals = createApprovals(journal, executions, onError)
   const runs = createRuns({ journal, folders, onError })
-  const services: ApiServices = { journal, folders, runs, executions, approvals }
+  const services: ApiServices = {
+    journal,
+    folders,
+    runs,
+    executions,
+    approvals,
+    started: Date.now(),
+  }
   return {
     routes: apiRoutes(endpoints, services),
     resumeRuns: () => runs.resumeInterrupted(),

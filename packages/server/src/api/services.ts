@@ -11,4 +11,6 @@ export interface ApiServices {
   readonly runs: Runs
   readonly executions: Executions
   readonly approvals: Approvals
+  /** When the server started, in milliseconds since 1970. */
+  readonly started: number
 }

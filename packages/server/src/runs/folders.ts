@@ -24,6 +24,8 @@ export interface Folders {
     workspace: Workspace,
     work: (tools: OpenTools) => Promise<Result>,
   ): Promise<Result>
+  /** Closes the tools of a folder, so that whoever uses them next opens them again. */
+  reload(folder: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -42,6 +44,7 @@ export function createFolders(
     },
     useTools: (workspace, work) =>
       warm.use(workspace.folder, versionOf(workspace), () => openTools(workspace), work),
+    reload: (folder) => warm.drop(folder),
     close: () => warm.close(),
   }
 }
