@@ -1,4 +1,4 @@
-import { openWorkspace } from '@toolglot/workspace'
+import { openWorkspace, trustFolder } from '@toolglot/workspace'
 import { expect, onTestFinished } from 'vitest'
 import { folderOf } from '../../agent/test/folder.ts'
 import { createApi } from '../src/api/api.ts'
@@ -19,8 +19,12 @@ type Files = Parameters<typeof folderOf>[0]
 export interface ApiClientOptions {
   /** The files of the server's folder. */
   readonly files?: Files
-  /** The files of the home folder, such as `.config/toolglot/settings.json`. */
+  /** The settings of that folder, in a repository. It is not trusted. */
+  readonly project?: object
+  /** The files of the home folder. */
   readonly home?: Files
+  /** The user's own settings. */
+  readonly settings?: object
   /** Further environment variables. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -53,6 +57,8 @@ export interface ApiClient {
   problem(endpoint: Pick<Endpoint, 'name' | 'answers'>, input?: ApiInput): Promise<Problem>
   /** A response whose status and headers have been checked; its body too if it is JSON. */
   send(endpoint: Pick<Endpoint, 'name' | 'answers'>, input?: ApiInput): Promise<Response>
+  /** Trusts a folder as it is now. Default: the server's. */
+  trust(folder?: string): Promise<void>
   /** Stops the server, as at the end of the test. */
   close(): Promise<void>
 }
@@ -60,11 +66,18 @@ export interface ApiClient {
 const HOST = '127.0.0.1:4747'
 
 /** Starts an API until the test ends. */
-export async function apiClient({ files, home, env }: ApiClientOptions = {}): Promise<ApiClient> {
-  const HOME = folderOf(home)
-  const workspace = await openWorkspace(folderOf(files), {
-    env: { HOME, PATH: process.env['PATH'] ?? '', ...env },
+export async function apiClient(options: ApiClientOptions = {}): Promise<ApiClient> {
+  const { files, project, home, settings } = options
+  const HOME = folderOf({
+    ...home,
+    ...(settings && { '.config/toolglot/settings.json': settings }),
   })
+  const env = { HOME, PATH: process.env['PATH'] ?? '', ...options.env }
+  const folder = folderOf({
+    ...files,
+    ...(project && { '.git/HEAD': '', '.toolglot/settings.json': project }),
+  })
+  const workspace = await openWorkspace(folder, { env })
   const errors: unknown[] = []
   const onError = (error: unknown): void => void errors.push(error)
   const api = createApi({ workspace, onError })
@@ -90,11 +103,15 @@ export async function apiClient({ files, home, env }: ApiClientOptions = {}): Pr
     return response
   }
   return {
-    folder: workspace.folder,
+    folder,
     home: HOME,
     errors,
     close,
     send,
+    async trust(path = folder) {
+      const loaded = await openWorkspace(path, { env })
+      trustFolder(loaded, loaded)
+    },
     async call<Answer>(endpoint: Pick<Endpoint, 'name' | 'answers'>, input?: ApiInput) {
       const response = await send(endpoint, input)
       const body: unknown = response.status === 204 ? undefined : await response.json()

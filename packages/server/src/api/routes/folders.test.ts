@@ -1,4 +1,4 @@
-import { openJournal, openWorkspace, trustFolder } from '@toolglot/workspace'
+import { openJournal, openWorkspace } from '@toolglot/workspace'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { showStatus } from './status.ts'
 
 test('the status names the version, the folder and when the server started', async () => {
   const before = Date.now()
-  const { call, folder } = await apiClient({ files: { '.toolglot/settings.json': { model: 'x' } } })
+  const { call, folder } = await apiClient({ project: { model: 'x' } })
   const status = await call(showStatus)
   expect(status).toMatchObject({ version: '0.1.0', folder, trust: 'untrusted' })
   expect(status.warnings).toEqual([expect.stringContaining('are not trusted')])
@@ -18,15 +18,13 @@ test('the status names the version, the folder and when the server started', asy
 })
 
 test("folders: the server's own, those of recent runs, the trusted ones, and whether they still exist", async () => {
-  const { call, folder, home } = await apiClient()
+  const { call, folder, home, trust } = await apiClient()
   const env = { HOME: home }
   const trusted = folderOf({ '.git/HEAD': '', '.toolglot/settings.json': { model: 'x' } })
   const gone = join(home, 'gone')
   mkdirSync(gone)
-  for (const each of [trusted, gone]) {
-    const workspace = await openWorkspace(each, { env })
-    trustFolder(workspace, workspace)
-  }
+  await trust(trusted)
+  await trust(gone)
   const ran = folderOf({ '.toolglot/settings.json': { model: 'x' } })
   const { directories } = await openWorkspace(folder, { env })
   const journal = openJournal(directories)
