@@ -92,7 +92,7 @@ describe('POST /api/parse', () => {
 
   test('others are answered while it reads, and it stops when its client goes away', async () => {
     const { send, call: ask, errors } = await apiClient()
-    const text = `${call}\n`.repeat(1000)
+    const text = `${call}\n`.repeat(800)
     const order: string[] = []
     const controller = new AbortController()
     const parsing = send(parseReply, {
@@ -106,13 +106,15 @@ describe('POST /api/parse', () => {
     expect(errors).toEqual([])
   })
 
-  test('a text of 1 MiB is read, hostile or not', async () => {
+  test.each([
+    ['{"name":', 1 << 20],
+    ['\n"\\', 1 << 20],
+    ['<tool_call>', 1 << 16],
+  ])('long texts are read, hostile or not: %j', async (unit, length) => {
     const { call: send } = await apiClient()
-    for (const unit of ['<tool_call>', '{"name":', '\n"\\']) {
-      const text = unit.repeat(Math.floor((1 << 20) / unit.length))
-      const { reply } = await send(parseReply, { body: { text } })
-      expect(reply.segments.at(-1)?.span[1]).toBe(text.length)
-    }
+    const text = unit.repeat(Math.floor(length / unit.length))
+    const { reply } = await send(parseReply, { body: { text } })
+    expect(reply.segments.at(-1)?.span[1]).toBe(text.length)
   })
 
   test.each(['\ud800', '\u0000\u202e\u001b[31m', '', '__proto__', '<tool_call>{"__proto__": 1}'])(
@@ -133,7 +135,7 @@ describe('POST /api/parse', () => {
     ['invalid_request', { text: 'x', tools: 'all' }],
     ['invalid_request', { text: 'x', everything: true }],
     ['invalid_request', { text: 'x'.repeat((1 << 20) + 1) }],
-    ['invalid_request', { text: 'x'.repeat((1 << 18) + 1), everyProtocol: true }],
+    ['invalid_request', { text: 'x'.repeat((1 << 16) + 1), everyProtocol: true }],
     ['unprocessable', { text: 'x', protocols: ['__proto__'] }],
     ['unprocessable', { text: 'x', protocols: ['./mine.mjs'] }],
     ['unprocessable', { text: 'x', model: '__proto__' }],

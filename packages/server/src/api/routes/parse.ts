@@ -52,7 +52,7 @@ export interface ParsedReply {
   readonly why: string
   /** What each protocol alone reads: one entry for each distinct reading. */
   readonly readings?: readonly Reading[]
-  /** How far each protocol alone could read it. */
+  /** How far each protocol alone could read it. Missing for texts of more than 16,384 characters. */
   readonly explanations?: readonly Explanation[]
 }
 
@@ -108,7 +108,7 @@ export const parseReply: Endpoint<'POST /api/parse', { readonly body: ParseInput
         .boolean()
         .optional()
         .describe(
-          'Also read it with each protocol alone, and say how far each one got. For texts of 262,144 characters at most.',
+          'Also read it with each protocol alone, and say how far each one got. For texts of 65,536 characters at most.',
         ),
     })
     .refine(({ protocols: ids, model }) => !ids || model === undefined, {
@@ -140,7 +140,10 @@ export const parseReply: Endpoint<'POST /api/parse', { readonly body: ParseInput
                 .optional(),
             }),
           )
-          .optional(),
+          .optional()
+          .describe(
+            'How far each protocol alone could read it. Missing for texts of more than 16,384 characters.',
+          ),
       }),
     },
   },
@@ -177,17 +180,23 @@ export const parseReply: Endpoint<'POST /api/parse', { readonly body: ParseInput
       const same = readings.get(key)
       if (same) same.protocols.push(protocol.id)
       else readings.set(key, { protocols: [protocol.id], reply: each })
-      const { makeId: _, ...others } = options
-      explanations.push(...explain(text, { ...others, protocols: [protocol] }))
       await setImmediate()
+      if (text.length <= MAX_EXPLAINED)
+        explanations.push(...explain(text, { ...options, protocols: [protocol] }))
     }
-    return { ...answer, readings: [...readings.values()], explanations }
+    return {
+      ...answer,
+      readings: [...readings.values()],
+      ...(explanations.length > 0 && { explanations }),
+    }
   },
 }
 
-const MAX_COMPARED = 1 << 18
-/** So short that others hardly wait for it. */
-const SLICE = 1 << 14
+const MAX_COMPARED = 1 << 16
+/** An explanation cannot be interrupted, and takes longer for a flood of marks. */
+const MAX_EXPLAINED = 1 << 14
+/** So short that others hardly wait for it, even in a flood of marks. */
+const SLICE = 128
 
 function tooLongToCompare(length: number): HttpError {
   return new HttpError(

@@ -25,18 +25,16 @@ describe('GET /api/protocols', () => {
     })
   })
 
-  test("lists the user's own once the folder is trusted, and shows them", async () => {
-    const mine = `export default ({
-      id: 'mine', about: 'Mine', call: ['<go>', { hole: 'name' }, '</go>'], result: ['<back>', { hole: 'output' }, '</back>'], prompt: () => 'Use <go>',
-    })`
+  test("loads the user's own only if the folder is trusted, and says what is wrong with them", async () => {
     const client = await apiClient({
-      files: { 'mine.mjs': mine },
+      files: { 'mine.mjs': 'export default { id: "mine", about: "" }' },
       project: { protocols: ['./mine.mjs'] },
     })
-    const ids = (await client.call(listProtocols)).map(({ id }) => id)
-    expect(ids).not.toContain('mine')
-    expect(await client.problem(showProtocol, { parameters: { id: 'mine' } })).toMatchObject({
-      status: 404,
+    expect((await client.call(listProtocols)).some(({ own }) => own)).toBe(false)
+    await client.trust()
+    expect(await client.problem(listProtocols)).toMatchObject({
+      code: 'unprocessable',
+      detail: expect.stringContaining('mine.mjs') as string,
     })
   })
 
