@@ -1,6 +1,4 @@
 import type { Command } from 'commander'
-import type { RuleScope } from '@toolglot/permissions'
-import { nearest } from '@toolglot/permissions/internal'
 import {
   changeUserSettings,
   settingsSchema,
@@ -10,8 +8,8 @@ import {
 } from '@toolglot/workspace'
 import {
   allSettings,
+  findSetting,
   printProblem,
-  quote,
   type Setting,
   settingEntries,
   type SettingEntry,
@@ -47,7 +45,7 @@ export function addConfig(program: Command, terminal: Terminal): void {
     .description('print the value in effect')
     .argument(...key)
     .action((name: string, _: object, command: Command) =>
-      get(settingOf(name), command.optsWithGlobals(), terminal),
+      get(findSetting(name), command.optsWithGlobals(), terminal),
     )
   config
     .command('set')
@@ -60,7 +58,7 @@ export function addConfig(program: Command, terminal: Terminal): void {
     .description('remove a key from your settings')
     .argument(...key)
     .action(async (name: string) => {
-      const file = changeUserSettings(userDirectories(env), settingOf(name).key, undefined)
+      const file = changeUserSettings(userDirectories(env), findSetting(name).key, undefined)
       await write(output, `Removed ${name} from ${visibleLine(file)}.\n`)
     })
   config
@@ -71,14 +69,11 @@ export function addConfig(program: Command, terminal: Terminal): void {
 
 /** All settings, the scope that wins first. */
 async function shownIn(flags: WorkspaceFlags, terminal: Terminal): Promise<SettingEntry[]> {
-  const { files, settings } = await workspaceOf(flags, terminal)
-  for (const problem of [...settings.problems, ...settings.warnings])
-    warn(printProblem(problem), terminal)
-  const ordered = [...files].sort((a, b) => ORDER.indexOf(a.scope) - ORDER.indexOf(b.scope))
-  return ordered.flatMap((file) => settingEntries(file, settings))
+  const workspace = await workspaceOf(flags, terminal)
+  const { problems, warnings } = workspace.settings
+  for (const problem of [...problems, ...warnings]) warn(printProblem(problem), terminal)
+  return settingEntries(workspace)
 }
-
-const ORDER: readonly RuleScope[] = ['managed', 'cli', 'local', 'project', 'user']
 
 async function list({ json, ...flags }: Flags, terminal: Terminal): Promise<void> {
   const { output, env } = terminal
@@ -130,7 +125,7 @@ async function set(name: string, values: readonly string[], terminal: Terminal):
       advice: 'secrets belong in the environment: export OPENAI_API_KEY=…',
     })
   }
-  const { key, kind } = settingOf(name)
+  const { key, kind } = findSetting(name)
   if (kind !== 'list' && values.length > 1) {
     throw new UserError('usage', {
       expected: `one value for ${key}`,
@@ -155,19 +150,6 @@ function valueOf(text: string, kind: 'text' | 'json'): unknown {
       advice: 'put the value in single quotes',
     })
   }
-}
-
-function settingOf(name: string): Setting {
-  const all = allSettings()
-  const found = all.find(({ key }) => key === name)
-  if (found) return found
-  const keys = all.map(({ key }) => key)
-  const [meant] = nearest(name, keys)
-  throw new UserError('usage', {
-    expected: 'a setting',
-    got: quote(name),
-    advice: meant ? `did you mean ${meant}?` : `use one of ${keys.join(', ')}`,
-  })
 }
 
 function textOf(value: unknown): string {

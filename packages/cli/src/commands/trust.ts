@@ -81,7 +81,7 @@ async function trust(
   // No one should agree to what they have not seen.
   if (!flags.json) await write(output, showGrants(loaded, colorsOf(output, env)))
   const isTrusted = loaded.trust === 'trusted' || (await isAgreed(loaded, flags, terminal))
-  if (isTrusted && loaded.trust !== 'trusted') remember(() => trustFolder(loaded, options))
+  if (isTrusted && loaded.trust !== 'trusted') trustFolder(loaded, options)
   if (flags.json) {
     const state = isTrusted ? 'trusted' : loaded.trust
     await write(
@@ -117,9 +117,7 @@ async function revoke(
   { json }: Flags,
   { output }: Terminal,
 ): Promise<void> {
-  const removed = remember(() => removeTrust(trustFile(options), folder)).map(
-    (entry) => entry.folder,
-  )
+  const removed = removeTrust(trustFile(options), folder).map((entry) => entry.folder)
   const trust = stateOf(folder, options)
   if (json) {
     await write(output, `${toJson({ folder, trust, removed }, { indent: 2 })}\n`)
@@ -164,19 +162,5 @@ function stateOf(folder: string, options: FindSettingsOptions): string {
   } catch {
     // The folder no longer exists.
     return 'gone'
-  }
-}
-
-/** Changes the list of trusted folders; throws a UserError if that fails. */
-function remember<Result>(write: () => Result): Result {
-  try {
-    return write()
-  } catch (error) {
-    // An unreadable list, or a disk that cannot be written.
-    throw new UserError('data', {
-      expected: 'to write the list of trusted folders',
-      got: quote(error instanceof Error ? error.message : String(error)),
-      advice: 'nothing was changed',
-    })
   }
 }

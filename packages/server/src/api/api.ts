@@ -7,6 +7,7 @@ import { createFolders } from '../runs/folders.ts'
 import { createRuns } from '../runs/runs.ts'
 import { apiRoutes } from './api-routes.ts'
 import { endpoints } from './endpoints.ts'
+import type { ApiServices } from './services.ts'
 
 /** The API of a server: what `/api` answers. */
 export interface Api {
@@ -38,7 +39,15 @@ export function createApi({ workspace, onError }: ApiOptions): Api {
     if (ASKING.has(type)) changed()
   }
   const runs = createRuns({ journal, folders, onEvent, onError })
-  const services = { journal, folders, runs, executions, approvals, closing: closing.signal }
+  const services: ApiServices = {
+    journal,
+    folders,
+    runs,
+    executions,
+    approvals,
+    closing: closing.signal,
+    started: Date.now(),
+  }
   return {
     routes: apiRoutes(endpoints, services),
     resumeRuns: () => runs.resumeInterrupted(),

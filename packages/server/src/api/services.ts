@@ -13,4 +13,6 @@ export interface ApiServices {
   readonly approvals: Approvals
   /** Aborts when the server stops: streams end then. */
   readonly closing: AbortSignal
+  /** When the server started, in milliseconds since 1970. */
+  readonly started: number
 }

@@ -33,6 +33,8 @@ export interface Folders {
     run: string | undefined,
     work: (tools: OpenTools) => Promise<Result>,
   ): Promise<Result>
+  /** Closes the tools of a folder, so that whoever uses them next opens them again. */
+  reload(folder: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -66,6 +68,7 @@ export function createFolders(
         await opened.close()
       }
     },
+    reload: (folder) => shared.drop(folder),
     async close() {
       await Promise.all([shared.close(), own.close()])
     },

@@ -27,7 +27,7 @@ export function mergeSettings(
   files: readonly SettingsFile[],
   { trusted }: { readonly trusted: boolean },
 ): Settings {
-  const all = [...files].sort((one, other) => rank(one) - rank(other))
+  const all = byScope(files)
   const granting = all.filter((file) => trusted || !comesWithFolder(file))
   const problems = all.flatMap((file) => file.problems)
   const isSound = problems.length === 0
@@ -50,11 +50,12 @@ export function mergeSettings(
   }
 }
 
-const ORDER: readonly RuleScope[] = ['managed', 'cli', 'local', 'project', 'user']
-
-function rank({ scope }: SettingsFile): number {
-  return ORDER.indexOf(scope)
+/** Settings files, the strongest scope first. */
+export function byScope(files: readonly SettingsFile[]): SettingsFile[] {
+  return [...files].sort((one, other) => ORDER.indexOf(one.scope) - ORDER.indexOf(other.scope))
 }
+
+const ORDER: readonly RuleScope[] = ['managed', 'cli', 'local', 'project', 'user']
 
 /** The mode of the strongest scope that sets one. Others can only make it stricter. */
 function modeOf(all: readonly SettingsFile[], trusted: boolean): PermissionMode {

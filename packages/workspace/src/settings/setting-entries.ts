@@ -1,5 +1,5 @@
 import type { RuleSource } from '@toolglot/permissions'
-import type { Settings } from './merge-settings.ts'
+import { byScope, type Settings } from './merge-settings.ts'
 import type { PathText, SettingsFile } from './settings-file.ts'
 
 /** One value in one settings file. */
@@ -12,8 +12,18 @@ export interface SettingEntry {
   readonly counts: boolean
 }
 
-/** All values of a settings file, with their sources, and whether each has an effect. */
-export function settingEntries(
+/** All values of settings files, the strongest scope first, with their sources, and whether each has an effect. */
+export function settingEntries({
+  files,
+  settings,
+}: {
+  readonly files: readonly SettingsFile[]
+  readonly settings: Settings
+}): SettingEntry[] {
+  return byScope(files).flatMap((file) => entriesOf(file, settings))
+}
+
+function entriesOf(
   { file, scope, rules, mode, roots, protocols, values }: SettingsFile,
   settings: Settings,
 ): SettingEntry[] {

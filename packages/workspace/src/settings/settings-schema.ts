@@ -1,4 +1,7 @@
+import { nearest } from '@toolglot/permissions/internal'
 import { readFileSync } from 'node:fs'
+import { UserError } from '../user-error.ts'
+import { quote } from '../visible.ts'
 
 /** A setting, as the JSON Schema describes it. */
 export interface Setting {
@@ -38,6 +41,20 @@ export function allSettings(): Setting[] {
       ]
     })
   }
+}
+
+/** The setting with this key. Throws a UserError if there is none. */
+export function findSetting(name: string): Setting {
+  const all = allSettings()
+  const found = all.find(({ key }) => key === name)
+  if (found) return found
+  const keys = all.map(({ key }) => key)
+  const [meant] = nearest(name, keys)
+  throw new UserError('usage', {
+    expected: 'a setting',
+    got: quote(name),
+    advice: meant ? `did you mean ${meant}?` : `use one of ${keys.join(', ')}`,
+  })
 }
 
 interface Schema {

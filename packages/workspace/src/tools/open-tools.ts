@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Ask, Tool } from '@toolglot/agent'
 import type { Checkpoints, Host } from '@toolglot/tools'
-import type { McpServer, McpTools } from '@toolglot/tools/mcp'
+import type { McpProblem, McpServer, McpTools } from '@toolglot/tools/mcp'
 import { languageServersIn } from '../settings/language-servers.ts'
 import { stateFolder } from '../state-folder.ts'
 import { visibleLine } from '../visible.ts'
@@ -31,6 +31,8 @@ export interface OpenTools {
   readonly checkpoints: Checkpoints
   /** Why tools of an MCP server are missing. */
   readonly warnings: readonly string[]
+  /** The same by server, for programs. */
+  readonly problems: readonly McpProblem[]
   readonly close: () => Promise<void>
 }
 
@@ -62,11 +64,13 @@ export async function openTools(
       ([name]) => !canonicalOnly && (options.startServer?.(name) ?? true),
     )
     const foreign = servers.length > 0 ? await startServers(host, servers, options, env) : undefined
+    const problems = [...(foreign?.problems ?? [])]
     return {
       host,
       tools: new Map([...tools, ...(foreign?.tools ?? []), ...own]),
       checkpoints,
-      warnings: (foreign?.problems ?? []).map(
+      problems,
+      warnings: problems.map(
         ({ server, reason }) => `the MCP server ${server}: ${visibleLine(reason)}`,
       ),
       close: () => closeAll(foreign ? [foreign, host] : [host]),

@@ -1,5 +1,7 @@
 import { isInside, upwards } from '../inside.ts'
 import { decodeUtf8, readRegularFile } from '@toolglot/agent/node/internal'
+import { UserError } from '../user-error.ts'
+import { quote } from '../visible.ts'
 import { writeWhole } from '../write-whole.ts'
 
 /** A folder that a person trusts. */
@@ -29,22 +31,34 @@ export function trustOf(
   return undefined
 }
 
-/** Records that a person trusts a folder. */
+/** Records that a person trusts a folder. Throws a UserError if the list cannot be changed. */
 export function addTrust(file: string, entry: TrustedFolder): void {
-  const others = sound(file).filter(({ folder }) => folder !== entry.folder)
-  writeStore(file, [...others, entry])
+  change(file, (all) => [...all.filter(({ folder }) => folder !== entry.folder), entry])
 }
 
-/** Removes a folder and everything inside it. Returns the removed entries. */
+/** Removes a folder and everything inside it. Returns the removed entries. Throws a UserError if the list cannot be changed. */
 export function removeTrust(file: string, folder: string): TrustedFolder[] {
-  const all = sound(file)
-  const removed = all.filter((entry) => isInside(entry.folder, folder))
-  if (removed.length > 0)
-    writeStore(
-      file,
-      all.filter((entry) => !removed.includes(entry)),
-    )
+  let removed: TrustedFolder[] = []
+  change(file, (all) => {
+    removed = all.filter((entry) => isInside(entry.folder, folder))
+    return removed.length > 0 ? all.filter((entry) => !removed.includes(entry)) : all
+  })
   return removed
+}
+
+function change(file: string, edit: (all: TrustedFolder[]) => TrustedFolder[]): void {
+  try {
+    const before = sound(file)
+    const after = edit(before)
+    if (after !== before) writeStore(file, after)
+  } catch (error) {
+    // An unreadable list, or a disk that cannot be written.
+    throw new UserError('data', {
+      expected: 'to write the list of trusted folders',
+      got: quote(error instanceof Error ? error.message : String(error)),
+      advice: 'nothing was changed',
+    })
+  }
 }
 
 interface Store {

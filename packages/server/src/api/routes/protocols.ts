@@ -1,8 +1,22 @@
-import { protocols } from '@toolglot/core'
-import { knownProtocols } from '@toolglot/workspace'
+import { estimateTokens } from '@toolglot/agent/context'
+import { hasMarks, jsonSchemaOf } from '@toolglot/agent/internal'
+import {
+  printCalls,
+  printPrompt,
+  printResult,
+  type Protocol,
+  protocols,
+  type ToolDefinition,
+  type WrappedTool,
+} from '@toolglot/core'
+import { chooseProtocols, knownProtocols, UserError, type Workspace } from '@toolglot/workspace'
+import { visibleLine } from '@toolglot/workspace/internal'
 import { z } from 'zod'
+import { HttpError } from '../../security/http-error.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { folder, type InFolder } from '../schemas/folder.ts'
+import { toolDefinitions } from '../schemas/tool-definitions.ts'
+import type { ApiServices } from '../services.ts'
 
 /** A protocol in a list. */
 export interface ListedProtocol {
@@ -10,6 +24,48 @@ export interface ListedProtocol {
   readonly about: string
   /** Whether it is the user's own. */
   readonly own: boolean
+  /** Regular expressions for the names of models that write it. */
+  readonly models: readonly string[]
+  /** The same call in each protocol. */
+  readonly example: string
+  /** The id of another protocol that reads what this one writes. */
+  readonly dialect?: string
+}
+
+/** A protocol with all that can be shown of it. */
+export interface ShownProtocol extends ListedProtocol {
+  /** Whether calls have marks of their own: without them, text can be mistaken for a call. */
+  readonly marked: boolean
+  /** Two calls in one turn. */
+  readonly exampleOfTwo: string
+  /** How the model is shown a result and a failure. */
+  readonly exampleResult: string
+  readonly exampleError: string
+}
+
+/** The part of a system prompt that describes tools. */
+export interface PromptPreview {
+  readonly protocol: string
+  readonly prompt: string
+  readonly characters: number
+  /** An estimate. */
+  readonly tokens: number
+  /** The names of the tools that it describes. */
+  readonly tools: readonly string[]
+}
+
+const listed = {
+  id: z.string(),
+  about: z.string(),
+  own: z.boolean().describe("Whether it is the user's own."),
+  models: z
+    .array(z.string())
+    .describe('Regular expressions for the names of models that write it, in lowercase.'),
+  example: z.string().describe('A call of get_weather for Hanoi and three days.'),
+  dialect: z
+    .string()
+    .optional()
+    .describe('The id of another protocol that reads what this one writes.'),
 }
 
 /** Lists the protocols. */
@@ -19,19 +75,189 @@ export const listProtocols: Endpoint<
   readonly ListedProtocol[]
 > = {
   name: 'GET /api/protocols',
-  about: "List the protocols: the built-in ones, and the user's own.",
+  about: "List the protocols: the user's own, and the built-in ones.",
   query: z.strictObject({ folder }),
   answers: {
     200: {
       about: 'The protocols.',
-      schema: z.array(z.object({ id: z.string(), about: z.string(), own: z.boolean() })),
+      schema: z.array(z.object(listed).meta({ id: 'ListedProtocol' })),
     },
   },
   async handle({ query }, { services }) {
     const { own } = await knownProtocols(await services.folders.open(query.folder))
     return [
-      ...own.map(({ id, about }) => ({ id, about, own: true })),
-      ...Object.values(protocols).map(({ id, about }) => ({ id, about, own: false })),
+      ...own.map((each) => describeProtocol(each, true)),
+      ...Object.values(protocols).map((each) => describeProtocol(each, false)),
     ]
   },
+}
+
+/** Shows one protocol. */
+export const showProtocol: Endpoint<
+  'GET /api/protocols/:id',
+  { readonly query: InFolder },
+  ShownProtocol
+> = {
+  name: 'GET /api/protocols/:id',
+  about: 'Show how a protocol writes calls and results.',
+  query: z.strictObject({ folder }),
+  answers: {
+    200: {
+      about: 'The protocol.',
+      schema: z.object({
+        ...listed,
+        marked: z
+          .boolean()
+          .describe('Whether calls have marks: without them, text can be mistaken for a call.'),
+        exampleOfTwo: z.string().describe('Two calls in one turn.'),
+        exampleResult: z.string().describe('How the model is shown a result.'),
+        exampleError: z.string().describe('How the model is shown a failure.'),
+      }),
+    },
+  },
+  async handle({ parameters: { id }, query }, { services }) {
+    const workspace = await services.folders.open(query.folder)
+    const { protocol, own } = await findProtocol(id, workspace)
+    const call = { ...EXAMPLE, id: 'call_1' }
+    const other = { ...EXAMPLE, id: 'call_2', args: { city: 'Berlin', days: 1 } }
+    return {
+      ...describeProtocol(protocol, own),
+      marked: hasMarks(protocol),
+      exampleOfTwo: printCalls(protocol, [call, other]),
+      exampleResult: printResult(protocol, { call, output: { sky: 'clear' } }),
+      exampleError: printResult(protocol, { call, output: 'No such city.', failed: true }),
+    }
+  },
+}
+
+/** What a prompt is asked to describe. */
+export interface PromptInput extends InFolder {
+  readonly tools?: readonly (ToolDefinition | WrappedTool)[] | undefined
+  readonly names?: readonly string[] | undefined
+}
+
+/** Prints the prompt of a protocol. */
+export const previewPrompt: Endpoint<
+  'POST /api/protocols/:id/prompt',
+  { readonly body: PromptInput },
+  PromptPreview
+> = {
+  name: 'POST /api/protocols/:id/prompt',
+  about:
+    'Print the part of a system prompt that describes tools, as a protocol draws it, with its size.',
+  body: z.strictObject({
+    folder,
+    tools: toolDefinitions
+      .optional()
+      .describe('The tools to describe. Default: those of the folder.'),
+    names: z
+      .array(z.string().max(256))
+      .max(1000)
+      .optional()
+      .describe('Only the tools with these names.'),
+  }),
+  answers: {
+    200: {
+      about: 'The prompt.',
+      schema: z.object({
+        protocol: z.string(),
+        prompt: z.string(),
+        characters: z.number(),
+        tokens: z.number().describe('An estimate.'),
+        tools: z.array(z.string()).describe('The names of the tools that it describes.'),
+      }),
+    },
+  },
+  async handle({ parameters: { id }, body }, { services }) {
+    const workspace = await services.folders.open(body.folder)
+    const { protocol } = await findProtocol(id, workspace)
+    const all = body.tools?.map(plain) ?? (await toolsOf(workspace, services))
+    const tools = body.names ? select(all, body.names) : all
+    const prompt = print(protocol, tools)
+    return {
+      protocol: protocol.id,
+      prompt,
+      characters: prompt.length,
+      tokens: estimateTokens(prompt),
+      tools: tools.map(({ name }) => name),
+    }
+  },
+}
+
+/** The definitions of the tools of a folder. */
+export function toolsOf(
+  workspace: Workspace,
+  { folders }: Pick<ApiServices, 'folders'>,
+): Promise<readonly ToolDefinition[]> {
+  return folders.useTools(workspace, async ({ tools }) =>
+    [...tools.values()].map(({ name, description, parameters }) => ({
+      name,
+      description,
+      parameters: jsonSchemaOf(parameters),
+    })),
+  )
+}
+
+const EXAMPLE = { name: 'get_weather', args: { city: 'Hanoi', days: 3 } }
+
+function describeProtocol(protocol: Protocol, own: boolean): ListedProtocol {
+  const { id, about, models = [], dialect } = protocol
+  return {
+    id,
+    about,
+    own,
+    models: models.map(({ source }) => source),
+    example: printCalls(protocol, [EXAMPLE]).trim(),
+    ...(dialect !== undefined && { dialect }),
+  }
+}
+
+async function findProtocol(
+  id: string,
+  workspace: Workspace,
+): Promise<{ readonly protocol: Protocol; readonly own: boolean }> {
+  const known = await knownProtocols(workspace)
+  try {
+    const [protocol] = (id === 'auto' ? undefined : chooseProtocols([id], known).protocols) ?? []
+    if (protocol) return { protocol, own: known.own.includes(protocol) }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    throw notFound(error.message)
+  }
+  throw notFound('Expected the id of one protocol, got auto.')
+}
+
+function notFound(message: string): HttpError {
+  return new HttpError('not_found', message, { action: 'GET /api/protocols lists the protocols.' })
+}
+
+function plain(tool: ToolDefinition | WrappedTool): ToolDefinition {
+  return 'function' in tool ? tool.function : tool
+}
+
+function select(
+  tools: readonly ToolDefinition[],
+  names: readonly string[],
+): readonly ToolDefinition[] {
+  const unknown = names.find((name) => !tools.some((tool) => tool.name === name))
+  if (unknown === undefined) return tools.filter(({ name }) => names.includes(name))
+  throw new HttpError(
+    'invalid_request',
+    `names: expected names of tools, got ${visibleLine(JSON.stringify(unknown))}.`,
+    { action: 'GET /api/tools lists the tools of a folder.' },
+  )
+}
+
+function print(protocol: Protocol, tools: readonly ToolDefinition[]): string {
+  try {
+    return printPrompt(protocol, tools)
+  } catch (error) {
+    // A schema that is none, or the code of a protocol of the user's own.
+    const message = error instanceof Error ? error.message : String(error)
+    throw new HttpError(
+      'unprocessable',
+      `The protocol ${protocol.id} cannot describe these tools: ${visibleLine(message).slice(0, 500)}`,
+      { action: 'Check their parameters: each must be a JSON Schema.' },
+    )
+  }
 }

@@ -1,0 +1,71 @@
+import { loadSettings, trustedFolders, trustFile } from '@toolglot/workspace'
+import { findFolder } from '@toolglot/workspace/internal'
+import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { knownFolderTrust, type KnownFolderTrust } from '../schemas/trust-state.ts'
+
+/** A folder that the server knows. */
+export interface KnownFolder {
+  readonly folder: string
+  readonly trust: KnownFolderTrust
+  /** Whether it is the folder of requests that name none. */
+  readonly isDefault: boolean
+  /** When a run in it was last active, in milliseconds since 1970. Only recent runs count. */
+  readonly lastRun?: number
+}
+
+/** Lists the folders that a person may want to work in. */
+export const listFolders: Endpoint<'GET /api/folders', object, readonly KnownFolder[]> = {
+  name: 'GET /api/folders',
+  about:
+    "List the folders that are known: the server's own, the trusted ones, and those of recent runs.",
+  query: z.strictObject({}),
+  answers: {
+    200: {
+      about: "The server's own folder, then those of recent runs, then the other trusted ones.",
+      schema: z.array(
+        z.object({
+          folder: z.string().describe('Its absolute path.'),
+          trust: knownFolderTrust,
+          isDefault: z.boolean().describe('Whether it is the folder of requests that name none.'),
+          lastRun: z
+            .number()
+            .optional()
+            .describe('When a run in it was last active, in milliseconds since 1970.'),
+        }),
+      ),
+    },
+  },
+  async handle(_, { services: { folders, journal } }) {
+    const { directories } = await folders.open()
+    const lastRuns = new Map<string, number>()
+    for (const { folder, last } of await journal.runs({ limit: RECENT_RUNS }))
+      if (folder !== undefined && !lastRuns.has(folder)) lastRuns.set(folder, last)
+    const trusted = trustedFolders(trustFile({ directories })).map(({ folder }) => folder)
+    const known: KnownFolder[] = []
+    for (const folder of new Set([folders.default, ...lastRuns.keys(), ...trusted])) {
+      // Settings are read synchronously: others get their turn in between.
+      await setImmediate()
+      const lastRun = lastRuns.get(folder)
+      known.push({
+        folder,
+        trust: trustStateOf(folder, { directories }),
+        isDefault: folder === folders.default,
+        ...(lastRun !== undefined && { lastRun }),
+      })
+    }
+    return known
+  },
+}
+
+/** Older runs are found by searching. */
+const RECENT_RUNS = 200
+
+/** The trust in a folder, as it is now. */
+export function trustStateOf(
+  folder: string,
+  options: Parameters<typeof loadSettings>[1],
+): KnownFolderTrust {
+  return findFolder(folder) === undefined ? 'gone' : loadSettings(folder, options).trust
+}

@@ -1,0 +1,258 @@
+import {
+  collectReply,
+  createParser,
+  type Event,
+  explain,
+  type Explanation,
+  type Finish,
+  type ParserOptions,
+  protocolFor,
+  protocols,
+  type Reply,
+  type ToolDefinition,
+  type WrappedTool,
+} from '@toolglot/core'
+import {
+  chooseProtocols,
+  type ChosenProtocols,
+  type KnownProtocols,
+  knownProtocols,
+} from '@toolglot/workspace'
+import { quote } from '@toolglot/workspace/internal'
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
+import { HttpError } from '../../security/http-error.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { described } from '../schemas/described.ts'
+import { folder, type InFolder } from '../schemas/folder.ts'
+import { reply as replySchema } from '../schemas/reply.ts'
+import { toolDefinitions } from '../schemas/tool-definitions.ts'
+import { toolsOf } from './protocols.ts'
+
+/** A reply, and how to read it. */
+export interface ParseInput extends InFolder {
+  readonly text: string
+  readonly protocols?: readonly string[] | undefined
+  readonly model?: string | undefined
+  readonly tools?: readonly (ToolDefinition | WrappedTool)[] | 'folder' | undefined
+  readonly prefix?: string | undefined
+  readonly startsInReasoning?: boolean | undefined
+  readonly finish?: Finish | undefined
+  readonly repairs?: boolean | undefined
+  readonly everyProtocol?: boolean | undefined
+}
+
+/** What was read from a reply, and how. */
+export interface ParsedReply {
+  readonly reply: Reply
+  /** The protocols it was read with: their ids, or `auto` for all at once. */
+  readonly protocols: readonly string[] | 'auto'
+  /** Why it was read with these. */
+  readonly why: string
+  /** What each protocol alone reads: one entry for each distinct reading. */
+  readonly readings?: readonly Reading[]
+  /** How far each protocol alone could read it. Missing for texts of more than 16,384 characters. */
+  readonly explanations?: readonly Explanation[]
+}
+
+/** What some protocols read from a reply. */
+export interface Reading {
+  /** The ids of those that read the same. The calls name the first of them. */
+  readonly protocols: readonly string[]
+  readonly reply: Reply
+}
+
+/** Parses a reply of a model. */
+export const parseReply: Endpoint<'POST /api/parse', { readonly body: ParseInput }, ParsedReply> = {
+  name: 'POST /api/parse',
+  about: "Parse a model's reply: its text, its calls, any repairs, and what could not be read.",
+  body: z
+    .strictObject({
+      folder,
+      text: z
+        .string()
+        .max(1 << 20)
+        .describe('What the model wrote.'),
+      protocols: z
+        .array(z.string().min(1).max(100))
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('The ids of the protocols to read it with. Default: all at once.'),
+      model: z
+        .string()
+        .min(1)
+        .max(300)
+        .optional()
+        .describe('The name of the model that wrote it, instead of protocols.'),
+      tools: z
+        .union([toolDefinitions, z.literal('folder')])
+        .optional()
+        .describe('The tools that the model was given, or `folder` for those of the folder.'),
+      prefix: z
+        .string()
+        .max(1 << 16)
+        .optional()
+        .describe('The start of the reply that was in the prompt.'),
+      startsInReasoning: z.boolean().optional().describe('The reply starts inside reasoning.'),
+      finish: z
+        .enum(['stop', 'stop-string', 'length', 'broken'])
+        .optional()
+        .describe('How the reply ended. Default: stop.'),
+      repairs: z
+        .boolean()
+        .optional()
+        .describe('Whether to repair calls that are not quite right. Default: true.'),
+      everyProtocol: z
+        .boolean()
+        .optional()
+        .describe(
+          'Also read it with each protocol alone, and say how far each one got. For texts of 65,536 characters at most.',
+        ),
+    })
+    .refine(({ protocols: ids, model }) => !ids || model === undefined, {
+      message: 'expected protocols or a model, not both',
+      path: ['model'],
+    }),
+  // In JSON, a text is longer than it is: line breaks and quotes are escaped.
+  maxBody: 4 << 20,
+  answers: {
+    200: {
+      about: 'What was read.',
+      schema: z.object({
+        reply: replySchema,
+        protocols: z.union([z.array(z.string()), z.literal('auto')]),
+        why: z.string().describe('Why it was read with these protocols.'),
+        readings: z
+          .array(z.object({ protocols: z.array(z.string()), reply: replySchema }))
+          .optional()
+          .describe('What each protocol alone reads: one entry for each distinct reading.'),
+        explanations: z
+          .array(
+            described<Explanation>('Explanation', 'How far one protocol could read a reply.', {
+              protocol: z.string(),
+              calls: z.number(),
+              malformed: z.number(),
+              opened: z.number(),
+              furthest: z
+                .object({ at: z.number(), expected: z.string(), found: z.string() })
+                .optional(),
+            }),
+          )
+          .optional()
+          .describe(
+            'How far each protocol alone could read it. Missing for texts of more than 16,384 characters.',
+          ),
+      }),
+    },
+  },
+  async handle({ body }, { services, signal }) {
+    const { text, everyProtocol = false } = body
+    if (everyProtocol && text.length > MAX_COMPARED) throw tooLongToCompare(text.length)
+    const workspace = await services.folders.open(body.folder)
+    const known = await knownProtocols(workspace)
+    const { chosen, why } = choose(body, known)
+    const tools = body.tools === 'folder' ? await toolsOf(workspace, services) : body.tools
+    const options: ParserOptions = {
+      repairs: body.repairs ?? true,
+      ...(tools && { tools }),
+      ...(body.prefix !== undefined && { prefix: body.prefix }),
+      ...(body.startsInReasoning !== undefined && { startsInReasoning: body.startsInReasoning }),
+      // The same ids in every reading.
+      makeId: (index) => `call_${index + 1}`,
+    }
+    const read = (picked: ChosenProtocols): Promise<Reply> =>
+      readSlowly(text, { ...options, ...picked }, body.finish, signal)
+    const reply = await read(chosen)
+    const answer = {
+      reply,
+      protocols: chosen.auto || !chosen.protocols ? 'auto' : chosen.protocols.map(({ id }) => id),
+      why,
+    } as const
+    if (!everyProtocol) return answer
+
+    const readings = new Map<string, { protocols: string[]; reply: Reply }>()
+    const explanations: Explanation[] = []
+    for (const protocol of [...known.own, ...Object.values(protocols)]) {
+      const each = await read({ protocols: [protocol] })
+      const key = keyOf(each)
+      const same = readings.get(key)
+      if (same) same.protocols.push(protocol.id)
+      else readings.set(key, { protocols: [protocol.id], reply: each })
+      await setImmediate()
+      if (text.length <= MAX_EXPLAINED)
+        explanations.push(...explain(text, { ...options, protocols: [protocol] }))
+    }
+    return {
+      ...answer,
+      readings: [...readings.values()],
+      ...(explanations.length > 0 && { explanations }),
+    }
+  },
+}
+
+const MAX_COMPARED = 1 << 16
+/** An explanation cannot be interrupted, and takes longer for a flood of marks. */
+const MAX_EXPLAINED = 1 << 14
+/** So short that others hardly wait for it, even in a flood of marks. */
+const SLICE = 128
+
+function tooLongToCompare(length: number): HttpError {
+  return new HttpError(
+    'invalid_request',
+    `text: expected at most ${MAX_COMPARED} characters with everyProtocol, got ${length}.`,
+    { action: 'Shorten the text, or name the protocols to read it with.' },
+  )
+}
+
+/** Reads a reply slice by slice, so that other requests get their turn. Stops when the signal aborts. */
+async function readSlowly(
+  text: string,
+  options: ParserOptions,
+  finish: Finish | undefined,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const parser = createParser(options)
+  const events: Event[] = []
+  for (let at = 0; at < text.length; at += SLICE) {
+    signal.throwIfAborted()
+    for (const event of parser.feed(text.slice(at, at + SLICE))) events.push(event)
+    await setImmediate()
+  }
+  for (const event of parser.end(finish ? { finish } : {})) events.push(event)
+  return collectReply(events)
+}
+
+/** The same for readings that differ only in the protocol that they name. */
+function keyOf({ text, reasoning, segments }: Reply): string {
+  const anonymous = segments.map((segment) =>
+    segment.type === 'call' ? { ...segment, call: { ...segment.call, protocol: '' } } : segment,
+  )
+  return createHash('sha256')
+    .update(JSON.stringify([text, reasoning, anonymous]))
+    .digest('base64')
+}
+
+function choose(
+  { protocols: ids, model }: ParseInput,
+  known: KnownProtocols,
+): { readonly chosen: ChosenProtocols; readonly why: string } {
+  if (model === undefined) {
+    return {
+      chosen: chooseProtocols(ids ?? ['auto'], known),
+      why:
+        ids && !ids.includes('auto')
+          ? 'you named it'
+          : 'no protocol was named, so all were tried at once',
+    }
+  }
+  const { protocol, nearest } = protocolFor(model)
+  if (protocol) return { chosen: { protocols: [protocol] }, why: `${quote(model)} writes it` }
+  const near = nearest.length > 0 ? ` The nearest are ${nearest.slice(0, 5).join(', ')}.` : ''
+  throw new HttpError(
+    'unprocessable',
+    `Expected the name of a model whose protocol is known, got ${quote(model)}.${near}`,
+    { action: 'Name a protocol instead, or neither: then all are tried at once.' },
+  )
+}

@@ -1,0 +1,52 @@
+import type { FolderTrust } from '@toolglot/workspace'
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { trustState } from '../schemas/trust-state.ts'
+
+/** What a page needs first. */
+export interface ServerStatus {
+  readonly version: string
+  /** The folder of requests that name none. */
+  readonly folder: string
+  readonly trust: FolderTrust
+  /** What is wrong with the settings of that folder, and what does not count because it is not trusted. */
+  readonly warnings: readonly string[]
+  /** When the server started, in milliseconds since 1970. */
+  readonly started: number
+  /** How long it has been running, in milliseconds. */
+  readonly uptime: number
+}
+
+/** Describes the server itself. */
+export const showStatus: Endpoint<'GET /api/status', object, ServerStatus> = {
+  name: 'GET /api/status',
+  about: "Show the server's version, its folder, and when it started.",
+  query: z.strictObject({}),
+  answers: {
+    200: {
+      about: 'The server.',
+      schema: z.object({
+        version: z.string(),
+        folder: z.string().describe('The folder of requests that name none.'),
+        trust: trustState,
+        warnings: z
+          .array(z.string())
+          .describe(
+            'What is wrong with the settings of that folder, and what does not count because it is not trusted.',
+          ),
+        started: z.number().describe('In milliseconds since 1970.'),
+        uptime: z.number().describe('In milliseconds.'),
+      }),
+    },
+  },
+  async handle(_, { services: { folders, started } }) {
+    const { folder, trust, warnings } = await folders.open()
+    return { version: version(), folder, trust, warnings, started, uptime: Date.now() - started }
+  },
+}
+
+function version(): string {
+  const file = new URL('../../../package.json', import.meta.url)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}

@@ -1,0 +1,129 @@
+import { aliasTools, type Tool } from '@toolglot/agent'
+import { jsonSchemaOf } from '@toolglot/agent/internal'
+import type { Schema } from '@toolglot/core'
+import { mcpServersIn } from '@toolglot/workspace/internal'
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { folder, type InFolder } from '../schemas/folder.ts'
+import { textWithoutSecrets } from '../without-secrets.ts'
+
+/** A tool in a list. */
+export interface ListedTool {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of its arguments. */
+  readonly parameters: Schema
+  /** Where it comes from. */
+  readonly from: 'built-in' | 'mcp' | 'own'
+  /** The MCP server that it belongs to. */
+  readonly server?: string
+  /** Its aliases: other names with parameters of their own. */
+  readonly aliases: readonly string[]
+  /** 1 if every platform supports it, 2 if most do, 3 otherwise. */
+  readonly level?: number
+  /** It changes nothing, neither on this machine nor elsewhere. */
+  readonly readOnly: boolean
+  /** Calling it twice has the same effect as calling it once. */
+  readonly idempotent: boolean
+  /** Every call needs approval by a person. */
+  readonly dangerous: boolean
+  /** It waits for a person. */
+  readonly waits: boolean
+  /** In milliseconds, if it has its own. */
+  readonly timeout?: number
+}
+
+/** The tools of a folder. */
+export interface ToolList {
+  readonly folder: string
+  readonly tools: readonly ListedTool[]
+  /** Why tools of an MCP server are missing, and what is wrong with the settings. */
+  readonly warnings: readonly string[]
+}
+
+/** Lists the tools of a folder. */
+export const listTools: Endpoint<'GET /api/tools', { readonly query: InFolder }, ToolList> = {
+  name: 'GET /api/tools',
+  about: "List the tools of a folder: the built-in ones, those of MCP servers, and the user's own.",
+  details: 'Starts the MCP servers that the settings name, unless they are running.',
+  query: z.strictObject({ folder }),
+  answers: {
+    200: {
+      about: 'The tools.',
+      schema: z.object({
+        folder: z.string(),
+        tools: z.array(
+          z
+            .object({
+              name: z.string(),
+              description: z.string(),
+              parameters: z.looseObject({}).describe('JSON Schema of its arguments.'),
+              from: z.enum(['built-in', 'mcp', 'own']),
+              server: z.string().optional().describe('The MCP server that it belongs to.'),
+              aliases: z.array(z.string()),
+              level: z
+                .number()
+                .optional()
+                .describe('1 if every platform supports it, 2 if most do, 3 otherwise.'),
+              readOnly: z.boolean().describe('It changes nothing.'),
+              idempotent: z
+                .boolean()
+                .describe('Calling it twice has the same effect as calling it once.'),
+              dangerous: z.boolean().describe('Every call needs approval by a person.'),
+              waits: z.boolean().describe('It waits for a person.'),
+              timeout: z.number().optional().describe('In milliseconds, if it has its own.'),
+            })
+            .meta({ id: 'ListedTool' }),
+        ),
+        warnings: z
+          .array(z.string())
+          .describe('Why tools of an MCP server are missing, and what is wrong with the settings.'),
+      }),
+    },
+  },
+  async handle({ query }, { services: { folders } }) {
+    const workspace = await folders.open(query.folder)
+    const own = await workspace.ownTools()
+    return folders.useTools(workspace, async ({ tools, warnings }) => {
+      const aliases = aliasTools(tools)
+      const servers = mcpServersIn(workspace.settings, workspace.directories.home)
+      const urls = Object.values(servers).flatMap((each) => ('url' in each ? [each.url] : []))
+      return {
+        folder: workspace.folder,
+        tools: [...tools.values()].map((tool) => describeTool(tool, own, aliases)),
+        warnings: [...workspace.warnings, ...warnings].map((text) =>
+          textWithoutSecrets(text, urls),
+        ),
+      }
+    })
+  },
+}
+
+function describeTool(
+  tool: Tool,
+  own: ReadonlyMap<string, Tool>,
+  aliases: readonly Tool[],
+): ListedTool {
+  const { name, description, parameters, access, level, timeout } = tool
+  const server = serverOf(name)
+  return {
+    name,
+    description,
+    parameters: jsonSchemaOf(parameters),
+    from: own.has(name) ? 'own' : server === undefined ? 'built-in' : 'mcp',
+    ...(server !== undefined && { server }),
+    aliases: aliases.flatMap((each) => (each.aliasOf === tool ? [each.name] : [])),
+    ...(level !== undefined && { level }),
+    readOnly: access.readOnly ?? false,
+    idempotent: tool.idempotent ?? false,
+    dangerous: tool.dangerous ?? false,
+    waits: tool.waits ?? false,
+    ...(timeout !== undefined && { timeout }),
+  }
+}
+
+/** The MCP server that a tool belongs to, by its name: no other tool's name begins with `mcp__`. */
+export function serverOf(tool: string): string | undefined {
+  const [prefix, server] = tool.split('__', 2)
+  return prefix === 'mcp' ? server : undefined
+}
