@@ -1,2 +1,3 @@
 // Every endpoint of the API: one line each.
+export { showOpenApi } from './openapi.ts'
 export { listProtocols } from './protocols.ts'
