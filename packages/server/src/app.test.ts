@@ -756,13 +756,21 @@ describe('responses', () => {
     }
   })
 
-  test('the page may only use its own files', async () => {
-    const response = await app().fetch(request('/'))
+  test.each(['/', '/api/docs'])('the page %s may only use its own files', async (path) => {
+    const response = await app().fetch(request(path))
     expect(response.headers.get('content-security-policy')).toBe(
       "default-src 'self'; script-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'; require-trusted-types-for 'script'",
     )
     const page = await response.text()
     expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=|https?:\/\//)
+    for (const [, file = ''] of page.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)) {
+      const part = await app().fetch(request(file))
+      expect([file, part.status]).toEqual([file, 200])
+      // Text stays text: nothing of it becomes markup.
+      expect(await part.text()).not.toMatch(
+        /innerHTML|outerHTML|insertAdjacent|document\.write|eval/,
+      )
+    }
   })
 
   test('a file that a browser has is not sent again', async () => {

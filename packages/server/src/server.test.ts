@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rawRequest } from '../test/raw-request.ts'
 import { endpoints } from './api/endpoints.ts'
+import { OTHER_ROUTES } from './api/other-routes.ts'
 import type { AccessEntry } from './observe/access-entry.ts'
 import { OPEN_ROUTES, type Scope } from './route.ts'
 import { createLoginLink } from './security/login.ts'
@@ -102,6 +103,8 @@ describe('every route', () => {
   test('is open or needs a token: there are no others', async () => {
     await startAll()
     expect([...server!.routes].sort()).toEqual([...OPEN_ROUTES, ...Object.keys(PROTECTED)].sort())
+    const described = Object.values(OTHER_ROUTES).map(({ name }) => name)
+    expect(server!.routes).toEqual(expect.arrayContaining(described))
   })
 
   test.each<[string, Record<string, string>]>([
