@@ -1,13 +1,17 @@
-// npm run docs: writes docs/protocols.md from the protocols themselves, and the tables of parameters in docs/gateway.md.
+// npm run docs: writes docs/protocols.md from the protocols themselves, the tables of parameters in docs/gateway.md, the
+// description of the API in packages/server/openapi.json, and the table of its endpoints in docs/http-api.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { printCall, printResult, protocols } from '@toolglot/core'
 import { gatewayParameters } from '@toolglot/server/gateway'
+import { describeApi } from '@toolglot/server/internal'
 
 /** @typedef {import('@toolglot/core').Protocol} Protocol */
 
 const page = new URL('../docs/protocols.md', import.meta.url)
 const gatewayPage = new URL('../docs/gateway.md', import.meta.url)
+const apiPage = new URL('../docs/http-api.md', import.meta.url)
+const apiDocument = new URL('../packages/server/openapi.json', import.meta.url)
 const fixtures = new URL('../packages/core/test/fixtures/', import.meta.url)
 
 const call = { name: 'read_file', args: { path: 'a.md' }, id: 'a1B2c3D4e' }
@@ -99,21 +103,55 @@ function longest(text) {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
 }
 
-const BEGIN = '<!-- parameters: written by npm run docs -->'
-const END = '<!-- end of parameters -->'
-
 /** The text of docs/gateway.md with the tables of parameters as they are in the code. */
 export function gatewayText() {
-  const text = readFileSync(gatewayPage, 'utf8')
-  const [before = '', rest = ''] = text.split(BEGIN)
-  const [, after = ''] = rest.split(END)
   const tables = [...gatewayParameters].map(([path, parameters]) => {
     const rows = [...groupsOf(parameters)].map(
       ([what, names]) => `| ${names.map((name) => `\`${name}\``).join(', ')} | ${what} |`,
     )
     return `\`${path}\`:\n\n| parameter | |\n|---|---|\n${rows.join('\n')}`
   })
-  return `${before}${BEGIN}\n\n${tables.join('\n\n')}\n\n${END}${after}`
+  return between(gatewayPage, 'parameters', tables.join('\n\n'))
+}
+
+/** The text of docs/http-api.md with every endpoint as it is in the code. */
+export function httpApiText() {
+  const operations = Object.entries(describeApi().paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { tags, summary }]) => ({
+      subject: tags[0] ?? '',
+      row: `| \`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}\` | ${cell(summary)} |`,
+    })),
+  )
+  const subjects = [...new Set(operations.map(({ subject }) => subject))].sort()
+  const rows = subjects.flatMap((subject) =>
+    operations.filter((each) => each.subject === subject).map(({ row }) => row),
+  )
+  return between(apiPage, 'endpoints', `| endpoint | |\n|---|---|\n${rows.join('\n')}`)
+}
+
+/** The text of packages/server/openapi.json. */
+export function openApiText() {
+  return `${JSON.stringify(describeApi(), null, 2)}\n`
+}
+
+/** Text as a cell of a table. @param {string} text */
+function cell(text) {
+  return prose(text).replaceAll('|', '\\|')
+}
+
+/**
+ * A page with a new text between its marks.
+ *
+ * @param {URL} file
+ * @param {string} name
+ * @param {string} text
+ */
+function between(file, name, text) {
+  const begin = `<!-- ${name}: written by npm run docs -->`
+  const end = `<!-- end of ${name} -->`
+  const [before = '', rest = ''] = readFileSync(file, 'utf8').split(begin)
+  const [, after = ''] = rest.split(end)
+  return `${before}${begin}\n\n${text}\n\n${end}${after}`
 }
 
 /**
@@ -134,4 +172,6 @@ function groupsOf(parameters) {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   writeFileSync(page, protocolsPage())
   writeFileSync(gatewayPage, gatewayText())
+  writeFileSync(apiPage, httpApiText())
+  writeFileSync(apiDocument, openApiText())
 }

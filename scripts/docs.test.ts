@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { protocols } from '@toolglot/core'
-import { gatewayText, listsIn, protocolsPage } from './docs.mjs'
+import { gatewayText, httpApiText, listsIn, openApiText, protocolsPage } from './docs.mjs'
 
 const file = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
@@ -12,6 +12,14 @@ test('docs/protocols.md is up to date (npm run docs)', () => {
 
 test('so are the parameters in docs/gateway.md', () => {
   expect(gatewayText()).toBe(file('docs/gateway.md'))
+})
+
+test('so are the endpoints in docs/http-api.md', () => {
+  expect(httpApiText()).toBe(file('docs/http-api.md'))
+})
+
+test('so is the description of the API', () => {
+  expect(openApiText()).toBe(file('packages/server/openapi.json'))
 })
 
 test('quirks belong to existing protocols, in their order', () => {

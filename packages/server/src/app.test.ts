@@ -8,6 +8,7 @@ import type { Route, Scope } from './route.ts'
 import { loginRoutes } from './routes/login.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { pageRoutes } from './routes/page.ts'
+import { PROBLEM_TYPE } from './security/http-error.ts'
 import { limitsFor } from './security/limits.ts'
 import { createLogin, createLoginLink } from './security/login.ts'
 import { hostsOf } from './security/perimeter.ts'
@@ -67,8 +68,10 @@ function post(
   return request(path, { method: 'POST', headers: json, body, duplex: 'half' })
 }
 
+/** The code of an error: in the shape of the fake route, or of problem details. */
 async function codeOf(response: Response): Promise<string> {
-  return ((await response.json()) as { error: { code: string } }).error.code
+  const body = (await response.json()) as { code: string; error: { code: string } }
+  return response.headers.get('content-type') === PROBLEM_TYPE ? body.code : body.error.code
 }
 
 async function cookieOf(server: App, headers: Record<string, string> = {}): Promise<string> {
@@ -294,6 +297,154 @@ describe('where requests may come from', () => {
     expect((await app().fetch(request('/v1/echo', { method: 'OPTIONS' }))).status).toBe(401)
     const response = await app().fetch(request('/v1/echo', { method: 'OPTIONS', headers: bearer }))
     expect(response.status).toBe(405)
+  })
+})
+
+describe('paths with parameters, and methods that change something', () => {
+  const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+  /** Answers with what it was asked. */
+  const things = METHODS.map((method): Route => ({
+    method,
+    path: '/api/things/:thing/parts/:part',
+    access: 'all',
+    handle: async (incoming, { parameters }) =>
+      Response.json({ method, parameters, body: await incoming.text() }),
+  }))
+  const path = '/api/things/a/parts/b'
+  const send = (server: App, method: string, headers: Record<string, string>, at = path) => {
+    const hasBody = ['POST', 'PUT', 'PATCH'].includes(method)
+    const type = hasBody ? { 'content-type': 'application/json' } : {}
+    const body = hasBody ? { body: '{"a":1}' } : {}
+    return server.fetch(request(at, { method, headers: { ...type, ...headers }, ...body }))
+  }
+
+  test.each(METHODS)('%s gets its parameters and its body', async (method) => {
+    const response = await send(app(things), method, bearer)
+    expect(await response.json()).toEqual({
+      method,
+      parameters: { thing: 'a', part: 'b' },
+      body: method === 'GET' || method === 'DELETE' ? '' : '{"a":1}',
+    })
+  })
+
+  test.each([
+    ['a%20b', 'a b'],
+    ['..%2f..%2fetc%2Fpasswd', '../../etc/passwd'],
+    ['%2e%2e%2f', '../'],
+    ['a%5Cb', 'a\\b'],
+    ['%252e%252e', '%2e%2e'],
+    ['%25ff', '%ff'],
+    ['__proto__', '__proto__'],
+    ['constructor', 'constructor'],
+    ['%E2%80%AE', '\u202e'],
+    ['*', '*'],
+    [':thing', ':thing'],
+  ])('the segment %s is one parameter', async (segment, value) => {
+    const response = await send(app(things), 'GET', bearer, `/api/things/${segment}/parts/b`)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ parameters: { thing: value, part: 'b' } })
+  })
+
+  test.each([
+    ['%00', 400, 'invalid_target'],
+    ['a%0d%0ab', 400, 'invalid_target'],
+    ['%7f', 400, 'invalid_target'],
+    ['%ff', 400, 'invalid_target'],
+    ['%c0%ae', 400, 'invalid_target'],
+    ['%ed%a0%80', 400, 'invalid_target'],
+    ['%', 400, 'invalid_target'],
+    ['%zz', 400, 'invalid_target'],
+    ['', 404, 'not_found'],
+    ['%2e%2e', 404, 'not_found'],
+    ['a/b', 404, 'not_found'],
+  ])('the segment %j is a %d, with any method', async (segment, status, code) => {
+    for (const method of METHODS) {
+      const at = `/api/things/${segment}/parts/b`
+      const response = await send(app(things), method, bearer, at)
+      expect([response.status, await codeOf(response)]).toEqual([status, code])
+      expect((await send(app(things), method, {}, at)).status).toBe(401)
+    }
+    expect(errors).toEqual([])
+  })
+
+  test('HEAD is GET without its body', async () => {
+    const response = await send(app(things), 'HEAD', bearer)
+    expect([response.status, await response.text()]).toEqual([200, ''])
+    expect((await send(app(things.slice(1)), 'HEAD', bearer)).status).toBe(405)
+  })
+
+  test.each(METHODS)('a path that answers only %s says so', async (method) => {
+    const server = app(things.filter((each) => each.method === method))
+    const allow = method === 'GET' ? 'GET, HEAD' : method
+    for (const other of METHODS.filter((each) => each !== method)) {
+      const response = await send(server, other, bearer)
+      expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
+      expect(await codeOf(response)).toBe('method_not_allowed')
+    }
+  })
+
+  test('a path that answers several methods names all of them', async () => {
+    const response = await send(app(things), 'OPTIONS', bearer)
+    const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE'
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
+  })
+
+  test.each(METHODS)(
+    '%s with a cookie needs x-toolglot if it changes something',
+    async (method) => {
+      const server = app(things)
+      const cookie = await cookieOf(server)
+      const response = await send(server, method, { cookie })
+      if (method === 'GET') expect(response.status).toBe(200)
+      else expect([response.status, await codeOf(response)]).toEqual([403, 'csrf'])
+      expect((await send(server, method, { cookie, 'x-toolglot': '1' })).status).toBe(200)
+    },
+  )
+
+  test.each(['POST', 'PUT', 'PATCH'])('%s takes JSON only, and not too much', async (method) => {
+    const server = app(things, { limits: limitsFor(true, { bodySize: 10 }) })
+    const type = await send(server, method, { ...bearer, 'content-type': 'text/plain' })
+    expect([type.status, await codeOf(type)]).toEqual([415, 'unsupported_media_type'])
+    const json = { ...bearer, 'content-type': 'application/json' }
+    const long = await server.fetch(request(path, { method, headers: json, body: '"0123456789"' }))
+    expect([long.status, await codeOf(long)]).toEqual([413, 'body_too_large'])
+  })
+
+  test('the body of a DELETE is not looked at', async () => {
+    const handle = (): Response => new Response(null, { status: 204 })
+    const server = app([fakeRoute({ method: 'DELETE', path, access: 'all', handle })])
+    const pull = vi.fn<() => void>()
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 })
+    const response = await server.fetch(
+      request(path, { method: 'DELETE', headers: bearer, body, duplex: 'half' }),
+    )
+    expect(response.status).toBe(204)
+    expect(pull).not.toHaveBeenCalled()
+  })
+
+  test.each(['PUT', 'PATCH', 'DELETE'])('a preflight for %s', async (method) => {
+    const asked = { 'access-control-request-method': method }
+    const preflight = (origin: string): Promise<Response> =>
+      app(things).fetch(request(path, { method: 'OPTIONS', headers: { ...asked, origin } }))
+    const allowed = await preflight('https://app.example.com')
+    expect([allowed.status, allowed.headers.get('access-control-allow-methods')]).toEqual([
+      204,
+      'GET, POST, PUT, PATCH, DELETE',
+    ])
+    const denied = await preflight('https://evil.example')
+    expect([denied.status, denied.headers.get('access-control-allow-methods')]).toEqual([403, null])
+  })
+
+  test('errors are problem details', async () => {
+    const response = await send(app(things), 'GET', {})
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    expect(await response.json()).toEqual({
+      type: 'urn:toolglot:problem:unauthorized',
+      title: 'Unauthorized',
+      status: 401,
+      code: 'unauthorized',
+      detail: expect.stringContaining('toolglot token') as string,
+    })
   })
 })
 
@@ -605,13 +756,21 @@ describe('responses', () => {
     }
   })
 
-  test('the page may only use its own files', async () => {
-    const response = await app().fetch(request('/'))
+  test.each(['/', '/api/docs'])('the page %s may only use its own files', async (path) => {
+    const response = await app().fetch(request(path))
     expect(response.headers.get('content-security-policy')).toBe(
       "default-src 'self'; script-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'; require-trusted-types-for 'script'",
     )
     const page = await response.text()
     expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=|https?:\/\//)
+    for (const [, file = ''] of page.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)) {
+      const part = await app().fetch(request(file))
+      expect([file, part.status]).toEqual([file, 200])
+      // Text stays text: nothing of it becomes markup.
+      expect(await part.text()).not.toMatch(
+        /innerHTML|outerHTML|insertAdjacent|document\.write|eval/,
+      )
+    }
   })
 
   test('a file that a browser has is not sent again', async () => {

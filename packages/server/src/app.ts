@@ -4,6 +4,7 @@ import { type BodyProblem, depthProblem, typeProblem } from './gateway/body-prob
 import { missingRoute, nearestRoute } from './missing-route.ts'
 import type { Observe } from './observe/access-entry.ts'
 import { type RequestLog, startRequestLog } from './request-log.ts'
+import { pathParameters } from './path-parameters.ts'
 import { OPEN_ROUTES, type Principal, type Route } from './route.ts'
 import { corsHeaders, preflight } from './security/cors.ts'
 import { HttpError, PROBLEM_TYPE, problemOf } from './security/http-error.ts'
@@ -49,11 +50,9 @@ export function createApp(options: AppOptions): App {
     if (route.access === 'open' && !OPEN_ROUTES.includes(name)) {
       throw new Error(`The route ${name} is open but not one of OPEN_ROUTES.`)
     }
-    hono.on(route.method, route.path, ({ req, env }) =>
-      answer(req.raw, env, route, req.param() as Record<string, string>),
-    )
+    hono.on(route.method, route.path, ({ req, env }) => answer(req.raw, env, route))
   }
-  hono.notFound(({ req, env }) => answer(req.raw, env, undefined, {}))
+  hono.notFound(({ req, env }) => answer(req.raw, env, undefined))
   hono.onError((error) => {
     onError?.(error)
     return withHeaders(errorResponse(internalError(), undefined))
@@ -73,7 +72,6 @@ export function createApp(options: AppOptions): App {
     request: Request,
     connection: Connection,
     route: Route | undefined,
-    parameters: Readonly<Record<string, string>>,
   ): Promise<Response> {
     onRequest?.()
     const log = startRequestLog(request, route, connection, (entry) => {
@@ -85,7 +83,7 @@ export function createApp(options: AppOptions): App {
     })
     let response: Response
     try {
-      response = await dispatch(request, connection, route, parameters, log)
+      response = await dispatch(request, connection, route, log)
     } catch (thrown) {
       const error = thrown instanceof HttpError ? thrown : internalError()
       // When the client has gone away, that is why.
@@ -105,7 +103,6 @@ export function createApp(options: AppOptions): App {
     request: Request,
     connection: Connection,
     route: Route | undefined,
-    parameters: Readonly<Record<string, string>>,
     log: RequestLog,
   ): Promise<Response> {
     const place = checkPerimeter(request, options)
@@ -129,7 +126,7 @@ export function createApp(options: AppOptions): App {
 
     return await route.handle(await requestFor(request, route, log), {
       principal,
-      parameters,
+      parameters: pathParameters(route.path, request.url),
       host: place.host,
       secure: place.secure,
       report: log.report,

@@ -6,9 +6,12 @@ export const SCOPES = ['all', 'gateway', 'metrics'] as const
 /** What a token may be used for. `all` includes everything. */
 export type Scope = (typeof SCOPES)[number]
 
-/** Every route that answers without a token: the page's files and the login. A route elsewhere that says `open` is refused. */
+/** Every route that answers without a token: the pages' files and the login. A route elsewhere that says `open` is refused. */
 export const OPEN_ROUTES: readonly string[] = [
   'GET /',
+  'GET /api/docs',
+  'GET /api/docs.css',
+  'GET /api/docs.js',
   'GET /page.css',
   'GET /page.js',
   'POST /api/login',

@@ -1,9 +1,12 @@
 import { scriptedModel } from '@toolglot/agent/testing'
+import { openWorkspace } from '@toolglot/workspace'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rawRequest } from '../test/raw-request.ts'
+import { endpoints } from './api/endpoints.ts'
+import { OTHER_ROUTES } from './api/other-routes.ts'
 import type { AccessEntry } from './observe/access-entry.ts'
 import { OPEN_ROUTES, type Scope } from './route.ts'
 import { createLoginLink } from './security/login.ts'
@@ -44,23 +47,37 @@ async function start(options: Partial<ServerOptions> = {}): Promise<string> {
 const tokens = (): Tokens => openTokens({ stateFolder })
 const authorized = (): RequestInit => ({ headers: { authorization: `Bearer ${tokens().main()}` } })
 
-/** Every route that needs a token, and the scopes besides `all` that suffice for it. */
-const PROTECTED: Readonly<Record<string, readonly Scope[]>> = {
+/** Every route that answers the request below, and the scopes besides `all` that suffice for it. */
+const ANSWERED: Readonly<Record<string, readonly Scope[]>> = {
   'GET /metrics': ['metrics'],
   'GET /v1/models': ['gateway'],
   'GET /v1/models/*': ['gateway'],
   'POST /api/logout': [],
   'POST /v1/chat/completions': ['gateway'],
 }
+/** Every route that needs a token. */
+const PROTECTED: typeof ANSWERED = {
+  ...ANSWERED,
+  ...Object.fromEntries(endpoints.map(({ name }) => [name, []])),
+}
+
+/** A server with everything. */
+async function startAll(): Promise<string> {
+  const env = { HOME: stateFolder, XDG_STATE_HOME: stateFolder }
+  const workspace = await openWorkspace(stateFolder, { env })
+  return await start({ metrics: () => 'up 1\n', workspace })
+}
 
 describe('every route', () => {
   /** Sends a request that would be answered, but for these headers. */
   async function send(name: string, headers: Readonly<Record<string, string>>): Promise<string> {
     const [method = '', pattern = ''] = name.split(' ')
-    const path = pattern.replace('*', 'scripted')
+    const path = pattern.replace('*', 'scripted').replaceAll(/:\w+/g, 'x')
     const { host, port } = new URL(server!.url)
     const message = { role: 'user', content: 'Hello' }
-    const body = method === 'POST' ? JSON.stringify({ model: 'scripted', messages: [message] }) : ''
+    const body = ['POST', 'PUT', 'PATCH'].includes(method)
+      ? JSON.stringify({ model: 'scripted', messages: [message] })
+      : ''
     const all = {
       host,
       ...(body !== '' && {
@@ -84,8 +101,10 @@ describe('every route', () => {
   }
 
   test('is open or needs a token: there are no others', async () => {
-    await start({ metrics: () => 'up 1\n' })
+    await startAll()
     expect([...server!.routes].sort()).toEqual([...OPEN_ROUTES, ...Object.keys(PROTECTED)].sort())
+    const described = Object.values(OTHER_ROUTES).map(({ name }) => name)
+    expect(server!.routes).toEqual(expect.arrayContaining(described))
   })
 
   test.each<[string, Record<string, string>]>([
@@ -94,7 +113,7 @@ describe('every route', () => {
     ['a wrong key', { 'x-api-key': 'wrong' }],
     ['a wrong cookie', { cookie: 'toolglot_4747=wrong' }],
   ])('that is protected: 401 for %s', async (_, headers) => {
-    await start({ metrics: () => 'up 1\n' })
+    await startAll()
     for (const [name, answer] of await sendAll(headers)) {
       if (OPEN_ROUTES.includes(name)) expect([name, answer]).not.toContain('401 unauthorized')
       else expect([name, answer]).toEqual([name, '401 unauthorized'])
@@ -112,7 +131,7 @@ describe('every route', () => {
     ['sec-fetch-site', 'cross-site', 'cross_site'],
     ['sec-fetch-site', 'same-site', 'cross_site'],
   ])('403 for %s %s, even with a token', async (header, value, code) => {
-    await start({ metrics: () => 'up 1\n' })
+    await startAll()
     const authorization = `Bearer ${tokens().main()}`
     for (const [name, answer] of await sendAll({ authorization, [header]: value })) {
       expect([name, answer]).toEqual([name, `403 ${code}`])
@@ -124,7 +143,7 @@ describe('every route', () => {
     for (const scope of ['gateway', 'metrics'] as const) {
       given[scope] = tokens().create(scope, [scope])
     }
-    await start({ metrics: () => 'up 1\n' })
+    await startAll()
     for (const scope of ['gateway', 'metrics'] as const) {
       for (const [name, answer] of await sendAll({ 'x-api-key': given[scope] })) {
         const isEnough = OPEN_ROUTES.includes(name) || PROTECTED[name]!.includes(scope)
@@ -135,9 +154,9 @@ describe('every route', () => {
   })
 
   test('answers the main token', async () => {
-    await start({ metrics: () => 'up 1\n' })
+    await startAll()
     const authorization = `Bearer ${tokens().main()}`
-    for (const name of Object.keys(PROTECTED)) {
+    for (const name of Object.keys(ANSWERED)) {
       const status = name === 'POST /api/logout' ? '204' : '200'
       expect([name, await send(name, { authorization })]).toEqual([name, status])
     }
@@ -187,7 +206,11 @@ test.each(['/chat/completions', '/models', '/models/scripted'])(
     expect([response.status, await response.json()]).toEqual([
       404,
       {
-        error: { code: 'not_found', message: expect.stringContaining('URL ends in /v1') as string },
+        type: 'urn:toolglot:problem:not_found',
+        title: 'Not found',
+        status: 404,
+        code: 'not_found',
+        detail: expect.stringContaining('URL ends in /v1') as string,
       },
     ])
   },

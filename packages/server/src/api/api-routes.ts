@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Route, RouteMethod } from '../route.ts'
 import { HttpError } from '../security/http-error.ts'
 import { asHttpError } from './as-http-error.ts'
@@ -19,11 +19,11 @@ export function apiRoutes(endpoints: readonly Endpoint[], services: ApiServices)
         // A route with a scope is only reached with a token.
         if (!principal) throw new HttpError('unauthorized', 'The request has no token.')
         const query = read(endpoint.query, queryOf(request.url), 'the query')
-        const body = await bodyOf(endpoint, request)
+        const body = hasBody(endpoint) ? read(endpoint.body, await json(request), 'the body') : {}
         const { headers, signal } = request
         try {
           const answer = await endpoint.handle(
-            { parameters, ...(query && { query }), ...(body && { body }) },
+            { parameters, query, body },
             { services, principal, headers, signal },
           )
           if (answer instanceof Response) return answer
@@ -37,18 +37,21 @@ export function apiRoutes(endpoints: readonly Endpoint[], services: ApiServices)
   })
 }
 
-async function bodyOf(endpoint: Endpoint, request: Request): Promise<object | undefined> {
-  if (!endpoint.body) return undefined
-  let value: unknown
+/** Whether requests to an endpoint have a body, if only an empty one. */
+export function hasBody({ name }: Endpoint): boolean {
+  return !name.startsWith('GET ') && !name.startsWith('DELETE ')
+}
+
+/** The JSON of a request. A body without a byte counts as an empty object. */
+async function json(request: Request): Promise<unknown> {
+  const bytes = await request.arrayBuffer()
+  if (bytes.byteLength === 0) return {}
   try {
-    value = JSON.parse(
-      new TextDecoder('utf-8', { fatal: true }).decode(await request.arrayBuffer()),
-    )
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     // The error of the engine may quote the body.
     throw new HttpError('invalid_json', 'Expected the body to be valid JSON in UTF-8.')
   }
-  return read(endpoint.body, value, 'the body')
 }
 
 function queryOf(url: string): object {
@@ -60,14 +63,16 @@ function queryOf(url: string): object {
   return Object.fromEntries(searchParams)
 }
 
-function read<Value>(
-  schema: z.ZodType<Value> | undefined,
+const NOTHING = z.strictObject({})
+
+/** A value, checked. What has no schema must be empty. */
+function read(
+  schema: z.ZodType<object | undefined> = NOTHING,
   value: unknown,
   what: string,
-): Value | undefined {
-  if (!schema) return undefined
+): object {
   const { success, data, error } = schema.safeParse(value)
-  if (success) return data
+  if (success) return data ?? {}
   throw invalidRequest(
     error.issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => ({
       path: path.length === 0 ? what : path.map(String).join('.').slice(0, 200),

@@ -6,6 +6,9 @@ const FILES = [
   { path: '/', file: 'index.html', type: 'text/html; charset=utf-8' },
   { path: '/page.css', file: 'page.css', type: 'text/css; charset=utf-8' },
   { path: '/page.js', file: 'page.js', type: 'text/javascript; charset=utf-8' },
+  { path: '/api/docs', file: 'docs.html', type: 'text/html; charset=utf-8' },
+  { path: '/api/docs.css', file: 'docs.css', type: 'text/css; charset=utf-8' },
+  { path: '/api/docs.js', file: 'docs.js', type: 'text/javascript; charset=utf-8' },
 ] as const
 
 /** The routes of the page's files. They are read once: what a request says never becomes a file name. */

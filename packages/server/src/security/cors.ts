@@ -16,7 +16,7 @@ export function preflight(request: Request, { foreignOrigin }: Place): Response 
   return new Response(null, {
     status: 204,
     headers: {
-      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers': /^[a-z0-9-, ]*$/i.test(headers) ? headers : '',
       'access-control-max-age': '600',
     },

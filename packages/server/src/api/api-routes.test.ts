@@ -1,0 +1,148 @@
+import { JournalError } from '@toolglot/agent/journal'
+import { UserError } from '@toolglot/workspace'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Principal, Route } from '../route.ts'
+import { HttpError } from '../security/http-error.ts'
+import { apiRoutes } from './api-routes.ts'
+import type { Endpoint } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
+import type { ApiServices } from './services.ts'
+
+/** Stands in for an endpoint: answers with what it was asked. */
+const fakeEndpoint: Endpoint = {
+  name: 'PUT /api/things/:thing',
+  about: 'Answer with the input.',
+  query: z.strictObject({ folder: z.string().max(10).optional() }) as z.ZodType<object>,
+  body: z.strictObject({ size: z.number().int(), name: z.string().max(3).optional() }),
+  answers: { 200: { about: 'The input.' } },
+  handle: (input) => input,
+}
+
+const principal: Principal = { name: 'main', scopes: ['all'], by: 'bearer' }
+
+async function ask(
+  endpoint: Partial<Endpoint>,
+  body: string | undefined,
+  query = '',
+): Promise<Response> {
+  const [route] = apiRoutes([{ ...fakeEndpoint, ...endpoint }], {} as ApiServices) as [Route]
+  const init = body === undefined ? {} : { method: 'PUT', body }
+  return await route.handle(new Request(`http://localhost/api/things/a${query}`, init), {
+    principal,
+    parameters: { thing: 'a' },
+    host: 'localhost',
+    secure: false,
+    report: () => {},
+  })
+}
+
+async function failureOf(answer: Promise<unknown>): Promise<HttpError> {
+  const error = await answer.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(HttpError)
+  return error as HttpError
+}
+
+test('an endpoint gets its input, checked', async () => {
+  const response = await ask({}, '{"size":1}', '?folder=x')
+  expect([response.status, await response.json()]).toEqual([
+    200,
+    { parameters: { thing: 'a' }, query: { folder: 'x' }, body: { size: 1 } },
+  ])
+})
+
+test('its answer has the first status, and nothing is a 204', async () => {
+  const created = await ask({ answers: { 201: { about: '' }, 202: { about: '' } } }, '{"size":1}')
+  expect(created.status).toBe(201)
+  const nothing = await ask({ handle: () => undefined }, '{"size":1}')
+  expect([nothing.status, await nothing.text()]).toEqual([204, ''])
+  const own = new Response('as it is', { status: 418 })
+  expect(await ask({ handle: () => own }, '{"size":1}')).toBe(own)
+})
+
+test.each([
+  ['{', 'invalid_json'],
+  ['\ufeff{"size":1', 'invalid_json'],
+  ['{"size":"1"}', 'invalid_request'],
+  ['{"size":1,"other":2}', 'invalid_request'],
+  ['{"size":1,"__proto__":{}}', 'invalid_request'],
+  ['{"size":1,"name":"long"}', 'invalid_request'],
+  ['[]', 'invalid_request'],
+  ['null', 'invalid_request'],
+  ['', 'invalid_request'],
+])('the body %j is refused: %s', async (body, code) => {
+  const error = await failureOf(ask({}, body))
+  expect([error.status, error.code]).toEqual([400, code])
+})
+
+test('a body that is no UTF-8 is refused', async () => {
+  const [route] = apiRoutes([fakeEndpoint], {} as ApiServices) as [Route]
+  const body = new Uint8Array([...new TextEncoder().encode('{"size":1,"name":"'), 0xff, 0x22, 0x7d])
+  const request = new Request('http://localhost/', { method: 'PUT', body })
+  const context = { principal, parameters: {}, host: '', secure: false, report: () => {} }
+  expect(await failureOf(Promise.resolve(route.handle(request, context)))).toMatchObject({
+    code: 'invalid_json',
+  })
+})
+
+test.each(['?other=1', '?folder=a&folder=b', '?__proto__=1', `?folder=${'x'.repeat(11)}`])(
+  'the query %s is refused',
+  async (query) => {
+    const error = await failureOf(ask({}, '{"size":1}', query))
+    expect([error.status, error.code]).toEqual([400, 'invalid_request'])
+  },
+)
+
+test('each problem says where it is, and a body of problems is cut', async () => {
+  const { members, message, action } = await failureOf(ask({}, '{"size":"1","name":"long"}'))
+  expect(members).toEqual({
+    problems: [
+      { path: 'size', problem: expect.stringContaining('expected number') as string },
+      { path: 'name', problem: expect.stringContaining('<=3') as string },
+    ],
+  })
+  expect(message).toContain('size: ')
+  expect(action).toContain('/api/openapi.json')
+  const many = z.array(z.string()) as unknown as z.ZodType<object>
+  const cut = await failureOf(ask({ body: many }, JSON.stringify(Array(1000).fill(1))))
+  expect(cut.members['problems']).toHaveLength(20)
+})
+
+test('what takes nothing may be sent nothing, and nothing else', async () => {
+  const { query: _, body: __, ...nothing } = fakeEndpoint
+  const [route] = apiRoutes([nothing], {} as ApiServices) as [Route]
+  const context = { principal, parameters: {}, host: '', secure: false, report: () => {} }
+  const send = async (body: string, query = ''): Promise<Response> =>
+    await route.handle(new Request(`http://localhost/${query}`, { method: 'PUT', body }), context)
+  for (const body of ['', '{}', ' { } ']) expect((await send(body)).status).toBe(200)
+  expect(await failureOf(send('{"size":1}'))).toMatchObject({ code: 'invalid_request' })
+  expect(await failureOf(send('', '?folder=x'))).toMatchObject({ code: 'invalid_request' })
+})
+
+test.each([
+  [new HttpError('run_busy', 'It is.'), 409, 'run_busy'],
+  [new JournalError('missing', 'No run.'), 404, 'run_not_found'],
+  [new UserError('data', { expected: 'a', got: 'b', advice: 'c' }), 422, 'unprocessable'],
+])('%s becomes a %d', async (thrown, status, code) => {
+  const handle = (): never => {
+    throw thrown
+  }
+  const error = await failureOf(ask({ handle }, '{"size":1}'))
+  expect([error.status, error.code]).toEqual([status, code])
+})
+
+test('any other error stays what it is: the app tells nobody about it', async () => {
+  const thrown = new Error('secret')
+  await expect(ask({ handle: () => Promise.reject(thrown) }, '{"size":1}')).rejects.toBe(thrown)
+})
+
+test('what is asked with GET or DELETE has no body, and every name is there once', () => {
+  const names = endpoints.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+  for (const { name, body } of endpoints) {
+    if (/^(GET|DELETE) /.test(name)) expect([name, body]).toEqual([name, undefined])
+  }
+})

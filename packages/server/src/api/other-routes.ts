@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { DescribedRoute } from './openapi.ts'
+
+const chatRequest = z.looseObject({
+  model: z.string().describe('A name that GET /v1/models lists.'),
+  messages: z.array(z.looseObject({ role: z.string() })),
+  tools: z.array(z.looseObject({ type: z.string() })).optional(),
+  stream: z.boolean().optional(),
+})
+
+const errors = {
+  about: 'The request is refused, or failed.',
+  schema: z.object({
+    error: z.object({
+      message: z.string(),
+      type: z.string(),
+      param: z.string().nullable(),
+      code: z.string().nullable(),
+    }),
+  }),
+}
+
+const model = z.looseObject({ id: z.string(), object: z.literal('model') })
+
+/** The login and the gateway, described: they are no endpoints. */
+export const OTHER_ROUTES: Readonly<Record<string, DescribedRoute>> = {
+  logIn: {
+    name: 'POST /api/login',
+    about: 'Log a browser in with the code of a login link.',
+    details: 'A code works once, within ten minutes. `toolglot token --link` prints a link.',
+    body: z.strictObject({ code: z.string().describe('What follows `#login=` in the link.') }),
+    answers: { 204: { about: 'Logged in: the response sets the cookie.' } },
+    open: true,
+  },
+  logOut: {
+    name: 'POST /api/logout',
+    subject: 'login',
+    about: 'End the session of a browser.',
+    answers: { 204: { about: 'Logged out.' } },
+  },
+  createChatCompletion: {
+    name: 'POST /v1/chat/completions',
+    about: "Answer a conversation, as OpenAI's API does. Any model can call tools here.",
+    details: 'A token with the scope `gateway` suffices.',
+    subject: 'gateway',
+    errors,
+    body: chatRequest,
+    answers: { 200: { about: 'The answer, or its chunks.', schema: z.looseObject({}) } },
+  },
+  listGatewayModels: {
+    name: 'GET /v1/models',
+    about: 'List the models that the gateway serves.',
+    details: 'A token with the scope `gateway` suffices.',
+    subject: 'gateway',
+    errors,
+    answers: { 200: { about: 'The models.', schema: z.looseObject({ data: z.array(model) }) } },
+  },
+}
