@@ -37,24 +37,28 @@ const time = z
 
 const limits = z.strictObject({
   maxIterations: count.describe('How many turns the model may take.'),
-  maxToolCalls: count,
-  maxCallsPerTurn: count,
-  maxMalformed: count,
-  maxRepeats: count,
+  maxToolCalls: count.describe('How many calls may run.'),
+  maxCallsPerTurn: count.describe('How many calls of one turn are run.'),
+  maxMalformed: count.describe('How many turns in a row may have malformed calls.'),
+  maxRepeats: count.describe('How many repeated calls in a row end the run.'),
   maxTokens: count.describe('The tokens of all turns together.'),
-  maxCost: z.number().positive().optional(),
+  maxCost: z
+    .number()
+    .positive()
+    .optional()
+    .describe("The cost of all turns together, in the currency of the model's price."),
   runTimeout: time.describe('In milliseconds, as all times.'),
-  modelTimeout: time,
-  idleTimeout: time,
-  toolTimeout: time,
+  modelTimeout: time.describe('For one reply.'),
+  idleTimeout: time.describe('The longest silence of the model.'),
+  toolTimeout: time.describe('For a tool that has no timeout of its own.'),
   approvalTimeout: time.describe('A call that is not approved within this time is denied.'),
 })
 
 const permissions = z.strictObject({
-  mode: z.enum(PERMISSION_MODES).optional(),
-  allow: rules,
-  ask: rules,
-  deny: rules,
+  mode: z.enum(PERMISSION_MODES).optional().describe('What needs approval.'),
+  allow: rules.describe('Such as Bash(git status).'),
+  ask: rules.describe('What needs approval, whatever else allows it.'),
+  deny: rules.describe('What never runs.'),
 })
 
 /** What the messages to a run have in common. */
@@ -90,7 +94,7 @@ export const runFields: Readonly<Record<string, z.ZodType>> = {
     .max(1 << 20)
     .optional()
     .describe('Replaces the default system prompt.'),
-  limits: limits.optional(),
+  limits: limits.optional().describe('Limits of this run. Default: those of every run.'),
   permissions: permissions
     .optional()
     .describe('Rules and a mode for this run only. They count like those of the command line.'),

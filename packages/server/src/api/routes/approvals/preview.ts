@@ -17,7 +17,7 @@ export const previewCall: Endpoint<
 > = {
   name: 'GET /api/runs/:run/preview',
   about: 'Show what a call of Write or Edit that waits for approval would change, as a diff.',
-  query: z.strictObject({ key: z.string().min(1).max(1000) }),
+  query: z.strictObject({ key: z.string().min(1).max(1000).describe('The key of the request.') }),
   answers: {
     200: { about: 'The diff, if there is one.', schema: z.object({ diff: z.string().optional() }) },
   },

@@ -25,7 +25,7 @@ export const executeTool: Endpoint<
   body: typed(
     z.strictObject({
       tool_name: z.string().min(1).max(200).describe('Such as bash or Read.'),
-      arguments: z.record(z.string(), z.unknown()),
+      arguments: z.record(z.string(), z.unknown()).describe('The arguments of the tool.'),
       folder,
       run: z
         .string()

@@ -24,7 +24,8 @@ export const sendMessage: Endpoint<
       message: z
         .string()
         .min(1)
-        .max(1 << 20),
+        .max(1 << 20)
+        .describe('What to tell it.'),
       attachments: z.array(imageAttachment).max(20).optional().describe('Images.'),
     }),
   ),

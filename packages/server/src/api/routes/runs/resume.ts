@@ -20,7 +20,10 @@ export const resumeRun: Endpoint<
       ...promptFields,
       prompt: promptFields.prompt.optional(),
       ...runFields,
-      acceptChanges: z.boolean().optional(),
+      acceptChanges: z
+        .boolean()
+        .optional()
+        .describe('Continue although the model, the protocol or the tools have changed.'),
     }),
   ),
   maxBody: ATTACHMENTS_SIZE,
