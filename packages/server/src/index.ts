@@ -1,6 +1,6 @@
 export type { AccessEntry, Observe } from './observe/access-entry.ts'
 export type { Limits } from './security/limits.ts'
-export { type Server, type ServerOptions, startServer } from './server.ts'
+export { type Server, type ServerCloseOptions, type ServerOptions, startServer } from './server.ts'
 export { workspaceModels, type WorkspaceModelsOptions } from './models/workspace-models.ts'
 export { createLog, type Log, type LogOptions } from './observe/log.ts'
 export { createMetrics, type Metrics } from './observe/metrics.ts'

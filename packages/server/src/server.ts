@@ -58,7 +58,13 @@ export interface Server {
   /** A link that logs a browser in once, within ten minutes. */
   loginLink(): string
   /** Stops the server: lets responses end for a few seconds, then closes every connection. */
-  close(options?: CloseOptions): Promise<void>
+  close(options?: ServerCloseOptions): Promise<void>
+}
+
+/** How a server is stopped. */
+export interface ServerCloseOptions extends CloseOptions {
+  /** Called with the number of runs that are interrupted, if there are any. They go on when the server starts again. */
+  readonly onRuns?: (runs: number) => void
 }
 
 /** Starts a server. Throws a UserError if it cannot listen as asked, or if its tokens are not safe. */
@@ -131,7 +137,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     async close(closing) {
       api?.endStreams()
       await listening.close(closing)
-      await api?.close()
+      await api?.close(closing)
     },
   }
 }

@@ -85,6 +85,12 @@ export async function serveUntil(
   } finally {
     await server.close({
       ...(atOnce && { signal: atOnce }),
+      onRuns(count) {
+        const runs = count === 1 ? '1 run goes on' : `${count} runs go on`
+        const note = `${runs} when the server starts again`
+        if (isJson) log.note(note)
+        else terminal.errors.write(`${note}.\n`)
+      },
       onWaiting(count) {
         const responses = count === 1 ? '1 response' : `${count} responses`
         if (isJson) log.note(`waiting for ${responses}`)

@@ -29,6 +29,7 @@ export function showServer(
   const rows = [
     ['Login', `${loginLink()}  (works once, for ten minutes)`],
     ['Clients', `${url}/v1  (any client of the OpenAI API)`],
+    ['API', `${url}/api/docs  (runs, tools and approvals over HTTP)`],
     ['Token', `${token}  (prints it)`],
     ['Models', `${names.map(nameOf).join(', ')}  (GET /v1/models lists all)`],
   ]

@@ -17,7 +17,15 @@ export interface Api {
   /** Ends the responses that would never end by themselves. */
   endStreams(): void
   /** Releases all runs, and closes what is open. */
-  close(): Promise<void>
+  close(options?: ApiCloseOptions): Promise<void>
+}
+
+/** How an API is closed. */
+export interface ApiCloseOptions {
+  /** Called with the number of runs that are interrupted, if there are any. */
+  readonly onRuns?: (runs: number) => void
+  /** Leaves replies and tools unfinished when it aborts. */
+  readonly signal?: AbortSignal
 }
 
 /** Where an API works, and whom it tells about its own errors. */
@@ -52,9 +60,11 @@ export function createApi({ workspace, onError }: ApiOptions): Api {
     routes: apiRoutes(endpoints, services),
     resumeRuns: () => runs.resumeInterrupted(),
     endStreams: () => closing.abort(),
-    async close() {
+    async close({ onRuns, signal } = {}) {
       closing.abort()
-      await Promise.all([runs.release(), executions.close()])
+      const count = runs.count()
+      if (count > 0) onRuns?.(count)
+      await Promise.all([runs.release(signal), executions.close()])
       // What is still in progress is left as if the process had been killed: it can be resumed.
       await journal.close()
       await runs.close()

@@ -1,5 +1,5 @@
 import { run, type Limits, type RunEvent, type RunOptions } from '@toolglot/agent'
-import { readHistory } from '@toolglot/agent/internal'
+import { readHistory, timeLimit, unlessAborted } from '@toolglot/agent/internal'
 import { type Journal, JournalError, type RunSummary } from '@toolglot/agent/journal'
 import {
   type ChosenModel,
@@ -85,8 +85,10 @@ export interface Runs {
   forget(run: string): Promise<void>
   /** Continues the runs that a server was executing when it stopped, within the last day. */
   resumeInterrupted(): Promise<void>
-  /** Releases every run, and waits a few seconds for what is in progress. */
-  release(): Promise<void>
+  /** How many runs this server executes at the moment. */
+  count(): number
+  /** Releases every run, and waits a few seconds for what is in progress, or until the signal aborts. */
+  release(signal?: AbortSignal): Promise<void>
   /** Stops what is still in progress, and closes all tools. */
   close(): Promise<void>
 }
@@ -331,12 +333,13 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
           if (!(error instanceof JournalError && error.problem === 'busy')) onError(error)
         })
     },
-    async release() {
+    count: () => active.size,
+    async release(signal) {
       released.abort()
-      let timer: ReturnType<typeof setTimeout> | undefined
-      const late = new Promise((resolve) => (timer = setTimeout(resolve, RELEASE_TIME)))
-      await Promise.race([Promise.all([...active.values()].map(({ done }) => done)), late])
-      clearTimeout(timer)
+      const ended = Promise.all([...active.values()].map(({ done }) => done))
+      const limit = timeLimit(RELEASE_TIME, signal)
+      await unlessAborted(limit.signal, ended).catch(() => {})
+      limit.end()
     },
     async close() {
       released.abort()
