@@ -1,4 +1,5 @@
 import type { JournalError } from '../../src/journal/journal.ts'
+import { textOf } from '../../src/model/content.ts'
 import { type Program, RUN } from './program.ts'
 
 /** Shows the messages that are sent to it, until it is told to stop. Only something else keeps the process alive. */
@@ -8,7 +9,7 @@ const program: Program = async ({ journal, effect }) => {
   const busy = process.env['IDLE'] ? undefined : setInterval(() => {}, 1000)
   for (let read = 0; ; read++) {
     const message = await log.waitForMessage(read, never)
-    effect(message.type === 'stop' ? 'stopped' : `message ${message.content}`)
+    effect(message.type === 'stop' ? 'stopped' : `message ${textOf(message.content)}`)
     if (message.type !== 'stop') continue
     const end = { key: 'end/0', kind: 'value', value: { reason: 'cancelled' } } as const
     try {

@@ -48,6 +48,23 @@ test('deletes the oldest runs', async () => {
   expect(await start('runs', 'keep')).toMatchObject({ code: 2 })
 })
 
+test('counts what happened, for people and for programs', async () => {
+  const { start } = household()
+  expect((await start('runs', 'stats')).output).toBe('There are no runs to count.\n')
+  await start('run', '-m', 'script', 'What version is it?')
+  expect((await start('runs', 'stats', '--days', '2')).output).toMatch(
+    /^1 run: 1 answer\n\ntool +calls +median +longest\nRead +1 .*\n\nmodel +turns .*\nscript +\d .*\n\nprotocol +turns +calls\n\S+ +\d +1\n$/,
+  )
+  const { output } = await start('runs', 'stats', '--json')
+  expect(JSON.parse(output)).toMatchObject({
+    runs: 1,
+    ends: [{ name: 'answer', count: 1 }],
+    tools: [{ name: 'Read', calls: 1, succeeded: 1 }],
+    models: [{ name: 'script' }],
+  })
+  expect(await start('runs', 'stats', '--days', '0')).toMatchObject({ code: 2 })
+})
+
 test('an exported run can be imported and replayed, but not resumed', async () => {
   const { start } = household()
   await start('run', '-m', 'script', 'What version is it?')

@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { exportRun, importRuns, type Journal } from '@toolglot/agent/journal'
 import { UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
+import { countOf } from '../input/count.ts'
 import { findRun } from '../input/find-run.ts'
 import { fromFile, fromInput, textOf } from '../input/source.ts'
 import { runsExamples, showExamples } from '../show/examples.ts'
@@ -11,6 +12,7 @@ import { colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
 import { addAnswer } from './runs/answer.ts'
 import { addControl } from './runs/control.ts'
 import { addFollow } from './runs/follow.ts'
+import { addStats } from './runs/stats.ts'
 import { addWaiting } from './runs/waiting.ts'
 import { useJournal } from './use-journal.ts'
 
@@ -44,7 +46,7 @@ export function addRuns(program: Command, terminal: Terminal): void {
         await say(json ? `${toJson(found, { indent: 2 })}\n` : text)
       }),
     )
-  for (const add of [addWaiting, addAnswer, addFollow, addControl]) add(runs, terminal)
+  for (const add of [addWaiting, addAnswer, addFollow, addControl, addStats]) add(runs, terminal)
   runs
     .command('rename')
     .description('give a run a name')
@@ -110,11 +112,4 @@ function nothingToKeep(): UserError {
     got: 'neither',
     advice: 'try toolglot runs keep --days 90',
   })
-}
-
-function countOf(text: string): number {
-  const count = Number(text)
-  if (!Number.isInteger(count) || count < 1)
-    throw new InvalidArgumentError('Expected a positive integer.')
-  return count
 }

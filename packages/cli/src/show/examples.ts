@@ -63,6 +63,7 @@ export const runsExamples: readonly CommandExample[] = [
   { line: 'toolglot runs send last "Use tabs"', about: 'tell it something while it works' },
   { line: 'toolglot runs stop last', about: 'stop it' },
   { line: 'toolglot runs rename last "the version"', about: 'give a run a name' },
+  { line: 'toolglot runs stats --days 7', about: 'count calls, errors, tokens and time' },
   { line: 'toolglot runs export last > run.jsonl', about: 'save a run to a file' },
   { line: 'toolglot runs keep --runs 500', about: 'delete all but the last 500' },
 ]

@@ -41,8 +41,9 @@ export class DurationTally {
 
   result(): Durations {
     const histogram = [...this.#sizes].sort(([one], [other]) => one - other)
-    const median = Math.min(medianOf(histogram, this.#count), this.#max)
-    return { count: this.#count, total: this.#total, max: this.#max, median, histogram }
+    const count = this.#count
+    const median = count === 1 ? this.#max : Math.min(medianOf(histogram, count), this.#max)
+    return { count, total: this.#total, max: this.#max, median, histogram }
   }
 }
 
