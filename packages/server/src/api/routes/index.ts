@@ -1,7 +1,10 @@
 // Every endpoint of the API: one line each.
 export { listFolders } from './folders.ts'
 export { listMcpServers, restartMcpServers } from './mcp.ts'
-export { listProtocols, previewPrompt, showProtocol } from './protocols.ts'
 export { parseReply } from './parse.ts'
-export { listTools } from './tools.ts'
+export { explainCall, lintFolderRules } from './permit.ts'
+export { listProtocols, previewPrompt, showProtocol } from './protocols.ts'
+export { changeSetting, listSettings, showSettingsSchema } from './settings.ts'
 export { showStatus } from './status.ts'
+export { listTools } from './tools.ts'
+export { listTrusted, revokeTrust, showTrust, trustFolder } from './trust.ts'
