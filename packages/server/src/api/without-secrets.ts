@@ -1,7 +1,7 @@
-import { redactAll } from '@toolglot/agent/internal'
+import { isObject, redactAll } from '@toolglot/agent/internal'
 
 /** What stands for a value that is not shown. */
-export const HIDDEN = '(hidden)'
+const HIDDEN = '(hidden)'
 
 /** The value of a setting without what may be secret: the values of environment variables and headers, queries of URLs, keys. */
 export function settingWithoutSecrets(key: string, value: unknown): unknown {
@@ -49,6 +49,28 @@ function hideEach(values: Readonly<Record<string, unknown>>): Record<string, unk
   )
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** A value with what was hidden from a client, given what the client was shown and what that stands for. */
+export function restoreHidden(given: unknown, shown: unknown, meant: unknown): unknown {
+  if (typeof given === 'string') return given === shown && typeof meant === 'string' ? meant : given
+  if (Array.isArray(given))
+    return given.map((each, at) => restoreHidden(each, itemOf(shown, at), itemOf(meant, at)))
+  if (!isObject(given)) return given
+  return Object.fromEntries(
+    Object.entries(given).map(([key, each]) => [
+      key,
+      restoreHidden(each, itemOf(shown, key), itemOf(meant, key)),
+    ]),
+  )
+}
+
+/** Whether something in a value stands for what is hidden. */
+export function containsHidden(value: unknown): boolean {
+  const text = JSON.stringify(value) ?? ''
+  return text.includes(HIDDEN) || text.includes('[redacted]')
+}
+
+function itemOf(value: unknown, key: string | number): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string | number, unknown>)[key]
+    : undefined
 }

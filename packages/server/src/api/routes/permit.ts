@@ -1,0 +1,258 @@
+import { duplicateKeyProblem, isObject } from '@toolglot/agent/internal'
+import {
+  decide,
+  type Decision,
+  type DecisionPart,
+  lintRules,
+  PERMISSION_MODES,
+  type PermissionMode,
+  type Permissions,
+  type RuleSuggestion,
+  suggestRuleForEach,
+  type Verdict,
+} from '@toolglot/permissions'
+import { z } from 'zod'
+import { HttpError } from '../../security/http-error.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { described } from '../schemas/described.ts'
+import { folder, type InFolder } from '../schemas/folder.ts'
+import { type Place, placeFields, placeOf } from '../schemas/source.ts'
+
+/** A call to decide on, and rules that are not written yet. */
+export interface PermitInput extends InFolder {
+  readonly tool: string
+  readonly arguments?: unknown
+  readonly argumentsText?: string | undefined
+  readonly allow?: readonly string[] | undefined
+  readonly ask?: readonly string[] | undefined
+  readonly deny?: readonly string[] | undefined
+  readonly mode?: PermissionMode | undefined
+}
+
+/** Whether a call may run, and why. */
+export interface ExplainedCall {
+  readonly decision: Decision
+  /** For each part that needs approval: the rule that would allow it, or why there is none. */
+  readonly always: readonly RuleSuggestion[]
+  readonly mode: PermissionMode
+  /** Invalid rules. While there are any, every call is denied. */
+  readonly problems: readonly ListedRuleProblem[]
+  /** What to know about the rules that are not written yet. */
+  readonly notes: readonly ListedRuleNote[]
+}
+
+/** An invalid rule, and where it is written. */
+export interface ListedRuleProblem extends Place {
+  readonly rule: string
+  readonly problem: string
+}
+
+/** A note on a rule, and where it is written. */
+export interface ListedRuleNote extends Place {
+  readonly rule: string
+  readonly verdict: Verdict
+  /** It has no effect, allows more than it seems to, or expresses something that rules cannot. */
+  readonly about: 'never' | 'too-much' | 'cannot-say'
+  readonly message: string
+}
+
+/** What is doubtful about the rules of a folder. */
+export interface RuleLint {
+  /** How many rules apply. */
+  readonly rules: number
+  readonly problems: readonly ListedRuleProblem[]
+  readonly notes: readonly ListedRuleNote[]
+}
+
+const verdict = z.enum(['allow', 'ask', 'deny'])
+
+const part: z.ZodType<DecisionPart> = described<DecisionPart>(
+  'DecisionPart',
+  'The verdict on one part of a call, and why.',
+  {
+    what: z.string().describe('What the part does.'),
+    verdict,
+    why: z.string(),
+    rule: z
+      .looseObject({ text: z.string(), verdict, source: z.looseObject(placeFields) })
+      .optional()
+      .describe('The rule that decided it.'),
+    subject: z.looseObject({}).optional().describe('The command or operation that was judged.'),
+    real: z.string().optional().describe('The real path of the file that was judged.'),
+  },
+)
+
+const listedProblem = z.object({ rule: z.string(), problem: z.string(), ...placeFields }).meta({
+  id: 'RuleProblem',
+  description: 'An invalid rule. Until it is fixed, every call is denied.',
+})
+
+const listedNote = z
+  .object({
+    rule: z.string(),
+    verdict,
+    about: z
+      .enum(['never', 'too-much', 'cannot-say'])
+      .describe(
+        'The rule has no effect, allows more than it seems to, or expresses something that rules cannot.',
+      ),
+    message: z.string(),
+    ...placeFields,
+  })
+  .meta({ id: 'RuleNote', description: 'A note on a rule.' })
+
+const rules = (effect: string): z.ZodOptional<z.ZodArray<z.ZodString>> =>
+  z
+    .array(z.string().max(2000))
+    .max(100)
+    .optional()
+    .describe(`Rules that are not written yet: what ${effect}.`)
+
+/** Decides whether a call may run, and explains it. Nothing runs. */
+export const explainCall: Endpoint<
+  'POST /api/permit',
+  { readonly body: PermitInput },
+  ExplainedCall
+> = {
+  name: 'POST /api/permit',
+  about: 'Show whether a call may run, with the verdict on each part and why. Nothing runs.',
+  body: z
+    .strictObject({
+      folder,
+      tool: z.string().max(256).describe('The name of the tool, such as Bash.'),
+      arguments: z
+        .unknown()
+        .refine((value) => value === undefined || isObject(value), 'expected an object')
+        .meta({ type: 'object', description: 'Its arguments. Default: none.' })
+        .optional(),
+      argumentsText: z
+        .string()
+        .max(1 << 20)
+        .optional()
+        .describe('The arguments as JSON text instead: a key that is there twice is refused.'),
+      allow: rules('would run without approval'),
+      ask: rules('would need approval'),
+      deny: rules('would be denied'),
+      mode: z.enum(PERMISSION_MODES).optional().describe('Default: that of the settings.'),
+    })
+    .refine(
+      ({ arguments: given, argumentsText }) => given === undefined || argumentsText === undefined,
+      { message: 'expected arguments or argumentsText, not both', path: ['argumentsText'] },
+    ),
+  answers: {
+    200: {
+      about: 'The decision.',
+      schema: z.object({
+        decision: described<Decision>('Decision', 'The verdict on a call, with all parts.', {
+          what: z.string(),
+          verdict,
+          why: z.string(),
+          parts: z.array(part),
+          error: z
+            .string()
+            .optional()
+            .describe('A rule or the call is invalid: nobody can approve it.'),
+        }),
+        always: z
+          .array(
+            z.object({
+              what: z.string(),
+              rule: z.string().optional(),
+              reason: z.string().optional(),
+            }),
+          )
+          .describe(
+            'For each part that needs approval: the rule that would allow it, or the reason why there is none.',
+          ),
+        mode: z.enum(PERMISSION_MODES),
+        problems: z.array(listedProblem),
+        notes: z.array(listedNote).describe('About the rules of this request.'),
+      }),
+    },
+  },
+  async handle({ body }, { services }) {
+    const { tool: name, argumentsText, allow = [], ask = [], deny = [], mode } = body
+    const args = argumentsText === undefined ? body.arguments : readArguments(argumentsText)
+    const doubled = argumentsText === undefined ? undefined : duplicateKeyProblem(argumentsText)
+    const call = { name, args: isObject(args) ? args : {} }
+    const workspace = await services.folders.open(body.folder, {
+      allow,
+      ask,
+      deny,
+      ...(mode && { mode }),
+    })
+    const permissions = await workspace.permissions()
+    const decision =
+      doubled === undefined
+        ? decide(call, permissions, workspace.fileSystem)
+        : refusal(name, doubled)
+    const dangerous = (await workspace.ownTools()).get(name)?.dangerous
+    return {
+      decision,
+      always: suggestRuleForEach(decision, permissions, workspace.fileSystem, { dangerous }),
+      mode: workspace.settings.mode,
+      ...lintOf(permissions, ({ source }) => source.scope === 'cli'),
+    }
+  },
+}
+
+/** Checks the rules of a folder. */
+export const lintFolderRules: Endpoint<
+  'GET /api/permit/lint',
+  { readonly query: InFolder },
+  RuleLint
+> = {
+  name: 'GET /api/permit/lint',
+  about: 'Find rules that are invalid, never match, match too much or mean something else.',
+  query: z.strictObject({ folder }),
+  answers: {
+    200: {
+      about: 'What was found.',
+      schema: z.object({
+        rules: z.number().describe('How many rules apply.'),
+        problems: z.array(listedProblem),
+        notes: z.array(listedNote),
+      }),
+    },
+  },
+  async handle({ query }, { services }) {
+    const workspace = await services.folders.open(query.folder)
+    const permissions = await workspace.permissions()
+    return { rules: permissions.rules.length, ...lintOf(permissions, () => true) }
+  },
+}
+
+function lintOf(
+  { rules: all, problems = [] }: Permissions,
+  isMeant: (rule: Permissions['rules'][number]) => boolean,
+): Pick<RuleLint, 'problems' | 'notes'> {
+  return {
+    problems: problems.map(({ text, problem, source }) => ({
+      rule: text,
+      problem,
+      ...placeOf(source),
+    })),
+    notes: lintRules(all).flatMap(({ rule, about, message }) =>
+      isMeant(rule)
+        ? [{ rule: rule.text, verdict: rule.verdict, about, message, ...placeOf(rule.source) }]
+        : [],
+    ),
+  }
+}
+
+function refusal(what: string, error: string): Decision {
+  const only = { what, verdict: 'deny', why: error } as const
+  return { ...only, parts: [only], error }
+}
+
+function readArguments(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject(value)) return value
+  } catch {
+    // Not JSON. The error of the engine may quote it.
+  }
+  throw new HttpError('invalid_request', 'argumentsText: expected a JSON object, as text.', {
+    action: 'Send the arguments as the model wrote them, or as an object in `arguments`.',
+  })
+}

@@ -1,0 +1,229 @@
+import type { PermissionMode, RuleScope } from '@toolglot/permissions'
+import {
+  changeUserSettings,
+  type FolderTrust,
+  settingsSchema,
+  UserError,
+  userSettingsFile,
+  type Workspace,
+} from '@toolglot/workspace'
+import {
+  allSettings,
+  findSetting,
+  type Setting,
+  settingEntries,
+} from '@toolglot/workspace/internal'
+import { z } from 'zod'
+import { HttpError } from '../../security/http-error.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { folder, type InFolder } from '../schemas/folder.ts'
+import { type ListedProblem, settingsProblem } from '../schemas/settings-problem.ts'
+import { type Place, placeFields, placeOf, scope } from '../schemas/source.ts'
+import { trustState } from '../schemas/trust-state.ts'
+import { containsHidden, restoreHidden, settingWithoutSecrets } from '../without-secrets.ts'
+
+/** A value in a settings file. */
+export interface ListedSetting extends Place {
+  readonly key: string
+  /** Without secrets. */
+  readonly value: unknown
+  /** Whether it has an effect: values of a folder that is not trusted do not. */
+  readonly counts: boolean
+}
+
+/** The settings that apply in a folder. */
+export interface SettingsList {
+  readonly folder: string
+  readonly trust: FolderTrust
+  /** The permission mode in effect. */
+  readonly mode: PermissionMode
+  /** All values, the strongest scope first. */
+  readonly values: readonly ListedSetting[]
+  /** The files that were found, with what is wrong with each. */
+  readonly files: readonly ListedSettingsFile[]
+  /** The file with the user's own settings, which `PUT /api/settings` changes. */
+  readonly userFile: string
+  /** All settings there are. */
+  readonly keys: readonly Setting[]
+}
+
+/** A settings file. */
+export interface ListedSettingsFile {
+  readonly file: string
+  readonly scope: RuleScope
+  /** While there are any, nothing is allowed without asking. */
+  readonly problems: readonly ListedProblem[]
+  readonly warnings: readonly ListedProblem[]
+}
+
+/** A setting that was changed. */
+export interface ChangedSetting {
+  readonly key: string
+  /** The file that was changed. */
+  readonly file: string
+  /** Its values in the server's folder now, the strongest scope first. */
+  readonly values: readonly ListedSetting[]
+}
+
+const listedSetting = z
+  .object({
+    key: z.string().describe('For example permissions.mode.'),
+    value: z.unknown().describe('Without secrets.'),
+    counts: z
+      .boolean()
+      .describe('Whether it has an effect: values of a folder that is not trusted do not.'),
+    ...placeFields,
+  })
+  .meta({ id: 'ListedSetting' })
+
+/** Lists the settings that apply in a folder. */
+export const listSettings: Endpoint<
+  'GET /api/settings',
+  { readonly query: InFolder },
+  SettingsList
+> = {
+  name: 'GET /api/settings',
+  about: 'List the settings in a folder: each value, where it is written, and whether it counts.',
+  query: z.strictObject({ folder }),
+  answers: {
+    200: {
+      about: 'The settings.',
+      schema: z.object({
+        folder: z.string(),
+        trust: trustState,
+        mode: z.string().describe('The permission mode in effect.'),
+        values: z.array(listedSetting),
+        files: z.array(
+          z.object({
+            file: z.string(),
+            scope,
+            problems: z
+              .array(settingsProblem)
+              .describe('While there are any, nothing is allowed without asking.'),
+            warnings: z.array(settingsProblem),
+          }),
+        ),
+        userFile: z.string().describe("The user's own settings, which PUT /api/settings changes."),
+        keys: z
+          .array(
+            z.object({
+              key: z.string(),
+              about: z.string(),
+              kind: z.enum(['text', 'list', 'json']).describe('How its value is written.'),
+            }),
+          )
+          .describe('All settings there are.'),
+      }),
+    },
+  },
+  async handle({ query }, { services }) {
+    const workspace = await services.folders.open(query.folder)
+    return {
+      folder: workspace.folder,
+      trust: workspace.trust,
+      mode: workspace.settings.mode,
+      values: valuesOf(workspace),
+      files: workspace.files.map(({ file, scope: whose, problems, warnings }) => ({
+        file,
+        scope: whose,
+        problems,
+        warnings,
+      })),
+      userFile: userSettingsFile(workspace.directories),
+      keys: allSettings(),
+    }
+  },
+}
+
+/** Prints the JSON Schema of settings files. */
+export const showSettingsSchema: Endpoint<'GET /api/settings/schema', object, object> = {
+  name: 'GET /api/settings/schema',
+  about: 'Print the JSON Schema of settings files.',
+  query: z.strictObject({}),
+  answers: { 200: { about: 'A JSON Schema.', schema: z.looseObject({}) } },
+  handle: () => JSON.parse(settingsSchema()) as object,
+}
+
+/** A setting to change. */
+export interface ChangeInput {
+  readonly key: string
+  /** Null removes it. */
+  readonly value?: unknown
+}
+
+/** Changes the user's own settings. */
+export const changeSetting: Endpoint<
+  'PUT /api/settings',
+  { readonly body: ChangeInput },
+  ChangedSetting
+> = {
+  name: 'PUT /api/settings',
+  about: "Change the user's own settings. Those of a folder are never changed.",
+  details:
+    'A value that GET /api/settings has hidden stays as it is. Secrets are refused: they belong in the environment.',
+  body: z.strictObject({
+    key: z.string().min(1).max(200).describe('For example permissions.mode.'),
+    value: z
+      .unknown()
+      .refine((value) => value !== undefined, 'expected a value, or null to remove it')
+      .describe('The new value. Null removes the key.'),
+  }),
+  answers: {
+    200: {
+      about: 'The setting was changed.',
+      schema: z.object({
+        key: z.string(),
+        file: z.string().describe('The file that was changed.'),
+        values: z
+          .array(listedSetting)
+          .describe("Its values in the server's folder now, the strongest scope first."),
+      }),
+    },
+  },
+  async handle({ body: { key: name, value } }, { services: { folders } }) {
+    const { key } = settingNamed(name)
+    const before = await folders.open()
+    const file = changeUserSettings(
+      before.directories,
+      key,
+      value === null ? undefined : withHidden(key, value, before),
+    )
+    const values = valuesOf(await folders.open()).filter((each) => each.key === key)
+    return { key, file, values }
+  },
+}
+
+function settingNamed(name: string): Setting {
+  try {
+    return findSetting(name)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    throw new HttpError('invalid_request', `key: ${error.message}`, {
+      action: 'GET /api/settings lists all keys.',
+    })
+  }
+}
+
+function valuesOf(workspace: Workspace): ListedSetting[] {
+  return settingEntries(workspace).map(({ key, value, counts, source }) => ({
+    key,
+    value: settingWithoutSecrets(key, value),
+    counts,
+    ...placeOf(source),
+  }))
+}
+
+/** The new value, with what was hidden from the client as it is now. */
+function withHidden(key: string, value: unknown, { files, directories }: Workspace): unknown {
+  const own = files.find(({ file }) => file === userSettingsFile(directories))
+  const current = own?.values.find((each) => each.key === key)?.value
+  const restored = restoreHidden(value, settingWithoutSecrets(key, current), current)
+  if (!containsHidden(restored)) return restored
+  throw new HttpError(
+    'invalid_request',
+    'value: it contains a hidden value that is not there now.',
+    {
+      action: 'Write what is meant, or a reference to the environment such as ${TOKEN}.',
+    },
+  )
+}

@@ -1,0 +1,283 @@
+import type { PermissionMode, Verdict } from '@toolglot/permissions'
+import { redactAll } from '@toolglot/agent/internal'
+import {
+  type FolderTrust,
+  grantsNothing,
+  type LoadedSettings,
+  removeTrust,
+  trustedFolders,
+  trustFile,
+  trustFolder as recordTrust,
+} from '@toolglot/workspace'
+import {
+  codeFilesOf,
+  comesWithFolder,
+  findFolder,
+  printProblem,
+} from '@toolglot/workspace/internal'
+import { isAbsolute } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
+import { HttpError } from '../../security/http-error.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { folder, type InFolder } from '../schemas/folder.ts'
+import { settingsProblem, type ListedProblem } from '../schemas/settings-problem.ts'
+import { type Place, placeFields, placeOf } from '../schemas/source.ts'
+import { knownFolderTrust, type KnownFolderTrust, trustState } from '../schemas/trust-state.ts'
+import { trustStateOf } from './folders.ts'
+
+/** Whether a folder is trusted, and what its settings would allow. A person sees it before they trust the folder. */
+export interface TrustOffer {
+  readonly folder: string
+  readonly trust: FolderTrust
+  /** The folder that was trusted: this one or a parent. */
+  readonly trustedAt?: string
+  /** Whether trusting the folder would change nothing. */
+  readonly grantsNothing: boolean
+  /** What would run without approval. */
+  readonly rules: readonly ({ readonly rule: string } & Place)[]
+  /** Folders that would be added to the workspace. */
+  readonly roots: readonly ({ readonly path: string } & Place)[]
+  /** Files with protocols: code that would run. */
+  readonly protocols: readonly ({ readonly path: string } & Place)[]
+  /** Everything else that would be set. */
+  readonly values: readonly TrustedValue[]
+  /** A looser permission mode. */
+  readonly mode?: PermissionMode
+  /** What is denied or needs approval in any case. */
+  readonly restrictions: readonly ({ readonly rule: string; readonly verdict: Verdict } & Place)[]
+  /** What is wrong with the settings. While there is anything, the folder cannot be trusted. */
+  readonly problems: readonly ListedProblem[]
+  /** What `POST /api/trust` confirms: they change when the settings do, or the code that these name. */
+  readonly digests: readonly string[]
+}
+
+/** A value that a folder would set. */
+export interface TrustedValue extends Place {
+  readonly key: string
+  readonly value: unknown
+  /** Whether it names files with code that would run. */
+  readonly isCode: boolean
+}
+
+/** A folder that was trusted. */
+export interface ListedTrust {
+  readonly folder: string
+  /** When it was trusted, as an ISO date. */
+  readonly time: string
+  readonly trust: KnownFolderTrust
+}
+
+/** A folder that is no longer trusted by itself. */
+export interface RevokedTrust {
+  readonly folder: string
+  /** What it is now: still `trusted` if a parent is. */
+  readonly trust: KnownFolderTrust
+  /** The parent that is still trusted. */
+  readonly trustedAt?: string
+  /** The folders that were removed from the list: this one and those inside it. */
+  readonly removed: readonly string[]
+}
+
+const offer = z
+  .object({
+    folder: z.string(),
+    trust: trustState,
+    trustedAt: z.string().optional().describe('The folder that was trusted: this one or a parent.'),
+    grantsNothing: z.boolean().describe('Whether trusting the folder would change nothing.'),
+    rules: z
+      .array(z.object({ rule: z.string(), ...placeFields }))
+      .describe('What would run without approval.'),
+    roots: z
+      .array(z.object({ path: z.string(), ...placeFields }))
+      .describe('Folders that would be added to the workspace.'),
+    protocols: z
+      .array(z.object({ path: z.string(), ...placeFields }))
+      .describe('Files with protocols: code that would run.'),
+    values: z
+      .array(z.object({ key: z.string(), value: z.unknown(), isCode: z.boolean(), ...placeFields }))
+      .describe('Everything else that would be set. `isCode`: it names code that would run.'),
+    mode: z.string().optional().describe('A looser permission mode.'),
+    restrictions: z
+      .array(z.object({ rule: z.string(), verdict: z.string(), ...placeFields }))
+      .describe('What is denied or needs approval in any case.'),
+    problems: z
+      .array(settingsProblem)
+      .describe('What is wrong. While there is anything, the folder cannot be trusted.'),
+    digests: z.array(z.string()).describe('What POST /api/trust confirms.'),
+  })
+  .meta({ id: 'TrustOffer' })
+
+/** Shows what the settings of a folder would allow. Nothing they name is loaded. */
+export const showTrust: Endpoint<'GET /api/trust', { readonly query: InFolder }, TrustOffer> = {
+  name: 'GET /api/trust',
+  about: 'Show whether a folder is trusted, and what its settings would allow. Nothing is loaded.',
+  query: z.strictObject({ folder }),
+  answers: { 200: { about: 'What a person must see before they trust it.', schema: offer } },
+  handle: async ({ query }, { services }) => offerOf(await services.folders.open(query.folder)),
+}
+
+/** What a person has seen, and trusts. */
+export interface TrustInput {
+  readonly folder: string
+  readonly digests: readonly string[]
+}
+
+/** Trusts a folder with the settings that were shown, and no others. */
+export const trustFolder: Endpoint<'POST /api/trust', { readonly body: TrustInput }, TrustOffer> = {
+  name: 'POST /api/trust',
+  about: 'Trust a folder with the settings that GET /api/trust has shown, and no others.',
+  body: z.strictObject({
+    folder: z.string().min(1).max(4096).describe('The folder, as GET /api/trust names it.'),
+    digests: z
+      .array(z.string().max(128))
+      .min(1)
+      .max(4)
+      .describe(
+        'What GET /api/trust has shown. If the settings have changed since, it is refused.',
+      ),
+  }),
+  answers: { 200: { about: 'The folder is trusted.', schema: offer } },
+  async handle({ body }, { services: { folders } }) {
+    const loaded = await folders.open(body.folder)
+    const [problem] = problemsOf(loaded)
+    // A link may lead elsewhere by now.
+    if (loaded.folder !== body.folder) {
+      throw new HttpError(
+        'wrong_folder',
+        `The real path of this folder is another: ${loaded.folder}`,
+        {
+          action:
+            'Show what that folder would allow with GET /api/trust, and trust it by that path.',
+        },
+      )
+    }
+    if (problem) {
+      throw new HttpError(
+        'settings_invalid',
+        `Expected valid settings, got ${printProblem(problem)}`,
+        { action: 'Fix the settings first. Until then, everything needs approval.' },
+      )
+    }
+    if (!isSame(loaded.digests, body.digests)) {
+      throw new HttpError(
+        'settings_changed',
+        'The settings of the folder, or the code that they name, are not those that were shown.',
+        {
+          action:
+            'Show them again with GET /api/trust. A file that cannot be read is never trusted.',
+        },
+      )
+    }
+    recordTrust(loaded, loaded)
+    return offerOf(await folders.open(body.folder))
+  },
+}
+
+/** Stops trusting a folder. */
+export const revokeTrust: Endpoint<
+  'DELETE /api/trust',
+  { readonly query: { readonly folder: string } },
+  RevokedTrust
+> = {
+  name: 'DELETE /api/trust',
+  about: 'Stop trusting a folder and those inside it.',
+  details:
+    'A folder that no longer exists can be revoked, too. If a parent is trusted, it stays trusted.',
+  query: z.strictObject({
+    folder: z.string().min(1).max(4096).describe('The absolute path of the folder.'),
+  }),
+  answers: {
+    200: {
+      about: 'What was removed, and whether the folder is still trusted because of a parent.',
+      schema: z.object({
+        folder: z.string(),
+        trust: knownFolderTrust,
+        trustedAt: z.string().optional().describe('The parent that is still trusted.'),
+        removed: z.array(z.string()).describe('The folders that were removed from the list.'),
+      }),
+    },
+  },
+  async handle({ query }, { services: { folders } }) {
+    if (!isAbsolute(query.folder)) {
+      throw new HttpError('invalid_request', 'folder: expected an absolute path.', {
+        action: 'GET /api/trust/folders lists the trusted folders.',
+      })
+    }
+    const { directories } = await folders.open()
+    const path = findFolder(query.folder) ?? query.folder
+    const removed = removeTrust(trustFile({ directories }), path).map((entry) => entry.folder)
+    // What runs there because it was trusted stops.
+    await Promise.all([path, ...removed].map((each) => folders.reload(each)))
+    if (findFolder(path) === undefined) return { folder: path, trust: 'gone', removed }
+    const { trust, trustedAt } = await folders.open(path)
+    return { folder: path, trust, ...(trustedAt !== undefined && { trustedAt }), removed }
+  },
+}
+
+/** Lists the trusted folders. */
+export const listTrusted: Endpoint<'GET /api/trust/folders', object, readonly ListedTrust[]> = {
+  name: 'GET /api/trust/folders',
+  about: 'List the folders that were trusted, and whether each still is.',
+  query: z.strictObject({}),
+  answers: {
+    200: {
+      about: 'The folders.',
+      schema: z.array(
+        z.object({
+          folder: z.string(),
+          time: z.string().describe('When it was trusted.'),
+          trust: knownFolderTrust,
+        }),
+      ),
+    },
+  },
+  async handle(_, { services: { folders } }) {
+    const { directories } = await folders.open()
+    const listed: ListedTrust[] = []
+    for (const { folder: path, time } of trustedFolders(trustFile({ directories }))) {
+      // Settings are read synchronously: others get their turn in between.
+      await setImmediate()
+      listed.push({ folder: path, time, trust: trustStateOf(path, { directories }) })
+    }
+    return listed
+  },
+}
+
+function offerOf(loaded: LoadedSettings): TrustOffer {
+  const { rules, roots, protocols, values, mode } = loaded.grants
+  return {
+    folder: loaded.folder,
+    trust: loaded.trust,
+    ...(loaded.trustedAt !== undefined && { trustedAt: loaded.trustedAt }),
+    grantsNothing: grantsNothing(loaded.grants),
+    rules: rules.map(({ text, source }) => ({ rule: text, ...placeOf(source) })),
+    roots: roots.map(({ path, source }) => ({ path, ...placeOf(source) })),
+    protocols: protocols.map(({ path, source }) => ({ path, ...placeOf(source) })),
+    values: values.map((given) => ({
+      key: given.key,
+      // What a server's environment would contain is part of what is trusted: only keys are hidden.
+      value: redactAll(given.value),
+      isCode: codeFilesOf(given) !== undefined,
+      ...placeOf(given.source),
+    })),
+    ...(mode && { mode }),
+    restrictions: loaded.files
+      .filter(comesWithFolder)
+      .flatMap((file) =>
+        file.rules
+          .filter(({ verdict }) => verdict !== 'allow')
+          .map(({ text, verdict, source }) => ({ rule: text, verdict, ...placeOf(source) })),
+      ),
+    problems: problemsOf(loaded),
+    digests: loaded.digests,
+  }
+}
+
+function problemsOf({ files }: LoadedSettings): readonly ListedProblem[] {
+  return files.flatMap((file) => file.problems)
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((digest, at) => digest === other[at])
+}
