@@ -48,13 +48,17 @@ export function createWarm<Thing extends Closable>({
   /** The one that was used last is at the end. */
   const entries = new Map<string, Entry<Thing>>()
   const closing = new Set<Promise<void>>()
+  const working = new Set<Promise<unknown>>()
   let isClosed = false
 
   const close = ({ thing, timer }: Entry<Thing>): Promise<void> => {
     clearTimeout(timer)
     const done = thing
-      .then((opened) => opened.close())
-      .catch(onError)
+      // If it never opened, there is nothing to close, and whoever wanted to use it knows.
+      .then(
+        (opened) => opened.close().catch(onError),
+        () => {},
+      )
       .finally(() => closing.delete(done))
     closing.add(done)
     return done
@@ -71,6 +75,33 @@ export function createWarm<Thing extends Closable>({
       void drop(key, entry)
   }
 
+  async function use<Result>(
+    key: string,
+    current: Entry<Thing>,
+    work: (thing: Thing) => Promise<Result>,
+  ): Promise<Result> {
+    clearTimeout(current.timer)
+    current.users++
+    try {
+      const thing = await current.thing.catch((error: unknown) => {
+        // It is opened again next time.
+        current.isDropped = true
+        if (entries.get(key) === current) entries.delete(key)
+        throw error
+      })
+      return await work(thing)
+    } finally {
+      current.users--
+      if (current.users === 0 && entries.get(key) === current) {
+        current.timer = setTimeout(() => void drop(key, current), idle)
+        current.timer.unref()
+        dropOldest()
+      } else if (current.users === 0 && current.isDropped) {
+        await close(current)
+      }
+    }
+  }
+
   return {
     async use(key, version, open, work) {
       if (isClosed) throw new Error('The server stops.')
@@ -80,31 +111,12 @@ export function createWarm<Thing extends Closable>({
         entry = undefined
       }
       entry ??= { version, thing: open(), users: 0, isDropped: false, timer: undefined }
-      const current = entry
       // Whoever is used last is dropped last.
       entries.delete(key)
-      entries.set(key, current)
-      clearTimeout(current.timer)
-      current.users++
-      try {
-        const thing = await current.thing.catch((error: unknown) => {
-          // It is opened again next time.
-          current.isDropped = true
-          if (entries.get(key) === current) entries.delete(key)
-          throw error
-        })
-        return await work(thing)
-      } finally {
-        current.users--
-        if (current.users === 0 && entries.get(key) === current) {
-          current.timer = setTimeout(() => void drop(key, current), idle)
-          current.timer.unref()
-          dropOldest()
-        } else if (current.users === 0 && current.isDropped) {
-          // If it never opened, there is nothing to close.
-          await close(current)
-        }
-      }
+      entries.set(key, entry)
+      const done = use(key, entry, work).finally(() => working.delete(done))
+      working.add(done)
+      return done
     },
     async drop(key) {
       const entry = entries.get(key)
@@ -113,6 +125,8 @@ export function createWarm<Thing extends Closable>({
     async close() {
       isClosed = true
       await Promise.all([...entries].map(([key, entry]) => drop(key, entry)))
+      // Something that was replaced or dropped may be in use, too.
+      await Promise.allSettled(working)
       await Promise.all(closing)
     },
   }

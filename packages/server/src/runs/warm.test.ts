@@ -1,0 +1,240 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Closable, createWarm, type Warm } from './warm.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Lets everything happen that waits for nothing else. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+}
+
+/** Something that was opened, and what became of it. */
+class Thing implements Closable {
+  closed = 0
+  users = 0
+  readonly version: string
+  constructor(version: string) {
+    this.version = version
+  }
+  async close(): Promise<void> {
+    expect(this.users, 'nobody uses it').toBe(0)
+    this.closed++
+  }
+}
+
+interface Use {
+  readonly key: string
+  thing: Thing | undefined
+  end(): void
+}
+
+/** Opens and uses things, step by step, and checks each step. */
+class World {
+  readonly things: { key: string; thing: Thing }[] = []
+  readonly opening: { settle(): void }[] = []
+  readonly uses = new Set<Use>()
+  readonly warm: Warm<Thing>
+  readonly errors: unknown[] = []
+  constructor(idle: number, max: number) {
+    this.warm = createWarm({ idle, max, onError: (error) => this.errors.push(error) })
+  }
+
+  use(key: string, version: string, fails: boolean): void {
+    const open = (): Promise<Thing> =>
+      new Promise((resolve, reject) => {
+        this.opening.push({
+          settle: () => {
+            if (fails) return reject(new Error('It does not open.'))
+            const thing = new Thing(version)
+            this.things.push({ key, thing })
+            resolve(thing)
+          },
+        })
+      })
+    const done = this.warm.use(key, version, open, async (thing) => {
+      expect(thing.closed, 'it is open').toBe(0)
+      expect(thing.version).toBe(version)
+      thing.users++
+      await new Promise<void>((resolve) => {
+        const use: Use = { key, thing, end: resolve }
+        this.uses.add(use)
+      })
+      expect(thing.closed, 'it stays open').toBe(0)
+      thing.users--
+    })
+    done.catch((error: Error) => expect(error.message).toMatch(/does not open|server stops/))
+  }
+
+  /** The open things that nobody uses. */
+  get unused(): number {
+    return this.things.filter(({ thing }) => thing.closed === 0 && thing.users === 0).length
+  }
+
+  async finish(): Promise<void> {
+    await settle()
+    while (this.opening.length > 0 || this.uses.size > 0) {
+      this.opening.shift()?.settle()
+      await settle()
+      for (const use of this.uses) use.end()
+      this.uses.clear()
+      await settle()
+    }
+  }
+}
+
+type Step =
+  | { readonly do: 'use'; readonly key: string; readonly version: string; readonly fails: boolean }
+  | { readonly do: 'open' | 'end'; readonly at: number }
+  | { readonly do: 'drop'; readonly key: string }
+  | { readonly do: 'wait'; readonly time: number }
+
+const key = fc.constantFrom('a', 'b', 'c', 'd')
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constant('use' as const),
+        key,
+        version: fc.constantFrom('1', '2'),
+        fails: fc.boolean(),
+      }),
+    },
+    {
+      weight: 6,
+      arbitrary: fc.record({ do: fc.constantFrom('open' as const, 'end' as const), at: fc.nat(9) }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('drop' as const), key }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constant('wait' as const), time: fc.nat(1500) }),
+    },
+  ),
+  { maxLength: 60 },
+)
+
+test('nothing is used after it was closed, and whatever was opened is closed once', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, fc.nat(3), fc.nat(60), async (all, max, closeAt) => {
+      const world = new World(1000, max)
+      let closing: Promise<void> | undefined
+      let isClosed = false
+      for (const [index, step] of all.entries()) {
+        if (index === closeAt)
+          closing = world.warm.close().then(() => {
+            isClosed = true
+          })
+        if (step.do === 'use') world.use(step.key, step.version, step.fails)
+        if (step.do === 'drop') void world.warm.drop(step.key)
+        if (step.do === 'wait') await vi.advanceTimersByTimeAsync(step.time)
+        if (step.do === 'open') world.opening.splice(step.at, 1)[0]?.settle()
+        if (step.do === 'end') {
+          const use = [...world.uses][step.at]
+          if (use) {
+            world.uses.delete(use)
+            use.end()
+          }
+        }
+        await settle()
+        expect(world.unused).toBeLessThanOrEqual(max)
+        if (isClosed) expect(world.things.every(({ thing }) => thing.closed === 1)).toBe(true)
+      }
+      closing ??= world.warm.close()
+      await world.finish()
+      await closing
+      expect(world.things.map(({ thing }) => thing.closed)).toEqual(world.things.map(() => 1))
+      expect(world.errors).toEqual([])
+      expect(vi.getTimerCount()).toBe(0)
+      await expect(
+        world.warm.use(
+          'a',
+          '1',
+          async () => new Thing('1'),
+          async () => {},
+        ),
+      ).rejects.toThrow('stops')
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('it is opened once for all who use it, and stays open for a while', async () => {
+  const world = new World(1000, 4)
+  world.use('a', '1', false)
+  world.use('a', '1', false)
+  expect(world.opening).toHaveLength(1)
+  await world.finish()
+  await vi.advanceTimersByTimeAsync(999)
+  world.use('a', '1', false)
+  await world.finish()
+  await vi.advanceTimersByTimeAsync(999)
+  expect(world.things.map(({ thing }) => thing.closed)).toEqual([0])
+  await vi.advanceTimersByTimeAsync(1)
+  await settle()
+  expect(world.things.map(({ thing }) => thing.closed)).toEqual([1])
+})
+
+test('another version is opened while the old one is still in use', async () => {
+  const world = new World(1000, 4)
+  world.use('a', '1', false)
+  world.opening.shift()?.settle()
+  await settle()
+  const [first] = world.uses
+  world.use('a', '2', false)
+  world.opening.shift()?.settle()
+  await settle()
+  expect(world.things.map(({ thing }) => [thing.version, thing.users, thing.closed])).toEqual([
+    ['1', 1, 0],
+    ['2', 1, 0],
+  ])
+  first?.end()
+  await settle()
+  expect(world.things.map(({ thing }) => thing.closed)).toEqual([1, 0])
+  await world.finish()
+  await world.warm.close()
+})
+
+test('what did not open is opened again, and only whoever asked learns why', async () => {
+  const world = new World(1000, 4)
+  world.use('a', '1', true)
+  await world.finish()
+  world.use('a', '1', false)
+  await world.finish()
+  expect([world.things.length, world.errors]).toEqual([1, []])
+  await world.warm.close()
+})
+
+test('closing waits for those who use something, also something that was replaced', async () => {
+  const world = new World(1000, 4)
+  world.use('a', '1', false)
+  world.opening.shift()?.settle()
+  await settle()
+  world.use('a', '2', false)
+  world.opening.shift()?.settle()
+  await settle()
+  let isClosed = false
+  const closing = world.warm.close().then(() => (isClosed = true))
+  await settle()
+  expect(isClosed).toBe(false)
+  const [first, second] = world.uses
+  second?.end()
+  await settle()
+  expect(isClosed).toBe(false)
+  first?.end()
+  await closing
+  expect(world.things.map(({ thing }) => thing.closed)).toEqual([1, 1])
+})
+
+test('what cannot be closed is reported, and does not keep others from being closed', async () => {
+  const errors: unknown[] = []
+  const warm = createWarm<Closable>({ idle: 1000, max: 4, onError: (error) => errors.push(error) })
+  const broken = new Error('It does not close.')
+  let closed = 0
+  const nothing = async (): Promise<void> => {}
+  await warm.use('a', '', async () => ({ close: () => Promise.reject(broken) }), nothing)
+  await warm.use('b', '', async () => ({ close: async () => void closed++ }), nothing)
+  await warm.close()
+  expect([errors, closed]).toEqual([[broken], 1])
+})
