@@ -58,6 +58,16 @@ function isSameCall(one: MessageCall, other: MessageCall): boolean {
   return (
     one.id === other.id &&
     one.name === other.name &&
-    JSON.stringify(one.args) === JSON.stringify(other.args)
+    sorted(one.args) === sorted(other.args)
   )
+}
+
+/** JSON with sorted keys: what checks arguments may change their order. */
+function sorted(args: MessageCall['args']): string {
+  return JSON.stringify(args, (_, value: unknown) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)),
+    )
+  })
 }

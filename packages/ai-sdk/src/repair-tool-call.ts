@@ -28,9 +28,11 @@ export async function repairToolCall<ToolCall extends RepairableToolCall>({
 }: ToolCallRepair<ToolCall>): Promise<ToolCall | null> {
   const toolName = nameOf(toolCall.toolName, Object.keys(tools))
   if (toolName === undefined) return null
-  const input = repairInput(toolCall.input, (await inputSchema({ toolName })) as Schema)
+  const given = valueOf(toolCall.input)
+  const written = typeof given === 'string' ? given : toolCall.input
+  const input = repairInput(written, (await inputSchema({ toolName })) as Schema)
   if (input === undefined) return null
-  const isChanged = toolName !== toolCall.toolName || input !== toolCall.input
+  const isChanged = toolName !== toolCall.toolName || input !== JSON.stringify(given)
   return isChanged ? { ...toolCall, toolName, input } : null
 }
 
@@ -42,6 +44,16 @@ function nameOf(written: string, names: readonly string[]): string | undefined {
 
 function plainName(name: string): string {
   return name.toLowerCase().replace(/[-_.\s]/g, '')
+}
+
+/** The value of JSON; undefined for anything else. Models also write arguments as a string with JSON in it. */
+function valueOf(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    // It is to be repaired.
+    return undefined
+  }
 }
 
 /** The input as JSON that matches the schema better; undefined if it cannot be read, or is not whole. */

@@ -23,10 +23,10 @@ export async function* replyParts(
   parts: AsyncIterable<ReplyPart>,
   reading: Reading,
 ): AsyncGenerator<ReplyPart, void, void> {
-  const { guard, mayCall, streamArguments } = reading
+  const { guard, streamArguments } = reading
   const writer = new ReplyWriter(reading)
   const events = restoreCalls<OtherPart>(readText(parts, reading, writer), guard)
-  const certain = mayCall && !streamArguments ? wholeCalls<OtherPart>(events) : events
+  const certain = streamArguments ? events : wholeCalls<OtherPart>(events)
   try {
     for await (const event of certain) yield* writer.write(event)
   } catch (error) {

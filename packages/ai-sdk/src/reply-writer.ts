@@ -65,13 +65,13 @@ export class ReplyWriter {
         break
       case 'call-start':
       case 'call-delta':
-        if (this.#reading.mayCall) yield* this.#begin(event)
+        yield* this.#begin(event)
         break
       case 'call-end':
-        // Of several calls in one block, the first has the text.
-        if (this.#reading.mayCall && event.call.complete) yield* this.#call(event.index, event.call)
+        if (event.call.complete) yield* this.#call(event.index, event.call)
         else {
           const { raw, span } = event.call
+          // Of several calls in one block, the first has the text.
           yield* this.#takeBack(event.index, span[0] === span[1] ? '' : raw)
         }
         break

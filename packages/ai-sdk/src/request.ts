@@ -7,6 +7,7 @@ import { historyOf } from './history.ts'
 import type { KeptReplies } from './kept-replies.ts'
 import { promptOf } from './prompt.ts'
 import type { ToolglotOptions } from './toolglot.ts'
+import { withoutCalls } from './without-calls.ts'
 
 /** How a reply is read. */
 export interface Reading {
@@ -15,8 +16,6 @@ export interface Reading {
   readonly prefill: string
   /** What marks in the prompt were made inert against: copies of them are restored. */
   readonly guard: Pick<ParserOptions, 'protocols' | 'tools'>
-  /** Whether the model may call tools: otherwise what looks like a call is text. */
-  readonly mayCall: boolean
   readonly streamArguments: boolean
   /** Where replies are kept as the model wrote them; undefined if the model does not see its own words. */
   readonly kept: KeptReplies | undefined
@@ -54,8 +53,9 @@ export function prepareRequest(
     request: requestFor(given, { format, offered, toolChoice, prefill, kept, options }),
     reading: {
       parser: {
-        ...format.parserOptions,
-        ...(mayCall && { tools: offered }),
+        ...(mayCall
+          ? { ...format.parserOptions, tools: offered }
+          : { protocols: withoutCalls(protocol) }),
         ...(repairs !== undefined && { repairs }),
         ...(prefill === undefined
           ? {
@@ -66,7 +66,6 @@ export function prepareRequest(
       },
       prefill: prefill ?? '',
       guard,
-      mayCall,
       streamArguments,
       kept: format.toolsIn === 'prompt' ? kept : undefined,
       protocol: protocol?.id,

@@ -34,7 +34,9 @@ export class VisibleText {
   end(hasCalls: boolean): string {
     const text = this.pause()
     const isLeftOut = hasCalls || (this.all === '' && this.isAfterOther)
-    return isLeftOut ? text : text + this.#space.join('')
+    const space = isLeftOut ? '' : this.#space.join('')
+    this.#space = []
+    return text + space
   }
 
   #show(text: string): string {
