@@ -141,10 +141,8 @@ describe.each(Object.values(protocols))('$id', (protocol) => {
         const finish = 'length' as const
         const parts = await streamed({ chunks: chunked(cut, [7, 3]), finish }, options)
         checkOrder(parts)
-        // Of a call in a prefix, all has been seen, though a longer text may be read as none.
-        const { calls } = parse(cut, { tools, protocols: protocol, finish })
-        const whole = calls.filter(({ complete }) => complete)
-        expect(saidIn(parts).calls).toEqual(whole.map(({ name, args }) => [name, args]))
+        const { calls } = saidIn(parts)
+        expect(readIn(text, protocol).calls.slice(0, calls.length)).toEqual(calls)
         expect(callsIn(parts).map(({ toolCallId }) => toolCallId)).toEqual(
           parts.flatMap((part) => (part.type === 'tool-input-start' ? [part.id] : [])),
         )
