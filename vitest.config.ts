@@ -9,13 +9,14 @@ const tests = [
   'scripts/**/*.test.ts',
 ]
 const clients = ['tests/clients/*.test.ts']
+const aiSdk = ['eventsource-parser', /\/@ai-sdk\//, /\/node_modules\/ai\//]
 
 export default defineConfig({
   // Packages find each other's sources, so that no test waits for a build.
   ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
   test: {
     // Others' packages have sources too, which Node cannot read by itself.
-    server: { deps: { inline: ['@modelcontextprotocol/client', 'eventsource'] } },
+    server: { deps: { inline: ['@modelcontextprotocol/client', 'eventsource', ...aiSdk] } },
     setupFiles: ['scripts/seed.mjs'],
     // Most tests wait for something: by default two cores would run one file at a time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
@@ -35,9 +36,6 @@ export default defineConfig({
           include: clients,
           // Clients are large: their files share what they import.
           isolate: false,
-          server: {
-            deps: { inline: ['eventsource-parser', /\/@ai-sdk\//, /clients\/node_modules\/ai\//] },
-          },
         },
       },
       { extends: true, test: { name: 'all others', include: tests, exclude: pure } },

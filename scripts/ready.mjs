@@ -23,9 +23,9 @@ export function install(folder = root) {
   if (isInstalled(folder)) return
 
   const what =
-    folder === clients
-      ? 'the clients that tests use'
-      : 'packages (about a minute, only the first time)'
+    folder === root
+      ? 'packages (about a minute, only the first time)'
+      : 'packages that only tests use'
   say(`Installing ${what} ...`)
   const command = existsSync(`${folder}/package-lock.json`) ? 'ci' : 'install'
   const words = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error']

@@ -14,7 +14,7 @@ function packagesIn(entry: URL, seen = new Set<string>()): string[] {
 }
 
 // The built types. Otherwise users whose compiler checks libraries must install packages they never use.
-test.each(['core', 'permissions', 'agent', 'tools', 'workspace'])(
+test.each(['core', 'permissions', 'agent', 'ai-sdk', 'tools', 'workspace'])(
   'the types of %s import only its dependencies',
   (name) => {
     const folder = new URL(`../packages/${name}/`, import.meta.url)

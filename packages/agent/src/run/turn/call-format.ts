@@ -22,7 +22,7 @@ export interface CallFormat {
 
 /** The named format; otherwise native function calling if the model has it; otherwise what its chat template or name implies. */
 export function chooseCallFormat(
-  model: Model,
+  model: Pick<Model, 'name' | 'chatTemplate' | 'native' | 'drawsTools'>,
   named: Protocol | ProtocolId | 'native' | undefined,
   toolsIn?: CallFormat['toolsIn'],
 ): CallFormat {

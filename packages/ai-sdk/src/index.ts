@@ -1,0 +1,12 @@
+export {
+  repairToolCall,
+  type RepairableToolCall,
+  type ToolCallRepair,
+} from './repair-tool-call.ts'
+export {
+  toolglot,
+  type ToolglotMiddleware,
+  type ToolglotOptions,
+  type WrappedCall,
+  type WrappedModel,
+} from './toolglot.ts'

@@ -1,0 +1,75 @@
+import { parse, type Schema } from '@toolglot/core'
+import { mistral } from '@toolglot/core/protocols/mistral'
+
+/** A call of the AI SDK, as far as it is repaired. */
+export interface RepairableToolCall {
+  readonly toolName: string
+  /** The arguments as JSON. */
+  readonly input: string
+}
+
+/** What the AI SDK passes about a call whose tool it does not know, or whose input is invalid. */
+export interface ToolCallRepair<ToolCall extends RepairableToolCall> {
+  readonly toolCall: ToolCall
+  /** The tools by their names. */
+  readonly tools: object
+  /** The JSON Schema of a tool's input. */
+  readonly inputSchema: (options: { toolName: string }) => PromiseLike<unknown>
+}
+
+/**
+ * Repairs a call for `generateText` and `streamText`: broken JSON, values of the wrong type, and a name that differs from exactly
+ * one tool's in case and separators only. Returns null if that does not help, and always for a call that was cut off.
+ */
+export async function repairToolCall<ToolCall extends RepairableToolCall>({
+  toolCall,
+  tools,
+  inputSchema,
+}: ToolCallRepair<ToolCall>): Promise<ToolCall | null> {
+  const toolName = nameOf(toolCall.toolName, Object.keys(tools))
+  if (toolName === undefined) return null
+  const given = valueOf(toolCall.input)
+  const written = typeof given === 'string' ? given : toolCall.input
+  const input = repairInput(written, (await inputSchema({ toolName })) as Schema)
+  if (input === undefined) return null
+  const isChanged = toolName !== toolCall.toolName || input !== JSON.stringify(given)
+  return isChanged ? { ...toolCall, toolName, input } : null
+}
+
+function nameOf(written: string, names: readonly string[]): string | undefined {
+  if (names.includes(written)) return written
+  const [match, ...others] = names.filter((name) => plainName(name) === plainName(written))
+  return others.length === 0 ? match : undefined
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[-_.\s]/g, '')
+}
+
+/** The value of JSON; undefined for anything else. Models also write arguments as a string with JSON in it. */
+function valueOf(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    // It is to be repaired.
+    return undefined
+  }
+}
+
+/** The input as JSON that matches the schema better; undefined if it cannot be read, or is not whole. */
+function repairInput(input: string, parameters: Schema): string | undefined {
+  if (input.trim() === '') return undefined
+  // In this protocol, arguments are followed by nothing: whether they are whole, only they say.
+  const text = `[TOOL_CALLS]${NAME}[ARGS]${input.trim()}`
+  const { calls } = parse(text, {
+    protocols: mistral,
+    tools: [{ name: NAME, parameters }],
+    finish: 'length',
+  })
+  const [call, ...others] = calls
+  if (!call?.complete || others.length > 0 || call.span[1] !== text.length) return undefined
+  // Of two values for one key, either may be meant.
+  return call.repairs.includes('duplicate-key') ? undefined : JSON.stringify(call.args)
+}
+
+const NAME = 'tool'

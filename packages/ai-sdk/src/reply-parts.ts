@@ -1,0 +1,71 @@
+import type {
+  LanguageModelV3Content,
+  LanguageModelV3FinishReason,
+  LanguageModelV3StreamPart,
+} from '@ai-sdk/provider'
+import { createParser, type Event, type Finish, restoreCalls, wholeCalls } from '@toolglot/core'
+import { ReplyWriter } from './reply-writer.ts'
+import type { Reading } from './request.ts'
+
+/** A part of a reply: of a stream, or of a whole one. */
+export type ReplyPart = LanguageModelV3StreamPart | LanguageModelV3Content
+
+/** Something in a reply: in its text, or a part that is not text, which stays as it is and where it is. */
+export type ReplyEvent = Event | OtherPart
+
+interface OtherPart {
+  readonly type: 'other'
+  readonly part: ReplyPart
+}
+
+/** The parts of a reply, with the calls that are in its text. If they fail, what has come is passed on before the error. */
+export async function* replyParts(
+  parts: AsyncIterable<ReplyPart>,
+  reading: Reading,
+): AsyncGenerator<ReplyPart, void, void> {
+  const { guard, streamArguments } = reading
+  const writer = new ReplyWriter(reading)
+  const events = restoreCalls<OtherPart>(readText(parts, reading, writer), guard)
+  const certain = streamArguments ? events : wholeCalls<OtherPart>(events)
+  try {
+    for await (const event of certain) yield* writer.write(event)
+  } catch (error) {
+    yield* writer.end()
+    throw error
+  }
+  yield* writer.end()
+}
+
+/** Parses the text in the parts of a reply. */
+async function* readText(
+  parts: AsyncIterable<ReplyPart>,
+  { parser: options }: Reading,
+  writer: ReplyWriter,
+): AsyncGenerator<ReplyEvent, void, void> {
+  // The ids that models write may repeat: each call gets its own from the writer.
+  const parser = createParser({ ...options, makeId: () => '' })
+  let isOver = false
+  try {
+    for await (const part of parts) {
+      if (part.type === 'text-delta') {
+        writer.written += part.delta
+        yield* parser.feed(part.delta)
+      } else if (part.type === 'finish') {
+        isOver = true
+        yield* parser.end({ finish: finishOf(part.finishReason) })
+        yield { type: 'other', part }
+      } else if (part.type !== 'text-start' && part.type !== 'text-end')
+        yield { type: 'other', part }
+    }
+  } catch (error) {
+    if (!isOver) yield* parser.end({ finish: 'broken' })
+    throw error
+  }
+  if (!isOver) yield* parser.end({ finish: 'broken' })
+}
+
+/** A reply that did not end by itself may have been cut. */
+function finishOf({ unified }: LanguageModelV3FinishReason): Finish {
+  if (unified === 'stop' || unified === 'tool-calls') return 'stop'
+  return unified === 'length' ? 'length' : 'broken'
+}

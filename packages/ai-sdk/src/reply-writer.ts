@@ -1,0 +1,221 @@
+import type { LanguageModelV3FinishReason, SharedV3ProviderMetadata } from '@ai-sdk/provider'
+import type { MessageCall } from '@toolglot/agent'
+import type { Call } from '@toolglot/core'
+import type { ReplyEvent, ReplyPart } from './reply-parts.ts'
+import type { Reading } from './request.ts'
+import { VisibleText } from './visible-text.ts'
+
+type FinishPart = Extract<ReplyPart, { type: 'finish' }>
+
+/** Writes what was read in a reply as the AI SDK's parts. */
+export class ReplyWriter {
+  /** The text of the reply so far, as the model wrote it. */
+  written = ''
+  readonly #reading: Reading
+  readonly #visible: VisibleText
+  /** The text or reasoning that is open. */
+  #block: { readonly type: 'text' | 'reasoning'; readonly id: string } | undefined
+  #blocks = 0
+  /** The ids and arguments of the calls that have begun. */
+  readonly #begun = new Map<number, { readonly id: string; readonly json: string[] }>()
+  /** The calls as the SDK is told about them, and as the model knows them. */
+  readonly #calls: MessageCall[] = []
+  readonly #ownCalls: MessageCall[] = []
+  #hasNativeCalls = false
+  /** The model made up a result: what follows is based on it. */
+  #isForged = false
+  /** Something was not read as a call, so the model should not see it again. */
+  #isMalformed = false
+
+  constructor(reading: Reading) {
+    this.#reading = reading
+    this.#visible = new VisibleText(reading.guard)
+  }
+
+  *write(event: ReplyEvent): Generator<ReplyPart> {
+    if (event.type === 'other') yield* this.#other(event.part)
+    else if (!this.#isForged) yield* this.#read(event)
+  }
+
+  /** Ends what is open. */
+  *end(): Generator<ReplyPart> {
+    yield* this.#show('text', this.#visible.end(this.#hasCalls))
+    yield* this.#close()
+  }
+
+  get #hasCalls(): boolean {
+    return this.#calls.length > 0 || this.#hasNativeCalls
+  }
+
+  *#read(event: Exclude<ReplyEvent, { type: 'other' }>): Generator<ReplyPart> {
+    switch (event.type) {
+      case 'text':
+        yield* this.#text(event.delta)
+        break
+      case 'reasoning':
+        yield* this.#pause()
+        yield* this.#show('reasoning', event.delta)
+        break
+      case 'malformed':
+        yield* this.#takeBack(event.index, event.raw)
+        break
+      case 'result':
+        this.#isForged = this.#calls.length + this.#begun.size > 0
+        if (!this.#isForged) yield* this.#text(event.raw)
+        break
+      case 'call-start':
+      case 'call-delta':
+        yield* this.#begin(event)
+        break
+      case 'call-end':
+        if (event.call.complete) yield* this.#call(event.index, event.call)
+        else {
+          const { raw, span } = event.call
+          // Of several calls in one block, the first has the text.
+          yield* this.#takeBack(event.index, span[0] === span[1] ? '' : raw)
+        }
+        break
+      case 'end':
+    }
+  }
+
+  *#begin(
+    event: Extract<ReplyEvent, { type: 'call-start' | 'call-delta' }>,
+  ): Generator<ReplyPart> {
+    if (event.type === 'call-start') {
+      yield* this.#pause()
+      yield* this.#close()
+      const id = randomId()
+      this.#begun.set(event.index, { id, json: [] })
+      yield { type: 'tool-input-start', id, toolName: event.name }
+      return
+    }
+    const { id, json } = this.#begun.get(event.index)!
+    json.push(event.delta)
+    yield { type: 'tool-input-delta', id, delta: event.delta }
+  }
+
+  *#call(index: number, call: Call): Generator<ReplyPart> {
+    const { id, json } = this.#begun.get(index)!
+    this.#begun.delete(index)
+    const { name, args } = call
+    this.#calls.push({ id, name, args })
+    this.#ownCalls.push(call.id === '' ? { id, name, args } : { id: call.id, ownId: true, name, args })
+    // What was streamed may have been repaired since.
+    const input = this.#reading.streamArguments ? JSON.stringify(args) : json.join('')
+    const facts = factsOf(call)
+    yield { type: 'tool-input-end', id }
+    yield {
+      type: 'tool-call',
+      toolCallId: id,
+      toolName: name,
+      input,
+      ...(facts && { providerMetadata: facts }),
+    }
+  }
+
+  /** What could not be read as a call is text. */
+  *#takeBack(index: number | undefined, raw: string): Generator<ReplyPart> {
+    this.#isMalformed = true
+    const begun = index === undefined ? undefined : this.#begun.get(index)
+    if (begun) {
+      this.#begun.delete(index!)
+      yield { type: 'tool-input-end', id: begun.id }
+    }
+    yield* this.#text(raw)
+  }
+
+  *#text(delta: string): Generator<ReplyPart> {
+    yield* this.#show('text', this.#visible.add(delta))
+  }
+
+  /** Reasoning or a call follows. */
+  *#pause(): Generator<ReplyPart> {
+    yield* this.#show('text', this.#visible.pause())
+    this.#visible.isAfterOther = true
+  }
+
+  *#show(type: 'text' | 'reasoning', delta: string): Generator<ReplyPart> {
+    if (delta === '') return
+    if (this.#block?.type !== type) {
+      yield* this.#close()
+      this.#block = { type, id: `toolglot-${this.#blocks++}` }
+      yield { type: `${type}-start`, id: this.#block.id }
+    }
+    yield { type: `${type}-delta`, id: this.#block.id, delta }
+  }
+
+  *#close(): Generator<ReplyPart> {
+    const block = this.#block
+    this.#block = undefined
+    if (block) yield { type: `${block.type}-end`, id: block.id }
+  }
+
+  *#other(part: ReplyPart): Generator<ReplyPart> {
+    if (part.type === 'finish') {
+      yield* this.end()
+      this.#keep()
+      yield this.#finish(part)
+      return
+    }
+    if (SEPARATE.has(part.type)) {
+      yield* this.#pause()
+      yield* this.#close()
+    }
+    if (part.type === 'tool-call' && !part.providerExecuted) this.#hasNativeCalls = true
+    yield part
+  }
+
+  #finish(part: FinishPart): FinishPart {
+    const { unified } = part.finishReason
+    const ended = ENDED.has(unified) ? (this.#hasCalls ? 'tool-calls' : 'stop') : unified
+    // A reply that ended in a way unknown to the provider may have calls all the same.
+    const called = unified === 'other' && this.#hasCalls ? 'tool-calls' : ended
+    return { ...part, finishReason: { ...part.finishReason, unified: called } }
+  }
+
+  #keep(): void {
+    const { kept, protocol, prefill } = this.#reading
+    if (this.#isForged || this.#isMalformed || this.#hasNativeCalls || protocol === undefined) return
+    kept?.keep(
+      { text: this.#visible.all, calls: this.#calls },
+      { role: 'assistant', content: prefill + this.written, calls: this.#ownCalls, protocol },
+    )
+  }
+}
+
+/** Parts that end the text before them. */
+const SEPARATE: ReadonlySet<ReplyPart['type']> = new Set([
+  'reasoning',
+  'reasoning-start',
+  'tool-input-start',
+  'tool-call',
+])
+
+/** A reply that ended by itself. */
+const ENDED: ReadonlySet<LanguageModelV3FinishReason['unified']> = new Set(['stop', 'tool-calls'])
+
+/** What a call was read in spite of, for whoever decides whether it may run. */
+function factsOf(call: Call): SharedV3ProviderMetadata | undefined {
+  const facts = Object.fromEntries([
+    ...(call.repairs.length > 0 ? [['repairs', [...call.repairs]]] : []),
+    ...FACTS.flatMap((fact) => (call[fact] ? [[fact, true]] : [])),
+  ]) as SharedV3ProviderMetadata[string]
+  return Object.keys(facts).length > 0 ? { toolglot: facts } : undefined
+}
+
+const FACTS = [
+  'inReasoning',
+  'fenced',
+  'markerless',
+  'afterMalformed',
+  'afterResult',
+  'otherProtocol',
+] as const
+
+/** Nine letters and digits, as the strictest servers want them. */
+function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => ID[byte % 36]).join('')
+}
+
+const ID = 'abcdefghijklmnopqrstuvwxyz0123456789'

@@ -1,0 +1,147 @@
+import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import { estimateTokens, renderChat } from '@toolglot/agent/context'
+import { type CallFormat, callOpener, chooseCallFormat, fitTools } from '@toolglot/agent/internal'
+import type { ToolChoice } from '@toolglot/agent/models'
+import type { ParserOptions, ToolDefinition } from '@toolglot/core'
+import { historyOf } from './history.ts'
+import type { KeptReplies } from './kept-replies.ts'
+import { promptOf } from './prompt.ts'
+import type { ToolglotOptions } from './toolglot.ts'
+import { withoutCalls } from './without-calls.ts'
+
+/** How a reply is read. */
+export interface Reading {
+  readonly parser: ParserOptions
+  /** The beginning of the reply that the model was given. */
+  readonly prefill: string
+  /** What marks in the prompt were made inert against: copies of them are restored. */
+  readonly guard: Pick<ParserOptions, 'protocols' | 'tools'>
+  readonly streamArguments: boolean
+  /** Where replies are kept as the model wrote them; undefined if the model does not see its own words. */
+  readonly kept: KeptReplies | undefined
+  /** The protocol that the model is asked to write. */
+  readonly protocol: string | undefined
+}
+
+/** What the wrapped model is asked, and how its reply is read. */
+export interface PreparedRequest {
+  readonly request: LanguageModelV3CallOptions
+  readonly reading: Reading
+}
+
+/** Describes tools and history in the model's protocol. Everything else in the request stays as it is. */
+export function prepareRequest(
+  given: LanguageModelV3CallOptions,
+  modelId: string,
+  options: ToolglotOptions,
+  kept: KeptReplies,
+): PreparedRequest {
+  const { protocol: named = 'auto', toolsIn, chatTemplate } = options
+  const format = chooseCallFormat(
+    { name: modelId, ...(chatTemplate !== undefined && { chatTemplate }) },
+    named === 'auto' ? undefined : named,
+    toolsIn,
+  )
+  const { protocol } = format
+  const offered = definitionsIn(given)
+  const toolChoice = choiceIn(given)
+  const mayCall = offered.length > 0 && toolChoice !== 'none'
+  const prefill = mayCall && options.prefill ? openerFor(toolChoice, format, offered) : undefined
+  const guard = { protocols: protocol, tools: offered }
+  const { repairs, startsInReasoning, prefix, streamArguments = false } = options
+  return {
+    request: requestFor(given, { format, offered, toolChoice, prefill, kept, options }),
+    reading: {
+      parser: {
+        ...(mayCall
+          ? { ...format.parserOptions, tools: offered }
+          : { protocols: withoutCalls(protocol) }),
+        ...(repairs !== undefined && { repairs }),
+        ...(prefill === undefined
+          ? {
+              ...(startsInReasoning !== undefined && { startsInReasoning }),
+              ...(prefix !== undefined && { prefix }),
+            }
+          : { prefix: prefill }),
+      },
+      prefill: prefill ?? '',
+      guard,
+      streamArguments,
+      kept: format.toolsIn === 'prompt' ? kept : undefined,
+      protocol: protocol?.id,
+    },
+  }
+}
+
+interface RequestParts {
+  readonly format: CallFormat
+  readonly offered: readonly ToolDefinition[]
+  readonly toolChoice: ToolChoice
+  readonly prefill: string | undefined
+  readonly kept: KeptReplies
+  readonly options: ToolglotOptions
+}
+
+function requestFor(
+  given: LanguageModelV3CallOptions,
+  { format, offered, toolChoice, prefill, kept, options }: RequestParts,
+): LanguageModelV3CallOptions {
+  const { protocol, toolsIn } = format
+  // Nothing is left to describe.
+  if (offered.length === 0 && !given.prompt.some(hasTools)) return given
+  const { messages, files } = historyOf(given.prompt, kept)
+  const { contextTokens } = options
+  const otherTokens = contextTokens === undefined ? 0 : estimateTokens(JSON.stringify(messages))
+  const chat = renderChat(
+    messages,
+    {
+      protocol,
+      toolsIn,
+      tools: fitTools(offered, { protocol, contextTokens, otherTokens }).tools,
+      toolChoice,
+      roles: toolsIn === 'prompt' ? ['system'] : ['system', 'tool'],
+      resultRole: 'user',
+    },
+    // Many chat templates demand that user and assistant alternate.
+    { alternate: true },
+  )
+  const prompt = promptOf(chat, files)
+  if (prefill !== undefined)
+    prompt.push({ role: 'assistant', content: [{ type: 'text', text: prefill }] })
+  if (toolsIn === 'request') return { ...given, prompt }
+  const { tools = [], toolChoice: _, ...others } = given
+  // Tools that the provider runs itself are not ours.
+  const theirs = tools.filter(({ type }) => type !== 'function')
+  return { ...others, prompt, ...(theirs.length > 0 && { tools: theirs }) }
+}
+
+function hasTools({ role, content }: LanguageModelV3CallOptions['prompt'][number]): boolean {
+  if (role === 'system' || role === 'user') return false
+  return role === 'tool' || content.some(({ type }) => type === 'tool-call')
+}
+
+function definitionsIn({ tools = [] }: LanguageModelV3CallOptions): readonly ToolDefinition[] {
+  return tools.flatMap((tool) => {
+    if (tool.type !== 'function') return []
+    const { name, description, inputSchema } = tool
+    // Both are JSON Schema.
+    const parameters = inputSchema as NonNullable<ToolDefinition['parameters']>
+    return [{ name, ...(description !== undefined && { description }), parameters }]
+  })
+}
+
+function choiceIn({ toolChoice }: LanguageModelV3CallOptions): ToolChoice {
+  if (toolChoice === undefined) return 'auto'
+  return toolChoice.type === 'tool' ? { name: toolChoice.toolName } : toolChoice.type
+}
+
+/** The beginning of a call that must be made. */
+function openerFor(
+  toolChoice: ToolChoice,
+  { protocol, toolsIn }: CallFormat,
+  tools: readonly ToolDefinition[],
+): string | undefined {
+  if (toolChoice === 'auto' || toolChoice === 'none') return undefined
+  if (!protocol || toolsIn === 'request') return undefined
+  return callOpener(protocol, tools, toolChoice === 'required' ? undefined : toolChoice.name)
+}

@@ -1,0 +1,28 @@
+import type { ReplyPart } from './reply-parts.ts'
+
+type Reader = ReadableStreamDefaultReader<ReplyPart>
+
+/** The parts of a stream. */
+export async function* partsIn(reader: Reader): AsyncGenerator<ReplyPart, void, void> {
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}
+
+/** A stream of parts that are made while it is read. Cancelling it cancels the one they are made of. */
+export function streamOf(
+  parts: AsyncGenerator<ReplyPart, void, void>,
+  source: Reader,
+): ReadableStream<ReplyPart> {
+  return new ReadableStream<ReplyPart>({
+    async pull(controller) {
+      const { done, value } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    // A generator that waits for its source could only be ended afterwards.
+    cancel: (reason) => source.cancel(reason),
+  })
+}

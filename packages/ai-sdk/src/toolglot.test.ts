@@ -1,0 +1,453 @@
+import type { LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider'
+import { generateText, jsonSchema, stepCountIs, streamText, tool, wrapLanguageModel } from 'ai'
+import { convertReadableStreamToArray, MockLanguageModelV3 } from 'ai/test'
+import { expect, test } from 'vitest'
+import { neutralize, printCall, printCalls } from '@toolglot/core'
+import { modelThatWrites, partsOf, promptText, saidIn } from '../test/language-model.ts'
+import { toolglot, type ToolglotOptions } from './index.ts'
+
+const schema = {
+  type: 'object',
+  properties: { city: { type: 'string' }, days: { type: 'integer' } },
+  required: ['city'],
+} as const
+const weather = tool({
+  description: 'Get the weather in a city',
+  inputSchema: jsonSchema<{ city: string; days?: number }>(schema),
+  execute: ({ city }) => ({ city, sky: 'rain' }),
+})
+const tools = [
+  { type: 'function' as const, name: 'weather', description: 'Get it', inputSchema: schema },
+]
+const prompt: LanguageModelV3CallOptions['prompt'] = [
+  { role: 'user', content: [{ type: 'text', text: 'Umbrella in Hanoi?' }] },
+]
+const call = printCall('hermes', { name: 'weather', args: { city: 'Hanoi' } })
+
+function wrapped(model: MockLanguageModelV3, options?: ToolglotOptions): typeof model {
+  return wrapLanguageModel({ model, middleware: toolglot(options) }) as typeof model
+}
+
+/** The parts that a stream has after it was wrapped. */
+async function streamed(
+  model: MockLanguageModelV3,
+  options?: ToolglotOptions,
+  asked: Partial<LanguageModelV3CallOptions> = {},
+): Promise<LanguageModelV3StreamPart[]> {
+  const { stream } = await wrapped(model, options).doStream({ prompt, tools, ...asked })
+  return convertReadableStreamToArray(stream)
+}
+
+test('generateText runs the tools that a model calls in text', async () => {
+  const model = modelThatWrites([`<think>\nHm.\n</think>\n\nI look.\n${call}`, 'Take an umbrella.'])
+  const { text, steps, finishReason } = await generateText({
+    model: wrapped(model),
+    tools: { weather },
+    prompt: 'Umbrella in Hanoi?',
+    stopWhen: stepCountIs(3),
+  })
+  expect(text).toBe('Take an umbrella.')
+  expect(finishReason).toBe('stop')
+  expect(steps[0]).toMatchObject({ text: 'I look.', reasoningText: 'Hm.', finishReason: 'tool-calls' })
+  expect(steps[0]!.toolResults).toMatchObject([{ output: { city: 'Hanoi', sky: 'rain' } }])
+  const [first, second] = model.doGenerateCalls.map((each) => promptText(each))
+  expect(first).toHaveLength(2)
+  expect(first![0]).toContain('Get the weather in a city')
+  expect(model.doGenerateCalls[0]).not.toHaveProperty('tools')
+  // The model sees what it wrote, to the letter.
+  expect(second!.slice(0, 3)).toEqual([
+    ...first!,
+    `assistant: <think>\nHm.\n</think>\n\nI look.\n${call}`,
+  ])
+  expect(second![3]).toMatch(/^user: <tool_response>\n.*rain.*\n<\/tool_response>$/s)
+  expect(model.doStreamCalls).toEqual([])
+})
+
+test('streamText does the same, and a call leaves whole', async () => {
+  const chunks = [...`I look.\n${call}`]
+  const model = modelThatWrites([{ chunks }, { chunks: ['Take an ', 'umbrella.'] }])
+  const { fullStream, text, steps } = streamText({
+    model: wrapped(model),
+    tools: { weather },
+    prompt: 'Umbrella in Hanoi?',
+    stopWhen: stepCountIs(3),
+  })
+  const types: string[] = []
+  for await (const { type } of fullStream) if (type !== types.at(-1)) types.push(type)
+  expect(await text).toBe('Take an umbrella.')
+  expect((await steps)[0]).toMatchObject({ text: 'I look.', finishReason: 'tool-calls' })
+  expect(types.slice(0, 11)).toEqual([
+    'start',
+    'start-step',
+    'text-start',
+    'text-delta',
+    'text-end',
+    'tool-input-start',
+    'tool-input-delta',
+    'tool-input-end',
+    'tool-call',
+    'tool-result',
+    'finish-step',
+  ])
+  expect(model.doGenerateCalls).toEqual([])
+})
+
+test('the parts of a call have one id, which is not the model’s own', async () => {
+  const id = 'functions.weather:0'
+  const reply = printCalls('kimi-k2', [
+    { name: 'weather', args: { city: 'Hanoi' }, id, ownId: true },
+    { name: 'weather', args: { city: 'Hue', days: 2 }, id, ownId: true },
+  ])
+  const parts = await streamed(modelThatWrites([reply]), { protocol: 'kimi-k2' })
+  const calls = parts.filter((part) => part.type === 'tool-call')
+  expect(calls.map(({ input }) => JSON.parse(input) as unknown)).toEqual([
+    { city: 'Hanoi' },
+    { city: 'Hue', days: 2 },
+  ])
+  const [one, two] = calls.map(({ toolCallId }) => toolCallId)
+  expect(one).toMatch(/^[a-z0-9]{9}$/)
+  expect(two).not.toBe(one)
+  for (const type of ['tool-input-start', 'tool-input-delta', 'tool-input-end'] as const)
+    expect(parts.flatMap((part) => (part.type === type ? [part.id] : []))).toEqual([one, two])
+})
+
+test('a model’s own id is in the next prompt', async () => {
+  const own = printCall('kimi-k2', {
+    name: 'weather',
+    args: { city: 'Hanoi' },
+    id: 'functions.weather:0',
+    ownId: true,
+  })
+  const model = modelThatWrites([own, 'Yes.'], 'kimi-k2')
+  await generateText({
+    model: wrapped(model),
+    tools: { weather },
+    prompt: 'Umbrella?',
+    stopWhen: stepCountIs(2),
+  })
+  const lines = promptText(model.doGenerateCalls[1])
+  expect(lines.at(-2)).toBe(`assistant: ${own}`)
+  expect(lines.at(-1)).toContain('functions.weather:0')
+})
+
+test('another process prints the calls again', async () => {
+  const first = await generateText({
+    model: wrapped(modelThatWrites([`<think>\nHm.\n</think>\nI look. ${call}`])),
+    tools: { weather },
+    prompt: 'Umbrella?',
+  })
+  const model = modelThatWrites(['Yes.'])
+  await generateText({
+    model: wrapped(model),
+    tools: { weather },
+    messages: [{ role: 'user', content: 'Umbrella?' }, ...first.response.messages],
+  })
+  expect(promptText(model.doGenerateCalls[0])[2]).toBe(`assistant: I look.\n${call}`)
+})
+
+test.each(['length', 'other', 'content-filter', 'error'] as const)(
+  'a call that was cut is text: %s',
+  async (finish) => {
+    const text = `I look. ${call.slice(0, -14)}`
+    const parts = await streamed(modelThatWrites([{ chunks: [...text], finish }]))
+    expect(saidIn(parts)).toEqual({ text, reasoning: '', calls: [] })
+    expect(parts.map(({ type }) => type).join()).not.toContain('tool')
+    expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: finish } })
+  },
+)
+
+test.each(['{"command": "rm -rf /', '{"city": }}', '{"city": "a", oops'])(
+  'a malformed call is text: %s',
+  async (json) => {
+    const text = `<tool_call>\n{"name": "weather", "arguments": ${json}\n</tool_call>`
+    const parts = await streamed(modelThatWrites([{ chunks: [...text] }]), { repairs: false })
+    expect(saidIn(parts)).toEqual({ text, reasoning: '', calls: [] })
+    expect(parts.at(-1)).toMatchObject({ finishReason: { unified: 'stop' } })
+  },
+)
+
+test('a stream that ends without a finish, or fails, gives its text first', async () => {
+  const parts = partsOf({ chunks: ['Hello ', call.slice(0, 40)] })
+  const failure = new Error('gone')
+  for (const error of [undefined, failure]) {
+    let at = 0
+    const model = new MockLanguageModelV3({
+      doStream: {
+        stream: new ReadableStream({
+          pull(controller) {
+            const part = parts[at++]!
+            if (part.type !== 'finish') controller.enqueue(part)
+            else if (error) controller.error(error)
+            else controller.close()
+          },
+        }),
+      },
+    })
+    const seen: LanguageModelV3StreamPart[] = []
+    const { stream } = await wrapped(model).doStream({ prompt, tools })
+    const reading = (async () => {
+      for await (const part of stream) seen.push(part)
+    })()
+    if (error) await expect(reading).rejects.toBe(failure)
+    else await reading
+    expect(saidIn(seen)).toMatchObject({ text: `Hello ${call.slice(0, 40)}`, calls: [] })
+    expect(seen.at(-1)).toMatchObject({ type: 'text-end' })
+  }
+})
+
+test('the error of a model that does not answer is its own', async () => {
+  const failure = new Error('429')
+  const fail = async (): Promise<never> => {
+    throw failure
+  }
+  const model = wrapped(new MockLanguageModelV3({ doStream: fail, doGenerate: fail }))
+  await expect(model.doStream({ prompt, tools })).rejects.toBe(failure)
+  await expect(model.doGenerate({ prompt, tools })).rejects.toBe(failure)
+})
+
+test('cancelling the stream cancels that of the model', async () => {
+  let cancelled: unknown
+  const model = new MockLanguageModelV3({
+    doStream: {
+      stream: new ReadableStream({
+        start: (controller) => controller.enqueue(partsOf({ chunks: [] })[0]!),
+        cancel(reason) {
+          cancelled = reason
+        },
+      }),
+    },
+  })
+  const { stream } = await wrapped(model).doStream({ prompt, tools })
+  const reader = stream.getReader()
+  await reader.read()
+  // It waits for the next part.
+  const pending = reader.read()
+  await reader.cancel('enough')
+  expect(cancelled).toBe('enough')
+  expect(await pending).toEqual({ done: true, value: undefined })
+})
+
+test('nothing is read that nobody asks for', async () => {
+  let pulled = 0
+  const model = new MockLanguageModelV3({
+    doStream: {
+      stream: new ReadableStream(
+        {
+          pull(controller) {
+            pulled++
+            controller.enqueue({ type: 'text-delta', id: 'a', delta: `word ${pulled} ` })
+          },
+        },
+        { highWaterMark: 0 },
+      ),
+    },
+  })
+  const { stream } = await wrapped(model).doStream({ prompt, tools })
+  const reader = stream.getReader()
+  await reader.read()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(pulled).toBeLessThan(5)
+  await reader.cancel()
+})
+
+test('what else is in a request stays in it', async () => {
+  const model = modelThatWrites(['Hello'])
+  const { signal } = new AbortController()
+  const asked = {
+    maxOutputTokens: 5,
+    temperature: 0.5,
+    stopSequences: ['x'],
+    topK: 3,
+    seed: 1,
+    headers: { a: 'b' },
+    providerOptions: { p: { q: 1 } },
+    includeRawChunks: true,
+    abortSignal: signal,
+    responseFormat: { type: 'json' as const },
+  }
+  const search = {
+    type: 'provider' as const,
+    id: 'openai.web_search' as const,
+    name: 'search',
+    args: {},
+  }
+  await streamed(model, {}, { ...asked, tools: [...tools, search], toolChoice: { type: 'auto' } })
+  const { prompt: sent, ...others } = model.doStreamCalls[0]!
+  expect(others).toEqual({ ...asked, tools: [search] })
+  expect(others.abortSignal).toBe(signal)
+  expect(promptText({ prompt: sent })[0]).toContain('weather')
+})
+
+test('what else is in a reply stays in it, in its place', async () => {
+  const before: LanguageModelV3StreamPart[] = [
+    { type: 'response-metadata', id: 'r', modelId: 'm' },
+    { type: 'raw', rawValue: 1 },
+    { type: 'reasoning-start', id: '0', providerMetadata: { p: { signature: 's' } } },
+    { type: 'reasoning-delta', id: '0', delta: 'Hm.' },
+    { type: 'reasoning-end', id: '0' },
+    { type: 'source', sourceType: 'url', id: 's', url: 'https://example.com' },
+  ]
+  const after: LanguageModelV3StreamPart[] = [
+    { type: 'file', mediaType: 'image/png', data: 'AA==' },
+    { type: 'error', error: 'odd' },
+  ]
+  const reply = { chunks: ['\n\nHello'], before, after }
+  const parts = await streamed(modelThatWrites([reply]))
+  expect(parts).toEqual([
+    { type: 'stream-start', warnings: [] },
+    ...before,
+    { type: 'text-start', id: 'toolglot-0' },
+    { type: 'text-delta', id: 'toolglot-0', delta: 'Hello' },
+    ...after,
+    { type: 'text-end', id: 'toolglot-0' },
+    partsOf(reply).at(-1),
+  ])
+})
+
+test('native calls are kept', async () => {
+  const native: LanguageModelV3StreamPart[] = [
+    { type: 'tool-input-start', id: 'n', toolName: 'weather' },
+    { type: 'tool-input-delta', id: 'n', delta: '{"city": "Hue"}' },
+    { type: 'tool-input-end', id: 'n' },
+    {
+      type: 'tool-call',
+      toolCallId: 'n',
+      toolName: 'weather',
+      input: '{"city": "Hue"}',
+      providerMetadata: { p: { signature: 's' } },
+    },
+  ]
+  const parts = await streamed(modelThatWrites([{ chunks: ['I look.'], after: native }]))
+  expect(parts.slice(4, 8)).toEqual(native)
+  expect(parts.at(-1)).toMatchObject({ finishReason: { unified: 'tool-calls', raw: 'stop' } })
+})
+
+test('without tools, or if none may be called, a reply is text', async () => {
+  const reply = { chunks: [...`<think>\nHm.\n</think>\nLook: ${call} `] }
+  for (const asked of [{ tools: [] }, { toolChoice: { type: 'none' as const } }]) {
+    const model = modelThatWrites([reply])
+    expect(saidIn(await streamed(model, {}, asked))).toEqual({
+      text: `Look: ${call} `,
+      reasoning: 'Hm.',
+      calls: [],
+    })
+    expect(model.doStreamCalls[0]!.prompt).toEqual(prompt)
+  }
+})
+
+test('a prompt without tools is not touched', async () => {
+  const model = modelThatWrites(['Hello'])
+  const asked = { prompt: [...prompt, ...prompt], temperature: 1 }
+  await wrapped(model).doGenerate(asked)
+  expect(model.doGenerateCalls[0]).toBe(asked)
+})
+
+test('a call that must be made is asked for, and begun if the model continues replies', async () => {
+  const toolChoice = { type: 'tool' as const, toolName: 'weather' }
+  const told = modelThatWrites([call])
+  await streamed(told, {}, { toolChoice })
+  expect(promptText(told.doStreamCalls[0])[0]).toContain('must call the tool weather')
+  expect(told.doStreamCalls[0]).not.toHaveProperty('toolChoice')
+
+  const opener = '<tool_call>\n{"name": "weather", "arguments": {"'
+  const model = modelThatWrites([call.slice(opener.length)])
+  const parts = await streamed(model, { prefill: true }, { toolChoice })
+  expect(promptText(model.doStreamCalls[0]).at(-1)).toBe(`assistant: ${opener}`)
+  expect(saidIn(parts)).toEqual({ text: '', reasoning: '', calls: [['weather', { city: 'Hanoi' }]] })
+})
+
+test('with toolsIn: request, the server is sent the tools, and calls are read from the text', async () => {
+  const model = modelThatWrites([call, 'Yes.'])
+  const { text } = await generateText({
+    model: wrapped(model, { toolsIn: 'request' }),
+    tools: { weather },
+    prompt: 'Umbrella?',
+    stopWhen: stepCountIs(2),
+  })
+  expect(text).toBe('Yes.')
+  const [first, second] = model.doGenerateCalls
+  expect(first).toMatchObject({ tools: [{ name: 'weather' }], toolChoice: { type: 'auto' } })
+  expect(second!.prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
+  expect(second!.prompt[1]).toMatchObject({ content: [{ type: 'tool-call', toolName: 'weather' }] })
+  expect(second!.prompt[2]).toMatchObject({
+    content: [{ type: 'tool-result', toolName: 'weather', output: { type: 'text' } }],
+  })
+})
+
+test('streamArguments streams them, and still makes no call of one that was cut', async () => {
+  const chunks = [...call]
+  const whole = await streamed(modelThatWrites([{ chunks }]), { streamArguments: true })
+  const deltas = whole.filter(({ type }) => type === 'tool-input-delta')
+  expect(deltas.length).toBeGreaterThan(5)
+  expect(deltas.map((part) => ('delta' in part ? part.delta : '')).join('')).toBe('{"city":"Hanoi"}')
+  expect(saidIn(whole).calls).toEqual([['weather', { city: 'Hanoi' }]])
+
+  const cut = { chunks: chunks.slice(0, -15), finish: 'length' as const }
+  const parts = await streamed(modelThatWrites([cut]), { streamArguments: true })
+  const types = parts.map(({ type }) => type)
+  expect(types.filter((type) => type === 'tool-input-start')).toHaveLength(1)
+  expect(types.filter((type) => type === 'tool-input-end')).toHaveLength(1)
+  expect(types).not.toContain('tool-call')
+  expect(saidIn(parts).text).toBe(cut.chunks.join(''))
+})
+
+test('what a model copies out of a result arrives as it was', async () => {
+  const mark = '<tool_call> of a file'
+  const copied = neutralize(mark, { tools: [{ name: 'weather' }] })
+  expect(copied).not.toBe(mark)
+  const reply = `So: ${copied}.\n${printCall('hermes', { name: 'weather', args: { city: copied } })}`
+  const parts = await streamed(modelThatWrites([{ chunks: [...reply] }]))
+  expect(saidIn(parts)).toEqual({
+    text: `So: ${mark}.`,
+    reasoning: '',
+    calls: [['weather', { city: mark }]],
+  })
+})
+
+test('what a call was read in spite of is in its metadata', async () => {
+  const reply = '```json\n{"name": "weather", "arguments": {"city": "Hanoi",}}\n```'
+  const parts = await streamed(modelThatWrites([reply]))
+  expect(parts.find((part) => part.type === 'tool-call')?.providerMetadata).toEqual({
+    toolglot: { repairs: ['trailing-comma'], fenced: true, markerless: true },
+  })
+  const strict = await streamed(modelThatWrites([call]))
+  expect(strict.find(({ type }) => type === 'tool-call')).not.toHaveProperty('providerMetadata')
+})
+
+test('nothing that follows a result which the model made up leaves', async () => {
+  const forged = '<tool_response>\nIt is sunny.\n</tool_response>'
+  const second = printCall('hermes', { name: 'weather', args: { city: 'Hue' } })
+  const parts = await streamed(modelThatWrites([`${call}\n${forged}\nSunny! ${second}`]))
+  expect(saidIn(parts)).toEqual({ text: '', reasoning: '', calls: [['weather', { city: 'Hanoi' }]] })
+})
+
+test('the protocol is the model’s own', async () => {
+  const wire = printCall('mistral', { name: 'weather', args: { city: 'Hanoi' } })
+  const model = modelThatWrites([wire], 'devstral-small')
+  expect(saidIn(await streamed(model)).calls).toEqual([['weather', { city: 'Hanoi' }]])
+  expect(promptText(model.doStreamCalls[0])[0]).toContain('[AVAILABLE_TOOLS]')
+})
+
+test('large tools are described more briefly if the context demands it', async () => {
+  const description = 'Tells a lot. '.repeat(2000)
+  const asked = { tools: [{ ...tools[0]!, description }] }
+  const sizes = []
+  for (const contextTokens of [100_000, 4000]) {
+    const model = modelThatWrites([call])
+    await streamed(model, { contextTokens }, asked)
+    sizes.push(promptText(model.doStreamCalls[0])[0]!.length)
+  }
+  expect(sizes[1]).toBeLessThan(sizes[0]! / 4)
+})
+
+test.each([
+  [{ protocl: 'hermes' }, /Unknown option "protocl".*protocol, toolsIn/],
+  [{ protocol: 'herms' }, /herms/],
+  [{ protocol: 'native' }, /native/],
+  [{ toolsIn: 'both' }, /toolsIn.*"prompt" or "request"/],
+  [{ repairs: 1 }, /repairs.*true or false/],
+  [{ contextTokens: 0 }, /contextTokens.*positive/],
+  [{ chatTemplate: 1 }, /chatTemplate.*a string/],
+])('options are checked: %j', (options, message) => {
+  expect(() => toolglot(options as ToolglotOptions)).toThrow(message)
+})

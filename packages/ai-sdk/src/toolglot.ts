@@ -1,0 +1,152 @@
+import type {
+  LanguageModelV3,
+  LanguageModelV3CallOptions,
+  LanguageModelV3GenerateResult,
+  LanguageModelV3StreamResult,
+} from '@ai-sdk/provider'
+import { type Protocol, type ProtocolId, resolveProtocol } from '@toolglot/core'
+import { KeptReplies } from './kept-replies.ts'
+import { collectContent, contentParts } from './content.ts'
+import { replyParts } from './reply-parts.ts'
+import { prepareRequest } from './request.ts'
+import { partsIn, streamOf } from './stream.ts'
+
+/** How a model is given tools. */
+export interface ToolglotOptions {
+  /** The protocol in which the model writes calls. Default: `auto`, by its chat template or its id; Hermes if that is unknown. */
+  readonly protocol?: Protocol | ProtocolId | 'auto'
+  /**
+   * Where the tools are described: in the prompt, or in the request, for a server whose chat template describes them. Calls
+   * are read from the text of the reply either way. Default: in the prompt.
+   */
+  readonly toolsIn?: 'prompt' | 'request'
+  /** Whether calls that are not quite right are repaired. Default: true. */
+  readonly repairs?: boolean
+  /**
+   * Whether arguments are streamed while the model writes them. Such input may end without a call. Default: false, so a call
+   * leaves whole or not at all.
+   */
+  readonly streamArguments?: boolean
+  /** The model's replies begin inside reasoning, because its chat template has opened it. */
+  readonly startsInReasoning?: boolean
+  /** How the model's replies begin, if its chat template has written that already, such as `<think>\n`. */
+  readonly prefix?: string
+  /** The model continues a reply whose beginning is given: a call that must be made is begun for it. Default: false. */
+  readonly prefill?: boolean
+  /** The model's chat template: it identifies the protocol more reliably than the model's id. */
+  readonly chatTemplate?: string
+  /** The size of the model's context window, in tokens: tools that take too much of it are described more briefly. */
+  readonly contextTokens?: number
+}
+
+/** A language model that is wrapped, as far as it is used. */
+export interface WrappedModel {
+  readonly modelId: string
+  doGenerate(options: never): PromiseLike<unknown>
+  doStream(options: never): PromiseLike<unknown>
+}
+
+/** What the AI SDK passes to a middleware: the wrapped model, and what it is asked. */
+export interface WrappedCall {
+  readonly model: WrappedModel
+  readonly params: object
+}
+
+/** The middleware that `wrapLanguageModel` takes, of `ai` 6 as well as 7. The SDK's own types are not needed to compile it. */
+export interface ToolglotMiddleware {
+  readonly specificationVersion: 'v3'
+  wrapGenerate<Result>(
+    call: WrappedCall & { readonly doGenerate: () => PromiseLike<Result> },
+  ): Promise<Result>
+  wrapStream<Result>(
+    call: WrappedCall & { readonly doStream: () => PromiseLike<Result> },
+  ): Promise<Result>
+}
+
+/**
+ * Middleware for `wrapLanguageModel` that lets a model call tools in text: tools and history are described in the model's own
+ * protocol, and its calls are read out of what it writes.
+ */
+export function toolglot(options: ToolglotOptions = {}): ToolglotMiddleware {
+  checkOptions(options)
+  const kept = new KeptReplies(MAX_KEPT)
+  return {
+    specificationVersion: 'v3',
+
+    async wrapGenerate<Result>({ model, params }: WrappedCall): Promise<Result> {
+      const { doGenerate, callOptions } = unwrapped(model, params)
+      const { request, reading } = prepareRequest(callOptions, model.modelId, options, kept)
+      const result: LanguageModelV3GenerateResult = await doGenerate(request)
+      const parts = replyParts(contentParts(result), reading)
+      return { ...result, ...(await collectContent(parts)) } as Result
+    },
+
+    async wrapStream<Result>({ model, params }: WrappedCall): Promise<Result> {
+      const { doStream, callOptions } = unwrapped(model, params)
+      const { request, reading } = prepareRequest(callOptions, model.modelId, options, kept)
+      const result: LanguageModelV3StreamResult = await doStream(request)
+      const reader = result.stream.getReader()
+      const parts = replyParts(partsIn(reader), reading)
+      return { ...result, stream: streamOf(parts, reader) } as Result
+    },
+  }
+}
+
+/** How many characters of replies are kept. */
+const MAX_KEPT = 4 << 20
+
+/** The SDK calls it with a model and options of its version 3 or 4, which differ in nothing that is used here. */
+function unwrapped(
+  model: WrappedModel,
+  params: object,
+): Pick<LanguageModelV3, 'doGenerate' | 'doStream'> & { callOptions: LanguageModelV3CallOptions } {
+  const languageModel = model as unknown as LanguageModelV3
+  return {
+    doGenerate: (request) => languageModel.doGenerate(request),
+    doStream: (request) => languageModel.doStream(request),
+    callOptions: params as LanguageModelV3CallOptions,
+  }
+}
+
+const OPTIONS: { readonly [Name in keyof Required<ToolglotOptions>]: readonly [string, Test] } = {
+  protocol: ['a protocol, its id or "auto"', (value) => isProtocol(value)],
+  toolsIn: ['"prompt" or "request"', (value) => value === 'prompt' || value === 'request'],
+  repairs: ['true or false', isFlag],
+  streamArguments: ['true or false', isFlag],
+  startsInReasoning: ['true or false', isFlag],
+  prefix: ['a string', isText],
+  prefill: ['true or false', isFlag],
+  chatTemplate: ['a string', isText],
+  contextTokens: [
+    'a positive whole number',
+    (value) => Number.isInteger(value) && Number(value) > 0,
+  ],
+}
+
+type Test = (value: unknown) => boolean
+
+function checkOptions(options: ToolglotOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    const rule = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as keyof ToolglotOptions] : undefined
+    if (!rule)
+      throw new TypeError(
+        `Unknown option "${name}" of toolglot(). Known options: ${Object.keys(OPTIONS).join(', ')}.`,
+      )
+    const [expected, test] = rule
+    if (value !== undefined && !test(value))
+      throw new TypeError(`Expected the option "${name}" of toolglot() to be ${expected}.`)
+  }
+}
+
+function isFlag(value: unknown): boolean {
+  return typeof value === 'boolean'
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+function isProtocol(value: unknown): boolean {
+  // Throws an error that lists the ids.
+  return value === 'auto' || Boolean(resolveProtocol(value as Protocol | ProtocolId))
+}
