@@ -38,7 +38,8 @@ export const OTHER = 'other'
 
 /** Counts by name. */
 export class CountTally {
-  readonly #counts = new ByName(() => ({ count: 0 }))
+  // Each of a thousand tools may have as many types of errors.
+  readonly #counts = new ByName(() => ({ count: 0 }), 100)
 
   add(name: string, count = 1): void {
     this.#counts.of(name).count += count

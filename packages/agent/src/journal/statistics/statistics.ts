@@ -3,8 +3,8 @@ import { ByName, CountTally, type NamedCount } from './by-name.ts'
 import { type Durations, DurationTally } from './durations.ts'
 
 /**
- * Figures about runs, as plain data, each list sorted by name or day. After the first thousand names, all others are counted
- * together as `other`.
+ * Figures about runs, as plain data, each list sorted by name or day. After the first thousand names (a hundred, where only
+ * counts are listed), all others are counted together as `other`.
  */
 export interface RunStatistics {
   readonly runs: number
