@@ -1,6 +1,7 @@
 // Every endpoint of the API: one line each.
 export { listFolders } from './folders.ts'
 export { listMcpServers, restartMcpServers } from './mcp.ts'
+export { listModels, testModel, useModel } from './models.ts'
 export { parseReply } from './parse.ts'
 export { explainCall, lintFolderRules } from './permit.ts'
 export { listProtocols, previewPrompt, showProtocol } from './protocols.ts'
