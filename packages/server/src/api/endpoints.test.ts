@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { apiClient } from '../../test/api-client.ts'
+import type { Endpoint } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
+
+/** Every segment that a path names. */
+const parameters = new Proxy<Record<string, string>>({}, { get: () => 'x' })
+
+test('every endpoint has a name of its own', () => {
+  const names = endpoints.map(({ name }) => name)
+  expect(names).toEqual([...new Set(names)])
+})
+
+const named = (all: readonly Endpoint[]): [string, Endpoint][] =>
+  all.map((endpoint) => [endpoint.name, endpoint])
+
+test.each(named(endpoints))('%s needs a token with the scope all', async (_, endpoint) => {
+  const { problem } = await apiClient()
+  expect(await problem(endpoint, { parameters, token: 'none' })).toMatchObject({
+    status: 401,
+    code: 'unauthorized',
+  })
+  expect(await problem(endpoint, { parameters, token: 'gateway' })).toMatchObject({
+    status: 403,
+    code: 'scope_insufficient',
+  })
+})
+
+test.each(named(endpoints.filter(({ query }) => query)))(
+  '%s: 400 for a parameter that it does not know',
+  async (_, endpoint) => {
+    const { problem, errors } = await apiClient()
+    for (const query of [{ unknown: 'x' }, { ['__proto__']: 'x' }])
+      expect(await problem(endpoint, { parameters, query })).toMatchObject({
+        code: 'invalid_request',
+        detail: expect.stringContaining('query') as string,
+      })
+    expect(errors).toEqual([])
+  },
+)
+
+test.each(named(endpoints.filter(({ body }) => body)))(
+  '%s: 400 for a body that is not what it expects',
+  async (_, endpoint) => {
+    const { problem, errors } = await apiClient()
+    const bodies = ['', '[]', 'null', '5', '{"unknown":1}', '{"__proto__":{"x":1},"unknown":1}']
+    for (const body of bodies)
+      expect((await problem(endpoint, { parameters, body })).status).toBe(400)
+    expect(errors).toEqual([])
+  },
+)
