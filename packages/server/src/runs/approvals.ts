@@ -16,8 +16,12 @@ export interface Approvals {
   readonly changed: () => void
 }
 
-/** Creates the approvals of a server. The runs of other processes count, too. */
-export function createApprovals(journal: Journal, executions: () => Executions): Approvals {
+/** Creates the approvals of a server. The runs of other processes count, too. `now` is in milliseconds. */
+export function createApprovals(
+  journal: Journal,
+  executions: () => Executions,
+  now: () => number = () => performance.now(),
+): Approvals {
   let streams = 0
   let lastSeen = -Infinity
   const listeners = new Set<() => void>()
@@ -28,7 +32,7 @@ export function createApprovals(journal: Journal, executions: () => Executions):
   }
 
   return {
-    isAttended: () => streams > 0 || performance.now() - lastSeen < STILL_THERE,
+    isAttended: () => streams > 0 || now() - lastSeen < STILL_THERE,
     list,
     async *follow(signal) {
       let known: string | undefined
@@ -50,12 +54,16 @@ export function createApprovals(journal: Journal, executions: () => Executions):
               yield waiting
             }
             await new Promise<void>((resolve) => {
-              wake = resolve
               if (isChanged || signal.aborted) return resolve()
-              const timer = setTimeout(resolve, POLL)
-              signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), {
-                once: true,
-              })
+              const timer = setTimeout(end, POLL)
+              signal.addEventListener('abort', end)
+              wake = end
+
+              function end(): void {
+                clearTimeout(timer)
+                signal.removeEventListener('abort', end)
+                resolve()
+              }
             })
           } finally {
             listeners.delete(listener)
@@ -63,7 +71,7 @@ export function createApprovals(journal: Journal, executions: () => Executions):
         }
       } finally {
         streams--
-        lastSeen = performance.now()
+        lastSeen = now()
       }
     },
     async answer(run, key, value) {
