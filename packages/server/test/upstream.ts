@@ -31,7 +31,7 @@ export interface Behaviour {
   /** Whether it rejects two messages of the same role in a row. Default: false. */
   readonly alternating?: boolean
   /** What it writes, in place of its part of the conversation. */
-  readonly reply?: string | ((round: number) => string)
+  readonly reply?: string | ((round: number, messages: readonly ReceivedMessage[]) => string)
   /** The status it responds with; its message repeats the key it was sent. Default: 200. */
   readonly status?: number
   readonly fault?: Fault
@@ -255,7 +255,7 @@ function ownReply(messages: readonly ReceivedMessage[], how: Behaviour): Reply {
   const { protocol = 'hermes', calling = 'text', reply, reasoning, fault } = how
   const round = roundOf(messages, how)
   if (reply !== undefined) {
-    const content = typeof reply === 'string' ? reply : reply(round)
+    const content = typeof reply === 'string' ? reply : reply(round, messages)
     return { content, calls: [], finish: 'stop' }
   }
   const calls = fault === 'no-call' ? undefined : conversationCalls[round]

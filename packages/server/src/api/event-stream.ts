@@ -40,6 +40,8 @@ export function eventStreamResponse(
     stop.abort()
   }
   const unwatch = onMore?.(() => {
+    // Another execution counts from the start.
+    before = Math.min(before, emitted())
     if (isRead || isOver || emitted() - before <= MAX_BEHIND) return
     end()
     controller.error(new Error('The client does not read.'))

@@ -62,6 +62,11 @@ async function sendBody(
     reader.cancel().catch(() => {})
   }
   outgoing.once('close', stop)
+  let isWaiting = false
+  // A body that gives up on a client that takes nothing is not read at that moment.
+  reader.closed.catch(() => {
+    if (isWaiting) cut('stalled')
+  })
   // Pieces that are there at the same moment are sent as one: each costs as much as a hundred times its size.
   let held: Uint8Array[] = []
   let size = 0
@@ -88,7 +93,9 @@ async function sendBody(
           // A body that is always ready, for a client that is too, would never let others have their turn.
           await nextTurn()
         }
-        if (outgoing.writableNeedDrain) await drained(outgoing, cut, stalledTimeout)
+        isWaiting = outgoing.writableNeedDrain
+        if (isWaiting) await drained(outgoing, cut, stalledTimeout)
+        isWaiting = false
         if (outgoing.destroyed) return
       }
     }

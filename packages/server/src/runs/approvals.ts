@@ -17,8 +17,12 @@ export interface Approvals {
   readonly changed: () => void
 }
 
-/** Creates the approvals of a server. The runs of other processes count, too. */
-export function createApprovals(journal: Journal, executions: () => Executions): Approvals {
+/** Creates the approvals of a server. The runs of other processes count, too. `now` is in milliseconds. */
+export function createApprovals(
+  journal: Journal,
+  executions: () => Executions,
+  now: () => number = () => performance.now(),
+): Approvals {
   let streams = 0
   let lastSeen = -Infinity
   const listeners = new Set<() => void>()
@@ -29,7 +33,7 @@ export function createApprovals(journal: Journal, executions: () => Executions):
   }
 
   return {
-    isAttended: () => streams > 0 || performance.now() - lastSeen < STILL_THERE,
+    isAttended: () => streams > 0 || now() - lastSeen < STILL_THERE,
     list,
     async *follow(signal) {
       const bell = createBell()
@@ -51,7 +55,7 @@ export function createApprovals(journal: Journal, executions: () => Executions):
         listeners.delete(bell.ring)
         signal.removeEventListener('abort', bell.ring)
         streams--
-        lastSeen = performance.now()
+        lastSeen = now()
       }
     },
     async answer(run, key, value) {

@@ -203,6 +203,7 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
         if (!live.pending) live.stop.abort()
       }
       request.signal.addEventListener('abort', leave)
+      if (request.signal.aborted) leave()
       try {
         await Promise.race([work, new Promise<void>((resolve) => live.waiters.add(resolve))])
       } catch (error) {

@@ -50,6 +50,8 @@ export const followRun: Endpoint<
       keepOpen,
       signal: AbortSignal.any([signal, closing, stop.signal]),
     })
+    // A body that nobody begins to read never reaches the end of its generator.
+    stop.signal.addEventListener('abort', () => void events.return().catch(() => {}))
     // Nothing more will come: a browser would ask again and again.
     const first = state === 'finished' && !keepOpen ? await events.next() : undefined
     if (first?.done) return new Response(null, { status: 204 })

@@ -1,0 +1,225 @@
+// RECONNECTS=long: 1 000 reconnects to 100 runs, and three restarts. RECONNECT_SEED=123 uses another seed.
+import type { RunEvent } from '@toolglot/agent'
+import { expect, onTestFinished, test } from 'vitest'
+import { startUpstream } from '../../../server/test/upstream.ts'
+import { type EventReader, eventReader, type StreamedEvent } from '../../test/event-reader.ts'
+import { serveProcess, type ServeProcess } from '../../test/serve-process.ts'
+import { calling } from '../../test/talking-server.ts'
+
+const isLong = process.env['RECONNECTS'] === 'long'
+const SIZE = isLong
+  ? { runs: 100, atOnce: 34, reconnects: 1000, restarts: 3, delay: 40, lines: 12 }
+  : { runs: 6, atOnce: 6, reconnects: 40, restarts: 1, delay: 10, lines: 6 }
+const seed = Number(process.env['RECONNECT_SEED'] ?? 20_261_116)
+
+test(
+  `${SIZE.reconnects} reconnects to ${SIZE.runs} runs with ${SIZE.restarts} restarts of the server: every event once, in order (seed ${seed})`,
+  async () => {
+    const random = generator(seed)
+    const started = performance.now()
+    // It is not restarted.
+    const model = await startUpstream({
+      chunkSize: 16,
+      delay: SIZE.delay,
+      reply: (_, messages) => replyTo(messages),
+    })
+    onTestFinished(() => model.close())
+    const reference = `${model.url}#qwen3:8b`
+    const server = await serveProcess({
+      settings: { permissions: { allow: ['Bash(sleep *)', 'Bash(echo *)'] } },
+      files: { 'notes.txt': 'one\ntwo\nthree\n' },
+    })
+
+    const interrupted = new Set<string>()
+    const working = new Set<string>()
+    let cuts = 0
+    let liveCuts = 0
+    let restarts = 0
+    let restarting: Promise<void> | undefined
+
+    async function restart(): Promise<void> {
+      const signal = restarts % 2 === 0 ? 'SIGKILL' : 'SIGTERM'
+      restarts++
+      for (const run of working) interrupted.add(run)
+      await server.restart(signal)
+      restarting = undefined
+    }
+    /** A restart for every so many cuts, while most runs are in the middle. */
+    function restartWhenDue(): void {
+      if (restarting || restarts === SIZE.restarts || working.size < SIZE.atOnce / 2) return
+      if (cuts >= (SIZE.reconnects * (restarts + 0.5)) / (SIZE.restarts + 0.5))
+        restarting = restart()
+    }
+
+    async function one(number: number): Promise<EventReader & { readonly run: string }> {
+      const run = await startRun(
+        server,
+        { prompt: `Go, number ${number}.`, model: reference },
+        () => restarting,
+      )
+      working.add(run)
+      const reader = eventReader(server, run)
+      const quota = share(SIZE.reconnects, SIZE.runs, number)
+      let own = 0
+      while (!reader.hasEnded()) {
+        const bytes = own < quota ? 1 + Math.floor(random() * MEAN_BYTES * 2) : Infinity
+        try {
+          await reader.read(bytes)
+          if (bytes === Infinity || reader.hasEnded()) continue
+          own++
+          cuts++
+          liveCuts++
+          restartWhenDue()
+        } catch {
+          // The server went away.
+          await (restarting ?? new Promise((resolve) => setTimeout(resolve, 20)))
+        }
+      }
+      working.delete(run)
+      // What is left of its reconnects is used on the whole run.
+      while (own < quota) {
+        const again = eventReader(server, run)
+        while (!again.hasEnded()) {
+          const bytes = own < quota ? 1 + Math.floor(random() * MEAN_BYTES * 2) : Infinity
+          try {
+            await again.read(bytes)
+          } catch {
+            await (restarting ?? new Promise((resolve) => setTimeout(resolve, 20)))
+            continue
+          }
+          if (bytes === Infinity || again.hasEnded()) continue
+          own++
+          cuts++
+        }
+        expect(again.events.map(({ event }) => event)).toEqual(recordedOf(reader.events))
+      }
+      return { ...reader, run }
+    }
+
+    const readers: (EventReader & { readonly run: string })[] = []
+    let next = 0
+    await Promise.all(
+      Array.from({ length: SIZE.atOnce }, async () => {
+        while (next < SIZE.runs) readers.push(await one(next++))
+      }),
+    )
+    await restarting
+
+    let recorded = 0
+    let transient = 0
+    let resumed = 0
+    for (const { run, events } of readers) {
+      expect(problemsOf(events), run).toEqual([])
+      const replayed = (await (
+        await server.ask(`/api/runs/${run}/replay?limit=10000`)
+      ).json()) as RunEvent[]
+      expect(recordedOf(events)).toEqual(replayed)
+      expect(replayed.at(-1)).toMatchObject({ type: 'run-end', reason: 'answer' })
+      recorded += replayed.length
+      transient += events.length - replayed.length
+      // What came before and after a restart is from different executions.
+      const epochs = new Set(events.flatMap(({ id }) => id.split('.')[2] ?? []))
+      if (epochs.size > 1) resumed++
+    }
+    const seconds = Math.round((performance.now() - started) / 100) / 10
+    if (isLong)
+      console.log(
+        `seed ${seed}: ${SIZE.runs} runs, ${cuts} reconnects (${liveCuts} while the run went on), ${restarts} restarts, ${interrupted.size} runs interrupted, ${resumed} seen to be resumed, ${recorded} recorded and ${transient} transient events, ${seconds} s`,
+      )
+    expect({ cuts, restarts }).toEqual({ cuts: SIZE.reconnects, restarts: SIZE.restarts })
+    expect(resumed).toBeGreaterThan(0)
+  },
+  isLong ? 30 * 60_000 : undefined,
+)
+
+const MEAN_BYTES = 1500
+
+/** What is wrong with what a client has read. */
+function problemsOf(events: readonly StreamedEvent[]): string[] {
+  const problems: string[] = []
+  const ids = new Set<string>()
+  let seq = -1
+  let preview = { number: -1, epoch: '' }
+  let text = ''
+  for (const { id, event } of events) {
+    if (ids.has(id)) problems.push(`${id} came twice`)
+    ids.add(id)
+    if (!event.transient) {
+      if (id !== String(seq + 1) || event.seq !== seq + 1) problems.push(`${id} came after ${seq}`)
+      if (event.type === 'text' && !event.delta.startsWith(text))
+        problems.push(`the preview of ${id} differs: ${text}`)
+      if (event.type === 'text') text = ''
+      seq = event.seq
+      preview = { number: -1, epoch: '' }
+      continue
+    }
+    const [after, number, epoch = ''] = id.split('.')
+    if (after !== String(seq) || event.seq !== seq) problems.push(`${id} came after ${seq}`)
+    const isNew = epoch !== preview.epoch
+    if (Number(number) !== (isNew ? 0 : preview.number + 1))
+      problems.push(`${id} came after the preview ${preview.number} of ${preview.epoch}`)
+    if (isNew) text = ''
+    if (event.type === 'text') text += event.delta
+    preview = { number: Number(number), epoch }
+  }
+  return problems
+}
+
+function recordedOf(events: readonly StreamedEvent[]): RunEvent[] {
+  return events.flatMap(({ event }) => (event.transient ? [] : [event]))
+}
+
+/** Starts a run. A request that the server did not answer is sent again. */
+async function startRun(
+  server: ServeProcess,
+  { prompt, model }: { readonly prompt: string; readonly model: string },
+  restarting: () => Promise<void> | undefined,
+): Promise<string> {
+  for (;;) {
+    try {
+      const response = await server.post('/api/runs', { prompt, model })
+      const body = (await response.json()) as { run: string }
+      if (response.status === 201) return body.run
+      // It stops.
+      if (response.status !== 503) throw new TypeError(JSON.stringify(body), { cause: 'refused' })
+    } catch (error) {
+      if (error instanceof TypeError && error.cause === 'refused') throw error
+    }
+    await (restarting() ?? new Promise((resolve) => setTimeout(resolve, 20)))
+  }
+}
+
+/** Its part follows from how many turns it has had. */
+function replyTo(
+  messages: readonly { readonly role: string; readonly content?: unknown }[],
+): string {
+  const turn = messages.filter(
+    ({ role, content }) => role === 'assistant' && String(content).startsWith('Turn '),
+  ).length
+  const words = Array.from({ length: SIZE.lines }, (_, line) => `Turn ${turn}, line ${line}.`)
+  const calls = [
+    [calling('Read', { file_path: 'notes.txt' })],
+    [calling('Bash', { command: 'sleep 0.2' })],
+    [
+      calling('Read', { file_path: 'notes.txt', offset: 2 }),
+      calling('Bash', { command: 'echo done' }),
+    ],
+  ][turn]
+  return [...words, ...(calls ?? [])].join('\n')
+}
+
+/** How many of `all` belong to each of `count`. */
+function share(all: number, count: number, index: number): number {
+  return Math.floor((all * (index + 1)) / count) - Math.floor((all * index) / count)
+}
+
+/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+function generator(start: number): () => number {
+  let state = start >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
