@@ -43,7 +43,7 @@ test.each(named(endpoints.filter(({ body }) => body)))(
   '%s: 400 for a body that is not what it expects',
   async (_, endpoint) => {
     const { problem, errors } = await apiClient()
-    const bodies = ['', '[]', 'null', '5', '{"unknown":1}', '{"__proto__":{"x":1},"unknown":1}']
+    const bodies = ['[]', 'null', '5', '{"unknown":1}', '{"__proto__":{"x":1},"unknown":1}']
     for (const body of bodies)
       expect((await problem(endpoint, { parameters, body })).status).toBe(400)
     expect(errors).toEqual([])
