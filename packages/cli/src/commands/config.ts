@@ -12,7 +12,6 @@ import {
   printProblem,
   type Setting,
   settingEntries,
-  type SettingEntry,
   visibleLine,
 } from '@toolglot/workspace/internal'
 import { type WorkspaceFlags, workspaceOf } from '../open-workspace.ts'
@@ -68,7 +67,10 @@ export function addConfig(program: Command, terminal: Terminal): void {
 }
 
 /** All settings, the scope that wins first. */
-async function shownIn(flags: WorkspaceFlags, terminal: Terminal): Promise<SettingEntry[]> {
+async function shownIn(
+  flags: WorkspaceFlags,
+  terminal: Terminal,
+): Promise<ReturnType<typeof settingEntries>> {
   const workspace = await workspaceOf(flags, terminal)
   const { problems, warnings } = workspace.settings
   for (const problem of [...problems, ...warnings]) warn(printProblem(problem), terminal)

@@ -3,7 +3,7 @@ import { byScope, type Settings } from './merge-settings.ts'
 import type { PathText, SettingsFile } from './settings-file.ts'
 
 /** One value in one settings file. */
-export interface SettingEntry {
+interface SettingEntry {
   /** For example `permissions.deny`. */
   readonly key: string
   readonly value: unknown

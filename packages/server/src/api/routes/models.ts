@@ -1,4 +1,4 @@
-import { parseReference, printReference, protocolOf } from '@toolglot/agent/models'
+import { type FoundModel, parseReference, printReference, protocolOf } from '@toolglot/agent/models'
 import type { RuleScope } from '@toolglot/permissions'
 import {
   changeUserSettings,
@@ -62,16 +62,16 @@ export interface ListedServerModel {
   readonly reference: string
   readonly name: string
   /** The context window that the server is configured for, in tokens. */
-  readonly contextTokens?: number
+  readonly contextTokens?: number | undefined
   /** The context window it was trained for, in tokens. */
-  readonly trainedTokens?: number
+  readonly trainedTokens?: number | undefined
   /** Whether it is in memory. */
-  readonly loaded?: boolean
+  readonly loaded?: boolean | undefined
   /** Whether the server supports function calling with it. */
-  readonly tools?: boolean
-  readonly images?: boolean
+  readonly tools?: boolean | undefined
+  readonly images?: boolean | undefined
   /** The protocol that it writes, if that is known. */
-  readonly protocol?: string
+  readonly protocol?: string | undefined
 }
 
 /** A paid provider with a key in the environment. */
@@ -302,17 +302,7 @@ function listOf({ found, choice, paid }: ModelSearch, { env }: Workspace): Model
       url: publicUrl(url),
       status,
       start,
-      models: models.map(({ chatTemplate, templateLanguage: _, ...facts }) => {
-        const { protocol } = protocolOf({
-          ...facts,
-          ...(chatTemplate !== undefined && { chatTemplate }),
-        })
-        return {
-          reference: `${id}/${facts.name}`,
-          ...facts,
-          ...(protocol && { protocol: protocol.id }),
-        }
-      }),
+      models: models.map((each) => describeModel(id, each)),
     })),
     providers: keys.map(({ provider, name, variable, usual }) => ({
       id: provider,
@@ -322,6 +312,14 @@ function listOf({ found, choice, paid }: ModelSearch, { env }: Workspace): Model
       agreed: paid.includes(provider),
     })),
   }
+}
+
+function describeModel(server: string, found: FoundModel): ListedServerModel {
+  const { name, contextTokens, trainedTokens, loaded, tools, images } = found
+  const protocol = protocolOf(found).protocol?.id
+  const facts = { contextTokens, trainedTokens, loaded, tools, images, protocol }
+  // JSON omits undefined values.
+  return { reference: `${server}/${name}`, name, ...facts }
 }
 
 /** The name of a model without what may be secret in its URL. */

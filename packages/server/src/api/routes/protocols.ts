@@ -252,7 +252,7 @@ function print(protocol: Protocol, tools: readonly ToolDefinition[]): string {
   try {
     return printPrompt(protocol, tools)
   } catch (error) {
-    // A schema that is none, or the code of a protocol of the user's own.
+    // An invalid schema, or the code of a protocol of the user's own.
     const message = error instanceof Error ? error.message : String(error)
     throw new HttpError(
       'unprocessable',

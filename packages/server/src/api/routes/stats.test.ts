@@ -1,0 +1,181 @@
+import { type Journal, type JournalRecord, memoryJournal } from '@toolglot/agent/journal'
+import { openJournal, openWorkspace } from '@toolglot/workspace'
+import { expect, test, vi } from 'vitest'
+import { folderOf } from '../../../../agent/test/folder.ts'
+import { type ApiClient, apiClient } from '../../../test/api-client.ts'
+import { countRuns } from '../count-runs.ts'
+import { showStatistics } from './stats.ts'
+import { showStatus } from './status.ts'
+
+const DAY = 86_400_000
+const { signal } = new AbortController()
+
+/** The records of a run with one turn, one call and its outcome. */
+function recordsOf(cwd: string, time: number, tool = 'Read'): JournalRecord[] {
+  const value = (key: string, content: object): JournalRecord => ({
+    key,
+    kind: 'value',
+    value: content,
+    time,
+  })
+  const call = { id: 'call_1', name: tool, args: {}, repairs: ['quotes'] }
+  return [
+    value('run', {
+      cwd,
+      model: 'ollama/one',
+      protocol: 'hermes',
+      messages: [{ role: 'user', content: 'x' }],
+    }),
+    value('turn/0', {
+      content: 'x',
+      segments: [{ type: 'call', span: [0, 1], call }],
+      usage: { input: 10, output: 5 },
+      duration: 30,
+    }),
+    value('turn/0/call/0', { status: 'success', duration: 20, started: time }),
+    value('end', { reason: 'done' }),
+  ]
+}
+
+async function add(
+  { home, folder }: ApiClient,
+  runs: Record<string, JournalRecord[]>,
+): Promise<void> {
+  const { directories } = await openWorkspace(folder, { env: { HOME: home } })
+  const journal = openJournal(directories)
+  for (const [run, records] of Object.entries(runs))
+    await journal.add({ run, records, imported: run.startsWith('imported') })
+  await journal.close()
+}
+
+test('counts by tool, model, protocol and day; imported runs do not count', async () => {
+  const client = await apiClient()
+  const { folder, call } = client
+  const other = folderOf()
+  const now = Date.now()
+  await add(client, {
+    one: recordsOf(folder, now),
+    two: recordsOf(other, now - 3 * DAY, 'Bash'),
+    imported: recordsOf(folder, now, 'Edit'),
+  })
+  const all = await call(showStatistics)
+  expect(all).toMatchObject({
+    runs: 2,
+    unreadable: [],
+    ends: [{ name: 'done', count: 2 }],
+    tools: [
+      { name: 'Bash', calls: 1, succeeded: 1, duration: { count: 1, max: 20 } },
+      { name: 'Read', calls: 1 },
+    ],
+    models: [{ name: 'ollama/one', turns: 2, usage: { input: 20, output: 10 }, repaired: 2 }],
+    protocols: [{ name: 'hermes', repairs: [{ name: 'quotes', count: 2 }] }],
+  })
+  expect(all.days).toHaveLength(2)
+  expect(all).not.toHaveProperty('since')
+
+  const today = await call(showStatistics, { query: { days: '1' } })
+  expect(today).toMatchObject({ runs: 1, since: now - (now % DAY), tools: [{ name: 'Read' }] })
+  expect(await call(showStatistics, { query: { days: '4' } })).toMatchObject({ runs: 2 })
+  const there = await call(showStatistics, { query: { folder: other } })
+  expect(there).toMatchObject({ runs: 1, tools: [{ name: 'Bash' }] })
+  expect(await call(showStatistics, { query: { folder: '/no/such/folder' } })).toMatchObject({
+    runs: 0,
+  })
+})
+
+test('others are answered while it counts, and it stops when its client goes away', async () => {
+  const client = await apiClient()
+  const runs = Array.from({ length: 60 }, (_, at) => [
+    `run-${at}`,
+    recordsOf(client.folder, at + 1),
+  ])
+  await add(client, Object.fromEntries(runs) as Record<string, JournalRecord[]>)
+  const controller = new AbortController()
+  const order: string[] = []
+  const counting = client
+    .send(showStatistics, { signal: controller.signal })
+    .then(({ status }) => order.push(`counted ${status}`))
+  await client.call(showStatus).then(() => order.push('status'))
+  controller.abort()
+  await counting
+  expect(order).toEqual(['status', 'counted 500'])
+  expect(client.errors).toEqual([])
+})
+
+test('a run is read once, and again when it has gone on', async () => {
+  const journal = memoryJournal()
+  await journal.add({ run: 'one', records: recordsOf('/a', 10 * DAY), imported: false })
+  await journal.add({ run: 'two', records: recordsOf('/a', 10 * DAY), imported: false })
+  const read = vi.spyOn(journal, 'read')
+  const first = await countRuns(journal, { signal })
+  expect(await countRuns(journal, { signal })).toEqual(first)
+  // A day before them changes nothing about them, either.
+  expect((await countRuns(journal, { signal, since: 9 * DAY })).statistics).toEqual(
+    first.statistics,
+  )
+  expect(read).toHaveBeenCalledTimes(2)
+
+  const log = await journal.open('one')
+  const [, turn] = recordsOf('/a', 0)
+  await log.append({ ...turn!, key: 'turn/1' })
+  await log.close()
+  const { statistics } = await countRuns(journal, { signal })
+  expect(statistics.models).toMatchObject([{ turns: 3 }])
+  expect(read).toHaveBeenCalledTimes(3)
+})
+
+test('what happened before is not counted, even if the run goes on', async () => {
+  const journal = memoryJournal()
+  const later = recordsOf('/a', 12 * DAY).map((each) => ({
+    ...each,
+    key: each.key.replace('turn/0', 'turn/1'),
+  }))
+  const records = [...recordsOf('/a', 10 * DAY).slice(0, 3), ...later.slice(1)]
+  await journal.add({ run: 'one', records, imported: false })
+  const turns = async (since?: number): Promise<number | undefined> =>
+    (await countRuns(journal, { signal, since })).statistics.models[0]?.turns
+  expect([await turns(), await turns(11 * DAY), await turns(), await turns(13 * DAY)]).toEqual([
+    2,
+    1,
+    2,
+    undefined,
+  ])
+})
+
+test('a damaged run is named, and the others are counted', async () => {
+  const journal = memoryJournal()
+  await journal.add({ run: 'one', records: recordsOf('/a', 1), imported: false })
+  await journal.add({ run: 'two', records: recordsOf('/a', 1), imported: false })
+  const { JournalError } = await import('@toolglot/agent/journal')
+  const damaged: Pick<Journal, 'runs' | 'read'> = {
+    runs: (options) => journal.runs(options),
+    read: (run) =>
+      run === 'one' ? Promise.reject(new JournalError('corrupt', 'damaged')) : journal.read(run),
+  }
+  expect(await countRuns(damaged, { signal })).toMatchObject({
+    statistics: { runs: 1 },
+    unreadable: ['one'],
+  })
+})
+
+test('hostile records: names of all kinds, and too many of them', async () => {
+  const client = await apiClient()
+  const many = Array.from({ length: 1500 }, (_, at) => `t${at}`)
+  const names = ['__proto__', 'constructor', '\u202e\u0000', ...many]
+  const time = Date.now()
+  const [setup] = recordsOf('/a', time)
+  const segments = names.map((name) => ({ type: 'call', call: { name } }))
+  const turn = { key: 'turn/0', kind: 'value', value: { segments, usage: 'none' }, time } as const
+  await add(client, { one: [setup!, turn] })
+  const { tools } = await client.call(showStatistics)
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(names.slice(0, 3)))
+  expect(tools.length).toBeLessThanOrEqual(1001)
+  expect(tools.reduce((sum, { calls }) => sum + calls, 0)).toBe(names.length)
+})
+
+test.each(['0', '-1', '', 'x', '1.5', '1e9', 'NaN', '0x1g'])('400 for days=%s', async (days) => {
+  const { problem } = await apiClient()
+  expect(await problem(showStatistics, { query: { days } })).toMatchObject({
+    code: 'invalid_request',
+  })
+})

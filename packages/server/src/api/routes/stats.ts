@@ -1,0 +1,134 @@
+import type { RunStatistics } from '@toolglot/agent/journal'
+import { findFolder } from '@toolglot/workspace/internal'
+import { z } from 'zod'
+import { countRuns } from '../count-runs.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { described } from '../schemas/described.ts'
+
+/** Figures about the recorded runs. */
+export interface ShownStatistics extends RunStatistics {
+  /** The start of the first day that is counted, in milliseconds since 1970. Missing: all days are. */
+  readonly since?: number
+  /** The ids of runs that are not counted because their records are damaged. */
+  readonly unreadable: readonly string[]
+}
+
+/** Which runs are counted. */
+export interface StatisticsInput {
+  readonly folder?: string | undefined
+  readonly days?: number | undefined
+}
+
+const counts = z.array(z.object({ name: z.string(), count: z.number() }))
+const durations = z
+  .looseObject({
+    count: z.number(),
+    total: z.number(),
+    max: z.number(),
+    median: z.number().describe('Within a tenth.'),
+    histogram: z
+      .array(z.array(z.number()).length(2))
+      .describe('How many there are of each size: a size is a quarter of a doubling.'),
+  })
+  .meta({ id: 'Durations', description: 'Durations in milliseconds.' })
+const usage = z
+  .looseObject({ input: z.number(), output: z.number(), cost: z.number().optional() })
+  .describe('Tokens and cost.')
+const replies = z.array(
+  z
+    .looseObject({
+      name: z.string(),
+      turns: z.number().describe('How many replies there were.'),
+      usage,
+      firstToken: durations.describe('From the request to the first piece of a reply.'),
+      duration: durations.describe('How long a reply took.'),
+      calls: z.number(),
+      repaired: z.number().describe('How many calls needed a repair.'),
+      repairs: counts.describe('How many calls needed each repair.'),
+      malformed: z.number().describe('How many calls could not be read.'),
+    })
+    .meta({ id: 'ReplyStatistics' }),
+)
+
+/** Counts what happened in the recorded runs. */
+export const showStatistics: Endpoint<
+  'GET /api/stats',
+  { readonly query: StatisticsInput },
+  ShownStatistics
+> = {
+  name: 'GET /api/stats',
+  about: 'Count turns, calls, errors, repairs, tokens and time, by tool, model, protocol and day.',
+  details: 'Imported runs are not counted: they ran elsewhere.',
+  query: z.strictObject({
+    folder: z
+      .string()
+      .min(1)
+      .max(4096)
+      .optional()
+      .describe('Only runs in exactly this folder, by its absolute path. Default: all runs.'),
+    days: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(36_500)
+      .optional()
+      .describe('Only the last days in UTC; 1 is today. Default: all.'),
+  }),
+  answers: {
+    200: {
+      about: 'The figures. Each list is sorted by name or day.',
+      schema: described<ShownStatistics>('RunStatistics', 'Figures about runs.', {
+        since: z
+          .number()
+          .optional()
+          .describe('The start of the first day that is counted, in milliseconds since 1970.'),
+        unreadable: z
+          .array(z.string())
+          .describe('The ids of runs that are not counted because their records are damaged.'),
+        runs: z.number(),
+        ends: counts.describe('How many runs ended for each reason; `unfinished`: not yet.'),
+        approvals: z
+          .looseObject({ asked: z.number(), allowed: z.number(), denied: z.number() })
+          .describe('How often a person was asked to approve a call, and what they said.'),
+        tools: z.array(
+          z.looseObject({
+            name: z.string(),
+            calls: z.number(),
+            succeeded: z.number(),
+            failed: z.number(),
+            denied: z.number(),
+            errors: counts.describe('How often it failed with each type of error.'),
+            duration: durations.describe('How long it ran.'),
+          }),
+        ),
+        models: replies,
+        protocols: replies.describe('`native` is native function calling.'),
+        days: z.array(
+          z.looseObject({
+            day: z.string().describe('In UTC, such as 2026-01-31.'),
+            runs: z.number().describe('How many runs began.'),
+            turns: z.number(),
+            calls: z.number(),
+            errors: z.number().describe('How many calls failed.'),
+            usage,
+          }),
+        ),
+      }),
+    },
+  },
+  async handle({ query: { folder, days } }, { services: { journal }, signal }) {
+    const since = days === undefined ? undefined : startOfDay(Date.now()) - (days - 1) * DAY
+    const { statistics, unreadable } = await countRuns(journal, {
+      folder: folder === undefined ? undefined : (findFolder(folder) ?? folder),
+      since,
+      signal,
+    })
+    return { ...statistics, unreadable, ...(since !== undefined && { since }) }
+  },
+}
+
+const DAY = 86_400_000
+
+function startOfDay(time: number): number {
+  return time - (time % DAY)
+}
