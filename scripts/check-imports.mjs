@@ -31,6 +31,9 @@ const nodeFolders = {
 /** A part of the server that runs anywhere: it imports nothing but itself and these packages. */
 const gateway = 'packages/server/src/gateway/'
 const gatewayMayImport = ['core', 'agent']
+/** The client of the server runs anywhere, too: of all else it knows only types. */
+const client = 'packages/server/src/client/'
+const clientMayImport = ['eventsource-parser']
 const protocolsMayImport = [
   `${core}/draw.ts`,
   `${core}/protocol.ts`,
@@ -54,8 +57,8 @@ export function problems(path, source) {
   if (!mayImport[name])
     return [`${path}: packages/${name} has no rule in scripts/check-imports.mjs`]
 
-  return importsOf(path, source).flatMap((specifier) => {
-    const problem = problemOf(path, specifier)
+  return importsOf(path, source).flatMap(({ specifier, isType }) => {
+    const problem = problemOf(path, specifier, isType)
     return problem ? [`${path}: '${specifier}' ${problem}`] : []
   })
 }
@@ -63,8 +66,9 @@ export function problems(path, source) {
 /**
  * @param {string} path
  * @param {string} specifier
+ * @param {boolean} isType
  */
-function problemOf(path, specifier) {
+function problemOf(path, specifier, isType) {
   const name = path.split('/')[1] ?? ''
   const isTest = path.endsWith('.test.ts') || path.endsWith('.test.tsx')
 
@@ -75,6 +79,8 @@ function problemOf(path, specifier) {
     }
     if (path.startsWith(gateway) && !isTest && !gatewayMayImport.includes(imported ?? ''))
       return `is outside the gateway, which imports ${gatewayMayImport.join(' and ')} only`
+    if (isClientCode(path, isTest, isType) && !clientMayImport.includes(specifier))
+      return `is outside the client, which imports ${clientMayImport.join(' and ')} only; import its types`
     if (name === 'core' && !isTest) return 'is outside core, which imports nothing'
     const nodeFolder = nodeFolders[/** @type {keyof typeof nodeFolders} */ (name)]
     if (nodeFolder && specifier.startsWith('node:') && !isTest && !path.startsWith(nodeFolder))
@@ -91,6 +97,8 @@ function problemOf(path, specifier) {
   }
   if (path.startsWith(gateway) && !isTest && !target.startsWith(gateway))
     return 'leaves the gateway, which runs anywhere'
+  if (isClientCode(path, isTest, isType) && !target.startsWith(client))
+    return 'leaves the client, which runs anywhere: import its types'
   if (name !== 'core' || isTest) return undefined
 
   if (!target.startsWith(`${core}/`)) return 'is not in packages/core/src'
@@ -101,6 +109,15 @@ function problemOf(path, specifier) {
     return 'is a protocol, which shared code must not name'
   }
   return undefined
+}
+
+/**
+ * @param {string} path
+ * @param {boolean} isTest
+ * @param {boolean} isType
+ */
+function isClientCode(path, isTest, isType) {
+  return path.startsWith(client) && !isTest && !isType
 }
 
 /** @param {string} specifier */
@@ -121,12 +138,16 @@ function startsWithAny(text, beginnings) {
 /**
  * @param {string} path
  * @param {string} source
- * @returns {string[]}
+ * @returns {{ specifier: string, isType: boolean }[]}
  */
 function importsOf(path, source) {
-  return nodesOf(path, source).flatMap((node) =>
-    isImport(node) ? [specifierOf(/** @type {object} */ (node.source))] : [],
-  )
+  return nodesOf(path, source).flatMap((node) => {
+    if (!isImport(node)) return []
+    const { importKind, exportKind, type } = node
+    // `import { type A }` is none: it stays an import when the program runs.
+    const isType = importKind === 'type' || exportKind === 'type' || type === 'TSImportType'
+    return [{ specifier: specifierOf(/** @type {object} */ (node.source)), isType }]
+  })
 }
 
 /**

@@ -192,11 +192,14 @@ function curlOf(method, path, operation, api) {
   const schema = requestBody?.content['application/json']?.schema
   const body = JSON.stringify(schema ? sampleOf(schema, api) : {})
   const words = [
-    `curl${isStream ? ' -N' : ''}${method === 'get' ? '' : ` -X ${method.toUpperCase()}`}`,
+    // In the arguments of a program, others on the machine could read the token.
+    `${security ? '' : 'echo "Authorization: Bearer $(toolglot token)" | '}curl${security ? '' : ' -H @-'}`,
+    ...(isStream ? ['-N'] : []),
+    ...(method === 'get' ? [] : [`-X ${method.toUpperCase()}`]),
     `'${location.origin}${filled}${query && `?${query}`}'`,
-    ...(security ? [] : ['-H "authorization: Bearer $(toolglot token)"']),
-    ...(hasBody ? ["-H 'content-type: application/json'"] : []),
-    ...(hasBody ? [`-d '${body.replaceAll("'", "'\\''")}'`] : []),
+    ...(hasBody
+      ? ["-H 'Content-Type: application/json'", `-d '${body.replaceAll("'", "'\\''")}'`]
+      : []),
   ]
   return words.join(' \\\n  ')
 }
@@ -296,7 +299,7 @@ function show(api) {
       ),
     ),
   )
-  sections.push(element('section', { id: 'schemas' }, element('h2', {}, 'Schemas'), ...schemas))
+  sections.push(element('section', { id: 'schemas' }, element('h2', {}, 'schemas'), ...schemas))
   byId('operations').replaceChildren(...sections)
   byId('subjects').replaceChildren(
     ...[...api.tags.map(({ name }) => name), 'schemas'].map((name) =>

@@ -1,0 +1,56 @@
+import type { HttpErrorCode, Problem } from '../security/http-error.ts'
+
+/** Something that is wrong with an input, and where. */
+export interface InputProblem {
+  /** Such as `attachments.0.name`, or `the body`. */
+  readonly path: string
+  readonly problem: string
+}
+
+/** The server refused a request, or failed. */
+export class ApiError extends Error {
+  readonly status: number
+  /** For programs, such as `run_not_found`; `unexpected_response` if what answered is not the server. */
+  readonly code: HttpErrorCode | 'unexpected_response'
+  /** What was expected, and what came. */
+  readonly detail: string
+  /** What to do about it. */
+  readonly action: string | undefined
+  /** What is wrong with the input. */
+  readonly problems: readonly InputProblem[]
+  /** Everything that the server said, other fields included. */
+  readonly problem: Readonly<Record<string, unknown>>
+
+  constructor(status: number, problem: Readonly<Record<string, unknown>> & ProblemFields) {
+    const { code, detail, action, problems } = problem
+    super(action === undefined ? detail : `${detail} ${action}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.detail = detail
+    this.action = action
+    this.problems = problems ?? []
+    this.problem = problem
+  }
+}
+
+/** What an ApiError needs to know. */
+interface ProblemFields extends Pick<Problem, 'detail' | 'action'> {
+  readonly code: ApiError['code']
+  readonly problems?: readonly InputProblem[]
+}
+
+/** Reads what a response that is no success says. */
+export async function errorIn(response: Response): Promise<ApiError> {
+  const { status, headers } = response
+  const type = headers.get('content-type') ?? 'no type'
+  if (!type.startsWith('application/problem+json')) {
+    await response.body?.cancel()
+    return new ApiError(status, {
+      code: 'unexpected_response',
+      detail: `Expected the response of a Toolglot server, got status ${status} and ${type}.`,
+      action: 'Check the URL. A proxy may have answered.',
+    })
+  }
+  return new ApiError(status, (await response.json()) as ProblemFields & Record<string, unknown>)
+}

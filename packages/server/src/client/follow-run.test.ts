@@ -1,0 +1,313 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  eventsAfter,
+  eventsResponse,
+  preview,
+  printEvents,
+  recorded,
+  type SentEvent,
+} from '../../test/fake-runs.ts'
+import { ApiError } from './api-error.ts'
+import { createClient } from './client.ts'
+import type { EventsOptions } from './follow-run.ts'
+
+type Answer = (lastId: string | null, request: Request) => Response | Promise<Response>
+
+const nothingMore = (): Response => new Response(null, { status: 204 })
+
+/** Stands in for a server: each connection is answered by the next of these, and then by the last one again. */
+function fakeServer(...answers: Answer[]) {
+  const requests: Request[] = []
+  const fetch = (async (input: string, init: RequestInit) => {
+    const request = new Request(input, init)
+    requests.push(request)
+    const answer = answers[Math.min(requests.length, answers.length) - 1]!
+    return await answer(request.headers.get('last-event-id'), request)
+  }) as typeof globalThis.fetch
+  const client = createClient({ url: 'http://server', token: 'secret', fetch })
+  return { requests, client }
+}
+
+/** The pauses that a client made. They take no time here. */
+let pauses: number[]
+beforeEach(() => {
+  pauses = []
+  const real = globalThis.setTimeout
+  vi.stubGlobal('setTimeout', (callback: () => void, time = 0) => {
+    if (time >= 45_000) return real(callback, time)
+    pauses.push(time)
+    return real(callback, 0)
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function idsOf(
+  client: ReturnType<typeof createClient>,
+  options: EventsOptions = {},
+): Promise<string[]> {
+  const texts: string[] = []
+  for await (const event of client.events('r', options)) texts.push(JSON.stringify(event))
+  return texts
+}
+
+const jsonOf = (events: readonly SentEvent[]): string[] =>
+  events.map(({ event }) => JSON.stringify(event))
+
+const history = [
+  recorded(0),
+  preview(0, 0, 'aaaaaaaa'),
+  preview(0, 1, 'aaaaaaaa'),
+  recorded(1),
+  recorded(2, 'zwei 🎈 "\n"'),
+  preview(2, 0, 'bbbbbbbb'),
+]
+
+describe('every event comes once and in order', () => {
+  test('wherever the connection is cut', async () => {
+    const bytes = printEvents(history)
+    for (let at = 0; at <= bytes.length; at += 1) {
+      const { client } = fakeServer(
+        () => eventsResponse(bytes.subarray(0, at), { piece: 7, isCut: at % 2 === 0 }),
+        (lastId) => eventsResponse(printEvents(eventsAfter(history, lastId))),
+        nothingMore,
+      )
+      expect(await idsOf(client)).toEqual(jsonOf(history))
+    }
+  })
+
+  test('whether it arrives in one piece or byte by byte', async () => {
+    for (const piece of [1, 2, 3, 5, 1000]) {
+      const { client } = fakeServer(
+        () => eventsResponse(printEvents(history), { piece }),
+        nothingMore,
+      )
+      expect(await idsOf(client)).toEqual(jsonOf(history))
+    }
+  })
+
+  test('with many cuts and restarts, after which other previews come', async () => {
+    let seed = 7
+    const random = (below: number): number =>
+      (seed = (seed * 48271) % 2147483647) % Math.max(1, below)
+    for (let round = 0; round < 100; round += 1) {
+      const length = 20
+      let epoch = 0
+      const answer: Answer = (lastId) => {
+        if (lastId === String(length - 1)) return nothingMore()
+        if (random(3) === 0) epoch += 1
+        const name = String(epoch).padStart(8, '0')
+        const events = Array.from({ length }, (_, seq) => [
+          recorded(seq),
+          ...(seq < length - 1 ? [preview(seq, 0, name), preview(seq, 1, name)] : []),
+        ]).flat()
+        const bytes = printEvents(eventsAfter(events, lastId))
+        return eventsResponse(bytes.subarray(0, random(bytes.length + 50)), { piece: random(40) })
+      }
+      const { client } = fakeServer(answer)
+      const seqs: number[] = []
+      let shown: string[] = []
+      for await (const event of client.events('r')) {
+        if (event.transient) {
+          const { text } = event as unknown as { text: string }
+          expect(event.seq).toBe(seqs.at(-1))
+          expect(shown).not.toContain(text)
+          shown.push(text)
+        } else {
+          seqs.push(event.seq)
+          shown = []
+        }
+      }
+      expect(seqs).toEqual(Array.from({ length }, (_, seq) => seq))
+    }
+  })
+
+  test('even if the server begins from the start each time', async () => {
+    const { client } = fakeServer(
+      () => eventsResponse(printEvents(history.slice(0, 3)), { isCut: true }),
+      () => eventsResponse(printEvents(history.slice(0, 5)), { isCut: true }),
+      () => eventsResponse(printEvents(history)),
+      nothingMore,
+    )
+    expect(await idsOf(client)).toEqual(jsonOf(history))
+  })
+
+  test('from where it was left off', async () => {
+    const { client, requests } = fakeServer(
+      (lastId) => eventsResponse(printEvents(eventsAfter(history, lastId))),
+      nothingMore,
+    )
+    expect(await idsOf(client, { after: 1, keepOpen: true })).toEqual(jsonOf(history.slice(4)))
+    expect(requests.map(({ url, headers }) => [url, headers.get('last-event-id')])).toEqual([
+      ['http://server/api/runs/r/events?keepOpen=true', '1'],
+      ['http://server/api/runs/r/events?keepOpen=true', '2.0.bbbbbbbb'],
+    ])
+  })
+
+  test('a missing event is asked for again', async () => {
+    const { client, requests } = fakeServer(
+      () => eventsResponse(printEvents([recorded(0), recorded(2)])),
+      (lastId) => eventsResponse(printEvents(eventsAfter(history, lastId))),
+      nothingMore,
+    )
+    expect(await idsOf(client)).toEqual(jsonOf(history))
+    expect(requests[1]!.headers.get('last-event-id')).toBe('0')
+  })
+
+  test.each([
+    ['leaves events out', [recorded(1)]],
+    ['shows previews of what is missing', [preview(4, 0, 'aaaaaaaa')]],
+    ['sends ids that are none', [{ ...recorded(0), id: '0x1' }]],
+  ])('a server that always %s is not asked forever', async (_, events) => {
+    const { client, requests } = fakeServer(() => eventsResponse(printEvents(events)))
+    await expect(idsOf(client)).rejects.toThrow(/Event \d came after event -1|no id/)
+    expect(requests).toHaveLength(5)
+  })
+
+  test('neither is one that does not send JSON', async () => {
+    const bytes = new TextEncoder().encode('id: 0\ndata: {"type"\n\n')
+    const { client, requests } = fakeServer(() => eventsResponse(bytes))
+    await expect(idsOf(client)).rejects.toThrow('not JSON')
+    expect(requests).toHaveLength(5)
+  })
+})
+
+describe('connections', () => {
+  const problem = (status: number, headers: Record<string, string> = {}): Response =>
+    Response.json(
+      {
+        type: 'urn:x',
+        title: 'x',
+        status,
+        code: 'run_not_found',
+        detail: 'No run.',
+        action: 'Go.',
+      },
+      { status, headers: { 'content-type': 'application/problem+json', ...headers } },
+    )
+
+  test.each([400, 401, 403, 404, 409])('%d ends it with an error', async (status) => {
+    const { client, requests } = fakeServer(
+      () => eventsResponse(printEvents([recorded(0)])),
+      () => problem(status),
+    )
+    const events = client.events('r')
+    expect((await events.next()).value).toEqual(recorded(0).event)
+    const error = await events.next().catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ status, code: 'run_not_found', detail: 'No run.', action: 'Go.' })
+    expect(requests).toHaveLength(2)
+  })
+
+  test('what is no event stream ends it, too', async () => {
+    const { client } = fakeServer(
+      () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
+    )
+    await expect(idsOf(client)).rejects.toMatchObject({ code: 'unexpected_response', status: 200 })
+  })
+
+  test('the server says how long to wait, up to a minute', async () => {
+    vi.useFakeTimers()
+    const { client, requests } = fakeServer(
+      () => problem(429, { 'retry-after': '7' }),
+      () => problem(503, { 'retry-after': '100000' }),
+      () => problem(502, { 'retry-after': 'soon' }),
+      nothingMore,
+    )
+    const ids = idsOf(client)
+    const counts: number[] = []
+    for (const time of [6999, 1, 59_999, 1, 1000]) {
+      await vi.advanceTimersByTimeAsync(time)
+      counts.push(requests.length)
+    }
+    expect(counts).toEqual([1, 2, 2, 3, 4])
+    expect(await ids).toEqual([])
+  })
+
+  test('pauses grow while nothing comes, and begin anew when something did', async () => {
+    const dead: Answer = () => Promise.reject(new TypeError('fetch failed'))
+    const { client } = fakeServer(
+      ...Array<Answer>(9).fill(dead),
+      () => eventsResponse(printEvents([recorded(0)])),
+      nothingMore,
+    )
+    expect(await idsOf(client)).toEqual(jsonOf([recorded(0)]))
+    const most = [250, 500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 250]
+    expect(pauses).toHaveLength(most.length)
+    pauses.forEach((pause, index) => {
+      expect(pause).toBeGreaterThanOrEqual(most[index]! / 2)
+      expect(pause).toBeLessThanOrEqual(most[index]!)
+    })
+  })
+
+  test('45 seconds without a byte are a dead connection; with heartbeats it lives', async () => {
+    vi.useFakeTimers()
+    let controller!: ReadableStreamDefaultController<Uint8Array>
+    const cancel = vi.fn<() => void>()
+    const body = new ReadableStream<Uint8Array>({
+      start: (given) => void (controller = given),
+      cancel,
+    })
+    const headers = { 'content-type': 'text/event-stream' }
+    const { client, requests } = fakeServer(() => new Response(body, { headers }), nothingMore)
+    const ids = idsOf(client)
+    for (let count = 0; count < 10; count += 1) {
+      await vi.advanceTimersByTimeAsync(15_000)
+      controller.enqueue(new TextEncoder().encode(': keep-alive\n\n'))
+    }
+    await vi.advanceTimersByTimeAsync(44_000)
+    expect([requests.length, cancel.mock.calls.length]).toEqual([1, 0])
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(await ids).toEqual([])
+    expect([requests.length, cancel.mock.calls.length]).toEqual([2, 1])
+  })
+
+  test('a server that accepts and never answers is a dead connection, too', async () => {
+    vi.useFakeTimers()
+    const { client, requests } = fakeServer(() => new Promise(() => {}), nothingMore)
+    const ids = idsOf(client)
+    await vi.advanceTimersByTimeAsync(46_000)
+    expect(await ids).toEqual([])
+    expect(requests[0]!.signal.aborted).toBe(true)
+  })
+
+  test('leaving the loop closes the connection', async () => {
+    const { client, requests } = fakeServer(() =>
+      eventsResponse(printEvents(history), { piece: 9 }),
+    )
+    for await (const _ of client.events('r')) break
+    expect(requests[0]!.signal.aborted).toBe(true)
+    expect(requests).toHaveLength(1)
+  })
+
+  test('the signal ends it at any time, with its reason', async () => {
+    const reason = new Error('enough')
+    const never = (): Promise<Response> => new Promise(() => {})
+    const silent = (): Response =>
+      new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
+    const hanging: Answer = (_, { signal }) =>
+      new Promise((__, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+      })
+    const aborted = fakeServer(never)
+    await expect(idsOf(aborted.client, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    expect(aborted.requests).toEqual([])
+
+    const controller = new AbortController()
+    const waiting = idsOf(fakeServer(hanging).client, { signal: controller.signal })
+    const reading = fakeServer(silent)
+    const alsoWaiting = idsOf(reading.client, { signal: controller.signal })
+    await vi.waitFor(() => expect(reading.requests).toHaveLength(1))
+    controller.abort(reason)
+    await expect(waiting).rejects.toBe(reason)
+    await expect(alsoWaiting).rejects.toBe(reason)
+  })
+
+  test('a wrong position is refused before anything is sent', () => {
+    const { client, requests } = fakeServer(nothingMore)
+    expect(() => client.events('r', { after: '1; DROP' })).toThrow('got "1; DROP"')
+    expect(requests).toEqual([])
+  })
+})

@@ -1,0 +1,79 @@
+import type { RunEvent } from '@toolglot/agent'
+import { BrokenStream } from './read-messages.ts'
+import { reconnecting } from './reconnect.ts'
+import type { Send } from './send.ts'
+
+/** Which events of a run are read. */
+export interface EventsOptions {
+  /** The last event that was read: its `seq`, or the id that the server gave it. Default: none. */
+  readonly after?: number | string | undefined
+  /** Whether to wait for more after the run has ended: it may be resumed. Default: no. */
+  readonly keepOpen?: boolean | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Yields the events of a run: each once and in order, over as many connections as it takes. */
+export function followRun(
+  send: Send,
+  run: string,
+  { after, keepOpen, signal }: EventsOptions = {},
+): AsyncGenerator<RunEvent, void> {
+  let last = after === undefined ? START : readPosition(String(after))
+  if (!last) {
+    throw new TypeError(`Expected the number or the id of an event, got ${JSON.stringify(after)}.`)
+  }
+  let lastId = after === undefined ? undefined : String(after)
+  return reconnecting({
+    signal,
+    connect: (connection) =>
+      send('GET /api/runs/:run/events', {
+        parameters: { run },
+        query: { keepOpen: keepOpen || undefined },
+        headers: lastId === undefined ? {} : { 'last-event-id': lastId },
+        signal: connection,
+      }),
+    read({ id = '', data }) {
+      const position = readPosition(id)
+      if (!position) throw new BrokenStream('A message has no id.')
+      if (!isAfter(position, last!)) return undefined
+      const value = parse(data)
+      last = position
+      lastId = id
+      return { value }
+    },
+  })
+}
+
+/** Where a reader is: after a recorded event, or after a transient one that follows it. */
+interface Position {
+  readonly seq: number
+  /** The number of the last transient event, and the execution that it is from. */
+  readonly preview?: { readonly number: number; readonly epoch: string }
+}
+
+const START: Position | undefined = { seq: -1 }
+
+function readPosition(id: string): Position | undefined {
+  const match = /^(-1|\d{1,15})(?:\.(\d{1,15})\.(\w{1,64}))?$/.exec(id)
+  if (!match) return undefined
+  const [, seq, number, epoch] = match
+  if (number === undefined || epoch === undefined) return { seq: Number(seq) }
+  return { seq: Number(seq), preview: { number: Number(number), epoch } }
+}
+
+/** Whether an event is a new one. Throws if others are missing before it. */
+function isAfter({ seq, preview }: Position, last: Position): boolean {
+  const next = preview ? last.seq : last.seq + 1
+  if (seq > next) throw new BrokenStream(`Event ${seq} came after event ${last.seq}.`)
+  if (seq < next) return false
+  // What another execution shows is new, whatever its number.
+  return !preview || preview.epoch !== last.preview?.epoch || preview.number > last.preview.number
+}
+
+function parse(data: string): RunEvent {
+  try {
+    return JSON.parse(data) as RunEvent
+  } catch {
+    throw new BrokenStream('A message is not JSON.')
+  }
+}

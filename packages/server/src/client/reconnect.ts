@@ -1,0 +1,96 @@
+import { errorIn } from './api-error.ts'
+import { beforeSilence, BrokenStream, type Message, readMessages } from './read-messages.ts'
+
+/** A stream that is continued whenever it breaks. */
+export interface Reconnection<Value> {
+  /** Connects, to get what follows what was read so far. */
+  readonly connect: (signal: AbortSignal) => Promise<Response>
+  /** Reads a message; undefined if it brings nothing new. Throws a BrokenStream if it cannot be what follows. */
+  readonly read: (message: Message) => { readonly value: Value } | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The longest pauses between two attempts are this long, in milliseconds. */
+const MAX_PAUSE = 15_000
+const FIRST_PAUSE = 250
+/** How often in a row a server may send what makes no sense. */
+const MAX_BROKEN = 5
+
+/**
+ * Yields what a stream brings, over as many connections as it takes. Ends when the server says that nothing more will come
+ * (204). Throws an ApiError if the request is refused for good, and the reason of the signal if that is aborted.
+ */
+export async function* reconnecting<Value>({
+  connect,
+  read,
+  signal,
+}: Reconnection<Value>): AsyncGenerator<Value, void> {
+  let failed = 0
+  let broken = 0
+  for (;;) {
+    signal?.throwIfAborted()
+    const connection = new AbortController()
+    const stop = (): void => connection.abort(signal?.reason)
+    signal?.addEventListener('abort', stop, { once: true })
+    let pause = 0
+    try {
+      const response = await beforeSilence(connect(connection.signal), connection.signal)
+      if (response.status === 204) return
+      if (!response.ok) {
+        pause = retryAfter(response.headers)
+        if (!isTransient(response.status))
+          throw new Refused(await beforeSilence(errorIn(response), connection.signal))
+        throw new Error(`The server answered with status ${response.status}.`)
+      }
+      if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+        throw new Refused(await beforeSilence(errorIn(response), connection.signal))
+      }
+      for await (const message of readMessages(response, connection.signal)) {
+        const found = read(message)
+        if (!found) continue
+        failed = 0
+        broken = 0
+        yield found.value
+        signal?.throwIfAborted()
+      }
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (error instanceof Refused) throw error.cause
+      if (error instanceof BrokenStream && ++broken >= MAX_BROKEN) throw error
+    } finally {
+      signal?.removeEventListener('abort', stop)
+      connection.abort()
+    }
+    const backoff = Math.min(MAX_PAUSE, FIRST_PAUSE * 2 ** failed++) * (0.5 + Math.random() / 2)
+    await wait(Math.max(backoff, pause), signal)
+  }
+}
+
+/** The request is refused: asking again would not help. */
+class Refused extends Error {
+  constructor(cause: Error) {
+    super(cause.message, { cause })
+  }
+}
+
+function isTransient(status: number): boolean {
+  return status === 408 || status === 425 || status === 429 || status >= 500
+}
+
+/** How long a server asks to wait, in milliseconds; a minute at most. */
+function retryAfter(headers: Headers): number {
+  const seconds = Number(headers.get('retry-after') ?? 0)
+  return seconds > 0 ? Math.min(60, seconds) * 1000 : 0
+}
+
+async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(done, milliseconds)
+    signal?.addEventListener('abort', done, { once: true })
+    function done(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+  })
+}

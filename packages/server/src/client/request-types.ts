@@ -1,0 +1,46 @@
+import type { Endpoint, PathParameters } from '../api/endpoint.ts'
+
+/** Anything with the type of an endpoint. */
+interface Named {
+  readonly name: string
+}
+
+type InputOf<Each extends Named, Name extends Each['name']> =
+  Extract<Each, { readonly name: Name }> extends Endpoint<infer _, infer Input, infer __>
+    ? Input
+    : never
+
+type AnswerOf<Each extends Named, Name extends Each['name']> =
+  Extract<Each, { readonly name: Name }> extends Endpoint<infer _, infer __, infer Answer>
+    ? Answer
+    : never
+
+type KeysOf<Value> = Value extends unknown ? keyof Value : never
+
+/** A field that is left out if there is nothing to say, and that must be there if something is needed. */
+type Field<Key extends string, Value> = [KeysOf<Value>] extends [never]
+  ? { readonly [Each in Key]?: never }
+  : object extends Value
+    ? { readonly [Each in Key]?: Value }
+    : { readonly [Each in Key]: Value }
+
+type Part<Input, Key extends string> = Key extends keyof Input
+  ? Exclude<Input[Key], undefined>
+  : object
+
+/** What an endpoint is asked. */
+export type RequestInput<Each extends Named, Name extends Each['name']> = Field<
+  'parameters',
+  PathParameters<Name>
+> &
+  Field<'query', Part<InputOf<Each, Name>, 'query'>> &
+  Field<'body', Part<InputOf<Each, Name>, 'body'>> & { readonly signal?: AbortSignal | undefined }
+
+/** The input as a last argument: it can be left out if nothing in it is needed. */
+export type RequestArguments<Each extends Named, Name extends Each['name']> =
+  object extends RequestInput<Each, Name>
+    ? [input?: RequestInput<Each, Name>]
+    : [input: RequestInput<Each, Name>]
+
+/** What an endpoint answers. A body that is not JSON stays a Response. */
+export type RequestAnswer<Each extends Named, Name extends Each['name']> = AnswerOf<Each, Name>

@@ -1,0 +1,68 @@
+/** Where a client sends its requests, and how. */
+export interface ClientOptions {
+  /** The address of the server, such as `http://127.0.0.1:4747`. In a page of the server itself: its origin. */
+  readonly url: string
+  /** What `toolglot token` prints. Without it, a browser sends the cookie of its login. */
+  readonly token?: string | undefined
+  /** Default: the global one. */
+  readonly fetch?: typeof fetch | undefined
+}
+
+/** What is sent to an endpoint. */
+export interface SentRequest {
+  readonly parameters?: object | undefined
+  readonly query?: object | undefined
+  readonly body?: object | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Sends a request to an endpoint, such as `POST /api/runs/:run/approve`. */
+export type Send = (name: string, request: SentRequest) => Promise<Response>
+
+/** Creates what sends requests. */
+export function createSend({ url, token, fetch: own }: ClientOptions): Send {
+  const base = url.replace(/\/+$/, '')
+  return async (name, { parameters = {}, query = {}, body, headers = {}, signal }) => {
+    const [method = '', path = ''] = name.split(' ')
+    const hasBody = method !== 'GET' && method !== 'DELETE'
+    // Looked up late, so that a fetch that is replaced counts, and called without a receiver, which browsers require.
+    const send = own ?? fetch
+    return await send(`${base}${filled(path, parameters)}${queryText(query)}`, {
+      method,
+      headers: {
+        ...headers,
+        // With a cookie, whatever changes something needs it.
+        'x-toolglot': '1',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(hasBody && { 'content-type': 'application/json' }),
+      },
+      ...(hasBody && { body: JSON.stringify(body ?? {}) }),
+      // The server never redirects, and the token is for nobody else.
+      redirect: 'manual',
+      ...(signal && { signal }),
+    })
+  }
+}
+
+function filled(path: string, parameters: object): string {
+  const values = parameters as Readonly<Record<string, unknown>>
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = values[name]
+    // In a URL, dots are a way to another path, however they are written.
+    if (typeof value === 'string' && !['', '.', '..'].includes(value)) {
+      return encodeURIComponent(value)
+    }
+    throw new TypeError(
+      `Expected the parameter ${name} of ${path} to be a text that names something, got ${JSON.stringify(value)}.`,
+    )
+  })
+}
+
+function queryText(query: object): string {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  const text = new URLSearchParams(given).toString()
+  return text && `?${text}`
+}
