@@ -1,8 +1,4 @@
-export {
-  repairToolCall,
-  type RepairableToolCall,
-  type ToolCallRepair,
-} from './repair-tool-call.ts'
+export { repairToolCall, type RepairableToolCall, type ToolCallRepair } from './repair-tool-call.ts'
 export {
   toolglot,
   type ToolglotMiddleware,

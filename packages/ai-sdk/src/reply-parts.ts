@@ -25,10 +25,10 @@ export async function* replyParts(
 ): AsyncGenerator<ReplyPart, void, void> {
   const { guard, streamArguments } = reading
   const writer = new ReplyWriter(reading)
-  const events = restoreCalls<OtherPart>(readText(parts, reading, writer), guard)
+  const events = readText(parts, reading, writer)
   const certain = streamArguments ? events : wholeCalls<OtherPart>(events)
   try {
-    for await (const event of certain) yield* writer.write(event)
+    for await (const event of restoreCalls<OtherPart>(certain, guard)) yield* writer.write(event)
   } catch (error) {
     yield* writer.end()
     throw error

@@ -79,9 +79,7 @@ export class ReplyWriter {
     }
   }
 
-  *#begin(
-    event: Extract<ReplyEvent, { type: 'call-start' | 'call-delta' }>,
-  ): Generator<ReplyPart> {
+  *#begin(event: Extract<ReplyEvent, { type: 'call-start' | 'call-delta' }>): Generator<ReplyPart> {
     if (event.type === 'call-start') {
       yield* this.#pause()
       yield* this.#close()
@@ -100,7 +98,9 @@ export class ReplyWriter {
     this.#begun.delete(index)
     const { name, args } = call
     this.#calls.push({ id, name, args })
-    this.#ownCalls.push(call.id === '' ? { id, name, args } : { id: call.id, ownId: true, name, args })
+    this.#ownCalls.push(
+      call.id === '' ? { id, name, args } : { id: call.id, ownId: true, name, args },
+    )
     // What was streamed may have been repaired since.
     const input = this.#reading.streamArguments ? JSON.stringify(args) : json.join('')
     const facts = factsOf(call)
@@ -176,7 +176,8 @@ export class ReplyWriter {
 
   #keep(): void {
     const { kept, protocol, prefill } = this.#reading
-    if (this.#isForged || this.#isMalformed || this.#hasNativeCalls || protocol === undefined) return
+    if (this.#isForged || this.#isMalformed || this.#hasNativeCalls || protocol === undefined)
+      return
     kept?.keep(
       { text: this.#visible.all, calls: this.#calls },
       { role: 'assistant', content: prefill + this.written, calls: this.#ownCalls, protocol },
