@@ -4,5 +4,4 @@ export {
   type ToolglotMiddleware,
   type ToolglotOptions,
   type WrappedCall,
-  type WrappedModel,
 } from './toolglot.ts'

@@ -41,6 +41,8 @@ export class ReplyWriter {
   *end(): Generator<ReplyPart> {
     yield* this.#show('text', this.#visible.end(this.#hasCalls))
     yield* this.#close()
+    for (const { id } of this.#begun.values()) yield { type: 'tool-input-end', id }
+    this.#begun.clear()
   }
 
   get #hasCalls(): boolean {
@@ -167,11 +169,12 @@ export class ReplyWriter {
   }
 
   #finish(part: FinishPart): FinishPart {
-    const { unified } = part.finishReason
-    const ended = ENDED.has(unified) ? (this.#hasCalls ? 'tool-calls' : 'stop') : unified
-    // A reply that ended in a way unknown to the provider may have calls all the same.
-    const called = unified === 'other' && this.#hasCalls ? 'tool-calls' : ended
-    return { ...part, finishReason: { ...part.finishReason, unified: called } }
+    const { finishReason } = part
+    const { unified } = finishReason
+    if (this.#hasCalls && CALLING.has(unified))
+      return { ...part, finishReason: { ...finishReason, unified: 'tool-calls' } }
+    if (unified !== 'tool-calls') return part
+    return { ...part, finishReason: { ...finishReason, unified: 'stop' } }
   }
 
   #keep(): void {
@@ -193,8 +196,12 @@ const SEPARATE: ReadonlySet<ReplyPart['type']> = new Set([
   'tool-call',
 ])
 
-/** A reply that ended by itself. */
-const ENDED: ReadonlySet<LanguageModelV3FinishReason['unified']> = new Set(['stop', 'tool-calls'])
+/** How a reply with calls may end. One that ended in a way unknown to the provider may have whole calls all the same. */
+const CALLING: ReadonlySet<LanguageModelV3FinishReason['unified']> = new Set([
+  'stop',
+  'tool-calls',
+  'other',
+])
 
 /** What a call was read in spite of, for whoever decides whether it may run. */
 function factsOf(call: Call): SharedV3ProviderMetadata | undefined {

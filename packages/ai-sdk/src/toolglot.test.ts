@@ -254,6 +254,19 @@ test('nothing is read that nobody asks for', async () => {
   await reader.cancel()
 })
 
+test('a long reply that is full of broken calls lets others work', async () => {
+  const model = modelThatWrites(['<tool_call>\n{"name": "a'.repeat(2000)])
+  let isOver = false
+  let turns = 0
+  const others = (async () => {
+    for (; !isOver; turns++) await new Promise((resolve) => setImmediate(resolve))
+  })()
+  await wrapped(model).doGenerate({ prompt, tools })
+  isOver = true
+  await others
+  expect(turns).toBeGreaterThan(5)
+})
+
 test('what else is in a request stays in it', async () => {
   const model = modelThatWrites(['Hello'])
   const { signal } = new AbortController()
@@ -433,6 +446,16 @@ test('nothing that follows a result which the model made up leaves', async () =>
     reasoning: '',
     calls: [['weather', { city: 'Hanoi' }]],
   })
+})
+
+test.each([
+  [call, 'other', 'tool-calls'],
+  [call, 'length', 'length'],
+  ['Hello', 'tool-calls', 'stop'],
+  ['Hello', 'other', 'other'],
+] as const)('%s, which ended with %s, ends with %s', async (text, finish, unified) => {
+  const parts = await streamed(modelThatWrites([{ chunks: [text], finish }]))
+  expect(parts.at(-1)).toMatchObject({ finishReason: { unified, raw: finish } })
 })
 
 test('the protocol is the model’s own', async () => {
