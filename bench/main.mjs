@@ -5,6 +5,7 @@ const [word = ''] = process.argv.slice(2).filter((each) => !each.startsWith('--q
 /** @type {Record<string, () => Promise<unknown>>} */
 const parts = {
   '--coverage': () => import('./coverage.mjs'),
+  'ai-sdk': () => import('./ai-sdk.mjs'),
   gateway: () => import('./gateway.mjs'),
   journal: () => import('./journal.mjs'),
   names: () => import('./names.mjs'),

@@ -66,3 +66,10 @@ test('the shell in guard-a-shell.ts is the one in the documentation', () => {
   const source = readFileSync(new URL('guard-a-shell.ts', here), 'utf8')
   expect(document).toContain(`\`\`\`ts\n${source}\`\`\``)
 })
+
+test('the program in ai-sdk.ts is the one in the documentation, and has nine lines', () => {
+  const document = readFileSync(new URL('../docs/ai-sdk.md', here), 'utf8')
+  const source = readFileSync(new URL('ai-sdk.ts', here), 'utf8')
+  expect(document).toContain(`\`\`\`ts\n${source}\`\`\``)
+  expect(source.split('\n').filter((line) => /^[^/]/.test(line))).toHaveLength(9)
+})

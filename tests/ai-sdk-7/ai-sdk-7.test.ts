@@ -33,7 +33,7 @@ function streamOf(text: string, finishReason: { unified: 'stop' | 'length'; raw:
       chunks: [
         { type: 'stream-start' as const, warnings: [] },
         { type: 'text-start' as const, id: 'a' },
-        ...[...text].map((delta) => ({ type: 'text-delta' as const, id: 'a', delta })),
+        ...text.split('').map((delta) => ({ type: 'text-delta' as const, id: 'a', delta })),
         { type: 'text-end' as const, id: 'a' },
         { type: 'finish' as const, finishReason, usage },
       ],
@@ -62,7 +62,7 @@ for (const [version, model] of Object.entries(models)) {
     stopWhen: isStepCount(3),
   }
 
-  test(`generateText runs the tools that a model of ${version} calls in text`, async () => {
+  void test(`generateText runs the tools that a model of ${version} calls in text`, async () => {
     const { text, steps } = await generateText(options)
     assert.equal(text, 'Take an umbrella.')
     assert.equal(steps[0]!.text, 'I look.')
@@ -77,7 +77,7 @@ for (const [version, model] of Object.entries(models)) {
     assert.match(JSON.stringify(prompt[3]), /<tool_response>.*rain/)
   })
 
-  test(`streamText does the same with ${version}`, async () => {
+  void test(`streamText does the same with ${version}`, async () => {
     const { text, steps, stream } = streamText(options)
     const types: string[] = []
     for await (const { type } of stream) if (type !== types.at(-1)) types.push(type)
@@ -94,7 +94,7 @@ for (const [version, model] of Object.entries(models)) {
   })
 }
 
-test('a call that was cut is text', async () => {
+void test('a call that was cut is text', async () => {
   const model = new MockLanguageModelV4({
     doStream: streamOf(call.slice(0, -15), { unified: 'length', raw: 'length' }),
   })
@@ -108,7 +108,7 @@ test('a call that was cut is text', async () => {
   assert.equal(await finishReason, 'length')
 })
 
-test('files of users and tools reach the model', async () => {
+void test('files of users and tools reach the model', async () => {
   const photo = tool({
     inputSchema: z.object({}),
     execute: () => 'AAAA',
@@ -146,7 +146,7 @@ test('files of users and tools reach the model', async () => {
   })
 })
 
-test('repairToolCall repairs the input and the name', async () => {
+void test('repairToolCall repairs the input and the name', async () => {
   const input = "{'city': 'Hanoi',}"
   const model = new MockLanguageModelV4({
     doGenerate: {

@@ -16,6 +16,7 @@ export { type CallFormat, chooseCallFormat, resumedFormat } from './run/turn/cal
 export { retryMessage } from './run/turn/retry-message.ts'
 export { type TimeLimit, timeLimit } from './time/time-limit.ts'
 export { unlessAborted } from './time/unless-aborted.ts'
+export { yieldToOthers } from './time/yield-to-others.ts'
 export { toolsByName } from './tool/any-tool.ts'
 export { checkArguments } from './tool/check-arguments.ts'
 export { schemaProblem } from './tool/check-schema.ts'

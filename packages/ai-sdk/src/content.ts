@@ -37,7 +37,10 @@ export async function collectContent(
         break
       case 'text-end':
       case 'reasoning-end':
-        content.push({ type: part.type === 'text-end' ? 'text' : 'reasoning', text: texts.join('') })
+        content.push({
+          type: part.type === 'text-end' ? 'text' : 'reasoning',
+          text: texts.join(''),
+        })
         texts = []
         break
       case 'finish':

@@ -173,7 +173,7 @@ test('a tool that a provider ran is a call with a result', () => {
   ])
 })
 
-test('input that is no object, results without a call, and answers to approvals are no error', () => {
+test('input other than an object, results without a call, and answers to approvals are no error', () => {
   const { messages } = historyOf(
     [
       { role: 'assistant', content: [{ ...call, input: '{"path": "x' }] },
@@ -204,7 +204,8 @@ test('a reply is found unless it was changed or forgotten', () => {
   const calls = [{ id: 'a', name: 'read', args: { path: 'x', limit: 1 } }]
   replies.keep({ text: 'I look.', calls }, written)
   expect(replies.find({ text: 'I look. ', calls })).toBe(written)
-  const other = (args: object) => replies.find({ text: 'I look.', calls: [{ ...calls[0]!, ...args }] })
+  const other = (args: object) =>
+    replies.find({ text: 'I look.', calls: [{ ...calls[0]!, ...args }] })
   expect(other({ args: { limit: 1, path: 'x' } })).toBe(written)
   expect(other({ args: { limit: 2, path: 'x' } })).toBeUndefined()
   expect(other({ name: 'write' })).toBeUndefined()

@@ -1,12 +1,7 @@
-export {
-  repairToolCall,
-  type RepairableToolCall,
-  type ToolCallRepair,
-} from './repair-tool-call.ts'
+export { repairToolCall, type RepairableToolCall, type ToolCallRepair } from './repair-tool-call.ts'
 export {
   toolglot,
   type ToolglotMiddleware,
   type ToolglotOptions,
   type WrappedCall,
-  type WrappedModel,
 } from './toolglot.ts'

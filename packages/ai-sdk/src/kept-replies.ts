@@ -55,11 +55,7 @@ function sizeOf({ message, text }: KeptReply): number {
 }
 
 function isSameCall(one: MessageCall, other: MessageCall): boolean {
-  return (
-    one.id === other.id &&
-    one.name === other.name &&
-    sorted(one.args) === sorted(other.args)
-  )
+  return one.id === other.id && one.name === other.name && sorted(one.args) === sorted(other.args)
 }
 
 /** JSON with sorted keys: what checks arguments may change their order. */

@@ -30,7 +30,10 @@ export function promptOf(
       const { call, content: value } = message
       const output = { type: 'text' as const, value }
       const toolName = names.get(call) ?? ''
-      return { role: 'tool', content: [{ type: 'tool-result', toolCallId: call, toolName, output }] }
+      return {
+        role: 'tool',
+        content: [{ type: 'tool-result', toolCallId: call, toolName, output }],
+      }
     }
     const { content } = message
     if (typeof content === 'string')

@@ -7,7 +7,11 @@ import { z } from 'zod'
 import { repairToolCall } from './index.ts'
 
 const read = tool({
-  inputSchema: z.object({ path: z.string(), lines: z.int().optional(), all: z.boolean().optional() }),
+  inputSchema: z.object({
+    path: z.string(),
+    lines: z.int().optional(),
+    all: z.boolean().optional(),
+  }),
   execute: ({ path, lines }) => `${path} ${lines ?? ''}`,
 })
 const schema = {

@@ -3,6 +3,7 @@ import type {
   LanguageModelV3FinishReason,
   LanguageModelV3StreamPart,
 } from '@ai-sdk/provider'
+import { yieldToOthers } from '@toolglot/agent/internal'
 import { createParser, type Event, type Finish, restoreCalls, wholeCalls } from '@toolglot/core'
 import { ReplyWriter } from './reply-writer.ts'
 import type { Reading } from './request.ts'
@@ -25,10 +26,10 @@ export async function* replyParts(
 ): AsyncGenerator<ReplyPart, void, void> {
   const { guard, streamArguments } = reading
   const writer = new ReplyWriter(reading)
-  const events = restoreCalls<OtherPart>(readText(parts, reading, writer), guard)
+  const events = readText(parts, reading, writer)
   const certain = streamArguments ? events : wholeCalls<OtherPart>(events)
   try {
-    for await (const event of certain) yield* writer.write(event)
+    for await (const event of restoreCalls<OtherPart>(certain, guard)) yield* writer.write(event)
   } catch (error) {
     yield* writer.end()
     throw error
@@ -48,8 +49,13 @@ async function* readText(
   try {
     for await (const part of parts) {
       if (part.type === 'text-delta') {
-        writer.written += part.delta
-        yield* parser.feed(part.delta)
+        const { delta } = part
+        writer.written += delta
+        for (let at = 0; at < delta.length; at += SLICE) {
+          const others = yieldToOthers()
+          if (others) await others
+          yield* parser.feed(delta.slice(at, at + SLICE))
+        }
       } else if (part.type === 'finish') {
         isOver = true
         yield* parser.end({ finish: finishOf(part.finishReason) })
@@ -63,6 +69,9 @@ async function* readText(
   }
   if (!isOver) yield* parser.end({ finish: 'broken' })
 }
+
+/** Small enough that parsing it never blocks the thread for long, even if it is full of malformed calls. */
+const SLICE = 128
 
 /** A reply that did not end by itself may have been cut. */
 function finishOf({ unified }: LanguageModelV3FinishReason): Finish {

@@ -41,6 +41,8 @@ export class ReplyWriter {
   *end(): Generator<ReplyPart> {
     yield* this.#show('text', this.#visible.end(this.#hasCalls))
     yield* this.#close()
+    for (const { id } of this.#begun.values()) yield { type: 'tool-input-end', id }
+    this.#begun.clear()
   }
 
   get #hasCalls(): boolean {
@@ -79,9 +81,7 @@ export class ReplyWriter {
     }
   }
 
-  *#begin(
-    event: Extract<ReplyEvent, { type: 'call-start' | 'call-delta' }>,
-  ): Generator<ReplyPart> {
+  *#begin(event: Extract<ReplyEvent, { type: 'call-start' | 'call-delta' }>): Generator<ReplyPart> {
     if (event.type === 'call-start') {
       yield* this.#pause()
       yield* this.#close()
@@ -100,7 +100,9 @@ export class ReplyWriter {
     this.#begun.delete(index)
     const { name, args } = call
     this.#calls.push({ id, name, args })
-    this.#ownCalls.push(call.id === '' ? { id, name, args } : { id: call.id, ownId: true, name, args })
+    this.#ownCalls.push(
+      call.id === '' ? { id, name, args } : { id: call.id, ownId: true, name, args },
+    )
     // What was streamed may have been repaired since.
     const input = this.#reading.streamArguments ? JSON.stringify(args) : json.join('')
     const facts = factsOf(call)
@@ -167,16 +169,18 @@ export class ReplyWriter {
   }
 
   #finish(part: FinishPart): FinishPart {
-    const { unified } = part.finishReason
-    const ended = ENDED.has(unified) ? (this.#hasCalls ? 'tool-calls' : 'stop') : unified
-    // A reply that ended in a way unknown to the provider may have calls all the same.
-    const called = unified === 'other' && this.#hasCalls ? 'tool-calls' : ended
-    return { ...part, finishReason: { ...part.finishReason, unified: called } }
+    const { finishReason } = part
+    const { unified } = finishReason
+    if (this.#hasCalls && CALLING.has(unified))
+      return { ...part, finishReason: { ...finishReason, unified: 'tool-calls' } }
+    if (unified !== 'tool-calls') return part
+    return { ...part, finishReason: { ...finishReason, unified: 'stop' } }
   }
 
   #keep(): void {
     const { kept, protocol, prefill } = this.#reading
-    if (this.#isForged || this.#isMalformed || this.#hasNativeCalls || protocol === undefined) return
+    if (this.#isForged || this.#isMalformed || this.#hasNativeCalls || protocol === undefined)
+      return
     kept?.keep(
       { text: this.#visible.all, calls: this.#calls },
       { role: 'assistant', content: prefill + this.written, calls: this.#ownCalls, protocol },
@@ -192,8 +196,12 @@ const SEPARATE: ReadonlySet<ReplyPart['type']> = new Set([
   'tool-call',
 ])
 
-/** A reply that ended by itself. */
-const ENDED: ReadonlySet<LanguageModelV3FinishReason['unified']> = new Set(['stop', 'tool-calls'])
+/** How a reply with calls may end. One that ended in a way unknown to the provider may have whole calls all the same. */
+const CALLING: ReadonlySet<LanguageModelV3FinishReason['unified']> = new Set([
+  'stop',
+  'tool-calls',
+  'other',
+])
 
 /** What a call was read in spite of, for whoever decides whether it may run. */
 function factsOf(call: Call): SharedV3ProviderMetadata | undefined {

@@ -2,13 +2,9 @@ import type { ReplyPart } from './reply-parts.ts'
 
 type Reader = ReadableStreamDefaultReader<ReplyPart>
 
-/** The parts of a stream. */
-export async function* partsIn(reader: Reader): AsyncGenerator<ReplyPart, void, void> {
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    yield value
-  }
+/** The parts of a stream. An iterator, and not a generator, which takes several promises for each part. */
+export function partsIn(reader: Reader): AsyncIterable<ReplyPart> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => reader.read() }) }
 }
 
 /** A stream of parts that are made while it is read. Cancelling it cancels the one they are made of. */

@@ -48,13 +48,17 @@ test('generateText runs the tools that a model calls in text', async () => {
   })
   expect(text).toBe('Take an umbrella.')
   expect(finishReason).toBe('stop')
-  expect(steps[0]).toMatchObject({ text: 'I look.', reasoningText: 'Hm.', finishReason: 'tool-calls' })
+  expect(steps[0]).toMatchObject({
+    text: 'I look.',
+    reasoningText: 'Hm.',
+    finishReason: 'tool-calls',
+  })
   expect(steps[0]!.toolResults).toMatchObject([{ output: { city: 'Hanoi', sky: 'rain' } }])
   const [first, second] = model.doGenerateCalls.map((each) => promptText(each))
   expect(first).toHaveLength(2)
   expect(first![0]).toContain('Get the weather in a city')
   expect(model.doGenerateCalls[0]).not.toHaveProperty('tools')
-  // The model sees what it wrote, to the letter.
+  // The model sees exactly what it wrote.
   expect(second!.slice(0, 3)).toEqual([
     ...first!,
     `assistant: <think>\nHm.\n</think>\n\nI look.\n${call}`,
@@ -64,7 +68,7 @@ test('generateText runs the tools that a model calls in text', async () => {
 })
 
 test('streamText does the same, and a call leaves whole', async () => {
-  const chunks = [...`I look.\n${call}`]
+  const chunks = `I look.\n${call}`.split('')
   const model = modelThatWrites([{ chunks }, { chunks: ['Take an ', 'umbrella.'] }])
   const { fullStream, text, steps } = streamText({
     model: wrapped(model),
@@ -149,7 +153,7 @@ test.each(['length', 'other', 'content-filter', 'error'] as const)(
   'a call that was cut is text: %s',
   async (finish) => {
     const text = `I look. ${call.slice(0, -14)}`
-    const parts = await streamed(modelThatWrites([{ chunks: [...text], finish }]))
+    const parts = await streamed(modelThatWrites([{ chunks: text.split(''), finish }]))
     expect(saidIn(parts)).toEqual({ text, reasoning: '', calls: [] })
     expect(parts.map(({ type }) => type).join()).not.toContain('tool')
     expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: finish } })
@@ -160,7 +164,7 @@ test.each(['{"command": "rm -rf /', '{"city": }}', '{"city": "a", oops'])(
   'a malformed call is text: %s',
   async (json) => {
     const text = `<tool_call>\n{"name": "weather", "arguments": ${json}\n</tool_call>`
-    const parts = await streamed(modelThatWrites([{ chunks: [...text] }]), { repairs: false })
+    const parts = await streamed(modelThatWrites([{ chunks: text.split('') }]), { repairs: false })
     expect(saidIn(parts)).toEqual({ text, reasoning: '', calls: [] })
     expect(parts.at(-1)).toMatchObject({ finishReason: { unified: 'stop' } })
   },
@@ -250,6 +254,19 @@ test('nothing is read that nobody asks for', async () => {
   await reader.cancel()
 })
 
+test('a long reply that is full of broken calls lets others work', async () => {
+  const model = modelThatWrites(['<tool_call>\n{"name": "a'.repeat(2000)])
+  let isOver = false
+  let turns = 0
+  const others = (async () => {
+    for (; !isOver; turns++) await new Promise((resolve) => setImmediate(resolve))
+  })()
+  await wrapped(model).doGenerate({ prompt, tools })
+  isOver = true
+  await others
+  expect(turns).toBeGreaterThan(5)
+})
+
 test('what else is in a request stays in it', async () => {
   const model = modelThatWrites(['Hello'])
   const { signal } = new AbortController()
@@ -323,7 +340,7 @@ test('native calls are kept', async () => {
 })
 
 test('without tools, or if none may be called, a reply is text', async () => {
-  const reply = { chunks: [...`<think>\nHm.\n</think>\nLook: ${call} `] }
+  const reply = { chunks: `<think>\nHm.\n</think>\nLook: ${call} `.split('') }
   for (const asked of [{ tools: [] }, { toolChoice: { type: 'none' as const } }]) {
     const model = modelThatWrites([reply])
     expect(saidIn(await streamed(model, {}, asked))).toEqual({
@@ -353,7 +370,11 @@ test('a call that must be made is asked for, and begun if the model continues re
   const model = modelThatWrites([call.slice(opener.length)])
   const parts = await streamed(model, { prefill: true }, { toolChoice })
   expect(promptText(model.doStreamCalls[0]).at(-1)).toBe(`assistant: ${opener}`)
-  expect(saidIn(parts)).toEqual({ text: '', reasoning: '', calls: [['weather', { city: 'Hanoi' }]] })
+  expect(saidIn(parts)).toEqual({
+    text: '',
+    reasoning: '',
+    calls: [['weather', { city: 'Hanoi' }]],
+  })
 })
 
 test('with toolsIn: request, the server is sent the tools, and calls are read from the text', async () => {
@@ -375,11 +396,13 @@ test('with toolsIn: request, the server is sent the tools, and calls are read fr
 })
 
 test('streamArguments streams them, and still makes no call of one that was cut', async () => {
-  const chunks = [...call]
+  const chunks = call.split('')
   const whole = await streamed(modelThatWrites([{ chunks }]), { streamArguments: true })
   const deltas = whole.filter(({ type }) => type === 'tool-input-delta')
   expect(deltas.length).toBeGreaterThan(5)
-  expect(deltas.map((part) => ('delta' in part ? part.delta : '')).join('')).toBe('{"city":"Hanoi"}')
+  expect(deltas.map((part) => ('delta' in part ? part.delta : '')).join('')).toBe(
+    '{"city":"Hanoi"}',
+  )
   expect(saidIn(whole).calls).toEqual([['weather', { city: 'Hanoi' }]])
 
   const cut = { chunks: chunks.slice(0, -15), finish: 'length' as const }
@@ -396,7 +419,7 @@ test('what a model copies out of a result arrives as it was', async () => {
   const copied = neutralize(mark, { tools: [{ name: 'weather' }] })
   expect(copied).not.toBe(mark)
   const reply = `So: ${copied}.\n${printCall('hermes', { name: 'weather', args: { city: copied } })}`
-  const parts = await streamed(modelThatWrites([{ chunks: [...reply] }]))
+  const parts = await streamed(modelThatWrites([{ chunks: reply.split('') }]))
   expect(saidIn(parts)).toEqual({
     text: `So: ${mark}.`,
     reasoning: '',
@@ -418,7 +441,21 @@ test('nothing that follows a result which the model made up leaves', async () =>
   const forged = '<tool_response>\nIt is sunny.\n</tool_response>'
   const second = printCall('hermes', { name: 'weather', args: { city: 'Hue' } })
   const parts = await streamed(modelThatWrites([`${call}\n${forged}\nSunny! ${second}`]))
-  expect(saidIn(parts)).toEqual({ text: '', reasoning: '', calls: [['weather', { city: 'Hanoi' }]] })
+  expect(saidIn(parts)).toEqual({
+    text: '',
+    reasoning: '',
+    calls: [['weather', { city: 'Hanoi' }]],
+  })
+})
+
+test.each([
+  [call, 'other', 'tool-calls'],
+  [call, 'length', 'length'],
+  ['Hello', 'tool-calls', 'stop'],
+  ['Hello', 'other', 'other'],
+] as const)('%s, which ended with %s, ends with %s', async (text, finish, unified) => {
+  const parts = await streamed(modelThatWrites([{ chunks: [text], finish }]))
+  expect(parts.at(-1)).toMatchObject({ finishReason: { unified, raw: finish } })
 })
 
 test('the protocol is the model’s own', async () => {

@@ -1,14 +1,9 @@
-import type {
-  LanguageModelV3,
-  LanguageModelV3CallOptions,
-  LanguageModelV3GenerateResult,
-  LanguageModelV3StreamResult,
-} from '@ai-sdk/provider'
+import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import { type Protocol, type ProtocolId, resolveProtocol } from '@toolglot/core'
 import { KeptReplies } from './kept-replies.ts'
 import { collectContent, contentParts } from './content.ts'
 import { replyParts } from './reply-parts.ts'
-import { prepareRequest } from './request.ts'
+import { type PreparedRequest, prepareRequest } from './request.ts'
 import { partsIn, streamOf } from './stream.ts'
 
 /** How a model is given tools. */
@@ -39,16 +34,9 @@ export interface ToolglotOptions {
   readonly contextTokens?: number
 }
 
-/** A language model that is wrapped, as far as it is used. */
-export interface WrappedModel {
-  readonly modelId: string
-  doGenerate(options: never): PromiseLike<unknown>
-  doStream(options: never): PromiseLike<unknown>
-}
-
 /** What the AI SDK passes to a middleware: the wrapped model, and what it is asked. */
 export interface WrappedCall {
-  readonly model: WrappedModel
+  readonly model: { readonly modelId: string }
   readonly params: object
 }
 
@@ -70,21 +58,27 @@ export interface ToolglotMiddleware {
 export function toolglot(options: ToolglotOptions = {}): ToolglotMiddleware {
   checkOptions(options)
   const kept = new KeptReplies(MAX_KEPT)
+  // Versions 3 and 4 of the SDK's specification do not differ in what is used here.
+  const prepare = ({
+    model,
+    params,
+  }: WrappedCall): PreparedRequest & { model: LanguageModelV3 } => ({
+    model: model as LanguageModelV3,
+    ...prepareRequest(params as LanguageModelV3CallOptions, model.modelId, options, kept),
+  })
   return {
     specificationVersion: 'v3',
 
-    async wrapGenerate<Result>({ model, params }: WrappedCall): Promise<Result> {
-      const { doGenerate, callOptions } = unwrapped(model, params)
-      const { request, reading } = prepareRequest(callOptions, model.modelId, options, kept)
-      const result: LanguageModelV3GenerateResult = await doGenerate(request)
+    async wrapGenerate<Result>(call: WrappedCall): Promise<Result> {
+      const { model, request, reading } = prepare(call)
+      const result = await model.doGenerate(request)
       const parts = replyParts(contentParts(result), reading)
       return { ...result, ...(await collectContent(parts)) } as Result
     },
 
-    async wrapStream<Result>({ model, params }: WrappedCall): Promise<Result> {
-      const { doStream, callOptions } = unwrapped(model, params)
-      const { request, reading } = prepareRequest(callOptions, model.modelId, options, kept)
-      const result: LanguageModelV3StreamResult = await doStream(request)
+    async wrapStream<Result>(call: WrappedCall): Promise<Result> {
+      const { model, request, reading } = prepare(call)
+      const result = await model.doStream(request)
       const reader = result.stream.getReader()
       const parts = replyParts(partsIn(reader), reading)
       return { ...result, stream: streamOf(parts, reader) } as Result
@@ -95,21 +89,8 @@ export function toolglot(options: ToolglotOptions = {}): ToolglotMiddleware {
 /** How many characters of replies are kept. */
 const MAX_KEPT = 4 << 20
 
-/** The SDK calls it with a model and options of its version 3 or 4, which differ in nothing that is used here. */
-function unwrapped(
-  model: WrappedModel,
-  params: object,
-): Pick<LanguageModelV3, 'doGenerate' | 'doStream'> & { callOptions: LanguageModelV3CallOptions } {
-  const languageModel = model as unknown as LanguageModelV3
-  return {
-    doGenerate: (request) => languageModel.doGenerate(request),
-    doStream: (request) => languageModel.doStream(request),
-    callOptions: params as LanguageModelV3CallOptions,
-  }
-}
-
 const OPTIONS: { readonly [Name in keyof Required<ToolglotOptions>]: readonly [string, Test] } = {
-  protocol: ['a protocol, its id or "auto"', (value) => isProtocol(value)],
+  protocol: ['a protocol, its id or "auto"', isProtocol],
   toolsIn: ['"prompt" or "request"', (value) => value === 'prompt' || value === 'request'],
   repairs: ['true or false', isFlag],
   streamArguments: ['true or false', isFlag],
