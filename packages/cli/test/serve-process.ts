@@ -11,7 +11,8 @@ export interface ServeProcess {
   /** The folder that it works in. */
   readonly folder: string
   readonly token: string
-  readonly process: () => Spawned
+  /** What all its processes wrote to standard error. */
+  readonly errors: () => string
   /** Ends the process with a signal and starts another one on the same port, with the same state. */
   readonly restart: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
   /** Ends the process with a signal. Resolves with its exit code. */
@@ -43,10 +44,12 @@ export async function serveProcess({
   const port = await freePort()
   const words = ['serve', '--port', String(port), '-m', 'script', '--cwd', folder]
   const url = `http://127.0.0.1:${port}`
+  const all: Spawned[] = []
   const start = async (): Promise<Spawned> => {
     const started = spawned(words, {
       env: { HOME: home, TOOLGLOT_TOKEN: token, NO_COLOR: '1', ...env },
     })
+    all.push(started)
     await started.until(/listening on/)
     return started
   }
@@ -65,7 +68,7 @@ export async function serveProcess({
     port,
     folder,
     token,
-    process: () => current,
+    errors: () => all.map(({ errors }) => errors()).join(''),
     stop,
     async restart(signal) {
       await stop(signal)

@@ -2,7 +2,11 @@
 import type { RunEvent } from '@toolglot/agent'
 import { expect, onTestFinished, test } from 'vitest'
 import { startUpstream } from '../../../server/test/upstream.ts'
-import { type EventReader, eventReader, type StreamedEvent } from '../../test/event-reader.ts'
+import {
+  type EventReader,
+  eventReader,
+  type StreamedEvent,
+} from '../../../server/test/event-reader.ts'
 import { serveProcess, type ServeProcess } from '../../test/serve-process.ts'
 import { calling } from '../../test/talking-server.ts'
 
@@ -126,6 +130,7 @@ test(
       console.log(
         `seed ${seed}: ${SIZE.runs} runs, ${cuts} reconnects (${liveCuts} while the run went on), ${restarts} restarts, ${interrupted.size} runs interrupted, ${resumed} seen to be resumed, ${recorded} recorded and ${transient} transient events, ${seconds} s`,
       )
+    expect(server.errors()).not.toContain('Warning')
     expect({ cuts, restarts }).toEqual({ cuts: SIZE.reconnects, restarts: SIZE.restarts })
     expect(resumed).toBeGreaterThan(0)
   },

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { RunEvent } from '@toolglot/agent'
 import { openJournal, type Workspace } from '@toolglot/workspace'
 import type { Route } from '../route.ts'
@@ -38,6 +39,8 @@ export interface ApiOptions {
 /** Creates the API. */
 export function createApi({ workspace, onError }: ApiOptions): Api {
   const closing = new AbortController()
+  // As many as there are streams.
+  setMaxListeners(0, closing.signal)
   const journal = openJournal(workspace.directories)
   const folders = createFolders(workspace, onError)
   const approvals = createApprovals(journal, () => executions)

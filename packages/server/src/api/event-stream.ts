@@ -9,6 +9,8 @@ export interface ServerSentEvent {
 export interface EventStreamOptions {
   /** Aborted when the client goes away, or is cut off. */
   readonly stop: AbortController
+  /** Ends the response when it aborts. */
+  readonly closing: AbortSignal
   /** Calls back whenever there may be more to send. Returns how to stop that. */
   readonly onMore?: (listener: () => void) => () => void
   /** How many characters there were to send so far, for a client that does not read. */
@@ -21,7 +23,7 @@ export interface EventStreamOptions {
  */
 export function eventStreamResponse(
   events: AsyncGenerator<ServerSentEvent, void>,
-  { stop, onMore, emitted = () => 0 }: EventStreamOptions,
+  { stop, closing, onMore, emitted = () => 0 }: EventStreamOptions,
 ): Response {
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array>
@@ -37,8 +39,13 @@ export function eventStreamResponse(
     isOver = true
     clearInterval(heartbeat)
     unwatch?.()
+    closing.removeEventListener('abort', close)
     stop.abort()
   }
+  // AbortSignal.any would leave something in a signal that lives as long as the server.
+  const close = (): void => stop.abort()
+  closing.addEventListener('abort', close)
+  if (closing.aborted) close()
   const unwatch = onMore?.(() => {
     // Another execution counts from the start.
     before = Math.min(before, emitted())

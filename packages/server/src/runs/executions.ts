@@ -37,8 +37,8 @@ export interface Execution {
 export interface Executions {
   /** Executes a call. Resolves when it has ended, or waits for a person. */
   start(request: ExecutionRequest): Promise<Execution>
-  /** An execution by its id, once it has ended or waits for a person, or after some milliseconds. */
-  find(id: string, wait: number, signal: AbortSignal): Promise<Execution | undefined>
+  /** An execution by its id, once it has ended or waits for a person, after some milliseconds, or when a signal aborts. */
+  find(id: string, wait: number, signals: readonly AbortSignal[]): Promise<Execution | undefined>
   /** Stops an execution. False if there is none with this id that has not ended. */
   stop(id: string): boolean
   /** What a person is asked about under a key: in which folder, and the decision on it. */
@@ -216,19 +216,20 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
       }
       return live
     },
-    async find(id, wait, signal) {
+    async find(id, wait, signals) {
       const live = all.get(id)
       if (!live || live.result || live.pending || wait === 0) return live
       await new Promise<void>((resolve) => {
         const end = (): void => {
           clearTimeout(timer)
-          signal.removeEventListener('abort', end)
+          for (const signal of signals) signal.removeEventListener('abort', end)
           live.waiters.delete(end)
           resolve()
         }
         const timer = setTimeout(end, wait)
-        signal.addEventListener('abort', end)
+        for (const signal of signals) signal.addEventListener('abort', end)
         live.waiters.add(end)
+        if (signals.some(({ aborted }) => aborted)) end()
       })
       return live
     },

@@ -18,9 +18,18 @@ export interface RunEventsOptions {
   readonly keepOpen?: boolean | undefined
   /** What this server's current execution of the run emits; undefined if there is none. */
   readonly feed: () => Feed | undefined
-  /** Calls back when there is another execution. Returns how to stop that. */
-  readonly onFeed: (listener: () => void) => () => void
-  readonly signal: AbortSignal
+  /** Calls back when something becomes of the run. Returns how to stop that. */
+  readonly onFeed: (listener: FeedListener) => () => void
+  /** Ends it. A run that is deleted aborts it, too. */
+  readonly stop: AbortController
+}
+
+/** What is called when something becomes of a run. */
+export interface FeedListener {
+  /** There is another execution, or none any more. */
+  changed(): void
+  /** The run was deleted. */
+  deleted(): void
 }
 
 /**
@@ -30,8 +39,9 @@ export interface RunEventsOptions {
 export async function* runEvents(
   journal: Pick<Journal, 'read' | 'changed'>,
   run: string,
-  { after = START, keepOpen = false, feed, onFeed, signal }: RunEventsOptions,
+  { after = START, keepOpen = false, feed, onFeed, stop }: RunEventsOptions,
 ): AsyncGenerator<IdentifiedEvent, void> {
+  const { signal } = stop
   const recorded = follow(journal, run, { after: after.seq, signal, beyondEnd: keepOpen })
   let { seq } = after
   let { number = -1, epoch = '' } = after.preview ?? {}
@@ -39,7 +49,7 @@ export async function* runEvents(
   const bell = createBell()
   let watched: Feed | undefined
   let unwatch: (() => void) | undefined
-  const forget = onFeed(bell.ring)
+  const forget = onFeed({ changed: bell.ring, deleted: () => stop.abort() })
   try {
     for (;;) {
       if (signal.aborted) return

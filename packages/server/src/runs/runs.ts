@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { run, type Limits, type RunEvent, type RunOptions } from '@toolglot/agent'
 import { readHistory, timeLimit, unlessAborted } from '@toolglot/agent/internal'
 import { type Journal, JournalError, type RunSummary } from '@toolglot/agent/journal'
@@ -17,7 +18,12 @@ import { type Attachment, composePrompt } from './compose-prompt.ts'
 import { createFeed, type Feed } from './feed.ts'
 import { type FolderOptions, type Folders, versionOf } from './folders.ts'
 import { rulesToKeep } from './kept-rules.ts'
-import { type IdentifiedEvent, runEvents, type RunEventsOptions } from './run-events.ts'
+import {
+  type FeedListener,
+  type IdentifiedEvent,
+  runEvents,
+  type RunEventsOptions,
+} from './run-events.ts'
 import { createWarm } from './warm.ts'
 
 /** What every way to start a run has in common. */
@@ -75,13 +81,13 @@ export interface Runs {
   /** The events of a run, whichever process executes it. */
   events(
     run: string,
-    options: Pick<RunEventsOptions, 'after' | 'keepOpen' | 'signal'>,
+    options: Pick<RunEventsOptions, 'after' | 'keepOpen' | 'stop'>,
   ): AsyncGenerator<IdentifiedEvent, void>
   /** Calls back when there is another event, or another execution. Returns how to stop that. */
   onEvent(run: string, listener: () => void): () => void
   /** About how many characters this server's current execution of a run has emitted. */
   emitted(run: string): number
-  /** Closes the tools of a run that is not active. */
+  /** Closes the tools of a run that was deleted, and ends what follows it. */
   forget(run: string): Promise<void>
   /** Continues the runs that a server was executing when it stopped, within the last day. */
   resumeInterrupted(): Promise<void>
@@ -126,10 +132,12 @@ const OWNER = 'http:'
 /** Creates the runs of a server. */
 export function createRuns({ journal, folders, onEvent, onError }: RunsOptions): Runs {
   const active = new Map<string, ActiveRun>()
-  const feeds = new Map<string, Set<() => void>>()
+  const feeds = new Map<string, Set<FeedListener>>()
   const setups = createWarm<RunSetup>({ idle: IDLE, max: MAX_IDLE, onError })
   const released = new AbortController()
   const abandoned = new AbortController()
+  // As many as there are runs.
+  setMaxListeners(0, released.signal, abandoned.signal)
 
   async function find(id: string): Promise<RunSummary> {
     const [summary] = await journal.runs({ run: id })
@@ -138,7 +146,7 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
   }
 
   function feedChanged(id: string): void {
-    for (const listener of feeds.get(id) ?? []) listener()
+    for (const listener of feeds.get(id) ?? []) listener.changed()
   }
 
   /** Executes a run in the background. Resolves when it is under way. */
@@ -305,10 +313,13 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
       }),
     onEvent(id, listener) {
       let unwatch = active.get(id)?.feed.onAdd(listener)
-      const forget = onFeed(id, () => {
-        unwatch?.()
-        unwatch = active.get(id)?.feed.onAdd(listener)
-        listener()
+      const forget = onFeed(id, {
+        changed() {
+          unwatch?.()
+          unwatch = active.get(id)?.feed.onAdd(listener)
+          listener()
+        },
+        deleted() {},
       })
       return () => {
         unwatch?.()
@@ -316,7 +327,10 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
       }
     },
     emitted: (id) => active.get(id)?.feed.emitted ?? 0,
-    forget: (id) => setups.drop(id),
+    forget(id) {
+      for (const listener of feeds.get(id) ?? []) listener.deleted()
+      return setups.drop(id)
+    },
     async resumeInterrupted() {
       const recent = Date.now() - RECENT
       const all = await journal.runs({ limit: Number.MAX_SAFE_INTEGER })
@@ -350,8 +364,8 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
   }
   return runs
 
-  function onFeed(id: string, listener: () => void): () => void {
-    const listeners = feeds.get(id) ?? new Set()
+  function onFeed(id: string, listener: FeedListener): () => void {
+    const listeners = feeds.get(id) ?? new Set<FeedListener>()
     feeds.set(id, listeners.add(listener))
     return () => {
       listeners.delete(listener)

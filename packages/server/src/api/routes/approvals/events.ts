@@ -8,13 +8,12 @@ export const followApprovals: Endpoint<'GET /api/approvals/events', object, Resp
   details:
     'Each message has the whole list as `data`: once at the start, and whenever it changes. While somebody reads it, and for 30 seconds after that, POST /api/tools/execute waits for approval instead of denying.',
   answers: { 200: { about: 'The list, again and again.', type: 'text/event-stream' } },
-  handle(_, { services: { approvals, closing }, signal }) {
+  handle(_, { services: { approvals, closing } }) {
     const stop = new AbortController()
-    const all = AbortSignal.any([signal, closing, stop.signal])
-    return eventStreamResponse(messages(), { stop })
+    return eventStreamResponse(messages(), { stop, closing })
 
     async function* messages(): AsyncGenerator<ServerSentEvent, void> {
-      for await (const data of approvals.follow(all)) yield { data }
+      for await (const data of approvals.follow(stop.signal)) yield { data }
     }
   },
 }

@@ -29,8 +29,9 @@ export const showExecution: Endpoint<
     }),
   ),
   answers: executionAnswers,
-  async handle({ parameters: { id }, query: { wait = 0 } }, { services: { executions }, signal }) {
-    const execution = await executions.find(id, wait * 1000, signal)
+  async handle({ parameters: { id }, query: { wait = 0 } }, { services, signal }) {
+    const { executions, closing } = services
+    const execution = await executions.find(id, wait * 1000, [signal, closing])
     if (!execution) throw unknown()
     return respond(execution)
   },

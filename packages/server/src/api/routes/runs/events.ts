@@ -40,16 +40,12 @@ export const followRun: Endpoint<
   },
   async handle(
     { parameters: { run }, query: { after, keepOpen = false } },
-    { services: { runs, closing }, headers, signal },
+    { services: { runs, closing }, headers },
   ) {
     const position = positionOf(headers.get('last-event-id') ?? after)
     const { state } = await runs.find(run)
     const stop = new AbortController()
-    const events = runs.events(run, {
-      after: position,
-      keepOpen,
-      signal: AbortSignal.any([signal, closing, stop.signal]),
-    })
+    const events = runs.events(run, { after: position, keepOpen, stop })
     // A body that nobody begins to read never reaches the end of its generator.
     stop.signal.addEventListener('abort', () => void events.return().catch(() => {}))
     // Nothing more will come: a browser would ask again and again.
@@ -57,6 +53,7 @@ export const followRun: Endpoint<
     if (first?.done) return new Response(null, { status: 204 })
     return eventStreamResponse(messages(events, first?.value), {
       stop,
+      closing,
       onMore: (listener) => runs.onEvent(run, listener),
       emitted: () => runs.emitted(run),
     })

@@ -1,5 +1,5 @@
 import type { RunEvent } from '@toolglot/agent'
-import type { ServeProcess } from './serve-process.ts'
+import type { ApiServer } from './api-server.ts'
 
 /** A message of an event stream. */
 export interface StreamedEvent {
@@ -19,11 +19,7 @@ export interface EventReader {
 }
 
 /** A client of the events of a run that continues after the last message it has read completely. */
-export function eventReader(
-  { ask }: Pick<ServeProcess, 'ask'>,
-  run: string,
-  query = '',
-): EventReader {
+export function eventReader({ ask }: Pick<ApiServer, 'ask'>, run: string, query = ''): EventReader {
   const events: StreamedEvent[] = []
   let connections = 0
 

@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { openWorkspace } from '@toolglot/workspace'
+import { onTestFinished } from 'vitest'
+import { type Server, type ServerOptions, startServer } from '../src/server.ts'
+
+/** A server in this process, with `/api`, until the test is over. */
+export interface ApiServer {
+  readonly server: Server
+  readonly port: number
+  readonly token: string
+  /** The folder that it works in. */
+  readonly folder: string
+  /** What the server itself got wrong. */
+  readonly errors: readonly unknown[]
+  /** Asks it, with its token. */
+  readonly ask: (path: string, init?: RequestInit) => Promise<Response>
+  /** Posts JSON; a string is sent as it is. */
+  readonly post: (path: string, body: unknown, init?: RequestInit) => Promise<Response>
+}
+
+/** What a server is started with. */
+export interface ApiServerOptions {
+  /** The user's permissions. */
+  readonly permissions?: object
+  /** The files of its folder. */
+  readonly files?: Readonly<Record<string, string>>
+  readonly options?: Partial<ServerOptions>
+}
+
+/** Starts a server on loopback whose runs and tools work in a new folder. */
+export async function apiServer({
+  permissions = {},
+  files = {},
+  options = {},
+}: ApiServerOptions = {}): Promise<ApiServer> {
+  const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-api-')))
+  const folder = join(root, 'folder')
+  const home = join(root, 'home')
+  mkdirSync(folder)
+  write(join(home, '.config/toolglot/settings.json'), JSON.stringify({ permissions }))
+  for (const [name, text] of Object.entries(files)) write(join(folder, name), text)
+  const token = 'a-token-of-the-tests-that-is-long-enough-to-be-taken'
+  const errors: unknown[] = []
+  const env = { PATH: process.env['PATH'], HOME: home }
+  const server = await startServer({
+    models: { list: () => Promise.resolve([]), find: () => Promise.resolve(undefined) },
+    stateFolder: join(root, 'state'),
+    workspace: await openWorkspace(folder, { env }),
+    port: 0,
+    token,
+    onError: (error) => errors.push(error),
+    ...options,
+  })
+  onTestFinished(async () => {
+    await server.close()
+    rmSync(root, { recursive: true, force: true })
+  })
+  const ask: ApiServer['ask'] = (path, init = {}) =>
+    fetch(server.url + path, {
+      ...init,
+      headers: { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) },
+    })
+  return {
+    server,
+    port: Number(new URL(server.url).port),
+    token,
+    folder,
+    errors,
+    ask,
+    post: (path, body, init = {}) =>
+      ask(path, {
+        ...init,
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+  }
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
