@@ -5,24 +5,9 @@ import { openJournal, userDirectories } from '@toolglot/workspace'
 import { expect, onTestFinished, test } from 'vitest'
 import { folderOf } from '../../../agent/test/folder.ts'
 import { runClient, until } from '../../test/run-client.ts'
+import { bash, obedient, read, write } from '../../test/obedient-model.ts'
 import { call, type Script } from '../../test/scripted-upstream.ts'
 import * as routes from '../api/routes/index.ts'
-
-/** A model that writes the calls that the last prompt asks for, one in each turn, and then says that it is done. */
-const obedient: Script = (messages) => {
-  const at = messages.findLastIndex(
-    ({ role, content }) => role === 'user' && !content.startsWith('<tool_response>'),
-  )
-  const turn = messages.slice(at).filter(({ role }) => role === 'assistant').length
-  const asked = [...messages[at]!.content.matchAll(/^DO (\w+) (\{.*\})$/gm)]
-  const [, name, args] = asked[turn] ?? []
-  return name === undefined ? 'Done.' : call(name, JSON.parse(args!) as object)
-}
-
-const write = (file: string, content = 'text'): string =>
-  `DO Write ${JSON.stringify({ file_path: file, content })}`
-const read = (file: string): string => `DO Read ${JSON.stringify({ file_path: file })}`
-const bash = (command: string): string => `DO Bash ${JSON.stringify({ command, description: 'x' })}`
 
 const endOf = (events: readonly RunEvent[]): RunEvent | undefined => events.at(-1)
 /** What the calls of a run returned, as texts. */

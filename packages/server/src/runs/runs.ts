@@ -232,7 +232,9 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
     }
     let isUnderWay = false
     for await (const event of run(options)) {
-      if (!isUnderWay && event.type === 'run-end') throw neverBegan(event, changes)
+      // An end that is recorded is one: all that a run needed may have been recorded before.
+      if (!isUnderWay && event.type === 'run-end' && event.transient)
+        throw neverBegan(event, changes)
       // A run that is resumed may be refused after these.
       if (!event.transient || (event.type !== 'run-start' && event.type !== 'warning')) {
         isUnderWay = true
