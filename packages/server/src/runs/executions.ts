@@ -210,6 +210,8 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
       if (request.signal.aborted) leave()
       try {
         await Promise.race([work, new Promise<void>((resolve) => live.waiters.add(resolve))])
+        // If it failed, whoever waits for it was woken first.
+        if (!live.pending && !live.result) await work
       } finally {
         request.signal.removeEventListener('abort', leave)
         live.waiters.clear()
