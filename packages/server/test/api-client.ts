@@ -27,6 +27,8 @@ export interface ApiClientOptions {
   readonly settings?: object
   /** Further environment variables. */
   readonly env?: Readonly<Record<string, string>>
+  /** Works in the folders of a client before it, as a server that starts again. */
+  readonly again?: Pick<ApiClient, 'folder' | 'home'>
 }
 
 /** What is sent to an endpoint. Nothing about it is checked: tests send anything. */
@@ -59,6 +61,8 @@ export interface ApiClient {
   readonly send: (endpoint: CheckedEndpoint, input?: ApiInput) => Promise<Response>
   /** Trusts a folder as it is now. Default: the server's. */
   readonly trust: (folder?: string) => Promise<void>
+  /** Continues the runs that a server was executing when it stopped. */
+  readonly resumeRuns: () => Promise<void>
   /** Stops the server, as at the end of the test. */
   readonly close: () => Promise<void>
 }
@@ -69,16 +73,17 @@ const HOST = '127.0.0.1:4747'
 
 /** Starts an API until the test ends. */
 export async function apiClient(options: ApiClientOptions = {}): Promise<ApiClient> {
-  const { files, project, home, settings } = options
-  const HOME = folderOf({
-    ...home,
-    ...(settings && { '.config/toolglot/settings.json': settings }),
-  })
+  const { files, project, home, settings, again } = options
+  const HOME =
+    again?.home ??
+    folderOf({ ...home, ...(settings && { '.config/toolglot/settings.json': settings }) })
   const env = { HOME, PATH: process.env['PATH'] ?? '', ...options.env }
-  const folder = folderOf({
-    ...files,
-    ...(project && { '.git/HEAD': '', '.toolglot/settings.json': project }),
-  })
+  const folder =
+    again?.folder ??
+    folderOf({
+      ...files,
+      ...(project && { '.git/HEAD': '', '.toolglot/settings.json': project }),
+    })
   const workspace = await openWorkspace(folder, { env })
   const errors: unknown[] = []
   const onError = (error: unknown): void => void errors.push(error)
@@ -108,6 +113,7 @@ export async function apiClient(options: ApiClientOptions = {}): Promise<ApiClie
     folder,
     home: HOME,
     errors,
+    resumeRuns: () => api.resumeRuns(),
     close,
     send,
     async trust(path = folder) {
@@ -183,7 +189,8 @@ async function checkResponse(
     expect(body, `the answer of ${name}`).toEqual(checked.data)
   } else if (declared.type) {
     expect(type).toContain(declared.type)
-    await response.body?.cancel()
+    // It resolves when the response itself has ended, too.
+    void response.body?.cancel()
   } else {
     expect(await response.text()).toBe('')
   }

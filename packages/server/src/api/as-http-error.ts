@@ -4,7 +4,8 @@ import { HttpError, type HttpErrorCode } from '../security/http-error.ts'
 
 /** What an endpoint threw, as an error for its client. What is not meant for clients stays as it is. */
 export function asHttpError(error: unknown): unknown {
-  if (error instanceof UserError) return new HttpError('unprocessable', error.message)
+  if (error instanceof UserError)
+    return new HttpError('unprocessable', error.message, { action: 'Correct that, and try again.' })
   if (!(error instanceof JournalError)) return error
   const [code, action] = PROBLEMS[error.problem]
   return new HttpError(code, error.message, { action })

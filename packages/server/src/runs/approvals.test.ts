@@ -1,131 +1,288 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
-import { openJournal, openWorkspace } from '@toolglot/workspace'
+import type { PendingRequest } from '@toolglot/agent/journal'
+import { openJournal, userDirectories } from '@toolglot/workspace'
 import { expect, onTestFinished, test } from 'vitest'
-import { executeTool } from '../api/routes/execute/execute.ts'
-import type { ApiServices } from '../api/services.ts'
-import { HttpError } from '../security/http-error.ts'
-import { type Approvals, createApprovals } from './approvals.ts'
-import { createExecutions, type Executions } from './executions.ts'
-import { createFolders } from './folders.ts'
+import { bash, obedient, read, write } from '../../test/obedient-model.ts'
+import { runClient, until } from '../../test/run-client.ts'
+import { call, type Script } from '../../test/scripted-upstream.ts'
+import * as routes from '../api/routes/index.ts'
 
-interface Place {
-  readonly approvals: Approvals
-  readonly executions: Executions
-  /** Executes a command that needs approval. Resolves with the status of the response. */
-  readonly execute: () => Promise<number>
-  /** Moves the clock, in milliseconds. */
-  readonly pass: (time: number) => void
+/** A model that writes these calls at once, and then says that it is done. */
+const writes =
+  (...calls: string[]): Script =>
+  (_, turn) =>
+    turn === 0 ? calls.join('\n') : 'Done.'
+
+const file = (name: string): string => call('Write', { file_path: name, content: 'text' })
+
+/** Reads the messages of a stream as they come. */
+async function* messagesOf(response: Response): AsyncGenerator<unknown, void> {
+  let text = ''
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    const parts = text.split('\n\n')
+    text = parts.pop()!
+    for (const part of parts)
+      if (part.startsWith('data: ')) yield JSON.parse(part.slice('data: '.length)) as unknown
+  }
 }
 
-async function place(): Promise<Place> {
-  const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-approvals-')))
-  const env = { PATH: process.env['PATH'], HOME: join(root, 'home') }
-  const workspace = await openWorkspace(root, { env })
-  const journal = openJournal(workspace.directories)
-  const folders = createFolders(workspace, () => {})
-  let time = 0
-  const approvals = createApprovals(
-    journal,
-    () => executions,
-    () => time,
+test('several calls are answered in any order; a reason reaches the model; the first answer counts', async () => {
+  const client = await runClient(writes(file('a.txt'), file('b.txt'), file('c.txt')))
+  const { run } = await client.start('Go.')
+  const parameters = { run }
+  const waiting = await client.waiting(run, 3)
+  const keyOf = (name: string): string =>
+    waiting.find(({ args }) => args['file_path'] === name)!.key
+  await client.call(routes.approveCall, { parameters, body: { key: keyOf('c.txt') } })
+  const reason = 'Not this one, please.'
+  await client.call(routes.denyCall, { parameters, body: { key: keyOf('a.txt'), reason } })
+  for (const endpoint of [routes.approveCall, routes.denyCall])
+    expect(
+      await client.problem(endpoint, { parameters, body: { key: keyOf('a.txt') } }),
+    ).toMatchObject({ status: 409, code: 'not_pending' })
+  await client.call(routes.approveCall, { parameters, body: { key: keyOf('b.txt') } })
+  await client.ended(run)
+  expect(['a', 'b', 'c'].map((name) => existsSync(join(client.folder, `${name}.txt`)))).toEqual([
+    false,
+    true,
+    true,
+  ])
+  expect(client.model.requests.at(-1)?.at(-1)?.content).toContain(reason)
+})
+
+test('two answers at the same time: one counts, the other learns that', async () => {
+  const client = await runClient(writes(file('a.txt')))
+  const { run } = await client.start('Go.')
+  const [asked] = await client.waiting(run)
+  const input = { parameters: { run }, body: { key: asked!.key } }
+  const responses = await Promise.all([
+    client.send(routes.approveCall, input),
+    client.send(routes.denyCall, input),
+    client.send(routes.approveCall, input),
+  ])
+  expect(responses.map(({ status }) => status).sort()).toEqual([204, 409, 409])
+  await client.ended(run)
+  expect(existsSync(join(client.folder, 'a.txt'))).toBe(responses[1]!.status !== 204)
+})
+
+test('"always" for the run holds for it alone', async () => {
+  const client = await runClient(obedient)
+  const prompt = [write('a.txt', '1'), write('a.txt', '2')].join('\n')
+  const { run } = await client.start(prompt)
+  const [asked] = await client.waiting(run)
+  await client.call(routes.approveCall, {
+    parameters: { run },
+    body: { key: asked!.key, always: 'run' },
+  })
+  await client.ended(run)
+  expect(readFileSync(join(client.folder, 'a.txt'), 'utf8')).toBe('2')
+  const other = await client.start(write('a.txt', '3'))
+  await client.waiting(other.run)
+  await client.call(routes.stopRun, { parameters: { run: other.run } })
+  await client.ended(other.run)
+})
+
+test('"always" for the person is in their settings, and holds for the next run', async () => {
+  const client = await runClient(obedient)
+  const { run } = await client.start(write('a.txt'))
+  const [asked] = await client.waiting(run)
+  const [{ rule }] = (asked as Extract<PendingRequest, { type: 'approval' }>)
+    .suggestions as unknown as [{ rule: string }]
+  await client.call(routes.approveCall, {
+    parameters: { run },
+    body: { key: asked!.key, always: 'user' },
+  })
+  await client.ended(run)
+  const settings = readFileSync(join(client.home, '.config/toolglot/settings.json'), 'utf8')
+  expect(settings).toContain(JSON.stringify(rule))
+  const next = await client.start([read('a.txt'), write('a.txt', '2')].join('\n'))
+  await client.ended(next.run)
+  expect(readFileSync(join(client.folder, 'a.txt'), 'utf8')).toBe('2')
+})
+
+test('"always" for the folder needs one that is trusted, which it stays', async () => {
+  const client = await runClient(obedient, { files: { '.git/HEAD': '' } })
+  const { run } = await client.start(write('a.txt'))
+  const [asked] = await client.waiting(run)
+  const input = { parameters: { run }, body: { key: asked!.key, always: 'folder' } }
+  const local = join(client.folder, '.toolglot/settings.local.json')
+  expect(await client.problem(routes.approveCall, input)).toMatchObject({
+    status: 422,
+    action: expect.stringContaining('Trust') as string,
+  })
+  expect([existsSync(local), (await client.waiting(run))[0]?.key]).toEqual([false, asked!.key])
+  await client.trust()
+  await client.call(routes.approveCall, input)
+  await client.ended(run)
+  expect(existsSync(local)).toBe(true)
+  const next = await client.start([read('a.txt'), write('a.txt', '2')].join('\n'))
+  expect(next.warnings).toEqual([])
+  await client.ended(next.run)
+  expect(readFileSync(join(client.folder, 'a.txt'), 'utf8')).toBe('2')
+})
+
+test('"always" is refused where no rule could allow the call', async () => {
+  const client = await runClient(obedient)
+  const { run } = await client.start(bash('$UNKNOWN a.txt'))
+  const [asked] = await client.waiting(run)
+  const parameters = { run }
+  const problem = await client.problem(routes.approveCall, {
+    parameters,
+    body: { key: asked!.key, always: 'user' },
+  })
+  expect(problem).toMatchObject({
+    status: 422,
+    action: expect.stringContaining('always') as string,
+  })
+  await client.call(routes.denyCall, { parameters, body: { key: asked!.key } })
+  await client.ended(run)
+})
+
+test('questions are answered all at once, by their text', async () => {
+  const question = (text: string): object => ({
+    question: text,
+    header: 'Colour',
+    options: [
+      { label: 'Red', description: 'Like a rose.' },
+      { label: 'Blue', description: 'Like the sky.' },
+    ],
+    multiSelect: text.startsWith('Which'),
+  })
+  const questions = [question('What colour?'), question('Which others?')]
+  const client = await runClient(writes(call('AskUserQuestion', { questions })))
+  const { run } = await client.start('Go.')
+  const parameters = { run }
+  const [asked] = await client.waiting(run)
+  expect(asked).toMatchObject({ type: 'question', questions })
+  const { key } = asked!
+  const both = { 'What colour?': 'Red', 'Which others?': ['Blue'] }
+  const refused: [object, number][] = [
+    [{ 'What colour?': 'Red' }, 422],
+    [{ ...both, 'Who?': 'Me' }, 422],
+    [{}, 422],
+    [{ ...both, 'What colour?': 1 }, 400],
+    [{ ...both, 'What colour?': null }, 400],
+    [{ ...both, 'What colour?': [['Red']] }, 400],
+  ]
+  for (const [answers, status] of refused) {
+    const problem = await client.problem(routes.answerQuestions, {
+      parameters,
+      body: { key, answers },
+    })
+    expect([answers, problem.status, typeof problem.action]).toEqual([answers, status, 'string'])
+  }
+  for (const endpoint of [routes.approveCall, routes.denyCall])
+    expect(await client.problem(endpoint, { parameters, body: { key } })).toMatchObject({
+      status: 422,
+      action: 'Answer them.',
+    })
+  await client.call(routes.answerQuestions, { parameters, body: { key, answers: both } })
+  await client.ended(run)
+  const told = client.model.requests.at(-1)!.at(-1)!.content
+  expect(told).toContain('Red')
+  expect(told).toContain('Blue')
+})
+
+test('the stream has what waits, whoever answers', async () => {
+  const client = await runClient(writes(file('a.txt'), file('b.txt')))
+  const stop = new AbortController()
+  const response = await client.send(routes.followApprovals, { signal: stop.signal })
+  const lists = messagesOf(response) as AsyncGenerator<readonly PendingRequest[], void>
+  const next = async (count: number): Promise<readonly PendingRequest[]> => {
+    for (;;) {
+      const { value } = await lists.next()
+      if (value?.length === count) return value
+    }
+  }
+  expect(await next(0)).toEqual([])
+  const { run } = await client.start('Go.')
+  const [first, second] = await next(2)
+  const other = openJournal(userDirectories({ HOME: client.home }))
+  onTestFinished(() => other.close())
+  await other.answer(run, first!.key, { verdict: 'deny' })
+  expect((await next(1))[0]!.key).toBe(second!.key)
+  await client.call(routes.approveCall, { parameters: { run }, body: { key: second!.key } })
+  expect(await next(0)).toEqual([])
+  await client.ended(run)
+  stop.abort()
+  await lists.return()
+})
+
+test('a call that waits is shown as a diff; what is unknown has none', async () => {
+  const client = await runClient(obedient, { files: { 'a.txt': 'one\n' } })
+  const { run } = await client.start([read('a.txt'), write('a.txt', 'two\n')].join('\n'))
+  const [asked] = await client.waiting(run)
+  const parameters = { run }
+  const { diff } = await client.call(routes.previewCall, { parameters, query: { key: asked!.key } })
+  expect(diff).toContain('-one')
+  expect(diff).toContain('+two')
+  expect(await client.call(routes.previewCall, { parameters, query: { key: 'x' } })).toEqual({})
+  await client.call(routes.stopRun, { parameters })
+  await client.ended(run)
+})
+
+test('an execution waits only if somebody is there, and is answered like a run', async () => {
+  const client = await runClient(obedient)
+  const execute = (name: string, more = {}): Promise<Response> =>
+    client.send(routes.executeTool, {
+      body: { tool_name: 'Write', arguments: { file_path: name, content: 'x' } },
+      ...more,
+    })
+  expect((await execute('a.txt')).status).toBe(403)
+  const stop = new AbortController()
+  const stream = await client.send(routes.followApprovals, { signal: stop.signal })
+  const lists = messagesOf(stream)
+  await lists.next()
+  const response = await execute('a.txt')
+  expect(response.status).toBe(202)
+  const { approval } = (await response.json()) as {
+    approval: { id: string; request: PendingRequest }
+  }
+  const { id, request } = approval
+  expect(await client.call(routes.listApprovals)).toMatchObject([{ run: id, key: request.key }])
+  const untrusted = { key: request.key, always: 'folder' }
+  expect(
+    await client.problem(routes.approveCall, { parameters: { run: id }, body: untrusted }),
+  ).toMatchObject({ status: 422 })
+  expect(existsSync(join(client.folder, 'a.txt'))).toBe(false)
+  await client.call(routes.approveCall, { parameters: { run: id }, body: { key: request.key } })
+  expect(
+    await client.call(routes.showExecution, { parameters: { id }, query: { wait: '10' } }),
+  ).toMatchObject({ success: true })
+  expect(readFileSync(join(client.folder, 'a.txt'), 'utf8')).toBe('x')
+  expect(
+    await client.problem(routes.approveCall, {
+      parameters: { run: id },
+      body: { key: request.key },
+    }),
+  ).toMatchObject({ code: 'not_pending' })
+  // One that is stopped never runs.
+  const stopped = (await (await execute('b.txt')).json()) as { approval: { id: string } }
+  await client.call(routes.stopExecution, { parameters: { id: stopped.approval.id } })
+  const result = await client.call(routes.showExecution, {
+    parameters: { id: stopped.approval.id },
+    query: { wait: '10' },
+  })
+  expect(result.success).toBe(false)
+  expect(await client.call(routes.listApprovals)).toEqual([])
+  expect(existsSync(join(client.folder, 'b.txt'))).toBe(false)
+  stop.abort()
+  await lists.return()
+})
+
+test('a call stops when whoever sent it goes away, even at once', async () => {
+  const client = await runClient(obedient, {
+    settings: { permissions: { allow: ['Bash(sleep *)'] } },
+  })
+  const gone = new AbortController()
+  const body = { tool_name: 'Bash', arguments: { command: 'sleep 60' } }
+  const asking = client.send(routes.executeTool, { body, signal: gone.signal })
+  gone.abort()
+  expect(((await (await asking).json()) as { success: boolean }).success).toBe(false)
+  await until(
+    () => client.call(routes.listApprovals),
+    (all) => all.length === 0,
   )
-  const executions = createExecutions({
-    folders,
-    isAttended: approvals.isAttended,
-    onChange: approvals.changed,
-  })
-  onTestFinished(async () => {
-    await executions.close()
-    await folders.close()
-    await journal.close()
-    rmSync(root, { recursive: true, force: true })
-  })
-  return {
-    approvals,
-    executions,
-    pass: (more) => void (time += more),
-    async execute() {
-      // The endpoint uses nothing else.
-      const services = { executions } as ApiServices
-      const body = { tool_name: 'bash', arguments: { command: 'touch x' } }
-      try {
-        const answer = await executeTool.handle(
-          { parameters: {}, body },
-          {
-            services,
-            principal: { name: 'main', scopes: ['all'], by: 'bearer' },
-            headers: new Headers(),
-            signal: new AbortController().signal,
-          },
-        )
-        return (answer as Response).status
-      } catch (error) {
-        if (error instanceof HttpError) return error.status
-        throw error
-      }
-    },
-  }
-}
-
-test('somebody is there while they read what waits, and for 30 seconds after', async () => {
-  const { approvals, execute, pass } = await place()
-  expect(await execute()).toBe(403)
-  const leave = new AbortController()
-  const stream = approvals.follow(leave.signal)
-  expect((await stream.next()).value).toEqual([])
-  pass(3_600_000)
-  expect(await execute()).toBe(202)
-  expect((await stream.next()).value).toMatchObject([{ type: 'approval', tool: 'bash' }])
-  leave.abort()
-  expect((await stream.next()).done).toBe(true)
-  pass(29_999)
-  expect(await execute()).toBe(202)
-  pass(1)
-  expect(await execute()).toBe(403)
-})
-
-test('of two that read, the one who stays counts', async () => {
-  const { approvals, execute, pass } = await place()
-  const [first, second] = [new AbortController(), new AbortController()]
-  const streams = [approvals.follow(first.signal), approvals.follow(second.signal)]
-  for (const stream of streams) await stream.next()
-  first.abort()
-  expect((await streams[0]!.next()).done).toBe(true)
-  pass(30_000)
-  expect(await execute()).toBe(202)
-  second.abort()
-  expect((await streams[1]!.next()).done).toBe(true)
-  pass(30_000)
-  expect(await execute()).toBe(403)
-})
-
-test('a stream leaves one listener on its signal at most, however often something changes', async () => {
-  const { approvals, execute } = await place()
-  const leave = new AbortController()
-  let listeners = 0
-  let most = 0
-  const { signal } = leave
-  const [add, remove] = [signal.addEventListener, signal.removeEventListener]
-  signal.addEventListener = (...given: Parameters<typeof add>) => {
-    most = Math.max(most, ++listeners)
-    add.apply(signal, given)
-  }
-  signal.removeEventListener = (...given: Parameters<typeof remove>) => {
-    listeners--
-    remove.apply(signal, given)
-  }
-  const stream = approvals.follow(signal)
-  await stream.next()
-  for (let at = 0; at < 20; at++) {
-    const next = stream.next()
-    await turn()
-    expect(await execute()).toBe(202)
-    expect((await next).value).toHaveLength(at + 1)
-  }
-  leave.abort()
-  expect((await stream.next()).done).toBe(true)
-  expect({ listeners, most }).toEqual({ listeners: 0, most: 1 })
 })

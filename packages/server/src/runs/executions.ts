@@ -92,6 +92,7 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
   function ask<Value>(live: Live, pending: PendingRequest): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
       const { signal } = live.stop
+      if (signal.aborted) return reject(new Unanswered('The call was stopped.'))
       const settle = (): void => {
         clearTimeout(timer)
         signal.removeEventListener('abort', abandon)
@@ -193,6 +194,8 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
       }
       const work = run(live, request, workspace).finally(() => {
         working.delete(work)
+        // If it failed, nobody can ask for its result.
+        if (!live.result) all.delete(live.id)
         wake(live)
         forgetOldest()
       })
@@ -203,12 +206,12 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
         if (!live.pending) live.stop.abort()
       }
       request.signal.addEventListener('abort', leave)
+      // They may have gone away while the folder was opened.
       if (request.signal.aborted) leave()
       try {
         await Promise.race([work, new Promise<void>((resolve) => live.waiters.add(resolve))])
-      } catch (error) {
-        all.delete(live.id)
-        throw error
+        // If it failed, whoever waits for it was woken first.
+        if (!live.pending && !live.result) await work
       } finally {
         request.signal.removeEventListener('abort', leave)
         live.waiters.clear()

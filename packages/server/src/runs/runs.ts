@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { run, type Limits, type RunEvent, type RunOptions } from '@toolglot/agent'
+import { run, type Limits, type RunEvent, type RunFacts, type RunOptions } from '@toolglot/agent'
 import { readHistory, timeLimit, unlessAborted } from '@toolglot/agent/internal'
 import { type Journal, JournalError, type RunSummary } from '@toolglot/agent/journal'
 import {
@@ -11,7 +11,7 @@ import {
   type RunSetup,
   type Workspace,
 } from '@toolglot/workspace'
-import { newRun } from '@toolglot/workspace/internal'
+import { comesWithFolder, newRun } from '@toolglot/workspace/internal'
 import { patientFetch } from '../node/fetch.ts'
 import { HttpError } from '../security/http-error.ts'
 import { type Attachment, composePrompt } from './compose-prompt.ts'
@@ -122,8 +122,8 @@ interface Execution {
   readonly owner?: string
   readonly isResumed?: boolean
   readonly fork?: { readonly source: RunSummary; readonly turn: number; readonly restores: boolean }
-  /** The model that was used before. */
-  readonly modelBefore?: string | undefined
+  /** How the run was set up before. */
+  readonly before?: Pick<RunFacts, 'modelReference' | 'limits'> | undefined
 }
 
 /** The owner of runs that came over HTTP begins with this; the name of the token follows. */
@@ -152,7 +152,7 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
   /** Executes a run in the background. Resolves when it is under way. */
   async function launch(execution: Execution): Promise<StartedRun> {
     const { id, workspace, request } = execution
-    if (released.signal.aborted) throw new HttpError('starting', 'The server stops. Try again.')
+    if (released.signal.aborted) throw stopping()
     if (active.has(id)) throw busy()
     const feed = createFeed()
     let started: (value: StartedRun) => void = () => {}
@@ -184,7 +184,7 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
   }
 
   async function drive(
-    { id, workspace, request, owner, isResumed, fork, modelBefore }: Execution,
+    { id, workspace, request, owner, isResumed, fork, before }: Execution,
     setup: RunSetup,
     feed: Feed,
     started: (value: StartedRun) => void,
@@ -192,7 +192,7 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
     const { tools, fileSystem, permissions, system, untrusted, warnings } = setup
     const { signal } = abandoned
     const chosen = await chooseWorkspaceModel(workspace, {
-      model: request.model ?? modelBefore,
+      model: request.model ?? modelOfBefore(workspace, before?.modelReference),
       protocol: request.protocol,
       signal,
       connection: { fetch: patientFetch },
@@ -225,7 +225,7 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
         return request.acceptChanges === true
       },
       ...(chosen.protocol && { protocol: chosen.protocol }),
-      ...(request.limits && { limits: request.limits }),
+      limits: { ...before?.limits, ...request.limits },
       ...(composed && { prompt: composed.prompt }),
       ...(owner !== undefined && { owner }),
       ...(isResumed && { resume: true }),
@@ -240,7 +240,9 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
     }
     let isUnderWay = false
     for await (const event of run(options)) {
-      if (!isUnderWay && event.type === 'run-end') throw neverBegan(event, changes)
+      // An end that is recorded is one: all that a run needed may have been recorded before.
+      if (!isUnderWay && event.type === 'run-end' && event.transient)
+        throw neverBegan(event, changes)
       // A run that is resumed may be refused after these.
       if (!event.transient || (event.type !== 'run-start' && event.type !== 'warning')) {
         isUnderWay = true
@@ -255,15 +257,15 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
   async function reopen(
     { run: id, folder }: RunSummary,
     given: FolderOptions = {},
-  ): Promise<{ workspace: Workspace; model: string | undefined }> {
+  ): Promise<{ workspace: Workspace; before: Execution['before']; turns: number }> {
     if (folder === undefined)
       throw new HttpError('wrong_folder', 'It is not known in which folder this run was.', {
         action: 'Start a new one.',
       })
-    const { setup } = readHistory(await journal.read(id))
+    const { setup, turns } = readHistory(await journal.read(id))
     const now = await folders.open(folder)
     const workspace = await folders.open(folder, rulesToKeep(setup?.permissions, given, now))
-    return { workspace, model: setup?.modelReference }
+    return { workspace, before: setup, turns }
   }
 
   const runs: Runs = {
@@ -274,6 +276,7 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
     async resume(id, request) {
       const summary = await find(id)
       refuseImported(summary)
+      refuseLoneAttachments(request)
       if (active.has(id)) throw busy()
       // Throws if another process executes it.
       await (await journal.open(id)).close()
@@ -282,25 +285,34 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
         summary.reason === 'answer' &&
         request.prompt === undefined
       )
-        throw new JournalError(
-          'ended',
-          'The run has its answer: expected a prompt to continue it with.',
-        )
-      const { workspace, model } = await reopen(summary, request.permissions)
-      return launch({ id, workspace, request, isResumed: true, modelBefore: model })
+        throw new HttpError('run_ended', 'The run has its answer.', {
+          action: 'Send a prompt to continue it with.',
+        })
+      const { workspace, before } = await reopen(summary, request.permissions)
+      return launch({ id, workspace, request, isResumed: true, before })
     },
     async fork(id, request, owner) {
       const source = await find(id)
       refuseImported(source)
-      const { turn = source.turns } = request
-      const { workspace, model } = await reopen(source, request.permissions)
+      refuseLoneAttachments(request)
+      const { workspace, before, turns } = await reopen(source, request.permissions)
+      const { turn = turns, restoreFiles: restores = false } = request
+      // Before any file is restored.
+      if (turn > turns)
+        throw new HttpError('unprocessable', `Expected a turn from 0 to ${turns}, got ${turn}.`, {
+          action: 'GET /api/runs/:run has the number of turns. Nothing was changed.',
+        })
+      if (restores && (source.state === 'running' || source.state === 'waiting'))
+        throw new HttpError('run_busy', 'This run is being executed, and changes files.', {
+          action: 'Stop it first, or copy it without restoreFiles.',
+        })
       return launch({
         id: newRun(),
         workspace,
         request,
         owner: OWNER + owner,
-        fork: { source, turn, restores: request.restoreFiles === true },
-        modelBefore: model,
+        fork: { source, turn, restores },
+        before,
       })
     },
     find,
@@ -388,8 +400,32 @@ function busy(): HttpError {
   })
 }
 
+function stopping(): HttpError {
+  return new HttpError('starting', 'The server stops.', { action: 'Try again in a moment.' })
+}
+
 function refuseImported({ imported }: RunSummary): void {
   if (imported) throw new JournalError('imported', 'The run was recorded elsewhere.')
+}
+
+function refuseLoneAttachments({ prompt, attachments = [] }: RunRequest): void {
+  if (prompt !== undefined || attachments.length === 0) return
+  throw new HttpError('unprocessable', 'Expected a prompt with the attachments, got none.', {
+    action: 'Send a prompt that says what they are for. Nothing was changed.',
+  })
+}
+
+/**
+ * The model that a run is continued with. One that the folder names is chosen from its settings again: it must not be sent a
+ * person's key, as if they had named it.
+ */
+function modelOfBefore({ files }: Workspace, reference: string | undefined): string | undefined {
+  const isFolders = files.some(
+    (file) =>
+      comesWithFolder(file) &&
+      file.values.some(({ key, value }) => key === 'model' && value === reference),
+  )
+  return isFolders ? undefined : reference
 }
 
 function neverBegan(
@@ -401,6 +437,10 @@ function neverBegan(
       action: 'To continue it all the same, send acceptChanges: true.',
       members: { changes },
     })
-  if (reason === 'storage') return new HttpError('storage_failed', error)
-  return new HttpError('run_ended', error || `The run ended: ${reason}.`)
+  if (reason === 'storage')
+    return new HttpError('storage_failed', error, { action: 'toolglot doctor says what is wrong.' })
+  if (reason === 'interrupted' || reason === 'cancelled') return stopping()
+  return new HttpError('run_ended', error || `The run ended: ${reason}.`, {
+    action: 'Send a prompt to continue it with.',
+  })
 }

@@ -2,8 +2,7 @@ import type { Answers } from '@toolglot/agent'
 import { JournalError, type PendingRequest } from '@toolglot/agent/journal'
 import { z } from 'zod'
 import { HttpError } from '../../../security/http-error.ts'
-import type { Endpoint } from '../../endpoint.ts'
-import type { ApiServices } from '../../services.ts'
+import type { ApiContext, Endpoint } from '../../endpoint.ts'
 import { typed } from '../../schemas/described.ts'
 
 /** An approval. */
@@ -48,13 +47,15 @@ export const approveCall: Endpoint<
     }),
   ),
   answers: done,
-  async handle({ parameters: { run }, body }, { services }) {
-    const request = await pending(run, body.key, 'approval', services)
+  async handle({ parameters: { run }, body }, context) {
+    const { services } = context
+    const request = await pending(run, body.key, 'approval', context)
     const { always } = body
     if (always && !request.suggestions.some((each) => 'rule' in each))
       throw new HttpError('unprocessable', 'No rule could allow this call from now on.', {
         action: 'Allow it without "always". Nothing was changed.',
       })
+    if (always === 'folder') await refuseUntrusted(run, context)
     await services.approvals.answer(run, body.key, { verdict: 'allow', ...(always && { always }) })
     return undefined
   },
@@ -72,8 +73,9 @@ export const denyCall: Endpoint<'POST /api/runs/:run/deny', { readonly body: Den
     }),
   ),
   answers: done,
-  async handle({ parameters: { run }, body: { key: asked, reason, stop } }, { services }) {
-    await pending(run, asked, 'approval', services)
+  async handle({ parameters: { run }, body: { key: asked, reason, stop } }, context) {
+    const { services } = context
+    await pending(run, asked, 'approval', context)
     await services.approvals.answer(run, asked, {
       verdict: 'deny',
       ...(reason !== undefined && { reason }),
@@ -103,8 +105,9 @@ export const answerQuestions: Endpoint<
     }),
   ),
   answers: done,
-  async handle({ parameters: { run }, body: { key: asked, answers } }, { services }) {
-    const { questions } = await pending(run, asked, 'question', services)
+  async handle({ parameters: { run }, body: { key: asked, answers } }, context) {
+    const { services } = context
+    const { questions } = await pending(run, asked, 'question', context)
     const missing = questions.find(({ question }) => !Object.hasOwn(answers, question))
     if (missing)
       throw new HttpError(
@@ -114,6 +117,12 @@ export const answerQuestions: Endpoint<
           action: 'Answer all questions at once. Nothing was changed.',
         },
       )
+    const texts = new Set(questions.map(({ question }) => question))
+    const unknown = Object.keys(answers).find((text) => !texts.has(text))
+    if (unknown !== undefined)
+      throw new HttpError('unprocessable', `Nobody asked "${unknown.slice(0, 200)}".`, {
+        action: 'Repeat the text of each question exactly. Nothing was changed.',
+      })
     await services.approvals.answer(run, asked, answers)
     return undefined
   },
@@ -124,15 +133,30 @@ async function pending<Type extends PendingRequest['type']>(
   run: string,
   asked: string,
   type: Type,
-  { approvals }: Pick<ApiServices, 'approvals'>,
+  { services: { approvals, executions, runs }, signal }: ApiContext,
 ): Promise<Extract<PendingRequest, { type: Type }>> {
   const request = (await approvals.list()).find((each) => each.run === run && each.key === asked)
-  if (!request)
+  if (!request) {
+    if (!(await executions.find(run, 0, signal))) await runs.find(run)
     throw new JournalError('not_pending', 'Nothing waits under this key in this run, or no longer.')
+  }
   if (request.type === type) return request as Extract<PendingRequest, { type: Type }>
   throw new HttpError(
     'unprocessable',
     `Expected ${type === 'question' ? 'a question' : 'a call'}, but the run waits for ${type === 'question' ? 'the approval of a call' : 'answers to questions'}.`,
     { action: type === 'question' ? 'Approve or deny it.' : 'Answer them.' },
   )
+}
+
+/** Throws unless rules can be added to the settings of a run's folder. Executions see to that themselves. */
+async function refuseUntrusted(
+  run: string,
+  { services: { executions, runs, folders }, signal }: ApiContext,
+): Promise<void> {
+  if (await executions.find(run, 0, signal)) return
+  const { trust } = await folders.open((await runs.find(run)).folder)
+  if (trust === 'trusted') return
+  throw new HttpError('unprocessable', 'Rules of a folder that is not trusted do not count.', {
+    action: 'Trust the folder first, or allow it for the run. Nothing was changed.',
+  })
 }

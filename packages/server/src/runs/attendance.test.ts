@@ -1,0 +1,131 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { openJournal, openWorkspace } from '@toolglot/workspace'
+import { expect, onTestFinished, test } from 'vitest'
+import { executeTool } from '../api/routes/execute/execute.ts'
+import type { ApiServices } from '../api/services.ts'
+import { HttpError } from '../security/http-error.ts'
+import { type Approvals, createApprovals } from './approvals.ts'
+import { createExecutions, type Executions } from './executions.ts'
+import { createFolders } from './folders.ts'
+
+interface Place {
+  readonly approvals: Approvals
+  readonly executions: Executions
+  /** Executes a command that needs approval. Resolves with the status of the response. */
+  readonly execute: () => Promise<number>
+  /** Moves the clock, in milliseconds. */
+  readonly pass: (time: number) => void
+}
+
+async function place(): Promise<Place> {
+  const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-approvals-')))
+  const env = { PATH: process.env['PATH'], HOME: join(root, 'home') }
+  const workspace = await openWorkspace(root, { env })
+  const journal = openJournal(workspace.directories)
+  const folders = createFolders(workspace, () => {})
+  let time = 0
+  const approvals = createApprovals(
+    journal,
+    () => executions,
+    () => time,
+  )
+  const executions = createExecutions({
+    folders,
+    isAttended: approvals.isAttended,
+    onChange: approvals.changed,
+  })
+  onTestFinished(async () => {
+    await executions.close()
+    await folders.close()
+    await journal.close()
+    rmSync(root, { recursive: true, force: true })
+  })
+  return {
+    approvals,
+    executions,
+    pass: (more) => void (time += more),
+    async execute() {
+      // The endpoint uses nothing else.
+      const services = { executions } as ApiServices
+      const body = { tool_name: 'bash', arguments: { command: 'touch x' } }
+      try {
+        const answer = await executeTool.handle(
+          { parameters: {}, body },
+          {
+            services,
+            principal: { name: 'main', scopes: ['all'], by: 'bearer' },
+            headers: new Headers(),
+            signal: new AbortController().signal,
+          },
+        )
+        return (answer as Response).status
+      } catch (error) {
+        if (error instanceof HttpError) return error.status
+        throw error
+      }
+    },
+  }
+}
+
+test('somebody is there while they read what waits, and for 30 seconds after', async () => {
+  const { approvals, execute, pass } = await place()
+  expect(await execute()).toBe(403)
+  const leave = new AbortController()
+  const stream = approvals.follow(leave.signal)
+  expect((await stream.next()).value).toEqual([])
+  pass(3_600_000)
+  expect(await execute()).toBe(202)
+  expect((await stream.next()).value).toMatchObject([{ type: 'approval', tool: 'bash' }])
+  leave.abort()
+  expect((await stream.next()).done).toBe(true)
+  pass(29_999)
+  expect(await execute()).toBe(202)
+  pass(1)
+  expect(await execute()).toBe(403)
+})
+
+test('of two that read, the one who stays counts', async () => {
+  const { approvals, execute, pass } = await place()
+  const [first, second] = [new AbortController(), new AbortController()]
+  const streams = [approvals.follow(first.signal), approvals.follow(second.signal)]
+  for (const stream of streams) await stream.next()
+  first.abort()
+  expect((await streams[0]!.next()).done).toBe(true)
+  pass(30_000)
+  expect(await execute()).toBe(202)
+  second.abort()
+  expect((await streams[1]!.next()).done).toBe(true)
+  pass(30_000)
+  expect(await execute()).toBe(403)
+})
+
+test('a stream leaves one listener on its signal at most, however often something changes', async () => {
+  const { approvals, execute } = await place()
+  const leave = new AbortController()
+  let listeners = 0
+  let most = 0
+  const { signal } = leave
+  const [add, remove] = [signal.addEventListener, signal.removeEventListener]
+  signal.addEventListener = (...given: Parameters<typeof add>) => {
+    most = Math.max(most, ++listeners)
+    add.apply(signal, given)
+  }
+  signal.removeEventListener = (...given: Parameters<typeof remove>) => {
+    listeners--
+    remove.apply(signal, given)
+  }
+  const stream = approvals.follow(signal)
+  await stream.next()
+  for (let at = 0; at < 20; at++) {
+    const next = stream.next()
+    await turn()
+    expect(await execute()).toBe(202)
+    expect((await next).value).toHaveLength(at + 1)
+  }
+  leave.abort()
+  expect((await stream.next()).done).toBe(true)
+  expect({ listeners, most }).toEqual({ listeners: 0, most: 1 })
+})

@@ -1,0 +1,131 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type OpenTools, openWorkspace, trustFolder, type Workspace } from '@toolglot/workspace'
+import { expect, onTestFinished, test } from 'vitest'
+import { folderOf } from '../../../agent/test/folder.ts'
+import { createFolders, type Folders, versionOf } from './folders.ts'
+
+async function foldersIn(
+  files: Parameters<typeof folderOf>[0] = {},
+): Promise<{ folders: Folders; folder: string; home: string; env: { HOME: string } }> {
+  const home = folderOf()
+  const folder = folderOf({ '.git/HEAD': '', ...files })
+  const env = { HOME: home, PATH: process.env['PATH'] ?? '' }
+  const errors: unknown[] = []
+  const folders = createFolders({ folder, env }, (error) => errors.push(error))
+  onTestFinished(async () => {
+    await folders.close()
+    expect(errors).toEqual([])
+  })
+  return { folders, folder, home, env }
+}
+
+async function isAllowed(workspace: Workspace, rule: string): Promise<boolean> {
+  const { rules } = await workspace.permissions()
+  return rules.some(({ verdict, text }) => verdict === 'allow' && text === rule)
+}
+
+test('several folders at once, each with its own settings and trust; links lead to the same', async () => {
+  const settings = { '.toolglot/settings.json': { permissions: { allow: ['Bash(ls *)'] } } }
+  const { folders, folder, env } = await foldersIn(settings)
+  const other = folderOf({ '.git/HEAD': '', ...settings })
+  const link = join(env.HOME, 'link')
+  symlinkSync(other, link)
+  trustFolder(await openWorkspace(other, { env }), await openWorkspace(other, { env }))
+  const [here, there, linked] = await Promise.all([
+    folders.open(),
+    folders.open(other),
+    folders.open(link),
+  ])
+  expect([here, there, linked].map((each) => [each.folder, each.trust])).toEqual([
+    [folder, 'untrusted'],
+    [other, 'trusted'],
+    [other, 'trusted'],
+  ])
+  expect(
+    await Promise.all([here, there, linked].map((each) => isAllowed(each, 'Bash(ls *)'))),
+  ).toEqual([false, true, true])
+  expect(versionOf(there)).toBe(versionOf(linked))
+})
+
+test('settings, trust and given rules count from the next request on', async () => {
+  const { folders, folder, home, env } = await foldersIn()
+  const versions = new Set<string>()
+  const next = async (...given: Parameters<Folders['open']>): Promise<Workspace> => {
+    const workspace = await folders.open(...given)
+    versions.add(versionOf(workspace))
+    return workspace
+  }
+  expect(await isAllowed(await next(), 'Bash(ls *)')).toBe(false)
+  const allow = { permissions: { allow: ['Bash(ls *)'] } }
+  mkdirSync(join(folder, '.toolglot'))
+  writeFileSync(join(folder, '.toolglot/settings.json'), JSON.stringify(allow))
+  expect(await isAllowed(await next(), 'Bash(ls *)')).toBe(false)
+  const loaded = await openWorkspace(folder, { env })
+  trustFolder(loaded, loaded)
+  expect(await isAllowed(await next(), 'Bash(ls *)')).toBe(true)
+  const more = { permissions: { allow: ['Bash(ls *)', 'Bash(rm *)'] } }
+  writeFileSync(join(folder, '.toolglot/settings.json'), JSON.stringify(more))
+  const changed = await next()
+  expect([changed.trust, await isAllowed(changed, 'Bash(rm *)')]).toEqual(['changed', false])
+  mkdirSync(join(home, '.config/toolglot'), { recursive: true })
+  writeFileSync(join(home, '.config/toolglot/settings.json'), JSON.stringify(more))
+  expect(await isAllowed(await next(), 'Bash(rm *)')).toBe(true)
+  expect(await isAllowed(await next(folder, { allow: ['Read'] }), 'Read')).toBe(true)
+  expect(await isAllowed(await next(folder, { mode: 'plan' }), 'Read')).toBe(false)
+  // Each of these opens the tools again.
+  expect(versions.size).toBe(7)
+})
+
+test('what is no folder is not found', async () => {
+  const { folders, folder } = await foldersIn({ 'file.txt': '' })
+  symlinkSync('nowhere', join(folder, 'broken'))
+  for (const path of [
+    '',
+    'relative',
+    './x',
+    '~',
+    ...['file.txt', 'missing', 'broken'].map((name) => join(folder, name)),
+    `${folder}\0`,
+  ])
+    await expect(async () => folders.open(path)).rejects.toMatchObject({
+      code: 'folder_not_found',
+      status: 404,
+    })
+})
+
+test('a folder that is gone is not found any more', async () => {
+  const { folders } = await foldersIn()
+  const other = folderOf()
+  await folders.open(other)
+  rmSync(other, { recursive: true })
+  await expect(async () => folders.open(other)).rejects.toMatchObject({ code: 'folder_not_found' })
+})
+
+test('tools are shared, stay open for their run, and are all closed in the end', async () => {
+  const { folders } = await foldersIn()
+  const workspace = await folders.open()
+  const same = async (tools: OpenTools): Promise<OpenTools> => tools
+  const [first, second] = await Promise.all([
+    folders.useTools(workspace, same),
+    folders.useTools(workspace, same),
+  ])
+  expect(first).toBe(second)
+  const own = await folders.useOwnTools(workspace, 'one', same)
+  expect(await folders.useOwnTools(workspace, 'one', same)).toBe(own)
+  expect(await folders.useOwnTools(workspace, 'two', same)).not.toBe(own)
+  expect(await folders.useOwnTools(workspace, undefined, same)).not.toBe(own)
+  const strict = await folders.open(workspace.folder, { deny: ['Bash'] })
+  expect(await folders.useOwnTools(strict, 'one', same)).not.toBe(own)
+  await folders.reload(workspace.folder)
+  expect(await folders.useTools(workspace, same)).not.toBe(first)
+  let isUsed = true
+  const using = folders.useTools(workspace, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    isUsed = false
+  })
+  await folders.close()
+  expect(isUsed).toBe(false)
+  await using
+  await expect(folders.useTools(workspace, same)).rejects.toThrow('stops')
+})

@@ -1,0 +1,164 @@
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RunEvent } from '@toolglot/agent'
+import { openJournal, userDirectories } from '@toolglot/workspace'
+import { expect, test } from 'vitest'
+import { folderOf } from '../../../agent/test/folder.ts'
+import { bash, obedient, write } from '../../test/obedient-model.ts'
+import { type RunClient, runClient, until } from '../../test/run-client.ts'
+import * as routes from '../api/routes/index.ts'
+
+async function recorded(client: RunClient, run: string): Promise<readonly RunEvent[]> {
+  return client.call(routes.replayRun, { parameters: { run } })
+}
+
+test('what a server was doing when it stopped is continued by the next one, and nothing is done twice', async () => {
+  let hangs = true
+  const client = await runClient((messages, turn) => {
+    const isSlow = messages.some(({ content }) => content.includes('SLOW'))
+    return isSlow && hangs ? { hang: 'I begin ' } : obedient(messages, turn)
+  })
+  const { folder } = client
+  const gone = folderOf()
+  for (const name of ['one', 'two']) mkdirSync(join(folder, name))
+  symlinkSync('one', join(folder, 'link'))
+
+  const ticks = (): number =>
+    readFileSync(join(folder, 'ticks'), { encoding: 'utf8', flag: 'a+' }).length
+
+  const replying = await client.start('SLOW')
+  const working = await client.start(
+    bash('echo x >> log; while :; do echo . >> ticks; sleep 0.02; done'),
+  )
+  await client.approveAll(working.run)
+  const asking = await client.start(write('new.txt'))
+  const changing = await client.start(write('link/new.txt'))
+  const orphan = await client.start(write('new.txt'), { folder: gone })
+  const finished = await client.start('Say something.')
+  const [asked] = await client.waiting(asking.run)
+  const [changed] = await client.waiting(changing.run)
+  await client.waiting(orphan.run)
+  await client.ended(finished.run)
+  await until(
+    async () => ticks(),
+    (count) => count > 0,
+  )
+  await until(
+    async () => client.model.requests,
+    (all) => all.some((messages) => messages.at(-1)?.content === 'SLOW'),
+  )
+  const requests = client.model.requests.length
+
+  const next = await client.again()
+  expect(client.errors).toEqual([])
+  const last = ticks()
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  expect(ticks(), 'the command was ended').toBe(last)
+  hangs = false
+  rmSync(gone, { recursive: true })
+  rmSync(join(folder, 'link'))
+  symlinkSync('two', join(folder, 'link'))
+  const states = async (): Promise<object> =>
+    Object.fromEntries(
+      (await next.call(routes.listRuns)).map(({ run, state }) => [run, state]),
+    ) as object
+  expect(await states()).toMatchObject({
+    [replying.run]: 'interrupted',
+    [working.run]: 'interrupted',
+    [finished.run]: 'finished',
+  })
+  await next.resumeRuns()
+  expect(next.errors.map((error) => (error as { code?: string }).code)).toEqual([
+    'folder_not_found',
+  ])
+  ;(next.errors as unknown[]).length = 0
+
+  const replied = await next.ended(replying.run)
+  expect(replied.at(-1)).toMatchObject({ type: 'run-end', reason: 'answer', text: 'Done.' })
+  const worked = await next.ended(working.run)
+  expect(worked.at(-1)).toMatchObject({ type: 'run-end', reason: 'answer' })
+  expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('x\n')
+  const ends = worked.filter((event) => event.type === 'tool-end')
+  expect(ends).toMatchObject([{ outcome: { status: 'unknown' } }])
+  expect(JSON.stringify(ends)).toMatch(/interrupted|stopped|not known|unknown/)
+
+  // What was asked is asked still, under its key.
+  const [again] = await next.waiting(asking.run)
+  expect(again!.key).toBe(asked!.key)
+  await next.approveAll(asking.run)
+  await next.ended(asking.run)
+  expect(readFileSync(join(folder, 'new.txt'), 'utf8')).toBe('text')
+
+  // What would be something else by now is asked again.
+  const [other] = await until(
+    () => next.waiting(changing.run),
+    ([each]) => each?.key !== changed!.key,
+  )
+  expect(
+    await next.problem(routes.approveCall, {
+      parameters: { run: changing.run },
+      body: { key: changed!.key },
+    }),
+  ).toMatchObject({ status: 409, code: 'not_pending' })
+  await next.call(routes.approveCall, {
+    parameters: { run: changing.run },
+    body: { key: other!.key },
+  })
+  await next.ended(changing.run)
+  expect(readFileSync(join(folder, 'two/new.txt'), 'utf8')).toBe('text')
+  for (const { run } of [replying, working, asking, changing]) {
+    const events = await recorded(next, run)
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index))
+    expect(events.filter(({ type }) => type === 'run-end')).toHaveLength(1)
+  }
+  expect(client.model.requests.length).toBe(requests + 4)
+})
+
+test('runs of others, old ones and imported ones are left alone', async () => {
+  const client = await runClient(obedient)
+  const { run } = await client.start('Say something.')
+  await client.ended(run)
+  const journal = openJournal(userDirectories({ HOME: client.home }))
+  const [first, ...rest] = (await journal.read(run)).filter(({ key }) => !key.startsWith('end/'))
+  const day = 24 * 60 * 60_000
+  const add = async (
+    id: string,
+    owner: string | undefined,
+    { age = 0, imported = false } = {},
+  ): Promise<void> => {
+    const records = [{ ...first!, value: { ...Object(first!.value), owner } }, ...rest]
+    const time = Date.now() - age
+    await journal.add({ run: id, imported, records: records.map((each) => ({ ...each, time })) })
+  }
+  await add('run-recent', 'http:all', { age: day - 60_000 })
+  await add('run-old', 'http:all', { age: day + 60_000 })
+  await add('run-imported', 'http:all', { imported: true })
+  await add('run-others', 'cli')
+  await add('run-nobodys', undefined)
+  await journal.close()
+  const next = await client.again()
+  await next.resumeRuns()
+  await next.ended('run-recent')
+  const all = await next.call(routes.listRuns)
+  expect(Object.fromEntries(all.map((each) => [each.run, each.state]))).toEqual({
+    [run]: 'finished',
+    'run-recent': 'finished',
+    'run-old': 'interrupted',
+    'run-imported': 'interrupted',
+    'run-others': 'interrupted',
+    'run-nobodys': 'interrupted',
+  })
+  expect(client.errors).toEqual([])
+})
+
+test('a server that stops starts nothing more', async () => {
+  const client = await runClient(obedient)
+  const { run } = await client.start('Say something.')
+  await client.ended(run)
+  await client.close()
+  const problem = await client.problem(routes.startRun, {
+    body: { prompt: 'x', model: client.model.reference() },
+  })
+  expect(problem).toMatchObject({ status: 503, action: expect.any(String) as string })
+  expect(client.model.requests).toHaveLength(1)
+})

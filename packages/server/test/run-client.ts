@@ -1,0 +1,82 @@
+import type { RunEvent } from '@toolglot/agent'
+import type { PendingRequest } from '@toolglot/agent/journal'
+import { listApprovals } from '../src/api/routes/approvals/list.ts'
+import { approveCall } from '../src/api/routes/approvals/answer.ts'
+import { replayRun } from '../src/api/routes/runs/replay.ts'
+import { showRun } from '../src/api/routes/runs/show.ts'
+import { startRun } from '../src/api/routes/runs/start.ts'
+import type { StartedRun } from '../src/runs/runs.ts'
+import { type ApiClient, apiClient, type ApiClientOptions } from './api-client.ts'
+import { type Script, scriptedUpstream, type ScriptedUpstream } from './scripted-upstream.ts'
+
+/** A client whose runs ask a scripted model. */
+export interface RunClient extends ApiClient {
+  readonly model: ScriptedUpstream
+  /** Starts a run, with fields of the request besides the prompt. */
+  start(prompt: string, more?: object): Promise<StartedRun>
+  /** The recorded events of a run, once it has ended or was released. */
+  ended(run: string): Promise<readonly RunEvent[]>
+  /** What a run waits for, once it waits for this many. */
+  waiting(run: string, count?: number): Promise<readonly PendingRequest[]>
+  /** Allows everything that a run waits for now. */
+  approveAll(run: string): Promise<void>
+  /** The same folders and the same model, after the server was closed. */
+  again(): Promise<RunClient>
+}
+
+/** Starts an API whose runs ask a scripted model, until the test ends. */
+export async function runClient(
+  script: Script,
+  options: ApiClientOptions = {},
+): Promise<RunClient> {
+  const model = await scriptedUpstream(script)
+  return clientOf(model, options)
+}
+
+async function clientOf(model: ScriptedUpstream, options: ApiClientOptions): Promise<RunClient> {
+  const client = await apiClient(options)
+  const waiting: RunClient['waiting'] = async (run, count = 1) =>
+    until(
+      async () => (await client.call(listApprovals)).filter((each) => each.run === run),
+      (found) => found.length >= count,
+    )
+  return {
+    ...client,
+    model,
+    waiting,
+    start: (prompt, more) =>
+      client.call(startRun, {
+        body: { prompt, model: model.reference(), protocol: 'hermes', ...more },
+      }),
+    async ended(run) {
+      await until(
+        () => client.call(showRun, { parameters: { run } }),
+        ({ active, summary }) => !active && summary.state !== 'running',
+      )
+      return client.call(replayRun, { parameters: { run } })
+    },
+    async approveAll(run) {
+      for (const { key } of await waiting(run))
+        await client.call(approveCall, { parameters: { run }, body: { key } })
+    },
+    async again() {
+      await client.close()
+      return clientOf(model, { ...options, again: client })
+    },
+  }
+}
+
+/** Reads something again and again until it is as expected. */
+export async function until<Value>(
+  read: () => Promise<Value>,
+  isRight: (value: Value) => boolean,
+): Promise<Value> {
+  const deadline = performance.now() + 15_000
+  for (;;) {
+    const value = await read()
+    if (isRight(value)) return value
+    if (performance.now() > deadline)
+      throw new Error(`It did not happen in time. This is how it is: ${JSON.stringify(value)}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
