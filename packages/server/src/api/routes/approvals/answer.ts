@@ -133,11 +133,11 @@ async function pending<Type extends PendingRequest['type']>(
   run: string,
   asked: string,
   type: Type,
-  { services: { approvals, executions, runs }, signal }: ApiContext,
+  { services: { approvals, executions, runs } }: ApiContext,
 ): Promise<Extract<PendingRequest, { type: Type }>> {
   const request = (await approvals.list()).find((each) => each.run === run && each.key === asked)
   if (!request) {
-    if (!(await executions.find(run, 0, signal))) await runs.find(run)
+    if (!(await executions.find(run, 0, []))) await runs.find(run)
     throw new JournalError('not_pending', 'Nothing waits under this key in this run, or no longer.')
   }
   if (request.type === type) return request as Extract<PendingRequest, { type: Type }>
@@ -151,9 +151,9 @@ async function pending<Type extends PendingRequest['type']>(
 /** Throws unless rules can be added to the settings of a run's folder. Executions see to that themselves. */
 async function refuseUntrusted(
   run: string,
-  { services: { executions, runs, folders }, signal }: ApiContext,
+  { services: { executions, runs, folders } }: ApiContext,
 ): Promise<void> {
-  if (await executions.find(run, 0, signal)) return
+  if (await executions.find(run, 0, [])) return
   const { trust } = await folders.open((await runs.find(run)).folder)
   if (trust === 'trusted') return
   throw new HttpError('unprocessable', 'Rules of a folder that is not trusted do not count.', {
