@@ -87,6 +87,7 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
   function ask<Value>(live: Live, pending: PendingRequest): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
       const { signal } = live.stop
+      if (signal.aborted) return reject(new Unanswered('It was stopped before anybody was asked.'))
       const settle = (): void => {
         clearTimeout(timer)
         signal.removeEventListener('abort', abandon)
