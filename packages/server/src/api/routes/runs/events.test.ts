@@ -121,7 +121,7 @@ test('a client that does not read is cut off, while the run goes on; then it get
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('an id that is none, or of something that is not there, is refused or read as far as it goes', async () => {
+test('an invalid id is refused; one of another execution, or beyond the end, is understood', async () => {
   const api = await place({ reply: 'Done.' })
   const run = await api.start()
   await api.ended(run)
