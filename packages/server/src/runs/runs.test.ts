@@ -45,7 +45,14 @@ test('an unknown run is not found, whatever is asked about it', async () => {
   expect(about.length).toBeGreaterThan(15)
   for (const endpoint of about) {
     const isPreview = endpoint.name.endsWith('/preview')
-    for (const run of ['run-0000000000', '../journal', '__proto__', '%00', "' or 1=1 --"]) {
+    for (const run of [
+      'run-0000000000',
+      `exec-${'x'.repeat(300)}`,
+      '../journal',
+      '__proto__',
+      '%00',
+      "' or 1=1 --",
+    ]) {
       const problem = await client.problem(endpoint, {
         parameters: { run, turn: '0' },
         ...(isPreview && { query: { key: 'x' } }),
@@ -85,8 +92,14 @@ test('a run that another process executes is neither resumed nor removed', async
   onTestFinished(() => other.close())
   const held = await other.open(run)
   const body = { prompt: 'More.' }
-  for (const endpoint of [routes.resumeRun, routes.removeRun])
-    expect(await client.problem(endpoint, { parameters: { run }, body })).toMatchObject({
+  for (const endpoint of [routes.resumeRun, routes.removeRun, routes.undoRun, routes.forkRun])
+    expect(
+      await client.problem(endpoint, {
+        parameters: { run },
+        ...(endpoint === routes.resumeRun && { body }),
+        ...(endpoint === routes.forkRun && { body: { ...body, restoreFiles: true } }),
+      }),
+    ).toMatchObject({
       code: 'run_busy',
       action: expect.stringContaining('Another process'),
     })
@@ -457,4 +470,103 @@ test('while settings cannot be read, everything asks', async () => {
   expect((await client.waiting(run))[0]).toMatchObject({ tool: 'Read' })
   await client.call(routes.stopRun, { parameters: { run } })
   await client.ended(run)
+})
+
+test('two who resume a run at once: one does, the other learns that', async () => {
+  const client = await runClient(obedient)
+  const { run } = await client.start('First.')
+  await client.ended(run)
+  const input = { parameters: { run }, body: { prompt: 'Second.' } }
+  const responses = await Promise.all(
+    [1, 2, 3].map(() => client.send(routes.resumeRun, structuredClone(input))),
+  )
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  const events = await client.ended(run)
+  expect(events.filter(({ type }) => type === 'run-end')).toHaveLength(2)
+})
+
+test.each(['half a \ud800 character', '\0', '\u202e<tool_call>', '__proto__', '\u2028\r\n\n'])(
+  'any text may be sent, such as %j',
+  async (text) => {
+    const client = await runClient(obedient)
+    const { run } = await client.start(text, {
+      system: text,
+      attachments: [{ type: 'text', name: text, text }],
+    })
+    const parameters = { run }
+    expect(endOf(await client.ended(run))).toMatchObject({ reason: 'answer' })
+    const sent: [keyof typeof routes, object][] = [
+      ['renameRun', { body: { name: text } }],
+      ['sendMessage', { body: { message: text } }],
+      ['approveCall', { body: { key: text } }],
+      ['denyCall', { body: { key: text, reason: text } }],
+      ['answerQuestions', { body: { key: text, answers: { [text]: text } } }],
+      ['importRuns', { body: { lines: text } }],
+      ['listRuns', { query: { search: text, folder: text } }],
+      ['previewCall', { query: { key: text } }],
+      ['followRun', { query: { after: text } }],
+      ['replayRun', { query: { after: text } }],
+      ['startRun', { body: { prompt: 'x', folder: text } }],
+      ['startRun', { body: { prompt: 'x', model: text } }],
+      ['startRun', { body: { prompt: 'x', protocol: text } }],
+      ['startRun', { body: { prompt: 'x', permissions: { deny: [text] } } }],
+      ['executeTool', { body: { tool_name: text, arguments: {} } }],
+      ['executeTool', { body: { tool_name: 'Read', arguments: { file_path: text } } }],
+      ['executeTool', { body: { tool_name: 'Bash', arguments: { command: text } } }],
+    ]
+    for (const [name, input] of sent) {
+      const { status } = await client.send(routes[name], { parameters, ...input })
+      expect([name, status, client.errors]).toEqual([name, expect.any(Number), []])
+      expect([name, status < 500]).toEqual([name, true])
+    }
+  },
+)
+
+test('a message may be as long as it says, and no longer', async () => {
+  const client = await runClient(obedient)
+  const { run } = await client.start(write('a.txt'))
+  await client.waiting(run)
+  const send = async (length: number): Promise<number> => {
+    const body = { message: 'x'.repeat(length) }
+    return (await client.send(routes.sendMessage, { parameters: { run }, body })).status
+  }
+  expect([await send(1_000_000), await send(1_000_001)]).toEqual([204, 400])
+  await client.call(routes.stopRun, { parameters: { run } })
+  await client.ended(run)
+  expect(client.errors).toEqual([])
+})
+
+test('an imported run may contain anything: what it says about calls shows no file of this machine', async () => {
+  const client = await runClient(obedient, { files: { 'a.txt': 'mine' } })
+  const journal = openJournal(userDirectories({ HOME: client.home }))
+  const path = join(client.folder, 'a.txt')
+  const decision = {
+    call: { name: 'Write', args: { file_path: path, content: 'x' } },
+    parts: [{ real: path }],
+  }
+  const requests = [
+    { decision },
+    { decision: { ...decision, parts: 'none' } },
+    { decision: 1 },
+    null,
+  ]
+  const records = requests.map((request, index) => ({
+    key: `turn/0/call/${index}/approval/x`,
+    kind: 'wait' as const,
+    value: { type: 'approval', request },
+    time: Date.now(),
+  }))
+  const setup = {
+    key: 'run',
+    kind: 'value' as const,
+    value: { cwd: client.folder },
+    time: Date.now(),
+  }
+  await journal.add({ run: 'foreign', imported: true, records: [setup, ...records] })
+  await journal.close()
+  const parameters = { run: 'foreign' }
+  for (const { key } of records)
+    expect(await client.call(routes.previewCall, { parameters, query: { key } })).toEqual({})
+  expect(await client.call(routes.listApprovals)).toEqual([])
+  expect(await client.call(routes.listChanges, { parameters })).toEqual([])
 })
