@@ -384,7 +384,7 @@ test('attachments without a prompt are refused, and nothing is recorded', async 
   expect(await client.ended(run)).toEqual(before)
 })
 
-test('a file that rules deny is not attached, and that is said', async () => {
+test('a file that rules deny is not attached, and that is reported', async () => {
   const client = await runClient(obedient, { files: { 'a.txt': 'open', 'secret.txt': 'hidden' } })
   const { run, warnings } = await client.start('Look at @a.txt and @secret.txt.', {
     permissions: { deny: ['Read(secret.txt)'] },
