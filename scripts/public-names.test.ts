@@ -43,7 +43,7 @@ describe.each(packages)('$name', ({ name, points }) => {
 
 /** How many public names a package has at most, its subpaths included. Default: 60. */
 const MAX_NAMES: Readonly<Record<string, number>> = {
-  '@toolglot/agent': 171,
+  '@toolglot/agent': 173,
   '@toolglot/core': 100,
   '@toolglot/server': 30,
 }

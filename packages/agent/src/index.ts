@@ -1,6 +1,5 @@
 export type { CallResult, Message } from './context/message.ts'
 export type { ChatMessage, MessageCall } from './model/chat-message.ts'
-export type { Content } from './model/content.ts'
 export { ModelError, type ModelProblem } from './model/model-error.ts'
 export type { Model, ModelChunk, ModelRequest } from './model/model.ts'
 export type { ModelPrice, Usage } from './model/usage.ts'

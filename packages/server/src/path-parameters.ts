@@ -1,6 +1,6 @@
 import { HttpError } from './security/http-error.ts'
 
-/** The segments of a URL that `:name` stands for in a path, decoded. Throws an HttpError if one of them is no text. */
+/** The segments of a URL that `:name` stands for in a path, decoded. Throws an HttpError if one of them is not text. */
 export function pathParameters(path: string, url: string): Readonly<Record<string, string>> {
   const segments = new URL(url).pathname.split('/')
   return Object.fromEntries(

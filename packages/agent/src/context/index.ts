@@ -1,3 +1,4 @@
+export type { Content } from '../model/content.ts'
 export { printFileBlock } from './file-block.ts'
 export { compact, type Compacted, type CompactOptions } from './compact.ts'
 export { type TokenCount, type TokenCounter, createTokenCounter } from '../model/token-counter.ts'

@@ -78,7 +78,7 @@ test.each([
   expect([error.status, error.code]).toEqual([400, code])
 })
 
-test('a body that is no UTF-8 is refused', async () => {
+test('a body that is not UTF-8 is refused', async () => {
   const [route] = apiRoutes([fakeEndpoint], {} as ApiServices) as [Route]
   const body = new Uint8Array([...new TextEncoder().encode('{"size":1,"name":"'), 0xff, 0x22, 0x7d])
   const request = new Request('http://localhost/', { method: 'PUT', body })

@@ -44,8 +44,12 @@ export function createApi({ workspace, onError }: ApiOptions): Api {
   const journal = openJournal(workspace.directories)
   const folders = createFolders(workspace, onError)
   const approvals = createApprovals(journal, () => executions)
-  const { isAttended, changed } = approvals
-  const executions = createExecutions({ folders, isAttended, onChange: changed })
+  const { changed } = approvals
+  const executions = createExecutions({
+    folders,
+    isAttended: () => approvals.isAttended(),
+    onChange: changed,
+  })
   const onEvent = ({ type }: RunEvent): void => {
     if (ASKING.has(type)) changed()
   }

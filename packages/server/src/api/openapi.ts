@@ -63,7 +63,7 @@ export interface DescribedRoute extends Pick<Endpoint, 'about' | 'details' | 'an
   readonly subject?: string
   /** It needs no token. */
   readonly open?: true
-  /** The shape of its errors, if they are no problem details. */
+  /** The shape of its errors, if they are not problem details. */
   readonly errors?: EndpointAnswer
 }
 

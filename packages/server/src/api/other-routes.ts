@@ -22,7 +22,7 @@ const errors = {
 
 const model = z.looseObject({ id: z.string(), object: z.literal('model') })
 
-/** The login and the gateway, described: they are no endpoints. */
+/** The login and the gateway, described: they are not endpoints. */
 export const OTHER_ROUTES: Readonly<Record<string, DescribedRoute>> = {
   logIn: {
     name: 'POST /api/login',

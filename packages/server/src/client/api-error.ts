@@ -40,7 +40,7 @@ interface ProblemFields extends Pick<Problem, 'detail' | 'action'> {
   readonly problems?: readonly InputProblem[]
 }
 
-/** Reads what a response that is no success says. */
+/** Reads the error in a response. */
 export async function errorIn(response: Response): Promise<ApiError> {
   const { status, headers } = response
   const type = headers.get('content-type') ?? 'no type'

@@ -159,7 +159,7 @@ describe('every event comes once and in order', () => {
   test.each([
     ['leaves events out', [recorded(1)]],
     ['shows previews of what is missing', [preview(4, 0, 'aaaaaaaa')]],
-    ['sends ids that are none', [{ ...recorded(0), id: '0x1' }]],
+    ['sends invalid ids', [{ ...recorded(0), id: '0x1' }]],
   ])('a server that always %s is not asked forever', async (_, events) => {
     const { client, requests } = fakeServer(() => eventsResponse(printEvents(events)))
     await expect(idsOf(client)).rejects.toThrow(/Event \d came after event -1|no id/)
@@ -201,7 +201,7 @@ describe('connections', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('what is no event stream ends it, too', async () => {
+  test('a body that is not an event stream ends it, too', async () => {
     const { client } = fakeServer(
       () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
     )
@@ -226,7 +226,7 @@ describe('connections', () => {
     expect(await ids).toEqual([])
   })
 
-  test('pauses grow while nothing comes, and begin anew when something did', async () => {
+  test('pauses grow while nothing comes, and start again when something did', async () => {
     const dead: Answer = () => Promise.reject(new TypeError('fetch failed'))
     const { client } = fakeServer(
       ...Array<Answer>(9).fill(dead),

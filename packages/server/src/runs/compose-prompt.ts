@@ -1,5 +1,4 @@
-import type { Content } from '@toolglot/agent'
-import { printFileBlock } from '@toolglot/agent/context'
+import { type Content, printFileBlock } from '@toolglot/agent/context'
 import { type ChosenModel, type RunSetup, withMentions } from '@toolglot/workspace'
 
 /** Something that comes with a prompt. */

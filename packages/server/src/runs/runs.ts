@@ -3,7 +3,6 @@ import { run, type Limits, type RunEvent, type RunFacts, type RunOptions } from 
 import { readHistory, timeLimit, unlessAborted } from '@toolglot/agent/internal'
 import { type Journal, JournalError, type RunSummary } from '@toolglot/agent/journal'
 import {
-  type ChosenModel,
   chooseWorkspaceModel,
   prepareRun,
   rememberRules,
