@@ -2,9 +2,9 @@ import { call, type Script } from './scripted-upstream.ts'
 
 /** A model that writes the calls that the last prompt asks for, one in each turn, and then says that it is done. */
 export const obedient: Script = (messages) => {
-  const at = messages.findLastIndex(
-    ({ role, content }) => role === 'user' && !content.startsWith('<tool_response>'),
-  )
+  const at = messages
+    .map(({ role, content }) => role === 'user' && !content.startsWith('<tool_response>'))
+    .lastIndexOf(true)
   const turn = messages.slice(at).filter(({ role }) => role === 'assistant').length
   const asked = [...messages[at]!.content.matchAll(/^DO (\w+) (\{.*\})$/gm)]
   const [, name, args] = asked[turn] ?? []

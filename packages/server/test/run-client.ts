@@ -77,6 +77,6 @@ export async function until<Value>(
     if (isRight(value)) return value
     if (performance.now() > deadline)
       throw new Error(`It did not happen in time. This is how it is: ${JSON.stringify(value)}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -18,7 +18,7 @@ const HOST = '127.0.0.1:4747'
 function appWith(
   routes: readonly Route[],
   errors: unknown[] = [],
-): (name: string, headers: Record<string, string>, body?: BodyInit) => Promise<Response> {
+): (name: string, headers: Record<string, string>, body?: string) => Promise<Response> {
   const app = createApp({
     routes,
     tokens: { find: (token) => ({ name: token, scopes: [token as Scope] }) },

@@ -6,7 +6,7 @@ import type { Executions } from './executions.ts'
 /** What waits for a person, in all runs and executions, and whether there is one. */
 export interface Approvals {
   /** Whether somebody is there: they read what waits, or did so within the last 30 seconds. */
-  isAttended(): boolean
+  readonly isAttended: () => boolean
   /** What waits, the longest wait first. */
   list(): Promise<readonly PendingRequest[]>
   /** Yields what waits, at once and whenever that changes, until the signal aborts. Meanwhile somebody is there. */

@@ -271,6 +271,11 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
   }
 }
 
+/** Whether this is what an execution, or several with something in common, keep their changes under. */
+export function isExecutionId(id: string): boolean {
+  return /^exec-[\w-]{1,64}$/.test(id)
+}
+
 /** How long a person has to answer, in milliseconds. */
 const ANSWER_TIME = 10 * 60_000
 /** How many results can still be asked for. */

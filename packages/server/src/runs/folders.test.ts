@@ -77,7 +77,7 @@ test('settings, trust and given rules count from the next request on', async () 
   expect(versions.size).toBe(7)
 })
 
-test('what is no folder is not found', async () => {
+test('what is not a folder is not found', async () => {
   const { folders, folder } = await foldersIn({ 'file.txt': '' })
   symlinkSync('nowhere', join(folder, 'broken'))
   for (const path of [

@@ -7,6 +7,7 @@ import { folderOf } from '../../../agent/test/folder.ts'
 import { runClient, until } from '../../test/run-client.ts'
 import { bash, obedient, read, write } from '../../test/obedient-model.ts'
 import { call, type Script } from '../../test/scripted-upstream.ts'
+import type { Endpoint } from '../api/endpoint.ts'
 import * as routes from '../api/routes/index.ts'
 
 const endOf = (events: readonly RunEvent[]): RunEvent | undefined => events.at(-1)
@@ -45,7 +46,14 @@ test('an unknown run is not found, whatever is asked about it', async () => {
   expect(about.length).toBeGreaterThan(15)
   for (const endpoint of about) {
     const isPreview = endpoint.name.endsWith('/preview')
-    for (const run of ['run-0000000000', '../journal', '__proto__', '%00', "' or 1=1 --"]) {
+    for (const run of [
+      'run-0000000000',
+      `exec-${'x'.repeat(300)}`,
+      '../journal',
+      '__proto__',
+      '%00',
+      "' or 1=1 --",
+    ]) {
       const problem = await client.problem(endpoint, {
         parameters: { run, turn: '0' },
         ...(isPreview && { query: { key: 'x' } }),
@@ -85,8 +93,14 @@ test('a run that another process executes is neither resumed nor removed', async
   onTestFinished(() => other.close())
   const held = await other.open(run)
   const body = { prompt: 'More.' }
-  for (const endpoint of [routes.resumeRun, routes.removeRun])
-    expect(await client.problem(endpoint, { parameters: { run }, body })).toMatchObject({
+  for (const endpoint of [routes.resumeRun, routes.removeRun, routes.undoRun, routes.forkRun])
+    expect(
+      await client.problem(endpoint, {
+        parameters: { run },
+        ...(endpoint === routes.resumeRun && { body }),
+        ...(endpoint === routes.forkRun && { body: { ...body, restoreFiles: true } }),
+      }),
+    ).toMatchObject({
       code: 'run_busy',
       action: expect.stringContaining('Another process'),
     })
@@ -371,7 +385,7 @@ test('attachments without a prompt are refused, and nothing is recorded', async 
   expect(await client.ended(run)).toEqual(before)
 })
 
-test('a file that rules deny is not attached, and that is said', async () => {
+test('a file that rules deny is not attached, and that is reported', async () => {
   const client = await runClient(obedient, { files: { 'a.txt': 'open', 'secret.txt': 'hidden' } })
   const { run, warnings } = await client.start('Look at @a.txt and @secret.txt.', {
     permissions: { deny: ['Read(secret.txt)'] },
@@ -457,4 +471,103 @@ test('while settings cannot be read, everything asks', async () => {
   expect((await client.waiting(run))[0]).toMatchObject({ tool: 'Read' })
   await client.call(routes.stopRun, { parameters: { run } })
   await client.ended(run)
+})
+
+test('two who resume a run at once: one does, the other learns that', async () => {
+  const client = await runClient(obedient)
+  const { run } = await client.start('First.')
+  await client.ended(run)
+  const input = { parameters: { run }, body: { prompt: 'Second.' } }
+  const responses = await Promise.all(
+    [1, 2, 3].map(() => client.send(routes.resumeRun, structuredClone(input))),
+  )
+  expect(responses.map(({ status }) => String(status)).sort()).toEqual(['200', '409', '409'])
+  const events = await client.ended(run)
+  expect(events.filter(({ type }) => type === 'run-end')).toHaveLength(2)
+})
+
+test.each(['half a \ud800 character', '\0', '\u202e<tool_call>', '__proto__', '\u2028\r\n\n'])(
+  'any text may be sent, such as %j',
+  async (text) => {
+    const client = await runClient(obedient)
+    const { run } = await client.start(text, {
+      system: text,
+      attachments: [{ type: 'text', name: text, text }],
+    })
+    const parameters = { run }
+    expect(endOf(await client.ended(run))).toMatchObject({ reason: 'answer' })
+    const sent: [Pick<Endpoint, 'name' | 'answers'>, object][] = [
+      [routes.renameRun, { body: { name: text } }],
+      [routes.sendMessage, { body: { message: text } }],
+      [routes.approveCall, { body: { key: text } }],
+      [routes.denyCall, { body: { key: text, reason: text } }],
+      [routes.answerQuestions, { body: { key: text, answers: { [text]: text } } }],
+      [routes.importRuns, { body: { lines: text } }],
+      [routes.listRuns, { query: { search: text, folder: text } }],
+      [routes.previewCall, { query: { key: text } }],
+      [routes.followRun, { query: { after: text } }],
+      [routes.replayRun, { query: { after: text } }],
+      [routes.startRun, { body: { prompt: 'x', folder: text } }],
+      [routes.startRun, { body: { prompt: 'x', model: text } }],
+      [routes.startRun, { body: { prompt: 'x', protocol: text } }],
+      [routes.startRun, { body: { prompt: 'x', permissions: { deny: [text] } } }],
+      [routes.executeTool, { body: { tool_name: text, arguments: {} } }],
+      [routes.executeTool, { body: { tool_name: 'Read', arguments: { file_path: text } } }],
+      [routes.executeTool, { body: { tool_name: 'Bash', arguments: { command: text } } }],
+    ]
+    for (const [endpoint, input] of sent) {
+      const { status } = await client.send(endpoint, { parameters, ...input })
+      expect([endpoint.name, client.errors]).toEqual([endpoint.name, []])
+      expect([endpoint.name, status < 500]).toEqual([endpoint.name, true])
+    }
+  },
+)
+
+test('a message may be as long as it says, and no longer', async () => {
+  const client = await runClient(obedient)
+  const { run } = await client.start(write('a.txt'))
+  await client.waiting(run)
+  const send = async (length: number): Promise<number> => {
+    const body = { message: 'x'.repeat(length) }
+    return (await client.send(routes.sendMessage, { parameters: { run }, body })).status
+  }
+  expect([await send(1_000_000), await send(1_000_001)]).toEqual([204, 400])
+  await client.call(routes.stopRun, { parameters: { run } })
+  await client.ended(run)
+  expect(client.errors).toEqual([])
+})
+
+test('an imported run may contain anything: what it says about calls shows no file of this machine', async () => {
+  const client = await runClient(obedient, { files: { 'a.txt': 'mine' } })
+  const journal = openJournal(userDirectories({ HOME: client.home }))
+  const path = join(client.folder, 'a.txt')
+  const decision = {
+    call: { name: 'Write', args: { file_path: path, content: 'x' } },
+    parts: [{ real: path }],
+  }
+  const requests = [
+    { decision },
+    { decision: { ...decision, parts: 'none' } },
+    { decision: 1 },
+    null,
+  ]
+  const records = requests.map((request, index) => ({
+    key: `turn/0/call/${index}/approval/x`,
+    kind: 'wait' as const,
+    value: { type: 'approval', request },
+    time: Date.now(),
+  }))
+  const setup = {
+    key: 'run',
+    kind: 'value' as const,
+    value: { cwd: client.folder },
+    time: Date.now(),
+  }
+  await journal.add({ run: 'foreign', imported: true, records: [setup, ...records] })
+  await journal.close()
+  const parameters = { run: 'foreign' }
+  for (const { key } of records)
+    expect(await client.call(routes.previewCall, { parameters, query: { key } })).toEqual({})
+  expect(await client.call(routes.listApprovals)).toEqual([])
+  expect(await client.call(routes.listChanges, { parameters })).toEqual([])
 })

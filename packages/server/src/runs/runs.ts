@@ -77,6 +77,8 @@ export interface Runs {
   find(run: string): Promise<RunSummary>
   /** Whether this server executes a run at the moment. */
   isActive(run: string): boolean
+  /** Throws if this server or another process executes a run. */
+  refuseBusy(run: string): Promise<void>
   /** The events of a run, whichever process executes it. */
   events(
     run: string,
@@ -142,6 +144,12 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
     const [summary] = await journal.runs({ run: id })
     if (summary) return summary
     throw new JournalError('missing', 'There is no run with this id.')
+  }
+
+  async function refuseBusy(id: string): Promise<void> {
+    if (active.has(id)) throw busy()
+    // Throws if another process executes it.
+    await (await journal.open(id)).close()
   }
 
   function feedChanged(id: string): void {
@@ -276,9 +284,7 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
       const summary = await find(id)
       refuseImported(summary)
       refuseLoneAttachments(request)
-      if (active.has(id)) throw busy()
-      // Throws if another process executes it.
-      await (await journal.open(id)).close()
+      await refuseBusy(id)
       if (
         summary.state === 'finished' &&
         summary.reason === 'answer' &&
@@ -301,10 +307,7 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
         throw new HttpError('unprocessable', `Expected a turn from 0 to ${turns}, got ${turn}.`, {
           action: 'GET /api/runs/:run has the number of turns. Nothing was changed.',
         })
-      if (restores && (source.state === 'running' || source.state === 'waiting'))
-        throw new HttpError('run_busy', 'This run is being executed, and changes files.', {
-          action: 'Stop it first, or copy it without restoreFiles.',
-        })
+      if (restores) await refuseBusy(id)
       return launch({
         id: newRun(),
         workspace,
@@ -316,6 +319,7 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
     },
     find,
     isActive: (id) => active.has(id),
+    refuseBusy,
     events: (id, options) =>
       runEvents(journal, id, {
         ...options,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isExecutionId } from '../../../runs/executions.ts'
 import type { Endpoint } from '../../endpoint.ts'
 
 /** A change of a run that can be undone. */
@@ -23,7 +24,9 @@ export const listChanges: Endpoint<'GET /api/runs/:run/changes', object, readonl
   },
   async handle({ parameters: { run } }, { services: { runs, folders } }) {
     // Executions are not in the journal.
-    const { folder } = run.startsWith('exec-') ? {} : await runs.find(run)
+    const { folder, imported = false } = isExecutionId(run) ? {} : await runs.find(run)
+    // It has changed nothing here, and its folder may be elsewhere.
+    if (imported) return []
     const workspace = await folders.open(folder)
     return folders.useOwnTools(workspace, undefined, async ({ checkpoints }) =>
       (await checkpoints.changes(run)).map(({ path, call, time }) => ({

@@ -21,11 +21,7 @@ export const sendMessage: Endpoint<
   about: 'Send a message to a run while it works. It reads it before its next turn.',
   body: typed(
     z.strictObject({
-      message: z
-        .string()
-        .min(1)
-        .max(1 << 20)
-        .describe('What to tell it.'),
+      message: z.string().min(1).max(1_000_000).describe('What to tell it.'),
       attachments: z.array(imageAttachment).max(20).optional().describe('Images.'),
     }),
   ),

@@ -11,7 +11,15 @@ export const renameRun: Endpoint<
 > = {
   name: 'PATCH /api/runs/:run',
   about: 'Give a run a name. Runs with a name are never deleted by themselves.',
-  body: z.strictObject({ name: z.string().trim().min(1).max(200).describe('The new name.') }),
+  body: z.strictObject({
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .regex(/^\P{Cs}+$/u, 'Expected whole characters')
+      .describe('The new name.'),
+  }),
   answers: { 200: { about: 'The run.', schema: runSummary } },
   async handle({ parameters: { run }, body: { name } }, { services: { runs, journal } }) {
     await runs.find(run)

@@ -2,6 +2,7 @@ import { callsSince } from '@toolglot/agent/journal'
 import type { UndoneFile } from '@toolglot/tools/internal'
 import { z } from 'zod'
 import { HttpError } from '../../../security/http-error.ts'
+import { isExecutionId } from '../../../runs/executions.ts'
 import type { Endpoint } from '../../endpoint.ts'
 import { typed } from '../../schemas/described.ts'
 
@@ -45,13 +46,12 @@ export const undoRun: Endpoint<
   },
   async handle({ parameters: { run }, body: { turn } }, { services: { runs, folders, journal } }) {
     // Executions are not in the journal.
-    const summary = run.startsWith('exec-') ? undefined : await runs.find(run)
-    if (runs.isActive(run))
-      throw new HttpError('run_busy', 'This run is being executed.', { action: 'Stop it first.' })
+    const summary = isExecutionId(run) ? undefined : await runs.find(run)
     if (summary?.imported)
       throw new HttpError('run_imported', 'The run was recorded elsewhere.', {
         action: 'It has changed nothing here.',
       })
+    if (summary) await runs.refuseBusy(run)
     const calls =
       turn === undefined ? undefined : new Set(callsSince(await journal.read(run), turn))
     const workspace = await folders.open(summary?.folder)
