@@ -24,6 +24,8 @@ export interface ServerOptions extends GatewayOptions {
   readonly stateFolder: string
   /** The folder that `/api` works in if a request names no other. Without it, there is only the gateway. */
   readonly workspace?: Workspace | undefined
+  /** The model and the protocol of runs that name none. Default: what the settings of their folder name, or what is found. */
+  readonly runDefaults?: { readonly model?: string; readonly protocol?: string } | undefined
   /** The IP address to listen on. Default: this machine only. */
   readonly host?: string | undefined
   /** Accepts a host that means every network of this machine, such as 0.0.0.0: for containers. */
@@ -85,7 +87,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const login = createLogin(tokens, Date.now, ended)
   const api =
     options.workspace &&
-    createApi({ workspace: options.workspace, onError: (error) => onError?.(error) })
+    createApi({
+      workspace: options.workspace,
+      ...(options.runDefaults && { defaults: options.runDefaults }),
+      onError: (error) => onError?.(error),
+    })
   const routes = [
     ...pageRoutes(),
     ...loginRoutes(login),

@@ -113,19 +113,22 @@ async function start(
 ): Promise<Answering & { readonly server: Server }> {
   const { settings, directories, env } = workspace
   const { limits, ...listening } = serverSettings(settings)
-  const { models: named, streamArguments } = gatewaySettings(settings)
+  const { models: inSettings, streamArguments } = gatewaySettings(settings)
   let chosen: ChosenModel | undefined
   let isStarted = false
-  const models = workspaceModels(workspace, {
-    model: flags.model,
+  const named = {
+    ...(flags.model !== undefined && { model: flags.model }),
     ...(flags.protocol !== undefined && { protocol: protocolName(flags.protocol, terminal) }),
+  }
+  const models = workspaceModels(workspace, {
+    ...named,
     onDefault(found) {
       chosen = found
       if (isStarted) log.note(describeDefault(found))
     },
   })
   // What cannot be used is known at the start, not only when somebody asks for it.
-  const names = [...new Set(['default', ...Object.keys(named)])]
+  const names = [...new Set(['default', ...Object.keys(inSettings)])]
   let whyNone: string | undefined
   // It fails if settings name an invalid model; that is reported below.
   const servers = searchModels(workspace, { signal }).then(
@@ -158,6 +161,7 @@ async function start(
     },
     models,
     workspace,
+    runDefaults: named,
     stateFolder: stateFolder(directories),
     token: env['TOOLGLOT_TOKEN'],
     ...(streamArguments !== undefined && { streamArguments }),

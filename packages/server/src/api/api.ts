@@ -5,7 +5,7 @@ import type { Route } from '../route.ts'
 import { createApprovals } from '../runs/approvals.ts'
 import { createExecutions } from '../runs/executions.ts'
 import { createFolders } from '../runs/folders.ts'
-import { createRuns } from '../runs/runs.ts'
+import { createRuns, type RunsOptions } from '../runs/runs.ts'
 import { apiRoutes } from './api-routes.ts'
 import { endpoints } from './endpoints.ts'
 import type { ApiServices } from './services.ts'
@@ -33,11 +33,13 @@ export interface ApiCloseOptions {
 export interface ApiOptions {
   /** The folder of requests that name none. */
   readonly workspace: Workspace
+  /** The model and the protocol of new runs that name none. */
+  readonly defaults?: RunsOptions['defaults']
   readonly onError: (error: unknown) => void
 }
 
 /** Creates the API. */
-export function createApi({ workspace, onError }: ApiOptions): Api {
+export function createApi({ workspace, defaults = {}, onError }: ApiOptions): Api {
   const closing = new AbortController()
   // As many as there are streams.
   setMaxListeners(0, closing.signal)
@@ -53,7 +55,7 @@ export function createApi({ workspace, onError }: ApiOptions): Api {
   const onEvent = ({ type }: RunEvent): void => {
     if (ASKING.has(type)) changed()
   }
-  const runs = createRuns({ journal, folders, onEvent, onError })
+  const runs = createRuns({ journal, folders, defaults, onEvent, onError })
   const services: ApiServices = {
     journal,
     folders,

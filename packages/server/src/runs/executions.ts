@@ -11,6 +11,7 @@ import {
 import type { PendingRequest } from '@toolglot/agent/journal'
 import { type Decision, suggestRuleForEach } from '@toolglot/permissions'
 import { rememberRules, type OpenTools, type Workspace } from '@toolglot/workspace'
+import { HttpError } from '../security/http-error.ts'
 import type { Folders } from './folders.ts'
 
 /** A call to execute. */
@@ -95,17 +96,18 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
       if (signal.aborted) return reject(new Unanswered('The call was stopped.'))
       const settle = (): void => {
         clearTimeout(timer)
-        signal.removeEventListener('abort', abandon)
+        signal.removeEventListener('abort', onStop)
         live.pending = undefined
         live.answer = undefined
         onChange()
       }
-      const abandon = (): void => {
+      const giveUp = (why: string): void => {
         settle()
-        reject(new Unanswered('Nobody answered in time.'))
+        reject(new Unanswered(why))
       }
-      const timer = setTimeout(abandon, ANSWER_TIME)
-      signal.addEventListener('abort', abandon)
+      const onStop = (): void => giveUp('The call was stopped.')
+      const timer = setTimeout(() => giveUp('Nobody answered in time.'), ANSWER_TIME)
+      signal.addEventListener('abort', onStop)
       live.pending = pending
       live.answer = (value) => {
         settle()
@@ -180,6 +182,7 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
 
   return {
     async start(request) {
+      if ([...all.values()].filter(({ result }) => !result).length >= MAX_LIVE) throw tooMany()
       const workspace = await folders.open(request.folder)
       const live: Live = {
         id: `exec-${randomBytes(8).toString('hex')}`,
@@ -278,5 +281,15 @@ export function isExecutionId(id: string): boolean {
 
 /** How long a person has to answer, in milliseconds. */
 const ANSWER_TIME = 10 * 60_000
+/** How many calls are executed or wait at the same time: each has its own tools. */
+const MAX_LIVE = 256
+
+function tooMany(): HttpError {
+  return new HttpError('rate_limited', `${MAX_LIVE} calls are executed or wait for approval.`, {
+    action: 'Answer some of them, or stop them.',
+    headers: { 'retry-after': '10' },
+  })
+}
+
 /** How many results can still be asked for. */
 const MAX_ENDED = 100

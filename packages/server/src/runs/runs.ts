@@ -104,6 +104,8 @@ export interface Runs {
 export interface RunsOptions {
   readonly journal: Journal
   readonly folders: Folders
+  /** The model and the protocol of new runs that name none. */
+  readonly defaults?: Pick<RunRequest, 'model' | 'protocol'>
   /** Called with every event of a run that this server executes. */
   readonly onEvent: (event: RunEvent) => void
   readonly onError: (error: unknown) => void
@@ -131,7 +133,13 @@ interface Execution {
 const OWNER = 'http:'
 
 /** Creates the runs of a server. */
-export function createRuns({ journal, folders, onEvent, onError }: RunsOptions): Runs {
+export function createRuns({
+  journal,
+  folders,
+  defaults = {},
+  onEvent,
+  onError,
+}: RunsOptions): Runs {
   const active = new Map<string, ActiveRun>()
   const feeds = new Map<string, Set<FeedListener>>()
   const setups = createWarm<RunSetup>({ idle: IDLE, max: MAX_IDLE, onError })
@@ -278,7 +286,15 @@ export function createRuns({ journal, folders, onEvent, onError }: RunsOptions):
   const runs: Runs = {
     async start({ folder, ...request }, owner) {
       const workspace = await folders.open(folder, request.permissions)
-      return launch({ id: newRun(), workspace, request, owner: OWNER + owner })
+      const { model = defaults.model, protocol } = request
+      // A protocol is for a model.
+      const named = request.model === undefined ? (protocol ?? defaults.protocol) : protocol
+      return launch({
+        id: newRun(),
+        workspace,
+        request: { ...request, model, protocol: named },
+        owner: OWNER + owner,
+      })
     },
     async resume(id, request) {
       const summary = await find(id)
