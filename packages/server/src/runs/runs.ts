@@ -372,11 +372,16 @@ export function createRuns({
           last >= recent &&
           !imported,
       )
-      for (const { run: id } of own)
-        await runs.resume(id, {}).catch((error: unknown) => {
-          // Somebody else continues it.
-          if (!(error instanceof JournalError && error.problem === 'busy')) onError(error)
-        })
+      const ids = own.map(({ run: id }) => id).values()
+      const resumeNext = async (): Promise<void> => {
+        for (const id of ids)
+          await runs.resume(id, {}).catch((error: unknown) => {
+            // Somebody else continues it.
+            if (!(error instanceof JournalError && error.problem === 'busy')) onError(error)
+          })
+      }
+      // A few at a time: some wait for slow MCP servers.
+      await Promise.all([resumeNext(), resumeNext(), resumeNext(), resumeNext()])
     },
     count: () => active.size,
     async release(signal) {
