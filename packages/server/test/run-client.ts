@@ -5,7 +5,7 @@ import { approveCall } from '../src/api/routes/approvals/answer.ts'
 import { replayRun } from '../src/api/routes/runs/replay.ts'
 import { showRun } from '../src/api/routes/runs/show.ts'
 import { startRun } from '../src/api/routes/runs/start.ts'
-import type { StartedRun } from '../src/runs/runs.ts'
+import type { StartedRun } from '../src/runs/run-request.ts'
 import { type ApiClient, apiClient, type ApiClientOptions } from './api-client.ts'
 import { type Script, scriptedUpstream, type ScriptedUpstream } from './scripted-upstream.ts'
 

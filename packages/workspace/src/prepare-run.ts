@@ -29,16 +29,18 @@ export interface PrepareRunOptions extends OpenToolsOptions {
   readonly system?: string | undefined
   /** An open journal to use. `close` does not close it. Default: the person's journal. */
   readonly journal?: Journal | undefined
+  /** Open tools to use. `close` does not close them. Default: they are opened. */
+  readonly opened?: OpenTools | undefined
 }
 
 /** Opens everything that a run in a workspace needs. Throws a UserError for an invalid rule in the workspace's options. */
 export async function prepareRun(
   workspace: Workspace,
-  { system: given, journal: open, ...options }: PrepareRunOptions = {},
+  { system: given, journal: open, opened: tools, ...options }: PrepareRunOptions = {},
 ): Promise<RunSetup> {
   const permissions = await workspace.permissions()
   const invalid = invalidRules(permissions)
-  const opened = await openTools(workspace, options)
+  const opened = tools ?? (await openTools(workspace, options))
   try {
     const { folder, directories, trust } = workspace
     const found = findInstructions(folder, { directories })
@@ -65,7 +67,7 @@ export async function prepareRun(
       ],
       async close() {
         try {
-          await opened.close()
+          if (!tools) await opened.close()
         } finally {
           if (!open) await journal.close()
         }
@@ -73,7 +75,7 @@ export async function prepareRun(
     }
   } catch (error) {
     // MCP servers may be running by now.
-    await Promise.allSettled([opened.close()])
+    if (!tools) await Promise.allSettled([opened.close()])
     throw error
   }
 }

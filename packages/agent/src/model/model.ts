@@ -36,6 +36,8 @@ export interface Model extends ModelFacts {
   readonly provider?: string
   /** How it is named in settings and on the command line, such as `ollama/qwen3:8b`. */
   readonly reference?: string
+  /** Who named it: the person, or the settings of a folder, which are never given a person's key. */
+  readonly namedBy?: 'person' | 'folder'
   /** Counts the tokens of a text with the model's own tokenizer. */
   countTokens?(text: string, signal: AbortSignal): Promise<number>
   /** Streams one reply. It ends with a `finish` chunk unless it was cut off, and fails with a ModelError. */

@@ -143,6 +143,8 @@ export interface RunFacts {
   readonly model: string
   /** How the model is named in settings and on the command line, such as `ollama/qwen3:8b`. */
   readonly modelReference?: string
+  /** Who named it: the person, or the settings of a folder. */
+  readonly modelNamedBy?: 'person' | 'folder'
   /** The size of the model's context window, in tokens. */
   readonly contextTokens?: number
   /** The working directory. */

@@ -149,7 +149,6 @@ async function executeRun(
     usage: history.finalUsage,
     text: '',
   }
-  addRules(state, history.rules)
   const withMessages = (end: RunEnd): RunEnd & Pick<RunResult, 'messages'> => ({
     ...end,
     messages: [...state.messages, ...state.finalMessages],
@@ -157,6 +156,8 @@ async function executeRun(
   try {
     const plan = await startOrResume(state, history, registry.notes())
     if ('end' in plan) return withMessages(plan.end)
+    // Those that a person allowed for this run are in its records already.
+    addRules(state, history.rules)
     return withMessages(await loop(state, plan))
   } catch (error) {
     const failure = await state.steps.flush().catch((reason: unknown) => reason as Error)

@@ -2,6 +2,7 @@ import {
   type OpenTools,
   openTools,
   openWorkspace,
+  toolsVersion,
   type Workspace,
   type WorkspaceOptions,
 } from '@toolglot/workspace'
@@ -55,11 +56,11 @@ export function createFolders(
       return openWorkspace(path, { ...options, env: home.env })
     },
     useTools: (workspace, work) =>
-      shared.use(workspace.folder, versionOf(workspace), () => openTools(workspace), work),
+      shared.use(workspace.folder, toolsVersion(workspace), () => openTools(workspace), work),
     async useOwnTools(workspace, run, work) {
       if (run !== undefined) {
         const key = JSON.stringify([workspace.folder, run])
-        return own.use(key, versionOf(workspace), () => openOwn(workspace), work)
+        return own.use(key, toolsVersion(workspace), () => openOwn(workspace), work)
       }
       const opened = await openOwn(workspace)
       try {
@@ -77,11 +78,6 @@ export function createFolders(
 
 /** How long tools stay open that nobody uses, in milliseconds. */
 const IDLE = 10 * 60_000
-
-/** A text that changes when the settings of a folder do, or the trust in it. */
-export function versionOf({ settings, trust }: Workspace): string {
-  return JSON.stringify([trust, settings])
-}
 
 function notFound(message: string): HttpError {
   return new HttpError('folder_not_found', message, {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunEvent } from '@toolglot/agent'
 import { openJournal, userDirectories } from '@toolglot/workspace'
@@ -162,3 +162,42 @@ test('a server that stops starts nothing more', async () => {
   expect(problem).toMatchObject({ status: 503, action: expect.any(String) as string })
   expect(client.model.requests).toHaveLength(1)
 })
+
+test.each(['resume', 'fork'] as const)(
+  'rules, a mode and limits that were given with a %s hold after a restart, too',
+  async (way) => {
+    let hangs = true
+    const client = await runClient((messages, turn) => {
+      const isSlow = messages.at(-1)?.content.startsWith('SLOW') && hangs
+      return isSlow ? { hang: 'I begin ' } : obedient(messages, turn)
+    })
+    const { run: source } = await client.start('Say something.', {
+      permissions: { allow: ['Write'] },
+    })
+    await client.ended(source)
+    const { run } = await client.call(way === 'fork' ? routes.forkRun : routes.resumeRun, {
+      parameters: { run: source },
+      body: {
+        prompt: `SLOW\n${write('new.txt')}`,
+        permissions: { deny: ['Write'], mode: 'plan' },
+        limits: { maxIterations: 7 },
+      },
+    })
+    await until(
+      async () => client.model.requests,
+      (all) => all.some((messages) => messages.at(-1)?.content.startsWith('SLOW')),
+    )
+    const next = await client.again()
+    hangs = false
+    await next.resumeRuns()
+    const events = await next.ended(run)
+    expect(existsSync(join(client.folder, 'new.txt'))).toBe(false)
+    expect(events.findLast(({ type }) => type === 'run-start')).toMatchObject({
+      limits: { maxIterations: 7 },
+      permissions: { mode: 'plan', given: { allow: ['Write'], deny: ['Write'] } },
+    })
+    expect(events.filter(({ type }) => type === 'tool-end')).toMatchObject([
+      { outcome: { status: 'denied' } },
+    ])
+  },
+)

@@ -3,6 +3,7 @@ import { follow, type Journal } from '@toolglot/agent/journal'
 import { createBell } from './bell.ts'
 import { type EventPosition, printPosition, START } from './event-id.ts'
 import type { Feed } from './feed.ts'
+import type { FeedListener } from './feeds.ts'
 
 /** An event of a run with its id: where a client is that has read it. */
 export interface IdentifiedEvent {
@@ -22,14 +23,6 @@ export interface RunEventsOptions {
   readonly onFeed: (listener: FeedListener) => () => void
   /** Ends it. A run that is deleted aborts it, too. */
   readonly stop: AbortController
-}
-
-/** What is called when something becomes of a run. */
-export interface FeedListener {
-  /** There is another execution, or none any more. */
-  changed(): void
-  /** The run was deleted. */
-  deleted(): void
 }
 
 /**

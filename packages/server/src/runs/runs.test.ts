@@ -432,10 +432,20 @@ test('a key is never sent to a server that the folder names, also when a run is 
   await client.call(routes.resumeRun, { parameters: { run }, body: { prompt: 'Second.' } })
   await client.ended(run)
   expect(client.model.keys).toEqual([undefined, undefined])
-  // What a person names gets it.
+  // It is still the folder that named it, whatever its settings say by now.
+  writeFileSync(join(client.folder, '.toolglot/settings.json'), '{}')
+  await client.call(routes.resumeRun, { parameters: { run }, body: { prompt: 'Third.' } })
+  await client.ended(run)
+  expect(client.model.keys).toEqual([undefined, undefined, undefined])
+  // What a person names gets it, also when they resume the run.
   const named = await client.start('First.')
   await client.ended(named.run)
-  expect(client.model.keys).toEqual([undefined, undefined, 'Bearer secret'])
+  await client.call(routes.resumeRun, {
+    parameters: { run: named.run },
+    body: { prompt: 'Second.' },
+  })
+  await client.ended(named.run)
+  expect(client.model.keys.slice(3)).toEqual(['Bearer secret', 'Bearer secret'])
 })
 
 test('what cannot start says why and what to do, and leaves nothing behind', async () => {
@@ -570,4 +580,41 @@ test('an imported run may contain anything: what it says about calls shows no fi
     expect(await client.call(routes.previewCall, { parameters, query: { key } })).toEqual({})
   expect(await client.call(routes.listApprovals)).toEqual([])
   expect(await client.call(routes.listChanges, { parameters })).toEqual([])
+})
+
+test('a run is resumed as soon as its end was read', async () => {
+  const client = await runClient(obedient)
+  const { run } = await client.start('Say something.')
+  for (let at = 0; at < 5; at++) {
+    await (await client.send(routes.followRun, { parameters: { run } })).text()
+    await client.call(routes.resumeRun, { parameters: { run }, body: { prompt: 'Again.' } })
+  }
+  await client.ended(run)
+})
+
+test('a rule that is stored ends no background command, and the run stays where it was', async () => {
+  const client = await runClient(obedient, { files: { 'sub/a.txt': '' } })
+  const { run } = await client.start(bash('cd sub'), { permissions: { allow: ['Bash'] } })
+  await client.ended(run)
+  await client.call(routes.changeSetting, {
+    body: { key: 'permissions.allow', value: ['Bash(ls)'] },
+  })
+  await client.call(routes.resumeRun, { parameters: { run }, body: { prompt: bash('pwd') } })
+  const events = await client.ended(run)
+  const ends = events.filter((event) => event.type === 'tool-end')
+  expect(ends.at(-1)?.outcome.text).toContain('/sub')
+})
+
+test('what a fork could not restore is reported, and the copy is there', async () => {
+  const client = await runClient(obedient)
+  const { run } = await client.start(write('made.txt'), { permissions: { allow: ['Write'] } })
+  await client.ended(run)
+  writeFileSync(join(client.folder, 'made.txt'), 'changed by somebody else')
+  const forked = await client.call(routes.forkRun, {
+    parameters: { run },
+    body: { turn: 0, restoreFiles: true, prompt: 'Something else.' },
+  })
+  expect(forked.warnings).toContainEqual(expect.stringMatching(/made\.txt was not restored: /))
+  await client.ended(forked.run)
+  expect(readFileSync(join(client.folder, 'made.txt'), 'utf8')).toBe('changed by somebody else')
 })

@@ -1,69 +1,18 @@
 import { setMaxListeners } from 'node:events'
-import { run, type Limits, type RunEvent, type RunFacts, type RunOptions } from '@toolglot/agent'
+import type { RunEvent } from '@toolglot/agent'
 import { readHistory, timeLimit, unlessAborted } from '@toolglot/agent/internal'
 import { type Journal, JournalError, type RunSummary } from '@toolglot/agent/journal'
-import {
-  chooseWorkspaceModel,
-  prepareRun,
-  rememberRules,
-  restoreFiles,
-  type RunSetup,
-  type Workspace,
-} from '@toolglot/workspace'
-import { comesWithFolder, newRun } from '@toolglot/workspace/internal'
-import { patientFetch } from '../node/fetch.ts'
+import { type OpenTools, openTools, toolsVersion } from '@toolglot/workspace'
+import { newRun } from '@toolglot/workspace/internal'
 import { HttpError } from '../security/http-error.ts'
-import { type Attachment, composePrompt } from './compose-prompt.ts'
-import { createFeed, type Feed } from './feed.ts'
-import { type FolderOptions, type Folders, versionOf } from './folders.ts'
+import { driveRun, type RunExecution, stopping } from './drive-run.ts'
+import { createFeed } from './feed.ts'
+import { createFeeds } from './feeds.ts'
+import type { FolderOptions, Folders } from './folders.ts'
 import { rulesToKeep } from './kept-rules.ts'
-import {
-  type FeedListener,
-  type IdentifiedEvent,
-  runEvents,
-  type RunEventsOptions,
-} from './run-events.ts'
+import { type IdentifiedEvent, runEvents, type RunEventsOptions } from './run-events.ts'
+import type { ForkRequest, ResumeRequest, RunRequest, StartedRun } from './run-request.ts'
 import { createWarm } from './warm.ts'
-
-/** What every way to start a run has in common. */
-export interface RunRequest {
-  readonly prompt?: string | undefined
-  readonly attachments?: readonly Attachment[] | undefined
-  /** The model to use. Default: that of the run before, or the one that the folder's settings name, or one that is found. */
-  readonly model?: string | undefined
-  /** The id of a protocol, `native` or `auto`. */
-  readonly protocol?: string | undefined
-  /** Replaces the default system prompt. */
-  readonly system?: string | undefined
-  readonly limits?: Partial<Limits> | undefined
-  /** Rules and a mode for this run, which count like those of the command line. */
-  readonly permissions?: FolderOptions | undefined
-}
-
-/** A run to resume. */
-export interface ResumeRequest extends RunRequest {
-  /** Continue although the model, the protocol or the tools have changed. */
-  readonly acceptChanges?: boolean | undefined
-}
-
-/** A run to copy. */
-export interface ForkRequest extends RunRequest {
-  /** The first turn that is not copied. Default: all are copied. */
-  readonly turn?: number | undefined
-  /** Undo what was changed in the turns that are not copied. */
-  readonly restoreFiles?: boolean | undefined
-}
-
-/** A run that was started, resumed or forked. */
-export interface StartedRun {
-  readonly run: string
-  readonly folder: string
-  readonly model: string
-  /** Why this model was chosen. */
-  readonly why: string
-  /** What to know: problems with settings, files that could not be attached. */
-  readonly warnings: readonly string[]
-}
 
 /** The runs that this server executes, and those in the journal. */
 export interface Runs {
@@ -73,7 +22,7 @@ export interface Runs {
   ): Promise<StartedRun>
   resume(run: string, request: ResumeRequest): Promise<StartedRun>
   fork(run: string, request: ForkRequest, owner: string): Promise<StartedRun>
-  /** A run in the journal. Throws an HttpError if there is none. */
+  /** A run in the journal. Throws a JournalError if there is none. */
   find(run: string): Promise<RunSummary>
   /** Whether this server executes a run at the moment. */
   isActive(run: string): boolean
@@ -111,24 +60,6 @@ export interface RunsOptions {
   readonly onError: (error: unknown) => void
 }
 
-/** A run that this server executes. */
-interface ActiveRun {
-  readonly feed: Feed
-  readonly done: Promise<void>
-}
-
-/** What one execution of a run is made of, besides its setup. */
-interface Execution {
-  readonly id: string
-  readonly workspace: Workspace
-  readonly request: ResumeRequest
-  readonly owner?: string
-  readonly isResumed?: boolean
-  readonly fork?: { readonly source: RunSummary; readonly turn: number; readonly restores: boolean }
-  /** How the run was set up before. */
-  readonly before?: Pick<RunFacts, 'modelReference' | 'limits'> | undefined
-}
-
 /** The owner of runs that came over HTTP begins with this; the name of the token follows. */
 const OWNER = 'http:'
 
@@ -140,9 +71,10 @@ export function createRuns({
   onEvent,
   onError,
 }: RunsOptions): Runs {
-  const active = new Map<string, ActiveRun>()
-  const feeds = new Map<string, Set<FeedListener>>()
-  const setups = createWarm<RunSetup>({ idle: IDLE, max: MAX_IDLE, onError })
+  /** The runs that this server executes, and when each has ended. */
+  const active = new Map<string, Promise<void>>()
+  const feeds = createFeeds()
+  const tools = createWarm<OpenTools>({ idle: IDLE, max: MAX_IDLE, onError })
   const released = new AbortController()
   const abandoned = new AbortController()
   // As many as there are runs.
@@ -155,124 +87,64 @@ export function createRuns({
   }
 
   async function refuseBusy(id: string): Promise<void> {
+    // Its end is recorded a moment before everything is closed.
+    if (active.has(id) && (await find(id)).state === 'finished') await active.get(id)
     if (active.has(id)) throw busy()
     // Throws if another process executes it.
     await (await journal.open(id)).close()
   }
 
-  function feedChanged(id: string): void {
-    for (const listener of feeds.get(id) ?? []) listener.changed()
-  }
-
   /** Executes a run in the background. Resolves when it is under way. */
-  async function launch(execution: Execution): Promise<StartedRun> {
-    const { id, workspace, request } = execution
+  async function launch(execution: RunExecution): Promise<StartedRun> {
+    const { id, workspace } = execution
     if (released.signal.aborted) throw stopping()
     if (active.has(id)) throw busy()
     const feed = createFeed()
-    let started: (value: StartedRun) => void = () => {}
-    const underWay = new Promise<StartedRun>((resolve) => (started = resolve))
-    const version = JSON.stringify([versionOf(workspace), request.system])
-    const open = (): Promise<RunSetup> =>
-      prepareRun(workspace, { system: request.system, journal, signal: abandoned.signal })
-    const work = setups
-      .use(id, version, open, (setup) => drive(execution, setup, feed, started))
+    let onStart: (started: StartedRun) => void = () => {}
+    const underWay = new Promise<StartedRun>((resolve) => (onStart = resolve))
+    const { signal } = abandoned
+    const work = tools
+      .use(
+        id,
+        toolsVersion(workspace),
+        () => openTools(workspace, { signal }),
+        (opened) =>
+          driveRun(execution, {
+            journal,
+            opened,
+            release: released.signal,
+            signal,
+            onStart,
+            onEvent(event) {
+              feed.add(event)
+              onEvent(event)
+            },
+          }),
+      )
       .finally(() => {
         active.delete(id)
-        feedChanged(id)
+        feeds.end(id)
       })
-    active.set(id, { feed, done: work.catch(() => {}) })
-    feedChanged(id)
-    try {
-      const [report] = await Promise.race([
-        underWay.then((value) => [value]),
-        // It throws if it never began.
-        work.then(() => []),
-      ])
-      // From now on, it goes on without this request.
-      work.catch(onError)
-      return report ?? (await underWay)
-    } catch (error) {
-      await setups.drop(id)
-      throw error
-    }
-  }
-
-  async function drive(
-    { id, workspace, request, owner, isResumed, fork, before }: Execution,
-    setup: RunSetup,
-    feed: Feed,
-    started: (value: StartedRun) => void,
-  ): Promise<void> {
-    const { tools, fileSystem, permissions, system, untrusted, warnings } = setup
-    const { signal } = abandoned
-    const chosen = await chooseWorkspaceModel(workspace, {
-      model: request.model ?? modelOfBefore(workspace, before?.modelReference),
-      protocol: request.protocol,
-      signal,
-      connection: { fetch: patientFetch },
-    })
-    const composed =
-      request.prompt === undefined
-        ? undefined
-        : await composePrompt(request.prompt, request.attachments ?? [], setup, {
-            run: id,
-            chosen,
-            signal,
-          })
-    if (fork?.restores) await restoreFiles(setup, fork)
-    let changes: readonly string[] | undefined
-    const options: RunOptions = {
+    active.set(
       id,
-      model: chosen.model,
-      tools,
-      fileSystem,
-      permissions,
-      journal,
-      system,
-      signal,
-      release: released.signal,
-      untrusted: [...untrusted, ...(composed?.untrusted ?? [])],
-      attended: true,
-      remember: async (rules, scope) => void (await rememberRules(workspace, rules, scope)),
-      confirm: async (found) => {
-        if (!request.acceptChanges) changes = found
-        return request.acceptChanges === true
-      },
-      ...(chosen.protocol && { protocol: chosen.protocol }),
-      limits: { ...before?.limits, ...request.limits },
-      ...(composed && { prompt: composed.prompt }),
-      ...(owner !== undefined && { owner }),
-      ...(isResumed && { resume: true }),
-      ...(fork && { fork: { run: fork.source.run, turn: fork.turn } }),
-    }
-    const report: StartedRun = {
-      run: id,
-      folder: workspace.folder,
-      model: chosen.reference,
-      why: chosen.why,
-      warnings: [...warnings, ...(composed?.notes ?? [])],
-    }
-    let isUnderWay = false
-    for await (const event of run(options)) {
-      // An end that is recorded is one: all that a run needed may have been recorded before.
-      if (!isUnderWay && event.type === 'run-end' && event.transient)
-        throw neverBegan(event, changes)
-      // A run that is resumed may be refused after these.
-      if (!event.transient || (event.type !== 'run-start' && event.type !== 'warning')) {
-        isUnderWay = true
-        started(report)
-      }
-      feed.add(event)
-      onEvent(event)
-    }
+      work.catch(() => {}),
+    )
+    feeds.set(id, feed)
+    // It throws if it never began.
+    const [started] = await Promise.race([
+      underWay.then((value) => [value]),
+      work.then((): StartedRun[] => []),
+    ])
+    // From now on, it goes on without this request.
+    work.catch(onError)
+    return started ?? underWay
   }
 
-  /** Opens the folder of a run with its settings as they are now, and everything that the run was denied at its start. */
+  /** Opens the folder of a run with its settings as they are now, and the rules that were given for the run. */
   async function reopen(
     { run: id, folder }: RunSummary,
     given: FolderOptions = {},
-  ): Promise<{ workspace: Workspace; before: Execution['before']; turns: number }> {
+  ): Promise<Pick<RunExecution, 'workspace' | 'before'> & { readonly turns: number }> {
     if (folder === undefined)
       throw new HttpError('wrong_folder', 'It is not known in which folder this run was.', {
         action: 'Start a new one.',
@@ -301,11 +173,8 @@ export function createRuns({
       refuseImported(summary)
       refuseLoneAttachments(request)
       await refuseBusy(id)
-      if (
-        summary.state === 'finished' &&
-        summary.reason === 'answer' &&
-        request.prompt === undefined
-      )
+      const hasAnswer = summary.state === 'finished' && summary.reason === 'answer'
+      if (hasAnswer && request.prompt === undefined)
         throw new HttpError('run_ended', 'The run has its answer.', {
           action: 'Send a prompt to continue it with.',
         })
@@ -318,7 +187,6 @@ export function createRuns({
       refuseLoneAttachments(request)
       const { workspace, before, turns } = await reopen(source, request.permissions)
       const { turn = turns, restoreFiles: restores = false } = request
-      // Before any file is restored.
       if (turn > turns)
         throw new HttpError('unprocessable', `Expected a turn from 0 to ${turns}, got ${turn}.`, {
           action: 'GET /api/runs/:run has the number of turns. Nothing was changed.',
@@ -339,33 +207,19 @@ export function createRuns({
     events: (id, options) =>
       runEvents(journal, id, {
         ...options,
-        feed: () => active.get(id)?.feed,
-        onFeed: (listener) => onFeed(id, listener),
+        feed: () => feeds.get(id),
+        onFeed: (listener) => feeds.watch(id, listener),
       }),
-    onEvent(id, listener) {
-      let unwatch = active.get(id)?.feed.onAdd(listener)
-      const forget = onFeed(id, {
-        changed() {
-          unwatch?.()
-          unwatch = active.get(id)?.feed.onAdd(listener)
-          listener()
-        },
-        deleted() {},
-      })
-      return () => {
-        unwatch?.()
-        forget()
-      }
-    },
-    emitted: (id) => active.get(id)?.feed.emitted ?? 0,
+    onEvent: (id, listener) => feeds.onEvent(id, listener),
+    emitted: (id) => feeds.get(id)?.emitted ?? 0,
     forget(id) {
-      for (const listener of feeds.get(id) ?? []) listener.deleted()
-      return setups.drop(id)
+      feeds.remove(id)
+      return tools.drop(id)
     },
     async resumeInterrupted() {
       const recent = Date.now() - RECENT
-      const all = await journal.runs({ limit: Number.MAX_SAFE_INTEGER })
-      const own = all.filter(
+      const latest = await journal.runs({ limit: MAX_RESUMED })
+      const own = latest.filter(
         ({ state, owner, last, imported }) =>
           (state === 'interrupted' || state === 'waiting') &&
           owner?.startsWith(OWNER) &&
@@ -374,11 +228,14 @@ export function createRuns({
       )
       const ids = own.map(({ run: id }) => id).values()
       const resumeNext = async (): Promise<void> => {
-        for (const id of ids)
+        for (const id of ids) {
+          if (released.signal.aborted) return
           await runs.resume(id, {}).catch((error: unknown) => {
-            // Somebody else continues it.
-            if (!(error instanceof JournalError && error.problem === 'busy')) onError(error)
+            // Somebody else continues it, or nobody should any more.
+            const isBusy = error instanceof JournalError && error.problem === 'busy'
+            if (!isBusy && !released.signal.aborted) onError(error)
           })
+        }
       }
       // A few at a time: some wait for slow MCP servers.
       await Promise.all([resumeNext(), resumeNext(), resumeNext(), resumeNext()])
@@ -386,28 +243,18 @@ export function createRuns({
     count: () => active.size,
     async release(signal) {
       released.abort()
-      const ended = Promise.all([...active.values()].map(({ done }) => done))
       const limit = timeLimit(RELEASE_TIME, signal)
-      await unlessAborted(limit.signal, ended).catch(() => {})
+      await unlessAborted(limit.signal, Promise.all(active.values())).catch(() => {})
       limit.end()
     },
     async close() {
       released.abort()
       abandoned.abort()
-      await Promise.all([...active.values()].map(({ done }) => done))
-      await setups.close()
+      await Promise.all(active.values())
+      await tools.close()
     },
   }
   return runs
-
-  function onFeed(id: string, listener: FeedListener): () => void {
-    const listeners = feeds.get(id) ?? new Set<FeedListener>()
-    feeds.set(id, listeners.add(listener))
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0 && feeds.get(id) === listeners) feeds.delete(id)
-    }
-  }
 }
 
 /** How long the tools of a run stay open after it: its background commands go on, and MCP servers need not start again. */
@@ -415,6 +262,8 @@ const IDLE = 10 * 60_000
 const MAX_IDLE = 8
 /** How long ago a run may have been interrupted to be continued by itself, in milliseconds. */
 const RECENT = 24 * 60 * 60_000
+/** How many of the latest runs are looked at for that. */
+const MAX_RESUMED = 1000
 /** How long a reply or a tool may take to end when the server stops, in milliseconds. */
 const RELEASE_TIME = 3000
 
@@ -424,11 +273,7 @@ function busy(): HttpError {
   })
 }
 
-function stopping(): HttpError {
-  return new HttpError('starting', 'The server stops.', { action: 'Try again in a moment.' })
-}
-
-function refuseImported({ imported }: RunSummary): void {
+function refuseImported({ imported }: Pick<RunSummary, 'imported'>): void {
   if (imported) throw new JournalError('imported', 'The run was recorded elsewhere.')
 }
 
@@ -436,35 +281,5 @@ function refuseLoneAttachments({ prompt, attachments = [] }: RunRequest): void {
   if (prompt !== undefined || attachments.length === 0) return
   throw new HttpError('unprocessable', 'Expected a prompt with the attachments, got none.', {
     action: 'Send a prompt that says what they are for. Nothing was changed.',
-  })
-}
-
-/**
- * The model that a run is continued with. One that the folder names is chosen from its settings again: it must not be sent a
- * person's key, as if they had named it.
- */
-function modelOfBefore({ files }: Workspace, reference: string | undefined): string | undefined {
-  const isFolders = files.some(
-    (file) =>
-      comesWithFolder(file) &&
-      file.values.some(({ key, value }) => key === 'model' && value === reference),
-  )
-  return isFolders ? undefined : reference
-}
-
-function neverBegan(
-  { error = '', reason }: Extract<RunEvent, { type: 'run-end' }>,
-  changes: readonly string[] | undefined,
-): HttpError {
-  if (changes)
-    return new HttpError('run_changed', error, {
-      action: 'To continue it all the same, send acceptChanges: true.',
-      members: { changes },
-    })
-  if (reason === 'storage')
-    return new HttpError('storage_failed', error, { action: 'toolglot doctor says what is wrong.' })
-  if (reason === 'interrupted' || reason === 'cancelled') return stopping()
-  return new HttpError('run_ended', error || `The run ended: ${reason}.`, {
-    action: 'Send a prompt to continue it with.',
   })
 }

@@ -32,12 +32,24 @@ export async function chooseWorkspaceModel(
   workspace: Workspace,
   options: ChooseModelOptions = {},
 ): Promise<ChosenModel> {
-  const { model: named, ask, signal, connection, pace = 0 } = options
+  const { model: named, before, ask, signal, connection, pace = 0 } = options
   const protocol = await namedProtocol(options.protocol, workspace)
   if (named === DEMO) return demo('you named it', protocol, pace)
-  if (named === undefined && workspace.env['TOOLGLOT_MODEL']?.trim() === DEMO)
+  if (named === undefined && before?.modelReference === DEMO)
+    return demo('the run had it before', protocol, pace)
+  if (
+    named === undefined &&
+    before?.modelReference === undefined &&
+    workspace.env['TOOLGLOT_MODEL']?.trim() === DEMO
+  )
     return demo('TOOLGLOT_MODEL names it', protocol, pace)
-  const connected = await connectWorkspaceModel(workspace, { named, ask, signal, connection })
+  const connected = await connectWorkspaceModel(workspace, {
+    named,
+    before,
+    ask,
+    signal,
+    connection,
+  })
   return connected.model ? { ...connected, protocol } : demo(connected.why, protocol, pace)
 }
 

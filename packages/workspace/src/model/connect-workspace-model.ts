@@ -1,4 +1,4 @@
-import type { Model } from '@toolglot/agent'
+import type { Model, RunFacts } from '@toolglot/agent'
 import { connectModel, type ConnectOptions } from '@toolglot/agent/models'
 import { isYes } from '../is-yes.ts'
 import { settingValues } from '../settings/keys/key.ts'
@@ -21,6 +21,8 @@ export interface ConnectedModel {
 export interface WorkspaceModelOptions {
   /** The model that a person named. */
   readonly named?: string | undefined
+  /** The model that a run had before, as recorded: it is used if none is named. */
+  readonly before?: Pick<RunFacts, 'modelReference' | 'modelNamedBy'> | undefined
   /** Asks a person a question and returns their line. Undefined: there is nobody to ask. */
   readonly ask?: ((question: string) => Promise<string | undefined>) | undefined
   readonly signal?: AbortSignal | undefined
@@ -33,32 +35,37 @@ export interface WorkspaceModelOptions {
 /** Connects the model that is named, or else the one that is found; without one, says why there is none. */
 export async function connectWorkspaceModel(
   workspace: Workspace,
-  { named, ask, signal, connection }: WorkspaceModelOptions = {},
+  { named, before, ask, signal, connection }: WorkspaceModelOptions = {},
 ): Promise<ConnectedModel | { readonly model: undefined; readonly why: string }> {
   const { env } = workspace
   const connect = async (
     reference: string,
     why: string,
-    more: Pick<ConnectOptions, 'found' | 'key'>,
+    namedBy: 'person' | 'folder',
+    found?: ConnectOptions['found'],
   ): Promise<ConnectedModel> => {
     const model = await connectModel(reference, {
       env,
       ...(signal && { signal }),
       ...connection,
-      ...more,
+      ...(found && { found }),
+      // A person's key is never sent to a server that a folder's settings name.
+      ...(namedBy === 'person' && { key: env['TOOLGLOT_API_KEY'] }),
     })
-    return { model: { ...model, reference }, reference, why }
+    return { model: { ...model, reference, namedBy }, reference, why }
   }
   return asUserError(async () => {
-    const own = { key: env['TOOLGLOT_API_KEY'] }
-    if (named !== undefined) return connect(named, 'you named it', own)
+    if (named !== undefined) return connect(named, 'you named it', 'person')
+    // Who named the model of an old run is not known.
+    const { modelReference, modelNamedBy = 'folder' } = before ?? {}
+    if (modelReference !== undefined)
+      return connect(modelReference, 'the run had it before', modelNamedBy)
     const { found, choice, saved } = await searchModels(workspace, { signal })
     if (choice.reference === undefined) return { model: undefined, why: choice.why }
     const { reference, costs } = choice
     if (costs) await agreeToPay({ reference, ...costs }, workspace, ask)
-    // A person's key is never sent to a server that a folder's settings name.
     const isFolders = found.named === undefined && saved !== undefined && comesWithFolder(saved)
-    return connect(reference, choice.why, { found, ...(!isFolders && own) })
+    return connect(reference, choice.why, isFolders ? 'folder' : 'person', found)
   })
 }
 

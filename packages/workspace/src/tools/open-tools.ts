@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Ask, Tool } from '@toolglot/agent'
 import type { Checkpoints, Host } from '@toolglot/tools'
 import type { McpProblem, McpServer, McpTools } from '@toolglot/tools/mcp'
+import { settingValues } from '../settings/keys/key.ts'
+import { tools as ownTools } from '../settings/keys/tools.ts'
 import { languageServersIn } from '../settings/language-servers.ts'
 import { stateFolder } from '../state-folder.ts'
 import { visibleLine } from '../visible.ts'
@@ -79,6 +81,22 @@ export async function openTools(
     await Promise.allSettled([host.close()])
     throw error
   }
+}
+
+/** A text that changes when other tools would be opened: with the trust in a folder, and with the settings that name them. */
+export function toolsVersion({
+  settings,
+  trust,
+  fileSystem,
+  directories,
+}: Pick<Workspace, 'settings' | 'trust' | 'fileSystem' | 'directories'>): string {
+  return JSON.stringify([
+    trust,
+    fileSystem.roots,
+    mcpServersIn(settings, directories.home),
+    languageServersIn(settings),
+    settingValues(settings, ownTools),
+  ])
 }
 
 /** Closes all, even if one fails; then throws the first error. */

@@ -67,7 +67,9 @@ export async function startOrResume(
   }
   if (isFinal && prompt === undefined && !(history.isStopped && options.resume))
     return { end: last }
-  if (isChanged) await steps.step(`run/${history.setups}`, async () => ({ ...setup, messages }))
+  // What was given for it now holds for it from now on, whoever continues it.
+  if (isChanged || givenFor(before) !== givenFor(setup))
+    await steps.step(`run/${history.setups}`, async () => ({ ...setup, messages }))
   // From now on, it has not ended any more. A prompt says that, too.
   else if (isOver && prompt === undefined)
     await steps.step(`resume/${ends.length}`, async () => ({ ...setup, messages: [] }))
@@ -83,6 +85,12 @@ export async function startOrResume(
   state.abandonedTurns = history.turns
   await steps.step(`input/${inputs.length}`, async () => input)
   return { messages, inputs: [...inputs, input], late, ends: ends.length, finals }
+}
+
+/** What was given for a run, besides what settings say, as text to compare. */
+function givenFor({ limits, permissions, modelNamedBy }: RunSetup): string {
+  const { given, mode } = permissions ?? {}
+  return JSON.stringify([limits, given, mode, modelNamedBy])
 }
 
 /** Resuming a run that a limit ended needs a prompt, with which the limits start over. */
@@ -103,10 +111,11 @@ function setupOf(
   warnings: readonly string[],
 ): RunSetup {
   const { owner } = options
-  const { reference, contextTokens } = model
+  const { reference, namedBy, contextTokens } = model
   return {
     model: model.name,
     ...(reference !== undefined && { modelReference: reference }),
+    ...(namedBy !== undefined && { modelNamedBy: namedBy }),
     ...(contextTokens !== undefined && { contextTokens }),
     protocol: format.protocol?.id ?? 'native',
     // Commands may change the current directory.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StartedRun } from '../../runs/runs.ts'
+import type { StartedRun } from '../../runs/run-request.ts'
 import { described } from './described.ts'
 
 /** A run that was started, resumed or forked. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ResumeRequest, StartedRun } from '../../../runs/runs.ts'
+import type { ResumeRequest, StartedRun } from '../../../runs/run-request.ts'
 import type { Endpoint } from '../../endpoint.ts'
 import { typed } from '../../schemas/described.ts'
 import { promptFields, runFields } from '../../schemas/run-request.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RunRequest, StartedRun } from '../../../runs/runs.ts'
+import type { RunRequest, StartedRun } from '../../../runs/run-request.ts'
 import type { Endpoint } from '../../endpoint.ts'
 import { typed } from '../../schemas/described.ts'
 import { folder, type InFolder } from '../../schemas/folder.ts'
