@@ -51,4 +51,9 @@ export {
 export { removeTrust, type TrustedFolder, trustedFolders } from './trust/trust-store.ts'
 export { type UserDirectories, userDirectories } from './user-directories.ts'
 export { UserError } from './user-error.ts'
-export { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
+export {
+  type GivenRules,
+  openWorkspace,
+  type Workspace,
+  type WorkspaceOptions,
+} from './workspace.ts'

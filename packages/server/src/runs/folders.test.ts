@@ -18,7 +18,9 @@ async function foldersIn(
   const folder = folderOf({ '.git/HEAD': '', ...files })
   const env = { HOME: home, PATH: process.env['PATH'] ?? '' }
   const errors: unknown[] = []
-  const folders = createFolders({ folder, env }, (error) => errors.push(error))
+  const folders = createFolders(await openWorkspace(folder, { env }), (error) =>
+    errors.push(error),
+  )
   onTestFinished(async () => {
     await folders.close()
     expect(errors).toEqual([])

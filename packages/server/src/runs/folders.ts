@@ -1,25 +1,21 @@
 import {
+  type GivenRules,
   type OpenTools,
   openTools,
-  openWorkspace,
   toolsVersion,
   type Workspace,
-  type WorkspaceOptions,
 } from '@toolglot/workspace'
 import { findFolder } from '@toolglot/workspace/internal'
 import { isAbsolute } from 'node:path'
 import { HttpError } from '../security/http-error.ts'
 import { createWarm } from './warm.ts'
 
-/** Rules and a mode that count like those of the command line. */
-export type FolderOptions = Pick<WorkspaceOptions, 'allow' | 'ask' | 'deny' | 'mode'>
-
 /** The folders that requests work in. Several can be open at once. */
 export interface Folders {
   /** The folder of requests that name none. */
   readonly default: string
   /** Opens a folder with its settings as they are now. Throws an HttpError if it does not exist. */
-  open(path?: string, options?: FolderOptions): Promise<Workspace>
+  open(path?: string, options?: GivenRules): Promise<Workspace>
   /** Uses the tools of a folder. They are opened once for all, and closed some time after nobody uses them any more. */
   useTools<Result>(
     workspace: Workspace,
@@ -41,7 +37,7 @@ export interface Folders {
 
 /** Opens folders as they are asked for. */
 export function createFolders(
-  home: Pick<Workspace, 'folder' | 'env'>,
+  home: Pick<Workspace, 'folder' | 'reopen'>,
   onError: (error: unknown) => void,
 ): Folders {
   const shared = createWarm<OpenTools>({ idle: IDLE, max: 4, onError })
@@ -53,7 +49,7 @@ export function createFolders(
     open(path = home.folder, options = {}) {
       if (!isAbsolute(path)) throw notFound('Expected the absolute path of a folder.')
       if (findFolder(path) === undefined) throw notFound('There is no such folder.')
-      return openWorkspace(path, { ...options, env: home.env })
+      return home.reopen(path, options)
     },
     useTools: (workspace, work) =>
       shared.use(workspace.folder, toolsVersion(workspace), () => openTools(workspace), work),

@@ -1,7 +1,6 @@
 import type { RunFacts } from '@toolglot/agent'
-import type { Workspace } from '@toolglot/workspace'
+import type { GivenRules, Workspace } from '@toolglot/workspace'
 import { isStricter } from '@toolglot/workspace/internal'
-import type { FolderOptions } from './folders.ts'
 
 /**
  * The rules that a run is continued with, besides the settings as they are now: those that were given for it at its start, and
@@ -9,9 +8,9 @@ import type { FolderOptions } from './folders.ts'
  */
 export function rulesToKeep(
   recorded: RunFacts['permissions'],
-  given: FolderOptions,
+  given: GivenRules,
   { settings }: Pick<Workspace, 'settings'>,
-): FolderOptions {
+): GivenRules {
   const both = (verdict: 'allow' | 'ask' | 'deny'): readonly string[] => [
     ...new Set([...(recorded?.given?.[verdict] ?? []), ...(given[verdict] ?? [])]),
   ]

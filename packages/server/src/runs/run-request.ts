@@ -1,6 +1,6 @@
 import type { Limits } from '@toolglot/agent'
+import type { GivenRules } from '@toolglot/workspace'
 import type { Attachment } from './compose-prompt.ts'
-import type { FolderOptions } from './folders.ts'
 
 /** What every way to start a run has in common. */
 export interface RunRequest {
@@ -14,7 +14,7 @@ export interface RunRequest {
   readonly system?: string | undefined
   readonly limits?: Partial<Limits> | undefined
   /** Rules and a mode for this run, which count like those of the command line. */
-  readonly permissions?: FolderOptions | undefined
+  readonly permissions?: GivenRules | undefined
 }
 
 /** A run to resume. */

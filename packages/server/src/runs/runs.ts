@@ -2,13 +2,13 @@ import { setMaxListeners } from 'node:events'
 import type { RunEvent } from '@toolglot/agent'
 import { readHistory, timeLimit, unlessAborted } from '@toolglot/agent/internal'
 import { type Journal, JournalError, type RunSummary } from '@toolglot/agent/journal'
-import { type OpenTools, openTools, toolsVersion } from '@toolglot/workspace'
+import { type GivenRules, type OpenTools, openTools, toolsVersion } from '@toolglot/workspace'
 import { newRun } from '@toolglot/workspace/internal'
 import { HttpError } from '../security/http-error.ts'
 import { driveRun, type RunExecution, stopping } from './drive-run.ts'
 import { createFeed } from './feed.ts'
 import { createFeeds } from './feeds.ts'
-import type { FolderOptions, Folders } from './folders.ts'
+import type { Folders } from './folders.ts'
 import { rulesToKeep } from './kept-rules.ts'
 import { type IdentifiedEvent, runEvents, type RunEventsOptions } from './run-events.ts'
 import type { ForkRequest, ResumeRequest, RunRequest, StartedRun } from './run-request.ts'
@@ -143,7 +143,7 @@ export function createRuns({
   /** Opens the folder of a run with its settings as they are now, and the rules that were given for the run. */
   async function reopen(
     { run: id, folder }: RunSummary,
-    given: FolderOptions = {},
+    given: GivenRules = {},
   ): Promise<Pick<RunExecution, 'workspace' | 'before'> & { readonly turns: number }> {
     if (folder === undefined)
       throw new HttpError('wrong_folder', 'It is not known in which folder this run was.', {

@@ -52,9 +52,9 @@ describe('GET /api/trust', () => {
       roots: [{ path: '../other', ...place }],
       protocols: [{ path: './theirs.mjs', ...place }],
       values: [
-        { key: 'model', value: 'ollama/theirs', isCode: false, ...place },
-        { key: 'tools', value: ['./mine.mjs'], isCode: true, ...place },
-        { key: 'mcpServers', value: project.mcpServers, isCode: false, ...place },
+        { key: 'model', value: 'ollama/theirs', ...place },
+        { key: 'tools', value: ['./mine.mjs'], ...place },
+        { key: 'mcpServers', value: project.mcpServers, ...place },
       ],
       restrictions: [{ rule: 'Bash(rm:*)', verdict: 'deny', ...place }],
       problems: [],

@@ -1,5 +1,4 @@
 import type { PermissionMode, Verdict } from '@toolglot/permissions'
-import { redactAll } from '@toolglot/agent/internal'
 import {
   type FolderTrust,
   grantsNothing,
@@ -9,12 +8,7 @@ import {
   trustFile,
   trustFolder as recordTrust,
 } from '@toolglot/workspace'
-import {
-  codeFilesOf,
-  comesWithFolder,
-  findFolder,
-  printProblem,
-} from '@toolglot/workspace/internal'
+import { comesWithFolder, findFolder, printProblem } from '@toolglot/workspace/internal'
 import { isAbsolute } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
@@ -56,8 +50,6 @@ export interface TrustOffer {
 export interface TrustedValue extends Place {
   readonly key: string
   readonly value: unknown
-  /** Whether it names files with code that would run. */
-  readonly isCode: boolean
 }
 
 /** A folder that was trusted. */
@@ -95,8 +87,10 @@ const offer = z
       .array(z.object({ path: z.string(), ...placeFields }))
       .describe('Files with protocols: code that would run.'),
     values: z
-      .array(z.object({ key: z.string(), value: z.unknown(), isCode: z.boolean(), ...placeFields }))
-      .describe('Everything else that would be set. `isCode`: it names code that would run.'),
+      .array(z.object({ key: z.string(), value: z.unknown(), ...placeFields }))
+      .describe(
+        'Everything else that would be set: also programs and files with code that would run. Nothing of it is hidden.',
+      ),
     mode: z.string().optional().describe('A looser permission mode.'),
     restrictions: z
       .array(z.object({ rule: z.string(), verdict: z.string(), ...placeFields }))
@@ -256,9 +250,8 @@ function offerOf(loaded: LoadedSettings): TrustOffer {
     protocols: protocols.map(({ path, source }) => ({ path, ...placeOf(source) })),
     values: values.map((given) => ({
       key: given.key,
-      // What a server's environment would contain is part of what is trusted: only keys are hidden.
-      value: redactAll(given.value),
-      isCode: codeFilesOf(given) !== undefined,
+      // A person must see all that would run: what looks like a secret may be a command.
+      value: given.value,
       ...placeOf(given.source),
     })),
     ...(mode && { mode }),
