@@ -3,9 +3,10 @@ import type {
   LanguageModelV3Message,
   LanguageModelV3ToolResultPart,
 } from '@ai-sdk/provider'
+import type { KeptReplies } from '@toolglot/agent/adapter/internal'
+import { isObject } from '@toolglot/agent/internal'
 import type { CallResult, Message, MessageCall } from '@toolglot/agent'
 import type { ContentPart } from '@toolglot/agent/models'
-import type { KeptReplies } from './kept-replies.ts'
 import { outputOf } from './tool-output.ts'
 
 /** A conversation, independent of the protocol. */
@@ -102,6 +103,5 @@ export function historyOf(prompt: readonly LanguageModelV3Message[], kept: KeptR
 
 /** The input of an invalid call is the text that the model wrote: its result quotes that. */
 function argumentsIn(input: unknown): MessageCall['args'] {
-  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
-  return isObject ? (input as MessageCall['args']) : {}
+  return isObject(input) ? input : {}
 }

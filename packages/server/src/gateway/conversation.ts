@@ -1,5 +1,5 @@
 import type { Message, MessageCall } from '@toolglot/agent'
-import type { KeptReplies } from './kept-replies.ts'
+import type { KeptReplies } from '@toolglot/agent/adapter/internal'
 import type { ConversationItem } from './request.ts'
 
 type ResultsMessage = Extract<Message, { role: 'results' }>
@@ -27,12 +27,12 @@ export function messagesOf(
       messages.push(item)
       continue
     }
-    const reply = kept.find(owner, item)
     const { content } = item
+    const reply = kept.find({ text: content, calls: item.calls }, owner)
     // The model may have given its calls ids of its own.
-    const own = reply?.message.calls ?? item.calls
+    const own = reply?.calls ?? item.calls
     item.calls.forEach((call, at) => calls.set(call.id, own[at] ?? call))
-    if (reply) messages.push(reply.message)
+    if (reply) messages.push(reply)
     else messages.push({ role: 'assistant', content, ...(own.length > 0 && { calls: own }) })
   }
   return messages
