@@ -1,7 +1,7 @@
 import type { LanguageModelV3Message, LanguageModelV3ToolResultPart } from '@ai-sdk/provider'
 import { expect, test } from 'vitest'
 import { historyOf } from './history.ts'
-import { KeptReplies } from './kept-replies.ts'
+import { KeptReplies } from '@toolglot/agent/adapter/internal'
 import { promptOf } from './prompt.ts'
 
 const kept = new KeptReplies(1000)

@@ -3,9 +3,10 @@ import type {
   LanguageModelV3Message,
   LanguageModelV3ToolResultPart,
 } from '@ai-sdk/provider'
-import type { CallResult, Message, MessageCall } from '@toolglot/agent'
+import type { Message, MessageCall } from '@toolglot/agent'
+import { Conversation, type KeptReplies } from '@toolglot/agent/adapter/internal'
+import { isObject } from '@toolglot/agent/internal'
 import type { ContentPart } from '@toolglot/agent/models'
-import type { KeptReplies } from './kept-replies.ts'
 import { outputOf } from './tool-output.ts'
 
 /** A conversation, independent of the protocol. */
@@ -19,11 +20,8 @@ type AssistantContent = Extract<LanguageModelV3Message, { role: 'assistant' }>['
 
 /** Converts the AI SDK's prompt to messages. A reply that the model wrote before is as it wrote it. */
 export function historyOf(prompt: readonly LanguageModelV3Message[], kept: KeptReplies): History {
-  const messages: Message[] = []
+  const conversation = new Conversation(kept)
   const files = new Map<string, LanguageModelV3FilePart>()
-  /** The calls so far, as the model knows them, by the ids that the SDK knows. */
-  const calls = new Map<string, MessageCall>()
-  let results: CallResult[] = []
   /** Files in results: protocols have no place for them, so they follow in a message. */
   let attached: ContentPart[] = []
 
@@ -32,40 +30,30 @@ export function historyOf(prompt: readonly LanguageModelV3Message[], kept: KeptR
     files.set(url, file)
     return { type: 'image', url }
   }
-  const add = (message: Message): void => {
-    if (results.length > 0) messages.push({ role: 'results', results })
-    if (attached.length > 0) messages.push({ role: 'user', content: attached })
-    results = []
+  const attach = (): void => {
+    if (attached.length > 0) conversation.add({ role: 'user', content: attached })
     attached = []
-    messages.push(message)
   }
-  const addResult = ({ toolCallId: id, toolName, output }: LanguageModelV3ToolResultPart): void => {
+  const addResult = ({ toolCallId, toolName, output }: LanguageModelV3ToolResultPart): void => {
     const { files: inside, ...result } = outputOf(output)
-    results.push({ call: calls.get(id) ?? { id, name: toolName, args: {} }, ...result })
+    conversation.addResult(toolCallId, toolName, result)
     attached.push(...inside.map(standIn))
   }
   const addReply = (content: AssistantContent): void => {
     let texts: string[] = []
-    let own: MessageCall[] = []
+    let calls: MessageCall[] = []
     const flush = (): void => {
-      if (texts.length + own.length === 0) return
-      const reply = kept.find({ text: texts.join(''), calls: own })
-      own.forEach((call, at) => calls.set(call.id, reply?.calls?.[at] ?? call))
+      if (texts.length + calls.length === 0) return
+      attach()
       const text = texts.map((each) => each.trim()).filter((each) => each !== '')
-      add(
-        reply ?? {
-          role: 'assistant',
-          content: text.join('\n\n'),
-          ...(own.length > 0 && { calls: own }),
-        },
-      )
+      conversation.addReply({ text: texts.join(''), calls }, text.join('\n\n'))
       texts = []
-      own = []
+      calls = []
     }
     for (const part of content) {
       if (part.type === 'text') texts.push(part.text)
       else if (part.type === 'tool-call')
-        own.push({ id: part.toolCallId, name: part.toolName, args: argumentsIn(part.input) })
+        calls.push({ id: part.toolCallId, name: part.toolName, args: argumentsIn(part.input) })
       else if (part.type === 'tool-result') {
         // Of a tool that a provider ran.
         flush()
@@ -76,12 +64,13 @@ export function historyOf(prompt: readonly LanguageModelV3Message[], kept: KeptR
   }
 
   for (const message of prompt) {
+    if (message.role === 'system' || message.role === 'user') attach()
     switch (message.role) {
       case 'system':
-        add({ role: 'system', content: message.content })
+        conversation.add({ role: 'system', content: message.content })
         break
       case 'user':
-        add({
+        conversation.add({
           role: 'user',
           content: message.content.map((part) =>
             part.type === 'text' ? { type: 'text', text: part.text } : standIn(part),
@@ -95,13 +84,11 @@ export function historyOf(prompt: readonly LanguageModelV3Message[], kept: KeptR
         for (const part of message.content) if (part.type === 'tool-result') addResult(part)
     }
   }
-  if (results.length > 0) messages.push({ role: 'results', results })
-  if (attached.length > 0) messages.push({ role: 'user', content: attached })
-  return { messages, files }
+  attach()
+  return { messages: conversation.messages, files }
 }
 
 /** The input of an invalid call is the text that the model wrote: its result quotes that. */
 function argumentsIn(input: unknown): MessageCall['args'] {
-  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
-  return isObject ? (input as MessageCall['args']) : {}
+  return isObject(input) ? input : {}
 }

@@ -1,5 +1,5 @@
-import { parse, type Schema } from '@toolglot/core'
-import { mistral } from '@toolglot/core/protocols/mistral'
+import { readArguments } from '@toolglot/agent/adapter/internal'
+import type { Schema } from '@toolglot/core'
 
 /** A call of the AI SDK, as far as it is repaired. */
 export interface RepairableToolCall {
@@ -28,11 +28,9 @@ export async function repairToolCall<ToolCall extends RepairableToolCall>({
 }: ToolCallRepair<ToolCall>): Promise<ToolCall | null> {
   const toolName = nameOf(toolCall.toolName, Object.keys(tools))
   if (toolName === undefined) return null
-  const given = valueOf(toolCall.input)
-  const written = typeof given === 'string' ? given : toolCall.input
-  const input = repairInput(written, (await inputSchema({ toolName })) as Schema)
+  const input = repairInput(toolCall.input, (await inputSchema({ toolName })) as Schema)
   if (input === undefined) return null
-  const isChanged = toolName !== toolCall.toolName || input !== JSON.stringify(given)
+  const isChanged = toolName !== toolCall.toolName || input !== compact(toolCall.input)
   return isChanged ? { ...toolCall, toolName, input } : null
 }
 
@@ -46,10 +44,10 @@ function plainName(name: string): string {
   return name.toLowerCase().replace(/[-_.\s]/g, '')
 }
 
-/** The value of JSON; undefined for anything else. Models also write arguments as a string with JSON in it. */
-function valueOf(json: string): unknown {
+/** JSON without spaces; undefined for anything else. */
+function compact(json: string): string | undefined {
   try {
-    return JSON.parse(json)
+    return JSON.stringify(JSON.parse(json))
   } catch {
     // It is to be repaired.
     return undefined
@@ -58,18 +56,8 @@ function valueOf(json: string): unknown {
 
 /** The input as JSON that matches the schema better; undefined if it cannot be read, or is not whole. */
 function repairInput(input: string, parameters: Schema): string | undefined {
-  if (input.trim() === '') return undefined
-  // In this protocol, arguments are followed by nothing: whether they are whole, only they say.
-  const text = `[TOOL_CALLS]${NAME}[ARGS]${input.trim()}`
-  const { calls } = parse(text, {
-    protocols: mistral,
-    tools: [{ name: NAME, parameters }],
-    finish: 'length',
-  })
-  const [call, ...others] = calls
-  if (!call?.complete || others.length > 0 || call.span[1] !== text.length) return undefined
+  const read = readArguments(input, { parameters })
   // Of two values for one key, either may be meant.
-  return call.repairs.includes('duplicate-key') ? undefined : JSON.stringify(call.args)
+  if (!read?.complete || read.repairs.includes('duplicate-key')) return undefined
+  return JSON.stringify(read.args)
 }
-
-const NAME = 'tool'

@@ -1,10 +1,6 @@
-import type {
-  LanguageModelV3Content,
-  LanguageModelV3FinishReason,
-  LanguageModelV3StreamPart,
-} from '@ai-sdk/provider'
-import { yieldToOthers } from '@toolglot/agent/internal'
-import { createParser, type Event, type Finish, restoreCalls, wholeCalls } from '@toolglot/core'
+import type { LanguageModelV3Content, LanguageModelV3StreamPart } from '@ai-sdk/provider'
+import { finishOf, yieldToOthers } from '@toolglot/agent/adapter/internal'
+import { createParser, type Event, restoreCalls, wholeCalls } from '@toolglot/core'
 import { ReplyWriter } from './reply-writer.ts'
 import type { Reading } from './request.ts'
 
@@ -58,7 +54,7 @@ async function* readText(
         }
       } else if (part.type === 'finish') {
         isOver = true
-        yield* parser.end({ finish: finishOf(part.finishReason) })
+        yield* parser.end({ finish: finishOf(part.finishReason.unified) })
         yield { type: 'other', part }
       } else if (part.type !== 'text-start' && part.type !== 'text-end')
         yield { type: 'other', part }
@@ -72,9 +68,3 @@ async function* readText(
 
 /** Small enough that parsing it never blocks the thread for long, even if it is full of malformed calls. */
 const SLICE = 128
-
-/** A reply that did not end by itself may have been cut. */
-function finishOf({ unified }: LanguageModelV3FinishReason): Finish {
-  if (unified === 'stop' || unified === 'tool-calls') return 'stop'
-  return unified === 'length' ? 'length' : 'broken'
-}

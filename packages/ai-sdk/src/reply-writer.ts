@@ -1,9 +1,9 @@
 import type { LanguageModelV3FinishReason, SharedV3ProviderMetadata } from '@ai-sdk/provider'
 import type { MessageCall } from '@toolglot/agent'
+import { VisibleText } from '@toolglot/agent/adapter/internal'
 import type { Call } from '@toolglot/core'
 import type { ReplyEvent, ReplyPart } from './reply-parts.ts'
 import type { Reading } from './request.ts'
-import { VisibleText } from './visible-text.ts'
 
 type FinishPart = Extract<ReplyPart, { type: 'finish' }>
 
@@ -134,7 +134,6 @@ export class ReplyWriter {
   /** Reasoning or a call follows. */
   *#pause(): Generator<ReplyPart> {
     yield* this.#show('text', this.#visible.pause())
-    this.#visible.isAfterOther = true
   }
 
   *#show(type: 'text' | 'reasoning', delta: string): Generator<ReplyPart> {
@@ -182,7 +181,7 @@ export class ReplyWriter {
     if (this.#isForged || this.#isMalformed || this.#hasNativeCalls || protocol === undefined)
       return
     kept?.keep(
-      { text: this.#visible.all, calls: this.#calls },
+      { text: this.#visible.shown, calls: this.#calls },
       { role: 'assistant', content: prefill + this.written, calls: this.#ownCalls, protocol },
     )
   }

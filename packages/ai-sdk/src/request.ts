@@ -1,10 +1,15 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import {
+  type CallFormat,
+  chooseCallFormat,
+  fitTools,
+  type KeptReplies,
+  openerFor,
+} from '@toolglot/agent/adapter/internal'
 import { estimateTokens, renderChat } from '@toolglot/agent/context'
-import { type CallFormat, callOpener, chooseCallFormat, fitTools } from '@toolglot/agent/internal'
 import type { ToolChoice } from '@toolglot/agent/models'
 import type { ParserOptions, ToolDefinition } from '@toolglot/core'
 import { historyOf } from './history.ts'
-import type { KeptReplies } from './kept-replies.ts'
 import { promptOf } from './prompt.ts'
 import type { ToolglotOptions } from './toolglot.ts'
 import { withoutCalls } from './without-calls.ts'
@@ -133,15 +138,4 @@ function definitionsIn({ tools = [] }: LanguageModelV3CallOptions): readonly Too
 function choiceIn({ toolChoice }: LanguageModelV3CallOptions): ToolChoice {
   if (toolChoice === undefined) return 'auto'
   return toolChoice.type === 'tool' ? { name: toolChoice.toolName } : toolChoice.type
-}
-
-/** The beginning of a call that must be made. */
-function openerFor(
-  toolChoice: ToolChoice,
-  { protocol, toolsIn }: CallFormat,
-  tools: readonly ToolDefinition[],
-): string | undefined {
-  if (toolChoice === 'auto' || toolChoice === 'none') return undefined
-  if (!protocol || toolsIn === 'request') return undefined
-  return callOpener(protocol, tools, toolChoice === 'required' ? undefined : toolChoice.name)
 }

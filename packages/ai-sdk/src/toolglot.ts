@@ -1,6 +1,6 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import { KeptReplies } from '@toolglot/agent/adapter/internal'
 import { type Protocol, type ProtocolId, resolveProtocol } from '@toolglot/core'
-import { KeptReplies } from './kept-replies.ts'
 import { collectContent, contentParts } from './content.ts'
 import { replyParts } from './reply-parts.ts'
 import { type PreparedRequest, prepareRequest } from './request.ts'

@@ -1,3 +1,4 @@
+import { BoundedMap } from '@toolglot/agent/adapter/internal'
 import {
   addStatistics,
   type Journal,
@@ -7,7 +8,6 @@ import {
   type RunSummary,
 } from '@toolglot/agent/journal'
 import { setImmediate } from 'node:timers/promises'
-import { BoundedMap } from '../gateway/bounded-map.ts'
 
 /** Which runs are counted, and since when. */
 export interface CountRunsOptions {

@@ -1,12 +1,11 @@
 import { type Message, type RunCall, turn, type TurnResult, type Usage } from '@toolglot/agent'
-import { addUsage, type CallFormat, callOpener } from '@toolglot/agent/internal'
+import { addUsage, type CallFormat, openerFor, VisibleText } from '@toolglot/agent/adapter/internal'
 import { restoreCalls, type ToolDefinition, wholeCalls } from '@toolglot/core'
 import type { AnswerEnd, AnswerEvent } from './answer-event.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { GatewayModel } from './models.ts'
 import { problemIn, problemOf, type ReplyProblem } from './reply-problem.ts'
 import type { GatewayRequest } from './request.ts'
-import { VisibleText } from './visible-text.ts'
 
 /** What is asked, and of whom. */
 export interface AnswerOptions {
@@ -112,7 +111,7 @@ async function* ask(
         break
       }
       case 'reasoning':
-        visible.hasReasoning = true
+        yield* text(visible.pause())
         yield event
         break
       case 'malformed':
@@ -181,7 +180,7 @@ async function* ask(
     for (const raw of unread) yield* text(visible.add(raw))
     yield* text(visible.end(accepted.length > 0))
   }
-  return { result: result!, text: visible.sent, calls: accepted, isForged, problem }
+  return { result: result!, text: visible.shown, calls: accepted, isForged, problem }
 }
 
 /** Whether a client that reads this JSON gets these arguments. */
@@ -201,10 +200,11 @@ function* text(delta: string): Generator<AnswerEvent> {
 }
 
 function startTurn(asking: AnswerOptions): ReturnType<typeof turn> {
-  const { request, target, messages, tools, signal } = asking
+  const { request, target, format, messages, offered, tools, signal } = asking
   const { model, protocol, toolsIn, defaults } = target
   const { toolChoice, body, ...options } = request.options
-  const prefill = prefillFor(asking)
+  // Such a model continues a reply that was begun for it.
+  const prefill = model.prefill ? openerFor(toolChoice ?? 'auto', format, offered) : undefined
   return turn({
     ...defaults,
     ...options,
@@ -227,15 +227,6 @@ const MAX_RETRIES = 0
 
 /** In characters: more than any model writes, and little enough that many replies fit into memory. */
 const MAX_REPLY = 512 << 10
-
-/** The beginning of the call that must be made, if the model continues a reply that was begun for it. */
-function prefillFor({ request, target, offered, format }: AnswerOptions): string | undefined {
-  const { toolChoice } = request.options
-  const { protocol, toolsIn } = format
-  if (toolChoice === undefined || toolChoice === 'auto' || toolChoice === 'none') return undefined
-  if (!target.model.prefill || !protocol || toolsIn !== 'prompt') return undefined
-  return callOpener(protocol, offered, toolChoice === 'required' ? undefined : toolChoice.name)
-}
 
 /** A call whose beginning the client has already. */
 function brokenCall(problem: string): GatewayError {

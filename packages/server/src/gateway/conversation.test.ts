@@ -1,6 +1,6 @@
+import { KeptReplies } from '@toolglot/agent/adapter/internal'
 import { expect, test } from 'vitest'
 import { messagesOf } from './conversation.ts'
-import { KeptReplies } from './kept-replies.ts'
 import type { ConversationItem } from './request.ts'
 
 const kept = new KeptReplies(1000)
@@ -45,17 +45,4 @@ test('a reply in several messages is one', () => {
   expect(messages).toEqual([{ role: 'assistant', content: 'One.\n\nTwo.', calls: [call('a')] }])
   const many = Array.from({ length: 20_000 }, () => reply('x'.repeat(500)))
   expect(messagesOf(many, 'me', kept)).toHaveLength(1)
-})
-
-test('what was kept belongs to its owner, and the oldest is forgotten', () => {
-  const replies = new KeptReplies(5000)
-  const message = (at: number) =>
-    ({ role: 'assistant', content: `raw ${at}`, protocol: 'hermes' }) as const
-  for (let at = 0; at < 20; at++)
-    replies.keep('me', { message: message(at), text: '', calls: [{ ...call(`c${at}`), args: {} }] })
-  const find = (owner: string, at: number): unknown =>
-    replies.find(owner, { content: '', calls: [{ ...call(`c${at}`), args: {} }] })?.message
-  expect(find('me', 19)).toEqual(message(19))
-  expect(find('me', 0)).toBe(undefined)
-  expect(find('you', 19)).toBe(undefined)
 })

@@ -1,8 +1,6 @@
-import type { Message, MessageCall } from '@toolglot/agent'
-import type { KeptReplies } from './kept-replies.ts'
+import type { Message } from '@toolglot/agent'
+import { Conversation, type KeptReplies } from '@toolglot/agent/adapter/internal'
 import type { ConversationItem } from './request.ts'
-
-type ResultsMessage = Extract<Message, { role: 'results' }>
 
 /** The messages of a conversation: results that follow each other become one message, and replies are as the model wrote them. */
 export function messagesOf(
@@ -10,32 +8,15 @@ export function messagesOf(
   owner: string,
   kept: KeptReplies,
 ): readonly Message[] {
-  const messages: Message[] = []
-  /** The calls so far, by the id that the client knows. */
-  const calls = new Map<string, MessageCall>()
-  let results: ResultsMessage['results'][number][] | undefined
+  const conversation = new Conversation(kept, owner)
   for (const item of joinReplies(items)) {
-    if (item.role === 'result') {
-      const { call: id, output } = item
-      const result = { call: calls.get(id) ?? { id, name: 'unknown', args: {} }, output }
-      if (results) results.push(result)
-      else messages.push({ role: 'results', results: (results = [result]) })
-      continue
-    }
-    results = undefined
-    if (item.role !== 'assistant') {
-      messages.push(item)
-      continue
-    }
-    const reply = kept.find(owner, item)
-    const { content } = item
-    // The model may have given its calls ids of its own.
-    const own = reply?.message.calls ?? item.calls
-    item.calls.forEach((call, at) => calls.set(call.id, own[at] ?? call))
-    if (reply) messages.push(reply.message)
-    else messages.push({ role: 'assistant', content, ...(own.length > 0 && { calls: own }) })
+    if (item.role === 'result')
+      conversation.addResult(item.call, 'unknown', { output: item.output })
+    else if (item.role === 'assistant')
+      conversation.addReply({ text: item.content, calls: item.calls })
+    else conversation.add(item)
   }
-  return messages
+  return conversation.messages
 }
 
 /** Some clients send the text of a reply and its calls as several messages. A model that wrote one reply is shown one. */

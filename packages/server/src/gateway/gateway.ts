@@ -1,5 +1,11 @@
+import {
+  type CallFormat,
+  chooseCallFormat,
+  fitTools,
+  KeptReplies,
+} from '@toolglot/agent/adapter/internal'
 import { estimateTokens } from '@toolglot/agent/context'
-import { type CallFormat, chooseCallFormat, fitTools, textOf } from '@toolglot/agent/internal'
+import { textOf } from '@toolglot/agent/internal'
 import { answer } from './answer.ts'
 import type { AnswerEvent } from './answer-event.ts'
 import type { Api, ApiError, StreamWriter } from './api.ts'
@@ -8,7 +14,6 @@ import { messagesOf } from './conversation.ts'
 import { errorResponse } from './error-response.ts'
 import { createEventStream } from './event-stream.ts'
 import { GatewayError } from './gateway-error.ts'
-import { KeptReplies } from './kept-replies.ts'
 import { modelRoutes, unknownModel } from './list-models.ts'
 import { asGatewayError } from './model-problem.ts'
 import type { GatewayModel, GatewayModels } from './models.ts'
@@ -175,7 +180,7 @@ async function* answerTo(
   record.answered(answered)
   const { result, text, calls, isForged } = answered
   if (calls.length > 0 && !isForged && result.message.protocol !== undefined)
-    kept.keep(owner, { message: result.message, text, calls })
+    kept.keep({ text, calls }, result.message, owner)
 }
 
 /** About how many tokens a conversation has. */

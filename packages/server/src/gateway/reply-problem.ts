@@ -1,5 +1,5 @@
 import type { Message, RunCall, TurnResult } from '@toolglot/agent'
-import { argumentProblems, retryMessage } from '@toolglot/agent/internal'
+import { argumentProblems, retryMessage } from '@toolglot/agent/adapter/internal'
 import type { ToolChoice } from '@toolglot/agent/models'
 import type { AnswerOptions } from './answer.ts'
 

@@ -1,4 +1,4 @@
-import type { CallFormat } from '@toolglot/agent/internal'
+import type { CallFormat } from '@toolglot/agent/adapter/internal'
 import type { Answered } from './answer.ts'
 import type { AnswerEvent } from './answer-event.ts'
 import type { GatewayError } from './gateway-error.ts'

@@ -1,6 +1,5 @@
-import { checkToolName, schemaProblem } from '@toolglot/agent/internal'
+import { BoundedMap, checkToolName, schemaProblem } from '@toolglot/agent/adapter/internal'
 import type { ToolDefinition } from '@toolglot/core'
-import { BoundedMap } from './bounded-map.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { RequestedTool } from './request.ts'
 

@@ -1,4 +1,4 @@
-import { chooseCallFormat } from '@toolglot/agent/internal'
+import { chooseCallFormat } from '@toolglot/agent/adapter/internal'
 import { parseReference } from '@toolglot/agent/models'
 import {
   chooseWorkspaceModel,

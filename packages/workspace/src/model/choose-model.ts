@@ -1,5 +1,5 @@
 import type { Model } from '@toolglot/agent'
-import { chooseCallFormat, resumedFormat } from '@toolglot/agent/internal'
+import { chooseCallFormat, resumedFormat } from '@toolglot/agent/adapter/internal'
 import { protocols, type Protocol } from '@toolglot/core'
 import { DEMO, demoModel } from '../demo/demo-model.ts'
 import { chooseProtocols } from '../protocols/choose-protocols.ts'

@@ -1,5 +1,6 @@
 import type { Model, ModelChunk } from '@toolglot/agent'
-import { chooseCallFormat, hasMarks, isWrittenAsAsked } from '@toolglot/agent/internal'
+import { chooseCallFormat, readArguments } from '@toolglot/agent/adapter/internal'
+import { hasMarks, isWrittenAsAsked } from '@toolglot/agent/internal'
 import { protocolOf } from '@toolglot/agent/models'
 import { type Call, parse, printPrompt, type Finish, type Protocol } from '@toolglot/core'
 
@@ -54,7 +55,7 @@ export async function tryModel(
   const ended = performance.now()
   const { calls, text: beside }: Tried = protocol
     ? parse(text, { ...parserOptions, tools: [weather, ...OTHER_TOOLS], finish })
-    : { calls: nativeCalls(name, args, finish), text }
+    : { calls: nativeCalls(name, args), text }
   const call = calls.find((each) => each.name === weather.name) ?? calls[0]
   const but = call && problemOf(call, beside, protocol)
   const counted = usage && !usage.estimated ? usage.output : undefined
@@ -89,12 +90,14 @@ interface Tried {
   readonly text: string
 }
 
-function nativeCalls(name: string, json: string, finish: Finish): TriedCall[] {
+function nativeCalls(name: string, json: string): TriedCall[] {
   if (name === '') return []
-  const args = parsed(json)
-  const complete = args !== undefined || finish !== 'length'
-  return [{ name, args, protocol: 'native', complete, repairs: [] }]
+  const { parameters } = weather
+  const { args, complete, repairs } = readArguments(json, { parameters }) ?? NO_ARGUMENTS
+  return [{ name, args, protocol: 'native', complete, repairs }]
 }
+
+const NO_ARGUMENTS = { args: undefined, complete: false, repairs: [] }
 
 /** In which way a call is not the one that was asked for. */
 function problemOf(
@@ -102,7 +105,7 @@ function problemOf(
   text: string,
   protocol: Protocol | undefined,
 ): string | undefined {
-  if (!call.complete) return `the reply was cut off inside the call of ${call.name}`
+  if (!call.complete) return `the call of ${call.name} is incomplete`
   if (call.name !== weather.name) return `called ${call.name} instead of ${weather.name}`
   if (!isCity(call.args)) return `with other arguments than Hanoi: ${argumentsOf(call)}`
   if (!protocol || isWrittenAsAsked(call, text, protocol)) return undefined
@@ -167,13 +170,4 @@ function requestOf(
 function isCity(args: unknown): boolean {
   const { city } = (args ?? {}) as { city?: unknown }
   return typeof city === 'string' && /h[aà] ?n[oộ]i/i.test(city)
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown
-  } catch {
-    // It is truncated or invalid.
-    return undefined
-  }
 }

@@ -2,6 +2,7 @@ import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provide
 import type { Finish } from '@toolglot/core'
 import { defaultLimits } from '../../limits.ts'
 import { aiSdkError } from './error.ts'
+import { finishOf } from './finish.ts'
 import { callOptions } from './call-options.ts'
 import { imageAddresses, refuseIgnoredSettings, refuseUnsupportedUrls } from './unsupported.ts'
 import { asObject } from '../as-object.ts'
@@ -173,8 +174,7 @@ function readFinish(reason: unknown, model: string): Finish {
       `A content filter stopped the reply of ${model}: rephrase the prompt.`,
     )
   }
-  if (unified === 'stop' || unified === 'tool-calls') return 'stop'
-  return unified === 'length' ? 'length' : 'broken'
+  return finishOf(unified)
 }
 
 /** In version 3 `{inputTokens: {total, cacheRead}}`, in version 2 flat numbers. */

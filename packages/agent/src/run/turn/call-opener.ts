@@ -5,7 +5,20 @@ import {
   type Protocol,
   type ToolDefinition,
 } from '@toolglot/core'
+import type { ToolChoice } from '../../model/model.ts'
+import type { CallFormat } from './call-format.ts'
 import { checkPrefill } from './check-prefill.ts'
+
+/** The beginning of the call that must be made, to be used as `prefill`. Undefined if none must, or it cannot be begun. */
+export function openerFor(
+  toolChoice: ToolChoice,
+  { protocol, toolsIn }: CallFormat,
+  tools: readonly ToolDefinition[],
+): string | undefined {
+  if (toolChoice === 'auto' || toolChoice === 'none') return undefined
+  if (!protocol || toolsIn === 'request') return undefined
+  return callOpener(protocol, tools, toolChoice === 'required' ? undefined : toolChoice.name)
+}
 
 /**
  * The text that a reply begins with in order to make a call, to be used as `prefill`: a call of the tool with this name, or of

@@ -1,13 +1,17 @@
-import { type Finish, parse, type ParserOptions } from '@toolglot/core'
-import { hermes } from '@toolglot/core/protocols/hermes'
+import type { Finish, ParserOptions, ToolDefinition } from '@toolglot/core'
 import type { ModelChunk } from '../../model/model.ts'
 import { yieldToOthers } from '../../time/yield-to-others.ts'
 import type { RunCall } from '../event.ts'
 import type { CallIds } from './call-ids.ts'
+import { readArguments } from './read-arguments.ts'
 import { TextBuffer } from './text-buffer.ts'
 import type { ReplyEvent } from './parse-reply-stream.ts'
 
 type CallChunk = Extract<ModelChunk, { type: 'call' }>
+
+interface NativeOptions extends Pick<ParserOptions, 'repairs'> {
+  readonly tools?: readonly ToolDefinition[]
+}
 
 interface Draft {
   id: string | undefined
@@ -20,11 +24,11 @@ interface Draft {
 /** Assembles native calls, the ones a model makes by function calling, while they stream. */
 export class NativeCalls {
   readonly #drafts = new Map<number, Draft>()
-  readonly #options: ParserOptions
+  readonly #options: NativeOptions
   readonly #ids: CallIds
   readonly #emit: (event: ReplyEvent) => void
 
-  constructor(options: ParserOptions, ids: CallIds, emit: (event: ReplyEvent) => void) {
+  constructor(options: NativeOptions, ids: CallIds, emit: (event: ReplyEvent) => void) {
     this.#options = options
     this.#ids = ids
     this.#emit = emit
@@ -74,27 +78,22 @@ export class NativeCalls {
     return calls
   }
 
-  /** Prints the call as text and parses that, so that its arguments are repaired and typed like those of any call. */
-  #parse(index: number, draft: Draft, isCutOff: boolean): RunCall {
-    const raw = draft.json.toString()
-    const text = printCall(draft.name, raw)
+  #parse(index: number, { id, name, json }: Draft, isCutOff: boolean): RunCall {
+    const raw = json.toString()
+    const written = raw.trim()
     const { tools, repairs } = this.#options
-    const parsed = parse(text, {
-      protocols: hermes,
-      ...(tools && { tools }),
-      ...(repairs !== undefined && { repairs }),
-    }).calls
-    const [call] = parsed
-    const isWhole = parsed.length === 1 && call!.span[0] === 0 && call!.span[1] === text.length
+    const parameters = tools?.find((tool) => tool.name === name)?.parameters
+    const read = readArguments(written || '{}', { parameters, repairs })
     const native = {
-      ...(isWhole ? call! : { args: {}, repairs: [], span: [0, 0] as const }),
-      id: draft.id,
-      name: draft.name,
+      ...(read ?? { args: {}, repairs: [] }),
+      id,
+      name,
       raw,
+      span: [0, 0] as const,
       protocol: 'native',
-      ...(raw.trim() === '' && { argsMissing: true as const }),
+      ...(written === '' && { argsMissing: true as const }),
       // Empty arguments are complete, unless the reply was cut off before they came.
-      complete: isWhole && call!.complete && draft.name !== '' && !(isCutOff && raw.trim() === ''),
+      complete: read?.complete === true && name !== '' && !(isCutOff && written === ''),
     }
     return this.#ids.rename(index, native, true)
   }
@@ -102,8 +101,3 @@ export class NativeCalls {
 
 /** How much of the arguments is kept, in characters. */
 const MAX_LENGTH = 4 << 20
-
-function printCall(name: string, raw: string): string {
-  const args = raw.trim() || '{}'
-  return `<tool_call>\n{"name": ${JSON.stringify(name || 'nameless')}, "arguments": ${args}}\n</tool_call>`
-}

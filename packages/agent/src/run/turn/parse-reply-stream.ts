@@ -4,6 +4,7 @@ import {
   type Finish,
   type ParserOptions,
   type Span,
+  type ToolDefinition,
 } from '@toolglot/core'
 import type { ModelChunk } from '../../model/model.ts'
 import type { ReplyDeadline } from '../../model/reply-deadline.ts'
@@ -18,7 +19,10 @@ import type { Turn } from './recorded-turn.ts'
 
 /** Options of `parseReplyStream`. */
 export interface ParseReplyOptions {
-  readonly parser: ParserOptions & { readonly makeId?: MakeId }
+  readonly parser: ParserOptions & {
+    readonly makeId?: MakeId
+    readonly tools?: readonly ToolDefinition[]
+  }
   /** The maximum length of a reply, in characters. */
   readonly maxLength: number
   /** Whether to stop reading after the first complete call. */

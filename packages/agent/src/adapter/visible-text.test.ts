@@ -9,10 +9,10 @@ function shown(
   pieces: readonly string[],
   { hold = false, hasReasoning = false, hasCalls = false } = {},
 ): string {
-  const visible = new VisibleText({ tools }, { hold, isContinued: false })
-  visible.hasReasoning = hasReasoning
+  const visible = new VisibleText({ tools }, { hold })
+  if (hasReasoning) visible.pause()
   const out = pieces.map((piece) => visible.add(piece)).join('') + visible.end(hasCalls)
-  expect(visible.sent).toBe(out)
+  expect(visible.shown).toBe(out)
   return out
 }
 
@@ -35,8 +35,23 @@ test('line breaks after reasoning and before calls are not part of it', () => {
   )
 })
 
+test('text that continues other text is separated from it, after reasoning or a call, too', () => {
+  for (const begin of ['add', 'pause', 'release'] as const) {
+    const visible = new VisibleText({ tools }, { isContinued: true })
+    const first = begin === 'add' ? '' : visible[begin]()
+    expect(first + visible.add('a\n') + visible.end(true)).toBe('\n\na')
+  }
+})
+
+test('text is held until there is a call, not until there is reasoning', () => {
+  const visible = new VisibleText({ tools }, { hold: true })
+  expect([visible.add('a\n'), visible.pause(), visible.add('b')]).toEqual(['', '', ''])
+  expect(visible.release()).toBe('a\nb')
+  expect([visible.add('\n'), visible.add('c')]).toEqual(['', '\nc'])
+})
+
 test('any amount of white space costs as little as text', () => {
-  const visible = new VisibleText({ tools }, { hold: false, isContinued: false })
+  const visible = new VisibleText({ tools })
   // Quadratic work would take minutes.
   let sent = 0
   for (let at = 0; at < 500_000; at++) sent += visible.add('\n').length

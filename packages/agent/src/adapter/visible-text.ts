@@ -1,0 +1,103 @@
+import { createRestorer, type Restorer, type ResultOptions } from '@toolglot/core'
+
+/**
+ * The text of a reply as people see it. Marks that were made inert in the prompt, and that the model copied, are restored. White
+ * space around reasoning and calls is part of how a model writes these, not of the text.
+ */
+export class VisibleText {
+  /** What was shown; of a long text, only the beginning. */
+  shown = ''
+  readonly #options: ResultOptions
+  /** What separates it from earlier text. */
+  readonly #separator: string
+  #restorer: Restorer | undefined
+  /** Held back until there is a call. */
+  #held: string[] | undefined
+  /** White space at the end, as long as no text follows: in pieces, because there may be any number. */
+  #space: string[] = []
+  #isAfterOther = false
+
+  constructor(options: ResultOptions, { hold = false, isContinued = false }: TextOptions = {}) {
+    this.#options = options
+    this.#held = hold ? [] : undefined
+    this.#separator = isContinued ? '\n\n' : ''
+  }
+
+  /** Takes more of the text. Returns what is shown now. */
+  add(delta: string): string {
+    return this.#show((this.#restorer ??= createRestorer(this.#options)).feed(delta))
+  }
+
+  /** Reasoning or something else follows: returns the rest of the text before it. */
+  pause(): string {
+    const text = this.#show(this.#restored())
+    this.#isAfterOther = true
+    return text
+  }
+
+  /** A call follows: returns all of the text before it. */
+  release(): string {
+    const text = this.#unheld()
+    this.#isAfterOther = true
+    return text
+  }
+
+  /** Returns the rest. White space after calls is no part of it. */
+  end(hasCalls: boolean): string {
+    const text = this.#unheld()
+    const space = hasCalls || this.#isFirst ? '' : this.#space.join('')
+    this.#space = []
+    this.#remember(space)
+    return text + space
+  }
+
+  /** Nothing was shown yet, and what comes next is not at the beginning of the reply. */
+  get #isFirst(): boolean {
+    return this.shown === '' && this.#isAfterOther
+  }
+
+  #unheld(): string {
+    const text = (this.#held?.join('') ?? '') + this.#restored()
+    this.#held = undefined
+    return this.#show(text)
+  }
+
+  #restored(): string {
+    const rest = this.#restorer?.end() ?? ''
+    this.#restorer = undefined
+    return rest
+  }
+
+  #show(text: string): string {
+    if (text === '') return ''
+    if (this.#held) {
+      this.#held.push(text)
+      return ''
+    }
+    const end = text.trimEnd().length
+    if (end === 0) {
+      this.#space.push(text)
+      return ''
+    }
+    const whole = this.#space.join('') + text.slice(0, end)
+    this.#space = end < text.length ? [text.slice(end)] : []
+    const separator = this.shown === '' ? this.#separator : ''
+    const shown = separator + (this.#isFirst ? whole.trimStart() : whole)
+    this.#remember(shown)
+    return shown
+  }
+
+  #remember(text: string): void {
+    if (this.shown.length < MAX_SHOWN) this.shown += text
+  }
+}
+
+interface TextOptions {
+  /** The text is held back until there is a call. Default: false. */
+  readonly hold?: boolean
+  /** Other text was shown before. Default: false. */
+  readonly isContinued?: boolean
+}
+
+/** How many characters are remembered, roughly. A reply with a longer text is printed again, as if it had been changed. */
+const MAX_SHOWN = 64 << 10
