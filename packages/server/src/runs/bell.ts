@@ -4,7 +4,7 @@ export interface Bell {
   rung(): Promise<void>
 }
 
-/** Creates a bell for one who waits. */
+/** Creates a bell for one who waits. Two would take rings from each other, and so would one who stops waiting halfway. */
 export function createBell(): Bell {
   let hasRung = false
   let wake: (() => void) | undefined

@@ -38,8 +38,9 @@ export async function* runEvents(
   const recorded = follow(journal, run, { after: after.seq, signal, beyondEnd: keepOpen })
   let { seq } = after
   let { number = -1, epoch = '' } = after.preview ?? {}
-  let next = settled(recorded.next())
+  // Whatever there is to wait for rings it, and only this loop waits: a ring is never lost to somebody else.
   const bell = createBell()
+  let next = settled(recorded.next(), bell.ring)
   let watched: Feed | undefined
   let unwatch: (() => void) | undefined
   const forget = onFeed({ changed: bell.ring, deleted: () => stop.abort() })
@@ -60,15 +61,17 @@ export async function* runEvents(
         number = preview.number
         yield { id: printPosition({ seq, preview: { number, epoch } }), event: preview.event }
       }
-      if (!next.isSettled) await Promise.race([next.promise, bell.rung()])
-      if (!next.isSettled) continue
+      if (!next.isSettled) {
+        await bell.rung()
+        continue
+      }
       const step = await next.promise
       if (step.done) return
       const event = step.value
       seq = event.seq
       number = -1
       yield { id: printPosition({ seq }), event }
-      next = settled(recorded.next())
+      next = settled(recorded.next(), bell.ring)
     }
   } finally {
     unwatch?.()
@@ -82,10 +85,13 @@ interface Settled<Value> {
   readonly isSettled: boolean
 }
 
-/** A promise that knows whether it is settled. */
-function settled<Value>(promise: Promise<Value>): Settled<Value> {
+/** A promise that knows whether it is settled, and says when it is. */
+function settled<Value>(promise: Promise<Value>, onSettled: () => void): Settled<Value> {
   let isSettled = false
-  const settle = (): void => void (isSettled = true)
+  const settle = (): void => {
+    isSettled = true
+    onSettled()
+  }
   promise.then(settle, settle)
   return {
     promise,
