@@ -74,11 +74,17 @@ function read(
   const { success, data, error } = schema.safeParse(value)
   if (success) return data ?? {}
   throw invalidRequest(
-    error.issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => ({
+    error.issues.slice(0, MAX_PROBLEMS).map(({ path, message, code }) => ({
       path: path.length === 0 ? what : path.map(String).join('.').slice(0, 200),
-      problem: message.slice(0, 500),
+      problem: message.slice(0, 500) + (code === 'unrecognized_keys' ? knownIn(schema, path) : ''),
     })),
   )
+}
+
+/** The fields that there are, for one who guessed another. */
+function knownIn(schema: z.ZodType, path: readonly PropertyKey[]): string {
+  if (path.length > 0 || !(schema instanceof z.ZodObject)) return ''
+  return `. Known are ${Object.keys(schema.shape).join(', ') || 'none'}`
 }
 
 const MAX_PROBLEMS = 20

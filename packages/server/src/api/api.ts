@@ -45,7 +45,12 @@ export function createApi({ workspace, defaults = {}, onError }: ApiOptions): Ap
   setMaxListeners(0, closing.signal)
   const journal = openJournal(workspace.directories)
   const folders = createFolders(workspace, onError)
-  const approvals = createApprovals(journal, () => executions)
+  const approvals = createApprovals({
+    journal,
+    executions: () => executions,
+    onAnswer: (run) => void runs.continueInterrupted(run).catch(onError),
+    onError,
+  })
   const { changed } = approvals
   const executions = createExecutions({
     folders,

@@ -8,14 +8,16 @@ export function asHttpError(error: unknown): unknown {
     return new HttpError('unprocessable', error.message, { action: 'Correct that, and try again.' })
   if (!(error instanceof JournalError)) return error
   const [code, action] = PROBLEMS[error.problem]
-  return new HttpError(code, error.message, { action })
+  // The journal speaks to programs, which may open such a run.
+  const detail = code === 'run_imported' ? 'The run was recorded elsewhere.' : error.message
+  return new HttpError(code, detail, { action })
 }
 
 const STORAGE = 'Check the disk and the state folder of this machine; toolglot doctor helps.'
 
 const PROBLEMS: Readonly<Record<JournalProblem, readonly [HttpErrorCode, action: string]>> = {
-  busy: ['run_busy', 'Another process executes it: stop it there, or wait until it has ended.'],
-  taken: ['run_exists', 'Use another id.'],
+  busy: ['run_busy', 'It is being executed: stop it, or wait until it has ended.'],
+  taken: ['run_exists', 'It is here already. To replace it, delete it first.'],
   missing: ['run_not_found', 'GET /api/runs lists the runs.'],
   ended: ['run_ended', 'Continue it with POST /api/runs/:run/resume.'],
   not_pending: ['not_pending', 'The first answer counts. GET /api/approvals lists what waits.'],

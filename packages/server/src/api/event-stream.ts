@@ -31,6 +31,8 @@ export function eventStreamResponse(
   let isOver = false
   /** How much there was when the client stopped reading. */
   let before = 0
+  /** Runs while there is too much for it. */
+  let patience: ReturnType<typeof setTimeout> | undefined
 
   const heartbeat = setInterval(() => {
     if (isRead) controller.enqueue(encoder.encode(': keep-alive\n\n'))
@@ -38,6 +40,7 @@ export function eventStreamResponse(
   const end = (): void => {
     isOver = true
     clearInterval(heartbeat)
+    clearTimeout(patience)
     unwatch?.()
     closing.removeEventListener('abort', close)
     stop.abort()
@@ -50,8 +53,11 @@ export function eventStreamResponse(
     // Another execution counts from the start.
     before = Math.min(before, emitted())
     if (isRead || isOver || emitted() - before <= MAX_BEHIND) return
-    end()
-    controller.error(new Error('The client does not read.'))
+    // One event may be that large: whoever reads gets to it in a moment.
+    patience ??= setTimeout(() => {
+      end()
+      controller.error(new Error('The client does not read.'))
+    }, PATIENCE)
   })
 
   const body = new ReadableStream<Uint8Array>(
@@ -62,6 +68,8 @@ export function eventStreamResponse(
       },
       async pull() {
         isRead = true
+        clearTimeout(patience)
+        patience = undefined
         try {
           const step = await events.next()
           if (!step.done) controller.enqueue(encoder.encode(print(step.value)))
@@ -98,6 +106,8 @@ export function eventStreamResponse(
 const HEARTBEAT = 15_000
 /** In characters. */
 const MAX_BEHIND = 1 << 20
+/** How long a client may read nothing while there is that much for it, in milliseconds. */
+const PATIENCE = 1000
 
 /** JSON has no line breaks of its own. */
 function print({ id, data }: ServerSentEvent): string {

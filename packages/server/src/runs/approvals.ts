@@ -1,5 +1,6 @@
 import type { Answers, ApprovalAnswer } from '@toolglot/agent'
 import { type Journal, JournalError, type PendingRequest } from '@toolglot/agent/journal'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createBell } from './bell.ts'
 import type { Executions } from './executions.ts'
 
@@ -17,45 +18,85 @@ export interface Approvals {
   readonly changed: () => void
 }
 
-/** Creates the approvals of a server. The runs of other processes count, too. `now` is in milliseconds. */
-export function createApprovals(
-  journal: Journal,
-  executions: () => Executions,
-  now: () => number = () => performance.now(),
-): Approvals {
-  let streams = 0
+/** What approvals depend on. */
+export interface ApprovalsOptions {
+  readonly journal: Journal
+  readonly executions: () => Executions
+  /** Called with a run that was answered. */
+  readonly onAnswer: (run: string) => void
+  readonly onError: (error: unknown) => void
+  /** The time in milliseconds, for tests. */
+  readonly now?: () => number
+}
+
+/** Creates the approvals of a server. The runs of other processes count, too. */
+export function createApprovals({
+  journal,
+  executions,
+  onAnswer,
+  onError,
+  now = () => performance.now(),
+}: ApprovalsOptions): Approvals {
   let lastSeen = -Infinity
-  const listeners = new Set<() => void>()
+  /** Those who read what waits. */
+  const readers = new Set<() => void>()
+  let timer: ReturnType<typeof setInterval> | undefined
+  let isChanged = false
+  let known: readonly PendingRequest[] = []
+  let knownText = ''
+  let looking: Promise<void> | undefined
 
   async function list(): Promise<readonly PendingRequest[]> {
     const waiting = [...(await journal.waiting()), ...executions().waiting()]
     return waiting.sort((one, other) => one.since - other.since)
   }
 
+  /** Looks what waits, once for all who read it, and wakes them if it is something else. */
+  function look(): Promise<void> {
+    isChanged = true
+    looking ??= (async () => {
+      while (isChanged) {
+        isChanged = false
+        const found = await list()
+        const text = JSON.stringify(found)
+        if (text !== knownText) {
+          known = found
+          knownText = text
+          for (const wake of readers) wake()
+        }
+        // Much may change at once, and every change is sent as a whole.
+        await pause(MIN_PAUSE)
+      }
+    })().finally(() => (looking = undefined))
+    return looking
+  }
+
   return {
-    isAttended: () => streams > 0 || now() - lastSeen < STILL_THERE,
+    isAttended: () => readers.size > 0 || now() - lastSeen < STILL_THERE,
     list,
     async *follow(signal) {
       const bell = createBell()
-      const timer = setInterval(bell.ring, POLL)
-      listeners.add(bell.ring)
+      readers.add(bell.ring)
+      timer ??= setInterval(() => void look().catch(onError), POLL)
       signal.addEventListener('abort', bell.ring)
-      let known: string | undefined
-      streams++
+      let sent: string | undefined
       try {
+        await look()
         while (!signal.aborted) {
-          const waiting = await list()
-          const text = JSON.stringify(waiting)
-          if (text !== known) yield waiting
-          known = text
+          if (sent !== knownText) {
+            sent = knownText
+            yield known
+          }
           await bell.rung()
         }
       } finally {
-        clearInterval(timer)
-        listeners.delete(bell.ring)
+        readers.delete(bell.ring)
         signal.removeEventListener('abort', bell.ring)
-        streams--
         lastSeen = now()
+        if (readers.size === 0) {
+          clearInterval(timer)
+          timer = undefined
+        }
       }
     },
     async answer(run, key, value) {
@@ -65,14 +106,17 @@ export function createApprovals(
         if (!(error instanceof JournalError && error.problem === 'missing')) throw error
         throw new JournalError('not_pending', `Nothing waits under ${key} in ${run}.`)
       })
+      onAnswer(run)
     },
     changed() {
-      for (const listener of listeners) listener()
+      if (readers.size > 0) void look().catch(onError)
     },
   }
 }
 
 /** How long somebody who stopped reading still counts as being there, in milliseconds. */
 const STILL_THERE = 30_000
+/** Between two changes that are sent, in milliseconds. */
+const MIN_PAUSE = 50
 /** How often the runs of other processes are looked at, in milliseconds. */
 const POLL = 1000

@@ -28,11 +28,13 @@ async function place(): Promise<Place> {
   const journal = openJournal(workspace.directories)
   const folders = createFolders(workspace, () => {})
   let time = 0
-  const approvals = createApprovals(
+  const approvals = createApprovals({
     journal,
-    () => executions,
-    () => time,
-  )
+    executions: () => executions,
+    onAnswer: () => {},
+    onError: () => {},
+    now: () => time,
+  })
   const executions = createExecutions({
     folders,
     isAttended: () => approvals.isAttended(),

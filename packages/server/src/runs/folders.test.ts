@@ -18,9 +18,7 @@ async function foldersIn(
   const folder = folderOf({ '.git/HEAD': '', ...files })
   const env = { HOME: home, PATH: process.env['PATH'] ?? '' }
   const errors: unknown[] = []
-  const folders = createFolders(await openWorkspace(folder, { env }), (error) =>
-    errors.push(error),
-  )
+  const folders = createFolders(await openWorkspace(folder, { env }), (error) => errors.push(error))
   onTestFinished(async () => {
     await folders.close()
     expect(errors).toEqual([])
@@ -131,4 +129,21 @@ test('tools are shared, stay open for their run, and are all closed in the end',
   expect(isUsed).toBe(false)
   await using
   await expect(folders.useTools(workspace, same)).rejects.toThrow('stops')
+})
+
+test('what the first folder was opened with counts in every folder', async () => {
+  const more = folderOf({
+    'extra.json': JSON.stringify({ permissions: { deny: ['Read(secret.txt)'] } }),
+  })
+  const [here, there] = [folderOf({ '.git/HEAD': '' }), folderOf({ '.git/HEAD': '' })]
+  const env = { HOME: folderOf(), PATH: process.env['PATH'] ?? '' }
+  const settings = [join(more, 'extra.json')]
+  const home = await openWorkspace(here, { env, settings, deny: ['Bash'] })
+  const folders = createFolders(home, () => {})
+  onTestFinished(() => folders.close())
+  for (const folder of [here, there]) {
+    const { rules } = await (await folders.open(folder, { deny: ['Write'] })).permissions()
+    const denied = rules.filter(({ verdict }) => verdict === 'deny').map(({ text }) => text)
+    expect(denied).toEqual(expect.arrayContaining(['Read(secret.txt)', 'Bash', 'Write']))
+  }
 })

@@ -201,3 +201,17 @@ test.each(['resume', 'fork'] as const)(
     ])
   },
 )
+
+test('an answer continues a run that nobody executes', async () => {
+  const client = await runClient(obedient)
+  const { run } = await client.start(write('new.txt'))
+  await client.waiting(run)
+  // The next server does not resume it by itself.
+  const next = await client.again()
+  await next.approveAll(run)
+  await until(
+    () => next.call(routes.showRun, { parameters: { run } }),
+    ({ summary }) => summary.state === 'finished',
+  )
+  expect(existsSync(join(client.folder, 'new.txt'))).toBe(true)
+})

@@ -102,7 +102,7 @@ test('a run that another process executes is neither resumed nor removed', async
       }),
     ).toMatchObject({
       code: 'run_busy',
-      action: expect.stringContaining('Another process'),
+      action: expect.stringContaining('wait until it has ended'),
     })
   await held.close()
   await client.call(routes.resumeRun, { parameters: { run }, body })
@@ -617,4 +617,24 @@ test('what a fork could not restore is reported, and the copy is there', async (
   expect(forked.warnings).toContainEqual(expect.stringMatching(/made\.txt was not restored: /))
   await client.ended(forked.run)
   expect(readFileSync(join(client.folder, 'made.txt'), 'utf8')).toBe('changed by somebody else')
+})
+
+test('an imported run with other records cannot be read, and says so; one that waits ends', async () => {
+  const client = await runClient(obedient)
+  const lines = (run: string, value: object): string =>
+    [
+      { toolglot: 'run', version: 1, run, records: 1 },
+      { key: 'run', kind: 'value', value, time: 1 },
+    ]
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join('')
+  await client.call(routes.importRuns, { body: { lines: lines('odd', { model: 5, cwd: 7 }) } })
+  for (const endpoint of [routes.replayRun, routes.followRun])
+    expect(await client.problem(endpoint, { parameters: { run: 'odd' } })).toMatchObject({
+      code: 'invalid_file',
+    })
+  const value = { model: 'm', protocol: 'hermes', tools: [], messages: [] }
+  await client.call(routes.importRuns, { body: { lines: lines('open', value) } })
+  const events = await client.send(routes.followRun, { parameters: { run: 'open' } })
+  expect(await events.text()).toContain('"type":"run-start"')
 })

@@ -41,6 +41,8 @@ export interface Runs {
   forget(run: string): Promise<void>
   /** Continues the runs that a server was executing when it stopped, within the last day. */
   resumeInterrupted(): Promise<void>
+  /** Continues a run that came over HTTP, if nobody executes it. */
+  continueInterrupted(run: string): Promise<void>
   /** How many runs this server executes at the moment. */
   count(): number
   /** Releases every run, and waits a few seconds for what is in progress, or until the signal aborts. */
@@ -219,26 +221,22 @@ export function createRuns({
     async resumeInterrupted() {
       const recent = Date.now() - RECENT
       const latest = await journal.runs({ limit: MAX_RESUMED })
-      const own = latest.filter(
-        ({ state, owner, last, imported }) =>
-          (state === 'interrupted' || state === 'waiting') &&
-          owner?.startsWith(OWNER) &&
-          last >= recent &&
-          !imported,
-      )
-      const ids = own.map(({ run: id }) => id).values()
-      const resumeNext = async (): Promise<void> => {
-        for (const id of ids) {
-          if (released.signal.aborted) return
-          await runs.resume(id, {}).catch((error: unknown) => {
-            // Somebody else continues it, or nobody should any more.
-            const isBusy = error instanceof JournalError && error.problem === 'busy'
-            if (!isBusy && !released.signal.aborted) onError(error)
-          })
-        }
+      const ids = latest.filter((each) => isInterrupted(each) && each.last >= recent).values()
+      const continueNext = async (): Promise<void> => {
+        for (const { run: id } of ids) await runs.continueInterrupted(id).catch(onError)
       }
       // A few at a time: some wait for slow MCP servers.
-      await Promise.all([resumeNext(), resumeNext(), resumeNext(), resumeNext()])
+      await Promise.all([continueNext(), continueNext(), continueNext(), continueNext()])
+    },
+    async continueInterrupted(id) {
+      const [summary] = await journal.runs({ run: id })
+      if (!summary || !isInterrupted(summary)) return
+      if (active.has(id) || released.signal.aborted) return
+      await runs.resume(id, {}).catch((error: unknown) => {
+        // Somebody else continues it, or nobody should any more.
+        const isBusy = error instanceof JournalError && error.problem === 'busy'
+        if (!isBusy && !released.signal.aborted) throw error
+      })
     },
     count: () => active.size,
     async release(signal) {
@@ -266,6 +264,12 @@ const RECENT = 24 * 60 * 60_000
 const MAX_RESUMED = 1000
 /** How long a reply or a tool may take to end when the server stops, in milliseconds. */
 const RELEASE_TIME = 3000
+
+/** Whether a run came over HTTP, and has neither ended nor is known to be executed. */
+function isInterrupted({ state, owner, imported }: RunSummary): boolean {
+  const isOpen = state === 'interrupted' || state === 'waiting'
+  return isOpen && !imported && owner?.startsWith(OWNER) === true
+}
 
 function busy(): HttpError {
   return new HttpError('run_busy', 'This run is being executed.', {

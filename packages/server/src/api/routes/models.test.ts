@@ -145,7 +145,7 @@ describe('POST /api/models/test', () => {
     expect(errors).toEqual([])
   })
 
-  test('503 without a model, 422 for one that cannot be used', async () => {
+  test('503 without a model that answers, 422 for one that may not be used', async () => {
     const { problem } = await apiClient({ env: nowhere })
     expect(await problem(testModel)).toMatchObject({
       code: 'model_unavailable',
@@ -153,7 +153,7 @@ describe('POST /api/models/test', () => {
     })
     const { env } = await ollama(answer(500, 'out of memory'))
     const { problem: fails } = await apiClient({ env })
-    expect(await fails(testModel)).toMatchObject({ code: 'unprocessable' })
+    expect(await fails(testModel)).toMatchObject({ code: 'model_unavailable' })
     const paid = await apiClient({ env: { ...nowhere, OPENAI_API_KEY: 'hush-hush' } })
     expect(await paid.problem(testModel)).toMatchObject({
       code: 'unprocessable',

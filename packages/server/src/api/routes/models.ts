@@ -1,3 +1,4 @@
+import { ModelError } from '@toolglot/agent'
 import { type FoundModel, parseReference, printReference, protocolOf } from '@toolglot/agent/models'
 import type { RuleScope } from '@toolglot/permissions'
 import {
@@ -12,7 +13,7 @@ import {
   tryModel,
   type Workspace,
 } from '@toolglot/workspace'
-import { asUserError } from '@toolglot/workspace/internal'
+import { asUserError, visibleLine } from '@toolglot/workspace/internal'
 import { z } from 'zod'
 import { HttpError } from '../../security/http-error.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -232,8 +233,13 @@ export const testModel: Endpoint<
       })
     }
     const { reference, why } = chosen
-    const trial = await asUserError(() =>
-      tryModel(chosen.model, { signal, ...(protocol && { protocol }) }),
+    const trial = await tryModel(chosen.model, { signal, ...(protocol && { protocol }) }).catch(
+      (error: unknown) => {
+        if (!(error instanceof ModelError)) throw error
+        throw new HttpError('model_unavailable', visibleLine(error.message), {
+          action: 'Start its server, or name another model.',
+        })
+      },
     )
     return { ...trial, reference: publicReference(reference), why: textWithoutSecrets(why, []) }
   },

@@ -63,6 +63,15 @@ describe('GET /api/trust', () => {
     expect(existsSync(ran)).toBe(false)
   })
 
+  test('hides nothing of what would run, whatever it looks like', async () => {
+    const command = '# -----BEGIN PRIVATE KEY-----\ntouch /tmp/x; API_KEY=aaaa|sh'
+    const mcpServers = { docs: { command: 'sh', args: ['-c', command] } }
+    const { call } = await apiClient({ project: { mcpServers, testCommand: command } })
+    const { values } = await call(showTrust)
+    const shown = Object.fromEntries(values.map(({ key, value }) => [key, value]))
+    expect(shown).toMatchObject({ mcpServers, testCommand: command })
+  })
+
   test('a folder without settings grants nothing', async () => {
     const { call } = await apiClient()
     expect(await call(showTrust)).toMatchObject({ trust: 'untrusted', grantsNothing: true })

@@ -64,6 +64,14 @@ function messagesIn(text: string): StreamedEvent[] {
     })
 }
 
+test('whoever reads is not cut off, however large an event is', async () => {
+  const text = 'A line of a very long text. '.repeat(60_000)
+  const api = await place({ chunkSize: 100_000, reply: text })
+  const run = await api.start()
+  const response = await api.ask(`/api/runs/${run}/events`)
+  expect((await response.text()).trimEnd()).toContain('"type":"run-end"')
+})
+
 test('a client that does not read is cut off, while the run goes on; then it gets the rest once', async () => {
   const text = 'A line of a very long text. '.repeat(40_000)
   const api = await place(

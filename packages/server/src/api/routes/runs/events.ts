@@ -1,10 +1,12 @@
+import type { RunEvent } from '@toolglot/agent'
 import { z } from 'zod'
-import { type EventPosition, readPosition } from '../../../runs/event-id.ts'
+import { type EventPosition, printPosition, readPosition, START } from '../../../runs/event-id.ts'
 import type { IdentifiedEvent } from '../../../runs/run-events.ts'
 import { HttpError } from '../../../security/http-error.ts'
 import { eventStreamResponse, type ServerSentEvent } from '../../event-stream.ts'
 import type { Endpoint } from '../../endpoint.ts'
 import { typed } from '../../schemas/described.ts'
+import { readEvents } from './replay.ts'
 
 /** Which events of a run are sent. */
 export interface FollowRun {
@@ -40,16 +42,20 @@ export const followRun: Endpoint<
   },
   async handle(
     { parameters: { run }, query: { after, keepOpen = false } },
-    { services: { runs, closing }, headers },
+    { services: { runs, journal, closing }, headers },
   ) {
     const position = positionOf(headers.get('last-event-id') ?? after)
-    const { state } = await runs.find(run)
+    const { state, imported } = await runs.find(run)
     const stop = new AbortController()
-    const events = runs.events(run, { after: position, keepOpen, stop })
+    // An imported run never goes on, wherever it stopped.
+    const events = imported
+      ? replayed(readEvents(run, await journal.read(run)), position)
+      : runs.events(run, { after: position, keepOpen, stop })
     // A body that nobody begins to read never reaches the end of its generator.
     stop.signal.addEventListener('abort', () => void events.return().catch(() => {}))
     // Nothing more will come: a browser would ask again and again.
-    const first = state === 'finished' && !keepOpen ? await events.next() : undefined
+    const isOver = imported || (state === 'finished' && !keepOpen)
+    const first = isOver ? await events.next() : undefined
     if (first?.done) return new Response(null, { status: 204 })
     return eventStreamResponse(messages(events, first?.value), {
       stop,
@@ -68,6 +74,14 @@ function positionOf(id: string | undefined): EventPosition | undefined {
   throw new HttpError('invalid_request', 'Expected the id of an event, such as 12.', {
     action: 'Send the last id that this route sent, or none to read from the start.',
   })
+}
+
+async function* replayed(
+  events: readonly RunEvent[],
+  { seq }: EventPosition = START,
+): AsyncGenerator<IdentifiedEvent, void> {
+  for (const event of events)
+    if (event.seq > seq) yield { id: printPosition({ seq: event.seq }), event }
 }
 
 async function* messages(

@@ -1,5 +1,7 @@
 import { replay, type RunEvent } from '@toolglot/agent'
+import type { JournalRecord } from '@toolglot/agent/journal'
 import { z } from 'zod'
+import { HttpError } from '../../../security/http-error.ts'
 import type { Endpoint } from '../../endpoint.ts'
 import { typed } from '../../schemas/described.ts'
 import { runEvent } from '../../schemas/run-event.ts'
@@ -36,11 +38,23 @@ export const replayRun: Endpoint<
   ) {
     await runs.find(run)
     const events: RunEvent[] = []
-    for (const event of replay(run, await journal.read(run))) {
+    for (const event of readEvents(run, await journal.read(run))) {
       if (event.seq <= after) continue
       if (events.length === limit) break
       events.push(event)
     }
     return events
   },
+}
+
+/** The recorded events of a run. Throws an HttpError if they cannot be read: those of an imported one may be anything. */
+export function readEvents(run: string, records: readonly JournalRecord[]): readonly RunEvent[] {
+  try {
+    return [...replay(run, records)]
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new HttpError('invalid_file', 'The records of this run are not what a run records.', {
+      action: 'It was imported: delete it, and ask for another export.',
+    })
+  }
 }
