@@ -8,7 +8,7 @@ import {
 import { findFolder } from '@toolglot/workspace/internal'
 import { isAbsolute } from 'node:path'
 import { HttpError } from '../security/http-error.ts'
-import { createWarm } from './warm.ts'
+import { type Closable, createIdlePool, type IdlePool, type PoolPlace } from './idle-pool.ts'
 
 /** Rules and a mode that count like those of the command line. */
 export type FolderOptions = Pick<WorkspaceOptions, 'allow' | 'ask' | 'deny' | 'mode'>
@@ -17,7 +17,7 @@ export type FolderOptions = Pick<WorkspaceOptions, 'allow' | 'ask' | 'deny' | 'm
 export interface Folders {
   /** The folder of requests that name none. */
   readonly default: string
-  /** Opens a folder with its settings as they are now. Throws an HttpError if it does not exist. */
+  /** Opens a folder with its settings as they are now. Rejects with an HttpError if it does not exist. */
   open(path?: string, options?: FolderOptions): Promise<Workspace>
   /** Uses the tools of a folder. They are opened once for all, and closed some time after nobody uses them any more. */
   useTools<Result>(
@@ -33,7 +33,12 @@ export interface Folders {
     run: string | undefined,
     work: (tools: OpenTools) => Promise<Result>,
   ): Promise<Result>
-  /** Closes the tools of a folder, so that whoever uses them next opens them again. */
+  /** Creates a pool of things that are opened with the settings of folders: `reload` and `close` reach it, too. */
+  createPool<Thing extends Closable>(max: number): IdlePool<Thing>
+  /**
+   * Closes everything that was opened with the settings of a folder or of one inside it, so that whoever uses it next opens it
+   * again. What is in use goes on until that ends, and closes then.
+   */
   reload(folder: string): Promise<void>
   close(): Promise<void>
 }
@@ -43,23 +48,29 @@ export function createFolders(
   home: Pick<Workspace, 'folder' | 'env'>,
   onError: (error: unknown) => void,
 ): Folders {
-  const shared = createWarm<OpenTools>({ idle: IDLE, max: 4, onError })
-  const own = createWarm<OpenTools>({ idle: IDLE, max: 16, onError })
+  const pools: Pick<IdlePool<Closable>, 'dropInside' | 'close'>[] = []
+  function createPool<Thing extends Closable>(max: number): IdlePool<Thing> {
+    const pool = createIdlePool<Thing>({ idle: IDLE, max, onError })
+    pools.push(pool)
+    return pool
+  }
+  const shared = createPool<OpenTools>(4)
+  const own = createPool<OpenTools>(16)
   const openOwn = (workspace: Workspace): Promise<OpenTools> =>
     openTools(workspace, { startServer: () => false })
   return {
     default: home.folder,
-    open(path = home.folder, options = {}) {
+    async open(path = home.folder, options = {}) {
       if (!isAbsolute(path)) throw notFound('Expected the absolute path of a folder.')
       if (findFolder(path) === undefined) throw notFound('There is no such folder.')
       return openWorkspace(path, { ...options, env: home.env })
     },
     useTools: (workspace, work) =>
-      shared.use(workspace.folder, versionOf(workspace), () => openTools(workspace), work),
+      shared.use(placeOf(workspace, workspace.folder), () => openTools(workspace), work),
     async useOwnTools(workspace, run, work) {
       if (run !== undefined) {
         const key = JSON.stringify([workspace.folder, run])
-        return own.use(key, versionOf(workspace), () => openOwn(workspace), work)
+        return own.use(placeOf(workspace, key), () => openOwn(workspace), work)
       }
       const opened = await openOwn(workspace)
       try {
@@ -68,19 +79,26 @@ export function createFolders(
         await opened.close()
       }
     },
-    reload: (folder) => shared.drop(folder),
+    createPool,
+    async reload(folder) {
+      await Promise.all(pools.map((pool) => pool.dropInside(folder)))
+    },
     async close() {
-      await Promise.all([shared.close(), own.close()])
+      await Promise.all(pools.map((pool) => pool.close()))
     },
   }
 }
 
-/** How long tools stay open that nobody uses, in milliseconds. */
+/** How long something stays open that nobody uses, in milliseconds: background commands go on, and MCP servers start once. */
 const IDLE = 10 * 60_000
 
 /** A text that changes when the settings of a folder do, or the trust in it. */
 export function versionOf({ settings, trust }: Workspace): string {
   return JSON.stringify([trust, settings])
+}
+
+function placeOf(workspace: Workspace, key: string): PoolPlace {
+  return { key, folder: workspace.folder, version: versionOf(workspace) }
 }
 
 function notFound(message: string): HttpError {

@@ -23,7 +23,7 @@ import {
   runEvents,
   type RunEventsOptions,
 } from './run-events.ts'
-import { createWarm } from './warm.ts'
+import { stopping } from './stopping.ts'
 
 /** What every way to start a run has in common. */
 export interface RunRequest {
@@ -142,7 +142,7 @@ export function createRuns({
 }: RunsOptions): Runs {
   const active = new Map<string, ActiveRun>()
   const feeds = new Map<string, Set<FeedListener>>()
-  const setups = createWarm<RunSetup>({ idle: IDLE, max: MAX_IDLE, onError })
+  const setups = folders.createPool<RunSetup>(MAX_IDLE)
   const released = new AbortController()
   const abandoned = new AbortController()
   // As many as there are runs.
@@ -176,7 +176,9 @@ export function createRuns({
     const open = (): Promise<RunSetup> =>
       prepareRun(workspace, { system: request.system, journal, signal: abandoned.signal })
     const work = setups
-      .use(id, version, open, (setup) => drive(execution, setup, feed, started))
+      .use({ key: id, folder: workspace.folder, version }, open, (setup) =>
+        drive(execution, setup, feed, started),
+      )
       .finally(() => {
         active.delete(id)
         feedChanged(id)
@@ -410,8 +412,7 @@ export function createRuns({
   }
 }
 
-/** How long the tools of a run stay open after it: its background commands go on, and MCP servers need not start again. */
-const IDLE = 10 * 60_000
+/** How many runs keep their tools open for a while after them. */
 const MAX_IDLE = 8
 /** How long ago a run may have been interrupted to be continued by itself, in milliseconds. */
 const RECENT = 24 * 60 * 60_000
@@ -422,10 +423,6 @@ function busy(): HttpError {
   return new HttpError('run_busy', 'This run is being executed.', {
     action: 'Send it a message with POST /api/runs/:run/messages, or stop it first.',
   })
-}
-
-function stopping(): HttpError {
-  return new HttpError('starting', 'The server stops.', { action: 'Try again in a moment.' })
 }
 
 function refuseImported({ imported }: RunSummary): void {

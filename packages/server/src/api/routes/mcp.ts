@@ -77,13 +77,15 @@ export const restartMcpServers: Endpoint<
 > = {
   name: 'POST /api/mcp/restart',
   about: 'Stop the MCP servers of a folder and start them again.',
-  details: 'Servers that a run is using go on until it has ended; the next one uses the new ones.',
+  details:
+    'Each run has servers of its own, which stay open for a while after it. They stop, too, and those of folders inside it; whoever needs them next starts them again. What a run or a call is using goes on until that has ended, and stops then.',
   body: z.strictObject({ folder }),
   answers: { 200: { about: 'The servers, started again.', schema: serverList } },
   async handle({ body }, { services: { folders } }) {
-    const workspace = await folders.open(body.folder)
-    await folders.reload(workspace.folder)
-    return listServers(workspace, folders)
+    const { folder: path } = await folders.open(body.folder)
+    await folders.reload(path)
+    // Stopping takes a while: the folder may no longer be trusted.
+    return listServers(await folders.open(path), folders)
   },
 }
 

@@ -83,8 +83,8 @@ export const listTools: Endpoint<'GET /api/tools', { readonly query: InFolder },
   },
   async handle({ query }, { services: { folders } }) {
     const workspace = await folders.open(query.folder)
-    const own = await workspace.ownTools()
     return folders.useTools(workspace, async ({ tools, warnings }) => {
+      const own = await workspace.ownTools()
       const aliases = aliasTools(tools)
       const servers = mcpServersIn(workspace.settings, workspace.directories.home)
       const urls = Object.values(servers).flatMap((each) => ('url' in each ? [each.url] : []))
