@@ -33,6 +33,13 @@ export interface Folders {
     run: string | undefined,
     work: (tools: OpenTools) => Promise<Result>,
   ): Promise<Result>
+  /**
+   * Uses what was stored to undo changes. That is in one place for all folders, and undoing writes only to the very paths that
+   * were changed: no folder has to be open, and no code of one runs.
+   */
+  useCheckpoints<Result>(
+    work: (checkpoints: OpenTools['checkpoints']) => Promise<Result>,
+  ): Promise<Result>
   /** Creates a pool of things that are opened with the settings of folders: `reload` and `close` reach it, too. */
   createPool<Thing extends Closable>(max: number): IdlePool<Thing>
   /**
@@ -72,12 +79,12 @@ export function createFolders(
         const key = JSON.stringify([workspace.folder, run])
         return own.use(placeOf(workspace, key), () => openOwn(workspace), work)
       }
-      const opened = await openOwn(workspace)
-      try {
-        return await work(opened)
-      } finally {
-        await opened.close()
-      }
+      return useOnce(await openOwn(workspace), work)
+    },
+    async useCheckpoints(work) {
+      const workspace = await openWorkspace(home.folder, { env: home.env })
+      const opened = await openTools(workspace, { canonicalOnly: true })
+      return useOnce(opened, ({ checkpoints }) => work(checkpoints))
     },
     createPool,
     async reload(folder) {
@@ -86,6 +93,17 @@ export function createFolders(
     async close() {
       await Promise.all(pools.map((pool) => pool.close()))
     },
+  }
+}
+
+async function useOnce<Result>(
+  opened: OpenTools,
+  work: (tools: OpenTools) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(opened)
+  } finally {
+    await opened.close()
   }
 }
 
