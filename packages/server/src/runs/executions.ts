@@ -309,7 +309,9 @@ export function createExecutions({
     },
     decision(id, key) {
       const { pending, decision, folder } = all.get(id) ?? {}
-      return pending?.key === key && decision ? { folder, decision } : undefined
+      return pending?.type === 'approval' && pending.key === key && decision
+        ? { folder, decision }
+        : undefined
     },
     waiting: () => [...all.values()].flatMap(({ pending }) => (pending ? [pending] : [])),
     async answer(id, key, value) {

@@ -7,7 +7,6 @@ import type { Endpoint } from '../endpoint.ts'
 import { folder, type InFolder } from '../schemas/folder.ts'
 import { type Place, placeFields, placeOf } from '../schemas/source.ts'
 import { publicUrl, settingWithoutSecrets, textWithoutSecrets } from '../without-secrets.ts'
-import { serverOf } from './tools.ts'
 
 /** An MCP server that settings name. */
 export interface ListedServer extends Place {
@@ -118,9 +117,7 @@ function describeServer(
   const shown = (
     settingWithoutSecrets('mcpServers', { [name]: server }) as Record<string, McpServer>
   )[name]!
-  const offered = [...(opened ? opened.tools.values() : [])].filter(
-    (tool) => serverOf(tool.name) === name,
-  )
+  const offered = [...(opened ? opened.tools.values() : [])].filter((tool) => tool.server === name)
   const urls = 'url' in server ? [server.url] : []
   const problems = (opened ? opened.problems : [])
     .filter((problem) => problem.server === name)
