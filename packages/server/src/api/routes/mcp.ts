@@ -77,7 +77,7 @@ export const restartMcpServers: Endpoint<
   name: 'POST /api/mcp/restart',
   about: 'Stop the MCP servers of a folder and start them again.',
   details:
-    'Each run has servers of its own, which stay open for a while after it. They stop, too, and those of folders inside it; whoever needs them next starts them again. What a run or a call is using goes on until that has ended, and stops then.',
+    'Each run has servers of its own, which stay open for a while after it with its background commands. They stop, too, and so does what was started in folders inside this one; whoever needs it next starts it again. What a run or a call is using goes on until that has ended, and stops then.',
   body: z.strictObject({ folder }),
   answers: { 200: { about: 'The servers, started again.', schema: serverList } },
   async handle({ body }, { services: { folders } }) {

@@ -183,7 +183,7 @@ export const revokeTrust: Endpoint<
   name: 'DELETE /api/trust',
   about: 'Stop trusting a folder and those inside it.',
   details:
-    'MCP servers and other programs that were started with its settings stop, in folders inside it, too. What a run or a call is using goes on until that has ended, and stops then. A folder that no longer exists can be revoked, too. If a parent is trusted, it stays trusted.',
+    'MCP servers, background commands and other programs that were started with its settings stop, and so do those of folders inside it, also if a run keeps them for a while after it. What a run or a call is using goes on until that has ended, and stops then. A folder that no longer exists can be revoked, too. If a parent is trusted, it stays trusted.',
   query: z.strictObject({
     folder: z.string().min(1).max(4096).describe('The absolute path of the folder.'),
   }),
