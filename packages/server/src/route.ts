@@ -31,7 +31,10 @@ export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One route of the server. Without `access` it does not compile: who may use a route is never left open by mistake. */
 export interface Route {
-  /** `GET` changes nothing, and also answers `HEAD`. Methods with a body take JSON only. */
+  /**
+   * `GET` changes no file and no setting, and also answers `HEAD`. To list tools, it may start MCP servers that trusted settings
+   * name. Methods with a body take JSON only.
+   */
   readonly method: RouteMethod
   /** `:name` stands for one segment. */
   readonly path: string

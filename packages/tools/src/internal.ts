@@ -1,6 +1,5 @@
 // Used by the other packages of this repository. Not part of the public API; may change without notice.
 export type { UndoneFile } from './checkpoint/undo.ts'
-export { previewChange } from './edit/preview.ts'
 export { takeImage } from './read/read-result.ts'
 export type { ServerDefinition } from './lsp/definition.ts'
 export { findServerProgram as findLanguageServer } from './lsp/find-program.ts'

@@ -139,6 +139,7 @@ test.each([
   [{ timeout: -1 }, 'Expected timeout of the tool "get" to be a positive number of milliseconds'],
   [{ level: 4 }, 'to be 1, 2 or 3, got 4.'],
   [{ show: 'text' }, 'to be a function'],
+  [{ preview: 'text' }, 'to be a function'],
   [{ access: 'path' }, 'Expected access of the tool "get" to be an object, got "path".'],
   [{ access: { write: 'path' } }, '"write" in access of the tool "get". Did you mean writes?'],
   [{ access: { reads: true } }, 'Expected reads of access of the tool "get" to be a string'],

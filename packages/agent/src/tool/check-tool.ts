@@ -136,6 +136,7 @@ const RULES: FieldRules<AnyTool> = {
   access: objectRule(ACCESS),
   readOnly: flag,
   aliasOf: objectRule(),
+  server: text,
   level: { expected: '1, 2 or 3', test: (value) => [1, 2, 3].includes(value as number) },
   idempotent: flag,
   repeatable: flag,
@@ -143,6 +144,7 @@ const RULES: FieldRules<AnyTool> = {
   doubt: functionRule,
   timeout: orInfinity(milliseconds),
   waits: flag,
+  preview: functionRule,
   show: functionRule,
   resume: functionRule,
 }

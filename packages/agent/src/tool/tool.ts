@@ -57,6 +57,8 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   readonly access: ToolAccess
   /** The tool that this is an alias of: see `access.alias`. */
   readonly aliasOf?: Tool
+  /** The MCP server that it belongs to. */
+  readonly server?: string
   /** 1 if every platform supports it, 2 if most do, 3 otherwise. */
   readonly level?: 1 | 2 | 3
   /** Calling it twice has the same effect as calling it once, so it may be retried. */
@@ -73,6 +75,14 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   readonly waits?: boolean
   /** Runs the tool with checked arguments. */
   execute(args: Args, context: ToolContext): Promise<Result> | Result
+  /**
+   * Returns the change that a call would make as a unified diff; undefined if it is not known. Changes nothing. The
+   * arguments have not been checked; `paths` are those that the permission decision covers.
+   */
+  preview?(
+    args: Readonly<Record<string, unknown>>,
+    allowed: Pick<ToolContext, 'paths'>,
+  ): Promise<string | undefined>
   /** Formats a result for the model. Default: JSON. */
   show?(result: Result, args: Args): string
   /** Called before a run continues in another process, with what all its tools remembered, by key. */

@@ -33,7 +33,10 @@ describe('an approval', () => {
       keyboard: { ask: async () => 'y', show },
       colors: colorsOf(new PassThrough(), {}),
       columns: 80,
-      preview: async () => '@@ -1 +1 @@\n+the change',
+      tools: new Map([
+        ['Write', { preview: async () => '@@ -1 +1 @@\n+the change' }],
+        ['mcp__mail__send', {}],
+      ]),
     })
     const part = { what: name, verdict: 'ask', why: 'no rule' } as const
     const args = { file_path: 'a.txt', content: 'secret' }
@@ -87,7 +90,7 @@ describe('an approval', () => {
         colors: colorsOf(new PassThrough(), {}),
         columns: 80,
         stores,
-        preview: async () => undefined,
+        tools: new Map(),
       })
       const suggestions = rules.map((rule) => ({ what: 'make', rule }))
       await approve({ ...request, always: rules, suggestions }, new AbortController().signal)

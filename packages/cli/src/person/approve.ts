@@ -1,4 +1,4 @@
-import type { ApprovalAnswer, Approve } from '@toolglot/agent'
+import type { ApprovalAnswer, Approve, Tool } from '@toolglot/agent'
 import { type RequestedCall, showRequest } from '../show/run/request.ts'
 import type { Colors } from '../terminal.ts'
 import type { Keyboard } from './keyboard.ts'
@@ -19,20 +19,16 @@ export interface AskOptions {
 
 /** What the approval prompt of a run needs. */
 export interface ApproveOptions extends Omit<AskOptions, 'diff'> {
-  /** Returns what a call would change, as a diff. */
-  readonly preview: (
-    args: Readonly<Record<string, unknown>>,
-    paths: readonly string[],
-  ) => Promise<string | undefined>
+  /** The tools by name: some show what a call would change. */
+  readonly tools: ReadonlyMap<string, Pick<Tool, 'preview'>>
 }
 
 /** Asks the user whether a call may run: yes, no (with a reason), always (and where), or stop. No answer means stop. */
-export function approveAtKeyboard({ preview, ...options }: ApproveOptions): Approve {
+export function approveAtKeyboard({ tools, ...options }: ApproveOptions): Approve {
   return async ({ decision, ...request }, signal) => {
     const { parts, call } = decision
     const paths = parts.flatMap(({ real }) => (real === undefined ? [] : [real]))
-    // Other tools may use the same arguments for something else.
-    const diff = call && FILE_TOOLS.has(call.name) ? await preview(call.args, paths) : undefined
+    const diff = call && (await tools.get(call.name)?.preview?.(call.args, { paths }))
     return (await askAboutCall({ ...request, parts }, { ...options, diff }, signal)) ?? STOP
   }
 }
@@ -74,8 +70,6 @@ const PLACES: Readonly<Record<RuleStore, string>> = {
   folder: 'in this folder',
   user: 'in all folders',
 }
-
-const FILE_TOOLS: ReadonlySet<string> = new Set(['Write', 'Edit'])
 
 const STOP: ApprovalAnswer = { verdict: 'deny', stop: true }
 

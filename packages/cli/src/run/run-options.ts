@@ -82,7 +82,7 @@ function rulesStoredIn({ workspace }: Pick<RunSetup, 'workspace'>): {
 function personOf(
   keyboard: Keyboard,
   {
-    setup: { host, workspace },
+    setup: { tools, workspace },
     promptQueue,
     screen,
     env,
@@ -91,18 +91,11 @@ function personOf(
   }: Pick<RunContext, 'setup' | 'promptQueue' | 'screen' | 'env' | 'signal' | 'view'>,
 ): Person {
   const colors = colorsOf(screen, env)
-  const preview = async (
-    args: Readonly<Record<string, unknown>>,
-    paths: readonly string[],
-  ): Promise<string | undefined> => {
-    const { previewChange } = await import('@toolglot/tools/internal')
-    return previewChange(host, args, { paths })
-  }
   const approve = approveAtKeyboard({
     keyboard,
     colors,
     columns: columnsOf(screen),
-    preview,
+    tools,
     // Rules in a folder that is not trusted would not count.
     stores: workspace.trust === 'trusted' ? ['folder', 'user'] : ['user'],
   })

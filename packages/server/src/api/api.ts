@@ -56,6 +56,7 @@ export function createApi({ workspace, defaults = {}, onError }: ApiOptions): Ap
     folders,
     isAttended: () => approvals.isAttended(),
     onChange: changed,
+    onError,
   })
   const onEvent = ({ type }: RunEvent): void => {
     if (ASKING.has(type)) changed()

@@ -1,12 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PendingRequest } from '@toolglot/agent/journal'
+import type { Journal, PendingRequest } from '@toolglot/agent/journal'
 import { openJournal, userDirectories } from '@toolglot/workspace'
 import { expect, onTestFinished, test } from 'vitest'
+import { folderOf } from '../../../agent/test/folder.ts'
 import { bash, obedient, read, write } from '../../test/obedient-model.ts'
 import { runClient, until } from '../../test/run-client.ts'
 import { call, type Script } from '../../test/scripted-upstream.ts'
 import * as routes from '../api/routes/index.ts'
+import { createApprovals } from './approvals.ts'
+import type { Executions } from './executions.ts'
 
 /** A model that writes these calls at once, and then says that it is done. */
 const writes =
@@ -270,6 +273,66 @@ test('an execution waits only if somebody is there, and is answered like a run',
   expect(existsSync(join(client.folder, 'b.txt'))).toBe(false)
   stop.abort()
   await lists.return()
+})
+
+test('the changes of executions are listed and undone in any folder, but not while one goes on', async () => {
+  const client = await runClient(obedient)
+  const other = folderOf()
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  const lists = messagesOf(await client.send(routes.followApprovals, { signal: stop.signal }))
+  await lists.next()
+  const made = join(other, 'a.txt')
+  const response = await client.send(routes.executeTool, {
+    body: {
+      tool_name: 'Write',
+      arguments: { file_path: made, content: 'x' },
+      folder: other,
+      run: 'one',
+    },
+  })
+  const { approval } = (await response.json()) as {
+    approval: { id: string; request: PendingRequest }
+  }
+  const { id, request } = approval
+  const parameters = { run: 'exec-one' }
+  for (const run of ['exec-one', id])
+    expect(await client.problem(routes.undoRun, { parameters: { run } })).toMatchObject({
+      code: 'run_busy',
+      action: expect.stringContaining('DELETE') as string,
+    })
+  await client.call(routes.approveCall, { parameters: { run: id }, body: { key: request.key } })
+  await client.call(routes.showExecution, { parameters: { id }, query: { wait: '10' } })
+  // No code is needed for it, so none that is broken is in the way.
+  mkdirSync(join(client.home, '.config/toolglot'), { recursive: true })
+  writeFileSync(
+    join(client.home, '.config/toolglot/settings.json'),
+    '{ "tools": ["/no/such.mjs"] }',
+  )
+  expect(await client.call(routes.listChanges, { parameters })).toMatchObject([{ path: made }])
+  expect(await client.call(routes.undoRun, { parameters })).toEqual([
+    { path: made, status: 'removed' },
+  ])
+  expect(existsSync(made)).toBe(false)
+  expect(await client.call(routes.listChanges, { parameters })).toEqual([])
+  stop.abort()
+  await lists.return()
+})
+
+test('what waits in one run is looked up without reading the others', async () => {
+  const asked: unknown[] = []
+  const fakeJournal = {
+    waiting: async (options: unknown) => {
+      asked.push(options)
+      return []
+    },
+  } as unknown as Journal
+  const waiting = [{ run: 'exec-1' }, { run: 'exec-2' }] as unknown as readonly PendingRequest[]
+  const fakeExecutions = { waiting: () => waiting } as Executions
+  const approvals = createApprovals(fakeJournal, () => fakeExecutions)
+  expect(await approvals.list('exec-2')).toEqual([{ run: 'exec-2' }])
+  expect(await approvals.list()).toHaveLength(2)
+  expect(asked).toEqual([{ run: 'exec-2' }, {}])
 })
 
 test('a call stops when whoever sent it goes away, even at once', async () => {

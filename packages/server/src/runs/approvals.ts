@@ -8,8 +8,8 @@ import type { Executions } from './executions.ts'
 export interface Approvals {
   /** Whether somebody is there: they read what waits, or did so within the last 30 seconds. */
   readonly isAttended: () => boolean
-  /** What waits, the longest wait first. */
-  list(): Promise<readonly PendingRequest[]>
+  /** What waits in all runs and executions, or in one, the longest wait first. */
+  list(run?: string): Promise<readonly PendingRequest[]>
   /** Yields what waits, at once and whenever that changes, until the signal aborts. Meanwhile somebody is there. */
   follow(signal: AbortSignal): AsyncGenerator<readonly PendingRequest[], void>
   /** Answers something. The first answer counts. Throws a JournalError if nothing waits under this key. */
@@ -46,8 +46,12 @@ export function createApprovals({
   let knownText = ''
   let looking: Promise<void> | undefined
 
-  async function list(): Promise<readonly PendingRequest[]> {
-    const waiting = [...(await journal.waiting()), ...executions().waiting()]
+  async function list(run?: string): Promise<readonly PendingRequest[]> {
+    const recorded = await journal.waiting(run === undefined ? {} : { run })
+    const others = executions()
+      .waiting()
+      .filter((each) => run === undefined || each.run === run)
+    const waiting = [...recorded, ...others]
     return waiting.sort((one, other) => one.since - other.since)
   }
 

@@ -13,6 +13,7 @@ import { patientFetch } from '../node/fetch.ts'
 import { HttpError } from '../security/http-error.ts'
 import { type ComposedPrompt, composePrompt } from './compose-prompt.ts'
 import type { ResumeRequest, StartedRun } from './run-request.ts'
+import { stopping } from './stopping.ts'
 
 /** One execution of a run. */
 export interface RunExecution {
@@ -165,9 +166,4 @@ function neverBegan(
   return new HttpError('run_ended', error || `The run ended: ${reason}.`, {
     action: 'Send a prompt to continue it with.',
   })
-}
-
-/** Why nothing begins any more. */
-export function stopping(): HttpError {
-  return new HttpError('starting', 'The server stops.', { action: 'Try again in a moment.' })
 }

@@ -1,10 +1,67 @@
-import type { Workspace } from '@toolglot/workspace'
-import { expect, test } from 'vitest'
-import { createExecutions } from './executions.ts'
-import type { Folders } from './folders.ts'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { openWorkspace, type Workspace } from '@toolglot/workspace'
+import { expect, onTestFinished, test } from 'vitest'
+import { createExecutions, type Execution, type Executions } from './executions.ts'
+import { createFolders, type Folders } from './folders.ts'
+
+interface Place {
+  readonly executions: Executions
+  readonly errors: readonly unknown[]
+  readonly root: string
+  /** Where the user's own settings are. */
+  readonly settings: string
+}
+
+/** Executions in a new folder; what closing their tools does can be replaced. */
+async function place({
+  close = () => Promise.resolve(),
+  onChange = () => {},
+}: {
+  close?: () => Promise<void>
+  onChange?: (executions: Executions) => void
+} = {}): Promise<Place> {
+  const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-executions-')))
+  const home = join(root, 'home')
+  const env = { PATH: process.env['PATH'], HOME: home }
+  const folders = createFolders(await openWorkspace(root, { env }), () => {})
+  const errors: unknown[] = []
+  const executions: Executions = createExecutions({
+    folders: {
+      ...folders,
+      async useOwnTools(...given) {
+        const result = await folders.useOwnTools(...given)
+        await close()
+        return result
+      },
+    },
+    isAttended: () => true,
+    onChange: () => onChange(executions),
+    onError: (error) => errors.push(error),
+  })
+  onTestFinished(async () => {
+    await executions.close()
+    await folders.close()
+    rmSync(root, { recursive: true, force: true })
+  })
+  return { executions, errors, root, settings: join(home, '.config/toolglot/settings.json') }
+}
+
+const { signal } = new AbortController()
+const call = {
+  tool: 'bash',
+  args: { command: 'touch made' },
+  folder: undefined,
+  run: undefined,
+  signal,
+}
+const LONG = 20_000
 
 test('what fails unexpectedly is thrown to whoever asked, and is not kept', async () => {
   const failure = new Error('The disk is on fire.')
+  const errors: unknown[] = []
   const fakeFolders = {
     open: async () => ({}) as Workspace,
     useOwnTools: () => Promise.reject(failure),
@@ -14,12 +71,110 @@ test('what fails unexpectedly is thrown to whoever asked, and is not kept', asyn
     folders: fakeFolders,
     isAttended: () => true,
     onChange: () => {},
+    onError: (error) => errors.push(error),
   })
-  const { signal } = new AbortController()
   for (const tool of ['Read', 'mcp__a__b'])
-    await expect(
-      executions.start({ tool, args: {}, folder: undefined, run: undefined, signal }),
-    ).rejects.toBe(failure)
+    await expect(executions.start({ ...call, tool })).rejects.toBe(failure)
   expect(executions.waiting()).toEqual([])
   await executions.close()
+  expect(errors).toEqual([])
+})
+
+test('a request that was given up before it began executes nothing, and asks nobody', async () => {
+  const { executions, root } = await place()
+  const { result } = await executions.start({ ...call, signal: AbortSignal.abort() })
+  expect(result).toMatchObject({ status: 'error' })
+  expect(executions.waiting()).toEqual([])
+  expect(existsSync(join(root, 'made'))).toBe(false)
+})
+
+test('a result is there before the tools are closed, and stays if they cannot be', async () => {
+  const broken = new Error('It does not close.')
+  let fail = (): void => {}
+  const closing = new Promise<void>((_, reject) => (fail = () => reject(broken)))
+  // Nobody may have begun to close anything yet.
+  closing.catch(() => {})
+  const { executions, errors, root } = await place({ close: () => closing })
+  const { id, pending } = await executions.start(call)
+  await executions.answer(id, pending!.key, { verdict: 'allow' })
+  const ended = await executions.find(id, LONG, [])
+  expect(ended?.result).toMatchObject({ status: 'success' })
+  fail()
+  await executions.close()
+  expect(errors).toEqual([broken])
+  expect((await executions.find(id, 0, []))?.result).toMatchObject({ status: 'success' })
+  expect(existsSync(join(root, 'made'))).toBe(true)
+})
+
+test('whoever waits for an execution learns of each change, and of nothing before it', async () => {
+  const { executions } = await place()
+  const { id, pending } = await executions.start(call)
+  const stateOf = (execution: Execution | undefined): string =>
+    execution?.result ? 'ended' : execution?.pending ? 'waiting' : 'running'
+  const states: string[] = []
+  const follow = async (): Promise<void> =>
+    void states.push(stateOf(await executions.find(id, LONG, [])))
+  const answered = follow()
+  await setImmediate()
+  expect(states).toEqual([])
+  await executions.answer(id, pending!.key, { verdict: 'allow' })
+  await answered
+  await follow()
+  await follow()
+  expect(states).toEqual(['running', 'ended', 'ended'])
+})
+
+test('whoever asked first does not keep others from learning what became of it', async () => {
+  const found: Promise<Execution | undefined>[] = []
+  const { executions } = await place({
+    onChange(all) {
+      // Before the request itself is answered.
+      if (found.length === 0) found.push(all.find(all.waiting()[0]!.run, 600_000, []))
+    },
+  })
+  const { id } = await executions.start(call)
+  executions.stop(id)
+  expect(await found[0]).toMatchObject({ id, pending: undefined })
+})
+
+test('the first answer counts, and only its rule is stored', async () => {
+  const { executions, root, settings } = await place()
+  const always = { verdict: 'allow', always: 'user' } as const
+  const deny = { verdict: 'deny' } as const
+  const answerBoth = async (...both: (typeof always | typeof deny)[]): Promise<unknown[]> => {
+    const { id, pending } = await executions.start(call)
+    const answers = await Promise.all(both.map((each) => executions.answer(id, pending!.key, each)))
+    const { result } = (await executions.find(id, LONG, []))!
+    return [...answers, result?.status]
+  }
+  expect(await answerBoth(deny, always)).toEqual([true, false, 'error'])
+  expect([existsSync(settings), existsSync(join(root, 'made'))]).toEqual([false, false])
+  expect(await answerBoth(always, deny)).toEqual([true, false, 'success'])
+  expect(readFileSync(settings, 'utf8')).toContain('touch made')
+})
+
+test('a rule that cannot be stored answers nothing: the next answer counts', async () => {
+  const { executions, root, settings } = await place()
+  // No file can be written in its place.
+  mkdirSync(settings, { recursive: true })
+  const { id, pending } = await executions.start(call)
+  const { key } = pending!
+  const first = executions.answer(id, key, { verdict: 'allow', always: 'user' })
+  const second = executions.answer(id, key, { verdict: 'deny' })
+  await expect(first).rejects.toThrow('nothing was changed')
+  expect(await second).toBe(true)
+  expect((await executions.find(id, LONG, []))?.result).toMatchObject({ status: 'error' })
+  expect(existsSync(join(root, 'made'))).toBe(false)
+})
+
+test('no rule is accepted for a run that does not exist', async () => {
+  const { executions } = await place()
+  for (const always of ['run', true] as const) {
+    const { id, pending } = await executions.start({ ...call, run: 'one' })
+    await expect(
+      executions.answer(id, pending!.key, { verdict: 'allow', always }),
+    ).rejects.toMatchObject({ code: 'unprocessable' })
+    expect(executions.waiting()).toEqual([pending])
+    executions.stop(id)
+  }
 })

@@ -9,6 +9,7 @@ import {
   Unanswered,
 } from '@toolglot/agent'
 import type { PendingRequest } from '@toolglot/agent/journal'
+import { isServerTool } from '@toolglot/permissions/internal'
 import { type Decision, suggestRuleForEach } from '@toolglot/permissions'
 import { rememberRules, type OpenTools, type Workspace } from '@toolglot/workspace'
 import { HttpError } from '../security/http-error.ts'
@@ -19,7 +20,7 @@ export interface ExecutionRequest {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
   readonly folder: string | undefined
-  /** What calls have in common that know of each other: the working directory, the files that were read. */
+  /** Calls with the same one share the working directory, the files that were read, and what can be undone. */
   readonly run: string | undefined
   /** Aborts when whoever asked goes away, which counts until the execution waits for a person. */
   readonly signal: AbortSignal
@@ -38,10 +39,15 @@ export interface Execution {
 export interface Executions {
   /** Executes a call. Resolves when it has ended, or waits for a person. */
   start(request: ExecutionRequest): Promise<Execution>
-  /** An execution by its id, once it has ended or waits for a person, after some milliseconds, or when a signal aborts. */
+  /**
+   * An execution by its id: at once if it has ended, otherwise when it is asked about, answered or ended, after some
+   * milliseconds, or when a signal aborts.
+   */
   find(id: string, wait: number, signals: readonly AbortSignal[]): Promise<Execution | undefined>
   /** Stops an execution. False if there is none with this id that has not ended. */
   stop(id: string): boolean
+  /** Throws an HttpError while a call with this id, or one of those with something in common, has not ended. */
+  refuseBusy(id: string): void
   /** What a person is asked about under a key: in which folder, and the decision on it. */
   decision(
     id: string,
@@ -50,8 +56,8 @@ export interface Executions {
   /** What executions wait for. */
   waiting(): readonly PendingRequest[]
   /**
-   * Answers what an execution waits for. False if nothing waits under this key. Throws a UserError, and answers nothing, if a
-   * rule that was allowed always cannot be stored.
+   * Answers what an execution waits for. The first answer counts, and only its rules are stored. False if nothing waits under
+   * this key. Throws, and answers nothing, if rules cannot be stored (a UserError), or should hold for a run (an HttpError).
    */
   answer(id: string, key: string, value: ApprovalAnswer | Answers): Promise<boolean>
   close(): Promise<void>
@@ -64,11 +70,15 @@ export interface ExecutionsOptions {
   readonly isAttended: () => boolean
   /** Called when there is more or less to answer. */
   readonly onChange: () => void
+  /** Called with what failed after a result was there, such as closing the tools. */
+  readonly onError: (error: unknown) => void
 }
 
 /** An execution in progress. */
-interface Live {
+interface LiveExecution {
   readonly id: string
+  /** What its changes are kept under: its id, or what it shares with other calls. */
+  readonly group: string
   readonly folder: string | undefined
   readonly stop: AbortController
   decision: Decision | undefined
@@ -77,20 +87,28 @@ interface Live {
   pending: PendingRequest | undefined
   answer: ((value: ApprovalAnswer | Answers) => void) | undefined
   result: ExecuteResult | undefined
+  /** Resolves when every answer so far has been stored or refused. */
+  answering: Promise<unknown>
+  /** Called when it is asked about, answered or ended. */
   readonly waiters: Set<() => void>
 }
 
 /** Creates the executions of a server. */
-export function createExecutions({ folders, isAttended, onChange }: ExecutionsOptions): Executions {
+export function createExecutions({
+  folders,
+  isAttended,
+  onChange,
+  onError,
+}: ExecutionsOptions): Executions {
   /** The one that began last is at the end. */
-  const all = new Map<string, Live>()
+  const all = new Map<string, LiveExecution>()
   const working = new Set<Promise<void>>()
 
-  const wake = ({ waiters }: Live): void => {
+  const wake = ({ waiters }: LiveExecution): void => {
     for (const waiter of [...waiters]) waiter()
   }
   /** Asks a person, under a key. */
-  function ask<Value>(live: Live, pending: PendingRequest): Promise<Value> {
+  function ask<Value>(live: LiveExecution, pending: PendingRequest): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
       const { signal } = live.stop
       if (signal.aborted) return reject(new Unanswered('The call was stopped.'))
@@ -99,6 +117,7 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
         signal.removeEventListener('abort', onStop)
         live.pending = undefined
         live.answer = undefined
+        wake(live)
         onChange()
       }
       const giveUp = (why: string): void => {
@@ -113,13 +132,13 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
         settle()
         resolve(value as Value)
       }
-      onChange()
       wake(live)
+      onChange()
     })
   }
 
   function approver(
-    live: Live,
+    live: LiveExecution,
     workspace: Workspace,
     { tools, host }: OpenTools,
   ): (question: ApprovalQuestion) => Promise<ApprovalAnswer> {
@@ -144,19 +163,23 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
     }
   }
 
-  async function run(live: Live, request: ExecutionRequest, workspace: Workspace): Promise<void> {
+  async function run(
+    live: LiveExecution,
+    request: ExecutionRequest,
+    workspace: Workspace,
+  ): Promise<void> {
     const { tool: name, args } = request
     let questions = 0
-    const work = async (opened: OpenTools): Promise<ExecuteResult> => {
+    const work = async (opened: OpenTools): Promise<void> => {
       const permissions = await workspace.permissions()
-      return execute(
+      live.result = await execute(
         { id: live.id, name, args },
         {
           tools: opened.tools,
           permissions,
           fileSystem: opened.host.fileSystem,
           signal: live.stop.signal,
-          run: request.run ?? live.id,
+          run: live.group,
           ...(isAttended() && {
             approve: approver(live, workspace, opened),
             ask: (asked: readonly Question[]) =>
@@ -173,19 +196,39 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
           }),
         },
       )
+      // Nobody waits until the tools are closed.
+      wake(live)
     }
     // MCP servers take long to start, and know nothing of directories.
-    live.result = name.startsWith('mcp__')
-      ? await folders.useTools(workspace, work)
-      : await folders.useOwnTools(workspace, request.run, work)
+    if (isServerTool(name)) await folders.useTools(workspace, work)
+    else await folders.useOwnTools(workspace, request.run, work)
+  }
+
+  async function answer(
+    live: LiveExecution,
+    key: string,
+    value: ApprovalAnswer | Answers,
+  ): Promise<boolean> {
+    const { pending } = live
+    if (pending?.key !== key) return false
+    const { verdict, always } = value as ApprovalAnswer
+    if (pending.type === 'approval' && verdict === 'allow') {
+      if (always === 'run' || always === true) throw noRun()
+      if (always) await live.remember?.(always)
+    }
+    // It may have been stopped meanwhile.
+    if (live.pending === pending) live.answer?.(value)
+    return true
   }
 
   return {
     async start(request) {
       if ([...all.values()].filter(({ result }) => !result).length >= MAX_LIVE) throw tooMany()
       const workspace = await folders.open(request.folder)
-      const live: Live = {
-        id: `exec-${randomBytes(8).toString('hex')}`,
+      const id = PREFIX + randomBytes(8).toString('hex')
+      const live: LiveExecution = {
+        id,
+        group: request.run === undefined ? id : PREFIX + request.run,
         folder: request.folder,
         decision: undefined,
         remember: undefined,
@@ -193,15 +236,21 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
         pending: undefined,
         answer: undefined,
         result: undefined,
+        answering: Promise.resolve(),
         waiters: new Set(),
       }
-      const work = run(live, request, workspace).finally(() => {
-        working.delete(work)
-        // If it failed, nobody can ask for its result.
-        if (!live.result) all.delete(live.id)
-        wake(live)
-        forgetOldest()
-      })
+      const work = run(live, request, workspace)
+        .catch((error: unknown) => {
+          if (!live.result) throw error
+          onError(error)
+        })
+        .finally(() => {
+          working.delete(work)
+          // If it failed, nobody can ask for its result.
+          if (!live.result) all.delete(live.id)
+          wake(live)
+          forgetOldest()
+        })
       working.add(work)
       all.set(live.id, live)
       // Once it waits for a person, others continue it.
@@ -211,20 +260,27 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
       request.signal.addEventListener('abort', leave)
       // They may have gone away while the folder was opened.
       if (request.signal.aborted) leave()
+      let onWake = (): void => {}
+      const woken = new Promise<void>((resolve) => (onWake = resolve))
+      live.waiters.add(onWake)
+      let isAwaited = true
+      work.catch((error: unknown) => {
+        if (!isAwaited) onError(error)
+      })
       try {
-        await Promise.race([work, new Promise<void>((resolve) => live.waiters.add(resolve))])
+        await Promise.race([work, woken])
         // If it failed, whoever waits for it was woken first.
         if (!live.pending && !live.result) await work
       } finally {
+        isAwaited = false
         request.signal.removeEventListener('abort', leave)
-        live.waiters.clear()
-        work.catch(() => {})
+        live.waiters.delete(onWake)
       }
       return live
     },
     async find(id, wait, signals) {
       const live = all.get(id)
-      if (!live || live.result || live.pending || wait === 0) return live
+      if (!live || live.result || wait === 0) return live
       await new Promise<void>((resolve) => {
         const end = (): void => {
           clearTimeout(timer)
@@ -245,22 +301,26 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
       live.stop.abort()
       return true
     },
+    refuseBusy(id) {
+      const isBusy = [...all.values()].some(
+        (live) => !live.result && (live.id === id || live.group === id),
+      )
+      if (isBusy) throw busy()
+    },
     decision(id, key) {
       const { pending, decision, folder } = all.get(id) ?? {}
-      return pending?.key === key && decision ? { folder, decision } : undefined
+      return pending?.type === 'approval' && pending.key === key && decision
+        ? { folder, decision }
+        : undefined
     },
     waiting: () => [...all.values()].flatMap(({ pending }) => (pending ? [pending] : [])),
     async answer(id, key, value) {
       const live = all.get(id)
-      if (live?.pending?.key !== key) return false
-      const { pending } = live
-      const { verdict, always } = value as ApprovalAnswer
-      if (pending.type === 'approval' && verdict === 'allow')
-        if (always === 'user' || always === 'folder') await live.remember?.(always)
-      // Somebody else may have answered meanwhile.
-      if (live.pending !== pending) return false
-      live.answer?.(value)
-      return true
+      if (!live) return false
+      // Storing rules takes time: whoever comes second waits for it, and may be too late.
+      const answered = live.answering.then(() => answer(live, key, value))
+      live.answering = answered.catch(() => {})
+      return answered
     },
     async close() {
       for (const { stop } of all.values()) stop.abort()
@@ -274,15 +334,30 @@ export function createExecutions({ folders, isAttended, onChange }: ExecutionsOp
   }
 }
 
+/** The ids of executions begin with this, and so does what the changes of several are kept under. */
+const PREFIX = 'exec-'
+
 /** Whether this is what an execution, or several with something in common, keep their changes under. */
 export function isExecutionId(id: string): boolean {
-  return /^exec-[\w-]{1,64}$/.test(id)
+  return id.startsWith(PREFIX) && /^[\w-]{1,64}$/.test(id.slice(PREFIX.length))
 }
 
 /** How long a person has to answer, in milliseconds. */
 const ANSWER_TIME = 10 * 60_000
 /** How many calls are executed or wait at the same time: each has its own tools. */
 const MAX_LIVE = 256
+
+function busy(): HttpError {
+  return new HttpError('run_busy', 'A call of it is being executed, or waits for approval.', {
+    action: 'Wait until it has ended, or stop it with DELETE /api/tools/executions/:id.',
+  })
+}
+
+function noRun(): HttpError {
+  return new HttpError('unprocessable', 'Expected "user" or "folder", got "run": there is none.', {
+    action: 'Allow the call once, or always in your settings. Nothing was changed.',
+  })
+}
 
 function tooMany(): HttpError {
   return new HttpError('rate_limited', `${MAX_LIVE} calls are executed or wait for approval.`, {

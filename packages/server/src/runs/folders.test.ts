@@ -88,7 +88,7 @@ test('what is not a folder is not found', async () => {
     ...['file.txt', 'missing', 'broken'].map((name) => join(folder, name)),
     `${folder}\0`,
   ])
-    await expect(async () => folders.open(path)).rejects.toMatchObject({
+    await expect(folders.open(path)).rejects.toMatchObject({
       code: 'folder_not_found',
       status: 404,
     })
@@ -99,7 +99,7 @@ test('a folder that is gone is not found any more', async () => {
   const other = folderOf()
   await folders.open(other)
   rmSync(other, { recursive: true })
-  await expect(async () => folders.open(other)).rejects.toMatchObject({ code: 'folder_not_found' })
+  await expect(folders.open(other)).rejects.toMatchObject({ code: 'folder_not_found' })
 })
 
 test('tools are shared, stay open for their run, and are all closed in the end', async () => {
@@ -118,17 +118,27 @@ test('tools are shared, stay open for their run, and are all closed in the end',
   const strict = await folders.open(workspace.folder, { deny: ['Bash'] })
   // Other rules need no other tools.
   expect(await folders.useOwnTools(strict, 'one', same)).toBe(own)
+  const strictOwn = own
   await folders.reload(workspace.folder)
   expect(await folders.useTools(workspace, same)).not.toBe(first)
-  let isUsed = true
-  const using = folders.useTools(workspace, async () => {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    isUsed = false
+  expect(await folders.useOwnTools(strict, 'one', same)).not.toBe(strictOwn)
+  const steps: string[] = []
+  let finish = (): void => {}
+  let using: Promise<void> | undefined
+  await new Promise<void>((begun) => {
+    using = folders.useTools(workspace, async () => {
+      begun()
+      await new Promise<void>((resolve) => (finish = resolve))
+      steps.push('used')
+    })
   })
-  await folders.close()
-  expect(isUsed).toBe(false)
-  await using
-  await expect(folders.useTools(workspace, same)).rejects.toThrow('stops')
+  const closing = folders.close().then(() => steps.push('closed'))
+  // Whoever comes now is refused, so it is closing.
+  await expect(folders.useTools(workspace, same)).rejects.toMatchObject({ code: 'stopping' })
+  expect(steps).toEqual([])
+  finish()
+  await Promise.all([using, closing])
+  expect(steps).toEqual(['used', 'closed'])
 })
 
 test('what the first folder was opened with counts in every folder', async () => {

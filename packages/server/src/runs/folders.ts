@@ -8,13 +8,13 @@ import {
 import { findFolder } from '@toolglot/workspace/internal'
 import { isAbsolute } from 'node:path'
 import { HttpError } from '../security/http-error.ts'
-import { createWarm } from './warm.ts'
+import { type Closable, createIdlePool, type IdlePool, type PoolPlace } from './idle-pool.ts'
 
 /** The folders that requests work in. Several can be open at once. */
 export interface Folders {
   /** The folder of requests that name none. */
   readonly default: string
-  /** Opens a folder with its settings as they are now. Throws an HttpError if it does not exist. */
+  /** Opens a folder with its settings as they are now. Rejects with an HttpError if it does not exist. */
   open(path?: string, options?: GivenRules): Promise<Workspace>
   /** Uses the tools of a folder. They are opened once for all, and closed some time after nobody uses them any more. */
   useTools<Result>(
@@ -30,7 +30,19 @@ export interface Folders {
     run: string | undefined,
     work: (tools: OpenTools) => Promise<Result>,
   ): Promise<Result>
-  /** Closes the tools of a folder, so that whoever uses them next opens them again. */
+  /**
+   * Uses what was stored to undo changes. That is in one place for all folders, and undoing writes only to the very paths that
+   * were changed: no folder has to be open, and no code of one runs.
+   */
+  useCheckpoints<Result>(
+    work: (checkpoints: OpenTools['checkpoints']) => Promise<Result>,
+  ): Promise<Result>
+  /** Creates a pool of things that are opened with the settings of folders: `reload` and `close` reach it, too. */
+  createPool<Thing extends Closable>(max: number): IdlePool<Thing>
+  /**
+   * Closes everything that was opened with the settings of a folder or of one inside it, so that whoever uses it next opens it
+   * again. What is in use goes on until that ends, and closes then.
+   */
   reload(folder: string): Promise<void>
   close(): Promise<void>
 }
@@ -40,40 +52,64 @@ export function createFolders(
   home: Pick<Workspace, 'folder' | 'reopen'>,
   onError: (error: unknown) => void,
 ): Folders {
-  const shared = createWarm<OpenTools>({ idle: IDLE, max: 4, onError })
-  const own = createWarm<OpenTools>({ idle: IDLE, max: 16, onError })
+  const pools: Pick<IdlePool<Closable>, 'dropInside' | 'close'>[] = []
+  function createPool<Thing extends Closable>(max: number): IdlePool<Thing> {
+    const pool = createIdlePool<Thing>({ idle: IDLE, max, onError })
+    pools.push(pool)
+    return pool
+  }
+  const shared = createPool<OpenTools>(4)
+  const own = createPool<OpenTools>(16)
   const openOwn = (workspace: Workspace): Promise<OpenTools> =>
     openTools(workspace, { startServer: () => false })
   return {
     default: home.folder,
-    open(path = home.folder, options = {}) {
+    async open(path = home.folder, options = {}) {
       if (!isAbsolute(path)) throw notFound('Expected the absolute path of a folder.')
       if (findFolder(path) === undefined) throw notFound('There is no such folder.')
       return home.reopen(path, options)
     },
     useTools: (workspace, work) =>
-      shared.use(workspace.folder, toolsVersion(workspace), () => openTools(workspace), work),
+      shared.use(placeOf(workspace, workspace.folder), () => openTools(workspace), work),
     async useOwnTools(workspace, run, work) {
       if (run !== undefined) {
         const key = JSON.stringify([workspace.folder, run])
-        return own.use(key, toolsVersion(workspace), () => openOwn(workspace), work)
+        return own.use(placeOf(workspace, key), () => openOwn(workspace), work)
       }
-      const opened = await openOwn(workspace)
-      try {
-        return await work(opened)
-      } finally {
-        await opened.close()
-      }
+      return useOnce(await openOwn(workspace), work)
     },
-    reload: (folder) => shared.drop(folder),
+    async useCheckpoints(work) {
+      const workspace = await home.reopen()
+      const opened = await openTools(workspace, { canonicalOnly: true })
+      return useOnce(opened, ({ checkpoints }) => work(checkpoints))
+    },
+    createPool,
+    async reload(folder) {
+      await Promise.all(pools.map((pool) => pool.dropInside(folder)))
+    },
     async close() {
-      await Promise.all([shared.close(), own.close()])
+      await Promise.all(pools.map((pool) => pool.close()))
     },
   }
 }
 
-/** How long tools stay open that nobody uses, in milliseconds. */
+async function useOnce<Result>(
+  opened: OpenTools,
+  work: (tools: OpenTools) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(opened)
+  } finally {
+    await opened.close()
+  }
+}
+
+/** How long something stays open that nobody uses, in milliseconds: background commands go on, and MCP servers start once. */
 const IDLE = 10 * 60_000
+
+function placeOf(workspace: Workspace, key: string): PoolPlace {
+  return { key, folder: workspace.folder, version: toolsVersion(workspace) }
+}
 
 function notFound(message: string): HttpError {
   return new HttpError('folder_not_found', message, {

@@ -5,14 +5,14 @@ import { type Journal, JournalError, type RunSummary } from '@toolglot/agent/jou
 import { type GivenRules, type OpenTools, openTools, toolsVersion } from '@toolglot/workspace'
 import { newRun } from '@toolglot/workspace/internal'
 import { HttpError } from '../security/http-error.ts'
-import { driveRun, type RunExecution, stopping } from './drive-run.ts'
+import { driveRun, type RunExecution } from './drive-run.ts'
 import { createFeed } from './feed.ts'
 import { createFeeds } from './feeds.ts'
 import type { Folders } from './folders.ts'
 import { rulesToKeep } from './kept-rules.ts'
 import { type IdentifiedEvent, runEvents, type RunEventsOptions } from './run-events.ts'
 import type { ForkRequest, ResumeRequest, RunRequest, StartedRun } from './run-request.ts'
-import { createWarm } from './warm.ts'
+import { stopping } from './stopping.ts'
 
 /** The runs that this server executes, and those in the journal. */
 export interface Runs {
@@ -76,7 +76,7 @@ export function createRuns({
   /** The runs that this server executes, and when each has ended. */
   const active = new Map<string, Promise<void>>()
   const feeds = createFeeds()
-  const tools = createWarm<OpenTools>({ idle: IDLE, max: MAX_IDLE, onError })
+  const tools = folders.createPool<OpenTools>(MAX_IDLE)
   const released = new AbortController()
   const abandoned = new AbortController()
   // As many as there are runs.
@@ -107,8 +107,7 @@ export function createRuns({
     const { signal } = abandoned
     const work = tools
       .use(
-        id,
-        toolsVersion(workspace),
+        { key: id, folder: workspace.folder, version: toolsVersion(workspace) },
         () => openTools(workspace, { signal }),
         (opened) =>
           driveRun(execution, {
@@ -255,8 +254,7 @@ export function createRuns({
   return runs
 }
 
-/** How long the tools of a run stay open after it: its background commands go on, and MCP servers need not start again. */
-const IDLE = 10 * 60_000
+/** How many runs keep their tools open for a while after them. */
 const MAX_IDLE = 8
 /** How long ago a run may have been interrupted to be continued by itself, in milliseconds. */
 const RECENT = 24 * 60 * 60_000

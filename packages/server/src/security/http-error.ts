@@ -34,6 +34,7 @@ const OWN_STATUSES = {
   settings_invalid: 409,
   several_tokens: 400,
   starting: 503,
+  stopping: 503,
   storage_failed: 503,
   unauthorized: 401,
   unprocessable: 422,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -34,6 +34,18 @@ test('a replacement, found as Edit finds it', async () => {
   expect(await preview('two two\n', edit)).toBeUndefined()
   expect(await preview('two two\n', { ...edit, replace_all: true })).toContain('+2 2')
   expect(await preview('three\n', edit)).toBeUndefined()
+})
+
+test('the file that was judged, wherever a relative path leads by now', async () => {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-')))
+  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const judged = join(cwd, 'a.txt')
+  writeFileSync(judged, 'one\n')
+  mkdirSync(join(cwd, 'elsewhere'))
+  const fileSystem = nodeFileSystem({ cwd: join(cwd, 'elsewhere') })
+  const host = { files: nodeFiles(fileSystem), fileSystem }
+  const args = { file_path: 'a.txt', content: 'two\n' }
+  expect(await previewChange(host, args, { paths: [judged] })).toContain('-one\n+two')
 })
 
 test('no preview if the result is unknown', async () => {

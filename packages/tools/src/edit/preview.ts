@@ -18,7 +18,9 @@ export async function previewChange(
   args: Readonly<Record<string, unknown>>,
   reach: AllowedPaths = {},
 ): Promise<string | undefined> {
-  const { file_path: path, content, old_string: old, new_string: replacement } = args
+  const { file_path: named, content, old_string: old, new_string: replacement } = args
+  // What was judged is shown, whatever the working directory is by now.
+  const path = reach.paths?.length === 1 ? reach.paths[0] : named
   if (typeof path !== 'string') return undefined
   try {
     const loaded = await loadFile(files, path, reach)

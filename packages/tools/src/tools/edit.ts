@@ -19,6 +19,7 @@ import { missingFile } from '../file/missing.ts'
 import { refuseOmittedCode } from '../edit/omitted-code.ts'
 import { bytesOf, refuseLoneSurrogates, textFileOf } from '../file/text-file.ts'
 import { resumeRecords } from '../file/file-records.ts'
+import { previewChange } from '../edit/preview.ts'
 import { displayName } from '../file/display-name.ts'
 import { showNewErrors } from '../lsp/new-errors.ts'
 import type { FoundDiagnostic } from '../lsp/result.ts'
@@ -90,6 +91,8 @@ export function editTool(host: FileHost): Tool<EditArguments, EditResult> {
         .filter((part) => part !== undefined && part !== '')
         .join('\n')
     },
+
+    preview: (args, allowed) => previewChange(host, args, allowed),
 
     resume: (run, remembered) => resumeRecords(host.files, run, remembered),
   })

@@ -14,6 +14,7 @@ import { usesCrlf, toLf, toCrlf } from '../file/line-ends.ts'
 import { refuseOmittedCode } from '../edit/omitted-code.ts'
 import { bytesOf, refuseLoneSurrogates, textFileOf } from '../file/text-file.ts'
 import { resumeRecords } from '../file/file-records.ts'
+import { previewChange } from '../edit/preview.ts'
 import { displayName } from '../file/display-name.ts'
 import { showNewErrors } from '../lsp/new-errors.ts'
 import type { FoundDiagnostic } from '../lsp/result.ts'
@@ -75,6 +76,8 @@ export function writeTool(host: FileHost): Tool<WriteArguments, WriteResult> {
       ]
         .filter((part) => part !== undefined && part !== '')
         .join('\n'),
+
+    preview: (args, allowed) => previewChange(host, args, allowed),
 
     resume: (run, remembered) => resumeRecords(host.files, run, remembered),
   })

@@ -7,7 +7,6 @@ import type { Endpoint } from '../endpoint.ts'
 import { folder, type InFolder } from '../schemas/folder.ts'
 import { type Place, placeFields, placeOf } from '../schemas/source.ts'
 import { publicUrl, settingWithoutSecrets, textWithoutSecrets } from '../without-secrets.ts'
-import { serverOf } from './tools.ts'
 
 /** An MCP server that settings name. */
 export interface ListedServer extends Place {
@@ -77,13 +76,15 @@ export const restartMcpServers: Endpoint<
 > = {
   name: 'POST /api/mcp/restart',
   about: 'Stop the MCP servers of a folder and start them again.',
-  details: 'Servers that a run is using go on until it has ended; the next one uses the new ones.',
+  details:
+    'Each run has servers of its own, which stay open for a while after it with its background commands. They stop, too, and so does what was started in folders inside this one; whoever needs it next starts it again. What a run or a call is using goes on until that has ended, and stops then.',
   body: z.strictObject({ folder }),
   answers: { 200: { about: 'The servers, started again.', schema: serverList } },
   async handle({ body }, { services: { folders } }) {
-    const workspace = await folders.open(body.folder)
-    await folders.reload(workspace.folder)
-    return listServers(workspace, folders)
+    const { folder: path } = await folders.open(body.folder)
+    await folders.reload(path)
+    // Stopping takes a while: the folder may no longer be trusted.
+    return listServers(await folders.open(path), folders)
   },
 }
 
@@ -116,9 +117,7 @@ function describeServer(
   const shown = (
     settingWithoutSecrets('mcpServers', { [name]: server }) as Record<string, McpServer>
   )[name]!
-  const offered = [...(opened ? opened.tools.values() : [])].filter(
-    (tool) => serverOf(tool.name) === name,
-  )
+  const offered = [...(opened ? opened.tools.values() : [])].filter((tool) => tool.server === name)
   const urls = 'url' in server ? [server.url] : []
   const problems = (opened ? opened.problems : [])
     .filter((problem) => problem.server === name)

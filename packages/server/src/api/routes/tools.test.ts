@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { countRunning } from '../../../../cli/test/still-runs.ts'
 import { folderOf } from '../../../../agent/test/folder.ts'
 import { apiClient } from '../../../test/api-client.ts'
+import { obedient } from '../../../test/obedient-model.ts'
+import { runClient } from '../../../test/run-client.ts'
 import { listMcpServers, restartMcpServers } from './mcp.ts'
 import { listTools } from './tools.ts'
 
@@ -162,6 +165,24 @@ describe('/api/mcp', () => {
     expect(startsIn(reports)).toBe(1)
     const { servers } = await call(restartMcpServers)
     expect([servers[0]?.state, startsIn(reports)]).toEqual(['started', 2])
+  })
+
+  test('a restart also reaches the servers that an idle run keeps, and those of folders inside', async () => {
+    const reports = folderOf()
+    const client = await runClient(obedient, {
+      files: { 'inner/x': '' },
+      settings: { mcpServers: { one: server(reports) } },
+    })
+    const inner = join(client.folder, 'inner')
+    for (const folder of [client.folder, inner]) {
+      const { run } = await client.start('Go.', { folder })
+      await client.ended(run)
+    }
+    await client.call(listTools, { query: { folder: inner } })
+    await vi.waitUntil(() => countRunning(reports) === 3, 20_000)
+    await client.call(restartMcpServers)
+    // The new one.
+    expect([countRunning(reports), startsIn(reports)]).toEqual([1, 4])
   })
 
   test('what a folder names is shown but not started until it is trusted', async () => {

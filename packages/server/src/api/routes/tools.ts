@@ -83,8 +83,8 @@ export const listTools: Endpoint<'GET /api/tools', { readonly query: InFolder },
   },
   async handle({ query }, { services: { folders } }) {
     const workspace = await folders.open(query.folder)
-    const own = await workspace.ownTools()
     return folders.useTools(workspace, async ({ tools, warnings }) => {
+      const own = await workspace.ownTools()
       const aliases = aliasTools(tools)
       const servers = mcpServersIn(workspace.settings, workspace.directories.home)
       const urls = Object.values(servers).flatMap((each) => ('url' in each ? [each.url] : []))
@@ -104,8 +104,7 @@ function describeTool(
   own: ReadonlyMap<string, Tool>,
   aliases: readonly Tool[],
 ): ListedTool {
-  const { name, description, parameters, access, level, timeout } = tool
-  const server = serverOf(name)
+  const { name, description, parameters, access, server, level, timeout } = tool
   return {
     name,
     description,
@@ -120,10 +119,4 @@ function describeTool(
     waits: tool.waits ?? false,
     ...(timeout !== undefined && { timeout }),
   }
-}
-
-/** The MCP server that a tool belongs to, by its name: no other tool's name begins with `mcp__`. */
-export function serverOf(tool: string): string | undefined {
-  const [prefix, server] = tool.split('__', 2)
-  return prefix === 'mcp' ? server : undefined
 }

@@ -177,7 +177,7 @@ export const revokeTrust: Endpoint<
   name: 'DELETE /api/trust',
   about: 'Stop trusting a folder and those inside it.',
   details:
-    'A folder that no longer exists can be revoked, too. If a parent is trusted, it stays trusted.',
+    'MCP servers, background commands and other programs that were started with its settings stop, and so do those of folders inside it, also if a run keeps them for a while after it. What a run or a call is using goes on until that has ended, and stops then. A folder that no longer exists can be revoked, too. If a parent is trusted, it stays trusted.',
   query: z.strictObject({
     folder: z.string().min(1).max(4096).describe('The absolute path of the folder.'),
   }),
@@ -201,8 +201,7 @@ export const revokeTrust: Endpoint<
     const { directories } = await folders.open()
     const path = findFolder(query.folder) ?? query.folder
     const removed = removeTrust(trustFile({ directories }), path).map((entry) => entry.folder)
-    // What runs there because it was trusted stops.
-    await Promise.all([path, ...removed].map((each) => folders.reload(each)))
+    await folders.reload(path)
     if (findFolder(path) === undefined) return { folder: path, trust: 'gone', removed }
     const { trust, trustedAt } = await folders.open(path)
     return { folder: path, trust, ...(trustedAt !== undefined && { trustedAt }), removed }

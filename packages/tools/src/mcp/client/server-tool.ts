@@ -33,6 +33,7 @@ export function createServerTool(options: ServerToolOptions): Tool {
   const description = cleanText(definition.description ?? '', MAX_DESCRIPTION_LENGTH).trim()
   return {
     name,
+    server: server.name,
     description:
       description === ''
         ? `A tool of the server ${server.name}, without a description`

@@ -42,7 +42,7 @@ export const approveCall: Endpoint<
         .enum(['run', 'user', 'folder'])
         .optional()
         .describe(
-          'Also add the suggested rules: for the rest of the run, to your own settings, or to the local settings of the folder.',
+          'Also add the suggested rules: for the rest of the run (not of a call without one), to your own settings, or to the local settings of the folder.',
         ),
     }),
   ),
@@ -135,7 +135,7 @@ async function pending<Type extends PendingRequest['type']>(
   type: Type,
   { services: { approvals, executions, runs } }: ApiContext,
 ): Promise<Extract<PendingRequest, { type: Type }>> {
-  const request = (await approvals.list()).find((each) => each.run === run && each.key === asked)
+  const request = (await approvals.list(run)).find((each) => each.key === asked)
   if (!request) {
     if (!(await executions.find(run, 0, []))) await runs.find(run)
     throw new JournalError('not_pending', 'Nothing waits under this key in this run, or no longer.')

@@ -1,6 +1,5 @@
 import type { Decision } from '@toolglot/permissions'
 import { z } from 'zod'
-import { previewChange } from '@toolglot/tools/internal'
 import type { Endpoint } from '../../endpoint.ts'
 
 /** What a call would change. */
@@ -16,7 +15,7 @@ export const previewCall: Endpoint<
   ChangePreview
 > = {
   name: 'GET /api/runs/:run/preview',
-  about: 'Show what a call of Write or Edit that waits for approval would change, as a diff.',
+  about: 'Show what a call that waits for approval would change, as a diff, if its tool can tell.',
   query: z.strictObject({ key: z.string().min(1).max(1000).describe('The key of the request.') }),
   answers: {
     200: { about: 'The diff, if there is one.', schema: z.object({ diff: z.string().optional() }) },
@@ -28,14 +27,10 @@ export const previewCall: Endpoint<
     const asked = executions.decision(run, key) ?? (await recorded())
     const call = asked?.decision.call
     const paths = asked?.decision.parts.flatMap(({ real }) => (real === undefined ? [] : [real]))
-    // Other tools may use the same arguments for something else.
-    if (!call || !paths || !FILE_TOOLS.has(call.name)) return {}
-    const [path] = paths
-    // The run may be in another directory by now: what was judged is shown.
-    const args = paths.length === 1 ? { ...call.args, file_path: path } : call.args
+    if (!call || !paths) return {}
     const workspace = await folders.open(asked?.folder)
-    const diff = await folders.useOwnTools(workspace, undefined, ({ host }) =>
-      previewChange(host, args, { paths }),
+    const diff = await folders.useOwnTools(workspace, undefined, async ({ tools }) =>
+      tools.get(call.name)?.preview?.(call.args, { paths }),
     )
     return diff === undefined ? {} : { diff }
 
@@ -55,5 +50,3 @@ interface Asked {
   readonly folder: string | undefined
   readonly decision: Decision
 }
-
-const FILE_TOOLS: ReadonlySet<string> = new Set(['Write', 'Edit'])

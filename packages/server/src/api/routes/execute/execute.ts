@@ -3,7 +3,13 @@ import { HttpError } from '../../../security/http-error.ts'
 import type { Endpoint } from '../../endpoint.ts'
 import { typed } from '../../schemas/described.ts'
 import { folder, type InFolder } from '../../schemas/folder.ts'
-import { executionAnswers, type ExecutionResult, isUnasked, respond, resultOf } from './result.ts'
+import {
+  executionAnswers,
+  type ExecutionResult,
+  hadNobodyToAsk,
+  respond,
+  resultOf,
+} from './result.ts'
 
 /** A call to execute. */
 export interface ExecuteTool extends InFolder {
@@ -32,16 +38,15 @@ export const executeTool: Endpoint<
         .regex(/^[\w-]{1,64}$/)
         .optional()
         .describe(
-          'Calls with the same one share what they have read, the directory they are in, and background commands; undo takes it, too. Default: each call is on its own.',
+          'Calls with the same one share what they have read, the directory they are in, and background commands; undo takes it, too, with exec- before it. Default: each call is on its own.',
         ),
     }),
   ),
   answers: executionAnswers,
   async handle({ body }, { services: { executions }, signal }) {
     const { tool_name: tool, arguments: args, folder: path, run } = body
-    const group = run === undefined ? undefined : `exec-${run}`
-    const execution = await executions.start({ tool, args, folder: path, run: group, signal })
-    if (!isUnasked(execution)) return respond(execution)
+    const execution = await executions.start({ tool, args, folder: path, run, signal })
+    if (!hadNobodyToAsk(execution)) return respond(execution)
     const denied = resultOf(execution)
     throw new HttpError('approval_unavailable', denied.result, {
       action:

@@ -17,7 +17,8 @@ export const showExecution: Endpoint<
 > = {
   name: 'GET /api/tools/executions/:id',
   about: 'Show the result of a call that needed approval, or what it waits for.',
-  details: 'The last hundred results are kept, in memory only.',
+  details:
+    'It answers at once, or with `wait` as soon as something changes: the call is approved or denied, has a question, or has ended. The last hundred results are kept, in memory only.',
   query: typed(
     z.strictObject({
       wait: z.coerce
@@ -25,7 +26,7 @@ export const showExecution: Endpoint<
         .min(0)
         .max(60)
         .optional()
-        .describe('How many seconds to wait while it is executed. Default: 0.'),
+        .describe('How many seconds to wait for a change, unless it has ended. Default: 0.'),
     }),
   ),
   answers: executionAnswers,

@@ -74,6 +74,6 @@ export function resultOf({ id, pending, result }: Execution): ExecutionResult {
 }
 
 /** Whether a call was denied only because there was nobody to ask. */
-export function isUnasked({ result }: Execution): boolean {
+export function hadNobodyToAsk({ result }: Execution): boolean {
   return result?.status === 'error' && result.failure.details?.['code'] === 'nobody_to_ask'
 }

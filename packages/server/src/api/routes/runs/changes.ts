@@ -23,12 +23,9 @@ export const listChanges: Endpoint<'GET /api/runs/:run/changes', object, readonl
     },
   },
   async handle({ parameters: { run } }, { services: { runs, folders } }) {
-    // Executions are not in the journal.
-    const { folder, imported = false } = isExecutionId(run) ? {} : await runs.find(run)
-    // It has changed nothing here, and its folder may be elsewhere.
-    if (imported) return []
-    const workspace = await folders.open(folder)
-    return folders.useOwnTools(workspace, undefined, async ({ checkpoints }) =>
+    // Executions are not in the journal. What is imported has changed nothing here.
+    if (!isExecutionId(run) && (await runs.find(run)).imported) return []
+    return folders.useCheckpoints(async (checkpoints) =>
       (await checkpoints.changes(run)).map(({ path, call, time }) => ({
         path,
         time,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { HttpError } from '../../../security/http-error.ts'
 import { isExecutionId } from '../../../runs/executions.ts'
 import type { Endpoint } from '../../endpoint.ts'
+import type { ApiServices } from '../../services.ts'
 import { typed } from '../../schemas/described.ts'
 
 /** Which changes are undone. */
@@ -44,20 +45,27 @@ export const undoRun: Endpoint<
       ),
     },
   },
-  async handle({ parameters: { run }, body: { turn } }, { services: { runs, folders, journal } }) {
+  async handle(
+    { parameters: { run }, body: { turn } },
+    { services: { runs, executions, folders, journal } },
+  ) {
     // Executions are not in the journal.
-    const summary = isExecutionId(run) ? undefined : await runs.find(run)
-    if (summary?.imported)
-      throw new HttpError('run_imported', 'The run was recorded elsewhere.', {
-        action: 'It has changed nothing here.',
-      })
-    if (summary) await runs.refuseBusy(run)
+    if (isExecutionId(run)) executions.refuseBusy(run)
+    else await refuseUnfit(run, runs)
     const calls =
       turn === undefined ? undefined : new Set(callsSince(await journal.read(run), turn))
-    const workspace = await folders.open(summary?.folder)
-    return folders.useOwnTools(workspace, undefined, async ({ checkpoints }) => {
+    return folders.useCheckpoints(async (checkpoints) => {
       const { files } = await checkpoints.undo(run, calls ? { calls } : {})
       return files
     })
   },
+}
+
+async function refuseUnfit(run: string, runs: ApiServices['runs']): Promise<void> {
+  const { imported } = await runs.find(run)
+  if (imported)
+    throw new HttpError('run_imported', 'The run was recorded elsewhere.', {
+      action: 'It has changed nothing here.',
+    })
+  await runs.refuseBusy(run)
 }

@@ -1,10 +1,13 @@
+import { isInside } from '@toolglot/workspace/internal'
+import { stopping } from './stopping.ts'
+
 /** Something that takes time to open, and that is closed after use. */
 export interface Closable {
   close(): Promise<void>
 }
 
 /** How things are kept open. */
-export interface WarmOptions {
+export interface IdlePoolOptions {
   /** How long something stays open that nobody uses, in milliseconds. */
   readonly idle: number
   /** How many things stay open that nobody uses. */
@@ -13,25 +16,34 @@ export interface WarmOptions {
   readonly onError: (error: unknown) => void
 }
 
+/** What is used. */
+export interface PoolPlace {
+  /** What else is used under the same key is the same thing. */
+  readonly key: string
+  /** The folder whose settings it was opened with. */
+  readonly folder: string
+  /** If it differs from the one it was opened with, the thing is opened again; the old one closes when nobody uses it. */
+  readonly version: string
+}
+
 /** Keeps things open between uses. */
-export interface Warm<Thing extends Closable> {
-  /**
-   * Uses what is open under this key, or opens it. If `version` differs from the one it was opened with, it is opened again;
-   * the old one is closed when nobody uses it any more.
-   */
+export interface IdlePool<Thing extends Closable> {
+  /** Uses what is open, or opens it. Throws an HttpError once the pool is closed. */
   use<Result>(
-    key: string,
-    version: string,
+    place: PoolPlace,
     open: () => Promise<Thing>,
     work: (thing: Thing) => Promise<Result>,
   ): Promise<Result>
   /** Closes what is open under this key once nobody uses it, and at once if nobody does. */
   drop(key: string): Promise<void>
+  /** Does the same with everything that was opened with the settings of this folder, or of one inside it. */
+  dropInside(folder: string): Promise<void>
   /** Waits until nothing is in use, and closes everything. */
   close(): Promise<void>
 }
 
 interface Entry<Thing> {
+  readonly folder: string
   readonly version: string
   readonly thing: Promise<Thing>
   users: number
@@ -39,12 +51,12 @@ interface Entry<Thing> {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-/** Creates a place where things stay open between uses. */
-export function createWarm<Thing extends Closable>({
+/** Creates a pool of things that stay open between uses. */
+export function createIdlePool<Thing extends Closable>({
   idle,
   max,
   onError,
-}: WarmOptions): Warm<Thing> {
+}: IdlePoolOptions): IdlePool<Thing> {
   /** The one that was used last is at the end. */
   const entries = new Map<string, Entry<Thing>>()
   const closing = new Set<Promise<void>>()
@@ -103,14 +115,14 @@ export function createWarm<Thing extends Closable>({
   }
 
   return {
-    async use(key, version, open, work) {
-      if (isClosed) throw new Error('The server stops.')
+    async use({ key, folder, version }, open, work) {
+      if (isClosed) throw stopping()
       let entry = entries.get(key)
       if (entry && entry.version !== version) {
         void drop(key, entry)
         entry = undefined
       }
-      entry ??= { version, thing: open(), users: 0, isDropped: false, timer: undefined }
+      entry ??= { folder, version, thing: open(), users: 0, isDropped: false, timer: undefined }
       // Whoever is used last is dropped last.
       entries.delete(key)
       entries.set(key, entry)
@@ -121,6 +133,10 @@ export function createWarm<Thing extends Closable>({
     async drop(key) {
       const entry = entries.get(key)
       if (entry) await drop(key, entry)
+    },
+    async dropInside(folder) {
+      const inside = [...entries].filter(([, entry]) => isInside(entry.folder, folder))
+      await Promise.all(inside.map(([key, entry]) => drop(key, entry)))
     },
     async close() {
       isClosed = true

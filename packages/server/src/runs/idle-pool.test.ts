@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Closable, createWarm, type Warm } from './warm.ts'
+import { type Closable, createIdlePool, type IdlePool, type PoolPlace } from './idle-pool.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -35,10 +35,10 @@ class World {
   readonly things: { key: string; thing: Thing }[] = []
   readonly opening: { settle(): void }[] = []
   readonly uses = new Set<Use>()
-  readonly warm: Warm<Thing>
+  readonly pool: IdlePool<Thing>
   readonly errors: unknown[] = []
   constructor(idle: number, max: number) {
-    this.warm = createWarm({ idle, max, onError: (error) => this.errors.push(error) })
+    this.pool = createIdlePool({ idle, max, onError: (error) => this.errors.push(error) })
   }
 
   use(key: string, version: string, fails: boolean): void {
@@ -53,7 +53,7 @@ class World {
           },
         })
       })
-    const done = this.warm.use(key, version, open, async (thing) => {
+    const done = this.pool.use({ key, folder: `/${key}`, version }, open, async (thing) => {
       expect(thing.closed, 'it is open').toBe(0)
       expect(thing.version).toBe(version)
       thing.users++
@@ -123,11 +123,11 @@ test('nothing is used after it was closed, and whatever was opened is closed onc
       let isClosed = false
       for (const [index, step] of all.entries()) {
         if (index === closeAt)
-          closing = world.warm.close().then(() => {
+          closing = world.pool.close().then(() => {
             isClosed = true
           })
         if (step.do === 'use') world.use(step.key, step.version, step.fails)
-        if (step.do === 'drop') void world.warm.drop(step.key)
+        if (step.do === 'drop') void world.pool.drop(step.key)
         if (step.do === 'wait') await vi.advanceTimersByTimeAsync(step.time)
         if (step.do === 'open') world.opening.splice(step.at, 1)[0]?.settle()
         if (step.do === 'end') {
@@ -141,20 +141,19 @@ test('nothing is used after it was closed, and whatever was opened is closed onc
         expect(world.unused).toBeLessThanOrEqual(max)
         if (isClosed) expect(world.things.every(({ thing }) => thing.closed === 1)).toBe(true)
       }
-      closing ??= world.warm.close()
+      closing ??= world.pool.close()
       await world.finish()
       await closing
       expect(world.things.map(({ thing }) => thing.closed)).toEqual(world.things.map(() => 1))
       expect(world.errors).toEqual([])
       expect(vi.getTimerCount()).toBe(0)
       await expect(
-        world.warm.use(
-          'a',
-          '1',
+        world.pool.use(
+          { key: 'a', folder: '/a', version: '1' },
           async () => new Thing('1'),
           async () => {},
         ),
-      ).rejects.toThrow('stops')
+      ).rejects.toMatchObject({ code: 'stopping', status: 503 })
     }),
     { numRuns: 300 },
   )
@@ -193,7 +192,7 @@ test('another version is opened while the old one is still in use', async () => 
   await settle()
   expect(world.things.map(({ thing }) => thing.closed)).toEqual([1, 0])
   await world.finish()
-  await world.warm.close()
+  await world.pool.close()
 })
 
 test('what did not open is opened again, and only whoever asked learns why', async () => {
@@ -203,7 +202,7 @@ test('what did not open is opened again, and only whoever asked learns why', asy
   world.use('a', '1', false)
   await world.finish()
   expect([world.things.length, world.errors]).toEqual([1, []])
-  await world.warm.close()
+  await world.pool.close()
 })
 
 test('closing waits for those who use something, also something that was replaced', async () => {
@@ -215,7 +214,7 @@ test('closing waits for those who use something, also something that was replace
   world.opening.shift()?.settle()
   await settle()
   let isClosed = false
-  const closing = world.warm.close().then(() => (isClosed = true))
+  const closing = world.pool.close().then(() => (isClosed = true))
   await settle()
   expect(isClosed).toBe(false)
   const [first, second] = world.uses
@@ -229,12 +228,39 @@ test('closing waits for those who use something, also something that was replace
 
 test('what cannot be closed is reported, and does not keep others from being closed', async () => {
   const errors: unknown[] = []
-  const warm = createWarm<Closable>({ idle: 1000, max: 4, onError: (error) => errors.push(error) })
+  const pool = createIdlePool<Closable>({
+    idle: 1000,
+    max: 4,
+    onError: (error) => errors.push(error),
+  })
   const broken = new Error('It does not close.')
   let closed = 0
   const nothing = async (): Promise<void> => {}
-  await warm.use('a', '', async () => ({ close: () => Promise.reject(broken) }), nothing)
-  await warm.use('b', '', async () => ({ close: async () => void closed++ }), nothing)
-  await warm.close()
+  const place = (key: string): PoolPlace => ({ key, folder: '/', version: '' })
+  await pool.use(place('a'), async () => ({ close: () => Promise.reject(broken) }), nothing)
+  await pool.use(place('b'), async () => ({ close: async () => void closed++ }), nothing)
+  await pool.close()
   expect([errors, closed]).toEqual([[broken], 1])
+})
+
+test('whatever belongs to a folder or to one inside it is dropped; what is in use closes after that', async () => {
+  const world = new World(1000, 9)
+  for (const key of ['a', 'a/b', 'a/c', 'ab', 'b']) world.use(key, '1', false)
+  for (const { settle: open } of world.opening.splice(0)) open()
+  await settle()
+  const [, used] = world.uses
+  for (const use of world.uses) if (use !== used) use.end()
+  await settle()
+  const closed = (): string[] =>
+    world.things.flatMap(({ key: name, thing }) => (thing.closed > 0 ? [name] : []))
+  await world.pool.dropInside('/a')
+  expect(closed()).toEqual(['a', 'a/c'])
+  world.use('a/b', '1', false)
+  used?.end()
+  await settle()
+  expect(closed()).toEqual(['a', 'a/b', 'a/c'])
+  expect(world.opening).toHaveLength(1)
+  world.uses.clear()
+  await world.finish()
+  await world.pool.close()
 })
