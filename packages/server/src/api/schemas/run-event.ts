@@ -10,14 +10,9 @@ import { usage } from './usage.ts'
 
 const all = {
   run: z.string(),
-  seq: z
-    .number()
-    .describe('The number of the event. A transient one has that of the recorded one before it.'),
-  time: z.number().describe('In milliseconds since 1970.'),
-  transient: z
-    .literal(true)
-    .optional()
-    .describe('It is not recorded: it shows what happens while it happens.'),
+  seq: z.number(),
+  time: z.number(),
+  transient: z.literal(true).optional(),
 }
 
 /** An event of a type: its own fields, and those that all events have. */
@@ -48,11 +43,13 @@ const limits: z.ZodType<Limits> = described(
 )
 
 const todos = z.array(
-  z.object({
-    content: z.string(),
-    status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']),
-    activeForm: z.string().describe('Such as "Running the tests".'),
-  }),
+  z
+    .object({
+      content: z.string(),
+      status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']),
+      activeForm: z.string().describe('Such as "Running the tests".'),
+    })
+    .meta({ id: 'Todo', description: 'An item of a to-do list.' }),
 )
 
 const outcome: z.ZodType<ToolOutcome> = typed(
@@ -249,6 +246,6 @@ export const runEvent: z.ZodType<RunEvent> = typed(
     .meta({
       id: 'RunEvent',
       description:
-        'Something that happened in a run. Which fields it has depends on its type. There may be others in later versions.',
+        'Something that happened in a run at a time, in milliseconds since 1970. Which fields it has depends on its type; later versions may have other types. An event with `transient` is not recorded: it shows what happens while it happens, and its `seq` is that of the recorded event before it.',
     }),
 )
