@@ -50,7 +50,10 @@ function typeOf(schema) {
   }
   const options = schema['anyOf'] ?? schema['oneOf']
   if (Array.isArray(options)) {
-    return options.flatMap((each, index) => [...(index > 0 ? [' | '] : []), ...typeOf(each)])
+    // How the objects differ, their fields say.
+    const others = options.filter((each) => each['type'] !== 'object')
+    const shown = others.length < options.length ? [...others, { type: 'object' }] : options
+    return shown.flatMap((each, index) => [...(index > 0 ? [' | '] : []), ...typeOf(each)])
   }
   const { type } = schema
   if (type === 'array')
@@ -119,13 +122,28 @@ function inside(schema) {
 /** The fields of an object, or of the objects that it can be. @param {Schema} schema @returns {Node[]} */
 function fieldsOf(schema) {
   const options = schema['anyOf'] ?? schema['oneOf']
-  if (Array.isArray(options)) return options.flatMap((each) => fieldsOf(inside(each)))
+  if (Array.isArray(options)) {
+    return options.flatMap((each) => [...titleOf(each), ...fieldsOf(inside(each))])
+  }
   const properties = /** @type {Record<string, Schema>} */ (schema['properties'] ?? {})
   const required = /** @type {string[]} */ (schema['required'] ?? [])
   const fields = Object.entries(properties).flatMap(([name, each]) =>
     field(name, each, required.includes(name)),
   )
   return fields.length === 0 ? [] : [element('dl', { class: 'fields' }, ...fields)]
+}
+
+/** Whether it is an object, or one of several. @param {Schema} schema @returns {boolean} */
+function isObject({ type, anyOf, oneOf }) {
+  const options = anyOf ?? oneOf
+  return Array.isArray(options) ? options.every(isObject) : type === 'object'
+}
+
+/** What one of several objects is called. @param {Schema} schema @returns {Node[]} */
+function titleOf({ title, description }) {
+  if (typeof title !== 'string') return []
+  const about = typeof description === 'string' ? [': ', ...prose(description)] : []
+  return [element('p', { class: 'variant' }, element('code', {}, title), ...about)]
 }
 
 /** @param {Content} content */
@@ -137,7 +155,7 @@ function contentOf(content) {
     const parts = [
       ...(type.endsWith('json') ? [] : [type, each ? ' of ' : '']),
       // That an object is one, its fields say.
-      ...(shown['type'] === 'object' && fields.length > 0 ? [] : typeOf(shown)),
+      ...(isObject(shown) && fields.length > 0 ? [] : typeOf(shown)),
     ]
     return [...(parts.length > 0 ? [element('p', { class: 'type' }, ...parts)] : []), ...fields]
   })

@@ -180,17 +180,17 @@ async function checkResponse(
     expect(STATUSES[body.code as HttpErrorCode], said).toBe(status)
     return
   }
-  if (declared.schema) {
+  if (declared.type) {
+    expect(type).toContain(declared.type)
+    // It resolves when the response itself has ended, too.
+    void response.body?.cancel()
+  } else if (declared.schema) {
     expect(type).toContain('application/json')
     const body: unknown = await response.json()
     const checked = declared.schema.safeParse(body)
     expect(checked.error?.issues ?? [], `the answer of ${name}`).toEqual([])
     // What the schema does not declare is left out of what it returns.
     expect(body, `the answer of ${name}`).toEqual(checked.data)
-  } else if (declared.type) {
-    expect(type).toContain(declared.type)
-    // It resolves when the response itself has ended, too.
-    void response.body?.cancel()
   } else {
     expect(await response.text()).toBe('')
   }

@@ -17,7 +17,7 @@ import { asUserError, visibleLine } from '@toolglot/workspace/internal'
 import { z } from 'zod'
 import { HttpError } from '../../security/http-error.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { described } from '../schemas/described.ts'
+import { described, typed } from '../schemas/described.ts'
 import { folder, type InFolder } from '../schemas/folder.ts'
 import { scope } from '../schemas/source.ts'
 import { publicUrl, textWithoutSecrets } from '../without-secrets.ts'
@@ -107,7 +107,7 @@ export interface UsedModel {
 export const listModels: Endpoint<'GET /api/models', { readonly query: InFolder }, ModelList> = {
   name: 'GET /api/models',
   about: 'Look for models: running servers, keys in the environment, and what settings name.',
-  query: z.strictObject({ folder }),
+  query: typed(z.strictObject({ folder })),
   answers: {
     200: {
       about: 'What was found, and which model would be used.',
@@ -183,6 +183,29 @@ const model = z
   .max(500)
   .describe('Such as ollama/qwen3:8b, or http://127.0.0.1:8080/v1#name.')
 
+const testedModel: z.ZodType<TestedModel> = described(
+  'ModelTrial',
+  'The result of asking a model for one call.',
+  {
+    reference: z.string(),
+    why: z.string().describe('Why this model.'),
+    protocol: z.string().optional().describe('Missing: its own function calling.'),
+    by: z
+      .enum(['template', 'name', 'option', 'native', 'guess'])
+      .describe('How the protocol was chosen.'),
+    first: z.number().describe('Time to the first chunk, in milliseconds.'),
+    total: z.number().describe('Time to the end, in milliseconds.'),
+    tokens: z.number(),
+    estimated: z.boolean().describe('The number of tokens is an estimate.'),
+    perSecond: z.number(),
+    finish: z.string(),
+    understood: z.boolean(),
+    but: z.string().optional().describe('What else was read: it follows "understood, but ".'),
+    repairs: z.array(z.string()),
+    reply: z.string().describe('What it wrote.'),
+  },
+)
+
 /** Asks a model for one call. */
 export const testModel: Endpoint<
   'POST /api/models/test',
@@ -192,32 +215,17 @@ export const testModel: Endpoint<
   name: 'POST /api/models/test',
   about: 'Ask a model for one call, and show whether it was understood and how long it took.',
   details: 'It stops when the client goes away.',
-  body: z.strictObject({
-    folder,
-    model: model.optional().describe('Default: the one that is used if none is named.'),
-    protocol: z.string().min(1).max(100).optional().describe("Default: the model's own."),
-  }),
+  body: typed(
+    z.strictObject({
+      folder,
+      model: model.optional().describe('Default: the one that is used if none is named.'),
+      protocol: z.string().min(1).max(100).optional().describe("Default: the model's own."),
+    }),
+  ),
   answers: {
     200: {
       about: 'How it went.',
-      schema: described<TestedModel>('ModelTrial', 'The result of asking a model for one call.', {
-        reference: z.string(),
-        why: z.string().describe('Why this model.'),
-        protocol: z.string().optional().describe('Missing: its own function calling.'),
-        by: z
-          .enum(['template', 'name', 'option', 'native', 'guess'])
-          .describe('How the protocol was chosen.'),
-        first: z.number().describe('Time to the first chunk, in milliseconds.'),
-        total: z.number().describe('Time to the end, in milliseconds.'),
-        tokens: z.number(),
-        estimated: z.boolean().describe('The number of tokens is an estimate.'),
-        perSecond: z.number(),
-        finish: z.string(),
-        understood: z.boolean(),
-        but: z.string().optional().describe('What else was read: it follows "understood, but ".'),
-        repairs: z.array(z.string()),
-        reply: z.string().describe('What it wrote.'),
-      }),
+      schema: testedModel,
     },
   },
   async handle({ body }, { services, signal }) {
@@ -254,7 +262,7 @@ export const useModel: Endpoint<
   name: 'POST /api/models/use',
   about: "Make a model the default, in the user's own settings.",
   details: 'Whoever names a paid model agrees to pay for it.',
-  body: z.strictObject({ model }),
+  body: typed(z.strictObject({ model })),
   answers: {
     200: {
       about: 'It is the default now, unless something takes precedence.',

@@ -4,6 +4,13 @@ import { z } from 'zod'
 import type { Endpoint, EndpointInput } from '../endpoint.ts'
 import type { OpenApiDocument } from '../openapi.ts'
 
+const openApi: z.ZodType<OpenApiDocument> = described('OpenApi', 'An OpenAPI 3.1 document.', {
+  openapi: z.string(),
+  info: z.looseObject({ title: z.string(), version: z.string() }),
+  paths: z.looseObject({}),
+  components: z.looseObject({}),
+})
+
 /** Describes the API. */
 export const showOpenApi: Endpoint<'GET /api/openapi.json', EndpointInput, OpenApiDocument> = {
   name: 'GET /api/openapi.json',
@@ -12,12 +19,7 @@ export const showOpenApi: Endpoint<'GET /api/openapi.json', EndpointInput, OpenA
   answers: {
     200: {
       about: 'The description.',
-      schema: described<OpenApiDocument>('OpenApi', 'An OpenAPI 3.1 document.', {
-        openapi: z.string(),
-        info: z.looseObject({ title: z.string(), version: z.string() }),
-        paths: z.looseObject({}),
-        components: z.looseObject({}),
-      }),
+      schema: openApi,
     },
   },
   handle() {

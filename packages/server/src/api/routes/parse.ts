@@ -24,7 +24,7 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { HttpError } from '../../security/http-error.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { described } from '../schemas/described.ts'
+import { described, typed } from '../schemas/described.ts'
 import { folder, type InFolder } from '../schemas/folder.ts'
 import { reply as replySchema } from '../schemas/reply.ts'
 import { toolDefinitions } from '../schemas/tool-definitions.ts'
@@ -63,58 +63,72 @@ export interface Reading {
   readonly reply: Reply
 }
 
+const explanation: z.ZodType<Explanation> = described(
+  'Explanation',
+  'How far one protocol could read a reply.',
+  {
+    protocol: z.string(),
+    calls: z.number(),
+    malformed: z.number(),
+    opened: z.number(),
+    furthest: z.object({ at: z.number(), expected: z.string(), found: z.string() }).optional(),
+  },
+)
+
 /** Parses a reply of a model. */
 export const parseReply: Endpoint<'POST /api/parse', { readonly body: ParseInput }, ParsedReply> = {
   name: 'POST /api/parse',
   about: "Parse a model's reply: its text, its calls, any repairs, and what could not be read.",
-  body: z
-    .strictObject({
-      folder,
-      text: z
-        .string()
-        .max(1 << 20)
-        .describe('What the model wrote.'),
-      protocols: z
-        .array(z.string().min(1).max(100))
-        .min(1)
-        .max(200)
-        .optional()
-        .describe('The ids of the protocols to read it with. Default: all at once.'),
-      model: z
-        .string()
-        .min(1)
-        .max(300)
-        .optional()
-        .describe('The name of the model that wrote it, instead of protocols.'),
-      tools: z
-        .union([toolDefinitions, z.literal('folder')])
-        .optional()
-        .describe('The tools that the model was given, or `folder` for those of the folder.'),
-      prefix: z
-        .string()
-        .max(1 << 16)
-        .optional()
-        .describe('The start of the reply that was in the prompt.'),
-      startsInReasoning: z.boolean().optional().describe('The reply starts inside reasoning.'),
-      finish: z
-        .enum(['stop', 'stop-string', 'length', 'broken'])
-        .optional()
-        .describe('How the reply ended. Default: stop.'),
-      repairs: z
-        .boolean()
-        .optional()
-        .describe('Whether to repair calls that are not quite right. Default: true.'),
-      everyProtocol: z
-        .boolean()
-        .optional()
-        .describe(
-          'Also read it with each protocol alone, and say how far each one got. For texts of 65,536 characters at most.',
-        ),
-    })
-    .refine(({ protocols: ids, model }) => !ids || model === undefined, {
-      message: 'expected protocols or a model, not both',
-      path: ['model'],
-    }),
+  body: typed(
+    z
+      .strictObject({
+        folder,
+        text: z
+          .string()
+          .max(1 << 20)
+          .describe('What the model wrote.'),
+        protocols: z
+          .array(z.string().min(1).max(100))
+          .min(1)
+          .max(200)
+          .optional()
+          .describe('The ids of the protocols to read it with. Default: all at once.'),
+        model: z
+          .string()
+          .min(1)
+          .max(300)
+          .optional()
+          .describe('The name of the model that wrote it, instead of protocols.'),
+        tools: z
+          .union([toolDefinitions, z.literal('folder')])
+          .optional()
+          .describe('The tools that the model was given, or `folder` for those of the folder.'),
+        prefix: z
+          .string()
+          .max(1 << 16)
+          .optional()
+          .describe('The start of the reply that was in the prompt.'),
+        startsInReasoning: z.boolean().optional().describe('The reply starts inside reasoning.'),
+        finish: z
+          .enum(['stop', 'stop-string', 'length', 'broken'])
+          .optional()
+          .describe('How the reply ended. Default: stop.'),
+        repairs: z
+          .boolean()
+          .optional()
+          .describe('Whether to repair calls that are not quite right. Default: true.'),
+        everyProtocol: z
+          .boolean()
+          .optional()
+          .describe(
+            'Also read it with each protocol alone, and say how far each one got. For texts of 65,536 characters at most.',
+          ),
+      })
+      .refine(({ protocols: ids, model }) => !ids || model === undefined, {
+        message: 'expected protocols or a model, not both',
+        path: ['model'],
+      }),
+  ),
   // In JSON, a text is longer than it is: line breaks and quotes are escaped.
   maxBody: 4 << 20,
   answers: {
@@ -129,17 +143,7 @@ export const parseReply: Endpoint<'POST /api/parse', { readonly body: ParseInput
           .optional()
           .describe('What each protocol alone reads: one entry for each distinct reading.'),
         explanations: z
-          .array(
-            described<Explanation>('Explanation', 'How far one protocol could read a reply.', {
-              protocol: z.string(),
-              calls: z.number(),
-              malformed: z.number(),
-              opened: z.number(),
-              furthest: z
-                .object({ at: z.number(), expected: z.string(), found: z.string() })
-                .optional(),
-            }),
-          )
+          .array(explanation)
           .optional()
           .describe(
             'How far each protocol alone could read it. Missing for texts of more than 16,384 characters.',

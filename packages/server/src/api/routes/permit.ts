@@ -2,7 +2,6 @@ import { duplicateKeyProblem, isObject } from '@toolglot/agent/internal'
 import {
   decide,
   type Decision,
-  type DecisionPart,
   lintRules,
   PERMISSION_MODES,
   type PermissionMode,
@@ -14,14 +13,15 @@ import {
 import { z } from 'zod'
 import { HttpError } from '../../security/http-error.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { described } from '../schemas/described.ts'
+import { typed } from '../schemas/described.ts'
+import { decision, ruleSuggestion, verdict } from '../schemas/decision.ts'
 import { folder, type InFolder } from '../schemas/folder.ts'
 import { type Place, placeFields, placeOf } from '../schemas/source.ts'
 
 /** A call to decide on, and rules that are not written yet. */
 export interface PermitInput extends InFolder {
   readonly tool: string
-  readonly arguments?: unknown
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined
   readonly argumentsText?: string | undefined
   readonly allow?: readonly string[] | undefined
   readonly ask?: readonly string[] | undefined
@@ -64,24 +64,6 @@ export interface RuleLint {
   readonly notes: readonly ListedRuleNote[]
 }
 
-const verdict = z.enum(['allow', 'ask', 'deny'])
-
-const part: z.ZodType<DecisionPart> = described<DecisionPart>(
-  'DecisionPart',
-  'The verdict on one part of a call, and why.',
-  {
-    what: z.string().describe('What the part does.'),
-    verdict,
-    why: z.string(),
-    rule: z
-      .looseObject({ text: z.string(), verdict, source: z.looseObject(placeFields) })
-      .optional()
-      .describe('The rule that decided it.'),
-    subject: z.looseObject({}).optional().describe('The command or operation that was judged.'),
-    real: z.string().optional().describe('The real path of the file that was judged.'),
-  },
-)
-
 const listedProblem = z.object({ rule: z.string(), problem: z.string(), ...placeFields }).meta({
   id: 'RuleProblem',
   description: 'An invalid rule. Until it is fixed, every call is denied.',
@@ -116,54 +98,37 @@ export const explainCall: Endpoint<
 > = {
   name: 'POST /api/permit',
   about: 'Show whether a call may run, with the verdict on each part and why. Nothing runs.',
-  body: z
-    .strictObject({
-      folder,
-      tool: z.string().max(256).describe('The name of the tool, such as Bash.'),
-      arguments: z
-        .unknown()
-        .refine((value) => value === undefined || isObject(value), 'expected an object')
-        .meta({ type: 'object', description: 'Its arguments. Default: none.' })
-        .optional(),
-      argumentsText: z
-        .string()
-        .max(1 << 20)
-        .optional()
-        .describe('The arguments as JSON text instead: a key that is there twice is refused.'),
-      allow: rules('would run without approval'),
-      ask: rules('would need approval'),
-      deny: rules('would be denied'),
-      mode: z.enum(PERMISSION_MODES).optional().describe('Default: that of the settings.'),
-    })
-    .refine(
-      ({ arguments: given, argumentsText }) => given === undefined || argumentsText === undefined,
-      { message: 'expected arguments or argumentsText, not both', path: ['argumentsText'] },
-    ),
+  body: typed(
+    z
+      .strictObject({
+        folder,
+        tool: z.string().max(256).describe('The name of the tool, such as Bash.'),
+        arguments: z
+          .unknown()
+          .refine((value) => value === undefined || isObject(value), 'expected an object')
+          .meta({ type: 'object', description: 'Its arguments. Default: none.' })
+          .optional(),
+        argumentsText: z
+          .string()
+          .max(1 << 20)
+          .optional()
+          .describe('The arguments as JSON text instead: a key that is there twice is refused.'),
+        allow: rules('would run without approval'),
+        ask: rules('would need approval'),
+        deny: rules('would be denied'),
+        mode: z.enum(PERMISSION_MODES).optional().describe('Default: that of the settings.'),
+      })
+      .refine(
+        ({ arguments: given, argumentsText }) => given === undefined || argumentsText === undefined,
+        { message: 'expected arguments or argumentsText, not both', path: ['argumentsText'] },
+      ),
+  ),
   answers: {
     200: {
       about: 'The decision.',
       schema: z.object({
-        decision: described<Decision>('Decision', 'The verdict on a call, with all parts.', {
-          what: z.string(),
-          verdict,
-          why: z.string(),
-          parts: z.array(part),
-          error: z
-            .string()
-            .optional()
-            .describe('A rule or the call is invalid: nobody can approve it.'),
-        }),
-        always: z
-          .array(
-            z.object({
-              what: z.string(),
-              rule: z.string().optional(),
-              reason: z.string().optional(),
-            }),
-          )
-          .describe(
-            'For each part that needs approval: the rule that would allow it, or the reason why there is none.',
-          ),
+        decision,
+        always: z.array(ruleSuggestion),
         mode: z.enum(PERMISSION_MODES),
         problems: z.array(listedProblem),
         notes: z.array(listedNote).describe('About the rules of this request.'),
@@ -182,14 +147,14 @@ export const explainCall: Endpoint<
       ...(mode && { mode }),
     })
     const permissions = await workspace.permissions()
-    const decision =
+    const decided =
       doubled === undefined
         ? decide(call, permissions, workspace.fileSystem)
         : refusal(name, doubled)
     const dangerous = (await workspace.ownTools()).get(name)?.dangerous
     return {
-      decision,
-      always: suggestRuleForEach(decision, permissions, workspace.fileSystem, { dangerous }),
+      decision: decided,
+      always: suggestRuleForEach(decided, permissions, workspace.fileSystem, { dangerous }),
       mode: workspace.settings.mode,
       ...lintOf(permissions, ({ source }) => source.scope === 'cli'),
     }
@@ -204,7 +169,7 @@ export const lintFolderRules: Endpoint<
 > = {
   name: 'GET /api/permit/lint',
   about: 'Find rules that are invalid, never match, match too much or mean something else.',
-  query: z.strictObject({ folder }),
+  query: typed(z.strictObject({ folder })),
   answers: {
     200: {
       about: 'What was found.',

@@ -14,6 +14,7 @@ import { visibleLine } from '@toolglot/workspace/internal'
 import { z } from 'zod'
 import { HttpError } from '../../security/http-error.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { typed } from '../schemas/described.ts'
 import { folder, type InFolder } from '../schemas/folder.ts'
 import { toolDefinitions } from '../schemas/tool-definitions.ts'
 import type { ApiServices } from '../services.ts'
@@ -76,7 +77,7 @@ export const listProtocols: Endpoint<
 > = {
   name: 'GET /api/protocols',
   about: "List the protocols: the user's own, and the built-in ones.",
-  query: z.strictObject({ folder }),
+  query: typed(z.strictObject({ folder })),
   answers: {
     200: {
       about: 'The protocols.',
@@ -100,7 +101,7 @@ export const showProtocol: Endpoint<
 > = {
   name: 'GET /api/protocols/:id',
   about: 'Show how a protocol writes calls and results.',
-  query: z.strictObject({ folder }),
+  query: typed(z.strictObject({ folder })),
   answers: {
     200: {
       about: 'The protocol.',
@@ -145,17 +146,19 @@ export const previewPrompt: Endpoint<
   name: 'POST /api/protocols/:id/prompt',
   about:
     'Print the part of a system prompt that describes tools, as a protocol draws it, with its size.',
-  body: z.strictObject({
-    folder,
-    tools: toolDefinitions
-      .optional()
-      .describe('The tools to describe. Default: those of the folder.'),
-    names: z
-      .array(z.string().max(256))
-      .max(1000)
-      .optional()
-      .describe('Only the tools with these names.'),
-  }),
+  body: typed(
+    z.strictObject({
+      folder,
+      tools: toolDefinitions
+        .optional()
+        .describe('The tools to describe. Default: those of the folder.'),
+      names: z
+        .array(z.string().max(256))
+        .max(1000)
+        .optional()
+        .describe('Only the tools with these names.'),
+    }),
+  ),
   answers: {
     200: {
       about: 'The prompt.',

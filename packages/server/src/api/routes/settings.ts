@@ -16,6 +16,7 @@ import {
 import { z } from 'zod'
 import { HttpError } from '../../security/http-error.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { typed } from '../schemas/described.ts'
 import { folder, type InFolder } from '../schemas/folder.ts'
 import { type ListedProblem, settingsProblem } from '../schemas/settings-problem.ts'
 import { type Place, placeFields, placeOf, scope } from '../schemas/source.ts'
@@ -84,7 +85,7 @@ export const listSettings: Endpoint<
 > = {
   name: 'GET /api/settings',
   about: 'List the settings in a folder: each value, where it is written, and whether it counts.',
-  query: z.strictObject({ folder }),
+  query: typed(z.strictObject({ folder })),
   answers: {
     200: {
       about: 'The settings.',
@@ -148,7 +149,7 @@ export const showSettingsSchema: Endpoint<'GET /api/settings/schema', object, ob
 export interface ChangeInput {
   readonly key: string
   /** Null removes it. */
-  readonly value?: unknown
+  readonly value: unknown
 }
 
 /** Changes the user's own settings. */
@@ -161,13 +162,15 @@ export const changeSetting: Endpoint<
   about: "Change the user's own settings. Those of a folder are never changed.",
   details:
     'A value that GET /api/settings has hidden stays as it is. Secrets are refused: they belong in the environment.',
-  body: z.strictObject({
-    key: z.string().min(1).max(200).describe('For example permissions.mode.'),
-    value: z
-      .unknown()
-      .refine((value) => value !== undefined, 'expected a value, or null to remove it')
-      .describe('The new value. Null removes the key.'),
-  }),
+  body: typed(
+    z.strictObject({
+      key: z.string().min(1).max(200).describe('For example permissions.mode.'),
+      value: z
+        .unknown()
+        .refine((value): boolean => value !== undefined, 'expected a value, or null to remove it')
+        .describe('The new value. Null removes the key.'),
+    }),
+  ),
   answers: {
     200: {
       about: 'The setting was changed.',

@@ -3,7 +3,8 @@ import { findFolder } from '@toolglot/workspace/internal'
 import { z } from 'zod'
 import { countRuns } from '../count-runs.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { described } from '../schemas/described.ts'
+import { described, typed } from '../schemas/described.ts'
+import { usage } from '../schemas/usage.ts'
 
 /** Figures about the recorded runs. */
 export interface ShownStatistics extends RunStatistics {
@@ -31,9 +32,6 @@ const durations = z
       .describe('How many there are of each size: a size is a quarter of a doubling.'),
   })
   .meta({ id: 'Durations', description: 'Durations in milliseconds.' })
-const usage = z
-  .looseObject({ input: z.number(), output: z.number(), cost: z.number().optional() })
-  .describe('Tokens and cost.')
 const replies = z.array(
   z
     .looseObject({
@@ -50,6 +48,48 @@ const replies = z.array(
     .meta({ id: 'ReplyStatistics' }),
 )
 
+const shownStatistics: z.ZodType<ShownStatistics> = described(
+  'RunStatistics',
+  'Figures about runs.',
+  {
+    since: z
+      .number()
+      .optional()
+      .describe('The start of the first day that is counted, in milliseconds since 1970.'),
+    unreadable: z
+      .array(z.string())
+      .describe('The ids of runs that are not counted because their records are damaged.'),
+    runs: z.number(),
+    ends: counts.describe('How many runs ended for each reason; `unfinished`: not yet.'),
+    approvals: z
+      .looseObject({ asked: z.number(), allowed: z.number(), denied: z.number() })
+      .describe('How often a person was asked to approve a call, and what they said.'),
+    tools: z.array(
+      z.looseObject({
+        name: z.string(),
+        calls: z.number(),
+        succeeded: z.number(),
+        failed: z.number(),
+        denied: z.number(),
+        errors: counts.describe('How often it failed with each type of error.'),
+        duration: durations.describe('How long it ran.'),
+      }),
+    ),
+    models: replies,
+    protocols: replies.describe('`native` is native function calling.'),
+    days: z.array(
+      z.looseObject({
+        day: z.string().describe('In UTC, such as 2026-01-31.'),
+        runs: z.number().describe('How many runs began.'),
+        turns: z.number(),
+        calls: z.number(),
+        errors: z.number().describe('How many calls failed.'),
+        usage,
+      }),
+    ),
+  },
+)
+
 /** Counts what happened in the recorded runs. */
 export const showStatistics: Endpoint<
   'GET /api/stats',
@@ -59,61 +99,27 @@ export const showStatistics: Endpoint<
   name: 'GET /api/stats',
   about: 'Count turns, calls, errors, repairs, tokens and time, by tool, model, protocol and day.',
   details: 'Imported runs are not counted: they ran elsewhere.',
-  query: z.strictObject({
-    folder: z
-      .string()
-      .min(1)
-      .max(4096)
-      .optional()
-      .describe('Only runs in exactly this folder, by its absolute path. Default: all runs.'),
-    days: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(36_500)
-      .optional()
-      .describe('Only the last days in UTC; 1 is today. Default: all.'),
-  }),
+  query: typed(
+    z.strictObject({
+      folder: z
+        .string()
+        .min(1)
+        .max(4096)
+        .optional()
+        .describe('Only runs in exactly this folder, by its absolute path. Default: all runs.'),
+      days: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(36_500)
+        .optional()
+        .describe('Only the last days in UTC; 1 is today. Default: all.'),
+    }),
+  ),
   answers: {
     200: {
       about: 'The figures. Each list is sorted by name or day.',
-      schema: described<ShownStatistics>('RunStatistics', 'Figures about runs.', {
-        since: z
-          .number()
-          .optional()
-          .describe('The start of the first day that is counted, in milliseconds since 1970.'),
-        unreadable: z
-          .array(z.string())
-          .describe('The ids of runs that are not counted because their records are damaged.'),
-        runs: z.number(),
-        ends: counts.describe('How many runs ended for each reason; `unfinished`: not yet.'),
-        approvals: z
-          .looseObject({ asked: z.number(), allowed: z.number(), denied: z.number() })
-          .describe('How often a person was asked to approve a call, and what they said.'),
-        tools: z.array(
-          z.looseObject({
-            name: z.string(),
-            calls: z.number(),
-            succeeded: z.number(),
-            failed: z.number(),
-            denied: z.number(),
-            errors: counts.describe('How often it failed with each type of error.'),
-            duration: durations.describe('How long it ran.'),
-          }),
-        ),
-        models: replies,
-        protocols: replies.describe('`native` is native function calling.'),
-        days: z.array(
-          z.looseObject({
-            day: z.string().describe('In UTC, such as 2026-01-31.'),
-            runs: z.number().describe('How many runs began.'),
-            turns: z.number(),
-            calls: z.number(),
-            errors: z.number().describe('How many calls failed.'),
-            usage,
-          }),
-        ),
-      }),
+      schema: shownStatistics,
     },
   },
   async handle({ query: { folder, days } }, { services: { journal }, signal }) {

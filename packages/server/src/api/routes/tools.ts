@@ -4,6 +4,7 @@ import type { Schema } from '@toolglot/core'
 import { mcpServersIn } from '@toolglot/workspace/internal'
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import { typed } from '../schemas/described.ts'
 import { folder, type InFolder } from '../schemas/folder.ts'
 import { textWithoutSecrets } from '../without-secrets.ts'
 
@@ -46,7 +47,7 @@ export const listTools: Endpoint<'GET /api/tools', { readonly query: InFolder },
   name: 'GET /api/tools',
   about: "List the tools of a folder: the built-in ones, those of MCP servers, and the user's own.",
   details: 'Starts the MCP servers that the settings name, unless they are running.',
-  query: z.strictObject({ folder }),
+  query: typed(z.strictObject({ folder })),
   answers: {
     200: {
       about: 'The tools.',

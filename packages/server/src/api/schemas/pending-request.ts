@@ -1,34 +1,45 @@
-import type { PendingRequest } from '@toolglot/agent/journal'
+import type { PendingApproval, PendingQuestion, PendingRequest } from '@toolglot/agent/journal'
 import { z } from 'zod'
-import { described } from './described.ts'
+import { decisionPart, ruleSuggestion } from './decision.ts'
+import { typed } from './described.ts'
+import { question } from './question.ts'
+
+const fields = {
+  run: z.string(),
+  key: z.string().describe('What it is answered with.'),
+  call: z.string().describe('The id of the call.'),
+  tool: z.string().describe('By the name that the model used.'),
+  args: z.looseObject({}),
+  since: z.number().describe('In milliseconds since 1970.'),
+}
+
+const pendingApproval: z.ZodType<PendingApproval> = typed(
+  z
+    .object({
+      type: z.literal('approval'),
+      ...fields,
+      parts: z
+        .array(decisionPart)
+        .describe('Everything that the call does, with the verdict on it.'),
+      suggestions: z.array(ruleSuggestion),
+      expires: z
+        .number()
+        .optional()
+        .describe('When it counts as denied, in milliseconds since 1970.'),
+    })
+    .meta({
+      id: 'PendingApproval',
+      description: 'A call that waits for approval: approve or deny it.',
+    }),
+)
+
+const pendingQuestion: z.ZodType<PendingQuestion> = typed(
+  z
+    .object({ type: z.literal('question'), ...fields, questions: z.array(question) })
+    .meta({ id: 'PendingQuestion', description: 'Questions that wait for answers.' }),
+)
 
 /** Something that waits for a person. */
-export const pendingRequest: z.ZodType<PendingRequest> = described(
-  'PendingRequest',
-  'Something that waits for a person: the approval of a call, or the answers to questions.',
-  {
-    type: z.enum(['approval', 'question']),
-    run: z.string(),
-    key: z.string().describe('What it is answered with.'),
-    call: z.string(),
-    tool: z.string(),
-    args: z.looseObject({}),
-    since: z.number().describe('In milliseconds since 1970.'),
-    expires: z.number().optional().describe('When it counts as denied.'),
-    parts: z
-      .array(z.looseObject({ what: z.string(), verdict: z.string(), why: z.string() }))
-      .optional()
-      .describe('Of an approval: everything that the call does, with the verdict on it.'),
-    suggestions: z
-      .array(
-        z.looseObject({
-          what: z.string(),
-          rule: z.string().optional(),
-          reason: z.string().optional(),
-        }),
-      )
-      .optional()
-      .describe('Of an approval: the rules that "always" would add, or why there are none.'),
-    questions: z.array(z.looseObject({ question: z.string(), header: z.string() })).optional(),
-  },
-)
+export const pendingRequest: z.ZodType<PendingRequest> = z
+  .union([pendingApproval, pendingQuestion])
+  .meta({ id: 'PendingRequest', description: 'Something that waits for a person.' })

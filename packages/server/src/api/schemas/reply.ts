@@ -1,40 +1,90 @@
-import type { Call, Reply } from '@toolglot/core'
+import type { RunCall } from '@toolglot/agent'
+import type { Call, Malformed, Reply, Segment, Span } from '@toolglot/core'
 import { z } from 'zod'
-import { described } from './described.ts'
+import { described, typed } from './described.ts'
 
-const span = z.array(z.number()).length(2).describe('From, to (exclusive), in UTF-16 code units.')
+/** Where something is in a reply. */
+export const span: z.ZodType<Span> = typed(
+  z.array(z.number()).length(2).meta({
+    id: 'Span',
+    description: 'Where something is in a reply: from, to (exclusive), in UTF-16 code units.',
+  }),
+)
 
-const call: z.ZodType<Call> = described<Call>(
+const callFields = {
+  id: z.string(),
+  name: z.string(),
+  args: z.looseObject({}),
+  protocol: z.string(),
+  complete: z.boolean().describe('The whole call was seen.'),
+  repairs: z.array(z.string()).describe('The repairs that were needed to read it.'),
+  raw: z.string().describe('Exactly as the model wrote it.'),
+  span,
+}
+
+const TRUST =
+  '`inReasoning`, `fenced`, `markerless`, `afterMalformed`, `afterResult` and `otherProtocol` are true or missing.'
+
+const call: z.ZodType<Call> = described(
   'Call',
-  'A call, and how far it can be trusted: `inReasoning`, `fenced`, `markerless`, `afterMalformed`, `afterResult` and `otherProtocol` are true or missing.',
+  `A call, and how far it can be trusted: ${TRUST}`,
+  callFields,
+)
+
+/** A call of a run. */
+export const runCall: z.ZodType<RunCall> = described(
+  'RunCall',
+  `A call of a run, and how far it can be trusted: ${TRUST}`,
   {
-    id: z.string(),
-    name: z.string(),
-    args: z.looseObject({}),
-    protocol: z.string(),
-    complete: z.boolean().describe('The whole call was seen.'),
-    repairs: z.array(z.string()).describe('The repairs that were needed to read it.'),
-    raw: z.string().describe('Exactly as the model wrote it.'),
-    span,
+    ...callFields,
+    id: z.string().describe('Unique in the run.'),
+    modelId: z.string().optional().describe('The id that the model gave it.'),
   },
 )
 
+/** What is said about a block that could not be read as a call. */
+export const malformedFields: { readonly [Key in keyof Malformed]: z.ZodType<Malformed[Key]> } = {
+  raw: z.string(),
+  problem: z
+    .enum([
+      'ambiguous',
+      'cut',
+      'empty',
+      'no-name',
+      'shape',
+      'syntax',
+      'too-deep',
+      'too-large',
+      'trailing-text',
+      'unsafe-key',
+    ])
+    .describe('Why it could not be read as a call.'),
+  hint: z.string().describe('What was expected and what was found.'),
+  at: z.number().describe('Where reading stopped.'),
+  span,
+}
+
+const plain = z.object({ type: z.enum(['text', 'reasoning', 'mark']), span })
+const malformed = z.object({ type: z.literal('malformed'), ...malformedFields })
+const result = z.object({ type: z.literal('result'), span, raw: z.string() })
+
+const segment: z.ZodType<Segment> = typed(
+  z.union([plain, z.object({ type: z.literal('call'), span, call }), malformed, result]),
+)
+
+/** A piece of a reply that was recorded. */
+export const runSegment: z.ZodType<
+  Exclude<Segment, { type: 'call' }> | { readonly type: 'call'; span: Span; readonly call: RunCall }
+> = typed(
+  z.union([plain, z.object({ type: z.literal('call'), span, call: runCall }), malformed, result]),
+)
+
 /** What was read from a reply. */
-export const reply: z.ZodType<Reply> = described<Reply>('Reply', 'What was read from a reply.', {
+export const reply: z.ZodType<Reply> = described('Reply', 'What was read from a reply.', {
   text: z.string().describe('What a person should see.'),
   reasoning: z.string(),
   calls: z.array(call),
   segments: z
-    .array(
-      z.looseObject({
-        type: z.enum(['text', 'reasoning', 'mark', 'call', 'malformed', 'result']),
-        span,
-        call: call.optional(),
-        raw: z.string().optional(),
-        problem: z.string().optional().describe('Why it could not be read as a call.'),
-        hint: z.string().optional().describe('What was expected and what was found.'),
-        at: z.number().optional().describe('Where reading stopped.'),
-      }),
-    )
+    .array(segment)
     .describe('The pieces of the reply, in order, without gaps or overlaps.'),
 })

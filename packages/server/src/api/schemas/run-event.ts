@@ -1,49 +1,251 @@
-import type { RunEvent } from '@toolglot/agent'
+import type { Limits, RunEvent, ToolOutcome } from '@toolglot/agent'
+import type { Approval, ApprovalRequest } from '@toolglot/permissions'
+import { PERMISSION_MODES } from '@toolglot/permissions'
 import { z } from 'zod'
-import { described } from './described.ts'
+import { decision, ruleSuggestion } from './decision.ts'
+import { described, typed } from './described.ts'
+import { question } from './question.ts'
+import { malformedFields, runCall, span } from './reply.ts'
+import { usage } from './usage.ts'
 
-const TYPES = [
-  'run-start',
-  'prompt',
-  'turn-start',
-  'prompt-changed',
-  'text',
-  'reasoning',
-  'call-start',
-  'call-delta',
-  'call-end',
-  'malformed',
-  'result',
-  'turn-end',
-  'approval-request',
-  'approval',
-  'tool-start',
-  'tool-progress',
-  'duplicate',
-  'tool-end',
-  'tool-late',
-  'question',
-  'answer',
-  'todo',
-  'compacted',
-  'warning',
-  'run-end',
-] as const
+const all = {
+  run: z.string(),
+  seq: z.number(),
+  time: z.number(),
+  transient: z.literal(true).optional(),
+}
+
+/** An event of a type: its own fields, and those that all events have. */
+function event<Type extends string, Fields extends z.ZodRawShape>(
+  type: Type,
+  description: string,
+  fields: Fields,
+) {
+  return z.object({ type: z.literal(type), ...fields, ...all }).meta({ title: type, description })
+}
+
+const call = z.string().describe('The id of the call.')
+const key = z.string().describe('What it is answered with.')
+const name = z.string().describe('The tool, by the name that the model used.')
+const args = z.looseObject({})
+const turn = z.number().describe('Counted from 0.')
+const index = z.number().describe('The number of the call in the reply.')
+const delta = z.string().describe('What was added.')
+const at = z.number().describe('Where it is in the reply.')
+const milliseconds = z.number().describe('In milliseconds.')
+const rules = z.array(z.string())
+const ruleLists = { allow: rules, ask: rules, deny: rules }
+
+const limits: z.ZodType<Limits> = described(
+  'RecordedLimits',
+  'The limits of a run. Times are in milliseconds; what is missing has no limit.',
+  { maxIterations: z.number(), maxToolCalls: z.number(), maxTokens: z.number().optional() },
+)
+
+const todos = z.array(
+  z
+    .object({
+      content: z.string(),
+      status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']),
+      activeForm: z.string().describe('Such as "Running the tests".'),
+    })
+    .meta({ id: 'Todo', description: 'An item of a to-do list.' }),
+)
+
+const outcome: z.ZodType<ToolOutcome> = typed(
+  z
+    .object({
+      status: z.enum([
+        'success',
+        'error',
+        'denied',
+        'cancelled',
+        'timeout',
+        'unknown',
+        'duplicate',
+        'cut_off',
+        'not_run',
+      ]),
+      text: z.string().describe('The result or the error message.'),
+      failure: z
+        .object({
+          tool: z.string(),
+          error_type: z.enum([
+            'permission_denied',
+            'not_found',
+            'timeout',
+            'invalid_input',
+            'execution_failed',
+          ]),
+          message: z.string(),
+          details: z.looseObject({}).optional(),
+        })
+        .optional(),
+      data: z.unknown().optional().describe('The result for programs, if it is small.'),
+      started: z.number().nullable().optional().describe('Null: the tool never began.'),
+      duration: milliseconds,
+      mayHaveChanged: z
+        .literal(true)
+        .optional()
+        .describe('It is unknown how it ended: a person should look.'),
+      args: args.optional().describe('What the tool got, if the call said something else.'),
+      repeats: z.string().optional().describe('The id of the earlier call that it repeats.'),
+      todos: todos.optional().describe('The to-do list that it wrote.'),
+      remembered: z.looseObject({}).optional().describe('What tools know after a restart.'),
+      truncated: z.literal(true).optional().describe('The text is only the beginning.'),
+      size: z.number().optional().describe('The length of the whole text, in characters.'),
+    })
+    .meta({ id: 'ToolOutcome', description: 'How a call ended.' }),
+)
+
+const approvalRequest: z.ZodType<ApprovalRequest> = typed(
+  z
+    .object({
+      run: z.string(),
+      call,
+      hash: z.string().describe('Identifies exactly what is asked about.'),
+      decision,
+      always: rules.describe('The rules that "always" would add.'),
+      suggestions: z.array(ruleSuggestion),
+      expires: z.number().optional().describe('When it counts as denied.'),
+    })
+    .meta({ id: 'ApprovalRequest', description: 'What a person is asked about a call.' }),
+)
+
+const approval: z.ZodType<Approval> = typed(
+  z.object({
+    run: z.string(),
+    call,
+    hash: z.string(),
+    verdict: z.enum(['allow', 'deny']),
+    reason: z.string().optional().describe('Shown to the model.'),
+  }),
+)
 
 /** Something that happened in a run. */
-export const runEvent: z.ZodType<RunEvent> = described(
-  'RunEvent',
-  'Something that happened in a run. Its other fields depend on its type; the type RunEvent of @toolglot/agent has them all.',
-  {
-    type: z.enum(TYPES),
-    run: z.string(),
-    seq: z
-      .number()
-      .describe('The number of the event. A transient one has that of the recorded one before it.'),
-    time: z.number().describe('In milliseconds since 1970.'),
-    transient: z
-      .literal(true)
-      .optional()
-      .describe('It is not recorded: it shows what happens while it happens.'),
-  },
+export const runEvent: z.ZodType<RunEvent> = typed(
+  z
+    .discriminatedUnion('type', [
+      event('run-start', 'A process executes the run from now on.', {
+        protocol: z.string().optional().describe('Missing: native function calling.'),
+        resumed: z.boolean().describe('The run was begun before.'),
+        model: z.string(),
+        modelReference: z.string().optional().describe('Such as ollama/qwen3:8b.'),
+        contextTokens: z.number().optional().describe('The size of the context window.'),
+        folder: z.string().optional(),
+        owner: z.string().optional(),
+        limits: limits.optional(),
+        permissions: z
+          .object({
+            mode: z.enum(PERMISSION_MODES).optional(),
+            ...ruleLists,
+            given: z.object(ruleLists).optional().describe('Those for this run only.'),
+          })
+          .optional()
+          .describe('Those at the start.'),
+        forkOf: z.object({ run: z.string(), turn: z.number() }).optional(),
+      }),
+      event('prompt', 'A message from a person.', {
+        content: z.string(),
+        images: z.number().optional().describe('How many images it has.'),
+      }),
+      event('turn-start', 'The model is asked.', { turn }),
+      event('prompt-changed', 'The model has to read more than what is new.', {
+        turn,
+        cause: z.enum(['compacted', 'tools', 'malformed', 'reprinted']),
+      }),
+      event('text', 'The model writes.', { delta, at }),
+      event('reasoning', 'The model thinks.', { delta, at }),
+      event('call-start', 'A call begins. It may be taken back: see `malformed`.', {
+        index,
+        id: call,
+        name,
+      }),
+      event('call-delta', 'More of the text of a call.', { index, delta }),
+      event('call-end', 'A call, as it was read.', { index, call: runCall }),
+      event('malformed', 'A block that could not be read as a call.', {
+        index: z.number().optional().describe('The call that was announced and is taken back.'),
+        ...malformedFields,
+      }),
+      event('result', 'The model made up the result of a tool.', { raw: z.string(), span }),
+      event('turn-end', 'The reply is complete.', {
+        turn,
+        usage,
+        firstToken: milliseconds.optional(),
+        duration: milliseconds.optional(),
+      }),
+      event('approval-request', 'A call waits for approval.', {
+        key,
+        request: approvalRequest,
+        name,
+        args,
+      }),
+      event('approval', 'A person approved or denied a call.', {
+        key,
+        approval,
+        always: z.enum(['run', 'user', 'folder']).optional().describe('For how long.'),
+        rules: rules.optional().describe('The rules that it added.'),
+      }),
+      event('tool-start', 'A tool begins.', { call, name, args }),
+      event('tool-progress', 'A tool reports how far it is.', {
+        call,
+        update: z.union([
+          z.object({
+            type: z.literal('output'),
+            stream: z.enum(['stdout', 'stderr']),
+            text: z.string(),
+          }),
+          z.object({ type: z.literal('note'), text: z.string() }),
+          z.object({ type: z.literal('todo'), todos }),
+        ]),
+      }),
+      event('duplicate', 'A call repeats an earlier one, and is not run.', {
+        call,
+        name,
+        of: z.string().describe('The id of the call that it repeats.'),
+        on: z.enum(['reuse', 'warn']),
+      }),
+      event('tool-end', 'How a call ended.', { call, name, outcome }),
+      event('tool-late', 'A tool that was stopped ended after all.', { call, name, outcome }),
+      event('question', 'The run waits for answers.', { key, call, questions: z.array(question) }),
+      event('answer', 'A person answered.', {
+        key,
+        call,
+        answers: z
+          .record(z.string(), z.union([z.string(), z.array(z.string())]))
+          .describe('By the text of the question.'),
+      }),
+      event('todo', 'The to-do list of the model.', { todos }),
+      event('compacted', 'The history was shortened.', {
+        before: z.number(),
+        after: z.number(),
+      }),
+      event('warning', 'Something to know.', { code: z.string(), message: z.string() }),
+      event('run-end', 'The run has ended, or this process stops executing it.', {
+        reason: z.enum([
+          'answer',
+          'max_iterations',
+          'max_tool_calls',
+          'malformed',
+          'loop',
+          'timeout',
+          'cancelled',
+          'denied',
+          'model_error',
+          'context_overflow',
+          'budget',
+          'storage',
+          'interrupted',
+        ]),
+        text: z.string().describe('The answer, or the last text of the model.'),
+        usage,
+        error: z.string().optional().describe('Why there is no answer.'),
+        pending: z.array(z.string()).optional().describe('The keys of what it waits for.'),
+      }),
+    ])
+    .meta({
+      id: 'RunEvent',
+      description:
+        'Something that happened in a run at a time, in milliseconds since 1970. Which fields it has depends on its type; later versions may have other types. An event with `transient` is not recorded: it shows what happens while it happens, and its `seq` is that of the recorded event before it.',
+    }),
 )

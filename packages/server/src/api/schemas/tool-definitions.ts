@@ -1,5 +1,6 @@
 import type { ToolDefinition, WrappedTool } from '@toolglot/core'
 import { z } from 'zod'
+import { typed } from './described.ts'
 
 const definition = z.object({
   name: z.string().min(1).max(256),
@@ -11,10 +12,9 @@ const definition = z.object({
 })
 
 /** Tools as a client sends them: plain, or wrapped as chat APIs do. */
-export const toolDefinitions: z.ZodType<readonly (ToolDefinition | WrappedTool)[]> = z
-  .array(z.union([definition, z.object({ type: z.literal('function'), function: definition })]))
-  .max(1000)
-  // An optional field that is undefined is one that is missing: it came as JSON.
-  .meta({ id: 'ToolDefinitions' }) as unknown as z.ZodType<
-  readonly (ToolDefinition | WrappedTool)[]
->
+export const toolDefinitions: z.ZodType<readonly (ToolDefinition | WrappedTool)[]> = typed(
+  z
+    .array(z.union([definition, z.object({ type: z.literal('function'), function: definition })]))
+    .max(1000)
+    .meta({ id: 'ToolDefinitions' }),
+)

@@ -6,6 +6,7 @@ import { HttpError } from '../../../security/http-error.ts'
 import { eventStreamResponse, type ServerSentEvent } from '../../event-stream.ts'
 import type { Endpoint } from '../../endpoint.ts'
 import { typed } from '../../schemas/described.ts'
+import { runEvent } from '../../schemas/run-event.ts'
 import { readEvents } from './replay.ts'
 
 /** Which events of a run are sent. */
@@ -37,7 +38,7 @@ export const followRun: Endpoint<
     }),
   ),
   answers: {
-    200: { about: 'The events.', type: 'text/event-stream' },
+    200: { about: 'The events.', type: 'text/event-stream', schema: runEvent },
     204: { about: 'The run has ended, and its last event was read.' },
   },
   async handle(

@@ -2,6 +2,7 @@ import { importRuns as addRuns } from '@toolglot/agent/journal'
 import { z } from 'zod'
 import { HttpError } from '../../../security/http-error.ts'
 import type { Endpoint } from '../../endpoint.ts'
+import { typed } from '../../schemas/described.ts'
 
 /** Exported runs. */
 export interface ImportRuns {
@@ -16,7 +17,9 @@ export const importRuns: Endpoint<
 > = {
   name: 'POST /api/runs/import',
   about: 'Import exported runs. They can be read, but neither resumed nor forked.',
-  body: z.strictObject({ lines: z.string().describe('What an export returned: JSON Lines.') }),
+  body: typed(
+    z.strictObject({ lines: z.string().describe('What an export returned: JSON Lines.') }),
+  ),
   maxBody: 64 << 20,
   answers: {
     200: { about: 'The ids of the runs.', schema: z.object({ runs: z.array(z.string()) }) },

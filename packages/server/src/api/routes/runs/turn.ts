@@ -1,8 +1,7 @@
 import { type RecordedTurn, recordedTurns } from '@toolglot/agent/journal'
-import { z } from 'zod'
 import { HttpError } from '../../../security/http-error.ts'
 import type { Endpoint } from '../../endpoint.ts'
-import { described } from '../../schemas/described.ts'
+import { recordedTurn } from '../../schemas/recorded-turn.ts'
 
 /** Shows one turn of a run. */
 export const showTurn: Endpoint<'GET /api/runs/:run/turns/:turn', object, RecordedTurn> = {
@@ -12,11 +11,7 @@ export const showTurn: Endpoint<'GET /api/runs/:run/turns/:turn', object, Record
   answers: {
     200: {
       about: 'The turn.',
-      schema: described('RecordedTurn', 'A turn, with everything that was sent and received.', {
-        key: z.string(),
-        time: z.number(),
-        prompt: z.looseObject({}).optional(),
-      }),
+      schema: recordedTurn,
     },
   },
   async handle({ parameters: { run, turn } }, { services: { runs, journal } }) {

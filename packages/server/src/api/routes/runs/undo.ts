@@ -12,6 +12,16 @@ export interface UndoRun {
   readonly turn?: number | undefined
 }
 
+const undoneFiles: z.ZodType<readonly UndoneFile[]> = typed(
+  z.array(
+    z.object({
+      path: z.string(),
+      status: z.enum(['restored', 'removed', 'unchanged', 'refused']),
+      why: z.string().optional().describe('Why it was refused.'),
+    }),
+  ),
+)
+
 /** Undoes the changes of a run. */
 export const undoRun: Endpoint<
   'POST /api/runs/:run/undo',
@@ -34,15 +44,7 @@ export const undoRun: Endpoint<
   answers: {
     200: {
       about: 'What became of each file.',
-      schema: typed(
-        z.array(
-          z.object({
-            path: z.string(),
-            status: z.enum(['restored', 'removed', 'unchanged', 'refused']),
-            why: z.string().optional().describe('Why it was refused.'),
-          }),
-        ),
-      ),
+      schema: undoneFiles,
     },
   },
   async handle(
