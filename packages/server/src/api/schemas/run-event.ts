@@ -131,6 +131,7 @@ export const runEvent: z.ZodType<RunEvent> = typed(
         resumed: z.boolean().describe('The run was begun before.'),
         model: z.string(),
         modelReference: z.string().optional().describe('Such as ollama/qwen3:8b.'),
+        modelNamedBy: z.enum(['person', 'folder']).optional(),
         contextTokens: z.number().optional().describe('The size of the context window.'),
         folder: z.string().optional(),
         owner: z.string().optional(),
