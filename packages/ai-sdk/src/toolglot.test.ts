@@ -1,6 +1,10 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider'
 import { generateText, jsonSchema, stepCountIs, streamText, tool, wrapLanguageModel } from 'ai'
-import { convertReadableStreamToArray, MockLanguageModelV3 } from 'ai/test'
+import {
+  convertArrayToReadableStream,
+  convertReadableStreamToArray,
+  MockLanguageModelV3,
+} from 'ai/test'
 import { expect, test } from 'vitest'
 import { neutralize, printCall, printCalls } from '@toolglot/core'
 import { modelThatWrites, partsOf, promptText, saidIn } from '../test/language-model.ts'
@@ -231,6 +235,35 @@ test('cancelling the stream cancels that of the model', async () => {
   expect(await pending).toEqual({ done: true, value: undefined })
 })
 
+test('a stream that cannot be read is cancelled, and gives its text and the error', async () => {
+  let isCancelled = false
+  const [start, text, delta] = partsOf({ chunks: ['Hello <'] })
+  const broken = { type: 'text-delta', id: 'a' } as LanguageModelV3StreamPart
+  const model = new MockLanguageModelV3({
+    doStream: {
+      stream: new ReadableStream({
+        start(controller) {
+          for (const part of [start!, text!, delta!, broken]) controller.enqueue(part)
+        },
+        cancel() {
+          isCancelled = true
+          // Nobody waits for this.
+          return new Promise(() => {})
+        },
+      }),
+    },
+  })
+  const seen: LanguageModelV3StreamPart[] = []
+  const { stream } = await wrapped(model).doStream({ prompt, tools })
+  const reading = (async () => {
+    for await (const part of stream) seen.push(part)
+  })()
+  await expect(reading).rejects.toThrow(TypeError)
+  expect(isCancelled).toBe(true)
+  expect(saidIn(seen).text).toBe('Hello <')
+  expect(seen.at(-1)).toMatchObject({ type: 'text-end' })
+})
+
 test('nothing is read that nobody asks for', async () => {
   let pulled = 0
   const model = new MockLanguageModelV3({
@@ -249,7 +282,8 @@ test('nothing is read that nobody asks for', async () => {
   const { stream } = await wrapped(model).doStream({ prompt, tools })
   const reader = stream.getReader()
   await reader.read()
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  // The source never makes anyone wait: whatever would read on has done so by now.
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
   expect(pulled).toBeLessThan(5)
   await reader.cancel()
 })
@@ -315,10 +349,62 @@ test('what else is in a reply stays in it, in its place', async () => {
     ...before,
     { type: 'text-start', id: 'toolglot-0' },
     { type: 'text-delta', id: 'toolglot-0', delta: 'Hello' },
-    ...after,
     { type: 'text-end', id: 'toolglot-0' },
+    ...after,
     partsOf(reply).at(-1),
   ])
+})
+
+test('texts stay apart if something is between them, whole and streamed', async () => {
+  const file = { type: 'file' as const, mediaType: 'image/png', data: 'AA==' }
+  const content = [
+    { type: 'text' as const, text: 'A, ' },
+    { type: 'text' as const, text: 'a' },
+    file,
+    { type: 'text' as const, text: 'B' },
+    { type: 'source' as const, sourceType: 'url' as const, id: 's', url: 'https://example.com' },
+    { type: 'text' as const, text: `C ${call}` },
+  ]
+  const finish = partsOf({ chunks: [] }).at(-1) as { type: 'finish' } & LanguageModelV3StreamPart
+  const stream = content.flatMap((item, at): LanguageModelV3StreamPart[] => {
+    const id = String(at)
+    if (item.type !== 'text') return [item]
+    const delta = { type: 'text-delta' as const, id, delta: item.text }
+    return [{ type: 'text-start', id }, delta, { type: 'text-end', id }]
+  })
+  const model = wrapped(
+    new MockLanguageModelV3({
+      doGenerate: { content, ...finish, warnings: [] },
+      doStream: { stream: convertArrayToReadableStream([...stream, finish]) },
+    }),
+  )
+  const whole = await model.doGenerate({ prompt, tools })
+  expect(whole.content.map((item) => (item.type === 'text' ? item.text : item.type))).toEqual([
+    'A, a',
+    'file',
+    'B',
+    'source',
+    'C',
+    'tool-call',
+  ])
+  const parts = await convertReadableStreamToArray((await model.doStream({ prompt, tools })).stream)
+  const said = parts.flatMap((part) => (part.type.endsWith('-delta') ? [] : [part.type]))
+  expect(said).toEqual([
+    ...['text-start', 'text-end', 'file'],
+    ...['text-start', 'text-end', 'source'],
+    ...['text-start', 'text-end', 'tool-input-start', 'tool-input-end', 'tool-call'],
+    'finish',
+  ])
+})
+
+test('a source in the middle of a text does not break it', async () => {
+  const source = { type: 'source', sourceType: 'url', id: 's', url: 'https://example.com' } as const
+  const parts = partsOf({ chunks: ['The sky ', 'is blue.'] })
+  parts.splice(3, 0, source)
+  const seen = await streamed(
+    new MockLanguageModelV3({ doStream: { stream: convertArrayToReadableStream(parts) } }),
+  )
+  expect(seen.map(({ type }) => type)).toEqual(parts.map(({ type }) => type))
 })
 
 test('native calls are kept', async () => {
