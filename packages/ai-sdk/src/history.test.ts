@@ -62,6 +62,9 @@ test.each([
     },
     { output: 'one\nhttps://example.com/a.pdf\n(custom, which cannot be shown)' },
   ],
+  ...['/images/a.png', 'a.png', '', 'file:///etc/passwd', 'http://['].map(
+    (url) => [{ type: 'content', value: [{ type: 'image-url', url }] }, { output: url }] as const,
+  ),
 ] as const)('the output %j', (output, result) => {
   expect(resultsOf(output as LanguageModelV3ToolResultPart['output'])).toEqual([
     { role: 'results', results: [{ call: message, ...result }] },

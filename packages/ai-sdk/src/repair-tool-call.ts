@@ -19,7 +19,8 @@ export interface ToolCallRepair<ToolCall extends RepairableToolCall> {
 
 /**
  * Repairs a call for `generateText` and `streamText`: broken JSON, values of the wrong type, and a name that differs from exactly
- * one tool's in case and separators only. Returns null if that does not help, and always for a call that was cut off.
+ * one tool's in case and separators only. Returns null if that does not help, and always for a call that was cut off, or whose
+ * values are in triple quotes.
  */
 export async function repairToolCall<ToolCall extends RepairableToolCall>({
   toolCall,
@@ -68,8 +69,15 @@ function repairInput(input: string, parameters: Schema): string | undefined {
   })
   const [call, ...others] = calls
   if (!call?.complete || others.length > 0 || call.span[1] !== text.length) return undefined
+  if (hasTripleQuotes(input, call.repairs)) return undefined
   // Of two values for one key, either may be meant.
   return call.repairs.includes('duplicate-key') ? undefined : JSON.stringify(call.args)
+}
+
+/** Whether quotes around a value could be taken for a part of it: `"""ls"""` is not the command `""ls""`. */
+function hasTripleQuotes(input: string, repairs: readonly string[]): boolean {
+  // JSON never has three. In single quotes, they may be in a string.
+  return input.includes('"""') || (repairs.includes('single-quotes') && input.includes("'''"))
 }
 
 const NAME = 'tool'

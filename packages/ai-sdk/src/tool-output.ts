@@ -4,6 +4,7 @@ import type {
   LanguageModelV3ToolResultPart,
 } from '@ai-sdk/provider'
 import type { CallResult } from '@toolglot/agent'
+import { isImageUrl } from '@toolglot/agent/internal'
 
 /** The output of a tool, and the files in it. */
 type Output = Omit<CallResult, 'call'> & { readonly files: readonly LanguageModelV3FilePart[] }
@@ -50,7 +51,10 @@ function itemOf(item: ContentItem | FileItem): string | LanguageModelV3FilePart 
     case 'image-data':
       return { type: 'file', data: item.data, mediaType: item.mediaType }
     case 'image-url':
-      return { type: 'file', data: new URL(item.url), mediaType: 'image/*' }
+      // A tool may give any text.
+      return isImageUrl(item.url)
+        ? { type: 'file', data: new URL(item.url), mediaType: 'image/*' }
+        : item.url
     case 'file-url':
       return item.url
     default:
