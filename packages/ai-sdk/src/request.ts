@@ -1,9 +1,10 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import { estimateTokens, renderChat } from '@toolglot/agent/context'
 import { type CallFormat, callOpener, chooseCallFormat, fitTools } from '@toolglot/agent/internal'
+import type { ChatMessage } from '@toolglot/agent'
 import type { ToolChoice } from '@toolglot/agent/models'
 import type { ParserOptions, ToolDefinition } from '@toolglot/core'
-import { historyOf } from './history.ts'
+import { type BesidePart, type History, historyOf } from './history.ts'
 import type { KeptReplies } from './kept-replies.ts'
 import { promptOf } from './prompt.ts'
 import type { ToolglotOptions } from './toolglot.ts'
@@ -29,7 +30,10 @@ export interface PreparedRequest {
   readonly reading: Reading
 }
 
-/** Describes tools and history in the model's protocol. Everything else in the request stays as it is. */
+/**
+ * Describes tools and history in the model's protocol. Everything else in the request stays as it is; messages are merged, so
+ * their own `providerOptions`, and those of texts, are left out.
+ */
 export function prepareRequest(
   given: LanguageModelV3CallOptions,
   modelId: string,
@@ -89,23 +93,21 @@ function requestFor(
   const { protocol, toolsIn } = format
   // Nothing is left to describe.
   if (offered.length === 0 && !given.prompt.some(hasTools)) return given
-  const { messages, files } = historyOf(given.prompt, kept)
+  const { messages, files, besides } = historyOf(given.prompt, kept)
   const { contextTokens } = options
   const otherTokens = contextTokens === undefined ? 0 : estimateTokens(JSON.stringify(messages))
-  const chat = renderChat(
-    messages,
-    {
-      protocol,
-      toolsIn,
-      tools: fitTools(offered, { protocol, contextTokens, otherTokens }).tools,
-      toolChoice,
-      roles: toolsIn === 'prompt' ? ['system'] : ['system', 'tool'],
-      resultRole: 'user',
-    },
-    // Many chat templates demand that user and assistant alternate.
-    { alternate: true },
-  )
-  const prompt = promptOf(chat, files)
+  const rendering = {
+    protocol,
+    toolsIn,
+    tools: fitTools(offered, { protocol, contextTokens, otherTokens }).tools,
+    toolChoice,
+    roles: toolsIn === 'prompt' ? (['system'] as const) : (['system', 'tool'] as const),
+    resultRole: 'user' as const,
+  }
+  // Many chat templates demand that user and assistant alternate.
+  const chat = renderChat(messages, rendering, { alternate: true })
+  const merged = mergeBesides(besides, renderChat(messages, rendering))
+  const prompt = promptOf(chat, { files, besides: merged })
   if (prefill !== undefined)
     prompt.push({ role: 'assistant', content: [{ type: 'text', text: prefill }] })
   if (toolsIn === 'request') return { ...given, prompt }
@@ -113,6 +115,26 @@ function requestFor(
   // Tools that the provider runs itself are not ours.
   const theirs = tools.filter(({ type }) => type !== 'function')
   return { ...others, prompt, ...(theirs.length > 0 && { tools: theirs }) }
+}
+
+/** What messages have besides text, once those that follow each other are merged. */
+function mergeBesides(
+  besides: History['besides'],
+  chat: readonly ChatMessage[],
+): readonly (readonly BesidePart[])[] {
+  const merged: BesidePart[][] = []
+  let replies = 0
+  let before: ChatMessage | undefined
+  for (const message of chat) {
+    if (message.role === 'assistant') {
+      const own = besides[replies++] ?? []
+      const isMerged = before?.role === 'assistant' && !before.calls && !message.calls
+      if (isMerged) merged.at(-1)!.push(...own)
+      else merged.push([...own])
+    }
+    before = message
+  }
+  return merged
 }
 
 function hasTools({ role, content }: LanguageModelV3CallOptions['prompt'][number]): boolean {

@@ -150,7 +150,73 @@ test('another process prints the calls again', async () => {
     tools: { weather },
     messages: [{ role: 'user', content: 'Umbrella?' }, ...first.response.messages],
   })
-  expect(promptText(model.doGenerateCalls[0])[2]).toBe(`assistant: I look.\n${call}`)
+  const reply = model.doGenerateCalls[0]!.prompt[2]!
+  expect(reply.content).toMatchObject([
+    { type: 'reasoning', text: 'Hm.' },
+    { type: 'text', text: `I look.\n${call}` },
+  ])
+})
+
+test.each(['prompt', 'request'] as const)(
+  'reasoning and files of replies stay with them: tools in the %s',
+  async (toolsIn) => {
+    const hm = (text: string) => ({ type: 'reasoning' as const, text })
+    const file = { type: 'file' as const, data: 'AA==', mediaType: 'image/png' }
+    const said = (text: string) => ({ type: 'text' as const, text })
+    const toolCall = {
+      type: 'tool-call' as const,
+      toolCallId: 'c',
+      toolName: 'weather',
+      input: { city: 'Hanoi' },
+    }
+    const model = modelThatWrites(['Yes.'])
+    await wrapped(model, { toolsIn }).doGenerate({
+      tools,
+      prompt: [
+        ...prompt,
+        { role: 'assistant', content: [hm('a'), said('A.'), file] },
+        { role: 'assistant', content: [hm('b'), said('B.')] },
+        ...prompt,
+        { role: 'assistant', content: [hm('c'), toolCall] },
+        { role: 'assistant', content: [hm('d'), said('D.')] },
+        ...prompt,
+      ],
+    })
+    const replies = model.doGenerateCalls[0]!.prompt.filter(({ role }) => role === 'assistant')
+    const contents = replies.map(({ content }) => content)
+    expect(contents).toEqual(
+      toolsIn === 'prompt'
+        ? [
+            [hm('a'), hm('b'), said('A.\n\nB.'), file],
+            [hm('c'), hm('d'), said(`${call}\n\nD.`)],
+          ]
+        : [
+            [hm('a'), hm('b'), said('A.\n\nB.'), file],
+            [hm('c'), toolCall],
+            [hm('d'), said('D.')],
+          ],
+    )
+  },
+)
+
+test('reasoning that came separately is given back in the next step', async () => {
+  const before: LanguageModelV3StreamPart[] = [
+    { type: 'reasoning-start', id: '0' },
+    { type: 'reasoning-delta', id: '0', delta: 'Rain?' },
+    { type: 'reasoning-end', id: '0' },
+  ]
+  const model = modelThatWrites([{ chunks: [`I look.\n${call}`], before }, 'Yes.'])
+  const { text } = streamText({
+    model: wrapped(model),
+    tools: { weather },
+    prompt: 'Umbrella?',
+    stopWhen: stepCountIs(2),
+  })
+  expect(await text).toBe('Yes.')
+  expect(model.doStreamCalls[1]!.prompt[2]!.content).toMatchObject([
+    { type: 'reasoning', text: 'Rain?' },
+    { type: 'text', text: `I look.\n${call}` },
+  ])
 })
 
 test.each(['length', 'other', 'content-filter', 'error'] as const)(
