@@ -45,7 +45,11 @@ test.each([
   ],
   [
     { type: 'execution-denied', reason: 'Not now.' },
-    { output: 'Not now.', failed: true, status: 'denied' },
+    {
+      output: 'The user denied this call. It was not run. The reason: Not now.',
+      failed: true,
+      status: 'denied',
+    },
   ],
   [
     { type: 'execution-denied' },

@@ -56,7 +56,8 @@ export function historyOf(prompt: readonly LanguageModelV3Message[], kept: KeptR
     let own: MessageCall[] = []
     let beside: BesidePart[] = []
     const flush = (): void => {
-      if (texts.length + own.length === 0 && beside.every(({ type }) => type === 'reasoning')) return
+      if (texts.length + own.length === 0 && beside.every(({ type }) => type === 'reasoning'))
+        return
       const reply = kept.find({ text: texts.join(''), calls: own })
       own.forEach((call, at) => calls.set(call.id, reply?.calls?.[at] ?? call))
       const text = texts.map((each) => each.trim()).filter((each) => each !== '')

@@ -27,7 +27,8 @@ export function outputOf(given: LanguageModelV3ToolResultPart['output']): Output
       return { output: JSON.stringify(given.value), data: given.value, failed: true, files: [] }
     case 'execution-denied':
       return {
-        output: given.reason ?? 'The user denied this call. It was not run.',
+        // A reason alone could be taken for what the tool returned.
+        output: given.reason === undefined ? DENIED : `${DENIED} The reason: ${given.reason}`,
         failed: true,
         status: 'denied',
         files: [],
@@ -41,6 +42,8 @@ export function outputOf(given: LanguageModelV3ToolResultPart['output']): Output
     }
   }
 }
+
+const DENIED = 'The user denied this call. It was not run.'
 
 function itemOf(item: ContentItem | FileItem): string | LanguageModelV3FilePart {
   switch (item.type) {

@@ -380,7 +380,7 @@ test('what else is in a request stays in it', async () => {
     providerOptions: { p: { q: 1 } },
     includeRawChunks: true,
     abortSignal: signal,
-    responseFormat: { type: 'json' as const },
+    responseFormat: { type: 'text' as const },
   }
   const search = {
     type: 'provider' as const,
@@ -393,6 +393,36 @@ test('what else is in a request stays in it', async () => {
   expect(others).toEqual({ ...asked, tools: [search] })
   expect(others.abortSignal).toBe(signal)
   expect(promptText({ prompt: sent })[0]).toContain('weather')
+})
+
+test('JSON is asked for in the prompt as long as tools may be called: a server would rule out calls', async () => {
+  const responseFormat = {
+    type: 'json' as const,
+    schema: { type: 'object' as const, properties: { umbrella: { type: 'boolean' as const } } },
+    description: 'What to take along',
+  }
+  const system = { role: 'system' as const, content: 'Be brief.' }
+  for (const toolsIn of ['prompt', 'request'] as const) {
+    const model = modelThatWrites([call])
+    const asked = { responseFormat, prompt: [system, ...prompt] }
+    expect(saidIn(await streamed(model, { toolsIn }, asked)).calls).toHaveLength(1)
+    const sent = model.doStreamCalls[0]!
+    expect(sent).not.toHaveProperty('responseFormat')
+    const [first, second, ...others] = promptText(sent)
+    expect(first).toMatch(/Be brief\.[^]*reply with JSON only[^]*What to take along[^]*"umbrella"/)
+    expect(second).toBe('user: Umbrella in Hanoi?')
+    expect(others).toEqual([])
+  }
+  const required = modelThatWrites([call])
+  const toolChoice = { type: 'required' as const }
+  await streamed(required, {}, { responseFormat, toolChoice })
+  expect(required.doStreamCalls[0]).not.toHaveProperty('responseFormat')
+  expect(promptText(required.doStreamCalls[0])[0]).not.toContain('JSON only')
+  for (const asked of [{ tools: [] }, { toolChoice: { type: 'none' as const } }]) {
+    const model = modelThatWrites(['{}'])
+    await streamed(model, {}, { responseFormat, ...asked })
+    expect(model.doStreamCalls[0]).toMatchObject({ responseFormat, prompt })
+  }
 })
 
 test('what else is in a reply stays in it, in its place', async () => {
