@@ -65,6 +65,7 @@ test.each([
   '{"path": """a"b""", "lines": "3"}',
   '{"""path""": "a"}',
   '{"path": """"}',
+  JSON.stringify('{"path": """a"""}'),
   `{"path": '''a'''}`,
   `{'path': '''a'b''',}`,
   '{"path": "a"}{"path": "b"}',
