@@ -11,8 +11,13 @@ export async function* contentParts({
   finishReason,
   usage,
 }: LanguageModelV3GenerateResult): AsyncGenerator<ReplyPart, void, void> {
-  for (const item of content)
-    yield item.type === 'text' ? { type: 'text-delta', id: '', delta: item.text } : item
+  for (const item of content) {
+    if (item.type === 'text') {
+      yield { type: 'text-start', id: '' }
+      yield { type: 'text-delta', id: '', delta: item.text }
+      yield { type: 'text-end', id: '' }
+    } else yield item
+  }
   yield { type: 'finish', finishReason, usage }
 }
 
@@ -21,27 +26,25 @@ export async function collectContent(
   parts: AsyncIterable<ReplyPart>,
 ): Promise<Pick<LanguageModelV3GenerateResult, 'content' | 'finishReason'>> {
   const content: LanguageModelV3Content[] = []
-  let texts: string[] = []
+  /** The text or reasoning that is open. Its place is where it began. */
+  let block = { type: 'text' as 'text' | 'reasoning', text: '' }
   let finishReason: LanguageModelV3FinishReason = { unified: 'other', raw: undefined }
   for await (const part of parts) {
     switch (part.type) {
-      case 'text-start':
-      case 'reasoning-start':
+      case 'text-end':
+      case 'reasoning-end':
       case 'tool-input-start':
       case 'tool-input-delta':
       case 'tool-input-end':
         break
+      case 'text-start':
+      case 'reasoning-start':
+        block = { type: part.type === 'text-start' ? 'text' : 'reasoning', text: '' }
+        content.push(block)
+        break
       case 'text-delta':
       case 'reasoning-delta':
-        texts.push(part.delta)
-        break
-      case 'text-end':
-      case 'reasoning-end':
-        content.push({
-          type: part.type === 'text-end' ? 'text' : 'reasoning',
-          text: texts.join(''),
-        })
-        texts = []
+        block.text += part.delta
         break
       case 'finish':
         ;({ finishReason } = part)

@@ -45,7 +45,11 @@ test.each([
   ],
   [
     { type: 'execution-denied', reason: 'Not now.' },
-    { output: 'Not now.', failed: true, status: 'denied' },
+    {
+      output: 'The user denied this call. It was not run. The reason: Not now.',
+      failed: true,
+      status: 'denied',
+    },
   ],
   [
     { type: 'execution-denied' },
@@ -62,6 +66,9 @@ test.each([
     },
     { output: 'one\nhttps://example.com/a.pdf\n(custom, which cannot be shown)' },
   ],
+  ...['/images/a.png', 'a.png', '', 'file:///etc/passwd', 'http://['].map(
+    (url) => [{ type: 'content', value: [{ type: 'image-url', url }] }, { output: url }] as const,
+  ),
 ] as const)('the output %j', (output, result) => {
   expect(resultsOf(output as LanguageModelV3ToolResultPart['output'])).toEqual([
     { role: 'results', results: [{ call: message, ...result }] },
@@ -124,31 +131,54 @@ test('files in a user message come out where they were', () => {
     providerOptions: { p: { cache: true } },
   }
   const text = { type: 'text' as const, text: 'What is this?' }
-  const { messages, files } = historyOf([{ role: 'user', content: [file, text] }], kept)
+  const { messages, files, besides } = historyOf([{ role: 'user', content: [file, text] }], kept)
   const [user] = messages
   if (user?.role !== 'user') throw new Error('expected a user message')
-  const [out] = promptOf([user], files)
+  const [out] = promptOf([user], { files, besides })
   expect(out).toEqual({ role: 'user', content: [file, text] })
   expect(out!.content[0]).toBe(file)
 })
 
-test('a reply keeps its texts and calls; reasoning and files are left out', () => {
-  const { messages } = historyOf(
+test('a reply keeps its texts and calls, and plain reasoning and files beside them', () => {
+  const reasoning = { type: 'reasoning' as const, text: 'Hm.' }
+  const file = { type: 'file' as const, data: 'AA==', mediaType: 'image/png' }
+  const { messages, besides } = historyOf(
     [
       {
         role: 'assistant',
         content: [
-          { type: 'reasoning', text: 'Hm.' },
+          reasoning,
+          { ...reasoning, providerOptions: { p: { signature: 's' } } },
+          { ...reasoning, text: '' },
           { type: 'text', text: 'One. ' },
-          { type: 'file', data: 'AA==', mediaType: 'image/png' },
+          file,
           call,
           { type: 'text', text: '\n\nTwo.' },
         ],
       },
+      { role: 'assistant', content: [reasoning] },
+      { role: 'assistant', content: [file] },
     ],
     kept,
   )
-  expect(messages).toEqual([{ role: 'assistant', content: 'One.\n\nTwo.', calls: [message] }])
+  expect(messages).toEqual([
+    { role: 'assistant', content: 'One.\n\nTwo.', calls: [message] },
+    { role: 'assistant', content: '' },
+  ])
+  expect(besides).toEqual([[reasoning, file], [file]])
+})
+
+test('reasoning that is in the model’s own words is not said twice', () => {
+  const replies = new KeptReplies(2000)
+  const content = '<think>\nHm.\n</think>\n<raw>'
+  replies.keep({ text: '', calls: [message] }, { role: 'assistant', content, calls: [message] })
+  const own = { type: 'reasoning' as const, text: 'Hm.' }
+  const separate = { type: 'reasoning' as const, text: 'First.' }
+  const prompt = [{ role: 'assistant' as const, content: [separate, own, call] }]
+  expect(historyOf(prompt, replies)).toMatchObject({
+    messages: [{ content }],
+    besides: [[separate]],
+  })
 })
 
 test('a tool that a provider ran is a call with a result', () => {

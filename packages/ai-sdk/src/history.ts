@@ -1,6 +1,7 @@
 import type {
   LanguageModelV3FilePart,
   LanguageModelV3Message,
+  LanguageModelV3ReasoningPart,
   LanguageModelV3ToolResultPart,
 } from '@ai-sdk/provider'
 import type { Message, MessageCall } from '@toolglot/agent'
@@ -14,7 +15,12 @@ export interface History {
   readonly messages: readonly Message[]
   /** The files in it, by the URLs that stand for them in the messages: each comes out as it went in, whatever it is. */
   readonly files: ReadonlyMap<string, LanguageModelV3FilePart>
+  /** What each assistant message has besides text and calls: protocols have no place for it, but the SDK has. */
+  readonly besides: readonly (readonly BesidePart[])[]
 }
+
+/** Reasoning or a file in an assistant message. */
+export type BesidePart = LanguageModelV3ReasoningPart | LanguageModelV3FilePart
 
 type AssistantContent = Extract<LanguageModelV3Message, { role: 'assistant' }>['content']
 
@@ -22,6 +28,7 @@ type AssistantContent = Extract<LanguageModelV3Message, { role: 'assistant' }>['
 export function historyOf(prompt: readonly LanguageModelV3Message[], kept: KeptReplies): History {
   const conversation = new Conversation(kept)
   const files = new Map<string, LanguageModelV3FilePart>()
+  const besides: BesidePart[][] = []
   /** Files in results: protocols have no place for them, so they follow in a message. */
   let attached: ContentPart[] = []
 
@@ -42,16 +49,23 @@ export function historyOf(prompt: readonly LanguageModelV3Message[], kept: KeptR
   const addReply = (content: AssistantContent): void => {
     let texts: string[] = []
     let calls: MessageCall[] = []
+    let beside: BesidePart[] = []
     const flush = (): void => {
-      if (texts.length + calls.length === 0) return
+      const hasFiles = beside.some(({ type }) => type === 'file')
+      if (texts.length + calls.length === 0 && !hasFiles) return
       attach()
       const text = texts.map((each) => each.trim()).filter((each) => each !== '')
-      conversation.addReply({ text: texts.join(''), calls }, text.join('\n\n'))
+      const words = conversation.addReply({ text: texts.join(''), calls }, text.join('\n\n'))
+      // What is in the model's own words is not said twice.
+      besides.push(beside.filter((part) => part.type === 'file' || !words?.includes(part.text)))
       texts = []
       calls = []
+      beside = []
     }
     for (const part of content) {
       if (part.type === 'text') texts.push(part.text)
+      else if (part.type === 'file' || (part.type === 'reasoning' && isPlain(part)))
+        beside.push(part)
       else if (part.type === 'tool-call')
         calls.push({ id: part.toolCallId, name: part.toolName, args: argumentsIn(part.input) })
       else if (part.type === 'tool-result') {
@@ -85,7 +99,12 @@ export function historyOf(prompt: readonly LanguageModelV3Message[], kept: KeptR
     }
   }
   attach()
-  return { messages: conversation.messages, files }
+  return { messages: conversation.messages, files, besides }
+}
+
+/** Whether reasoning is only text. A signature, or the id of an item, belongs to a reply that is no longer the same. */
+function isPlain({ text, providerOptions }: LanguageModelV3ReasoningPart): boolean {
+  return text !== '' && Object.keys(providerOptions ?? {}).length === 0
 }
 
 /** The input of an invalid call is the text that the model wrote: its result quotes that. */

@@ -19,7 +19,8 @@ export interface ToolCallRepair<ToolCall extends RepairableToolCall> {
 
 /**
  * Repairs a call for `generateText` and `streamText`: broken JSON, values of the wrong type, and a name that differs from exactly
- * one tool's in case and separators only. Returns null if that does not help, and always for a call that was cut off.
+ * one tool's in case and separators only. Returns null if that does not help, and always for a call that was cut off, or whose
+ * values are in triple quotes.
  */
 export async function repairToolCall<ToolCall extends RepairableToolCall>({
   toolCall,
@@ -59,5 +60,13 @@ function repairInput(input: string, parameters: Schema): string | undefined {
   const read = readArguments(input, { parameters })
   // Of two values for one key, either may be meant.
   if (!read?.complete || read.repairs.includes('duplicate-key')) return undefined
-  return JSON.stringify(read.args)
+  return hasTripleQuotes(input, read.repairs) ? undefined : JSON.stringify(read.args)
+}
+
+/** Whether quotes around a value could be taken for a part of it: `"""ls"""` is not the command `""ls""`. */
+function hasTripleQuotes(input: string, repairs: readonly string[]): boolean {
+  // In arguments that are a string, they are escaped.
+  const written = input.trimStart().startsWith('"') ? input.replaceAll('\\"', '"') : input
+  // JSON never has three. In single quotes, they may be in a string.
+  return written.includes('"""') || (repairs.includes('single-quotes') && input.includes("'''"))
 }

@@ -56,8 +56,7 @@ async function* readText(
         isOver = true
         yield* parser.end({ finish: finishOf(part.finishReason.unified) })
         yield { type: 'other', part }
-      } else if (part.type !== 'text-start' && part.type !== 'text-end')
-        yield { type: 'other', part }
+      } else yield { type: 'other', part }
     }
   } catch (error) {
     if (!isOver) yield* parser.end({ finish: 'broken' })

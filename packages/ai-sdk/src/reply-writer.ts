@@ -16,6 +16,8 @@ export class ReplyWriter {
   /** The text or reasoning that is open. */
   #block: { readonly type: 'text' | 'reasoning'; readonly id: string } | undefined
   #blocks = 0
+  /** The text that the model gave has ended. What was held back of it may follow. */
+  #isTextOver = false
   /** The ids and arguments of the calls that have begun. */
   readonly #begun = new Map<number, { readonly id: string; readonly json: string[] }>()
   /** The calls as the SDK is told about them, and as the model knows them. */
@@ -159,8 +161,15 @@ export class ReplyWriter {
       yield this.#finish(part)
       return
     }
+    if (part.type === 'text-start' || part.type === 'text-end') {
+      this.#isTextOver = part.type === 'text-end'
+      return
+    }
     if (SEPARATE.has(part.type)) {
       yield* this.#pause()
+      yield* this.#close()
+    } else if (BESIDES.has(part.type) && this.#isTextOver) {
+      yield* this.#show('text', this.#visible.pause())
       yield* this.#close()
     }
     if (part.type === 'tool-call' && !part.providerExecuted) this.#hasNativeCalls = true
@@ -193,6 +202,14 @@ const SEPARATE: ReadonlySet<ReplyPart['type']> = new Set([
   'reasoning-start',
   'tool-input-start',
   'tool-call',
+])
+
+/** Parts in the middle of which a text may go on, such as the sources in it. */
+const BESIDES: ReadonlySet<ReplyPart['type']> = new Set([
+  'source',
+  'file',
+  'tool-result',
+  'tool-approval-request',
 ])
 
 /** How a reply with calls may end. One that ended in a way unknown to the provider may have whole calls all the same. */

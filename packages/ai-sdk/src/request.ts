@@ -7,9 +7,10 @@ import {
   openerFor,
 } from '@toolglot/agent/adapter/internal'
 import { estimateTokens, renderChat } from '@toolglot/agent/context'
+import type { ChatMessage, Message } from '@toolglot/agent'
 import type { ToolChoice } from '@toolglot/agent/models'
 import type { ParserOptions, ToolDefinition } from '@toolglot/core'
-import { historyOf } from './history.ts'
+import { type BesidePart, type History, historyOf } from './history.ts'
 import { promptOf } from './prompt.ts'
 import type { ToolglotOptions } from './toolglot.ts'
 import { withoutCalls } from './without-calls.ts'
@@ -34,7 +35,10 @@ export interface PreparedRequest {
   readonly reading: Reading
 }
 
-/** Describes tools and history in the model's protocol. Everything else in the request stays as it is. */
+/**
+ * Describes tools and history in the model's protocol. Everything else in the request stays as it is, except for the
+ * format of the reply, which would rule out calls. Messages are merged, so `providerOptions` of theirs and of texts are left out.
+ */
 export function prepareRequest(
   given: LanguageModelV3CallOptions,
   modelId: string,
@@ -55,7 +59,7 @@ export function prepareRequest(
   const guard = { protocols: protocol, tools: offered }
   const { repairs, startsInReasoning, prefix, streamArguments = false } = options
   return {
-    request: requestFor(given, { format, offered, toolChoice, prefill, kept, options }),
+    request: requestFor(given, { format, offered, toolChoice, mayCall, prefill, kept, options }),
     reading: {
       parser: {
         ...(mayCall
@@ -82,6 +86,7 @@ interface RequestParts {
   readonly format: CallFormat
   readonly offered: readonly ToolDefinition[]
   readonly toolChoice: ToolChoice
+  readonly mayCall: boolean
   readonly prefill: string | undefined
   readonly kept: KeptReplies
   readonly options: ToolglotOptions
@@ -89,35 +94,74 @@ interface RequestParts {
 
 function requestFor(
   given: LanguageModelV3CallOptions,
-  { format, offered, toolChoice, prefill, kept, options }: RequestParts,
+  { format, offered, toolChoice, mayCall, prefill, kept, options }: RequestParts,
 ): LanguageModelV3CallOptions {
   const { protocol, toolsIn } = format
   // Nothing is left to describe.
   if (offered.length === 0 && !given.prompt.some(hasTools)) return given
-  const { messages, files } = historyOf(given.prompt, kept)
+  const { messages: history, files, besides } = historyOf(given.prompt, kept)
+  const messages = mayCall && toolChoice === 'auto' ? withFormat(history, given) : history
   const { contextTokens } = options
   const otherTokens = contextTokens === undefined ? 0 : estimateTokens(JSON.stringify(messages))
-  const chat = renderChat(
-    messages,
-    {
-      protocol,
-      toolsIn,
-      tools: fitTools(offered, { protocol, contextTokens, otherTokens }).tools,
-      toolChoice,
-      roles: toolsIn === 'prompt' ? ['system'] : ['system', 'tool'],
-      resultRole: 'user',
-    },
-    // Many chat templates demand that user and assistant alternate.
-    { alternate: true },
-  )
-  const prompt = promptOf(chat, files)
+  const rendering = {
+    protocol,
+    toolsIn,
+    tools: fitTools(offered, { protocol, contextTokens, otherTokens }).tools,
+    toolChoice,
+    roles: toolsIn === 'prompt' ? (['system'] as const) : (['system', 'tool'] as const),
+    resultRole: 'user' as const,
+  }
+  // Many chat templates demand that user and assistant alternate.
+  const chat = renderChat(messages, rendering, { alternate: true })
+  const merged = mergeBesides(besides, renderChat(messages, rendering))
+  const prompt = promptOf(chat, { files, besides: merged })
   if (prefill !== undefined)
     prompt.push({ role: 'assistant', content: [{ type: 'text', text: prefill }] })
-  if (toolsIn === 'request') return { ...given, prompt }
-  const { tools = [], toolChoice: _, ...others } = given
+  const { responseFormat, ...unformatted } = given
+  // A server that holds the model to JSON rules out calls in text.
+  const sent = mayCall && responseFormat?.type === 'json' ? unformatted : given
+  if (toolsIn === 'request') return { ...sent, prompt }
+  const { tools = [], toolChoice: _, ...others } = sent
   // Tools that the provider runs itself are not ours.
   const theirs = tools.filter(({ type }) => type !== 'function')
   return { ...others, prompt, ...(theirs.length > 0 && { tools: theirs }) }
+}
+
+/** A history that says which JSON is asked for, after the system messages at its start. */
+function withFormat(
+  history: readonly Message[],
+  { responseFormat: format }: LanguageModelV3CallOptions,
+): readonly Message[] {
+  if (format?.type !== 'json') return history
+  const { schema, description } = format
+  const content = [
+    'Unless you call a tool, reply with JSON only: no other text, and no code fence.',
+    ...(description === undefined ? [] : [`It is this: ${description}`]),
+    ...(schema === undefined ? [] : [`It must match this JSON Schema:\n${JSON.stringify(schema)}`]),
+  ].join('\n')
+  const first = history.findIndex(({ role }) => role !== 'system')
+  const start = first < 0 ? history.length : first
+  return [...history.slice(0, start), { role: 'system', content }, ...history.slice(start)]
+}
+
+/** What messages have besides text, once those that follow each other are merged. */
+function mergeBesides(
+  besides: History['besides'],
+  chat: readonly ChatMessage[],
+): readonly (readonly BesidePart[])[] {
+  const merged: BesidePart[][] = []
+  let replies = 0
+  let before: ChatMessage | undefined
+  for (const message of chat) {
+    if (message.role === 'assistant') {
+      const own = besides[replies++] ?? []
+      const isMerged = before?.role === 'assistant' && !before.calls && !message.calls
+      if (isMerged) merged.at(-1)!.push(...own)
+      else merged.push([...own])
+    }
+    before = message
+  }
+  return merged
 }
 
 function hasTools({ role, content }: LanguageModelV3CallOptions['prompt'][number]): boolean {

@@ -4,6 +4,7 @@ import type {
   LanguageModelV3ToolResultPart,
 } from '@ai-sdk/provider'
 import type { CallResult } from '@toolglot/agent'
+import { isImageUrl } from '@toolglot/agent/internal'
 
 /** The output of a tool, and the files in it. */
 type Output = Omit<CallResult, 'call'> & { readonly files: readonly LanguageModelV3FilePart[] }
@@ -26,7 +27,8 @@ export function outputOf(given: LanguageModelV3ToolResultPart['output']): Output
       return { output: JSON.stringify(given.value), data: given.value, failed: true, files: [] }
     case 'execution-denied':
       return {
-        output: given.reason ?? 'The user denied this call. It was not run.',
+        // A reason alone could be taken for what the tool returned.
+        output: given.reason === undefined ? DENIED : `${DENIED} The reason: ${given.reason}`,
         failed: true,
         status: 'denied',
         files: [],
@@ -41,6 +43,8 @@ export function outputOf(given: LanguageModelV3ToolResultPart['output']): Output
   }
 }
 
+const DENIED = 'The user denied this call. It was not run.'
+
 function itemOf(item: ContentItem | FileItem): string | LanguageModelV3FilePart {
   switch (item.type) {
     case 'text':
@@ -50,7 +54,10 @@ function itemOf(item: ContentItem | FileItem): string | LanguageModelV3FilePart 
     case 'image-data':
       return { type: 'file', data: item.data, mediaType: item.mediaType }
     case 'image-url':
-      return { type: 'file', data: new URL(item.url), mediaType: 'image/*' }
+      // A tool may give any text.
+      return isImageUrl(item.url)
+        ? { type: 'file', data: new URL(item.url), mediaType: 'image/*' }
+        : item.url
     case 'file-url':
       return item.url
     default:

@@ -1,6 +1,10 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider'
 import { generateText, jsonSchema, stepCountIs, streamText, tool, wrapLanguageModel } from 'ai'
-import { convertReadableStreamToArray, MockLanguageModelV3 } from 'ai/test'
+import {
+  convertArrayToReadableStream,
+  convertReadableStreamToArray,
+  MockLanguageModelV3,
+} from 'ai/test'
 import { expect, test } from 'vitest'
 import { neutralize, printCall, printCalls } from '@toolglot/core'
 import { modelThatWrites, partsOf, promptText, saidIn } from '../test/language-model.ts'
@@ -146,7 +150,73 @@ test('another process prints the calls again', async () => {
     tools: { weather },
     messages: [{ role: 'user', content: 'Umbrella?' }, ...first.response.messages],
   })
-  expect(promptText(model.doGenerateCalls[0])[2]).toBe(`assistant: I look.\n${call}`)
+  const reply = model.doGenerateCalls[0]!.prompt[2]!
+  expect(reply.content).toMatchObject([
+    { type: 'reasoning', text: 'Hm.' },
+    { type: 'text', text: `I look.\n${call}` },
+  ])
+})
+
+test.each(['prompt', 'request'] as const)(
+  'reasoning and files of replies stay with them: tools in the %s',
+  async (toolsIn) => {
+    const hm = (text: string) => ({ type: 'reasoning' as const, text })
+    const file = { type: 'file' as const, data: 'AA==', mediaType: 'image/png' }
+    const said = (text: string) => ({ type: 'text' as const, text })
+    const toolCall = {
+      type: 'tool-call' as const,
+      toolCallId: 'c',
+      toolName: 'weather',
+      input: { city: 'Hanoi' },
+    }
+    const model = modelThatWrites(['Yes.'])
+    await wrapped(model, { toolsIn }).doGenerate({
+      tools,
+      prompt: [
+        ...prompt,
+        { role: 'assistant', content: [hm('a'), said('A.'), file] },
+        { role: 'assistant', content: [hm('b'), said('B.')] },
+        ...prompt,
+        { role: 'assistant', content: [hm('c'), toolCall] },
+        { role: 'assistant', content: [hm('d'), said('D.')] },
+        ...prompt,
+      ],
+    })
+    const replies = model.doGenerateCalls[0]!.prompt.filter(({ role }) => role === 'assistant')
+    const contents = replies.map(({ content }) => content)
+    expect(contents).toEqual(
+      toolsIn === 'prompt'
+        ? [
+            [hm('a'), hm('b'), said('A.\n\nB.'), file],
+            [hm('c'), hm('d'), said(`${call}\n\nD.`)],
+          ]
+        : [
+            [hm('a'), hm('b'), said('A.\n\nB.'), file],
+            [hm('c'), toolCall],
+            [hm('d'), said('D.')],
+          ],
+    )
+  },
+)
+
+test('reasoning that came separately is given back in the next step', async () => {
+  const before: LanguageModelV3StreamPart[] = [
+    { type: 'reasoning-start', id: '0' },
+    { type: 'reasoning-delta', id: '0', delta: 'Rain?' },
+    { type: 'reasoning-end', id: '0' },
+  ]
+  const model = modelThatWrites([{ chunks: [`I look.\n${call}`], before }, 'Yes.'])
+  const { text } = streamText({
+    model: wrapped(model),
+    tools: { weather },
+    prompt: 'Umbrella?',
+    stopWhen: stepCountIs(2),
+  })
+  expect(await text).toBe('Yes.')
+  expect(model.doStreamCalls[1]!.prompt[2]!.content).toMatchObject([
+    { type: 'reasoning', text: 'Rain?' },
+    { type: 'text', text: `I look.\n${call}` },
+  ])
 })
 
 test.each(['length', 'other', 'content-filter', 'error'] as const)(
@@ -231,6 +301,35 @@ test('cancelling the stream cancels that of the model', async () => {
   expect(await pending).toEqual({ done: true, value: undefined })
 })
 
+test('a stream that cannot be read is cancelled, and gives its text and the error', async () => {
+  let isCancelled = false
+  const [start, text, delta] = partsOf({ chunks: ['Hello <'] })
+  const broken = { type: 'text-delta', id: 'a' } as LanguageModelV3StreamPart
+  const model = new MockLanguageModelV3({
+    doStream: {
+      stream: new ReadableStream({
+        start(controller) {
+          for (const part of [start!, text!, delta!, broken]) controller.enqueue(part)
+        },
+        cancel() {
+          isCancelled = true
+          // Nobody waits for this.
+          return new Promise(() => {})
+        },
+      }),
+    },
+  })
+  const seen: LanguageModelV3StreamPart[] = []
+  const { stream } = await wrapped(model).doStream({ prompt, tools })
+  const reading = (async () => {
+    for await (const part of stream) seen.push(part)
+  })()
+  await expect(reading).rejects.toThrow(TypeError)
+  expect(isCancelled).toBe(true)
+  expect(saidIn(seen).text).toBe('Hello <')
+  expect(seen.at(-1)).toMatchObject({ type: 'text-end' })
+})
+
 test('nothing is read that nobody asks for', async () => {
   let pulled = 0
   const model = new MockLanguageModelV3({
@@ -249,7 +348,8 @@ test('nothing is read that nobody asks for', async () => {
   const { stream } = await wrapped(model).doStream({ prompt, tools })
   const reader = stream.getReader()
   await reader.read()
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  // The source never makes anyone wait: whatever would read on has done so by now.
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
   expect(pulled).toBeLessThan(5)
   await reader.cancel()
 })
@@ -280,7 +380,7 @@ test('what else is in a request stays in it', async () => {
     providerOptions: { p: { q: 1 } },
     includeRawChunks: true,
     abortSignal: signal,
-    responseFormat: { type: 'json' as const },
+    responseFormat: { type: 'text' as const },
   }
   const search = {
     type: 'provider' as const,
@@ -293,6 +393,36 @@ test('what else is in a request stays in it', async () => {
   expect(others).toEqual({ ...asked, tools: [search] })
   expect(others.abortSignal).toBe(signal)
   expect(promptText({ prompt: sent })[0]).toContain('weather')
+})
+
+test('JSON is asked for in the prompt as long as tools may be called: a server would rule out calls', async () => {
+  const responseFormat = {
+    type: 'json' as const,
+    schema: { type: 'object' as const, properties: { umbrella: { type: 'boolean' as const } } },
+    description: 'What to take along',
+  }
+  const system = { role: 'system' as const, content: 'Be brief.' }
+  for (const toolsIn of ['prompt', 'request'] as const) {
+    const model = modelThatWrites([call])
+    const asked = { responseFormat, prompt: [system, ...prompt] }
+    expect(saidIn(await streamed(model, { toolsIn }, asked)).calls).toHaveLength(1)
+    const sent = model.doStreamCalls[0]!
+    expect(sent).not.toHaveProperty('responseFormat')
+    const [first, second, ...others] = promptText(sent)
+    expect(first).toMatch(/Be brief\.[^]*reply with JSON only[^]*What to take along[^]*"umbrella"/)
+    expect(second).toBe('user: Umbrella in Hanoi?')
+    expect(others).toEqual([])
+  }
+  const required = modelThatWrites([call])
+  const toolChoice = { type: 'required' as const }
+  await streamed(required, {}, { responseFormat, toolChoice })
+  expect(required.doStreamCalls[0]).not.toHaveProperty('responseFormat')
+  expect(promptText(required.doStreamCalls[0])[0]).not.toContain('JSON only')
+  for (const asked of [{ tools: [] }, { toolChoice: { type: 'none' as const } }]) {
+    const model = modelThatWrites(['{}'])
+    await streamed(model, {}, { responseFormat, ...asked })
+    expect(model.doStreamCalls[0]).toMatchObject({ responseFormat, prompt })
+  }
 })
 
 test('what else is in a reply stays in it, in its place', async () => {
@@ -315,10 +445,62 @@ test('what else is in a reply stays in it, in its place', async () => {
     ...before,
     { type: 'text-start', id: 'toolglot-0' },
     { type: 'text-delta', id: 'toolglot-0', delta: 'Hello' },
-    ...after,
     { type: 'text-end', id: 'toolglot-0' },
+    ...after,
     partsOf(reply).at(-1),
   ])
+})
+
+test('texts stay apart if something is between them, whole and streamed', async () => {
+  const file = { type: 'file' as const, mediaType: 'image/png', data: 'AA==' }
+  const content = [
+    { type: 'text' as const, text: 'A, ' },
+    { type: 'text' as const, text: 'a' },
+    file,
+    { type: 'text' as const, text: 'B' },
+    { type: 'source' as const, sourceType: 'url' as const, id: 's', url: 'https://example.com' },
+    { type: 'text' as const, text: `C ${call}` },
+  ]
+  const finish = partsOf({ chunks: [] }).at(-1) as { type: 'finish' } & LanguageModelV3StreamPart
+  const stream = content.flatMap((item, at): LanguageModelV3StreamPart[] => {
+    const id = String(at)
+    if (item.type !== 'text') return [item]
+    const delta = { type: 'text-delta' as const, id, delta: item.text }
+    return [{ type: 'text-start', id }, delta, { type: 'text-end', id }]
+  })
+  const model = wrapped(
+    new MockLanguageModelV3({
+      doGenerate: { content, ...finish, warnings: [] },
+      doStream: { stream: convertArrayToReadableStream([...stream, finish]) },
+    }),
+  )
+  const whole = await model.doGenerate({ prompt, tools })
+  expect(whole.content.map((item) => (item.type === 'text' ? item.text : item.type))).toEqual([
+    'A, a',
+    'file',
+    'B',
+    'source',
+    'C',
+    'tool-call',
+  ])
+  const parts = await convertReadableStreamToArray((await model.doStream({ prompt, tools })).stream)
+  const said = parts.flatMap((part) => (part.type.endsWith('-delta') ? [] : [part.type]))
+  expect(said).toEqual([
+    ...['text-start', 'text-end', 'file'],
+    ...['text-start', 'text-end', 'source'],
+    ...['text-start', 'text-end', 'tool-input-start', 'tool-input-end', 'tool-call'],
+    'finish',
+  ])
+})
+
+test('a source in the middle of a text does not break it', async () => {
+  const source = { type: 'source', sourceType: 'url', id: 's', url: 'https://example.com' } as const
+  const parts = partsOf({ chunks: ['The sky ', 'is blue.'] })
+  parts.splice(3, 0, source)
+  const seen = await streamed(
+    new MockLanguageModelV3({ doStream: { stream: convertArrayToReadableStream(parts) } }),
+  )
+  expect(seen.map(({ type }) => type)).toEqual(parts.map(({ type }) => type))
 })
 
 test('native calls are kept', async () => {

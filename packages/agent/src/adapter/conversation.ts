@@ -25,13 +25,14 @@ export class Conversation {
     this.messages.push(message)
   }
 
-  /** Adds a reply. If the model's own words are not known, it has this content. */
-  addReply(reply: ShownReply, content: string = reply.text): void {
+  /** Adds a reply. If the model's own words are not known, it has this content. Returns them if they are. */
+  addReply(reply: ShownReply, content: string = reply.text): string | undefined {
     const { calls } = reply
     const written = this.#kept.find(reply, this.#owner)
     // The model may have given its calls ids of its own.
     calls.forEach((call, at) => this.#calls.set(call.id, written?.calls?.[at] ?? call))
     this.add(written ?? { role: 'assistant', content, ...(calls.length > 0 && { calls }) })
+    return written?.content
   }
 
   /** Adds the result of the call that others know by this id. The name is that of its tool, should there be no such call. */
