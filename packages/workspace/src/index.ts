@@ -48,7 +48,7 @@ export {
   type OpenToolsOptions,
   toolsVersion,
 } from './tools/open-tools.ts'
-export { removeTrust, type TrustedFolder, trustedFolders } from './trust/trust-store.ts'
+export { removeTrust, trustedFolders } from './trust/trust-store.ts'
 export { type UserDirectories, userDirectories } from './user-directories.ts'
 export { UserError } from './user-error.ts'
 export {

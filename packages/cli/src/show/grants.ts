@@ -3,16 +3,14 @@ import {
   type LoadedSettings,
   type SettingsFile,
   type SettingValue,
+  type UntrustedGrants,
 } from '@toolglot/workspace'
-import {
-  codeFilesOf,
-  comesWithFolder,
-  type PathText,
-  type RuleText,
-  visibleLine,
-} from '@toolglot/workspace/internal'
+import { codeFilesOf, comesWithFolder, visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 import { table } from './text/table.ts'
+
+type PathText = UntrustedGrants['roots'][number]
+type RuleText = UntrustedGrants['rules'][number]
 
 /** What a folder's settings would allow once it is trusted, for whoever decides. */
 export function showGrants(
