@@ -1,6 +1,5 @@
 // What the other packages of this repository share. It is not part of the public interface, and changes without notice.
 export { findFolder, realFolder } from './folder.ts'
-export { isInside } from './inside.ts'
 export { isYes } from './is-yes.ts'
 export { asUserError } from './model/search-models.ts'
 export { isProtocolFile } from './protocols/known-protocols.ts'

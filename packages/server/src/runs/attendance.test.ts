@@ -27,6 +27,7 @@ async function place(): Promise<Place> {
   const workspace = await openWorkspace(root, { env })
   const journal = openJournal(workspace.directories)
   const folders = createFolders(workspace, () => {})
+  const errors: unknown[] = []
   let time = 0
   const approvals = createApprovals({
     journal,
@@ -39,11 +40,13 @@ async function place(): Promise<Place> {
     folders,
     isAttended: () => approvals.isAttended(),
     onChange: () => approvals.changed(),
+    onError: (error) => errors.push(error),
   })
   onTestFinished(async () => {
     await executions.close()
     await folders.close()
     await journal.close()
+    expect(errors).toEqual([])
     rmSync(root, { recursive: true, force: true })
   })
   return {

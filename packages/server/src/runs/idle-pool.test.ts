@@ -246,7 +246,7 @@ test('what cannot be closed is reported, and does not keep others from being clo
 test('whatever belongs to a folder or to one inside it is dropped; what is in use closes after that', async () => {
   const world = new World(1000, 9)
   for (const key of ['a', 'a/b', 'a/c', 'ab', 'b']) world.use(key, '1', false)
-  for (const { settle: open } of world.opening.splice(0)) open()
+  for (const opening of world.opening.splice(0)) opening.settle()
   await settle()
   const [, used] = world.uses
   for (const use of world.uses) if (use !== used) use.end()
@@ -262,5 +262,6 @@ test('whatever belongs to a folder or to one inside it is dropped; what is in us
   expect(world.opening).toHaveLength(1)
   world.uses.clear()
   await world.finish()
-  await world.pool.close()
+  await world.pool.dropInside('/')
+  expect(closed()).toHaveLength(6)
 })

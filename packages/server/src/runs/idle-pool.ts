@@ -1,4 +1,4 @@
-import { isInside } from '@toolglot/workspace/internal'
+import { join } from 'node:path'
 import { stopping } from './stopping.ts'
 
 /** Something that takes time to open, and that is closed after use. */
@@ -20,7 +20,7 @@ export interface IdlePoolOptions {
 export interface PoolPlace {
   /** What else is used under the same key is the same thing. */
   readonly key: string
-  /** The folder whose settings it was opened with. */
+  /** The real path of the folder whose settings it was opened with. */
   readonly folder: string
   /** If it differs from the one it was opened with, the thing is opened again; the old one closes when nobody uses it. */
   readonly version: string
@@ -135,7 +135,10 @@ export function createIdlePool<Thing extends Closable>({
       if (entry) await drop(key, entry)
     },
     async dropInside(folder) {
-      const inside = [...entries].filter(([, entry]) => isInside(entry.folder, folder))
+      // `join` adds no second slash to the root.
+      const inside = [...entries].filter(([, entry]) =>
+        join(entry.folder, '/').startsWith(join(folder, '/')),
+      )
       await Promise.all(inside.map(([key, entry]) => drop(key, entry)))
     },
     async close() {
