@@ -42,12 +42,7 @@ export type { SettingsFile, SettingsProblem } from './settings/settings-file.ts'
 export { settingsSchema } from './settings/settings-schema.ts'
 export { grantsNothing, type UntrustedGrants } from './settings/untrusted-grants.ts'
 export { changeUserSettings, userSettingsFile } from './settings/user-settings.ts'
-export {
-  type OpenTools,
-  openTools,
-  type OpenToolsOptions,
-  toolsVersion,
-} from './tools/open-tools.ts'
+export { type OpenTools, openTools, type OpenToolsOptions } from './tools/open-tools.ts'
 export { removeTrust, trustedFolders } from './trust/trust-store.ts'
 export { type UserDirectories, userDirectories } from './user-directories.ts'
 export { UserError } from './user-error.ts'

@@ -1,12 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type OpenTools,
-  openWorkspace,
-  toolsVersion,
-  trustFolder,
-  type Workspace,
-} from '@toolglot/workspace'
+import { type OpenTools, openWorkspace, trustFolder, type Workspace } from '@toolglot/workspace'
+import { toolsVersion } from '@toolglot/workspace/internal'
 import { expect, onTestFinished, test } from 'vitest'
 import { folderOf } from '../../../agent/test/folder.ts'
 import { createFolders, type Folders } from './folders.ts'

@@ -1,11 +1,5 @@
-import {
-  type GivenRules,
-  type OpenTools,
-  openTools,
-  toolsVersion,
-  type Workspace,
-} from '@toolglot/workspace'
-import { findFolder } from '@toolglot/workspace/internal'
+import { type GivenRules, type OpenTools, openTools, type Workspace } from '@toolglot/workspace'
+import { findFolder, toolsVersion } from '@toolglot/workspace/internal'
 import { isAbsolute } from 'node:path'
 import { HttpError } from '../security/http-error.ts'
 import { type Closable, createIdlePool, type IdlePool, type PoolPlace } from './idle-pool.ts'
