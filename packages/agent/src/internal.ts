@@ -1,10 +1,10 @@
 // Shared with the other packages of this repository. This is not a public interface: it may change without notice.
-export { compactTools } from './context/compact-tools.ts'
-export { type FittedTools, fitTools } from './context/fit-tools.ts'
+export { fitTools } from './context/fit-tools.ts'
 export { hasMarks } from './context/has-marks.ts'
 export { INSTRUCTION_FILES } from './context/instructions.ts'
 export { textOf } from './model/content.ts'
 export { isImageUrl } from './model/image-url.ts'
+export { startOfLastDays } from './journal/statistics/day.ts'
 export { addUsage } from './model/usage.ts'
 export { describeThrown } from './result/describe-thrown.ts'
 export { looksLikeKey } from './result/hide-keys.ts'

@@ -1,4 +1,5 @@
 import type { RunEvent } from '@toolglot/agent'
+import { type EventPosition, readPosition, START } from '../runs/event-id.ts'
 import { BrokenStream } from './read-messages.ts'
 import { reconnecting } from './reconnect.ts'
 import type { Send } from './send.ts'
@@ -44,25 +45,8 @@ export function followRun(
   })
 }
 
-/** Where a reader is: after a recorded event, or after a transient one that follows it. */
-interface Position {
-  readonly seq: number
-  /** The number of the last transient event, and the execution that it is from. */
-  readonly preview?: { readonly number: number; readonly epoch: string }
-}
-
-const START: Position | undefined = { seq: -1 }
-
-function readPosition(id: string): Position | undefined {
-  const match = /^(-1|\d{1,15})(?:\.(\d{1,15})\.(\w{1,64}))?$/.exec(id)
-  if (!match) return undefined
-  const [, seq, number, epoch] = match
-  if (number === undefined || epoch === undefined) return { seq: Number(seq) }
-  return { seq: Number(seq), preview: { number: Number(number), epoch } }
-}
-
 /** Whether an event is a new one. Throws if others are missing before it. */
-function isAfter({ seq, preview }: Position, last: Position): boolean {
+function isAfter({ seq, preview }: EventPosition, last: EventPosition): boolean {
   const next = preview ? last.seq : last.seq + 1
   if (seq > next) throw new BrokenStream(`Event ${seq} came after event ${last.seq}.`)
   if (seq < next) return false

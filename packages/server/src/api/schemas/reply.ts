@@ -5,13 +5,10 @@ import { described, typed } from './described.ts'
 
 /** Where something is in a reply. */
 export const span: z.ZodType<Span> = typed(
-  z
-    .array(z.number())
-    .length(2)
-    .meta({
-      id: 'Span',
-      description: 'Where something is in a reply: from, to (exclusive), in UTF-16 code units.',
-    }),
+  z.array(z.number()).length(2).meta({
+    id: 'Span',
+    description: 'Where something is in a reply: from, to (exclusive), in UTF-16 code units.',
+  }),
 )
 
 const callFields = {
