@@ -1,23 +1,22 @@
 import type { RunEvent } from '@toolglot/agent'
 import { type EventPosition, readPosition, START } from '../runs/event-id.ts'
 import { BrokenStream } from './read-messages.ts'
-import { reconnecting } from './reconnect.ts'
+import { type ConnectionOptions, reconnecting } from './reconnect.ts'
 import type { Send } from './send.ts'
 
 /** Which events of a run are read. */
-export interface EventsOptions {
+export interface EventsOptions extends ConnectionOptions {
   /** The last event that was read: its `seq`, or the id that the server gave it. Default: none. */
   readonly after?: number | string | undefined
   /** Whether to wait for more after the run has ended: it may be resumed. Default: no. */
   readonly keepOpen?: boolean | undefined
-  readonly signal?: AbortSignal | undefined
 }
 
 /** Yields the events of a run: each once and in order, over as many connections as it takes. */
 export function followRun(
   send: Send,
   run: string,
-  { after, keepOpen, signal }: EventsOptions = {},
+  { after, keepOpen, ...connection }: EventsOptions = {},
 ): AsyncGenerator<RunEvent, void> {
   let last = after === undefined ? START : readPosition(String(after))
   if (!last) {
@@ -25,13 +24,13 @@ export function followRun(
   }
   let lastId = after === undefined ? undefined : String(after)
   return reconnecting({
-    signal,
-    connect: (connection) =>
+    ...connection,
+    connect: (signal) =>
       send('GET /api/runs/:run/events', {
         parameters: { run },
         query: { keepOpen: keepOpen || undefined },
         headers: lastId === undefined ? {} : { 'last-event-id': lastId },
-        signal: connection,
+        signal,
       }),
     read({ id = '', data }) {
       const position = readPosition(id)
