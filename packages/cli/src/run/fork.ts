@@ -51,17 +51,10 @@ export async function prepareFiles(
 
 /** Undoes what Write and Edit changed in the turns that a fork leaves out. Returns what was done, in lines for people. */
 export async function restoredFiles(setup: ForkSetup, fork: Fork): Promise<string> {
-  const { fileSystem } = setup
-  const { source, turn } = fork
-  const { run, folder } = source
-  const here = fileSystem.roots[0] ?? fileSystem.cwd
-  if (folder !== here) {
-    throw new UserError('data', {
-      expected: `a run in ${here}, to restore its files`,
-      got: folder === undefined ? 'one in an unknown folder' : `one in ${folder}`,
-      advice: `go there, or leave out --restore-files; nothing was changed`,
-    })
-  }
+  const {
+    source: { run },
+    turn,
+  } = fork
   const { files, keptChangesOf, keptUnknownChanges } = await restoreFiles(setup, fork)
   const since = `in turn ${turn} and after it`
   const notes: string[] = []

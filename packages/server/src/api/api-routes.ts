@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseBody } from '../parse-body.ts'
 import type { Route, RouteMethod } from '../route.ts'
 import { HttpError } from '../security/http-error.ts'
 import { asHttpError } from './as-http-error.ts'
@@ -46,12 +47,7 @@ export function hasBody({ name }: Endpoint): boolean {
 async function json(request: Request): Promise<unknown> {
   const bytes = await request.arrayBuffer()
   if (bytes.byteLength === 0) return {}
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    // The error of the engine may quote the body.
-    throw new HttpError('invalid_json', 'Expected the body to be valid JSON in UTF-8.')
-  }
+  return parseBody(bytes, (problem) => new HttpError('invalid_json', problem))
 }
 
 function queryOf(url: string): object {

@@ -9,6 +9,7 @@ import { createRuns, type RunsOptions } from '../runs/runs.ts'
 import { apiRoutes } from './api-routes.ts'
 import { endpoints } from './endpoints.ts'
 import type { ApiServices } from './services.ts'
+import { createStatisticsCache } from './statistics-cache.ts'
 
 /** The API of a server: what `/api` answers. */
 export interface Api {
@@ -68,6 +69,7 @@ export function createApi({ workspace, defaults = {}, onError }: ApiOptions): Ap
     runs,
     executions,
     approvals,
+    statistics: createStatisticsCache(),
     closing: closing.signal,
     started: Date.now(),
   }

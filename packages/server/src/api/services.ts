@@ -3,6 +3,7 @@ import type { Approvals } from '../runs/approvals.ts'
 import type { Executions } from '../runs/executions.ts'
 import type { Folders } from '../runs/folders.ts'
 import type { Runs } from '../runs/runs.ts'
+import type { StatisticsCache } from './statistics-cache.ts'
 
 /** What endpoints stand on. */
 export interface ApiServices {
@@ -11,6 +12,8 @@ export interface ApiServices {
   readonly runs: Runs
   readonly executions: Executions
   readonly approvals: Approvals
+  /** The figures of runs that were counted before. */
+  readonly statistics: StatisticsCache
   /** Aborts when the server stops: streams end then. */
   readonly closing: AbortSignal
   /** When the server started, in milliseconds since 1970. */

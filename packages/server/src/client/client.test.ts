@@ -123,7 +123,7 @@ describe('approvals', () => {
   test('are yielded at once, and whenever they change, over several connections', async () => {
     const real = globalThis.setTimeout
     vi.stubGlobal('setTimeout', (callback: () => void, time = 0) =>
-      real(callback, time >= 45_000 ? time : 0),
+      time >= 45_000 ? real(callback, time) : setImmediate(callback),
     )
     const lists = ['[]', '[{"key":"a"}]', '[{"key":"b"}]', '[{"key":"b"},{"key":"c"}]']
     const message = (data: string): string => `data: ${data}\n\n`
@@ -134,10 +134,16 @@ describe('approvals', () => {
       return eventsResponse(new TextEncoder().encode(text.join('')), { piece: 3, isCut: true })
     })
     const seen: string[] = []
-    for await (const list of client.approvals()) {
+    const told: string[] = []
+    const options = {
+      onConnect: () => void told.push('connected'),
+      onDisconnect: ({ message }: Error) => void told.push(message),
+    }
+    for await (const list of client.approvals(options)) {
       if (seen.push(JSON.stringify(list)) === lists.length) break
     }
     expect(seen).toEqual(lists)
+    expect(told).toEqual(['connected', 'terminated', 'connected', 'terminated', 'connected'])
   })
 })
 

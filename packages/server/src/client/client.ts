@@ -26,9 +26,9 @@ export interface Client {
    */
   events(run: string, options?: EventsOptions): AsyncGenerator<RunEvent, void>
   /** Everything that waits for a person, at once and whenever it changes. It reconnects by itself, and never ends. */
-  approvals(options?: {
-    readonly signal?: AbortSignal | undefined
-  }): AsyncGenerator<readonly PendingRequest[], void>
+  approvals(
+    options?: Pick<EventsOptions, 'signal' | 'onConnect' | 'onDisconnect'>,
+  ): AsyncGenerator<readonly PendingRequest[], void>
 }
 
 /** Creates a client. Nothing is sent until something is asked for. */
@@ -44,6 +44,6 @@ export function createClient(options: ClientOptions): Client {
   return {
     request: request as Client['request'],
     events: (run, following) => followRun(send, run, following),
-    approvals: ({ signal } = {}) => followApprovals(send, signal),
+    approvals: (options) => followApprovals(send, options),
   }
 }

@@ -1,17 +1,17 @@
 import type { PendingRequest } from '@toolglot/agent/journal'
 import { BrokenStream } from './read-messages.ts'
-import { reconnecting } from './reconnect.ts'
+import { type ConnectionOptions, reconnecting } from './reconnect.ts'
 import type { Send } from './send.ts'
 
 /** Yields everything that waits for a person: at once, and whenever it changes. */
 export function followApprovals(
   send: Send,
-  signal: AbortSignal | undefined,
+  options: ConnectionOptions = {},
 ): AsyncGenerator<readonly PendingRequest[], void> {
   let last: string | undefined
   return reconnecting({
-    signal,
-    connect: (connection) => send('GET /api/approvals/events', { signal: connection }),
+    ...options,
+    connect: (signal) => send('GET /api/approvals/events', { signal }),
     read({ data }) {
       // After an interruption the server begins with what it has.
       if (data === last) return undefined

@@ -36,7 +36,7 @@ beforeEach(() => {
   vi.stubGlobal('setTimeout', (callback: () => void, time = 0) => {
     if (time >= 45_000) return real(callback, time)
     pauses.push(time)
-    return real(callback, 0)
+    return setImmediate(callback)
   })
 })
 afterEach(() => {
@@ -70,7 +70,11 @@ describe('every event comes once and in order', () => {
     const bytes = printEvents(history)
     for (let at = 0; at <= bytes.length; at += 1) {
       const { client } = fakeServer(
-        () => eventsResponse(bytes.subarray(0, at), { piece: 7, isCut: at % 2 === 0 }),
+        () =>
+          eventsResponse(bytes.subarray(0, at), {
+            piece: 1 + ((at * 31) % 97),
+            isCut: at % 2 === 0,
+          }),
         (lastId) => eventsResponse(printEvents(eventsAfter(history, lastId))),
         nothingMore,
       )
@@ -104,7 +108,7 @@ describe('every event comes once and in order', () => {
           ...(seq < length - 1 ? [preview(seq, 0, name), preview(seq, 1, name)] : []),
         ]).flat()
         const bytes = printEvents(eventsAfter(events, lastId))
-        return eventsResponse(bytes.subarray(0, random(bytes.length + 50)), { piece: random(40) })
+        return eventsResponse(bytes.subarray(0, random(bytes.length + 50)), { piece: random(400) })
       }
       const { client } = fakeServer(answer)
       const seqs: number[] = []
@@ -271,6 +275,65 @@ describe('connections', () => {
     await vi.advanceTimersByTimeAsync(46_000)
     expect(await ids).toEqual([])
     expect(requests[0]!.signal.aborted).toBe(true)
+  })
+
+  test('a page is told when the server is gone, and when it is back', async () => {
+    const dead: Answer = () => Promise.reject(new TypeError('fetch failed'))
+    const { client } = fakeServer(
+      dead,
+      () => eventsResponse(printEvents(history.slice(0, 2)), { isCut: true }),
+      () => problem(503),
+      (lastId) => eventsResponse(printEvents(eventsAfter(history, lastId))),
+      nothingMore,
+    )
+    const told: string[] = []
+    const events = client.events('r', {
+      onConnect: () => told.push('connected'),
+      onDisconnect: ({ message }) => told.push(message),
+    })
+    for await (const { seq, transient } of events) told.push(`${transient ? 'after ' : ''}${seq}`)
+    expect(told).toEqual([
+      'fetch failed',
+      'connected',
+      '0',
+      'after 0',
+      'terminated',
+      'The server answered with status 503.',
+      'connected',
+      'after 0',
+      '1',
+      '2',
+      'after 2',
+    ])
+  })
+
+  test('what a page throws when it is told ends it', async () => {
+    const page = new Error('of the page')
+    const fail = (): never => {
+      throw page
+    }
+    const { client, requests } = fakeServer(() => eventsResponse(printEvents(history)))
+    await expect(idsOf(client, { onConnect: fail })).rejects.toBe(page)
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([true])
+    const gone = fakeServer(() => Promise.reject(new TypeError('fetch failed')))
+    await expect(idsOf(gone.client, { onDisconnect: fail })).rejects.toBe(page)
+    expect(gone.requests).toHaveLength(1)
+  })
+
+  test('an end that was asked for is no disconnection', async () => {
+    const onDisconnect = vi.fn<(error: Error) => void>()
+    const { client } = fakeServer(() => eventsResponse(printEvents(history)), nothingMore)
+    await idsOf(client, { onDisconnect })
+    for await (const _ of client.events('r', { onDisconnect })) break
+    const controller = new AbortController()
+    const events = fakeServer(() => eventsResponse(printEvents(history))).client.events('r', {
+      onDisconnect,
+      signal: controller.signal,
+    })
+    await events.next()
+    controller.abort()
+    await expect(events.next()).rejects.toThrow()
+    expect(onDisconnect).not.toHaveBeenCalled()
   })
 
   test('leaving the loop closes the connection', async () => {

@@ -1,22 +1,22 @@
 import type { RunEvent } from '@toolglot/agent'
+import { type EventPosition, readPosition, START } from '../runs/event-id.ts'
 import { BrokenStream } from './read-messages.ts'
-import { reconnecting } from './reconnect.ts'
+import { type ConnectionOptions, reconnecting } from './reconnect.ts'
 import type { Send } from './send.ts'
 
 /** Which events of a run are read. */
-export interface EventsOptions {
+export interface EventsOptions extends ConnectionOptions {
   /** The last event that was read: its `seq`, or the id that the server gave it. Default: none. */
   readonly after?: number | string | undefined
   /** Whether to wait for more after the run has ended: it may be resumed. Default: no. */
   readonly keepOpen?: boolean | undefined
-  readonly signal?: AbortSignal | undefined
 }
 
 /** Yields the events of a run: each once and in order, over as many connections as it takes. */
 export function followRun(
   send: Send,
   run: string,
-  { after, keepOpen, signal }: EventsOptions = {},
+  { after, keepOpen, ...connection }: EventsOptions = {},
 ): AsyncGenerator<RunEvent, void> {
   let last = after === undefined ? START : readPosition(String(after))
   if (!last) {
@@ -24,13 +24,13 @@ export function followRun(
   }
   let lastId = after === undefined ? undefined : String(after)
   return reconnecting({
-    signal,
-    connect: (connection) =>
+    ...connection,
+    connect: (signal) =>
       send('GET /api/runs/:run/events', {
         parameters: { run },
         query: { keepOpen: keepOpen || undefined },
         headers: lastId === undefined ? {} : { 'last-event-id': lastId },
-        signal: connection,
+        signal,
       }),
     read({ id = '', data }) {
       const position = readPosition(id)
@@ -44,25 +44,8 @@ export function followRun(
   })
 }
 
-/** Where a reader is: after a recorded event, or after a transient one that follows it. */
-interface Position {
-  readonly seq: number
-  /** The number of the last transient event, and the execution that it is from. */
-  readonly preview?: { readonly number: number; readonly epoch: string }
-}
-
-const START: Position | undefined = { seq: -1 }
-
-function readPosition(id: string): Position | undefined {
-  const match = /^(-1|\d{1,15})(?:\.(\d{1,15})\.(\w{1,64}))?$/.exec(id)
-  if (!match) return undefined
-  const [, seq, number, epoch] = match
-  if (number === undefined || epoch === undefined) return { seq: Number(seq) }
-  return { seq: Number(seq), preview: { number: Number(number), epoch } }
-}
-
 /** Whether an event is a new one. Throws if others are missing before it. */
-function isAfter({ seq, preview }: Position, last: Position): boolean {
+function isAfter({ seq, preview }: EventPosition, last: EventPosition): boolean {
   const next = preview ? last.seq : last.seq + 1
   if (seq > next) throw new BrokenStream(`Event ${seq} came after event ${last.seq}.`)
   if (seq < next) return false

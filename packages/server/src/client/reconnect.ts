@@ -1,13 +1,22 @@
 import { errorIn } from './api-error.ts'
 import { beforeSilence, BrokenStream, type Message, readMessages } from './read-messages.ts'
 
+/** What a page can tell people about the connection of a stream. */
+export interface ConnectionOptions {
+  /** Ends it. */
+  readonly signal?: AbortSignal | undefined
+  /** Called whenever there is a connection: the first one, and each one after it. */
+  readonly onConnect?: (() => void) | undefined
+  /** Called whenever the connection breaks, or another attempt fails, with the reason. The next attempt follows by itself. */
+  readonly onDisconnect?: ((error: Error) => void) | undefined
+}
+
 /** A stream that is continued whenever it breaks. */
-export interface Reconnection<Value> {
+export interface Reconnection<Value> extends ConnectionOptions {
   /** Connects, to get what follows what was read so far. */
   readonly connect: (signal: AbortSignal) => Promise<Response>
   /** Reads a message; undefined if it brings nothing new. Throws a BrokenStream if it cannot be what follows. */
   readonly read: (message: Message) => { readonly value: Value } | undefined
-  readonly signal?: AbortSignal | undefined
 }
 
 /** The longest pauses between two attempts are this long, in milliseconds. */
@@ -24,6 +33,8 @@ export async function* reconnecting<Value>({
   connect,
   read,
   signal,
+  onConnect,
+  onDisconnect,
 }: Reconnection<Value>): AsyncGenerator<Value, void> {
   let failed = 0
   let broken = 0
@@ -33,17 +44,23 @@ export async function* reconnecting<Value>({
     const stop = (): void => connection.abort(signal?.reason)
     signal?.addEventListener('abort', stop, { once: true })
     let pause = 0
+    let problem: Error | undefined
     try {
       const response = await beforeSilence(connect(connection.signal), connection.signal)
       if (response.status === 204) return
       if (!response.ok) {
         pause = retryAfter(response.headers)
         if (!isTransient(response.status))
-          throw new Refused(await beforeSilence(errorIn(response), connection.signal))
+          throw new Final(await beforeSilence(errorIn(response), connection.signal))
         throw new Error(`The server answered with status ${response.status}.`)
       }
       if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
-        throw new Refused(await beforeSilence(errorIn(response), connection.signal))
+        throw new Final(await beforeSilence(errorIn(response), connection.signal))
+      }
+      try {
+        onConnect?.()
+      } catch (error) {
+        throw new Final(error)
       }
       for await (const message of readMessages(response, connection.signal)) {
         const found = read(message)
@@ -55,21 +72,24 @@ export async function* reconnecting<Value>({
       }
     } catch (error) {
       signal?.throwIfAborted()
-      if (error instanceof Refused) throw error.cause
+      if (error instanceof Final) throw error.cause
       if (error instanceof BrokenStream && ++broken >= MAX_BROKEN) throw error
+      problem = error instanceof Error ? error : new Error(String(error))
     } finally {
       signal?.removeEventListener('abort', stop)
       connection.abort()
     }
+    // A stream that ended is no problem unless nobody answers now.
+    if (problem) onDisconnect?.(problem)
     const backoff = Math.min(MAX_PAUSE, FIRST_PAUSE * 2 ** failed++) * (0.5 + Math.random() / 2)
     await wait(Math.max(backoff, pause), signal)
   }
 }
 
-/** The request is refused: asking again would not help. */
-class Refused extends Error {
-  constructor(cause: Error) {
-    super(cause.message, { cause })
+/** An error after which asking again would not help. */
+class Final extends Error {
+  constructor(cause: unknown) {
+    super('It is refused.', { cause })
   }
 }
 

@@ -6,6 +6,7 @@ import {
   sizeProblem,
   typeProblem,
 } from './body-problem.ts'
+import { parseBody } from '../parse-body.ts'
 import { GatewayError } from './gateway-error.ts'
 import { type Fields } from './expect.ts'
 
@@ -23,7 +24,7 @@ export async function readJson(
   throwIf(typeProblem(request.headers.get('content-type')))
   const bytes = await readBytes(request, maxBody)
   throwIf(depthProblem(maxDepth, bytes))
-  const value = parseJson(bytes)
+  const value = parseBody(bytes, invalidJson)
   if (!isObject(value)) throw invalidJson('Expected the body to be a JSON object.')
   return value
 }
@@ -54,15 +55,6 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
     at += piece.byteLength
   }
   return bytes
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
-  } catch {
-    // The error of the engine may quote the body.
-    throw invalidJson('Expected the body to be valid JSON in UTF-8.')
-  }
 }
 
 function invalidJson(message: string): GatewayError {

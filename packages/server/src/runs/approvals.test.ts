@@ -329,7 +329,12 @@ test('what waits in one run is looked up without reading the others', async () =
   } as unknown as Journal
   const waiting = [{ run: 'exec-1' }, { run: 'exec-2' }] as unknown as readonly PendingRequest[]
   const fakeExecutions = { waiting: () => waiting } as Executions
-  const approvals = createApprovals(fakeJournal, () => fakeExecutions)
+  const approvals = createApprovals({
+    journal: fakeJournal,
+    executions: () => fakeExecutions,
+    onAnswer: () => {},
+    onError: () => {},
+  })
   expect(await approvals.list('exec-2')).toEqual([{ run: 'exec-2' }])
   expect(await approvals.list()).toHaveLength(2)
   expect(asked).toEqual([{ run: 'exec-2' }, {}])

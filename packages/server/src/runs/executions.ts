@@ -29,6 +29,8 @@ export interface ExecutionRequest {
 /** A call that is executed without a run, and how far it is. */
 export interface Execution {
   readonly id: string
+  /** What its changes are kept under: its id, or what it shares with other calls. */
+  readonly group: string
   /** What it waits for. */
   readonly pending: PendingRequest | undefined
   /** How it ended. */

@@ -1,4 +1,6 @@
+import { yieldToOthers } from '../../time/yield-to-others.ts'
 import { type Journal, JournalError, type RunsOptions } from '../journal.ts'
+import type { RunSummary } from '../run-summary.ts'
 import { runStatistics } from './run-statistics.ts'
 import { type RunStatistics, StatisticsTally } from './statistics.ts'
 
@@ -9,23 +11,49 @@ export interface JournalStatisticsOptions extends RunsOptions {
   /** Called with each run that is not counted because its records are damaged. */
   readonly onUnreadable?: (run: string, error: JournalError) => void
   readonly signal?: AbortSignal
+  /** Keeps the figures of runs, so that not all are counted again the next time. */
+  readonly cache?: {
+    get(key: string): RunStatistics | undefined
+    set(key: string, statistics: RunStatistics): void
+  }
 }
 
-/** Counts what happened in the runs of a journal, one run after the other. Imported runs are not counted: they ran elsewhere. */
+/**
+ * Counts what happened in the runs of a journal, one run after the other, while everything else gets its turn. Imported runs are
+ * not counted: they ran elsewhere.
+ */
 export async function journalStatistics(
   journal: Pick<Journal, 'runs' | 'read'>,
-  { since = -Infinity, onUnreadable, signal, ...options }: JournalStatisticsOptions = {},
+  { since = -Infinity, onUnreadable, signal, cache, ...options }: JournalStatisticsOptions = {},
 ): Promise<RunStatistics> {
   const runs = await journal.runs({ limit: Number.MAX_SAFE_INTEGER, ...options })
   const sum = new StatisticsTally()
-  for (const { run } of runs.filter(({ imported, last }) => !imported && last >= since)) {
+  for (const summary of runs.filter(({ imported, last }) => !imported && last >= since)) {
+    await yieldToOthers()
     signal?.throwIfAborted()
     try {
-      sum.add(runStatistics(await journal.read(run), { since }))
+      sum.add(await statisticsOf(summary, journal, since, cache))
     } catch (error) {
       if (!(error instanceof JournalError) || error.problem !== 'corrupt') throw error
-      onUnreadable?.(run, error)
+      onUnreadable?.(summary.run, error)
     }
   }
   return sum.result()
+}
+
+async function statisticsOf(
+  { run, started, last, turns, state }: RunSummary,
+  journal: Pick<Journal, 'read'>,
+  since: number,
+  cache: JournalStatisticsOptions['cache'],
+): Promise<RunStatistics> {
+  // What began later is counted as a whole.
+  const from = started < since ? since : -Infinity
+  const key = JSON.stringify([run, last, turns, String(from)])
+  const known = cache?.get(key)
+  if (known) return known
+  const statistics = runStatistics(await journal.read(run), { since: from })
+  // A run that goes on may do something else in the same millisecond.
+  if (state !== 'running') cache?.set(key, statistics)
+  return statistics
 }

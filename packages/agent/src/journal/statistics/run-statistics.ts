@@ -1,6 +1,7 @@
 import type { JournalRecord } from '../journal.ts'
 import { type Fields, fieldsOf, FROM_OUTSIDE, readRunFacts, shortText } from '../run-summary.ts'
 import { OTHER } from './by-name.ts'
+import { dayOf } from './day.ts'
 import { type ReplyTally, type RunStatistics, StatisticsTally, sumUsage } from './statistics.ts'
 
 /** Which records are counted. */
@@ -26,7 +27,8 @@ export function runStatistics(
     calls: new Map(),
     answers: new Map(),
   }
-  let day: string | undefined
+  let began: number | undefined
+  let isCounted = false
   let end: string | undefined
   for (const record of records) {
     const { key, kind } = record
@@ -35,18 +37,20 @@ export function runStatistics(
     if (!step) continue
     const { value } = record
     if (step.type === 'setup' && kind === 'value') readSetup(run, key, value)
-    if (record.time < since || isCopied(run, key, step)) continue
-    day ??= dayOf(record.time)
+    if (isCopied(run, key, step)) continue
+    began ??= record.time
+    if (record.time < since) continue
+    isCounted = true
     if (step.type === 'end' && kind === 'value') end = readRunFacts({ key, kind, value }).reason
     else count(run, step, { key, kind, value, time: record.time })
   }
   const { tally, answers } = run
   for (const answer of answers.values()) countAnswer(tally, answer)
-  if (day !== undefined) {
+  if (isCounted) {
     tally.runs = 1
-    tally.days.of(day).runs = 1
     tally.ends.add(end ?? 'unfinished')
   }
+  if (began !== undefined && began >= since) tally.days.of(dayOf(began)).runs = 1
   return tally.result()
 }
 
@@ -178,10 +182,3 @@ function countAnswer({ approvals }: StatisticsTally, answer: unknown): void {
 function repliesOf({ tally, model, protocol }: CountedRun): readonly ReplyTally[] {
   return [tally.models.of(model), tally.protocols.of(protocol)]
 }
-
-function dayOf(time: number): string {
-  // Later years have more digits, and some numbers are no time at all.
-  return time >= 0 && time <= LAST_TIME ? new Date(time).toISOString().slice(0, 10) : OTHER
-}
-
-const LAST_TIME = Date.UTC(9999, 11, 31)

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { startOfLastDays } from '@toolglot/agent/internal'
 import { journalStatistics } from '@toolglot/agent/journal'
 import { visibleLine } from '@toolglot/workspace/internal'
 import { countOf } from '../../input/count.ts'
@@ -22,7 +23,7 @@ export function addStats(runs: Command, terminal: Terminal): void {
         // `runs` has --json too, and takes it.
         const { json } = command.optsWithGlobals<{ json?: true }>()
         const found = await journalStatistics(journal, {
-          ...(days !== undefined && { since: startOfDay(Date.now()) - (days - 1) * DAY }),
+          ...(days !== undefined && { since: startOfLastDays(days) }),
           onUnreadable: (_, { message }) => warn(`not counted: ${visibleLine(message)}`, terminal),
         })
         await write(
@@ -31,10 +32,4 @@ export function addStats(runs: Command, terminal: Terminal): void {
         )
       }),
     )
-}
-
-const DAY = 86_400_000
-
-function startOfDay(time: number): number {
-  return time - (time % DAY)
 }

@@ -1,14 +1,18 @@
-import { type Journal, type JournalRecord, memoryJournal } from '@toolglot/agent/journal'
+import {
+  type Journal,
+  type JournalRecord,
+  journalStatistics,
+  memoryJournal,
+} from '@toolglot/agent/journal'
 import { openJournal, openWorkspace } from '@toolglot/workspace'
 import { expect, test, vi } from 'vitest'
 import { folderOf } from '../../../../agent/test/folder.ts'
 import { type ApiClient, apiClient } from '../../../test/api-client.ts'
-import { countRuns } from '../count-runs.ts'
+import { createStatisticsCache } from '../statistics-cache.ts'
 import { showStatistics } from './stats.ts'
 import { showStatus } from './status.ts'
 
 const DAY = 86_400_000
-const { signal } = new AbortController()
 
 /** The records of a run with one turn, one call and its outcome. */
 function recordsOf(cwd: string, time: number, tool = 'Read'): JournalRecord[] {
@@ -107,20 +111,19 @@ test('a run is read once, and again when it has gone on', async () => {
   await journal.add({ run: 'one', records: recordsOf('/a', 10 * DAY), imported: false })
   await journal.add({ run: 'two', records: recordsOf('/a', 10 * DAY), imported: false })
   const read = vi.spyOn(journal, 'read')
-  const first = await countRuns(journal, { signal })
-  expect(await countRuns(journal, { signal })).toEqual(first)
+  const cache = createStatisticsCache()
+  const first = await journalStatistics(journal, { cache })
+  expect(await journalStatistics(journal, { cache })).toEqual(first)
   // A day before them changes nothing about them, either.
-  expect((await countRuns(journal, { signal, since: 9 * DAY })).statistics).toEqual(
-    first.statistics,
-  )
+  expect(await journalStatistics(journal, { cache, since: 9 * DAY })).toEqual(first)
   expect(read).toHaveBeenCalledTimes(2)
 
   const log = await journal.open('one')
   const [, turn] = recordsOf('/a', 0)
   await log.append({ ...turn!, key: 'turn/1' })
   await log.close()
-  const { statistics } = await countRuns(journal, { signal })
-  expect(statistics.models).toMatchObject([{ turns: 3 }])
+  const { models } = await journalStatistics(journal, { cache })
+  expect(models).toMatchObject([{ turns: 3 }])
   expect(read).toHaveBeenCalledTimes(3)
 })
 
@@ -132,8 +135,9 @@ test('what happened before is not counted, even if the run goes on', async () =>
   }))
   const records = [...recordsOf('/a', 10 * DAY).slice(0, 3), ...later.slice(1)]
   await journal.add({ run: 'one', records, imported: false })
-  const turns = async (since?: number): Promise<number | undefined> =>
-    (await countRuns(journal, { signal, since })).statistics.models[0]?.turns
+  const cache = createStatisticsCache()
+  const turns = async (since = 0): Promise<number | undefined> =>
+    (await journalStatistics(journal, { cache, since })).models[0]?.turns
   expect([await turns(), await turns(11 * DAY), await turns(), await turns(13 * DAY)]).toEqual([
     2,
     1,
@@ -142,7 +146,7 @@ test('what happened before is not counted, even if the run goes on', async () =>
   ])
 })
 
-test('a damaged run is named, and the others are counted', async () => {
+test('a damaged run is named each time, and the others are counted', async () => {
   const journal = memoryJournal()
   await journal.add({ run: 'one', records: recordsOf('/a', 1), imported: false })
   await journal.add({ run: 'two', records: recordsOf('/a', 1), imported: false })
@@ -152,10 +156,12 @@ test('a damaged run is named, and the others are counted', async () => {
     read: (run) =>
       run === 'one' ? Promise.reject(new JournalError('corrupt', 'damaged')) : journal.read(run),
   }
-  expect(await countRuns(damaged, { signal })).toMatchObject({
-    statistics: { runs: 1 },
-    unreadable: ['one'],
-  })
+  const cache = createStatisticsCache()
+  const unreadable: string[] = []
+  const onUnreadable = (run: string): unknown => unreadable.push(run)
+  for (let count = 0; count < 2; count += 1)
+    expect(await journalStatistics(damaged, { cache, onUnreadable })).toMatchObject({ runs: 1 })
+  expect(unreadable).toEqual(['one', 'one'])
 })
 
 test('hostile records: names of all kinds, and too many of them', async () => {

@@ -1,7 +1,7 @@
-import type { RunStatistics } from '@toolglot/agent/journal'
+import { startOfLastDays } from '@toolglot/agent/internal'
+import { journalStatistics, type RunStatistics } from '@toolglot/agent/journal'
 import { findFolder } from '@toolglot/workspace/internal'
 import { z } from 'zod'
-import { countRuns } from '../count-runs.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { described, typed } from '../schemas/described.ts'
 import { usage } from '../schemas/usage.ts'
@@ -122,19 +122,16 @@ export const showStatistics: Endpoint<
       schema: shownStatistics,
     },
   },
-  async handle({ query: { folder, days } }, { services: { journal }, signal }) {
-    const since = days === undefined ? undefined : startOfDay(Date.now()) - (days - 1) * DAY
-    const { statistics, unreadable } = await countRuns(journal, {
-      folder: folder === undefined ? undefined : (findFolder(folder) ?? folder),
-      since,
+  async handle({ query: { folder, days } }, { services: { journal, statistics: cache }, signal }) {
+    const since = days === undefined ? undefined : startOfLastDays(days)
+    const unreadable: string[] = []
+    const statistics = await journalStatistics(journal, {
+      ...(folder !== undefined && { folder: findFolder(folder) ?? folder }),
+      ...(since !== undefined && { since }),
       signal,
+      cache,
+      onUnreadable: (run) => unreadable.push(run),
     })
     return { ...statistics, unreadable, ...(since !== undefined && { since }) }
   },
-}
-
-const DAY = 86_400_000
-
-function startOfDay(time: number): number {
-  return time - (time % DAY)
 }

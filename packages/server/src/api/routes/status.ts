@@ -1,7 +1,7 @@
 import type { FolderTrust } from '@toolglot/workspace'
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import { ownVersion } from '../../version.ts'
 import { trustState } from '../schemas/trust-state.ts'
 
 /** What a page needs first. */
@@ -42,11 +42,6 @@ export const showStatus: Endpoint<'GET /api/status', object, ServerStatus> = {
   },
   async handle(_, { services: { folders, started } }) {
     const { folder, trust, warnings } = await folders.open()
-    return { version: version(), folder, trust, warnings, started, uptime: Date.now() - started }
+    return { version: ownVersion(), folder, trust, warnings, started, uptime: Date.now() - started }
   },
-}
-
-function version(): string {
-  const file = new URL('../../../package.json', import.meta.url)
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }

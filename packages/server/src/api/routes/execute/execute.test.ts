@@ -62,6 +62,19 @@ test('a command that fails, an unknown tool, invalid arguments and a denied call
   }
 })
 
+test('a background command of a call on its own ends with it, and that is said', async () => {
+  const { post } = await apiServer({ permissions: { allow: ['Bash(sleep *)'] } })
+  const call = {
+    tool_name: 'bash',
+    arguments: { command: 'sleep 60', run_in_background: true },
+  }
+  const alone = (await (await post(PATH, call)).json()) as ExecutionResult
+  expect(alone).toMatchObject({ success: false, exit_code: null })
+  expect(alone.result).toMatch(/^bash_\d+ was stopped: .*share a run\.$/)
+  const shared = (await (await post(PATH, { ...call, run: 'one' })).json()) as ExecutionResult
+  expect(shared).toMatchObject({ success: true })
+})
+
 test('what is not a call is refused with what was expected', async () => {
   const { post } = await apiServer()
   for (const [body, code] of [
