@@ -29,8 +29,6 @@ export interface ExecutionRequest {
 /** A call that is executed without a run, and how far it is. */
 export interface Execution {
   readonly id: string
-  /** What its changes are kept under: its id, or what it shares with other calls. */
-  readonly group: string
   /** What it waits for. */
   readonly pending: PendingRequest | undefined
   /** How it ended. */
@@ -174,7 +172,7 @@ export function createExecutions({
     let questions = 0
     const work = async (opened: OpenTools): Promise<void> => {
       const permissions = await workspace.permissions()
-      live.result = await execute(
+      const result = await execute(
         { id: live.id, name, args },
         {
           tools: opened.tools,
@@ -198,6 +196,9 @@ export function createExecutions({
           }),
         },
       )
+      const { tasks } = opened.host.processes
+      const task = tasks.find(({ status }) => status === 'running')
+      live.result = task && live.group === live.id ? endsWithCall(name, task.id) : result
       // Nobody waits until the tools are closed.
       wake(live)
     }
@@ -342,6 +343,18 @@ const PREFIX = 'exec-'
 /** Whether this is what an execution, or several with something in common, keep their changes under. */
 export function isExecutionId(id: string): boolean {
   return id.startsWith(PREFIX) && /^[\w-]{1,64}$/.test(id.slice(PREFIX.length))
+}
+
+/** A background command is stopped with the tools that started it. */
+function endsWithCall(tool: string, task: string): ExecuteResult {
+  const message = `${task} is stopped with this call: only calls that share a run have background commands.`
+  const failure = {
+    tool,
+    error_type: 'invalid_input',
+    message,
+    details: { code: 'no_run' },
+  } as const
+  return { status: 'error', failure }
 }
 
 /** How long a person has to answer, in milliseconds. */

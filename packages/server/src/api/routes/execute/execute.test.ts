@@ -70,7 +70,7 @@ test('a background command of a call on its own ends with it, and that is said',
   }
   const alone = (await (await post(PATH, call)).json()) as ExecutionResult
   expect(alone).toMatchObject({ success: false, exit_code: null })
-  expect(alone.result).toMatch(/^bash_\d+ was stopped: .*share a run\.$/)
+  expect(alone.result).toMatch(/^invalid_input: bash_\d+ is stopped with this call: .*share a run/)
   const shared = (await (await post(PATH, { ...call, run: 'one' })).json()) as ExecutionResult
   expect(shared).toMatchObject({ success: true })
 })

@@ -51,7 +51,7 @@ export function respond(execution: Execution): Response {
 }
 
 /** How far an execution is. */
-export function resultOf({ id, group, pending, result }: Execution): ExecutionResult {
+export function resultOf({ id, pending, result }: Execution): ExecutionResult {
   if (!result) {
     const text = pending
       ? 'The call waits for a person: see approval.'
@@ -63,11 +63,7 @@ export function resultOf({ id, group, pending, result }: Execution): ExecutionRe
     const { error_type, message } = result.failure
     return { success: false, result: `${error_type}: ${message}`, exit_code: null }
   }
-  const { exit_code: code, result: output, task_id: task } = Object(result.result) as Fields
-  if (typeof task === 'string' && group === id) {
-    const text = `${task} was stopped: a background command ends with its call, unless calls share a run.`
-    return { success: false, result: text, exit_code: null }
-  }
+  const { exit_code: code, result: output } = Object(result.result) as Record<string, unknown>
   const exitCode = typeof code === 'number' ? code : null
   return {
     success: (exitCode ?? 0) === 0,
@@ -76,8 +72,6 @@ export function resultOf({ id, group, pending, result }: Execution): ExecutionRe
     exit_code: exitCode,
   }
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Whether a call was denied only because there was nobody to ask. */
 export function hadNobodyToAsk({ result }: Execution): boolean {
