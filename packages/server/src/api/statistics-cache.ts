@@ -1,5 +1,5 @@
 import type { JournalStatisticsOptions, RunStatistics } from '@toolglot/agent/journal'
-import { BoundedMap } from '../bounded-map.ts'
+import { BoundedMap } from '../anywhere/bounded-map.ts'
 
 /** Keeps the figures of runs, so that not all are counted again for every request. */
 export type StatisticsCache = NonNullable<JournalStatisticsOptions['cache']>

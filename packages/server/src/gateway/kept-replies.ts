@@ -1,5 +1,5 @@
 import type { Message } from '@toolglot/agent'
-import { BoundedMap } from '../bounded-map.ts'
+import { BoundedMap } from '../anywhere/bounded-map.ts'
 import type { ConversationCall } from './request.ts'
 
 type AssistantMessage = Extract<Message, { role: 'assistant' }>

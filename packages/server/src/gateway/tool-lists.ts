@@ -1,6 +1,6 @@
 import { checkToolName, schemaProblem } from '@toolglot/agent/internal'
 import type { ToolDefinition } from '@toolglot/core'
-import { BoundedMap } from '../bounded-map.ts'
+import { BoundedMap } from '../anywhere/bounded-map.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { RequestedTool } from './request.ts'
 

@@ -4,7 +4,7 @@ import type { RunEvent } from '@toolglot/agent'
 import type { Journal, JournalRecord } from '@toolglot/agent/journal'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readPosition } from './event-id.ts'
+import { readPosition } from '../anywhere/event-id.ts'
 import { createFeed, type Feed } from './feed.ts'
 import { type FeedListener, type IdentifiedEvent, runEvents } from './run-events.ts'
 
@@ -43,7 +43,7 @@ function fakeJournal() {
   return {
     journal,
     count: () => records.length,
-    record() {
+    record: () => {
       const input = { message: { role: 'user', content: 'x' } }
       const key = `input/${records.length - 1}`
       records.push({
@@ -52,7 +52,7 @@ function fakeJournal() {
       })
     },
     /** Lets everything go on that waits for the journal. */
-    answer() {
+    answer: () => {
       for (const resolve of waiting.splice(0)) resolve()
     },
   }

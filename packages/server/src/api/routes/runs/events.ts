@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EventPosition, readPosition } from '../../../runs/event-id.ts'
+import { type EventPosition, readPosition } from '../../../anywhere/event-id.ts'
 import type { IdentifiedEvent } from '../../../runs/run-events.ts'
 import { HttpError } from '../../../security/http-error.ts'
 import { eventStreamResponse, type ServerSentEvent } from '../../event-stream.ts'
