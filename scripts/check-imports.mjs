@@ -34,6 +34,8 @@ const gatewayMayImport = ['core', 'agent']
 /** The client of the server runs anywhere, too: of all else it knows only types. */
 const client = 'packages/server/src/client/'
 const clientMayImport = ['eventsource-parser']
+/** What these two share with the rest of the server: it imports nothing. */
+const anywhere = 'packages/server/src/anywhere/'
 const protocolsMayImport = [
   `${core}/draw.ts`,
   `${core}/protocol.ts`,
@@ -77,6 +79,7 @@ function problemOf(path, specifier, isType) {
     if (imported && imported !== name && !mayImport[name]?.includes(imported)) {
       return `points the wrong way: ${name} may import ${mayImport[name]?.join(', ') || 'nothing'}`
     }
+    if (path.startsWith(anywhere) && !isTest) return 'is an import: what runs anywhere has none'
     if (path.startsWith(gateway) && !isTest && !gatewayMayImport.includes(imported ?? ''))
       return `is outside the gateway, which imports ${gatewayMayImport.join(' and ')} only`
     if (isClientCode(path, isTest, isType) && !clientMayImport.includes(specifier))
@@ -95,9 +98,10 @@ function problemOf(path, specifier, isType) {
     if (isTest && /^packages\/[^/]+\/test\//.test(target)) return undefined
     return 'leaves the package: import it by the name of its package'
   }
-  if (path.startsWith(gateway) && !isTest && !target.startsWith(gateway))
+  if (path.startsWith(anywhere) && !isTest) return 'is an import: what runs anywhere has none'
+  if (path.startsWith(gateway) && !isTest && !startsWithAny(target, [gateway, anywhere]))
     return 'leaves the gateway, which runs anywhere'
-  if (isClientCode(path, isTest, isType) && !target.startsWith(client))
+  if (isClientCode(path, isTest, isType) && !startsWithAny(target, [client, anywhere]))
     return 'leaves the client, which runs anywhere: import its types'
   if (name !== 'core' || isTest) return undefined
 

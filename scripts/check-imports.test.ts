@@ -20,6 +20,8 @@ const allowed: [path: string, source: string][] = [
   ['packages/server/src/client/a.ts', `import type { RunEvent } from '@toolglot/agent'`],
   ['packages/server/src/client/a.ts', `import type { Endpoint } from '../api/endpoint.ts'`],
   ['packages/server/src/client/a.ts', `import { createParser } from 'eventsource-parser'`],
+  ['packages/server/src/client/a.ts', `import { START } from '../anywhere/event-id.ts'`],
+  ['packages/server/src/gateway/a.ts', `import { parse } from '../anywhere/parse-body.ts'`],
   ['packages/ai-sdk/src/index.ts', `import { run } from '@toolglot/agent'`],
   ['packages/permissions/src/node/file-system.ts', `import { sep } from 'node:path'`],
   ['packages/cli/src/main.ts', `import { serve } from '@toolglot/server'`],
@@ -64,6 +66,12 @@ const refused: [path: string, source: string, reason: string][] = [
   ['packages/server/src/gateway/a.ts', `import 'node:fs'`, 'outside the gateway'],
   ['packages/server/src/gateway/a.ts', `import '@toolglot/workspace'`, 'outside the gateway'],
   ['packages/server/src/gateway/a.ts', `import { app } from '../app.ts'`, 'leaves the gateway'],
+  ['packages/server/src/anywhere/a.ts', `import 'node:fs'`, 'runs anywhere has none'],
+  [
+    'packages/server/src/anywhere/a.ts',
+    `import { app } from '../app.ts'`,
+    'runs anywhere has none',
+  ],
   ['packages/server/src/client/a.ts', `import 'zod'`, 'outside the client'],
   ['packages/server/src/client/a.ts', `import 'node:fs'`, 'outside the client'],
   [

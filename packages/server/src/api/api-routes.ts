@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseBody } from '../parse-body.ts'
+import { parseBody } from '../anywhere/parse-body.ts'
 import type { Route, RouteMethod } from '../route.ts'
 import { HttpError } from '../security/http-error.ts'
 import { asHttpError } from './as-http-error.ts'

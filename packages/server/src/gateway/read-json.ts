@@ -6,7 +6,7 @@ import {
   sizeProblem,
   typeProblem,
 } from './body-problem.ts'
-import { parseBody } from '../parse-body.ts'
+import { parseBody } from '../anywhere/parse-body.ts'
 import { GatewayError } from './gateway-error.ts'
 import { type Fields } from './expect.ts'
 

@@ -192,7 +192,7 @@ test.each(['resume', 'fork'] as const)(
     await next.resumeRuns()
     const events = await next.ended(run)
     expect(existsSync(join(client.folder, 'new.txt'))).toBe(false)
-    expect(events.findLast(({ type }) => type === 'run-start')).toMatchObject({
+    expect(events.filter(({ type }) => type === 'run-start').at(-1)).toMatchObject({
       limits: { maxIterations: 7 },
       permissions: { mode: 'plan', given: { allow: ['Write'], deny: ['Write'] } },
     })

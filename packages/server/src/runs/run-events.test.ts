@@ -4,9 +4,10 @@ import type { RunEvent } from '@toolglot/agent'
 import type { Journal, JournalRecord } from '@toolglot/agent/journal'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readPosition } from './event-id.ts'
+import { readPosition } from '../anywhere/event-id.ts'
 import { createFeed, type Feed } from './feed.ts'
-import { type FeedListener, type IdentifiedEvent, runEvents } from './run-events.ts'
+import type { FeedListener } from './feeds.ts'
+import { type IdentifiedEvent, runEvents } from './run-events.ts'
 
 const RUN: Omit<JournalRecord, 'time'> = {
   key: 'run',
@@ -43,7 +44,7 @@ function fakeJournal() {
   return {
     journal,
     count: () => records.length,
-    record() {
+    record: () => {
       const input = { message: { role: 'user', content: 'x' } }
       const key = `input/${records.length - 1}`
       records.push({
@@ -52,7 +53,7 @@ function fakeJournal() {
       })
     },
     /** Lets everything go on that waits for the journal. */
-    answer() {
+    answer: () => {
       for (const resolve of waiting.splice(0)) resolve()
     },
   }

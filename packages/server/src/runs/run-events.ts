@@ -1,7 +1,7 @@
 import type { RunEvent } from '@toolglot/agent'
 import { follow, type Journal } from '@toolglot/agent/journal'
 import { createBell } from './bell.ts'
-import { type EventPosition, printPosition, START } from './event-id.ts'
+import { type EventPosition, printPosition, START } from '../anywhere/event-id.ts'
 import type { Feed } from './feed.ts'
 import type { FeedListener } from './feeds.ts'
 

@@ -62,7 +62,7 @@ test('a command that fails, an unknown tool, invalid arguments and a denied call
   }
 })
 
-test('a background command of a call on its own ends with it, and that is said', async () => {
+test('a background command of a call on its own is refused', async () => {
   const { post } = await apiServer({ permissions: { allow: ['Bash(sleep *)'] } })
   const call = {
     tool_name: 'bash',

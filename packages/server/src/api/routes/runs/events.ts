@@ -1,6 +1,11 @@
 import type { RunEvent } from '@toolglot/agent'
 import { z } from 'zod'
-import { type EventPosition, printPosition, readPosition, START } from '../../../runs/event-id.ts'
+import {
+  type EventPosition,
+  printPosition,
+  readPosition,
+  START,
+} from '../../../anywhere/event-id.ts'
 import type { IdentifiedEvent } from '../../../runs/run-events.ts'
 import { HttpError } from '../../../security/http-error.ts'
 import { eventStreamResponse, type ServerSentEvent } from '../../event-stream.ts'
