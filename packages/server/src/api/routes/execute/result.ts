@@ -1,6 +1,6 @@
 import type { PendingRequest } from '@toolglot/agent/journal'
 import { z } from 'zod'
-import type { Execution } from '../../../runs/executions.ts'
+import type { Execution } from '../../../runs/live-execution.ts'
 import type { EndpointAnswer } from '../../endpoint.ts'
 import { pendingRequest } from '../../schemas/pending-request.ts'
 

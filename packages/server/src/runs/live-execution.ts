@@ -1,0 +1,219 @@
+import {
+  type Answers,
+  type ApprovalAnswer,
+  type ApprovalQuestion,
+  execute,
+  type ExecuteResult,
+  type Question,
+  Unanswered,
+} from '@toolglot/agent'
+import type { PendingRequest } from '@toolglot/agent/journal'
+import { type Decision, suggestRuleForEach } from '@toolglot/permissions'
+import { type OpenTools, rememberRules, type Workspace } from '@toolglot/workspace'
+import { HttpError } from '../security/http-error.ts'
+
+/** A call that is executed without a run, and how far it is. */
+export interface Execution {
+  readonly id: string
+  /** What it waits for. */
+  readonly pending: PendingRequest | undefined
+  /** How it ended. */
+  readonly result: ExecuteResult | undefined
+}
+
+/** What is executed, and how. */
+export interface ExecuteWith {
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly workspace: Workspace
+  /** Whether there is somebody to ask. */
+  readonly isAttended: boolean
+}
+
+/** An execution in progress, or one that has ended. */
+export class LiveExecution implements Execution {
+  readonly id: string
+  /** What its changes are kept under: its id, or what it shares with other calls. */
+  readonly group: string
+  readonly folder: string | undefined
+  pending: PendingRequest | undefined
+  result: ExecuteResult | undefined
+  /** The decision that a person is asked about. */
+  decision: Decision | undefined
+  readonly #onChange: () => void
+  readonly #stop = new AbortController()
+  /** Called when it is asked about, answered or ended. */
+  readonly #waiters = new Set<() => void>()
+  #settle: ((value: ApprovalAnswer | Answers) => void) | undefined
+  /** Stores the suggested rules. */
+  #remember: ((scope: 'user' | 'folder') => Promise<unknown>) | undefined
+  /** Resolves when every answer so far has been stored or refused. */
+  #answering: Promise<unknown> = Promise.resolve()
+  #questions = 0
+
+  constructor(
+    { id, group, folder }: Pick<LiveExecution, 'id' | 'group' | 'folder'>,
+    onChange: () => void,
+  ) {
+    this.id = id
+    this.group = group
+    this.folder = folder
+    this.#onChange = onChange
+  }
+
+  /** Executes the call with these tools. When it has ended, the result is there. */
+  async execute({ tools, host }: OpenTools, call: ExecuteWith): Promise<void> {
+    const { tool: name, args, workspace, isAttended } = call
+    const result = await execute(
+      { id: this.id, name, args },
+      {
+        tools,
+        permissions: await workspace.permissions(),
+        fileSystem: host.fileSystem,
+        signal: this.#stop.signal,
+        run: this.group,
+        ...(isAttended && {
+          approve: (question: ApprovalQuestion) =>
+            this.#approve(question, { tools, host }, workspace),
+          ask: (questions: readonly Question[]) =>
+            this.#ask<Answers>({
+              type: 'question',
+              key: `question/${this.#questions++}`,
+              tool: name,
+              args,
+              questions,
+            }),
+        }),
+      },
+    )
+    const task = host.processes.tasks.find(({ status }) => status === 'running')
+    this.result = task && this.group === this.id ? endsWithCall(name, task.id) : result
+    // Nobody waits until the tools are closed.
+    this.wake()
+  }
+
+  stop(): void {
+    this.#stop.abort()
+  }
+
+  /**
+   * Answers what it waits for. The first answer counts, and only its rules are stored: storing them takes time, so whoever
+   * comes second waits for that, and may be too late.
+   */
+  answer(key: string, value: ApprovalAnswer | Answers): Promise<boolean> {
+    const answered = this.#answering.then(() => this.#take(key, value))
+    this.#answering = answered.catch(() => {})
+    return answered
+  }
+
+  /** Resolves when it is asked about, answered or ended, after some milliseconds, or when a signal aborts. */
+  changed(wait: number, signals: readonly AbortSignal[] = []): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer)
+        for (const signal of signals) signal.removeEventListener('abort', end)
+        this.#waiters.delete(end)
+        resolve()
+      }
+      const timer = wait === Infinity ? undefined : setTimeout(end, wait)
+      for (const signal of signals) signal.addEventListener('abort', end)
+      this.#waiters.add(end)
+      if (signals.some(({ aborted }) => aborted)) end()
+    })
+  }
+
+  /** Tells those who wait that something has changed. */
+  wake(): void {
+    for (const waiter of [...this.#waiters]) waiter()
+  }
+
+  async #take(key: string, value: ApprovalAnswer | Answers): Promise<boolean> {
+    const { pending } = this
+    if (pending?.key !== key) return false
+    const { verdict, always } = value as ApprovalAnswer
+    if (pending.type === 'approval' && verdict === 'allow') {
+      if (always === 'run' || always === true) throw noRun()
+      if (always) await this.#remember?.(always)
+    }
+    // It may have been stopped meanwhile.
+    if (this.pending === pending) this.#settle?.(value)
+    return true
+  }
+
+  /** Asks a person whether the call may run. */
+  #approve(
+    { call, decision, hash, permissions }: ApprovalQuestion,
+    { tools, host }: Pick<OpenTools, 'tools' | 'host'>,
+    workspace: Workspace,
+  ): Promise<ApprovalAnswer> {
+    const dangerous = tools.get(decision.call?.name ?? call.name)?.dangerous ?? false
+    const suggestions = suggestRuleForEach(decision, permissions, host.fileSystem, { dangerous })
+    const rules = suggestions.flatMap((each) => ('rule' in each ? [each.rule] : []))
+    this.decision = decision
+    this.#remember = (scope) => rememberRules(workspace, [...new Set(rules)], scope)
+    return this.#ask<ApprovalAnswer>({
+      type: 'approval',
+      key: `approval/${hash.slice(0, 16)}`,
+      tool: call.name,
+      args: call.args,
+      parts: decision.parts,
+      suggestions,
+      expires: Date.now() + ANSWER_TIME,
+    }).catch((error: Error): ApprovalAnswer => ({ verdict: 'deny', reason: error.message }))
+  }
+
+  /** Asks a person, and waits for the answer. */
+  #ask<Value>(asked: Asked): Promise<Value> {
+    return new Promise<Value>((resolve, reject) => {
+      const { signal } = this.#stop
+      if (signal.aborted) return reject(new Unanswered('The call was stopped.'))
+      const settle = (): void => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', onStop)
+        this.pending = undefined
+        this.#settle = undefined
+        this.#tell()
+      }
+      const giveUp = (why: string): void => {
+        settle()
+        reject(new Unanswered(why))
+      }
+      const onStop = (): void => giveUp('The call was stopped.')
+      const timer = setTimeout(() => giveUp('Nobody answered in time.'), ANSWER_TIME)
+      signal.addEventListener('abort', onStop)
+      this.pending = { ...asked, run: this.id, call: this.id, since: Date.now() }
+      this.#settle = (value) => {
+        settle()
+        resolve(value as Value)
+      }
+      this.#tell()
+    })
+  }
+
+  #tell(): void {
+    this.wake()
+    this.#onChange()
+  }
+}
+
+/** What a person is asked. */
+type Asked =
+  | WithoutCommon<Extract<PendingRequest, { type: 'approval' }>>
+  | WithoutCommon<Extract<PendingRequest, { type: 'question' }>>
+type WithoutCommon<Request> = Omit<Request, 'run' | 'call' | 'since'>
+
+/** How long a person has to answer, in milliseconds. */
+const ANSWER_TIME = 10 * 60_000
+
+/** A background command is stopped with the tools that started it. */
+function endsWithCall(tool: string, task: string): ExecuteResult {
+  const message = `${task} is stopped with this call: only calls that share a run have background commands.`
+  const details = { code: 'no_run' }
+  return { status: 'error', failure: { tool, error_type: 'invalid_input', message, details } }
+}
+
+function noRun(): HttpError {
+  return new HttpError('unprocessable', 'Expected "user" or "folder", got "run": there is none.', {
+    action: 'Allow the call once, or always in your settings. Nothing was changed.',
+  })
+}
