@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { openWorkspace, type Workspace } from '@toolglot/workspace'
 import { expect, onTestFinished, test } from 'vitest'
-import { createExecutions, type Execution, type Executions } from './executions.ts'
+import { createExecutions, type Executions } from './executions.ts'
+import type { Execution } from './live-execution.ts'
 import { createFolders, type Folders } from './folders.ts'
 
 interface Place {

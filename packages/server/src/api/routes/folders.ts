@@ -20,7 +20,6 @@ export const listFolders: Endpoint<'GET /api/folders', object, readonly KnownFol
   name: 'GET /api/folders',
   about:
     "List the folders that are known: the server's own, the trusted ones, and those of recent runs.",
-  query: z.strictObject({}),
   answers: {
     200: {
       about: "The server's own folder, then those of recent runs, then the other trusted ones.",

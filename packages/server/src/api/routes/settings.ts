@@ -140,7 +140,6 @@ export const listSettings: Endpoint<
 export const showSettingsSchema: Endpoint<'GET /api/settings/schema', object, object> = {
   name: 'GET /api/settings/schema',
   about: 'Print the JSON Schema of settings files.',
-  query: z.strictObject({}),
   answers: { 200: { about: 'A JSON Schema.', schema: z.looseObject({}) } },
   handle: () => JSON.parse(settingsSchema()) as object,
 }

@@ -22,7 +22,6 @@ export interface ServerStatus {
 export const showStatus: Endpoint<'GET /api/status', object, ServerStatus> = {
   name: 'GET /api/status',
   about: "Show the server's version, its folder, and when it started.",
-  query: z.strictObject({}),
   answers: {
     200: {
       about: 'The server.',

@@ -212,7 +212,6 @@ export const revokeTrust: Endpoint<
 export const listTrusted: Endpoint<'GET /api/trust/folders', object, readonly ListedTrust[]> = {
   name: 'GET /api/trust/folders',
   about: 'List the folders that were trusted, and whether each still is.',
-  query: z.strictObject({}),
   answers: {
     200: {
       about: 'The folders.',
