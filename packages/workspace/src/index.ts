@@ -46,9 +46,4 @@ export { type OpenTools, openTools, type OpenToolsOptions } from './tools/open-t
 export { removeTrust, trustedFolders } from './trust/trust-store.ts'
 export { type UserDirectories, userDirectories } from './user-directories.ts'
 export { UserError } from './user-error.ts'
-export {
-  type GivenRules,
-  openWorkspace,
-  type Workspace,
-  type WorkspaceOptions,
-} from './workspace.ts'
+export { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'

@@ -31,9 +31,6 @@ export interface WorkspaceOptions {
   readonly interactive?: boolean
 }
 
-/** Rules and a mode that count like those of the command line. */
-export type GivenRules = Pick<WorkspaceOptions, 'allow' | 'ask' | 'deny' | 'mode'>
-
 /** A folder opened once: its settings, and everything that follows from them. */
 export interface Workspace extends LoadedSettings {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -42,7 +39,10 @@ export interface Workspace extends LoadedSettings {
   /** What is wrong with the settings, and what does not count because the folder is not trusted. */
   readonly warnings: readonly string[]
   /** Opens this folder again with its settings as they are now, or another one, with the same options and these rules. */
-  readonly reopen: (path?: string, more?: GivenRules) => Promise<Workspace>
+  readonly reopen: (
+    path?: string,
+    more?: Pick<WorkspaceOptions, 'allow' | 'ask' | 'deny' | 'mode'>,
+  ) => Promise<Workspace>
   /** What may run. Loads the user's own tools, since rules can name them. */
   readonly permissions: () => Promise<Permissions>
   /** The tools that settings name, by name. Their code runs when they are loaded, once. */
@@ -76,7 +76,14 @@ export async function openWorkspace(
     directories,
     fileSystem: nodeFileSystem({ cwd: folder, home: directories.home, roots: [folder, ...roots] }),
     warnings: warningsOf(loaded),
-    reopen: (other = folder, more = {}) => openWorkspace(other, withRules(options, more)),
+    reopen: (other = folder, { allow = [], ask = [], deny = [], ...more } = {}) =>
+      openWorkspace(other, {
+        ...options,
+        ...more,
+        allow: [...(options.allow ?? []), ...allow],
+        ask: [...(options.ask ?? []), ...ask],
+        deny: [...(options.deny ?? []), ...deny],
+      }),
     ownTools,
     permissions: once(async () => {
       const tools = new Map([...(await ownTools())].map(([name, { access }]) => [name, access]))
@@ -85,19 +92,6 @@ export async function openWorkspace(
       return { ...others, rules: [...rules, ...code], interactive }
     }),
     ownProtocols: once(() => loadOwnProtocols(settings, directories)),
-  }
-}
-
-function withRules(
-  options: WorkspaceOptions,
-  { allow, ask, deny, mode }: GivenRules,
-): WorkspaceOptions {
-  return {
-    ...options,
-    allow: [...(options.allow ?? []), ...(allow ?? [])],
-    ask: [...(options.ask ?? []), ...(ask ?? [])],
-    deny: [...(options.deny ?? []), ...(deny ?? [])],
-    ...(mode && { mode }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { PERMISSION_MODES } from '@toolglot/permissions'
 import { checkFields } from '../options/check-fields.ts'
 import { limitAdvice, limitRules } from '../options/limit-rules.ts'
 import {
@@ -135,6 +136,15 @@ const someText: Rule = {
 
 const forkRules: FieldRules<ForkOptions> = { run: required(someText), turn: wholeNumber }
 
+const ruleTexts = listOf(text, 'rules')
+
+const givenRules: FieldRules<NonNullable<RunOptions['given']>> = {
+  allow: ruleTexts,
+  ask: ruleTexts,
+  deny: ruleTexts,
+  mode: oneOf(...PERMISSION_MODES),
+}
+
 const runRules: FieldRules<RunOptions> = {
   model: required(modelRule),
   ...prompts,
@@ -146,6 +156,8 @@ const runRules: FieldRules<RunOptions> = {
   release: signalRule,
   onWait: oneOf('wait', 'suspend'),
   fork: objectRule(forkRules),
+  given: objectRule(givenRules),
+  log: objectRule(),
   owner: text,
   attended: flag,
   confirm: functionRule,

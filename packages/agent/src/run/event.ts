@@ -163,8 +163,8 @@ export interface RecordedPermissions {
   readonly allow: readonly string[]
   readonly ask: readonly string[]
   readonly deny: readonly string[]
-  /** Those of them that were given for this run, not by settings. */
-  readonly given?: Pick<RecordedPermissions, 'allow' | 'ask' | 'deny'>
+  /** What was given for this run only. */
+  readonly given?: Pick<RecordedPermissions, 'mode' | 'allow' | 'ask' | 'deny'>
 }
 
 /** Why a run ended. `interrupted`: it was released or suspended, so nothing was recorded, and any process can continue it. */

@@ -1,8 +1,8 @@
 import type { Message } from '../context/message.ts'
-import type { Journal } from '../journal/journal.ts'
+import type { Journal, RunLog } from '../journal/journal.ts'
 import type { Content } from '../model/content.ts'
 import type { Model } from '../model/model.ts'
-import type { CallOptions } from './calls/call-options.ts'
+import type { CallOptions, RunPermissions } from './calls/call-options.ts'
 import type { RequestOptions } from './turn/request-options.ts'
 
 /** What a run needs: a model, and usually tools, a prompt, permissions and a journal. */
@@ -35,6 +35,13 @@ export interface RunOptions extends RequestOptions, CallOptions {
   readonly onWait?: 'wait' | 'suspend'
   /** Starts the run as a copy of another one, up to a turn. If the journal has a run with this `id`, it is resumed instead. */
   readonly fork?: ForkOptions
+  /**
+   * Rules and a mode for this run only, besides `permissions`. They are recorded: whoever resumes the run or forks it is held to
+   * them, too, and to those that are given then.
+   */
+  readonly given?: Pick<RunPermissions, 'allow' | 'ask' | 'deny' | 'mode'>
+  /** The run, opened with `Journal.open` to keep others from changing it in the meantime. It is closed when the run ends. */
+  readonly log?: RunLog
   /** Whose run it is, for display and for `Journal.runs`. */
   readonly owner?: string
   /** Somebody answers questions through the journal, even if there is no `approve` or `ask`. */

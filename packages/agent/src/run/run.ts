@@ -9,6 +9,7 @@ import type { Registry } from '../registry/registry.ts'
 import { timeLimit } from '../time/time-limit.ts'
 import { yieldToOthers } from '../time/yield-to-others.ts'
 import { addRules } from './approval/ask-person.ts'
+import { checkGiven, givenFor, withGiven } from './approval/given-rules.ts'
 import { permissionsFor } from './approval/permissions-for.ts'
 import { checkRunOptions } from './check-options.ts'
 import { noCalls } from './calls/call-state.ts'
@@ -81,10 +82,12 @@ function setupOf(options: RunOptions): Setup {
   const format = chooseCallFormat(model, protocol, toolsIn)
   checkToolChoice(toolChoice, registry.definitions())
   checkPrefill(prefill, format, registry.definitions())
+  const permissions = permissionsFor(options, registry)
+  checkGiven(permissions, options.given)
   return {
     registry,
     limits: { ...defaultLimits, ...resolved.limits, ...options.limits },
-    permissions: permissionsFor(options, registry),
+    permissions,
     format,
   }
 }
@@ -105,13 +108,15 @@ async function executeRun(
   try {
     // Its prompt is in the fork, so that it is not added again.
     if (await forkUnlessKnown(id, options)) given = { ...given, resume: false }
-    log = await journal.open(id)
+    log = options.log ?? (await journal.open(id))
   } catch (error) {
     if (!(error instanceof JournalError)) throw error
     return { reason: 'storage', text: '', usage: noUsage, error: error.message, messages: [] }
   }
   for (const record of log.before) reader.read(record, () => false)
   const history = readHistory(log.before)
+  const { fileSystem = noFileSystem } = options
+  const terms = givenFor(history.setup?.permissions?.given, options.given)
   const deadline = timeLimit(limits.runTimeout)
   const over = new AbortController()
   const inbox = openInbox(log, history, over.signal)
@@ -125,7 +130,7 @@ async function executeRun(
     tools: new RunTools(registry, (call) => calls.outcomes.get(call)?.text),
     counter: createTokenCounter(options.model),
     format: formatOf(options, registry, format, history),
-    fileSystem: options.fileSystem ?? noFileSystem,
+    fileSystem,
     parallel: registry.resolved.parallel,
     steps: createSteps(log, onAppend),
     inbox,
@@ -135,7 +140,8 @@ async function executeRun(
     release,
     emit,
     repeats: new Repeats(options.duplicates),
-    permissions,
+    permissions: withGiven(permissions, terms, fileSystem),
+    given: terms,
     ...calls,
     calls: openCalls(log.before),
     abandonedTurns: Math.max(0, ...history.inputs.map(({ turn }) => turn)),

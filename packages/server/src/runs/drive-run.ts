@@ -1,6 +1,9 @@
 import { run, type RunEvent, type RunFacts, type RunOptions } from '@toolglot/agent'
-import { forkRun, type Journal, type RunSummary } from '@toolglot/agent/journal'
+import { givenFor, withGiven } from '@toolglot/agent/internal'
+import { forkRun, type Journal, type RunLog, type RunSummary } from '@toolglot/agent/journal'
+import { readRules } from '@toolglot/permissions'
 import {
+  type ChosenModel,
   chooseWorkspaceModel,
   type OpenTools,
   prepareRun,
@@ -12,7 +15,7 @@ import {
 import { patientFetch } from '../node/fetch.ts'
 import { HttpError } from '../security/http-error.ts'
 import { type ComposedPrompt, composePrompt } from './compose-prompt.ts'
-import type { ResumeRequest, StartedRun } from './run-request.ts'
+import type { ResumeRequest, RunRequest, StartedRun } from './run-request.ts'
 import { stopping } from './stopping.ts'
 
 /** One execution of a run. */
@@ -22,8 +25,11 @@ export interface RunExecution {
   readonly request: ResumeRequest
   readonly owner?: string
   /** How a run that is resumed or forked was set up before. */
-  readonly before?: Pick<RunFacts, 'modelReference' | 'modelNamedBy' | 'limits'> | undefined
-  readonly isResumed?: boolean
+  readonly before?:
+    | Pick<RunFacts, 'modelReference' | 'modelNamedBy' | 'limits' | 'permissions'>
+    | undefined
+  /** The run that is resumed, open since before anything else was: nobody changes or deletes it meanwhile. */
+  readonly log?: RunLog
   /** The run that it begins as a copy of. */
   readonly fork?: { readonly source: RunSummary; readonly turn: number; readonly restores: boolean }
 }
@@ -44,8 +50,9 @@ export interface DriveOptions {
 /** Executes a run to its end. Throws an HttpError if it cannot begin. */
 export async function driveRun(execution: RunExecution, options: DriveOptions): Promise<void> {
   const { id, workspace, request, before, fork } = execution
-  const { journal, opened, signal, onStart, onEvent } = options
+  const { journal, opened, signal, release, onStart, onEvent } = options
   const setup = await prepareRun(workspace, { system: request.system, journal, opened })
+  checkRules(request.permissions, setup)
   const chosen = await chooseWorkspaceModel(workspace, {
     model: request.model,
     before,
@@ -53,14 +60,9 @@ export async function driveRun(execution: RunExecution, options: DriveOptions): 
     signal,
     connection: { fetch: patientFetch },
   })
-  const composed =
-    request.prompt === undefined
-      ? undefined
-      : await composePrompt(request.prompt, request.attachments ?? [], setup, {
-          run: id,
-          chosen,
-          signal,
-        })
+  const composed = await promptOf(execution, setup, chosen, signal)
+  // From here on, something stays.
+  if (release.aborted) throw stopping()
   const kept = fork ? await copyRun(execution, fork, setup, composed) : []
   const started: StartedRun = {
     run: id,
@@ -82,7 +84,11 @@ export async function driveRun(execution: RunExecution, options: DriveOptions): 
   })
   for await (const event of events) {
     // An end that is recorded is one: all that a run needed may have been recorded before.
-    if (!isUnderWay && event.type === 'run-end' && event.transient) throw neverBegan(event, changes)
+    if (!isUnderWay && event.type === 'run-end' && event.transient) {
+      // A copy that is there goes on later.
+      if (!fork || event.reason !== 'interrupted') throw neverBegan(event, changes)
+      onStart(started)
+    }
     // A run that is resumed may be refused after these.
     if (!event.transient || (event.type !== 'run-start' && event.type !== 'warning')) {
       if (!isUnderWay) onStart(started)
@@ -92,8 +98,22 @@ export async function driveRun(execution: RunExecution, options: DriveOptions): 
   }
 }
 
+/** The prompt with everything that belongs to it. What it may attach is not decided by settings alone. */
+async function promptOf(
+  { id: run, request, before }: RunExecution,
+  setup: RunSetup,
+  chosen: ChosenModel,
+  signal: AbortSignal,
+): Promise<ComposedPrompt | undefined> {
+  const { prompt, attachments = [] } = request
+  if (prompt === undefined) return undefined
+  const given = givenFor(before?.permissions?.given, request.permissions)
+  const permissions = withGiven(setup.permissions, given, setup.fileSystem)
+  return composePrompt(prompt, attachments, { ...setup, permissions }, { run, chosen, signal })
+}
+
 function runOptions(
-  { id, workspace, request, owner, before, isResumed, fork }: RunExecution,
+  { id, workspace, request, owner, before, log, fork }: RunExecution,
   { tools, fileSystem, permissions, journal, system, untrusted }: RunSetup,
   composed: ComposedPrompt | undefined,
   { signal, release }: DriveOptions,
@@ -113,7 +133,8 @@ function runOptions(
     limits: { ...before?.limits, ...request.limits },
     ...(composed && { prompt: composed.prompt }),
     ...(owner !== undefined && { owner }),
-    ...(isResumed && { resume: true }),
+    ...(log && { log, resume: true }),
+    ...(request.permissions && { given: request.permissions }),
     ...(fork && { fork: { run: fork.source.run, turn: fork.turn } }),
   }
 }
@@ -134,7 +155,10 @@ async function copyRun(
     ...(owner !== undefined && { owner }),
   })
   if (!restores) return []
+  let held: RunLog | undefined
   try {
+    // Nobody executes the source meanwhile.
+    held = await journal.open(source.run)
     const { files, keptChangesOf, keptUnknownChanges } = await restoreFiles(setup, fork)
     return [
       ...files.flatMap(({ path, status, why }) =>
@@ -148,7 +172,19 @@ async function copyRun(
   } catch (error) {
     await journal.remove(id)
     throw error
+  } finally {
+    await held?.close()
   }
+}
+
+/** Throws for an invalid rule. */
+function checkRules(given: RunRequest['permissions'], { permissions }: RunSetup): void {
+  const { mode: _, ...texts } = given ?? {}
+  const [problem] = readRules(texts, { tools: permissions.tools }).problems
+  if (!problem) return
+  throw new HttpError('unprocessable', `Invalid rule ${problem.text}: ${problem.problem}`, {
+    action: 'Correct it. Nothing was started.',
+  })
 }
 
 function neverBegan(

@@ -7,6 +7,7 @@ import type { OpenTools } from '@toolglot/workspace'
 import { HttpError } from '../security/http-error.ts'
 import type { Folders } from './folders.ts'
 import { type Execution, LiveExecution } from './live-execution.ts'
+import { stopping } from './stopping.ts'
 
 /** A call to execute. */
 export interface ExecutionRequest {
@@ -68,6 +69,7 @@ export function createExecutions({
   /** The one that began last is at the end. */
   const all = new Map<string, LiveExecution>()
   const working = new Set<Promise<void>>()
+  let isClosed = false
 
   async function run(live: LiveExecution, request: ExecutionRequest): Promise<void> {
     const { tool, args, folder } = request
@@ -96,6 +98,7 @@ export function createExecutions({
 
   return {
     async start(request) {
+      if (isClosed) throw stopping()
       if ([...all.values()].filter(({ result }) => !result).length >= MAX_LIVE) throw tooMany()
       const { signal, folder } = request
       const id = PREFIX + randomBytes(8).toString('hex')
@@ -148,6 +151,7 @@ export function createExecutions({
     waiting: () => [...all.values()].flatMap(({ pending }) => (pending ? [pending] : [])),
     answer: async (id, key, value) => (await all.get(id)?.answer(key, value)) ?? false,
     async close() {
+      isClosed = true
       for (const live of all.values()) live.stop()
       await Promise.all(working)
     },

@@ -1,4 +1,4 @@
-import { type GivenRules, type OpenTools, openTools, type Workspace } from '@toolglot/workspace'
+import { type OpenTools, openTools, type Workspace } from '@toolglot/workspace'
 import { findFolder, toolsVersion } from '@toolglot/workspace/internal'
 import { isAbsolute } from 'node:path'
 import { HttpError } from '../security/http-error.ts'
@@ -9,7 +9,7 @@ export interface Folders {
   /** The folder of requests that name none. */
   readonly default: string
   /** Opens a folder with its settings as they are now. Rejects with an HttpError if it does not exist. */
-  open(path?: string, options?: GivenRules): Promise<Workspace>
+  open: Workspace['reopen']
   /** Uses the tools of a folder. They are opened once for all, and closed some time after nobody uses them any more. */
   useTools<Result>(
     workspace: Workspace,
@@ -58,10 +58,10 @@ export function createFolders(
     openTools(workspace, { startServer: () => false })
   return {
     default: home.folder,
-    async open(path = home.folder, options = {}) {
+    async open(path = home.folder, rules = {}) {
       if (!isAbsolute(path)) throw notFound('Expected the absolute path of a folder.')
       if (findFolder(path) === undefined) throw notFound('There is no such folder.')
-      return home.reopen(path, options)
+      return home.reopen(path, rules)
     },
     useTools: (workspace, work) =>
       shared.use(placeOf(workspace, workspace.folder), () => openTools(workspace), work),

@@ -215,3 +215,38 @@ test('an answer continues a run that nobody executes', async () => {
   )
   expect(existsSync(join(client.folder, 'new.txt'))).toBe(true)
 })
+
+/** An MCP server that never answers: until it is given up, tools are being opened. */
+const slow = { mcpServers: { slow: { command: 'sleep', args: ['0.7'] } } }
+
+test('a run is held from the moment it is continued: it can be stopped, but not deleted', async () => {
+  const client = await runClient(obedient, { settings: slow })
+  const { run } = await client.start(write('new.txt'))
+  await client.waiting(run)
+  const next = await client.again()
+  const going = next.resumeRuns()
+  await until(
+    () => next.call(routes.showRun, { parameters: { run } }),
+    ({ active }) => active,
+  )
+  expect(await next.problem(routes.removeRun, { parameters: { run } })).toMatchObject({
+    code: 'run_busy',
+  })
+  await next.call(routes.stopRun, { parameters: { run } })
+  await going
+  await next.ended(run)
+  const { summary } = await next.call(routes.showRun, { parameters: { run } })
+  expect(summary).toMatchObject({ state: 'finished', reason: 'cancelled' })
+})
+
+test('what the server was given is not given to its runs', async () => {
+  const client = await runClient(obedient, {
+    settings: { permissions: { allow: ['Write', 'Edit'] } },
+  })
+  const { run } = await client.start('Say something.', { permissions: { mode: 'acceptEdits' } })
+  await client.ended(run)
+  const [started] = await recorded(client, run)
+  expect(started).toMatchObject({
+    permissions: { given: { mode: 'acceptEdits', allow: [], ask: [], deny: [] } },
+  })
+})

@@ -1,5 +1,4 @@
-import type { Limits } from '@toolglot/agent'
-import type { GivenRules } from '@toolglot/workspace'
+import type { Limits, RunOptions } from '@toolglot/agent'
 import type { Attachment } from './compose-prompt.ts'
 
 /** What every way to start a run has in common. */
@@ -13,8 +12,8 @@ export interface RunRequest {
   /** Replaces the default system prompt. */
   readonly system?: string | undefined
   readonly limits?: Partial<Limits> | undefined
-  /** Rules and a mode for this run, which count like those of the command line. */
-  readonly permissions?: GivenRules | undefined
+  /** Rules and a mode for this run only, whoever continues it. */
+  readonly permissions?: RunOptions['given'] | undefined
 }
 
 /** A run to resume. */

@@ -1,15 +1,20 @@
 import { setMaxListeners } from 'node:events'
 import type { RunEvent } from '@toolglot/agent'
 import { readHistory, timeLimit, unlessAborted } from '@toolglot/agent/internal'
-import { type Journal, JournalError, type RunSummary } from '@toolglot/agent/journal'
-import { type GivenRules, type OpenTools, openTools } from '@toolglot/workspace'
+import {
+  type Journal,
+  JournalError,
+  type JournalRecord,
+  type RunLog,
+  type RunSummary,
+} from '@toolglot/agent/journal'
+import { type OpenTools, openTools } from '@toolglot/workspace'
 import { newRun, toolsVersion } from '@toolglot/workspace/internal'
 import { HttpError } from '../security/http-error.ts'
 import { driveRun, type RunExecution } from './drive-run.ts'
 import { createFeed } from './feed.ts'
 import { createFeeds } from './feeds.ts'
 import type { Folders } from './folders.ts'
-import { rulesToKeep } from './kept-rules.ts'
 import { type IdentifiedEvent, runEvents, type RunEventsOptions } from './run-events.ts'
 import type { ForkRequest, ResumeRequest, RunRequest, StartedRun } from './run-request.ts'
 import { stopping } from './stopping.ts'
@@ -26,8 +31,8 @@ export interface Runs {
   find(run: string): Promise<RunSummary>
   /** Whether this server executes a run at the moment. */
   isActive(run: string): boolean
-  /** Throws if this server or another process executes a run. */
-  refuseBusy(run: string): Promise<void>
+  /** Does something with a run while nobody executes, changes or deletes it. Throws if somebody executes it. */
+  holding<Result>(run: string, work: (log: RunLog) => Promise<Result>): Promise<Result>
   /** The events of a run, whichever process executes it. */
   events(
     run: string,
@@ -47,7 +52,7 @@ export interface Runs {
   count(): number
   /** Releases every run, and waits a few seconds for what is in progress, or until the signal aborts. */
   release(signal?: AbortSignal): Promise<void>
-  /** Stops what is still in progress, and closes all tools. */
+  /** Stops what is still in progress. */
   close(): Promise<void>
 }
 
@@ -88,12 +93,24 @@ export function createRuns({
     throw new JournalError('missing', 'There is no run with this id.')
   }
 
-  async function refuseBusy(id: string): Promise<void> {
+  /** Opens a run, so that nobody else executes, changes or deletes it. Throws if somebody executes it. */
+  async function hold(id: string): Promise<RunLog> {
     // Its end is recorded a moment before everything is closed.
     if (active.has(id) && (await find(id)).state === 'finished') await active.get(id)
     if (active.has(id)) throw busy()
-    // Throws if another process executes it.
-    await (await journal.open(id)).close()
+    return journal.open(id)
+  }
+
+  async function holding<Result>(
+    id: string,
+    work: (log: RunLog) => Promise<Result>,
+  ): Promise<Result> {
+    const log = await hold(id)
+    try {
+      return await work(log)
+    } finally {
+      await log.close()
+    }
   }
 
   /** Executes a run in the background. Resolves when it is under way. */
@@ -122,9 +139,10 @@ export function createRuns({
             },
           }),
       )
-      .finally(() => {
+      .finally(async () => {
         active.delete(id)
         feeds.end(id)
+        await execution.log?.close()
       })
     active.set(
       id,
@@ -141,24 +159,22 @@ export function createRuns({
     return started ?? underWay
   }
 
-  /** Opens the folder of a run with its settings as they are now, and the rules that were given for the run. */
+  /** Opens the folder of a run with its settings as they are now. */
   async function reopen(
-    { run: id, folder }: RunSummary,
-    given: GivenRules = {},
+    { folder }: RunSummary,
+    records: readonly JournalRecord[],
   ): Promise<Pick<RunExecution, 'workspace' | 'before'> & { readonly turns: number }> {
     if (folder === undefined)
       throw new HttpError('wrong_folder', 'It is not known in which folder this run was.', {
         action: 'Start a new one.',
       })
-    const { setup, turns } = readHistory(await journal.read(id))
-    const now = await folders.open(folder)
-    const workspace = await folders.open(folder, rulesToKeep(setup?.permissions, given, now))
-    return { workspace, before: setup, turns }
+    const { setup, turns } = readHistory(records)
+    return { workspace: await folders.open(folder), before: setup, turns }
   }
 
   const runs: Runs = {
     async start({ folder, ...request }, owner) {
-      const workspace = await folders.open(folder, request.permissions)
+      const workspace = await folders.open(folder)
       const { model = defaults.model, protocol } = request
       // A protocol is for a model.
       const named = request.model === undefined ? (protocol ?? defaults.protocol) : protocol
@@ -173,26 +189,32 @@ export function createRuns({
       const summary = await find(id)
       refuseImported(summary)
       refuseLoneAttachments(request)
-      await refuseBusy(id)
       const hasAnswer = summary.state === 'finished' && summary.reason === 'answer'
       if (hasAnswer && request.prompt === undefined)
         throw new HttpError('run_ended', 'The run has its answer.', {
           action: 'Send a prompt to continue it with.',
         })
-      const { workspace, before } = await reopen(summary, request.permissions)
-      return launch({ id, workspace, request, isResumed: true, before })
+      const log = await hold(id)
+      try {
+        const { workspace, before } = await reopen(summary, log.before)
+        return await launch({ id, workspace, request, log, before })
+      } catch (error) {
+        await log.close()
+        throw error
+      }
     },
     async fork(id, request, owner) {
       const source = await find(id)
       refuseImported(source)
       refuseLoneAttachments(request)
-      const { workspace, before, turns } = await reopen(source, request.permissions)
+      const { workspace, before, turns } = await reopen(source, await journal.read(id))
       const { turn = turns, restoreFiles: restores = false } = request
       if (turn > turns)
         throw new HttpError('unprocessable', `Expected a turn from 0 to ${turns}, got ${turn}.`, {
           action: 'GET /api/runs/:run has the number of turns. Nothing was changed.',
         })
-      if (restores) await refuseBusy(id)
+      // Before anything is copied. It is held while files are restored.
+      if (restores) await holding(id, async () => {})
       return launch({
         id: newRun(),
         workspace,
@@ -204,7 +226,7 @@ export function createRuns({
     },
     find,
     isActive: (id) => active.has(id),
-    refuseBusy,
+    holding,
     events: (id, options) =>
       runEvents(journal, id, {
         ...options,
@@ -228,14 +250,16 @@ export function createRuns({
       await Promise.all([continueNext(), continueNext(), continueNext(), continueNext()])
     },
     async continueInterrupted(id) {
-      const [summary] = await journal.runs({ run: id })
-      if (!summary || !isInterrupted(summary)) return
       if (active.has(id) || released.signal.aborted) return
-      await runs.resume(id, {}).catch((error: unknown) => {
+      try {
+        const [summary] = await journal.runs({ run: id })
+        if (summary && isInterrupted(summary)) await runs.resume(id, {})
+      } catch (error) {
         // Somebody else continues it, or nobody should any more.
         const isBusy = error instanceof JournalError && error.problem === 'busy'
-        if (!isBusy && !released.signal.aborted) throw error
-      })
+        const isOurs = error instanceof HttpError && error.code === 'run_busy'
+        if (!isBusy && !isOurs && !released.signal.aborted) throw error
+      }
     },
     count: () => active.size,
     async release(signal) {
@@ -248,7 +272,6 @@ export function createRuns({
       released.abort()
       abandoned.abort()
       await Promise.all(active.values())
-      await tools.close()
     },
   }
   return runs

@@ -2,6 +2,7 @@ import type { Message } from '../../context/message.ts'
 import type { Model } from '../../model/model.ts'
 import type { TokenCounter } from '../../model/token-counter.ts'
 import type { Usage } from '../../model/usage.ts'
+import type { GivenRules } from '../approval/given-rules.ts'
 import type { CallState } from '../calls/call-state.ts'
 import type { RunOptions } from '../options.ts'
 import type { SentPrompt } from '../turn/sent-prompt.ts'
@@ -13,6 +14,8 @@ export interface LoopState extends CallState {
   readonly model: Model
   readonly counter: TokenCounter
   readonly inbox: Inbox
+  /** What was given for this run only. It is part of the permissions. */
+  readonly given: GivenRules | undefined
   messages: readonly Message[]
   /** What the model was sent last, and what it replied. */
   prompt: SentPrompt

@@ -68,7 +68,7 @@ export async function startOrResume(
   if (isFinal && prompt === undefined && !(history.isStopped && options.resume))
     return { end: last }
   // What was given for it now holds for it from now on, whoever continues it.
-  if (isChanged || givenFor(before) !== givenFor(setup))
+  if (isChanged || ownTerms(before) !== ownTerms(setup))
     await steps.step(`run/${history.setups}`, async () => ({ ...setup, messages }))
   // From now on, it has not ended any more. A prompt says that, too.
   else if (isOver && prompt === undefined)
@@ -87,10 +87,9 @@ export async function startOrResume(
   return { messages, inputs: [...inputs, input], late, ends: ends.length, finals }
 }
 
-/** What was given for a run, besides what settings say, as text to compare. */
-function givenFor({ limits, permissions, modelNamedBy }: RunSetup): string {
-  const { given, mode } = permissions ?? {}
-  return JSON.stringify([limits, given, mode, modelNamedBy])
+/** What holds for a run whatever settings say, as text to compare. */
+function ownTerms({ limits, permissions, modelNamedBy }: RunSetup): string {
+  return JSON.stringify([limits, permissions?.given, modelNamedBy])
 }
 
 /** Resuming a run that a limit ended needs a prompt, with which the limits start over. */
@@ -107,7 +106,7 @@ const LIMITS: ReadonlySet<EndReason> = new Set([
 ])
 
 function setupOf(
-  { options, model, format, tools, fileSystem, limits, permissions }: LoopState,
+  { options, model, format, tools, fileSystem, limits, permissions, given }: LoopState,
   warnings: readonly string[],
 ): RunSetup {
   const { owner } = options
@@ -122,7 +121,7 @@ function setupOf(
     cwd: fileSystem.roots[0] ?? fileSystem.cwd,
     ...(owner !== undefined && { owner }),
     limits,
-    permissions: printPermissions(permissions),
+    permissions: { ...printPermissions(permissions), ...(given && { given }) },
     tools: tools.definitions(),
     ...(warnings.length > 0 && { warnings }),
     messages: messagesOf(options),
@@ -130,16 +129,7 @@ function setupOf(
 }
 
 function printPermissions({ rules, mode }: Permissions): RecordedPermissions {
-  const given = rules.filter(({ source }) => source.scope === 'cli')
-  return {
-    ...(mode && { mode }),
-    ...textsOf(rules),
-    ...(given.length > 0 && { given: textsOf(given) }),
-  }
-}
-
-function textsOf(rules: readonly Rule[]): Pick<RecordedPermissions, Rule['verdict']> {
   const texts = (verdict: Rule['verdict']): string[] =>
     rules.filter((rule) => rule.verdict === verdict).map(({ text }) => text)
-  return { allow: texts('allow'), ask: texts('ask'), deny: texts('deny') }
+  return { ...(mode && { mode }), allow: texts('allow'), ask: texts('ask'), deny: texts('deny') }
 }

@@ -84,6 +84,16 @@ describe('GET /api/settings', () => {
 })
 
 describe('PUT /api/settings', () => {
+  test('an invalid rule is refused, since no tool would run until it is corrected', async () => {
+    const { problem, call } = await apiClient()
+    const input = { key: 'permissions.allow', value: ['Bash(ls)', 'Bash('] }
+    expect(await problem(changeSetting, { body: input })).toMatchObject({
+      code: 'unprocessable',
+      detail: expect.stringContaining("'Bash('") as string,
+    })
+    await call(changeSetting, { body: { ...input, value: ['Bash(ls)', 'mcp__other__tool'] } })
+  })
+
   test("changes the user's own settings, keeps comments, and removes with null", async () => {
     const { call, home, folder } = await apiClient({ settings: {} })
     writeFileSync(fileIn(home), '{\n  // Mine\n  "model": "ollama/one"\n}\n')

@@ -10,6 +10,8 @@ import {
 import {
   allSettings,
   findSetting,
+  problemWith,
+  quote,
   type Setting,
   settingEntries,
 } from '@toolglot/workspace/internal'
@@ -185,6 +187,7 @@ export const changeSetting: Endpoint<
   async handle({ body: { key: name, value } }, { services: { folders } }) {
     const { key } = settingNamed(name)
     const before = await folders.open()
+    await checkRules(key, value, before)
     const file = changeUserSettings(
       before.directories,
       key,
@@ -193,6 +196,20 @@ export const changeSetting: Endpoint<
     const values = valuesOf(await folders.open()).filter((each) => each.key === key)
     return { key, file, values }
   },
+}
+
+/** Throws for an invalid rule: while settings have one, no tool runs. */
+async function checkRules(key: string, value: unknown, workspace: Workspace): Promise<void> {
+  const verdict = (['allow', 'ask', 'deny'] as const).find((each) => key === `permissions.${each}`)
+  if (!verdict || !Array.isArray(value)) return
+  const { tools } = await workspace.permissions()
+  for (const text of value.filter((each) => typeof each === 'string')) {
+    const problem = problemWith({ verdict, text, source: { scope: 'user' } }, tools)
+    if (problem === undefined) continue
+    throw new HttpError('unprocessable', `Invalid rule ${quote(text)}: ${problem}`, {
+      action: 'Correct it. Nothing was changed.',
+    })
+  }
 }
 
 function settingNamed(name: string): Setting {

@@ -140,7 +140,10 @@ export const runEvent: z.ZodType<RunEvent> = typed(
           .object({
             mode: z.enum(PERMISSION_MODES).optional(),
             ...ruleLists,
-            given: z.object(ruleLists).optional().describe('Those for this run only.'),
+            given: z
+              .object({ mode: z.enum(PERMISSION_MODES).optional(), ...ruleLists })
+              .optional()
+              .describe('What was given for this run only.'),
           })
           .optional()
           .describe('Those at the start.'),

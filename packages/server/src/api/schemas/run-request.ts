@@ -3,7 +3,7 @@ import { PERMISSION_MODES } from '@toolglot/permissions'
 import { isImageUrl } from '@toolglot/agent/internal'
 import { z } from 'zod'
 import type { Attachment } from '../../runs/compose-prompt.ts'
-import type { GivenRules } from '@toolglot/workspace'
+import type { RunOptions } from '@toolglot/agent'
 import { typed } from './described.ts'
 
 const rules = z.array(z.string().min(1).max(10_000)).max(1000).optional()
@@ -81,7 +81,7 @@ const limits: z.ZodType<Partial<Limits>> = typed(
     .meta({ id: 'Limits', description: 'Limits of a run.' }),
 )
 
-const permissions: z.ZodType<GivenRules> = typed(
+const permissions: z.ZodType<NonNullable<RunOptions['given']>> = typed(
   z
     .strictObject({
       mode: z.enum(PERMISSION_MODES).optional().describe('What needs approval.'),
@@ -115,7 +115,7 @@ export const runFields: {
   readonly protocol: z.ZodOptional<z.ZodString>
   readonly system: z.ZodOptional<z.ZodString>
   readonly limits: z.ZodOptional<z.ZodType<Partial<Limits>>>
-  readonly permissions: z.ZodOptional<z.ZodType<GivenRules>>
+  readonly permissions: z.ZodOptional<z.ZodType<NonNullable<RunOptions['given']>>>
 } = {
   model: z
     .string()

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { HttpError } from '../../../security/http-error.ts'
 import { isExecutionId } from '../../../runs/executions.ts'
 import type { Endpoint } from '../../endpoint.ts'
-import type { ApiServices } from '../../services.ts'
 import { typed } from '../../schemas/described.ts'
 
 /** Which changes are undone. */
@@ -51,23 +50,23 @@ export const undoRun: Endpoint<
     { parameters: { run }, body: { turn } },
     { services: { runs, executions, folders, journal } },
   ) {
+    const undo = async (turnFrom?: number): Promise<readonly UndoneFile[]> => {
+      const calls =
+        turnFrom === undefined ? undefined : new Set(callsSince(await journal.read(run), turnFrom))
+      return folders.useCheckpoints(async (checkpoints) => {
+        const { files } = await checkpoints.undo(run, calls ? { calls } : {})
+        return files
+      })
+    }
     // Executions are not in the journal.
-    if (isExecutionId(run)) executions.refuseBusy(run)
-    else await refuseUnfit(run, runs)
-    const calls =
-      turn === undefined ? undefined : new Set(callsSince(await journal.read(run), turn))
-    return folders.useCheckpoints(async (checkpoints) => {
-      const { files } = await checkpoints.undo(run, calls ? { calls } : {})
-      return files
-    })
+    if (isExecutionId(run)) {
+      executions.refuseBusy(run)
+      return undo()
+    }
+    if ((await runs.find(run)).imported)
+      throw new HttpError('run_imported', 'The run was recorded elsewhere.', {
+        action: 'It has changed nothing here.',
+      })
+    return runs.holding(run, () => undo(turn))
   },
-}
-
-async function refuseUnfit(run: string, runs: ApiServices['runs']): Promise<void> {
-  const { imported } = await runs.find(run)
-  if (imported)
-    throw new HttpError('run_imported', 'The run was recorded elsewhere.', {
-      action: 'It has changed nothing here.',
-    })
-  await runs.refuseBusy(run)
 }

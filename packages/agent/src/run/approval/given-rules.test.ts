@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { memoryJournal } from '../../journal/memory-journal.ts'
+import { scriptedModel } from '../../model/scripted-model.ts'
+import { tool } from '../../tool/tool.ts'
+import { collect } from '../collect.ts'
+import type { RunOptions } from '../options.ts'
+import { run } from '../run.ts'
+import { givenFor } from './given-rules.ts'
+
+/** A run that calls `change` once for every prompt, and what `change` was called with. */
+function place(): {
+  readonly ask: (more: Partial<RunOptions>) => Promise<void>
+  readonly done: string[]
+} {
+  const journal = memoryJournal()
+  const done: string[] = []
+  const change = tool({
+    name: 'change',
+    description: 'Changes something.',
+    parameters: {
+      type: 'object',
+      properties: { what: { type: 'string' } },
+      required: ['what'],
+    },
+    async execute({ what }: { what: string }) {
+      done.push(what)
+      return 'Done.'
+    },
+  })
+  let count = 0
+  return {
+    done,
+    async ask(more) {
+      const call = `<tool_call>\n{"name": "change", "arguments": {"what": "${count++}"}}\n</tool_call>`
+      await collect(
+        run({
+          id: 'r',
+          model: scriptedModel([call, 'Done.']),
+          protocol: 'hermes',
+          tools: [change],
+          prompt: 'Change it.',
+          journal,
+          confirm: async () => true,
+          ...more,
+        }),
+      )
+    },
+  }
+}
+
+const allowed = { permissions: { allow: ['change'] } }
+
+test('what was given for a run holds for whoever continues it, and what is given then, too', async () => {
+  const { ask, done } = place()
+  await ask({ ...allowed, given: { deny: ['change'] } })
+  await ask({ ...allowed, resume: true })
+  await ask({ ...allowed, resume: true, given: { allow: ['change'] } })
+  await ask({ ...allowed, id: 'fork', fork: { run: 'r' } })
+  expect(done).toEqual([])
+  await ask({ ...allowed, id: 'other' })
+  expect(done).toEqual(['4'])
+})
+
+test('what a run is allowed, and its mode, are its own', async () => {
+  const { ask, done } = place()
+  await ask({ given: { allow: ['change'] } })
+  await ask({ resume: true })
+  await ask({ id: 'other' })
+  expect(done).toEqual(['0', '1'])
+  await ask({ resume: true, given: { mode: 'plan' } })
+  await ask({ resume: true })
+  expect(done).toEqual(['0', '1'])
+})
+
+test('an invalid rule is refused when it is given; one whose tool is gone has no effect later', async () => {
+  const { ask, done } = place()
+  const other = tool({ name: 'other', description: '', parameters: {}, execute: async () => '' })
+  await expect(ask({ given: { deny: ['nothing'] } })).rejects.toThrow('Invalid rule nothing')
+  await ask({ given: { deny: ['other'] }, id: 'with', tools: [other] })
+  await ask({ ...allowed, id: 'with', resume: true })
+  expect(done).toEqual(['2'])
+})
+
+test('nothing that was given is nothing', () => {
+  expect(givenFor(undefined, {})).toBeUndefined()
+  expect(givenFor({ allow: ['a'], ask: [], deny: [] }, { allow: ['a', 'b'] })).toEqual({
+    allow: ['a', 'b'],
+    ask: [],
+    deny: [],
+  })
+})

@@ -1,0 +1,41 @@
+import { type FileSystemView, type Permissions, readRules } from '@toolglot/permissions'
+import type { RecordedPermissions } from '../event.ts'
+import type { RunOptions } from '../options.ts'
+
+/** What was given for a run only. */
+export type GivenRules = NonNullable<RecordedPermissions['given']>
+
+/** What holds for a run: what was given for it before, and now. Undefined if that is nothing. */
+export function givenFor(
+  before: GivenRules | undefined,
+  now: RunOptions['given'] = {},
+): GivenRules | undefined {
+  const both = (verdict: 'allow' | 'ask' | 'deny'): readonly string[] => [
+    ...new Set([...(before?.[verdict] ?? []), ...(now[verdict] ?? [])]),
+  ]
+  const mode = now.mode ?? before?.mode
+  const given = { allow: both('allow'), ask: both('ask'), deny: both('deny') }
+  const isEmpty = Object.values(given).every(({ length }) => length === 0) && mode === undefined
+  return isEmpty ? undefined : { ...(mode && { mode }), ...given }
+}
+
+/** Permissions with what was given for a run. A rule that cannot be read has no effect: its tool may be gone by now. */
+export function withGiven(
+  permissions: Permissions,
+  given: GivenRules | undefined,
+  { roots, cwd }: Pick<FileSystemView, 'roots' | 'cwd'>,
+): Permissions {
+  if (!given) return permissions
+  const { mode, ...texts } = given
+  const source = { scope: 'cli', root: roots[0] ?? cwd } as const
+  const { rules } = readRules(texts, { source, tools: permissions.tools })
+  return { ...permissions, rules: [...permissions.rules, ...rules], ...(mode && { mode }) }
+}
+
+/** Throws for a rule that is given now and cannot be read: a `deny` that is not noticed would be dangerous. */
+export function checkGiven({ tools }: Permissions, { mode: _, ...texts }: GivenNow = {}): void {
+  const [problem] = readRules(texts, { source: { scope: 'cli' }, tools }).problems
+  if (problem) throw new TypeError(`Invalid rule ${problem.text}: ${problem.problem}`)
+}
+
+type GivenNow = NonNullable<RunOptions['given']>
