@@ -49,7 +49,7 @@ const anchorsIn = (path: string): string[] =>
   )
 
 const documents = [
-  ...['README.md', 'CONTRIBUTING.md'],
+  ...['README.md', 'CONTRIBUTING.md', 'examples/README.md'],
   ...readdirSync(new URL('../docs', import.meta.url), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .map((path) => `docs/${path}`),

@@ -16,12 +16,12 @@ export interface ServeFlags extends WorkspaceFlags {
   readonly protocol?: string
 }
 
-/** `toolglot serve`: the gateway, for any client of the OpenAI API. */
+/** `toolglot serve`: the gateway for any client of the OpenAI API, and the HTTP API. */
 export function addServe(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   const command = program
     .command('serve')
-    .description('give any client of the OpenAI API models that can call tools')
+    .description('serve models with tools as an OpenAI API, and runs over HTTP')
     .addOption(
       new Option(
         '--port <number>',

@@ -41,6 +41,7 @@ export const runExamples: readonly CommandExample[] = [
 
 export const serveExamples: readonly CommandExample[] = [
   { line: 'toolglot serve', about: 'serve the models on this machine' },
+  { line: 'toolglot serve --cwd .', about: 'runs and tools here, over HTTP: see /api/docs' },
   { line: 'toolglot serve -m ollama/qwen3:8b', about: 'choose what "default" means' },
   { line: 'toolglot serve -m script --port 0', about: 'try it without a model' },
   { line: 'toolglot serve --allow-host gateway.example.com', about: 'serve behind a proxy' },
