@@ -22,3 +22,4 @@ export {
   MAX_HOPS,
 } from './web/hop.ts'
 export { type Address, readUrl } from './web/url.ts'
+export { isStricter } from './rule/mode.ts'

@@ -241,7 +241,7 @@ test('a run is held from the moment it is continued: it can be stopped, but not 
 
 test('what the server was given is not given to its runs', async () => {
   const client = await runClient(obedient, {
-    settings: { permissions: { allow: ['Write', 'Edit'] } },
+    settings: { permissions: { allow: ['Bash(ls)'] } },
   })
   const { run } = await client.start('Say something.', { permissions: { mode: 'acceptEdits' } })
   await client.ended(run)
@@ -249,4 +249,12 @@ test('what the server was given is not given to its runs', async () => {
   expect(started).toMatchObject({
     permissions: { given: { mode: 'acceptEdits', allow: [], ask: [], deny: [] } },
   })
+  // The mode was given to it, and holds.
+  const next = await client.again()
+  await next.call(routes.resumeRun, {
+    parameters: { run },
+    body: { prompt: write('new.txt') },
+  })
+  await next.ended(run)
+  expect(existsSync(join(client.folder, 'new.txt'))).toBe(true)
 })

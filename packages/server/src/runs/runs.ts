@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { RunEvent } from '@toolglot/agent'
-import { readHistory, timeLimit, unlessAborted } from '@toolglot/agent/internal'
+import { givenFor, readHistory, timeLimit, unlessAborted } from '@toolglot/agent/internal'
 import {
   type Journal,
   JournalError,
@@ -8,6 +8,7 @@ import {
   type RunLog,
   type RunSummary,
 } from '@toolglot/agent/journal'
+import type { PermissionMode } from '@toolglot/permissions'
 import { type OpenTools, openTools } from '@toolglot/workspace'
 import { newRun, toolsVersion } from '@toolglot/workspace/internal'
 import { HttpError } from '../security/http-error.ts'
@@ -122,28 +123,29 @@ export function createRuns({
     let onStart: (started: StartedRun) => void = () => {}
     const underWay = new Promise<StartedRun>((resolve) => (onStart = resolve))
     const { signal } = abandoned
-    const work = tools
-      .use(
-        { key: id, folder: workspace.folder, version: toolsVersion(workspace) },
-        () => openTools(workspace, { signal }),
-        (opened) =>
-          driveRun(execution, {
-            journal,
-            opened,
-            release: released.signal,
-            signal,
-            onStart,
-            onEvent(event) {
-              feed.add(event)
-              onEvent(event)
-            },
-          }),
-      )
-      .finally(async () => {
+    const use = (opened: OpenTools): Promise<void> =>
+      driveRun(execution, {
+        journal,
+        opened,
+        release: released.signal,
+        signal,
+        onStart,
+        onEvent(event) {
+          feed.add(event)
+          onEvent(event)
+        },
+      })
+    const execute = async (): Promise<void> => {
+      const place = { key: id, folder: workspace.folder, version: toolsVersion(workspace) }
+      try {
+        await tools.use(place, () => openTools(workspace, { signal }), use)
+      } finally {
+        await execution.log?.close()
         active.delete(id)
         feeds.end(id)
-        await execution.log?.close()
-      })
+      }
+    }
+    const work = execute()
     active.set(
       id,
       work.catch(() => {}),
@@ -163,18 +165,20 @@ export function createRuns({
   async function reopen(
     { folder }: RunSummary,
     records: readonly JournalRecord[],
+    { permissions }: RunRequest,
   ): Promise<Pick<RunExecution, 'workspace' | 'before'> & { readonly turns: number }> {
     if (folder === undefined)
       throw new HttpError('wrong_folder', 'It is not known in which folder this run was.', {
         action: 'Start a new one.',
       })
     const { setup, turns } = readHistory(records)
-    return { workspace: await folders.open(folder), before: setup, turns }
+    const given = givenFor(setup?.permissions?.given, permissions)
+    return { workspace: await folders.open(folder, modeOf(given)), before: setup, turns }
   }
 
   const runs: Runs = {
     async start({ folder, ...request }, owner) {
-      const workspace = await folders.open(folder)
+      const workspace = await folders.open(folder, modeOf(request.permissions))
       const { model = defaults.model, protocol } = request
       // A protocol is for a model.
       const named = request.model === undefined ? (protocol ?? defaults.protocol) : protocol
@@ -196,7 +200,7 @@ export function createRuns({
         })
       const log = await hold(id)
       try {
-        const { workspace, before } = await reopen(summary, log.before)
+        const { workspace, before } = await reopen(summary, log.before, request)
         return await launch({ id, workspace, request, log, before })
       } catch (error) {
         await log.close()
@@ -207,7 +211,7 @@ export function createRuns({
       const source = await find(id)
       refuseImported(source)
       refuseLoneAttachments(request)
-      const { workspace, before, turns } = await reopen(source, await journal.read(id))
+      const { workspace, before, turns } = await reopen(source, await journal.read(id), request)
       const { turn = turns, restoreFiles: restores = false } = request
       if (turn > turns)
         throw new HttpError('unprocessable', `Expected a turn from 0 to ${turns}, got ${turn}.`, {
@@ -290,6 +294,13 @@ const RELEASE_TIME = 3000
 function isInterrupted({ state, owner, imported }: RunSummary): boolean {
   const isOpen = state === 'interrupted' || state === 'waiting'
   return isOpen && !imported && owner?.startsWith(OWNER) === true
+}
+
+/** A mode counts like one of the command line: managed settings may allow nothing looser. */
+function modeOf({ mode }: Pick<NonNullable<RunRequest['permissions']>, 'mode'> = {}): {
+  readonly mode?: PermissionMode
+} {
+  return mode ? { mode } : {}
 }
 
 function busy(): HttpError {

@@ -1,6 +1,6 @@
 import type { PermissionMode, RuleScope } from '@toolglot/permissions'
 import type { SettingValue } from './keys/key.ts'
-import { isStricter } from './stricter.ts'
+import { isStricter } from '@toolglot/permissions/internal'
 import { comesWithFolder, untrustedGrants, type UntrustedGrants } from './untrusted-grants.ts'
 import type { PathText, RuleText, SettingsFile, SettingsProblem } from './settings-file.ts'
 

@@ -1,4 +1,5 @@
 import { type FileSystemView, type Permissions, readRules } from '@toolglot/permissions'
+import { isStricter } from '@toolglot/permissions/internal'
 import type { RecordedPermissions } from '../event.ts'
 import type { RunOptions } from '../options.ts'
 
@@ -19,7 +20,10 @@ export function givenFor(
   return isEmpty ? undefined : { ...(mode && { mode }), ...given }
 }
 
-/** Permissions with what was given for a run. A rule that cannot be read has no effect: its tool may be gone by now. */
+/**
+ * Permissions with what was given for a run. A rule that cannot be read has no effect: its tool may be gone by now. A mode only
+ * makes them stricter: what is looser is for those to decide who know where the mode of the permissions is from.
+ */
 export function withGiven(
   permissions: Permissions,
   given: GivenRules | undefined,
@@ -27,13 +31,15 @@ export function withGiven(
 ): Permissions {
   if (!given) return permissions
   const { mode, ...texts } = given
+  const isMode = mode && isStricter(mode, permissions.mode ?? 'default')
   const source = { scope: 'cli', root: roots[0] ?? cwd } as const
   const { rules } = readRules(texts, { source, tools: permissions.tools })
-  return { ...permissions, rules: [...permissions.rules, ...rules], ...(mode && { mode }) }
+  return { ...permissions, rules: [...permissions.rules, ...rules], ...(isMode && { mode }) }
 }
 
 /** Throws for a rule that is given now and cannot be read: a `deny` that is not noticed would be dangerous. */
-export function checkGiven({ tools }: Permissions, { mode: _, ...texts }: GivenNow = {}): void {
+export function checkGiven({ tools }: Permissions, given: GivenNow = {}): void {
+  const { mode: _, ...texts } = given
   const [problem] = readRules(texts, { source: { scope: 'cli' }, tools }).problems
   if (problem) throw new TypeError(`Invalid rule ${problem.text}: ${problem.problem}`)
 }
