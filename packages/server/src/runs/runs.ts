@@ -91,7 +91,7 @@ export function createRuns({
   async function find(id: string): Promise<RunSummary> {
     const [summary] = await journal.runs({ run: id })
     if (summary) return summary
-    throw new JournalError('missing', 'There is no run with this id.')
+    throw missing()
   }
 
   /** Opens a run, so that nobody else executes, changes or deletes it. Throws if somebody executes it. */
@@ -99,7 +99,12 @@ export function createRuns({
     // Its end is recorded a moment before everything is closed.
     if (active.has(id) && (await find(id)).state === 'finished') await active.get(id)
     if (active.has(id)) throw busy()
-    return journal.open(id)
+    const log = await journal.open(id)
+    if (log.before.length > 0) return log
+    // It was deleted a moment ago: opening it has created another one.
+    await log.close()
+    await journal.remove(id)
+    throw missing()
   }
 
   async function holding<Result>(
@@ -151,14 +156,20 @@ export function createRuns({
       work.catch(() => {}),
     )
     feeds.set(id, feed)
-    // It throws if it never began.
-    const [started] = await Promise.race([
-      underWay.then((value) => [value]),
-      work.then((): StartedRun[] => []),
-    ])
-    // From now on, it goes on without this request.
-    work.catch(onError)
-    return started ?? underWay
+    try {
+      // It throws if it never began.
+      const [started] = await Promise.race([
+        underWay.then((value) => [value]),
+        work.then((): StartedRun[] => []),
+      ])
+      // From now on, it goes on without this request.
+      work.catch(onError)
+      return started ?? (await underWay)
+    } catch (error) {
+      // Nobody will use the tools of a new run that does not exist.
+      if (!execution.log) await tools.drop(id)
+      throw error
+    }
   }
 
   /** Opens the folder of a run with its settings as they are now. */
@@ -301,6 +312,10 @@ function modeOf({ mode }: Pick<NonNullable<RunRequest['permissions']>, 'mode'> =
   readonly mode?: PermissionMode
 } {
   return mode ? { mode } : {}
+}
+
+function missing(): JournalError {
+  return new JournalError('missing', 'There is no run with this id.')
 }
 
 function busy(): HttpError {
