@@ -1,6 +1,7 @@
 import type { LanguageModelV3Content, LanguageModelV3StreamPart } from '@ai-sdk/provider'
 import { finishOf, yieldToOthers } from '@toolglot/agent/adapter/internal'
 import { createParser, type Event, restoreCalls, wholeCalls } from '@toolglot/core'
+import { PieceJoiner } from './join-pieces.ts'
 import { ReplyWriter } from './reply-writer.ts'
 import type { Reading } from './request.ts'
 
@@ -41,6 +42,7 @@ async function* readText(
 ): AsyncGenerator<ReplyEvent, void, void> {
   // The ids that models write may repeat: each call gets its own from the writer.
   const parser = createParser({ ...options, makeId: () => '' })
+  const pieces = new PieceJoiner()
   let isOver = false
   try {
     for await (const part of parts) {
@@ -50,19 +52,23 @@ async function* readText(
         for (let at = 0; at < delta.length; at += SLICE) {
           const others = yieldToOthers()
           if (others) await others
-          yield* parser.feed(delta.slice(at, at + SLICE))
+          yield* pieces.join(parser.feed(delta.slice(at, at + SLICE)))
         }
       } else if (part.type === 'finish') {
         isOver = true
-        yield* parser.end({ finish: finishOf(part.finishReason.unified) })
+        yield* pieces.join(parser.end({ finish: finishOf(part.finishReason.unified) }))
+        yield* pieces.end()
         yield { type: 'other', part }
-      } else yield { type: 'other', part }
+      } else {
+        yield* pieces.end()
+        yield { type: 'other', part }
+      }
     }
   } catch (error) {
-    if (!isOver) yield* parser.end({ finish: 'broken' })
+    if (!isOver) yield* pieces.join(parser.end({ finish: 'broken' }))
     throw error
   }
-  if (!isOver) yield* parser.end({ finish: 'broken' })
+  if (!isOver) yield* pieces.join(parser.end({ finish: 'broken' }))
 }
 
 /** Small enough that parsing it never blocks the thread for long, even if it is full of malformed calls. */
