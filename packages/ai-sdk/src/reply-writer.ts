@@ -1,6 +1,6 @@
 import type { LanguageModelV3FinishReason, SharedV3ProviderMetadata } from '@ai-sdk/provider'
 import type { MessageCall } from '@toolglot/agent'
-import { VisibleText } from '@toolglot/agent/adapter/internal'
+import { doubtsAbout, newCallId, VisibleText } from '@toolglot/agent/adapter/internal'
 import type { Call } from '@toolglot/core'
 import type { ReplyEvent, ReplyPart } from './reply-parts.ts'
 import type { Reading } from './request.ts'
@@ -87,7 +87,7 @@ export class ReplyWriter {
     if (event.type === 'call-start') {
       yield* this.#pause()
       yield* this.#close()
-      const id = randomId()
+      const id = newCallId()
       this.#begun.set(event.index, { id, json: [] })
       yield { type: 'tool-input-start', id, toolName: event.name }
       return
@@ -223,23 +223,7 @@ const CALLING: ReadonlySet<LanguageModelV3FinishReason['unified']> = new Set([
 function factsOf(call: Call): SharedV3ProviderMetadata | undefined {
   const facts = Object.fromEntries([
     ...(call.repairs.length > 0 ? [['repairs', [...call.repairs]]] : []),
-    ...FACTS.flatMap((fact) => (call[fact] ? [[fact, true]] : [])),
+    ...doubtsAbout(call).map((doubt) => [doubt, true]),
   ]) as SharedV3ProviderMetadata[string]
   return Object.keys(facts).length > 0 ? { toolglot: facts } : undefined
 }
-
-const FACTS = [
-  'inReasoning',
-  'fenced',
-  'markerless',
-  'afterMalformed',
-  'afterResult',
-  'otherProtocol',
-] as const
-
-/** Nine letters and digits, as the strictest servers want them. */
-function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => ID[byte % 36]).join('')
-}
-
-const ID = 'abcdefghijklmnopqrstuvwxyz0123456789'

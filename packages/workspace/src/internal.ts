@@ -8,7 +8,7 @@ export { type GatewayModelSettings, gatewaySettings } from './settings/keys/gate
 export { serverSettings } from './settings/keys/server.ts'
 export { hostName, originName } from './settings/host-name.ts'
 export { mergeSettings } from './settings/merge-settings.ts'
-export { problemWith } from './settings/permissions-of.ts'
+export { refuseInvalidRules } from './settings/permissions-of.ts'
 export { readSettings } from './settings/read-settings.ts'
 export { settingEntries } from './settings/setting-entries.ts'
 export { printProblem } from './settings/settings-file.ts'

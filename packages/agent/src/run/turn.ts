@@ -18,6 +18,7 @@ import { EventQueue } from './loop/event-queue.ts'
 import { checkMessages, messagesOf } from './messages-of.ts'
 import { ask, type Asked, type WarningEvent } from './turn/ask.ts'
 import { type CallFormat, chooseCallFormat } from './turn/call-format.ts'
+import { newCallId } from './turn/call-id.ts'
 import { checkPrefill } from './turn/check-prefill.ts'
 import { checkToolChoice } from './turn/check-tool-choice.ts'
 import type { ReplyEvent } from './turn/parse-reply-stream.ts'
@@ -120,7 +121,7 @@ export function turn(options: TurnOptions): AsyncGenerator<TurnEvent, TurnResult
         signal: signal ? AbortSignal.any([signal, abandoned.signal]) : abandoned.signal,
         release: abandoned.signal,
         retryReplies,
-        makeId: (index, isNative) => (ids[isNative ? 'native' : 'text'][index] ??= randomId()),
+        makeId: (index, isNative) => (ids[isNative ? 'native' : 'text'][index] ??= newCallId()),
         emit: (event) => queue.add(event, 'delta' in event ? event.delta.length : 0),
         whenRead: queue.whenRead,
       }),
@@ -241,10 +242,3 @@ function fromRegistry(registry: Registry): OfferedTools & Pick<RequestOptions, '
     ...(protocol && { protocol }),
   }
 }
-
-/** Nine letters and digits, as the strictest servers want them. */
-function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => ID[byte % 36]).join('')
-}
-
-const ID = 'abcdefghijklmnopqrstuvwxyz0123456789'

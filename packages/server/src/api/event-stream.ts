@@ -1,3 +1,5 @@
+import { EVENT_STREAM, KEEP_ALIVE } from '../anywhere/event-stream.ts'
+
 /** A server-sent event. */
 export interface ServerSentEvent {
   readonly id?: string
@@ -35,7 +37,7 @@ export function eventStreamResponse(
   let patience: ReturnType<typeof setTimeout> | undefined
 
   const heartbeat = setInterval(() => {
-    if (isRead) controller.enqueue(encoder.encode(': keep-alive\n\n'))
+    if (isRead) controller.enqueue(encoder.encode(KEEP_ALIVE))
   }, HEARTBEAT)
   const end = (): void => {
     isOver = true
@@ -53,7 +55,7 @@ export function eventStreamResponse(
     // Another execution counts from the start.
     before = Math.min(before, emitted())
     if (isRead || isOver || emitted() - before <= MAX_BEHIND) return
-    // One event may be that large: whoever reads gets to it in a moment.
+    // One event may be that large: a client that reads will take it in a moment.
     patience ??= setTimeout(() => {
       end()
       controller.error(new Error('The client does not read.'))
@@ -92,14 +94,7 @@ export function eventStreamResponse(
     },
     { highWaterMark: 0 },
   )
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      // Proxies must not collect it.
-      'x-accel-buffering': 'no',
-    },
-  })
+  return new Response(body, { headers: EVENT_STREAM })
 }
 
 /** Often enough for every proxy, in milliseconds. */

@@ -1,3 +1,4 @@
+import { KEEP_ALIVE } from '../anywhere/event-stream.ts'
 import type { AnswerEvent } from './answer-event.ts'
 import type { StreamWriter } from './api.ts'
 
@@ -30,7 +31,7 @@ export function createEventStream(
   let drained: (() => void) | undefined
   const timer = setInterval(() => {
     if (!asked || isOver) return
-    text = ': keep-alive\n\n'
+    text = KEEP_ALIVE
     flush()
   }, heartbeat)
 

@@ -6,6 +6,7 @@ import {
 } from '@toolglot/agent/adapter/internal'
 import { estimateTokens } from '@toolglot/agent/context'
 import { textOf } from '@toolglot/agent/internal'
+import { EVENT_STREAM } from '../anywhere/event-stream.ts'
 import { answer } from './answer.ts'
 import type { AnswerEvent } from './answer-event.ts'
 import type { Api, ApiError, StreamWriter } from './api.ts'
@@ -259,11 +260,4 @@ async function firstOf(work: Promise<unknown>, milliseconds: number): Promise<vo
   } finally {
     clearTimeout(timer)
   }
-}
-
-const EVENT_STREAM = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store',
-  // Proxies must not collect it.
-  'x-accel-buffering': 'no',
 }

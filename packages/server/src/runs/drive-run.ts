@@ -1,7 +1,6 @@
 import { run, type RunEvent, type RunFacts, type RunOptions } from '@toolglot/agent'
-import { givenFor, withGiven } from '@toolglot/agent/internal'
+import { checkGiven, givenFor, withGiven } from '@toolglot/agent/internal'
 import { forkRun, type Journal, type RunLog, type RunSummary } from '@toolglot/agent/journal'
-import { readRules } from '@toolglot/permissions'
 import {
   type ChosenModel,
   chooseWorkspaceModel,
@@ -52,7 +51,7 @@ export async function driveRun(execution: RunExecution, options: DriveOptions): 
   const { id, workspace, request, before, fork } = execution
   const { journal, opened, signal, release, onStart, onEvent } = options
   const setup = await prepareRun(workspace, { system: request.system, journal, opened })
-  checkRules(request.permissions, setup)
+  checkRules(request, setup)
   const chosen = await chooseWorkspaceModel(workspace, {
     model: request.model,
     before,
@@ -178,13 +177,15 @@ async function copyRun(
 }
 
 /** Throws for an invalid rule. */
-function checkRules(given: RunRequest['permissions'], { permissions }: RunSetup): void {
-  const { mode: _, ...texts } = given ?? {}
-  const [problem] = readRules(texts, { tools: permissions.tools }).problems
-  if (!problem) return
-  throw new HttpError('unprocessable', `Invalid rule ${problem.text}: ${problem.problem}`, {
-    action: 'Correct it. Nothing was started.',
-  })
+function checkRules({ permissions: given }: RunRequest, { permissions }: RunSetup): void {
+  try {
+    checkGiven(permissions, given)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new HttpError('unprocessable', error.message, {
+      action: 'Correct it. Nothing was started.',
+    })
+  }
 }
 
 function neverBegan(

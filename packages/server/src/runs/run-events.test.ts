@@ -59,7 +59,7 @@ function fakeJournal() {
   }
 }
 
-/** A run that is executed here, and somebody who reads its events when told to. */
+/** A run that is executed here, and a reader that takes its next event on request. */
 function place() {
   const { journal, count, record, answer } = fakeJournal()
   let feed: Feed | undefined

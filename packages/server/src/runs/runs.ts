@@ -162,7 +162,7 @@ export function createRuns({
         underWay.then((value) => [value]),
         work.then((): StartedRun[] => []),
       ])
-      // From now on, it goes on without this request.
+      // From here on, the run does not depend on this request.
       work.catch(onError)
       return started ?? (await underWay)
     } catch (error) {

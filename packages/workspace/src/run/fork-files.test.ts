@@ -1,43 +1,9 @@
 import { expect, test } from 'vitest'
-import { memoryJournal, type RunSummary } from '@toolglot/agent/journal'
-import { type ForkSetup, filesChangedSince, restoreFiles } from './fork-files.ts'
-
-/** A run with a call in turn 0 and one in turn 1, and what its calls have changed. */
-async function setupWith(
-  changes: readonly { readonly path: string; readonly call?: string }[],
-): Promise<{ setup: ForkSetup; undone: string[]; source: RunSummary }> {
-  const journal = memoryJournal()
-  const turn = (at: number): object => ({
-    segments: [
-      { type: 'call', span: [0, 1], call: { id: `turn-${at}-0`, name: 'Write', args: {} } },
-    ],
-  })
-  const records = [0, 1].map((at) => ({
-    key: `turn/${at}`,
-    kind: 'value' as const,
-    value: turn(at),
-    time: at,
-  }))
-  await journal.add({ run: 'run-1', records })
-  const undone: string[] = []
-  const entries = changes.map((change) => ({ before: null, after: '', time: '', ...change }))
-  const setup = {
-    journal,
-    fileSystem: { cwd: '/work/sub', roots: ['/work'] },
-    checkpoints: {
-      changes: async () => entries,
-      undo: async (_: string, { calls }: { calls: ReadonlySet<string> }) => {
-        undone.push(...calls)
-        return { files: [{ path: '/work/b', status: 'removed' }] }
-      },
-    },
-  } as unknown as ForkSetup
-  const [found] = await journal.runs()
-  return { setup, undone, source: { ...found!, folder: '/work' } }
-}
+import { forkSetup } from '../../test/fork-setup.ts'
+import { filesChangedSince, restoreFiles } from './fork-files.ts'
 
 test('only what was changed in the turn and after it is undone', async () => {
-  const { setup, undone, source } = await setupWith([
+  const { setup, undone, source } = await forkSetup([
     { path: '/work/a', call: 'turn-0-0' },
     { path: '/work/b', call: 'turn-1-0' },
   ])
@@ -52,7 +18,7 @@ test('only what was changed in the turn and after it is undone', async () => {
 })
 
 test('changes that version 0.1 recorded without their calls stay, and that is reported', async () => {
-  const { setup, undone, source } = await setupWith([{ path: '/work/a' }])
+  const { setup, undone, source } = await forkSetup([{ path: '/work/a' }])
   expect(await restoreFiles(setup, { source, turn: 0 })).toEqual({
     files: [],
     keptChangesOf: undefined,
@@ -62,7 +28,7 @@ test('changes that version 0.1 recorded without their calls stay, and that is re
 })
 
 test('what the source of a fork changed stays, and that is reported', async () => {
-  const { setup, source } = await setupWith([{ path: '/work/b', call: 'turn-1-0' }])
+  const { setup, source } = await forkSetup([{ path: '/work/b', call: 'turn-1-0' }])
   const fork = { source: { ...source, forkOf: { run: 'run-0', turn: 1 } }, turn: 0 }
   expect(await restoreFiles(setup, fork)).toMatchObject({
     keptChangesOf: { run: 'run-0', turn: 1 },
@@ -70,7 +36,7 @@ test('what the source of a fork changed stays, and that is reported', async () =
 })
 
 test('nothing is changed if the run is not one of this folder', async () => {
-  const { setup, undone, source } = await setupWith([{ path: '/work/b', call: 'turn-1-0' }])
+  const { setup, undone, source } = await forkSetup([{ path: '/work/b', call: 'turn-1-0' }])
   for (const folder of ['/work/sub', undefined]) {
     const fork = { source: { ...source, folder }, turn: 0 }
     await expect(restoreFiles(setup, fork)).rejects.toThrow('expected a run in /work')

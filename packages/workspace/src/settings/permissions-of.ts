@@ -6,6 +6,8 @@ import {
   type RuleProblem,
 } from '@toolglot/permissions'
 import { aliases, nearest } from '@toolglot/permissions/internal'
+import { UserError } from '../user-error.ts'
+import { quote } from '../visible.ts'
 import { commandFiles } from './keys/command-files.ts'
 import { settingValues } from './keys/key.ts'
 import { testCommand } from './keys/test-command.ts'
@@ -34,11 +36,21 @@ export function permissionsOf(settings: Settings, tools?: OtherTools): Permissio
   }
 }
 
-/** What is wrong with a rule that someone wants to add to settings; undefined if it would be valid. */
-export function problemWith(rule: RuleText, tools?: OtherTools): string | undefined {
-  const { text, verdict, source } = rule
-  const { problems } = readRules({ [verdict]: [text] }, { source, tools })
-  return problems.find((each) => !namesMissingTool(each))?.problem
+/** Throws a UserError for an invalid rule that someone wants to add to settings: while there is one, no tool runs. */
+export function refuseInvalidRules(
+  { verdict, source }: Omit<RuleText, 'text'>,
+  texts: readonly string[],
+  tools?: OtherTools,
+): void {
+  for (const text of texts) {
+    const { problems } = readRules({ [verdict]: [text] }, { source, tools })
+    const found = problems.find((each) => !namesMissingTool(each))
+    if (found)
+      throw new UserError(
+        'data',
+        `invalid rule ${quote(text)}: ${found.problem}; nothing was changed`,
+      )
+  }
 }
 
 /** The rules that name a tool which is not here, such as one that another folder brings: they have no effect. */

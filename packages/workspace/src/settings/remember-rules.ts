@@ -1,9 +1,7 @@
 import type { RuleSource } from '@toolglot/permissions'
-import { UserError } from '../user-error.ts'
-import { quote } from '../visible.ts'
 import type { Workspace } from '../workspace.ts'
 import { allowInFolder } from './allow-in-folder.ts'
-import { problemWith } from './permissions-of.ts'
+import { refuseInvalidRules } from './permissions-of.ts'
 import { allowInUserSettings } from './user-settings.ts'
 
 /**
@@ -17,12 +15,7 @@ export async function rememberRules(
 ): Promise<string> {
   const { tools } = await permissions()
   const source: RuleSource = { scope: scope === 'user' ? 'user' : 'local' }
-  for (const text of rules) {
-    // While settings have an invalid rule, no tool runs.
-    const problem = problemWith({ verdict: 'allow', text, source }, tools)
-    if (problem === undefined) continue
-    throw new UserError('data', `invalid rule ${quote(text)}: ${problem}; nothing was changed`)
-  }
+  refuseInvalidRules({ verdict: 'allow', source }, rules, tools)
   return scope === 'user'
     ? allowInUserSettings(directories, rules)
     : allowInFolder(folder, rules, directories)

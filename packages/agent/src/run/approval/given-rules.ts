@@ -2,6 +2,7 @@ import { type FileSystemView, type Permissions, readRules } from '@toolglot/perm
 import { isStricter } from '@toolglot/permissions/internal'
 import type { RecordedPermissions } from '../event.ts'
 import type { RunOptions } from '../options.ts'
+import { refuseInvalid } from './permissions-for.ts'
 
 /** What was given for a run only. */
 export type GivenRules = NonNullable<RecordedPermissions['given']>
@@ -31,17 +32,20 @@ export function withGiven(
 ): Permissions {
   if (!given) return permissions
   const { mode, ...texts } = given
-  const isMode = mode && isStricter(mode, permissions.mode ?? 'default')
+  const isStricterMode = mode && isStricter(mode, permissions.mode ?? 'default')
   const source = { scope: 'cli', root: roots[0] ?? cwd } as const
   const { rules } = readRules(texts, { source, tools: permissions.tools })
-  return { ...permissions, rules: [...permissions.rules, ...rules], ...(isMode && { mode }) }
+  return {
+    ...permissions,
+    rules: [...permissions.rules, ...rules],
+    ...(isStricterMode && { mode }),
+  }
 }
 
-/** Throws for a rule that is given now and cannot be read: a `deny` that is not noticed would be dangerous. */
+/** Throws a TypeError for a rule that is given now and cannot be read. */
 export function checkGiven({ tools }: Permissions, given: GivenNow = {}): void {
   const { mode: _, ...texts } = given
-  const [problem] = readRules(texts, { source: { scope: 'cli' }, tools }).problems
-  if (problem) throw new TypeError(`Invalid rule ${problem.text}: ${problem.problem}`)
+  refuseInvalid(readRules(texts, { source: { scope: 'cli' }, tools }).problems)
 }
 
 type GivenNow = NonNullable<RunOptions['given']>

@@ -1,4 +1,4 @@
-import { type Permissions, readRules } from '@toolglot/permissions'
+import { type Permissions, readRules, type RuleProblem } from '@toolglot/permissions'
 import type { Registry } from '../../registry/registry.ts'
 import type { RunOptions } from '../options.ts'
 
@@ -17,8 +17,7 @@ export function permissionsFor(
   // Any other key is a misspelled list: a `deny` that is not noticed would be dangerous.
   const { mode, commandFiles, ...texts } = permissions
   const { rules, problems } = readRules(texts, { source: { scope: 'cli' }, tools })
-  const [problem] = problems
-  if (problem) throw new TypeError(`Invalid rule ${problem.text}: ${problem.problem}`)
+  refuseInvalid(problems)
   return {
     rules,
     ...(mode && { mode }),
@@ -26,4 +25,9 @@ export function permissionsFor(
     tools,
     interactive,
   }
+}
+
+/** Throws for a rule that cannot be read: a `deny` that is not noticed would be dangerous. */
+export function refuseInvalid([problem]: readonly RuleProblem[]): void {
+  if (problem) throw new TypeError(`Invalid rule ${problem.text}: ${problem.problem}`)
 }

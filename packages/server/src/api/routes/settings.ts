@@ -10,8 +10,7 @@ import {
 import {
   allSettings,
   findSetting,
-  problemWith,
-  quote,
+  refuseInvalidRules,
   type Setting,
   settingEntries,
 } from '@toolglot/workspace/internal'
@@ -198,18 +197,13 @@ export const changeSetting: Endpoint<
   },
 }
 
-/** Throws for an invalid rule: while settings have one, no tool runs. */
+/** Throws a UserError for an invalid rule. */
 async function checkRules(key: string, value: unknown, workspace: Workspace): Promise<void> {
   const verdict = (['allow', 'ask', 'deny'] as const).find((each) => key === `permissions.${each}`)
   if (!verdict || !Array.isArray(value)) return
   const { tools } = await workspace.permissions()
-  for (const text of value.filter((each) => typeof each === 'string')) {
-    const problem = problemWith({ verdict, text, source: { scope: 'user' } }, tools)
-    if (problem === undefined) continue
-    throw new HttpError('unprocessable', `Invalid rule ${quote(text)}: ${problem}`, {
-      action: 'Correct it. Nothing was changed.',
-    })
-  }
+  const texts = value.filter((each) => typeof each === 'string')
+  refuseInvalidRules({ verdict, source: { scope: 'user' } }, texts, tools)
 }
 
 function settingNamed(name: string): Setting {

@@ -1,4 +1,5 @@
 import type { RunCall, Usage } from '@toolglot/agent'
+import { doubtsAbout } from '@toolglot/agent/adapter/internal'
 import type { AnswerEnd, AnswerEvent } from '../answer-event.ts'
 import type { ApiError, StreamWriter } from '../api.ts'
 
@@ -143,20 +144,11 @@ function customCall({ id, name, args: { input } }: RunCall): object {
 /** How far a call can be trusted, where that is not plain: an extension that clients may ignore. */
 function extensionOf(call: RunCall): { readonly toolglot: object } | undefined {
   const { repairs } = call
-  const facts = FACTS.filter((fact) => call[fact])
-  if (repairs.length === 0 && facts.length === 0) return undefined
-  const trust = Object.fromEntries(facts.map((fact) => [snakeCase(fact), true]))
+  const doubts = doubtsAbout(call)
+  if (repairs.length === 0 && doubts.length === 0) return undefined
+  const trust = Object.fromEntries(doubts.map((doubt) => [snakeCase(doubt), true]))
   return { toolglot: { ...(repairs.length > 0 && { repairs }), ...trust } }
 }
-
-const FACTS = [
-  'inReasoning',
-  'fenced',
-  'markerless',
-  'afterMalformed',
-  'afterResult',
-  'otherProtocol',
-] as const
 
 function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -64,7 +64,7 @@ function messagesIn(text: string): StreamedEvent[] {
     })
 }
 
-test('whoever reads is not cut off, however large an event is', async () => {
+test('a client that reads is not cut off, however large an event is', async () => {
   const text = 'A line of a very long text. '.repeat(60_000)
   const api = await place({ chunkSize: 100_000, reply: text })
   const run = await api.start()
