@@ -2,18 +2,16 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const pure = ['packages/core/src/**/*.test.ts', 'packages/permissions/src/**/*.test.ts']
-const tests = [
-  'packages/**/src/**/*.test.ts',
-  'bench/**/*.test.ts',
-  'examples/**/*.test.ts',
-  'scripts/**/*.test.ts',
-]
+const packages = ['packages/*/src/**/*.test.ts']
+const tests = ['bench/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts']
 const clients = ['tests/clients/*.test.ts']
+const page = ['tests/e2e/*.test.ts']
 const aiSdk = ['eventsource-parser', /\/@ai-sdk\//, /\/node_modules\/ai\//]
 
 export default defineConfig({
-  // Packages find each other's sources, so that no test waits for a build.
-  ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
+  // Packages find each other's sources, so that no test waits for a build. Not what is meant for bundlers ('module'): Node,
+  // which loads most packages itself, does not understand all of it.
+  ssr: { resolve: { conditions: ['source', 'node', 'development|production'] } },
   test: {
     // Others' packages have sources too, which Node cannot read by itself.
     server: { deps: { inline: ['@modelcontextprotocol/client', 'eventsource', ...aiSdk] } },
@@ -26,8 +24,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Pure functions share nothing, so their files can share a process: that halves their time.
+        // The files of a package share what they import: that halves their time.
         test: { name: 'pure', include: pure, isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'packages', include: packages, exclude: pure, isolate: false },
       },
       {
         extends: true,
@@ -38,7 +40,12 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'all others', include: tests, exclude: pure } },
+      {
+        extends: true,
+        // A browser, a server and a model share the machine with other tests.
+        test: { name: 'page', include: page, testTimeout: 180_000 },
+      },
+      { extends: true, test: { name: 'all others', include: tests } },
     ],
   },
 })

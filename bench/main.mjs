@@ -10,8 +10,10 @@ const parts = {
   journal: () => import('./journal.mjs'),
   names: () => import('./names.mjs'),
   one: () => import('./one.mjs'),
+  prompts: () => import('./prompts.mjs'),
   permit: () => import('./permit.mjs'),
   run: () => import('./run.mjs'),
+  'first-start': () => import('./first-start.mjs'),
   startup: () => import('./startup.mjs'),
   tools: () => import('./tools.mjs'),
 }

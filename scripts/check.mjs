@@ -2,29 +2,33 @@
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { clients, install, ready, root } from './ready.mjs'
+import { browser, clients, install, ready, root } from './ready.mjs'
 
 /** @type {Record<string, string>} */
 const checks = {
   format: 'oxfmt --check',
   lint: 'oxlint',
   types: 'tsc -p tsconfig.test.json',
+  'types of the page': 'tsc -p packages/web',
+  'types of its tests': 'tsc -p tests/e2e',
   imports: 'node scripts/check-imports.mjs',
   phrases: 'node scripts/check-phrases.mjs',
   size: 'node scripts/check-size.mjs',
   lock: 'node scripts/check-lock.mjs',
   unused: 'knip',
   ...Object.fromEntries(
-    readdirSync(`${root}/packages`).map((name) => [
-      `package ${name}`,
-      `publint packages/${name} --strict`,
-    ]),
+    published().map((name) => [`package ${name}`, `publint packages/${name} --strict`]),
   ),
   ...Object.fromEntries(
-    readdirSync(`${root}/packages`)
+    published()
       .filter((name) => name !== 'cli')
       .map((name) => [`types of ${name}`, `attw --pack packages/${name} --profile esm-only`]),
   ),
+}
+
+/** The packages that are published. The page is part of the server's. */
+function published() {
+  return readdirSync(`${root}/packages`).filter((name) => name !== 'web')
 }
 
 /**
@@ -80,6 +84,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   ready()
   // Their types are checked with ours.
   install(clients)
+  install(browser)
   const failed = await check()
   if (failed.length > 0) process.exitCode = 1
 }

@@ -113,10 +113,16 @@ function fileOf(file) {
   for (const node of body) {
     if (node.type === 'ExportDefaultDeclaration')
       exported.set('default', { at: node.start, kind: 'value' })
+    if (node.type === 'ExportAllDeclaration' && node.exported)
+      exported.set(node.exported.name, { at: node.start, kind: 'value' })
+    else if (node.type === 'ExportAllDeclaration') {
+      const from = sourceOf(file, node.source.value)
+      for (const name of exportsOf(from).keys()) exported.set(name, { file: from, name })
+    }
     if (node.type !== 'ExportNamedDeclaration') continue
     for (const { local: from, exported: as } of node.specifiers) {
       const found = node.source
-        ? { file: beside(file, node.source.value), name: from.name }
+        ? { file: sourceOf(file, node.source.value), name: from.name }
         : local.get(from.name)
       if (found) exported.set(as.name, found)
     }
@@ -125,6 +131,14 @@ function fileOf(file) {
   const found = { text, exported }
   files.set(file, found)
   return found
+}
+
+/** The file that an import means: one beside another, or an entry point of a package here. @param {string} file @param {string} specifier */
+function sourceOf(file, specifier) {
+  if (specifier.startsWith('.')) return beside(file, specifier)
+  const [, folder, ...path] = specifier.split('/')
+  const { exports } = JSON.parse(read(`packages/${folder}/package.json`))
+  return posix.join(`packages/${folder}`, exports[['.', ...path].join('/')].source)
 }
 
 /** @param {string} file @param {string} specifier */

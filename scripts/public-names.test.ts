@@ -31,7 +31,7 @@ describe.each(packages)('$name', ({ name, points }) => {
   test('stays small', () => {
     const total = points.filter(isPublic).reduce((sum, { names }) => sum + names.length, 0)
     const [root] = points
-    expect(root!.names.length).toBeLessThanOrEqual(60)
+    expect(root!.names.length).toBeLessThanOrEqual(name === '@toolglot/managers' ? 90 : 60)
     expect(total).toBeLessThanOrEqual(MAX_NAMES[name] ?? 60)
   })
 
@@ -43,7 +43,14 @@ describe.each(packages)('$name', ({ name, points }) => {
 
 /** How many public names a package has at most, its subpaths included. Default: 60. */
 const MAX_NAMES: Readonly<Record<string, number>> = {
-  '@toolglot/agent': 173,
-  '@toolglot/core': 100,
-  '@toolglot/server': 30,
+  '@toolglot/agent': 205,
+  '@toolglot/core': 104,
+  // Names that programs are written with already, all in one place.
+  '@toolglot/managers': 90,
+  // Three of them are the types of the API by the names of its endpoints.
+  '@toolglot/server': 33,
+  // Nineteen of them are the types of the canonical tools.
+  '@toolglot/tools': 79,
+  // Ten of them are for probing models.
+  '@toolglot/workspace': 70,
 }

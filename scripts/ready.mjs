@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The clients of others that tests use. They have their own packages, which only tests need. */
 export const clients = `${root}/tests/clients`
+/** The browser that tests of the page use. It has its own packages, too. */
+export const browser = `${root}/tests/e2e`
 
 /** Installs and builds what is missing or out of date; exits the process if that fails. */
 export function ready() {

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { check } from './check.mjs'
-import { build, clients, install, root } from './ready.mjs'
+import { browser, build, clients, install, root } from './ready.mjs'
 
 const count = { passed: 0, failed: 0, skipped: 0 }
 process.on('exit', (code) => {
@@ -16,6 +16,7 @@ process.on('exit', (code) => {
 
 install()
 install(clients)
+install(browser)
 if (!build()) count.failed++
 count.failed += (await check()).length
 runTests(process.argv.slice(2))

@@ -11,7 +11,10 @@ test.each(entryPoints.filter(([path]) => path !== './node'))(
   },
 )
 
-test.each(entryPoints.filter(([path]) => !path.startsWith('./node')))(
+/** What needs Node, besides what is below `./node`. */
+const ON_NODE = ['./browser']
+
+test.each(entryPoints.filter(([path]) => !path.startsWith('./node') && !ON_NODE.includes(path)))(
   '%s runs without Node',
   (_, file) => {
     expect([...reachableModules(file)].filter((name) => name.startsWith('node:'))).toEqual([])

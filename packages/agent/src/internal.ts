@@ -1,18 +1,32 @@
 // Shared with the other packages of this repository. This is not a public interface: it may change without notice.
+import * as fieldRules from './options/rule.ts'
+
 export { hasMarks } from './context/has-marks.ts'
 export { INSTRUCTION_FILES } from './context/instructions.ts'
 export { textOf } from './model/content.ts'
+export type { ChatMessageInput } from './model/template/chat-variables.ts'
+export { createChatTemplate } from './model/template/chat-template.ts'
 export { isImageUrl } from './model/image-url.ts'
 export { startOfLastDays } from './journal/statistics/day.ts'
+export { parametersOf } from './registry/toolkit.ts'
 export { describeThrown } from './result/describe-thrown.ts'
 export { looksLikeKey } from './result/hide-keys.ts'
 export { redactAll } from './result/redact.ts'
 export { isWrittenAsAsked } from './run/calls/calls-without-marks.ts'
 export { checkGiven, givenFor, withGiven } from './run/approval/given-rules.ts'
+export { readPermissions } from './run/approval/permissions-for.ts'
+export { checkFields } from './options/check-fields.ts'
+export type { FieldRules } from './options/rule.ts'
+export { checkConfig } from './registry/tool-call-config.ts'
+export { serialize } from './result/serialize.ts'
 export { readHistory } from './run/resume/history.ts'
 export { timeLimit } from './time/time-limit.ts'
 export { unlessAborted } from './time/unless-aborted.ts'
 export { toolsByName } from './tool/any-tool.ts'
 export { checkArguments } from './tool/check-arguments.ts'
 export { duplicateKeyProblem } from './tool/duplicate-key.ts'
+export { causeOf } from './tool/failure-result.ts'
 export { isObject, jsonSchemaOf } from './tool/json-schema.ts'
+
+/** Rules for the fields of objects. */
+export const rules: typeof fieldRules = fieldRules

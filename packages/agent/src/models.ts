@@ -5,7 +5,11 @@ export {
   aiSdkModel,
   type AiSdkOptions,
 } from './model/ai-sdk/ai-sdk-model.ts'
-export { connectModel, type ConnectOptions } from './model/find/connect-model.ts'
+export { connectModel } from './model/find/connect-model.ts'
+export type { ConnectOptions, ConnectProgress } from './model/find/connect-options.ts'
+export { completionKind, type TemplateFiles } from './model/find/kinds/completion.ts'
+export { modelKinds } from './model/find/kinds/index.ts'
+export type { ModelKind, ReferencePlace } from './model/find/kinds/kind.ts'
 export { type ModelChoice, chooseModel } from './model/find/choose-model.ts'
 export {
   type FindModelsOptions,
@@ -16,6 +20,6 @@ export {
   type SavedModel,
 } from './model/find/find-models.ts'
 export type { FoundModel } from './model/find/found-model.ts'
-export { parseReference, printReference, type Reference } from './model/find/reference.ts'
+export { parseReference, type ReferenceOptions } from './model/find/reference.ts'
 export { openAiCompatible, type OpenAiOptions } from './model/open-ai/open-ai-compatible.ts'
 export { protocolOf } from './model/protocol-of.ts'

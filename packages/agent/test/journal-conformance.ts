@@ -564,6 +564,27 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       ])
     })
 
+    test('can be searched for what their records say', async () => {
+      const journal = journalOf()
+      for (const [run, content] of [
+        ['a', 'Nothing "special"\nhere'],
+        ['b', { deep: ['Größe', 'The NEEDLE'] }],
+      ] as const) {
+        const log = await journal.open(run)
+        await log.append({ key: 'run', kind: 'value', value: start })
+        await log.append({ key: 'turn/0', kind: 'value', value: content })
+      }
+      const found = async (containing: string, run?: string): Promise<string[]> =>
+        (await journal.runs({ containing, ...(run !== undefined && { run }) })).map(
+          (each) => each.run,
+        )
+      expect(await found('needle')).toEqual(['b'])
+      expect(await found('Größe')).toEqual(['b'])
+      expect(await found('the needle', 'a')).toEqual([])
+      expect(await found('"SPECIAL"\nhere')).toEqual(['a'])
+      expect(await found('%')).toEqual([])
+    })
+
     test('odd records do not break it', async () => {
       const journal = journalOf()
       const odd = [

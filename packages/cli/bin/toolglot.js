@@ -1,9 +1,15 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 
+const bundle = new URL('../bundle/', import.meta.url)
+const bundled = new URL('main.js', bundle)
 const main = new URL('../dist/main.js', import.meta.url)
 
-if (existsSync(main)) {
+if (existsSync(bundled)) {
+  // People's own files share what is in it.
+  Object.assign(globalThis, { [Symbol.for('toolglot.bundle')]: bundle.href })
+  await import(bundled.href)
+} else if (existsSync(main)) {
   await import(main.href)
 } else {
   console.error('toolglot is not built yet: run npm run build')

@@ -6,7 +6,6 @@ import {
   answerExamples,
   chatExamples,
   examples,
-  firstSteps,
   nextSteps,
   parseExamples,
   protocolsExamples,
@@ -23,8 +22,9 @@ const files = {
   'requests.jsonl': '{"id":1,"text":"Hello"}\n{"id":2,"text":"Hello"}\n',
 }
 
-// Others serve until they are stopped: see serve.test.ts.
-const ends = ({ line }: { readonly line: string }): boolean => !line.startsWith('toolglot serve')
+// Others serve until they are stopped: see serve.test.ts and open.test.ts.
+const ends = ({ line }: { readonly line: string }): boolean =>
+  line !== 'toolglot' && !line.startsWith('toolglot serve')
 const all = uniqueLines([
   ...examples,
   ...parseExamples,
@@ -34,7 +34,6 @@ const all = uniqueLines([
   ...runsExamples,
   ...answerExamples,
   ...replayExamples,
-  ...firstSteps,
   ...nextSteps,
 ]).filter(ends)
 const talks = all.filter(({ line }) => /^toolglot (chat|run|runs|replay)\b/.test(line))

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { printCall, protocols } from '@toolglot/core'
-import { folderWith } from '../test/folder.ts'
 import { startCommand } from '../test/start-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
@@ -149,7 +148,7 @@ describe('parse', () => {
     expect(all.map(({ protocol }) => protocol).sort()).toEqual(['hermes', 'ptk', 'vcp'])
   })
 
-  test('--prefix, --starts-in-reasoning, --finish, --no-repairs, --tools reach the parser', async () => {
+  test('--prefix, --starts-in-reasoning, --finish, --details, --no-repairs, --tools reach the parser', async () => {
     const json = async (words: string[], input: string): Promise<unknown> =>
       JSON.parse((await startCommand(['parse', '--json', ...words], { input })).output)
     const tools = file(
@@ -170,6 +169,9 @@ describe('parse', () => {
     expect(await json(['--tools', tools], wait)).toMatchObject({ calls: [{ args: { days: 3 } }] })
     expect(await json([], call.replace('"}}', '",}}'))).toMatchObject({
       calls: [{ repairs: ['trailing-comma'] }],
+    })
+    expect(await json(['--details'], call.replace('"}}', '",}}'))).toMatchObject({
+      calls: [{ details: [{ name: 'trailing-comma', was: ',', became: '' }] }],
     })
     expect(await json(['--no-repairs'], call.replace('"}}', '",}}'))).not.toMatchObject({
       calls: [{ complete: true }],
@@ -198,25 +200,6 @@ describe('parse', () => {
       expect(output).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
       expect(output).toContain(words.includes('--json') ? '\\u202e' : 'odd')
     }
-  })
-})
-
-describe('without a command', () => {
-  test('shows a demo run and what to try if there is no terminal', async () => {
-    const cwd = folderWith({ 'package.json': '{"version": "0.0.9"}' })
-    const { code, output } = await startCommand([], { cwd, env: { npm_lifecycle_event: 'start' } })
-    expect(code).toBe(0)
-    expect(output).toMatch(/^model +I'll look[^]*<tool_call>[^]*^call +→ Read package\.json$/m)
-    expect(output).toContain('The version in package.json is 0.0.9.')
-    expect(output).toContain('\n  npx toolglot chat')
-    expect(output.trimEnd().split('\n').length).toBeLessThan(20)
-  })
-
-  test('accepts the options of chat', async () => {
-    const cwd = folderWith({ 'package.json': '{"version": "0.0.9"}' })
-    const input = 'What version is it?\n'
-    const { output } = await startCommand(['--cwd', cwd, '-m', 'script'], { input })
-    expect(output).toBe('The version in package.json is 0.0.9.\n')
   })
 })
 

@@ -8,9 +8,8 @@ import { version } from './version.ts'
 /** Runs one command line. Returns its exit code: 0, 1 for bad data, 2 for wrong usage. */
 export async function start(words: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    const commandLine = withDefaultCommand(words, terminal)
-    if (commandLine.length > 0) await runCommand(commandLine, terminal)
-    else await (await import('./views/demo-run.ts')).viewDemoRun(terminal)
+    const commandLine = withDefaultCommand(words)
+    await runCommand(commandLine, terminal)
     return 0
   } catch (error) {
     // Commander has already printed help, the version or the error.
@@ -41,12 +40,12 @@ function neededCommands([name = '']: readonly string[]): Iterable<CommandLoader>
   return command ? [command] : commands.values()
 }
 
-/** The default command is `chat`. Without any words and without a terminal to ask on, a demo run is shown. */
-function withDefaultCommand(words: readonly string[], { ask }: Terminal): readonly string[] {
+/** The default command is `open`: `toolglot`, `toolglot --port 8080` and `toolglot ./my-project` open the page. */
+function withDefaultCommand(words: readonly string[]): readonly string[] {
   const [first] = words
-  if (first === undefined) return ask ? ['chat'] : []
-  const isProgramOption = ['-h', '--help', '-V', '--version'].includes(first)
-  return first.startsWith('-') && !isProgramOption ? ['chat', ...words] : words
+  if (first === undefined) return ['open']
+  if (['-h', '--help', '-V', '--version'].includes(first)) return words
+  return /^[-./~]/.test(first) ? ['open', ...words] : words
 }
 
 /** Empty lists are not worth showing as defaults. */

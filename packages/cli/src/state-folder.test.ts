@@ -9,6 +9,7 @@ const NEEDING = [
   ['exec', 'Read', '{"file_path":"a"}'],
   ['exec', 'Bash', '{"command":"true"}', '--allow', 'Bash(true)'],
   ['run', 'hi'],
+  ['open'],
   ['chat'],
   ['mcp'],
   ['runs'],
@@ -17,7 +18,6 @@ const NEEDING = [
 ]
 
 const OTHERS: readonly (readonly [shown: string, ...words: string[]])[] = [
-  ['result'],
   ['Read', 'tools'],
   ['hermes', 'protocols'],
   ['allow', 'permit', 'Read', '{"file_path":"a"}'],

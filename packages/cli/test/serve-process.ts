@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { spawned, type Spawned } from './spawned.ts'
 import { folderWith } from './folder.ts'
 
@@ -11,10 +12,19 @@ export interface ServeProcess {
   /** The folder that it works in. */
   readonly folder: string
   readonly token: string
+  /** The home of its user, with the user's own settings and the state of the server. */
+  readonly home: string
+  /** The link that logs a browser in once, as the current process printed it. */
+  readonly link: () => string
+  /** Runs another command of the same user, and returns what it prints. */
+  readonly command: (...words: readonly string[]) => Promise<string>
   /** What all its processes wrote to standard error. */
   readonly errors: () => string
   /** Ends the process with a signal and starts another one on the same port, with the same state. */
-  readonly restart: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
+  readonly restart: (
+    signal: 'SIGKILL' | 'SIGTERM',
+    env?: Readonly<Record<string, string>>,
+  ) => Promise<void>
   /** Ends the process with a signal. Resolves with its exit code. */
   readonly stop: (signal: 'SIGKILL' | 'SIGTERM') => Promise<number | null>
   /** Asks it, with its token. */
@@ -30,6 +40,10 @@ export interface ServeProcessOptions {
   /** The files of its folder. */
   readonly files?: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
+  /** Where its folder is in the user's home, such as `code/tide`. Default: elsewhere. */
+  readonly folder?: string
+  /** What it asks, unless a request says otherwise. Default: the demo script. */
+  readonly model?: string
 }
 
 /** Starts the built command in another process, until the test is over. */
@@ -37,20 +51,28 @@ export async function serveProcess({
   settings = {},
   files = {},
   env = {},
+  model = 'script',
+  folder: inHome,
 }: ServeProcessOptions = {}): Promise<ServeProcess> {
-  const home = folderWith({ '.config/toolglot/settings.json': JSON.stringify(settings) })
-  const folder = folderWith(files)
+  const home = folderWith({
+    '.config/toolglot/settings.json': JSON.stringify(settings),
+    ...(inHome !== undefined &&
+      Object.fromEntries(Object.entries(files).map(([name, text]) => [`${inHome}/${name}`, text]))),
+  })
+  const folder = inHome === undefined ? folderWith(files) : join(home, inHome)
   const token = 'a-token-of-the-tests-that-is-long-enough-to-be-taken'
   const port = await freePort()
-  const words = ['serve', '--port', String(port), '-m', 'script', '--cwd', folder]
+  const words = ['serve', '--port', String(port), '-m', model, '--cwd', folder]
   const url = `http://127.0.0.1:${port}`
   const all: Spawned[] = []
-  const start = async (): Promise<Spawned> => {
+  let link = ''
+  const start = async (more: Readonly<Record<string, string>> = {}): Promise<Spawned> => {
     const started = spawned(words, {
-      env: { HOME: home, TOOLGLOT_TOKEN: token, NO_COLOR: '1', ...env },
+      env: { HOME: home, TOOLGLOT_TOKEN: token, NO_COLOR: '1', ...env, ...more },
     })
     all.push(started)
     await started.until(/listening on/)
+    link = (await started.until(/http\S+#login=\S+/))[0]
     return started
   }
   let current = await start()
@@ -68,11 +90,18 @@ export async function serveProcess({
     port,
     folder,
     token,
+    home,
+    link: () => link,
+    async command(...more) {
+      const other = spawned(more, { env: { HOME: home, TOOLGLOT_TOKEN: token, NO_COLOR: '1' } })
+      await other.ended()
+      return other.output()
+    },
     errors: () => all.map(({ errors }) => errors()).join(''),
     stop,
-    async restart(signal) {
+    async restart(signal, more) {
       await stop(signal)
-      current = await start()
+      current = await start(more)
     },
     ask,
     post: (path, body, init = {}) =>

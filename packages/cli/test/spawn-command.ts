@@ -6,12 +6,17 @@ import { fileURLToPath } from 'node:url'
 
 export const binary: string = fileURLToPath(new URL('../bin/toolglot.js', import.meta.url))
 
+/** What would decide about opening a browser: the same on every machine, and none opens unless a test says so. */
+const noBrowser = { CI: '', SSH_CONNECTION: '', BROWSER: 'none' }
+
 /** Starts the built command. */
 export function spawnCommand(
   words: readonly string[],
   env: Record<string, string> = {},
 ): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [binary, ...words], { env: { ...process.env, ...env } })
+  return spawn(process.execPath, [binary, ...words], {
+    env: { ...process.env, ...noBrowser, ...env },
+  })
 }
 
 /** Runs a line in a shell where `toolglot` is defined, in a folder with these files. */
@@ -29,7 +34,7 @@ export function runInShell(
   const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env
   const child = spawn('bash', ['-o', 'pipefail', '-c', withCommand], {
     cwd: folder,
-    env: { ...inherited, HOME: join(folder, 'home'), ...env },
+    env: { ...inherited, ...noBrowser, HOME: join(folder, 'home'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -48,7 +48,17 @@ export type {
 export { type ProtocolId, protocols, readProtocols } from './registry.ts'
 export { resolveProtocol } from './resolve-protocol.ts'
 export { collectReply } from './reply.ts'
-export type { Call, Event, Finish, Malformed, Problem, Reply, Segment, Span } from './reply.ts'
+export type {
+  Call,
+  Event,
+  Finish,
+  Malformed,
+  Problem,
+  RepairDetail,
+  Reply,
+  Segment,
+  Span,
+} from './reply.ts'
 export type { Chunk, ParserTransformer, StreamFinish, StreamOptions } from './stream.ts'
 export { wholeCalls } from './whole-calls.ts'
 export type { Wire } from './wire.ts'

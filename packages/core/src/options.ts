@@ -1,6 +1,10 @@
 import type { Protocol, ToolDefinition, WrappedTool } from './protocol.ts'
+import type { Recorder } from './read/recorder.ts'
 import type { ProtocolId } from './registry.ts'
 import type { Finish } from './reply.ts'
+
+/** Creates what turns repairs into their details. */
+export type Details = () => Recorder
 
 /** How to read a reply. */
 export interface ParserOptions {
@@ -19,6 +23,8 @@ export interface ParserOptions {
   readonly startsInReasoning?: boolean
   /** Whether to repair calls that are not quite right. Each repair is named in the call. Default: true. */
   readonly repairs?: boolean
+  /** Lets calls say where each repair acted: the `details` of `@toolglot/core/details`. Without it, nothing is recorded. */
+  readonly details?: Details | undefined
   /** The maximum length of a call, in characters. A longer one is malformed. Default: 4,194,304. */
   readonly maxCallLength?: number
   /** Makes the id of a call that has none. Default: nine random letters and digits. */
@@ -87,6 +93,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   prefix: ['a string', (value) => typeof value === 'string'],
   startsInReasoning: flag,
   repairs: flag,
+  details: ['the `details` of `@toolglot/core/details`', (value) => typeof value === 'function'],
   maxCallLength: [
     'a positive whole number',
     (value) => Number.isInteger(value) && Number(value) > 0,

@@ -24,7 +24,8 @@ export interface Parser {
 /** The default maximum length of a call, in characters: a longer one is malformed. */
 const MAX_CALL_LENGTH = 4 << 20
 
-type EngineOptions = ParserOptions &
+/** Options, and what the engine's other users need. */
+export type EngineOptions = ParserOptions &
   Partial<Pick<Message, 'auto' | 'onTrouble' | 'onOpening' | 'watch'>>
 
 /** Creates a parser for one or several protocols, which it distinguishes by what the model writes. */
@@ -68,6 +69,7 @@ export function createMessage(
     trouble: undefined,
     onTrouble: options.onTrouble,
     onOpening: options.onOpening,
+    recorder: options.details?.(),
     watch: options.watch,
     nested: 0,
     lineBlank: true,

@@ -22,6 +22,11 @@ export interface Call {
   readonly complete: boolean
   /** The names of the repairs that were needed to read it. */
   readonly repairs: readonly string[]
+  /**
+   * Where each repair acted, in order, if the option `details` asks for it: at most 1,000 places. Of several calls in one block,
+   * the first has them, and the others have none.
+   */
+  readonly details?: readonly RepairDetail[]
   /** It was inside reasoning that never closed. */
   readonly inReasoning?: true
   /** It was inside a code fence or code span. */
@@ -38,6 +43,18 @@ export interface Call {
   readonly raw: string
   /** Where it is in the reply. Of several calls in one block, the first has the span. */
   readonly span: Span
+}
+
+/** Where a repair acted, and what it did. */
+export interface RepairDetail {
+  /** The name of the repair, as in `repairs`. */
+  readonly name: string
+  /** The piece of the reply that was read differently. Empty: something was added there. */
+  readonly span: Span
+  /** That piece, as the model wrote it. */
+  readonly was: string
+  /** What was read in its place. The same as `was`: that piece is only unusual. */
+  readonly became: string
 }
 
 /** A block that began as a call and could not be read as one. */

@@ -1,9 +1,11 @@
 /** The candidates that `word` may be a misspelling of, nearest first; at most three. */
 export function nearest(word: string, candidates: readonly string[]): string[] {
+  if (word.length > LONGEST) return []
   const allowed = Math.max(1, Math.floor(word.length * 0.4))
-  const from = word.slice(0, LONGEST).toLowerCase()
+  const from = word.toLowerCase()
 
   return candidates
+    .filter((candidate) => Math.abs(candidate.length - word.length) <= allowed)
     .map((candidate) => ({ candidate, distance: editDistance(from, candidate.toLowerCase()) }))
     .filter(({ distance }) => distance <= allowed)
     .sort((one, other) => one.distance - other.distance)
@@ -11,7 +13,7 @@ export function nearest(word: string, candidates: readonly string[]): string[] {
     .map(({ candidate }) => candidate)
 }
 
-/** Untrusted text of any length must not make the comparison slow. */
+/** Nothing is compared with a longer word: untrusted text of any length must not make the comparison slow. */
 const LONGEST = 64
 
 /**

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeRoute } from '../test/fake-routes.ts'
 import { createApp, type App, type AppOptions } from './app.ts'
@@ -152,8 +153,9 @@ describe('who may use a route', () => {
     '/v1/echo',
     '//v1/models',
     '/v1/models/',
-    '/page.js/..%2f..%2fpackage.json',
-    '/static/index.html',
+    '/api/docs.js/..%2f..%2fpackage.json',
+    '/static/docs.html',
+    '/page/index.html',
   ])('an anonymous GET of %s is told nothing but 401', async (path) => {
     const response = await app().fetch(request(path))
     expect([response.status, await codeOf(response)]).toEqual([401, 'unauthorized'])
@@ -167,6 +169,51 @@ describe('who may use a route', () => {
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
     const put = await server.fetch(request('/v1/models', { method: 'PUT', headers: bearer }))
     expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test.each([
+    ['/nothing/here', 404],
+    ['/chats/a/b', 404],
+    ['/settings/', 404],
+    [`/sandbox?arguments=${'x'.repeat(9000)}`, 414],
+    [`/nothing?${'x'.repeat(9000)}`, 414],
+  ])('a browser that goes nowhere gets the page (%#)', async (path, status) => {
+    const headers = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    const server = app()
+    const [there, missing] = await Promise.all(
+      ['/tools', path].map((each) => server.fetch(request(each, { headers }))),
+    )
+    expect(missing!.status).toBe(status)
+    const withoutNonce = (text: string): string =>
+      text.replaceAll(/nonce(-|" content=")[\w-]+/g, '')
+    expect(withoutNonce(await missing!.text())).toBe(withoutNonce(await there!.text()))
+    const headersOf = (response: Response): string =>
+      withoutNonce(JSON.stringify([...response.headers]))
+    expect(headersOf(missing!)).toBe(headersOf(there!))
+    expect(missing!.headers.get('content-security-policy')).toMatch(/'nonce-[\w-]{24}'/)
+  })
+
+  test.each([
+    '/v1',
+    '/v1/nothing',
+    '/models',
+    '/echo',
+    '/api/nothing',
+    '/assets/a/b',
+    `/v1/models?${'x'.repeat(9000)}`,
+  ])('a browser that goes to an API is told by an error (%#)', async (path) => {
+    const headers = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', ...bearer }
+    const response = await app().fetch(request(path, { headers }))
+    expect(response.headers.get('content-type')).toContain('json')
+  })
+
+  test.each([
+    ['GET', { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
+    ['GET', { accept: 'text/html' }],
+    ['POST', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
+  ])('everything else gets no page: %s %j', async (method, headers) => {
+    const response = await app().fetch(request('/nothing', { method, headers: { ...headers } }))
+    expect([response.status, await codeOf(response)]).toEqual([401, 'unauthorized'])
   })
 
   test('an encoded path is the same route, with the same rule', async () => {
@@ -245,6 +292,35 @@ describe('where requests may come from', () => {
       expect([response.status, await codeOf(response)]).toEqual([403, 'cross_site'])
     },
   )
+
+  const navigates = {
+    'sec-fetch-site': 'cross-site',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+  }
+
+  test.each(['/', '/chat?folder=%2Fa', '/chats/run-1', '/settings/models'])(
+    'a link elsewhere leads to the page %s',
+    async (path) => {
+      expect((await app().fetch(request(path, { headers: navigates }))).status).toBe(200)
+    },
+  )
+
+  test.each([
+    ['/v1/models', navigates],
+    ['/api/docs', navigates],
+    ['/', { ...navigates, 'sec-fetch-dest': 'iframe' }],
+    ['/', { ...navigates, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' }],
+    ['/', { ...navigates, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
+  ])('it leads nowhere else: %s %j', async (path, headers) => {
+    const response = await app().fetch(request(path, { headers }))
+    expect([response.status, await codeOf(response)]).toEqual([403, 'cross_site'])
+  })
+
+  test('nothing can be posted by a link', async () => {
+    const response = await app().fetch(post('/chat', navigates))
+    expect(response.status).toBe(403)
+  })
 
   test('a configured origin is named, exactly, also in errors', async () => {
     const headers = { origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' }
@@ -734,7 +810,8 @@ describe('responses', () => {
     ])
     const requests = [
       request('/'),
-      request('/page.js'),
+      request('/settings/permissions'),
+      request('/api/docs.js'),
       request('/v1/models'),
       request('/v1/models', { headers: bearer }),
       request('/nothing', { headers: bearer }),
@@ -749,18 +826,65 @@ describe('responses', () => {
       expect(headers.get('x-frame-options')).toBe('DENY')
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
       expect(headers.get('cache-control')).toBe(
-        ['/', '/page.js'].includes(new URL(each.url).pathname) && each.headers.get('host') === HOST
-          ? 'no-cache'
-          : 'no-store',
+        new URL(each.url).pathname === '/api/docs.js' ? 'no-cache' : 'no-store',
       )
     }
   })
 
-  test.each(['/', '/api/docs'])('the page %s may only use its own files', async (path) => {
-    const response = await app().fetch(request(path))
-    expect(response.headers.get('content-security-policy')).toBe(
-      "default-src 'self'; script-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'; require-trusted-types-for 'script'",
+  const policy = (nonce: string): string =>
+    `default-src 'none'; script-src 'self'; style-src 'self'${nonce}; font-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types toolglot-parser`
+
+  test.each(['/', '/chat', '/chats/run-1', '/settings', '/settings/models'])(
+    'the page %s may only use its own files, and has a nonce of its own',
+    async (path) => {
+      const nonces = new Set<string>()
+      for (let count = 0; count < 2; count += 1) {
+        const response = await app().fetch(request(path))
+        const page = await response.text()
+        const [, nonce = ''] = /<meta name="nonce" content="([\w-]{24})"/.exec(page) ?? []
+        nonces.add(nonce)
+        expect(response.headers.get('content-security-policy')).toBe(policy(` 'nonce-${nonce}'`))
+        expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=|https?:\/\//)
+        const files = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file = '']) => file)
+        expect(files.length).toBeGreaterThan(2)
+        for (const file of files) expect((await app().fetch(request(file))).status).toBe(200)
+      }
+      expect(nonces.size).toBe(2)
+    },
+  )
+
+  test('the files of the page never change, and others do not exist', async () => {
+    const page = await (await app().fetch(request('/'))).text()
+    const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? []
+    const { headers } = await app().fetch(request(script))
+    expect([headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ])
+    const small = await app().fetch(
+      request(script, { headers: { 'accept-encoding': 'br, gzip;q=0.5' } }),
     )
+    expect(small.headers.get('content-encoding')).toBe('gzip')
+    const whole = await (await app().fetch(request(script))).arrayBuffer()
+    expect(gunzipSync(await small.arrayBuffer()).equals(Buffer.from(whole))).toBe(true)
+    const refuses = await app().fetch(
+      request(script, { headers: { 'accept-encoding': 'gzip;q=0' } }),
+    )
+    expect(refuses.headers.get('content-encoding')).toBeNull()
+    const names = [
+      'nothing.js',
+      '..%2findex.html',
+      '__proto__',
+      'constructor',
+      `${script.slice(8)}.gz`,
+    ]
+    for (const name of names)
+      expect((await app().fetch(request(`/assets/${name}`))).status).toBe(404)
+  })
+
+  test('the page of the API may only use its own files', async () => {
+    const response = await app().fetch(request('/api/docs'))
+    expect(response.headers.get('content-security-policy')).toBe(policy(''))
     const page = await response.text()
     expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=|https?:\/\//)
     for (const [, file = ''] of page.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)) {
@@ -775,28 +899,28 @@ describe('responses', () => {
 
   test('a file that a browser has is not sent again', async () => {
     const server = app()
-    const etag = (await server.fetch(request('/page.css'))).headers.get('etag')!
+    const etag = (await server.fetch(request('/api/docs.css'))).headers.get('etag')!
     const response = await server.fetch(
-      request('/page.css', { headers: { 'if-none-match': etag } }),
+      request('/api/docs.css', { headers: { 'if-none-match': etag } }),
     )
     expect([response.status, await response.text()]).toEqual([304, ''])
   })
 
   test('a page that a browser has keeps its policy, because the headers of a 304 replace its own', async () => {
     const server = app()
-    const page = await server.fetch(request('/'))
+    const page = await server.fetch(request('/api/docs'))
     const headers = { 'if-none-match': page.headers.get('etag')! }
-    const response = await server.fetch(request('/', { headers }))
+    const response = await server.fetch(request('/api/docs', { headers }))
     expect(response.status).toBe(304)
-    const policy = 'content-security-policy'
-    expect(response.headers.get(policy)).toBe(page.headers.get(policy))
+    const name = 'content-security-policy'
+    expect(response.headers.get(name)).toBe(page.headers.get(name))
   })
 
   test('HEAD has the headers of GET and no body', async () => {
     const cancel = vi.fn<() => void>()
     const handle = (): Response => new Response(new ReadableStream({ cancel }))
     const server = app([fakeRoute({ method: 'GET', path: '/v1/stream', handle })])
-    const page = await server.fetch(request('/', { method: 'HEAD' }))
+    const page = await server.fetch(request('/api/docs', { method: 'HEAD' }))
     expect([page.status, await page.text()]).toEqual([200, ''])
     expect(Number(page.headers.get('content-length'))).toBeGreaterThan(100)
     await server.fetch(request('/v1/stream', { method: 'HEAD', headers: bearer }))

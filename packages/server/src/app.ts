@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { type Connection, watchedConnection } from './connection.ts'
 import { type BodyProblem, depthProblem, typeProblem } from './gateway/body-problem.ts'
-import { missingRoute, nearestRoute } from './missing-route.ts'
+import { missingRoute, nearestRoute, pageInstead } from './missing-route.ts'
 import type { Observe } from './observe/access-entry.ts'
 import { type RequestLog, startRequestLog } from './request-log.ts'
 import { pathParameters } from './path-parameters.ts'
@@ -102,12 +102,15 @@ export function createApp(options: AppOptions): App {
   async function dispatch(
     request: Request,
     connection: Connection,
-    route: Route | undefined,
+    found: Route | undefined,
     log: RequestLog,
   ): Promise<Response> {
     const place = checkPerimeter(request, options)
     log.place = place
-    checkUrl(request.url, options.limits)
+    const tooLong = urlProblem(request.url, options.limits)
+    const page = tooLong || !found ? pageInstead(request, found, routes) : undefined
+    if (tooLong && !page) throw tooLong
+    const route = page ?? found
     if (request.method === 'OPTIONS' && request.headers.has('access-control-request-method')) {
       return preflight(request, place)
     }
@@ -124,13 +127,18 @@ export function createApp(options: AppOptions): App {
       log.atEnd(quota.enter(principal.name))
     }
 
-    return await route.handle(await requestFor(request, route, log), {
+    const response = await route.handle(await requestFor(request, route, log), {
       principal,
+      isAllowed: () => !principal || isAuthenticated(request, place, options),
       parameters: pathParameters(route.path, request.url),
       host: place.host,
       secure: place.secure,
       report: log.report,
     })
+    if (!page) return response
+    const { status, code } = tooLong ?? missingRoute(request, routes)
+    log.error = code
+    return new Response(response.body, { status, headers: response.headers })
   }
 
   /** The request as a route gets it: its body has been read. */
@@ -148,11 +156,10 @@ export function createApp(options: AppOptions): App {
   }
 }
 
-function checkUrl(url: string, { urlSize }: Limits): void {
+function urlProblem(url: string, { urlSize }: Limits): HttpError | undefined {
   const { pathname, search } = new URL(url)
-  if (pathname.length + search.length > urlSize) {
-    throw new HttpError('url_too_long', `A URL may have ${urlSize} characters at most.`)
-  }
+  if (pathname.length + search.length <= urlSize) return undefined
+  return new HttpError('url_too_long', `A URL may have ${urlSize} characters at most.`)
 }
 
 function authenticate(
@@ -173,6 +180,15 @@ function authenticate(
     }
   }
   throw unauthorized('The request has no token.')
+}
+
+function isAuthenticated(...words: Parameters<typeof authenticate>): boolean {
+  try {
+    authenticate(...words)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function unauthorized(message: string): HttpError {

@@ -1,5 +1,5 @@
 import { METHODS } from './methods.ts'
-import type { Route } from './route.ts'
+import { type Route, VIEWS } from './route.ts'
 import { HttpError } from './security/http-error.ts'
 
 /** Clients of model APIs have a base URL that ends in this. */
@@ -30,6 +30,33 @@ export function nearestRoute({ url }: Request, routes: readonly Route[]): Route 
   const here = routes.find((route) => isAt(route, pathname))
   return (
     here ?? (isUnder(API, pathname) ? routes.find(({ path }) => isUnder(API, path)) : undefined)
+  )
+}
+
+/**
+ * The page instead of an error, for a person whose browser goes to an address where nothing is, or that is too long: the page
+ * says so itself. Undefined for everything that may be a client of an API, which must be told by an error.
+ */
+export function pageInstead(
+  { method, url, headers }: Request,
+  route: Route | undefined,
+  routes: readonly Route[],
+): Route | undefined {
+  const isNavigation =
+    method === 'GET' &&
+    headers.get('sec-fetch-mode') === 'navigate' &&
+    headers.get('sec-fetch-dest') === 'document'
+  if (!isNavigation) return undefined
+  const { pathname } = new URL(url)
+  const isOfView = route ? VIEWS.includes(route.path) : !isOfClient(pathname, routes)
+  return isOfView ? routes.find(({ path }) => path === VIEWS[0]) : undefined
+}
+
+/** Whether a path is one of an API, also if something is missing of it. */
+function isOfClient(pathname: string, routes: readonly Route[]): boolean {
+  return (
+    [API, '/api', '/assets'].some((folder) => isUnder(folder, pathname)) ||
+    routes.some((route) => isAt(route, pathname) || isAt(route, API + pathname))
   )
 }
 

@@ -6,14 +6,30 @@ export const SCOPES = ['all', 'gateway', 'metrics'] as const
 /** What a token may be used for. `all` includes everything. */
 export type Scope = (typeof SCOPES)[number]
 
+/** Where the page shows its views. */
+export const VIEWS: readonly string[] = [
+  '/',
+  '/chat',
+  '/chats/:run',
+  '/tools',
+  '/sandbox',
+  '/parser',
+  '/runs',
+  '/runs/:run',
+  '/statistics',
+  '/gateway',
+  '/settings',
+  '/settings/:page',
+]
+
 /** Every route that answers without a token: the pages' files and the login. A route elsewhere that says `open` is refused. */
 export const OPEN_ROUTES: readonly string[] = [
-  'GET /',
+  ...VIEWS.map((path) => `GET ${path}`),
+  'GET /favicon.svg',
+  'GET /assets/:file',
   'GET /api/docs',
   'GET /api/docs.css',
   'GET /api/docs.js',
-  'GET /page.css',
-  'GET /page.js',
   'POST /api/login',
 ]
 
@@ -65,6 +81,8 @@ export interface RouteContext {
   readonly principal: Principal | undefined
   /** The segments that its path names, decoded. */
   readonly parameters: Readonly<Record<string, string>>
+  /** Whether it may still be answered: a token can be revoked, and a session can end, while a response goes on. */
+  readonly isAllowed: () => boolean
   /** The accepted value of `Host`. */
   readonly host: string
   /** Whether a browser reached the server by https. */

@@ -8,7 +8,8 @@ import { listen, type Listening } from './node/listen.ts'
 import { onStablePort } from './node/port.ts'
 import type { CloseOptions } from './node/sockets.ts'
 import type { Observe } from './observe/access-entry.ts'
-import { gatewayRoutes } from './routes/gateway.ts'
+import { createGatewayFeed } from './requests/gateway-feed.ts'
+import { gatewayRoutes, observeRefusals } from './routes/gateway.ts'
 import { loginRoutes } from './routes/login.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { pageRoutes } from './routes/page.ts'
@@ -85,17 +86,21 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   })
   const ended = endedSessionsFile(join(stateFolder, 'ended-sessions.json'), onError)
   const login = createLogin(tokens, Date.now, ended)
+  const gateway = createGateway({ ...options, ...checked })
+  const requests = createGatewayFeed()
+  const observeRefusal = observeRefusals(gateway, requests)
   const api =
     options.workspace &&
     createApi({
       workspace: options.workspace,
       ...(options.runDefaults && { defaults: options.runDefaults }),
+      requests,
       onError: (error) => onError?.(error),
     })
   const routes = [
     ...pageRoutes(),
     ...loginRoutes(login),
-    ...gatewayRoutes(createGateway({ ...options, ...checked }), limits),
+    ...gatewayRoutes(gateway, limits, api && requests),
     ...(api?.routes ?? []),
     ...(metrics ? [metricsRoute(metrics)] : []),
   ]
@@ -115,7 +120,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
           origins,
           limits,
           onRequest: options.onRequest,
-          observe,
+          observe(entry) {
+            observeRefusal(entry)
+            observe?.(entry)
+          },
           onError,
         })
         registered = app.registered

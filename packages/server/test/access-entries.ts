@@ -7,12 +7,17 @@ type Changes<Value> = { readonly [Key in keyof Value]?: Value[Key] | undefined }
 export function report(changes: Changes<GatewayReport> = {}): GatewayReport {
   return changed<GatewayReport>(
     {
+      api: 'chat-completions',
       path: '/v1/chat/completions',
+      requestedModel: 'qwen3:8b',
+      usedModel: 'qwen3:8b',
+      tools: 3,
       model: 'qwen3:8b',
       protocol: 'hermes',
       stream: true,
       outcome: 'calls',
       calls: 2,
+      callNames: ['Read', 'Read'],
       repairs: ['trailing-comma'],
       malformed: 0,
       retries: 0,

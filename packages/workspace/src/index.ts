@@ -13,6 +13,7 @@ export {
   connectWorkspaceModel,
   type WorkspaceModelOptions,
 } from './model/connect-workspace-model.ts'
+export { readModelReference } from './model/model-kinds.ts'
 export { type ModelSearch, searchModels } from './model/search-models.ts'
 export { type ModelTrial, tryModel } from './model/try-model.ts'
 export { type PrepareRunOptions, prepareRun, type RunSetup } from './prepare-run.ts'

@@ -1,8 +1,10 @@
+import type { Limits } from '@toolglot/agent'
 import { printInstructions } from '@toolglot/agent/context'
 import type { Journal } from '@toolglot/agent/journal'
 import type { FileSystemView, Permissions, RuleSource } from '@toolglot/permissions'
 import { findInstructions } from './instructions.ts'
 import { openJournal } from './journal.ts'
+import { limitSettings } from './settings/keys/limits.ts'
 import { rulesWithoutTool } from './settings/permissions-of.ts'
 import { printProblem } from './settings/settings-file.ts'
 import { type OpenTools, openTools, type OpenToolsOptions } from './tools/open-tools.ts'
@@ -21,6 +23,8 @@ export interface RunSetup extends Omit<OpenTools, 'warnings'> {
   /** Texts in the system prompt that a stranger may have written. */
   readonly untrusted: readonly string[]
   readonly warnings: readonly string[]
+  /** The limits that settings name. */
+  readonly limits: Partial<Limits>
 }
 
 /** How a run is prepared. */
@@ -40,7 +44,8 @@ export async function prepareRun(
 ): Promise<RunSetup> {
   const permissions = await workspace.permissions()
   const invalid = invalidRules(permissions)
-  const opened = tools ?? (await openTools(workspace, options))
+  // Settings may have turned tools off since they were opened.
+  const opened = (tools ?? (await openTools(workspace, options))).withTogglesOf(workspace)
   try {
     const { folder, directories, trust } = workspace
     const found = findInstructions(folder, { directories })
@@ -55,6 +60,7 @@ export async function prepareRun(
       journal,
       system: [system, instructions.text].filter((part) => part !== '').join('\n\n'),
       untrusted: instructions.untrusted,
+      limits: limitSettings(workspace.settings),
       warnings: [
         ...workspace.warnings,
         ...invalid,

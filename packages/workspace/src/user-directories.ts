@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path'
+import { stateFolder } from '@toolglot/agent/node/internal'
 import { homeDirectory } from '@toolglot/permissions/node'
 
 /** The folders of a user, and of the machine's administrator. */
@@ -17,17 +18,15 @@ export function userDirectories(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,
 ): UserDirectories {
-  const { XDG_CONFIG_HOME, XDG_STATE_HOME } = env
+  const { XDG_CONFIG_HOME } = env
   const home = homeDirectory(env)
   const config =
     XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(home, '.config')
-  const state =
-    XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(home, '.local/state')
   const managed = platform === 'darwin' ? '/Library/Application Support' : '/etc'
   return {
     home,
     config: join(config, 'toolglot'),
-    state: join(state, 'toolglot'),
+    state: stateFolder(env),
     managed: join(managed, 'toolglot'),
   }
 }

@@ -35,6 +35,8 @@ export interface ResultsMessage {
   readonly results: readonly CallResult[]
   /** Sent unchanged: whoever writes a note neutralizes what it quotes. */
   readonly notes?: readonly string[]
+  /** The notes are results that were printed before, such as those of an earlier conversation: their role is that of results. */
+  readonly printed?: true
 }
 
 /** The result of a call. */

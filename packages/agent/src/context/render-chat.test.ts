@@ -162,6 +162,12 @@ describe('roles that a model does not support', () => {
       role: 'user',
       content: 'Again, please.',
     })
+    // Unless they are results that were printed before.
+    const printed: Message[] = [{ role: 'results', results: [], notes: ['up'], printed: true }]
+    expect(renderChat(printed, { ...rendering, resultRole: 'tool' })).toContainEqual({
+      role: 'tool',
+      content: 'up',
+    })
   })
 })
 

@@ -146,7 +146,7 @@ function renderMessage(
 }
 
 function renderResults(
-  { results, notes = [] }: ResultsMessage,
+  { results, notes = [], printed: isPrinted }: ResultsMessage,
   { protocol, tools, resultRole, roles }: ChatRendering,
 ): ChatMessage[] {
   const outputs = results.map(({ data, ...result }) => ({
@@ -157,8 +157,9 @@ function renderResults(
   const content = [...printed, ...callAdvice(results, protocol), ...notes].join('\n\n')
   if (content === '') return []
   const isSupported = resultRole !== 'user' && roles.includes(resultRole)
-  // Notes without results are not a tool's output.
-  const isTool = isSupported && resultRole === 'tool' && results.length > 0
+  // Other notes without results are not a tool's output.
+  const isOutput = results.length > 0 || isPrinted === true
+  const isTool = isSupported && resultRole === 'tool' && isOutput
   const isSystem = isSupported && resultRole === 'system'
   return [{ role: isTool ? 'tool' : isSystem ? 'system' : 'user', content }]
 }

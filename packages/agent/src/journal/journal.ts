@@ -60,6 +60,8 @@ export interface RunsOptions {
   readonly folder?: string
   /** Only the run with this id. */
   readonly run?: string
+  /** Only runs with this text anywhere in their records, ignoring the case of A to Z. It reads all records of the runs that are left. */
+  readonly containing?: string
 }
 
 /** Which requests are listed. */

@@ -105,7 +105,7 @@ export function memoryStorage(memory: Memory = createMemory()): JournalStorage {
         .flatMap(([id, { records }]) => pendingWaits(records).map((wait) => waitOf(id, wait)))
         .sort((one, other) => one.time - other.time)
     },
-    async runs({ search = '', limit = 100, owner, folder, run: only }) {
+    async runs({ search = '', limit = 100, owner, folder, run: only, containing }) {
       const wanted = search.toLowerCase()
       const one = only === undefined ? undefined : runs.get(only)
       const all = only === undefined ? [...runs] : one ? ([[only, one]] as const) : []
@@ -116,6 +116,7 @@ export function memoryStorage(memory: Memory = createMemory()): JournalStorage {
         .filter(({ run, name, prompt, model }) =>
           [run, name, prompt, model].some((text) => text?.toLowerCase().includes(wanted)),
         )
+        .filter(({ run }) => containing === undefined || contains(runs.get(run), containing))
         .sort((one, other) => other.last - one.last)
         .slice(0, limit)
     },
@@ -215,6 +216,20 @@ function summaryOf(id: string, run: MemoryRun): RunSummary {
     reason,
     imported: run.imported,
   }
+}
+
+function contains(run: MemoryRun | undefined, text: string): boolean {
+  const wanted = inSmallLetters(JSON.stringify(text).slice(1, -1))
+  return (
+    run?.records.some(({ value }) =>
+      inSmallLetters(JSON.stringify(value) ?? '').includes(wanted),
+    ) ?? false
+  )
+}
+
+/** With the letters A to Z in lower case, and no others: as SQLite does it. */
+function inSmallLetters(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
 function messageId(number: number): string {

@@ -1,4 +1,4 @@
-import type { Finish, Schema, ToolDefinition } from '@toolglot/core'
+import type { Finish, Protocol, Schema, ToolDefinition } from '@toolglot/core'
 import type { ChatMessage } from './chat-message.ts'
 import type { ModelPrice, Usage } from './usage.ts'
 
@@ -38,6 +38,8 @@ export interface Model extends ModelFacts {
   readonly reference?: string
   /** Who named it: the person, or the settings of a folder, which are never given a person's key. */
   readonly namedBy?: 'person' | 'folder'
+  /** How it was seen to write calls best. It is used unless a protocol is selected, whatever its template or name implies. */
+  readonly probed?: Protocol | 'native'
   /** Counts the tokens of a text with the model's own tokenizer. */
   countTokens?(text: string, signal: AbortSignal): Promise<number>
   /** Streams one reply. It ends with a `finish` chunk unless it was cut off, and fails with a ModelError. */

@@ -11,6 +11,8 @@ export interface ReplyDeadline {
   waitFor<Piece>(work: Promise<Piece>): Promise<Piece>
   /** Waits for the reader of the reply: that time is not the model's. Rejects as soon as the signal aborts. */
   waitForReader(work: Promise<void>): Promise<void>
+  /** Waits until the model can begin, which no limit counts. The work itself must end when the signal aborts. */
+  waitForTurn<Turn>(work: Promise<Turn>): Promise<Turn>
   /** Throws the reason of an abort: the caller's, or a ModelError. */
   throwIfAborted(): void
   /** Clears the timers and closes the connection. */
@@ -43,23 +45,32 @@ export function startReplyDeadline(
 
   const began = performance.now()
   let wholeTimer: ReturnType<typeof setTimeout> | undefined
-  /** How long the reader has taken, in milliseconds. */
-  let readerTime = 0
-  let isReaderSlow = false
+  /** How long the model was not at work, in milliseconds. */
+  let pausedTime = 0
+  let isPaused = false
   const checkWhole = (): void => {
     wholeTimer = undefined
-    if (isReaderSlow) return
-    const left = began + readerTime + timeout - performance.now()
+    if (isPaused) return
+    const left = began + pausedTime + timeout - performance.now()
     if (left <= 0) controller.abort(timeoutError(name, timeout))
     else wholeTimer = startTimer(left, checkWhole)
   }
   wholeTimer = startTimer(timeout, checkWhole)
+  const pauseFor = async <Value>(work: Promise<Value>): Promise<Value> => {
+    const since = performance.now()
+    isPaused = true
+    const value = await work
+    isPaused = false
+    pausedTime += performance.now() - since
+    if (!wholeTimer) checkWhole()
+    return value
+  }
   // One timer for all pieces of a reply.
   let idleTimer: ReturnType<typeof setTimeout> | undefined
   let waitingSince = Infinity
   let maxIdle = idleTimeout * FIRST_PIECE_FACTOR
   const check = (): void => {
-    const left = waitingSince + maxIdle - performance.now()
+    const left = isPaused ? maxIdle : waitingSince + maxIdle - performance.now()
     if (left <= 0) controller.abort(idleError(name, maxIdle))
     else idleTimer = startTimer(Math.min(left, maxIdle), check)
   }
@@ -75,13 +86,11 @@ export function startReplyDeadline(
       idleTimer ??= startTimer(idleTimeout, check)
       return work.then(arrived)
     },
-    async waitForReader(work) {
-      const since = performance.now()
-      isReaderSlow = true
-      await unlessAborted(controller.signal, work)
-      isReaderSlow = false
-      readerTime += performance.now() - since
-      if (!wholeTimer) checkWhole()
+    waitForReader: (work) => pauseFor(unlessAborted(controller.signal, work)),
+    async waitForTurn(work) {
+      const turn = await pauseFor(work)
+      if (waitingSince < Infinity) waitingSince = performance.now()
+      return turn
     },
     throwIfAborted: () => controller.signal.throwIfAborted(),
     clear() {

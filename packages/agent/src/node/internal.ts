@@ -1,4 +1,6 @@
 // Shared with the other packages of this repository, on Node only. This is not a public interface: it may change without notice.
 export { isTracked } from './git-index.ts'
+export { unloadGguf } from './gguf/gguf-model.ts'
 export { makeFolder } from './make-folder.ts'
 export { decodeUtf8, readRegularFile } from './read-file.ts'
+export { stateFolder } from './state-folder.ts'

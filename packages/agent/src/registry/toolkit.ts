@@ -81,6 +81,7 @@ function methodTool(toolkit: Toolkit, method: Method): Tool {
     tool({
       ...rest,
       name: toolNameOf(toolkit, name),
+      toolkit: toolkit.id,
       description: description ?? '',
       parameters: parametersOf(method) as Schema,
       execute(args, context) {

@@ -48,6 +48,8 @@ const result: Rule = {
     isObject(value) && call.test(value['call']) && typeof value['output'] === 'string',
 }
 
+const onlyTrue: Rule = { expected: 'true', test: (value) => value === true }
+
 const RULES = {
   system: { role: required(oneOf('system')), content: required(text) },
   user: { role: required(oneOf('user')), content: required(content) },
@@ -57,11 +59,12 @@ const RULES = {
     calls: listOf(call, 'calls: { id, name, args }'),
     protocol: text,
     // Version 0.1 wrote it.
-    native: { expected: 'true', test: (value) => value === true },
+    native: onlyTrue,
   },
   results: {
     role: required(oneOf('results')),
     results: required(listOf(result, 'results: { call: { id, name, args }, output }')),
     notes: listOf(text, 'texts'),
+    printed: onlyTrue,
   },
 } satisfies Record<Message['role'], FieldRules>

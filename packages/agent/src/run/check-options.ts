@@ -75,6 +75,8 @@ const messages: Rule = listOf({ expected: 'anything', test: () => true }, 'messa
 
 const prompts = { prompt: content, system: text, messages }
 
+const telemetry: Rule = objectRule({ agent: text, content: flag })
+
 const requestRules: FieldRules<RequestOptions> = {
   protocol,
   toolsIn: oneOf('prompt', 'request'),
@@ -107,12 +109,14 @@ const requestRules: FieldRules<RequestOptions> = {
   resultRole: oneOf('user', 'tool', 'system'),
   alternate: flag,
   parser: objectRule({ prefix: text, startsInReasoning: flag, repairs: flag }),
+  telemetry,
 }
 
 const duplicateRules: FieldRules<DuplicateOptions> = {
   detect: flag,
   window: positiveInteger,
   on: oneOf('reuse', 'warn'),
+  warning: functionRule,
 }
 
 const callRules: FieldRules<CallOptions> = {
@@ -126,6 +130,7 @@ const callRules: FieldRules<CallOptions> = {
   ask: functionRule,
   duplicates: objectRule(duplicateRules),
   untrusted: listOf(text, 'texts'),
+  telemetry,
   signal: signalRule,
 }
 

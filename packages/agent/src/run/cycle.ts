@@ -28,6 +28,7 @@ import { LiveEvents } from './loop/live-events.ts'
 import { noFileSystem } from './no-file-system.ts'
 import type { CallRecord } from './run-result.ts'
 import { createSteps } from './resume/steps.ts'
+import { startTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import type { TurnResult } from './turn.ts'
 import type { Turn, TurnSegment } from './turn/recorded-turn.ts'
 
@@ -77,12 +78,13 @@ export function cycle(options: CycleOptions): AsyncGenerator<RunEvent, CycleResu
   checkCycleOptions(options)
   const registry = registryOf(options)
   const permissions = permissionsFor(options, registry)
+  const telemetry = startTelemetry(options.telemetry)
   const id = options.id ?? `cycle-${crypto.randomUUID()}`
   const live = new LiveEvents(id)
   const abandoned = new AbortController()
   return live.during({
     abandoned,
-    work: () => runCalls(id, options, { registry, permissions }, live, abandoned.signal),
+    work: () => runCalls(id, options, { registry, permissions, telemetry }, live, abandoned.signal),
     finish({ message, unreadable, repeats, isExhausted }) {
       const { calls, rules } = live.collector
       return { result: { message, calls, unreadable, repeats, isExhausted, rules } }
@@ -90,10 +92,16 @@ export function cycle(options: CycleOptions): AsyncGenerator<RunEvent, CycleResu
   })
 }
 
+interface CycleSetup {
+  readonly registry: Registry
+  readonly permissions: Permissions
+  readonly telemetry: Telemetry
+}
+
 async function runCalls(
   id: string,
   options: CycleOptions,
-  { registry, permissions }: { readonly registry: Registry; readonly permissions: Permissions },
+  { registry, permissions, telemetry }: CycleSetup,
   live: LiveEvents,
   abandoned: AbortSignal,
 ): Promise<TurnResults> {
@@ -116,6 +124,7 @@ async function runCalls(
     steps: createSteps(log, live.onAppend),
     signal,
     release: abandoned,
+    telemetry,
     emit: live.emit,
     repeats: earlierCalls(options, registry),
     permissions,

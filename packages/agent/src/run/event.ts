@@ -128,6 +128,8 @@ export type RunEventBody =
       readonly usage: Usage
       /** Why there is no answer, for a person. */
       readonly error?: string
+      /** The text of a reply that was not finished, if the run ended while the model wrote it. */
+      readonly unfinished?: string
       /** If the run was suspended: the keys of what it waits for. */
       readonly pending?: readonly string[]
     }

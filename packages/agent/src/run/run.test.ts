@@ -358,3 +358,25 @@ test('the messages of a run that reached a limit include the last answer', async
   expect(reason).toBe('max_iterations')
   expect(messages.slice(-2)).toMatchObject([{ role: 'user' }, { content: 'Enough.' }])
 })
+
+test('what a model had written when the run was stopped is in its end', async () => {
+  const stop = new AbortController()
+  const model = {
+    name: 'slow',
+    async *reply({ signal }: { signal: AbortSignal }) {
+      yield { type: 'text', delta: 'Half an ' } as const
+      stop.abort()
+      await new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+        if (signal.aborted) reject(signal.reason as Error)
+      })
+    },
+  }
+  const { end } = await collectEvents({
+    model,
+    tools: [],
+    prompt: 'Write.',
+    signal: stop.signal,
+  })
+  expect(end).toMatchObject({ reason: 'cancelled', unfinished: 'Half an ' })
+})

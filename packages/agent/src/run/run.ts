@@ -31,6 +31,8 @@ import { openCalls } from './resume/open-calls.ts'
 import { type History, readHistory, type RecordedEnd, type RunEnd } from './resume/history.ts'
 import { startOrResume } from './resume/start-or-resume.ts'
 import { createSteps } from './resume/steps.ts'
+import { startTelemetry, type Telemetry } from './telemetry/telemetry.ts'
+import { traceRun } from './telemetry/trace-run.ts'
 import { type CallFormat, chooseCallFormat, resumedFormat } from './turn/call-format.ts'
 import { checkPrefill } from './turn/check-prefill.ts'
 import { checkToolChoice } from './turn/check-tool-choice.ts'
@@ -51,7 +53,9 @@ export function run(options: RunOptions): AsyncGenerator<RunEvent, RunResult> {
     abandoned,
     work() {
       began = performance.now()
-      return executeRun(id, options, setup, live, abandoned.signal)
+      return traceRun(setup.telemetry, { id, model: options.model }, (telemetry) =>
+        executeRun(id, options, { ...setup, telemetry }, live, abandoned.signal),
+      )
     },
     finish({ messages, ...end }) {
       const { calls, turns } = live.collector
@@ -70,6 +74,7 @@ interface Setup {
   readonly limits: Limits
   readonly permissions: Permissions
   readonly format: CallFormat
+  readonly telemetry: Telemetry
 }
 
 function setupOf(options: RunOptions): Setup {
@@ -89,14 +94,15 @@ function setupOf(options: RunOptions): Setup {
     limits: { ...defaultLimits, ...resolved.limits, ...options.limits },
     permissions,
     format,
+    telemetry: startTelemetry(options.telemetry),
   }
 }
 
 async function executeRun(
   id: string,
   options: RunOptions,
-  { registry, limits, permissions, format }: Setup,
-  { reader, emit, onAppend }: LiveEvents,
+  { registry, limits, permissions, format, telemetry }: Setup,
+  { reader, emit, onAppend, unfinished }: LiveEvents,
   /** Aborts when nobody reads the events any more. */
   abandoned: AbortSignal,
 ): Promise<RunEnd & Pick<RunResult, 'messages'>> {
@@ -138,6 +144,7 @@ async function executeRun(
       [abandoned, cancelled, deadline.signal, inbox.stopped].filter((each) => each !== undefined),
     ),
     release,
+    telemetry,
     emit,
     repeats: new Repeats(options.duplicates),
     permissions: withGiven(permissions, terms, fileSystem),
@@ -169,7 +176,11 @@ async function executeRun(
     const failure = await state.steps.flush().catch((reason: unknown) => reason as Error)
     if (!failure && error instanceof Paused && !state.signal.aborted)
       return withMessages(pausedEnd(state, error))
-    const end = endOfError(failure ?? error, state, deadline.signal)
+    const written = unfinished()
+    const end = {
+      ...endOfError(failure ?? error, state, deadline.signal),
+      ...(written.trim() !== '' && { unfinished: written }),
+    }
     // If recording failed before, it would fail again.
     if (end.reason !== 'storage') await recordEnd(state, end, history.ends.length).catch(() => {})
     return withMessages(end)

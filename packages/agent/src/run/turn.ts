@@ -16,6 +16,7 @@ import { checkTurnOptions } from './check-options.ts'
 import type { RunCall } from './event.ts'
 import { EventQueue } from './loop/event-queue.ts'
 import { checkMessages, messagesOf } from './messages-of.ts'
+import { startTelemetry } from './telemetry/telemetry.ts'
 import { ask, type Asked, type WarningEvent } from './turn/ask.ts'
 import { type CallFormat, chooseCallFormat } from './turn/call-format.ts'
 import { newCallId } from './turn/call-id.ts'
@@ -106,6 +107,7 @@ export function turn(options: TurnOptions): AsyncGenerator<TurnEvent, TurnResult
   const queue = new EventQueue<TurnEvent>()
   const abandoned = new AbortController()
   const { signal, retryReplies = true } = options
+  const telemetry = startTelemetry(options.telemetry)
   const ids = { text: [] as string[], native: [] as string[] }
   return queue.during({
     abandoned,
@@ -121,6 +123,7 @@ export function turn(options: TurnOptions): AsyncGenerator<TurnEvent, TurnResult
         signal: signal ? AbortSignal.any([signal, abandoned.signal]) : abandoned.signal,
         release: abandoned.signal,
         retryReplies,
+        telemetry,
         makeId: (index, isNative) => (ids[isNative ? 'native' : 'text'][index] ??= newCallId()),
         emit: (event) => queue.add(event, 'delta' in event ? event.delta.length : 0),
         whenRead: queue.whenRead,

@@ -47,6 +47,8 @@ export interface ExecuteOptions {
   readonly ask?: Ask
   /** Called each time before a tool runs; if it rejects, the tool does not run. */
   readonly begin?: (tool: Tool) => Promise<void>
+  /** Called to run the tool, such as in another context. It returns what the work returns. */
+  readonly within?: <Value>(work: () => Value) => Value
   /**
    * Called with the result of a tool that was stopped and did not end in time, if it ends later. The result says only
    * that it finished or failed if there is middleware that might have changed or hidden the rest.

@@ -7,10 +7,16 @@ import { type ErrorType, ToolError, type ToolFailure } from './tool-error.ts'
 /** Converts a thrown value, whatever it is, to a result of `execute`. It never throws itself. */
 export function failureResult(tool: string, error: unknown): ExecuteResult {
   const [type, message, details] = describe(error)
-  return {
-    status: 'error',
-    failure: { tool, error_type: type, message, ...(details && { details }) },
-  }
+  const failure = { tool, error_type: type, message, ...(details && { details }) }
+  causes.set(failure, error)
+  return { status: 'error', failure }
+}
+
+const causes = new WeakMap<ToolFailure, unknown>()
+
+/** What was thrown, as long as the failure has not been recorded and read again. */
+export function causeOf(failure: ToolFailure): unknown {
+  return causes.get(failure)
 }
 
 function describe(error: unknown): [ErrorType, string, ToolFailure['details']] {

@@ -47,7 +47,11 @@ export async function requirePermission(
     const mayRunRewritten = isWrittenOtherwise(call.trust ?? {}) && !tool.dangerous
     if (!canAsk && mayRunRewritten && isOnlyDoubted(decision)) throw otherProtocol()
     if (decision.verdict === 'deny') throw denied(decision, whyNot(decision))
-    if (!approve) throw denied({ ...decision, unasked: true }, whyNot(decision))
+    if (!approve)
+      throw denied(
+        { ...decision, unasked: true },
+        whyNot(decision.verdict === 'allow' ? { ...decision, why: DANGEROUS } : decision),
+      )
     const hash = await approvalHash(run, call.id, decision, fileSystem.cwd)
     if (hash === approved) return decision
     const { verdict, reason } = await approve({ call, decision, hash, times, permissions })
@@ -56,6 +60,8 @@ export async function requirePermission(
   }
   throw changed('The effect of the call')
 }
+
+const DANGEROUS = 'the tool is marked as dangerous'
 
 /** How many times a person is asked again about one call. */
 const MAX_TIMES = 3

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { executeWith, messageOf } from '../../test/execute-with.ts'
 import { createRegistry } from '../registry/create-registry.ts'
@@ -225,4 +225,50 @@ test('one that throws is an error that mentions what had run', async () => {
   expect(messageOf(await executeWith(none.registry, send, { allow }))).toContain(
     'returned no result',
   )
+})
+
+test('middleware that does not end is given up some time after an abort, and the tool does not run then', async () => {
+  vi.useFakeTimers()
+  try {
+    const stop = new AbortController()
+    const hangs: Middleware = () => new Promise(() => {})
+    const { registry, ran } = setting(hangs)
+    const ended = executeWith(registry, send, { allow, signal: stop.signal })
+    await vi.advanceTimersByTimeAsync(0)
+    stop.abort()
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(messageOf(await ended)).toBe('A middleware did not end when it was stopped.')
+    expect(ran).toEqual([])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('middleware may still end after a tool was given up', async () => {
+  vi.useFakeTimers()
+  try {
+    const stop = new AbortController()
+    const registry = createRegistry([
+      tool({
+        name: 'send',
+        description: 'send',
+        parameters: z.object({}),
+        execute: () => new Promise(() => {}),
+      }),
+    ])
+    const seen: string[] = []
+    registry.use(async (_, next) => {
+      const result = await next()
+      seen.push(messageOf(result))
+      return result
+    })
+    const ended = executeWith(registry, send, { allow, signal: stop.signal })
+    await vi.advanceTimersByTimeAsync(0)
+    stop.abort()
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(seen).toEqual([messageOf(await ended)])
+    expect(seen[0]).toMatch('It is unknown whether send finished')
+  } finally {
+    vi.useRealTimers()
+  }
 })

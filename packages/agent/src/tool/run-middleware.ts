@@ -4,6 +4,7 @@ import type { ExecuteResult, ToolCall } from './execute.ts'
 import { failureResult } from './failure-result.ts'
 import { frozenCopy } from './frozen-copy.ts'
 import { mayRepeat } from './effects.ts'
+import { afterGrace } from './run-tool.ts'
 import type { Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 
@@ -23,7 +24,10 @@ interface MiddlewareOptions {
   readonly run: string | undefined
 }
 
-/** Runs a permitted call through the middleware, the first outermost. It never throws. */
+/**
+ * Runs a permitted call through the middleware, the first outermost. It never throws. After an abort, middleware has as long
+ * to end as tools have.
+ */
 export async function runMiddleware(
   original: ToolCall,
   first: AdmittedCall,
@@ -31,8 +35,9 @@ export async function runMiddleware(
 ): Promise<ExecuteResult> {
   /** The tool with an effect that has run: it never runs a second time. */
   let effect: string | undefined
+  let running = 0
   const call = { ...original, args: frozenCopy(original.args) as ToolCall['args'] }
-  return pass(call, first, 0)
+  return untilStuck(pass(call, first, 0))
 
   async function pass(
     current: ToolCall,
@@ -67,14 +72,37 @@ export async function runMiddleware(
   }
 
   async function runOnce({ tool, run: start }: AdmittedCall): Promise<ExecuteResult> {
-    if (mayRepeat(tool)) return start()
-    if (effect !== undefined)
-      return failureResult(
-        tool.name,
-        middlewareError(`called next twice: ${effect} has already run, and is not run again`),
-      )
-    effect = tool.name
-    return start()
+    if (!mayRepeat(tool)) {
+      if (effect !== undefined)
+        return failureResult(
+          tool.name,
+          middlewareError(`called next twice: ${effect} has already run, and is not run again`),
+        )
+      effect = tool.name
+    }
+    running++
+    try {
+      return await start()
+    } finally {
+      running--
+    }
+  }
+
+  /** Nobody waits for middleware that does not end after an abort. */
+  function untilStuck(work: Promise<ExecuteResult>): Promise<ExecuteResult> {
+    return new Promise((resolve) => {
+      const giveUp = (): void => {
+        const when = effect === undefined ? '' : `, and ${effect} had run`
+        const error = middlewareError(`did not end when it was stopped${when}`)
+        resolve(failureResult(first.tool.name, error))
+      }
+      // A tool that is running is given up at the same time, and then the middleware must be able to end.
+      let cancel = afterGrace(signal, () => {
+        if (running === 0) giveUp()
+        else cancel = afterGrace(signal, giveUp)
+      })
+      void work.then(resolve).finally(() => cancel())
+    })
   }
 }
 

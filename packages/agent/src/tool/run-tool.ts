@@ -30,7 +30,7 @@ export async function runTool(
   options: ExecuteOptions,
   onStuck: (ended: Promise<unknown>) => void,
 ): Promise<unknown> {
-  const { signal, run, onProgress, ask, remember, begin, toolTimeout } = options
+  const { signal, run, onProgress, ask, remember, begin, within = runs, toolTimeout } = options
   if (signal?.aborted) throw cancelled(call.name)
   await begin?.(tool)
   // Recording the beginning takes time.
@@ -50,7 +50,7 @@ export async function runTool(
     },
     ...(remember && { remember: (key, value) => remember(key, jsonCopy(value)) }),
   }
-  const work = (async () => tool.execute(args, context))()
+  const work = (async () => within(() => tool.execute(args, context)))()
   try {
     return await untilStuck(stop, work)
   } catch (error) {
@@ -72,6 +72,10 @@ export async function runTool(
     if (ranOut && error !== STUCK) return timedOut(call.name, timeout)
     return interrupted(tool, call.name, ranOut ? timeout : undefined)
   }
+}
+
+function runs<Value>(work: () => Value): Value {
+  return work()
 }
 
 /** Whether an error comes from the abort. Any other is a failure of the tool. */
@@ -123,7 +127,7 @@ function describeInterruption(
 const STUCK = new Error('It did not end.')
 
 /** Calls back when the grace period after an abort is over. Returns what cancels that. */
-function afterGrace(stop: AbortSignal, work: () => void): () => void {
+export function afterGrace(stop: AbortSignal, work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const begin = (): void => {
     timer = setTimeout(work, GRACE_PERIOD)

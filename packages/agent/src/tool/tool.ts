@@ -59,6 +59,8 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   readonly aliasOf?: Tool
   /** The MCP server that it belongs to. */
   readonly server?: string
+  /** The id of the toolkit that it is a method of. */
+  readonly toolkit?: string
   /** 1 if every platform supports it, 2 if most do, 3 otherwise. */
   readonly level?: 1 | 2 | 3
   /** Calling it twice has the same effect as calling it once, so it may be retried. */

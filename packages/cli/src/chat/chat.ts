@@ -38,7 +38,7 @@ function statusOf({ chosen, usage, setup: { fileSystem } }: Session): string {
       : [`${usage.cost.toFixed(4)} ${chosen.model.price?.currency ?? ''}`]
   const parts = [
     chosen.model.name,
-    describeProtocol(chosen).name,
+    describeProtocol(chosen).label,
     ...spent,
     ...cost,
     fileSystem.cwd,

@@ -29,7 +29,7 @@ export function addChat(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   const command = program
     .command('chat')
-    .description('chat with a model that has tools (the default command)')
+    .description('chat in the terminal with a model that has tools')
   addRunFlags(command)
     .showHelpAfterError('Help: toolglot chat --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), chatExamples)}`)

@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
+import { UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
 import { type NamedFinding, runChecks } from '../doctor/check.ts'
 import { checks } from '../doctor/checks/index.ts'
+import { probe } from '../doctor/probe.ts'
 import { Exit } from '../exit.ts'
 import { type WorkspaceFlags, workspaceOf } from '../open-workspace.ts'
 import { doctorExamples, showExamples } from '../show/examples.ts'
@@ -12,9 +14,11 @@ import { addWorkspaceFlags } from './workspace-flags.ts'
 
 interface Flags extends WorkspaceFlags {
   readonly json?: true
+  readonly probe?: true
+  readonly model?: string
 }
 
-/** `toolglot doctor`: checks the machine. */
+/** `toolglot doctor`: checks the machine, or how well a model calls tools. */
 export function addDoctor(program: Command, terminal: Terminal): void {
   const colors = colorsOf(terminal.output, terminal.env)
   const command = program
@@ -22,10 +26,20 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     .description('check this machine and suggest fixes; exit code 1 if something is broken')
   addWorkspaceFlags(command)
     .option('--json', 'print the results as JSON')
+    .option('--probe', 'find out which protocol a model writes best, and save it for that model')
+    .option('-m, --model <model>', 'the model to probe (default: the one in use)')
     .showHelpAfterError('Help: toolglot doctor --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), doctorExamples)}`)
-    .action(async ({ json, ...flags }: Flags) => {
-      const place = { workspace: await workspaceOf(flags, terminal), terminal }
+    .action(async ({ json, probe: probes, model, ...flags }: Flags) => {
+      if (model !== undefined && !probes)
+        throw new UserError('usage', {
+          expected: '--probe with --model',
+          got: '--model alone',
+          advice: 'add --probe, or use toolglot models test',
+        })
+      const workspace = await workspaceOf(flags, terminal)
+      if (probes) return probe(workspace, { model, json }, terminal)
+      const place = { workspace, terminal }
       const found = await runChecks(checks, place)
       const text = json
         ? `${toJson(found, { indent: 2 })}\n`

@@ -202,3 +202,26 @@ describe('a question', () => {
     })
   })
 })
+
+test('a tool that settings turn off is refused under every name, and listed as turned off', async () => {
+  const HOME = mkdtempSync(join(tmpdir(), 'toolglot-home-'))
+  const env = { HOME, PATH: process.env['PATH'] ?? '' }
+  const set = ['config', 'set', 'toolToggles', '{"Read": false}']
+  expect(await startCommand(set, { env })).toMatchObject({ code: 0 })
+  for (const name of ['Read', 'read_file']) {
+    const { code, errors } = await startCommand(['exec', name, '{}', '--cwd', cwd], { env })
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringContaining('Read is turned off by toolToggles'),
+    ])
+  }
+  const refused = await startCommand(['exec', 'Read', '{}', '--json', '--cwd', cwd], { env })
+  expect(JSON.parse(refused.output)).toMatchObject({
+    failure: { error_type: 'not_found', details: { code: 'tool_disabled' } },
+  })
+  const { output } = await startCommand(['tools', '--cwd', cwd], { env })
+  expect(output).toMatch(/Turned off\n +Read is turned off by toolToggles in/)
+  expect(output).not.toContain('read_file')
+  const json = await startCommand(['tools', '--json', '--cwd', cwd], { env })
+  expect(json.output).not.toContain('"Read"')
+})

@@ -64,7 +64,7 @@ async function run(
   const permissions = await workspace.permissions()
   const stop = createStopSignal()
   const keyboard = flags.interactive ? keyboardOf(terminal) : undefined
-  const { host, tools, checkpoints, warnings, close } = await openTools(workspace, {
+  const { host, tools, checkpoints, warnings, whyDisabled, close } = await openTools(workspace, {
     // No other server is started for it.
     startServer: (server) => name.startsWith(`mcp__${server}__`),
     serverTimeout: SERVER_TIMEOUT,
@@ -80,6 +80,14 @@ async function run(
   let [live, wasAsked] = [false, false]
   try {
     for (const warning of warnings) warn(warning, terminal)
+    const disabled = whyDisabled(name)
+    if (disabled) {
+      const details = { code: 'tool_disabled' }
+      const message = `${disabled.reason}.`
+      const failure = { tool: name, error_type: 'not_found', message, details } as const
+      await showFailure({ status: 'error', failure }, [], flags, terminal)
+      throw new Exit(1)
+    }
     const outcome = await execute(call, {
       tools,
       permissions,

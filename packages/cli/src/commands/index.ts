@@ -6,6 +6,7 @@ export type CommandLoader = () => Promise<(program: Command, terminal: Terminal)
 
 /** Every command, in the order of `--help`. Each is loaded only when it is used. */
 export const commands: ReadonlyMap<string, CommandLoader> = new Map([
+  ['open', async () => (await import('./open.ts')).addOpen],
   ['chat', async () => (await import('./chat.ts')).addChat],
   ['run', async () => (await import('./run.ts')).addRun],
   ['serve', async () => (await import('./serve.ts')).addServe],
@@ -22,5 +23,6 @@ export const commands: ReadonlyMap<string, CommandLoader> = new Map([
   ['trust', async () => (await import('./trust.ts')).addTrust],
   ['doctor', async () => (await import('./doctor.ts')).addDoctor],
   ['models', async () => (await import('./models.ts')).addModels],
+  ['site', async () => (await import('./site.ts')).addSite],
   ['config', async () => (await import('./config.ts')).addConfig],
 ])

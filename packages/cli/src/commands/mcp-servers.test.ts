@@ -11,8 +11,6 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { SettingsFile } from '@toolglot/workspace'
-import { mcpServersIn, mergeSettings, readSettings } from '@toolglot/workspace/internal'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { spawnCommand } from '../../test/spawn-command.ts'
 import { type StartOptions, type CommandResult, startCommand } from '../../test/start-command.ts'
@@ -120,31 +118,4 @@ test('a server that does not want to end ends with us', async () => {
   command.kill('SIGTERM')
   await closed
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
-})
-
-test('of two with one name the stronger scope is taken; folders are those of the settings', () => {
-  const file = (scope: 'user' | 'project', root: string, servers: object): SettingsFile =>
-    readSettings(JSON.stringify({ mcpServers: servers }), { file: 'settings.json', scope, root })
-  const files = [
-    file('user', '/home', {
-      a: { command: 'mine' },
-      b: { command: 'b' },
-      c: { command: 'c', cwd: 'd' },
-    }),
-    file('project', '/repo', {
-      a: { command: 'a' },
-      d: { command: 'd', cwd: './e' },
-      e: { url: 'http://x' },
-    }),
-  ]
-  const servers = (trusted: boolean) => mcpServersIn(mergeSettings(files, { trusted }), '/home')
-  expect(servers(true)).toEqual({
-    a: { command: 'a', cwd: '/repo' },
-    b: { command: 'b' },
-    c: { command: 'c', cwd: '/home/d' },
-    d: { command: 'd', cwd: '/repo/e' },
-    e: { url: 'http://x' },
-  })
-  expect(Object.keys(servers(false))).toEqual(['a', 'b', 'c'])
-  expect(servers(false)['a']).toEqual({ command: 'mine' })
 })

@@ -401,3 +401,27 @@ function textOf({ content }: CallToolResult): string {
 function processes(): string {
   return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
 }
+
+test('does not offer what settings turn off, and warns of what they misspell', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'toolglot-home-'))
+  const env = { HOME: home }
+  const set = ['config', 'set', 'toolToggles', '{"Read": false, "Bash": false, "Wriite": false}']
+  expect(await startCommand(set, { env })).toMatchObject({ code: 0 })
+  const connection = await connect({ over: 'stdio', era: 'auto', words, env })
+  const { client } = connection
+  try {
+    const { tools } = await client.listTools()
+    const names = tools.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['Write', 'Edit']))
+    for (const name of ['Read', 'Bash', 'BashInput', 'BashOutput', 'KillShell'])
+      expect(names).not.toContain(name)
+    const result = await client
+      .callTool({ name: 'Read', arguments: { file_path: 'notes.txt' } })
+      .catch((error: Error) => error)
+    expect(result instanceof Error || result.isError).toBe(true)
+    expect(connection.errors()).toMatch(/no tool 'Wriite' here: did you mean Write/)
+  } finally {
+    await connection.close()
+    rmSync(home, { recursive: true, force: true })
+  }
+})

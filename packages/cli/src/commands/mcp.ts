@@ -48,11 +48,12 @@ async function run(flags: Flags, terminal: Terminal): Promise<void> {
   const stop = createStopSignal()
   try {
     // Tools of MCP servers in the settings are not passed on.
-    const { host, tools, close } = await openTools(workspace, {
+    const { host, tools, warnings, close } = await openTools(workspace, {
       startServer: () => false,
       signal: stop.signal,
     })
     try {
+      for (const warning of warnings) warn(warning, terminal)
       // Imported here so that no other command has to load it.
       const { mcpServers, serveHttp, serveStdio } = await import('@toolglot/tools/mcp')
       const servers = mcpServers({

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { Protocol } from '@toolglot/core'
-import { parseReference, printReference } from '@toolglot/agent/models'
 import {
   changeUserSettings,
   chooseProtocols,
   connectWorkspaceModel,
+  readModelReference,
   resolveProtocols,
   searchModels,
   tryModel,
@@ -19,6 +19,7 @@ import { Exit } from '../exit.ts'
 import { modelsExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
 import { modelsJson, showModels } from '../show/models.ts'
+import { showProgress } from '../run/show-progress.ts'
 import { showTrial } from '../show/trial.ts'
 import { createStopSignal } from '../stop-signal.ts'
 import { colorsOf, write, type Terminal } from '../terminal.ts'
@@ -41,10 +42,10 @@ export function addModels(program: Command, terminal: Terminal): void {
     .showHelpAfterError('Help: toolglot models --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), modelsExamples)}`)
     .action(async ({ json, ...flags }: Flags) => {
-      const { found, choice } = await searchModels(await workspaceOf(flags, terminal))
+      const search = await searchModels(await workspaceOf(flags, terminal))
       const text = json
-        ? `${toJson(modelsJson(found, choice), { indent: 2 })}\n`
-        : showModels(found, choice, colors)
+        ? `${toJson(modelsJson(search), { indent: 2 })}\n`
+        : showModels(search, colors)
       await write(output, text)
     })
   models
@@ -62,7 +63,9 @@ export function addModels(program: Command, terminal: Terminal): void {
     .command('use')
     .description('make a model the default, in your settings')
     .argument('<model>', 'such as ollama/qwen3:8b or http://127.0.0.1:8080/v1#name')
-    .action((named: string) => use(named, terminal))
+    .action((named: string, _: Flags, command: Command) =>
+      use(named, command.optsWithGlobals(), terminal),
+    )
 }
 
 async function test(
@@ -76,7 +79,12 @@ async function test(
   const stop = createStopSignal()
   const { signal } = stop
   try {
-    const chosen = await connectWorkspaceModel(workspace, { named, ask: terminal.ask, signal })
+    const chosen = await connectWorkspaceModel(workspace, {
+      named,
+      ask: terminal.ask,
+      onProgress: showProgress(terminal),
+      signal,
+    })
     if (!chosen.model) {
       throw new UserError('data', {
         expected: 'a model',
@@ -111,9 +119,10 @@ async function protocolOf(
   return chooseProtocols(ids, known).protocols?.[0]
 }
 
-async function use(named: string, terminal: Terminal): Promise<void> {
+async function use(named: string, flags: Flags, terminal: Terminal): Promise<void> {
   const { output, env } = terminal
-  const reference = await asUserError(() => Promise.resolve(printReference(parseReference(named))))
+  const workspace = await workspaceOf(flags, terminal)
+  const reference = await asUserError(async () => readModelReference(named, workspace))
   const file = changeUserSettings(userDirectories(env), 'model', reference)
   await write(
     output,

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
 import type { Finish } from '@toolglot/core'
+import { details } from '@toolglot/core/details'
 import { batch } from '../batch/batch.ts'
 import { answer } from '../batch/answer.ts'
 import { finishes, readRequest } from '../batch/request.ts'
@@ -38,6 +39,7 @@ interface Flags extends WorkspaceFlags {
   readonly prefix?: string
   readonly startsInReasoning?: true
   readonly repairs: boolean
+  readonly details?: true
   readonly finish?: Finish
   readonly json?: true
   readonly stream?: true
@@ -69,6 +71,7 @@ export function addParse(program: Command, terminal: Terminal): void {
     )
     .option('--starts-in-reasoning', 'the reply starts inside reasoning')
     .option('--no-repairs', 'do not repair malformed calls')
+    .option('--details', 'show where each repair acted')
     .addOption(new Option('--finish <how>', 'how the reply ended').choices(finishes))
   addWorkspaceFlags(command)
     .option('--json', 'print the reply as JSON; with --stream, one event per line')
@@ -97,6 +100,7 @@ const unbatched = [
   'prefix',
   'startsInReasoning',
   'repairs',
+  'details',
   'finish',
   'json',
   'stream',
@@ -144,6 +148,7 @@ async function readingOf(flags: Flags, protocols: ChosenProtocols): Promise<View
     options: {
       ...protocols,
       repairs,
+      ...(flags.details && { details }),
       ...(tools && { tools }),
       ...(prefix !== undefined && { prefix }),
       ...(startsInReasoning && { startsInReasoning }),

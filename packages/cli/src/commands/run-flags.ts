@@ -19,7 +19,7 @@ export function addRunFlags(command: Command): Command {
   command
     .option(
       '-m, --model <model>',
-      'such as ollama/qwen3:8b, or script for the demo (default: detected)',
+      'such as ollama/qwen3:8b or ./qwen.gguf, or script for the demo (default: detected)',
     )
     .option(
       '-p, --protocol <id>',

@@ -17,8 +17,8 @@ export function addToken(program: Command, terminal: Terminal): void {
     .showHelpAfterError('Help: toolglot token --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), tokenExamples)}`)
     .action(async ({ link }: { readonly link?: true }) => {
-      const tokens = await openTokens(terminal)
-      await write(output, `${link ? await loginLink(tokens, terminal) : tokens.main()}\n`)
+      const printed = link ? await loginLink(terminal) : (await openTokens(terminal)).main()
+      await write(output, `${printed}\n`)
     })
   token
     .command('create')
@@ -80,26 +80,25 @@ async function openTokens({ env }: Terminal): Promise<Tokens> {
   return server.openTokens({ stateFolder: folder, token: env['TOOLGLOT_TOKEN'] })
 }
 
-async function loginLink(tokens: Tokens, { env }: Terminal): Promise<string> {
-  const { createLoginLink, rememberedPort, whoAnswers } = await import('@toolglot/server/internal')
-  const port = rememberedPort(stateFolder(userDirectories(env)))
-  if (port === undefined) {
+async function loginLink(terminal: Terminal): Promise<string> {
+  const { findServer } = await import('../serve/running-server.ts')
+  const server = await findServer(terminal)
+  if (!server) {
     throw new UserError('data', {
       expected: 'a server to log in to',
       got: 'none that was ever started',
       advice: 'start one: toolglot serve',
     })
   }
-  const url = `http://127.0.0.1:${port}`
-  const answer = await whoAnswers(port)
-  if (answer !== 'toolglot') {
+  const { url, answers } = server
+  if (answers !== 'toolglot') {
     throw new UserError('data', {
       expected: `a server to log in to at ${url}, as before`,
-      got: answer === 'nobody' ? 'none that is running' : 'another program',
+      got: answers === 'nobody' ? 'none that is running' : 'another program',
       advice: 'start one: toolglot serve prints a link, too, on whatever address',
     })
   }
-  return createLoginLink(url, tokens)
+  return server.loginLink()
 }
 
 function dayOf(time: number | undefined): string {

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { aliasTools, type Tool } from '@toolglot/agent'
 import { jsonSchemaOf } from '@toolglot/agent/internal'
-import { openTools, type Workspace } from '@toolglot/workspace'
+import { type OpenTools, openTools, type Workspace } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
 import { Exit } from '../exit.ts'
 import { loadTools } from '../input/tools.ts'
@@ -35,7 +35,11 @@ export function addTools(program: Command, terminal: Terminal): void {
     .action(async ({ json, lint, aliases, ...flags }: Flags) => {
       const workspace = await workspaceWithWarnings(flags, terminal)
       // The descriptions of MCP servers are not ours to fix.
-      const tools = await listTools(workspace, { servers: lint === undefined }, terminal)
+      const { tools, disabled } = await listTools(
+        workspace,
+        { servers: lint === undefined },
+        terminal,
+      )
       const others = aliasTools(tools)
       const columns = columnsOf(terminal.output)
       const all = aliases ? others : [...tools.values()]
@@ -44,7 +48,7 @@ export function addTools(program: Command, terminal: Terminal): void {
         terminal.output,
         json
           ? `${toJson(all.map(openAiForm), { indent: 2 })}\n`
-          : `${show(all, columns, colors)}${aliases ? '' : showNames(others, columns, colors)}`,
+          : `${show(all, columns, colors)}${aliases ? '' : showNames(others, columns, colors) + showDisabled(disabled, columns, colors)}`,
       )
     })
 }
@@ -54,17 +58,17 @@ async function listTools(
   workspace: Workspace,
   { servers }: { readonly servers: boolean },
   terminal: Terminal,
-): Promise<ReadonlyMap<string, Tool>> {
+): Promise<Pick<OpenTools, 'tools' | 'disabled'>> {
   const stop = createStopSignal()
   try {
-    const { tools, warnings, close } = await openTools(workspace, {
+    const { tools, disabled, warnings, close } = await openTools(workspace, {
       startServer: () => servers,
       keepsNothing: true,
       signal: stop.signal,
     })
     for (const warning of warnings) warn(warning, terminal)
     await close()
-    return tools
+    return { tools, disabled }
   } finally {
     stop.forget()
   }
@@ -107,6 +111,12 @@ function indented(text: string, indent: number, columns: number): string {
 function showNames(tools: readonly Tool[], columns: number, { cyan }: Colors): string {
   const names = tools.map(({ name }) => name).join(', ')
   return `\n${cyan('Other names')}\n${indented(names, 2, columns)}`
+}
+
+function showDisabled(disabled: OpenTools['disabled'], columns: number, { cyan }: Colors): string {
+  if (disabled.size === 0) return ''
+  const each = [...disabled.values()].map(({ reason }) => indented(visibleLine(reason), 2, columns))
+  return `\n${cyan('Turned off')}\n${each.join('')}`
 }
 
 async function showLint(

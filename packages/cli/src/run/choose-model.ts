@@ -1,6 +1,7 @@
 import { chooseWorkspaceModel, type ChosenModel, type Workspace } from '@toolglot/workspace'
 import { protocolName } from '../input/protocol-name.ts'
 import type { Terminal } from '../terminal.ts'
+import { showProgress } from './show-progress.ts'
 
 /** The model and the protocol that were named on the command line. */
 export interface ModelFlags {
@@ -20,6 +21,7 @@ export function chooseModel(
     protocol: protocol === undefined ? undefined : protocolName(protocol, terminal),
     signal,
     ask: terminal.ask,
+    onProgress: showProgress(terminal),
     pace: paceOf(terminal),
   })
 }

@@ -33,7 +33,7 @@ export interface RunContext {
 /** The options of a run, except its id and its prompt. */
 export function runOptions(options: RunContext): RunOptions {
   const { setup, chosen, flags, promptQueue, screen, env, signal, view } = options
-  const { tools, fileSystem, permissions, journal, system, untrusted } = setup
+  const { tools, fileSystem, permissions, journal, system, untrusted, limits } = setup
   const { model, protocol } = chosen
   const keyboard = flags.interactive ? options.keyboard : undefined
   return {
@@ -47,7 +47,10 @@ export function runOptions(options: RunContext): RunOptions {
     signal,
     ...rulesStoredIn(setup),
     ...(protocol && { protocol }),
-    ...(flags.maxTurns !== undefined && { limits: { maxIterations: flags.maxTurns } }),
+    limits: {
+      ...limits,
+      ...(flags.maxTurns !== undefined && { maxIterations: flags.maxTurns }),
+    },
     ...askedBy(
       keyboard && personOf(keyboard, { setup, promptQueue, screen, env, signal, view }),
       flags,

@@ -31,9 +31,12 @@ import type { Terminal } from '../terminal.ts'
 import { warn } from '../warn.ts'
 
 /** Starts the server, and stops it in order on Ctrl-C; at once on a second one. */
-export async function serve(flags: ServeFlags, terminal: Terminal): Promise<void> {
+export async function serve(
+  flags: ServeFlags,
+  terminal: Terminal,
+  { log = serveLog(flags, terminal), announce }: ServeOptions = {},
+): Promise<void> {
   const stop = createStopSignal()
-  const log = serveLog(flags, terminal)
   // A promise that nobody awaits must not end the process.
   process.on('unhandledRejection', log.failure)
   const atOnce = new AbortController()
@@ -43,7 +46,7 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<void
     second.signal.addEventListener('abort', () => atOnce.abort())
   })
   try {
-    await serveUntil(stop.signal, flags, { terminal, log }, atOnce.signal)
+    await serveUntil(stop.signal, flags, { terminal, log, announce }, atOnce.signal)
   } finally {
     stop.forget()
     second?.forget()
@@ -51,8 +54,16 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<void
   }
 }
 
+/** How a server talks to people. */
+export interface ServeOptions {
+  /** Default: every request, on standard output. */
+  readonly log?: Log | undefined
+  /** Says that the server is there. Default: where it is, and how to use it. Returns what to do when it stops. */
+  readonly announce?: ((server: Server, answering: Answering) => (() => void) | void) | undefined
+}
+
 /** Where a server writes, and what it logs to. */
-interface Output {
+interface Output extends Pick<ServeOptions, 'announce'> {
   readonly terminal: Terminal
   readonly log: Log
 }
@@ -66,7 +77,7 @@ export function serveLog({ log }: Pick<ServeFlags, 'log'>, { output }: Terminal)
 export async function serveUntil(
   signal: AbortSignal,
   flags: ServeFlags,
-  { terminal, log }: Output,
+  { terminal, log, announce }: Output,
   atOnce?: AbortSignal,
 ): Promise<void> {
   const isJson = flags.log === 'json'
@@ -75,14 +86,17 @@ export async function serveUntil(
   const workspace = await workspaceOf(flags, terminal)
   workspace.warnings.forEach(warning)
   const { server, ...answering } = await start(flags, { workspace, log, terminal, warning, signal })
+  let unannounce: (() => void) | void = undefined
   try {
     // A login link is a secret for ten minutes: it does not belong in a log that programs collect.
     if (isJson) {
       log.note(`listening on ${server.url}`)
       if (answering.chosen) log.note(describeDefault(answering.chosen))
-    } else terminal.errors.write(showServer(server, answering, terminal))
+    } else if (announce) unannounce = announce(server, answering)
+    else terminal.errors.write(showServer(server, answering, terminal))
     await untilAborted(signal)
   } finally {
+    unannounce?.()
     await server.close({
       ...(atOnce && { signal: atOnce }),
       onRuns(count) {
@@ -101,7 +115,7 @@ export async function serveUntil(
   }
 }
 
-interface Surroundings extends Output {
+interface Surroundings extends Omit<Output, 'announce'> {
   readonly workspace: Workspace
   readonly warning: (text: string) => void
   readonly signal: AbortSignal
@@ -195,5 +209,5 @@ function absenceOf(
 function describeDefault(chosen: ChosenModel): string {
   const { reference, why } = chosen
   const model = reference === DEMO ? 'a built-in demo script, not an AI' : reference
-  return `"default" is ${model} (${describeProtocol(chosen).name}): ${why}`
+  return `"default" is ${model} (${describeProtocol(chosen).label}): ${why}`
 }

@@ -8,12 +8,20 @@ export interface CommandExample {
 
 /** For `toolglot --help`. */
 export const examples: readonly CommandExample[] = [
-  { line: 'toolglot', about: 'chat with a model in this folder' },
+  { line: 'toolglot', about: 'open the page in your browser, for this folder' },
+  { line: 'toolglot chat', about: 'chat in the terminal' },
   { line: 'toolglot run "What version is in package.json?"', about: 'ask one question' },
   { line: 'toolglot serve', about: 'give other programs a model that can call tools' },
   { line: 'toolglot models', about: 'list the available models' },
   { line: 'toolglot parse reply.txt', about: "parse a model's reply" },
   { line: 'toolglot protocols', about: 'see how models write calls' },
+]
+
+export const openExamples: readonly CommandExample[] = [
+  { line: 'toolglot', about: 'open the page in your browser, for this folder' },
+  { line: 'toolglot ~/my-project', about: 'for another folder' },
+  { line: 'toolglot open -m script', about: 'look around without a model' },
+  { line: 'toolglot open --no-browser', about: 'only print the link' },
 ]
 
 export const chatExamples: readonly CommandExample[] = [
@@ -108,6 +116,8 @@ export const toolsExamples: readonly CommandExample[] = [
 export const doctorExamples: readonly CommandExample[] = [
   { line: 'toolglot doctor', about: 'check this machine' },
   { line: 'toolglot doctor --json', about: 'print the results as JSON' },
+  { line: 'toolglot doctor --probe', about: 'find the protocol that the model writes best' },
+  { line: 'toolglot doctor --probe -m ollama/qwen3:8b', about: 'for another model' },
 ]
 
 export const execExamples: readonly CommandExample[] = [
@@ -160,6 +170,13 @@ export const modelsExamples: readonly CommandExample[] = [
   { line: 'toolglot models', about: 'list the models, and which one is used' },
   { line: 'toolglot models test ollama/qwen3:8b', about: 'check that it can call tools' },
   { line: 'toolglot models use ollama/qwen3:8b', about: 'make it the default' },
+  { line: 'toolglot models test ./qwen.gguf', about: 'a model in a file' },
+]
+
+export const siteExamples: readonly CommandExample[] = [
+  { line: 'toolglot site chat.json --login', about: 'log in to the page, once' },
+  { line: 'toolglot site chat.json', about: 'check that its selectors still work' },
+  { line: 'toolglot chat -m browser:chat.json', about: 'chat through the page' },
 ]
 
 export const configExamples: readonly CommandExample[] = [
@@ -168,15 +185,6 @@ export const configExamples: readonly CommandExample[] = [
   { line: "toolglot config set permissions.deny 'Read(.env)' 'Bash(sudo:*)'", about: 'set a list' },
   { line: 'toolglot config unset model', about: 'remove a setting' },
   { line: 'toolglot config schema', about: 'get the JSON Schema for your editor' },
-]
-
-/** What to try first. */
-export const firstSteps: readonly CommandExample[] = [
-  { line: 'toolglot chat', about: 'chat with a model that has tools' },
-  { line: 'toolglot run "What version is in package.json?"', about: 'ask one question' },
-  { line: 'toolglot serve', about: 'give other programs a model that can call tools' },
-  { line: 'toolglot models', about: 'list the models, and how to get one' },
-  { line: 'toolglot parse --samples', about: 'see how each protocol is parsed' },
 ]
 
 /** What to try after the samples. */

@@ -1,25 +1,24 @@
 import {
   type FoundModel,
-  type FoundModels,
   type FoundServer,
   type ModelChoice,
   protocolOf,
 } from '@toolglot/agent/models'
+import type { ModelSearch } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 import { table } from './text/table.ts'
 
 /** The models that were found, and the one that would be used. */
 export function showModels(
-  { named, saved, servers, keys }: FoundModels,
-  choice: ModelChoice,
+  { found: { named, saved, servers, keys }, choice, probed }: ModelSearch,
   { bold, dim, green, yellow }: Colors,
 ): string {
   const running = servers.filter(({ status }) => status === 'running')
   const rest = servers.filter(({ status }) => status !== 'running')
   const parts = [
     ...running.map((server) => {
-      const rows = server.models.map((model) => row(server, model))
+      const rows = server.models.map((model) => row(server, model, probed))
       const none = `  ${yellow('no models yet')}\n`
       return `${bold(server.name)} ${dim(visibleLine(server.url))}\n${rows.length > 0 ? table(rows) : none}`
     }),
@@ -42,29 +41,32 @@ export function showModels(
       ...(saved ? [[`  ${visibleLine(saved.reference)}`, `${saved.scope} settings`]] : []),
     ]),
   ]
-  return `${parts.filter((part) => part !== '').join('\n')}\n${used(choice, { bold, green, yellow })}`
+  return `${parts.filter((part) => part !== '').join('\n')}\n${used(choice, probed, { bold, green, yellow })}`
 }
 
 /** The models that were found, for programs. */
-export function modelsJson(
-  { named, saved, servers, keys }: FoundModels,
-  choice: ModelChoice,
-): object {
+export function modelsJson({
+  found: { named, saved, servers, keys },
+  choice,
+  probed,
+}: ModelSearch): object {
   return {
     choice,
     ...(named !== undefined && { named }),
     ...(saved && { saved }),
     servers: servers.map(({ models, ...server }) => ({
       ...server,
-      models: models.map(({ chatTemplate, ...model }) => ({
-        reference: `${server.id}/${model.name}`,
-        ...model,
-        hasTemplate: chatTemplate !== undefined,
-        protocol: describeProtocol({
+      models: models.map((found) => {
+        const { chatTemplate, ...model } = found
+        const reference = `${server.id}/${model.name}`
+        return {
+          reference,
           ...model,
-          ...(chatTemplate !== undefined && { chatTemplate }),
-        }),
-      })),
+          hasTemplate: chatTemplate !== undefined,
+          protocol: probed[reference] ?? protocolOf(found).protocol?.id,
+          ...(probed[reference] && { probed: true }),
+        }
+      }),
     })),
     keys,
   }
@@ -74,7 +76,7 @@ function section(title: string, rows: string[][]): string {
   return rows.length === 0 ? '' : `${title}\n${table(rows)}`
 }
 
-function row({ id }: FoundServer, model: FoundModel): string[] {
+function row({ id }: FoundServer, model: FoundModel, probed: ModelSearch['probed']): string[] {
   const { name, contextTokens, trainedTokens, loaded, tools } = model
   const context =
     contextTokens === undefined
@@ -82,17 +84,15 @@ function row({ id }: FoundServer, model: FoundModel): string[] {
         ? ''
         : `trained for ${trainedTokens} tokens`
       : `${contextTokens} tokens`
-  const protocol = describeProtocol(model)
+  const known = probed[`${id}/${name}`]
+  const protocol = known === undefined ? protocolOf(model).protocol?.id : `${known} (probed)`
   const calls = protocol ?? (tools ? 'native function calling' : 'unknown protocol')
   return [`  ${visibleLine(`${id}/${name}`)}`, calls, context, loaded ? 'in memory' : '']
 }
 
-function describeProtocol(model: FoundModel): string | undefined {
-  return protocolOf(model).protocol?.id
-}
-
 function used(
   choice: ModelChoice,
+  probed: ModelSearch['probed'],
   { bold, green, yellow }: Pick<Colors, 'bold' | 'green' | 'yellow'>,
 ): string {
   const why = visibleLine(choice.why)
@@ -100,5 +100,7 @@ function used(
     return `${yellow('No model:')} ${why}.\nStart one of the servers above, or set a key such as OPENAI_API_KEY.\n`
   }
   const cost = choice.costs ? ` ${choice.costs.name} costs money, so you will be asked first.` : ''
-  return `${green('Would use')} ${bold(visibleLine(choice.reference))}: ${why}.${cost}\n`
+  const protocol = probed[choice.reference]
+  const calls = protocol === undefined ? '' : ` It writes calls in ${protocol} (probed).`
+  return `${green('Would use')} ${bold(visibleLine(choice.reference))}: ${why}.${calls}${cost}\n`
 }

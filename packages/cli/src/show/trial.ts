@@ -23,6 +23,7 @@ export function showTrial(trial: ModelTrial, { bold, dim, green, red, yellow }: 
 }
 
 const HOW: Record<ModelTrial['by'], string> = {
+  probe: 'found by toolglot doctor --probe',
   template: 'recognized by the chat template',
   name: 'recognized by the name',
   option: 'from --protocol',

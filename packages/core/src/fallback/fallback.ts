@@ -1,5 +1,11 @@
-import { type ParserOptions, plainTools } from '../options.ts'
-import { createEngine, createMessage, type Parser, readWith } from '../parser.ts'
+import { plainTools } from '../options.ts'
+import {
+  createEngine,
+  createMessage,
+  type EngineOptions,
+  type Parser,
+  readWith,
+} from '../parser.ts'
 import type { Protocol } from '../protocol.ts'
 import { Input } from '../read/input.ts'
 import type { Message } from '../read/message.ts'
@@ -16,7 +22,7 @@ import { readAgain, type Trial, trialOf } from './read-again.ts'
  */
 export function createFallbackParser(
   protocols: readonly Protocol[],
-  options: ParserOptions & { readonly auto: boolean },
+  options: EngineOptions & { readonly auto: boolean },
 ): Parser {
   const openings: Opening[] = []
   const progress = { next: 0, spent: 0, quoting: false, over: false, afterMalformed: false }

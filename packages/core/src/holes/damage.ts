@@ -13,9 +13,10 @@ export function damage(repair: string, marks: readonly string[]): Hole {
     ...gap,
     *read({ input, draft }) {
       if (!draft.mayRepair) return draft.fail('syntax', 'a picture without damage')
+      const from = input.place
       do yield* space(input)
       while (yield* eatAny(input, skipped))
-      return draft.repair(repair)
+      return draft.repair(repair, from, '')
     },
   }
 }
@@ -29,7 +30,7 @@ export function strayWords(repair: string): Hole {
       const words = draft.mayRepair ? yield* readLabel(input, stops, isKey) : undefined
       if (!words || !(yield* lookAhead(input, isObject(input, stops))))
         return draft.fail('syntax', 'a JSON list', place)
-      return draft.repair(repair)
+      return draft.repair(repair, place, '')
     },
   }
 }

@@ -48,15 +48,16 @@ export function dictionary({ quote }: { quote: string }): Hole {
           isDeclaredText(draft, key) &&
           !(yield* lookAhead(input, startsValue(input)))
         ) {
+          const from = input.place
           const bare = yield* readBareText(input, draft.parameters!, stops)
-          if (bare === undefined || !draft.repair('unquoted-string')) return false
+          if (bare === undefined || !draft.repair('unquoted-string', from)) return false
           draft.write(JSON.stringify(bare))
         } else {
           const give = (json: string): void => draft.write(json)
           if (!(yield* readValue(input, give, repairs, closing, 0, key))) return false
         }
         unbraced = draft.mayRepair && (yield* anyAhead(input, stops))
-        return !unbraced || draft.repair('missing-closer')
+        return !unbraced || draft.repair('missing-closer', input.place, '}')
       }
 
       /** A string up to its closing quote; if that never comes, up to the end of the call that ends the reply. */
@@ -68,7 +69,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
           yield* space(input)
           const over = input.finished && input.over && stopped()
           input.back()
-          if (over && draft.mayRepair) return draft.repair('missing-closer')
+          if (over && draft.mayRepair) return draft.repair('missing-closer', input.place, quote)
           give(input.take(1))
         }
         return false
@@ -85,7 +86,9 @@ export function dictionary({ quote }: { quote: string }): Hole {
     if (key === undefined || (quoted && !(yield* eat(input, quote)))) return undefined
     yield* space(input)
     if (yield* eat(input, ':')) return key
-    return draft.mayRepair && (yield* eat(input, '=')) && draft.repair('equals-sign')
+    return draft.mayRepair &&
+      (yield* eat(input, '=')) &&
+      draft.repair('equals-sign', input.place - 1, ':')
       ? key
       : undefined
   }
@@ -115,7 +118,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
     }
     const open = input.peek(1)
     if (draft.mayRepair && (open === '"' || open === "'")) {
-      if (!draft.repair('other-quotes')) return false
+      if (!draft.repair('other-quotes', input.place, quote, input.place + 1)) return false
       if (!(yield* readString(input, give, repairs, closesHere, open === "'"))) return false
       yield* eat(input, quote)
       return true

@@ -193,7 +193,7 @@ function* skipOne(
   { first: siblings, closers }: MemberPictures,
 ): Reader<boolean> {
   if (input.match(siblings) !== 'all') return false
-  input.hold()
+  const start = input.hold()
   input.cursor += siblings.lengthAt(input)
   const from = input.place
   const found = yield* skipText(input, siblings.join(stops).join(later).join(closers))
@@ -203,7 +203,7 @@ function* skipOne(
   const skipped = found && !valued && !HOLDS_MORE.test(input.since(from).replace(TAGS, '').trim())
   if (skipped) input.release()
   else input.back()
-  return skipped && draft.repair('missing-value')
+  return skipped && draft.repair('missing-value', start, '')
 }
 
 /** Reads an argument that lacks one of the tags between its key and its value: `<arg_key>city</arg_key>Paris</arg_value>`. */
@@ -211,16 +211,23 @@ function* readApart(reading: Reading, members: MemberPictures, next: Marks): Rea
   const { input, draft } = reading
   const { first, closers, openers, unclosed, unopened } = members
   if (openers.empty) return false
-  input.hold()
+  const start = input.hold()
   yield* eatAny(input, first)
   yield* until(input, next.join(openers).join(closers))
   const opened = input.match(openers) === 'all'
   const closed = input.match(closers) === 'all'
+  const at = input.place
   input.back()
   if (opened)
-    return (yield* readOne(reading, unclosed, next, first)) && draft.repair('missing-closer')
+    return (
+      (yield* readOne(reading, unclosed, next, first)) &&
+      draft.repair('missing-closer', at, undefined, at)
+    )
   if (!closed || draft.repairs.includes('missing-opener')) return false
-  return (yield* readOne(reading, unopened, next, first)) && draft.repair('missing-opener')
+  return (
+    (yield* readOne(reading, unopened, next, first)) &&
+    draft.repair('missing-opener', start, undefined, at)
+  )
 }
 
 /** Skips the closing tag of the argument from `place` on, which is already closed, unless the tag was opened twice too. */
@@ -231,7 +238,7 @@ function* skipDoubled({ input, draft }: Reading, closers: Marks, place: number):
   const opened = input.since(place).split(closer.replace('/', '').slice(0, -1)).length - 1
   if (opened > 1 || draft.repairs.includes('doubled-closer')) return
   input.cursor += closer.length
-  draft.repair('doubled-closer')
+  draft.repair('doubled-closer', input.place - closer.length, '')
 }
 
 /** Skips text up to one of `ends`, once in a call; `others` show that it is no such text. */
@@ -241,9 +248,9 @@ function* skipStray(
   others?: Marks,
 ): Reader<boolean> {
   if (draft.repairs.includes(STRAY_TEXT)) return false
-  input.hold()
+  const from = input.hold()
   const found = yield* skipText(input, ends.join(others).join(later))
-  const stray = found && input.match(ends) === 'all' && draft.repair(STRAY_TEXT)
+  const stray = found && input.match(ends) === 'all' && draft.repair(STRAY_TEXT, from, '')
   if (stray) input.release()
   else input.back()
   return stray

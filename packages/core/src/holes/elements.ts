@@ -15,6 +15,7 @@ import {
   membersOf,
   openElement,
   plain,
+  type Slips,
 } from '../xml/elements.ts'
 import { printElements } from '../xml/print.ts'
 import { misopened } from './misopened.ts'
@@ -29,12 +30,13 @@ export function elements({ prefix }: { prefix: string }): Hole {
     optional: true,
     starts: () => [`${prefix}<`],
     *read({ input, draft, stops, outer }) {
+      const from = input.place
       const body = yield* readBody(input, draft, stops.join(outer))
-      const slips: string[] = []
+      const slips: Slips = new Map()
       const { found, rest } = elementsOf(body.text, prefix, draft.mayRepair ? slips : undefined)
-      const fits = rest === undefined && (slips.length === 0 || found.length > 0)
+      const fits = rest === undefined && (slips.size === 0 || found.length > 0)
       if (body.ended && !fits) return draft.fail('syntax', 'one tag per argument')
-      for (const slip of slips) draft.repair(slip)
+      record(draft, slips, from)
       draft.writeAll(membersOf(found, draft.parameters, draft.parameters, dialect))
       draft.closed = rest === undefined
       return body.ended || draft.fail('cut', 'the closing tag')
@@ -126,9 +128,7 @@ interface Body {
   readonly ended: boolean
 }
 
-type Arguments =
-  | { readonly args: Record<string, unknown>; readonly repairs?: readonly string[] }
-  | undefined
+type Arguments = { readonly args: Record<string, unknown>; readonly repairs?: Slips } | undefined
 
 /** The call is announced only when all of it is read: another protocol may write tags of the same name. */
 function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): Reader<boolean> {
@@ -156,6 +156,7 @@ function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): R
     ...(damaged ? ['\n/>'] : []),
     ...(draft.mayRepair ? [`</ ${name}>`] : []),
   ])
+  const start = input.place
   const body = empty ? NOTHING : yield* readBody(input, draft, stops)
   if (damaged && !body.ended) return draft.fail('cut', close)
   const found = READ[kind](
@@ -165,16 +166,22 @@ function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): R
   )
   if (!found) return draft.fail(body.ended ? 'syntax' : 'cut', 'the arguments')
   if (!draft.setName(name)) return false
-  if (damaged) draft.repair('damaged-opener')
+  if (damaged) draft.repair('damaged-opener', undefined, undefined, start)
   if (!empty && body.ended && !(yield* eat(input, close))) {
+    const end = input.place
     input.cursor += stops.lengthAt(input)
-    if (!damaged) draft.repair('damaged-closer')
+    if (!damaged) draft.repair('damaged-closer', end, close)
   }
-  for (const repair of found.repairs ?? []) draft.repair(repair)
+  record(draft, found.repairs, start)
   draft.writeAll(found.args)
   // A line may continue, an element may not.
   draft.closed = kind === 'elements' || body.ended || cutBody(body.text, close).text.endsWith('\n')
   return body.ended || draft.fail('cut', close)
+}
+
+/** Records what was skipped in a text that begins at `from`. */
+function record(draft: Draft, slips: Slips | undefined, from: number): void {
+  for (const [slip, [at, to]] of slips ?? []) draft.repair(slip, from + at, undefined, from + to)
 }
 
 /** Whether arguments may begin here: prose about a tag must not be held back. */
@@ -213,22 +220,25 @@ function readElements(
   mayRepair: boolean,
   trims = false,
 ): Arguments {
-  const repairs: string[] = []
+  const repairs: Slips = new Map()
   const { found: all, rest } = elementsOf(text, '', mayRepair && ended ? repairs : undefined)
   // As in YAML: whitespace around a value on one line is not part of it.
   const found = trims ? all.map(onOneLine) : all
   if ((!ended && found.length === 0) || isAmbiguous(found, schema)) return undefined
   // If the elements are not arguments, the text beside them is one.
-  const strays = repairs.includes(STRAY_TEXT)
+  const strays = repairs.has(STRAY_TEXT)
   if (strays && !(schema && found.length > 0 && found.every(({ name }) => declares(schema, name))))
     return undefined
   if (rest === undefined) return { args: membersOf(found, schema, schema, XML), repairs }
-  if (repairs.length > 0) return undefined
+  if (repairs.size > 0) return undefined
   // The last element has no closing tag.
   const last = mayRepair && ended ? openElement(text, rest, '') : undefined
   if (!last || last.inner.includes('<') || isDamaged(last.inner)) return undefined
   const args = membersOf([...found, { ...last, inner: last.inner.trim() }], schema, schema, XML)
-  return { args, repairs: ['missing-closer'] }
+  return {
+    args,
+    repairs: new Map([['missing-closer', [text.length - last.inner.length, text.length]]]),
+  }
 }
 
 function onOneLine(element: Element): Element {
@@ -259,7 +269,10 @@ function readLines({ text, ended }: Body): Arguments {
 function readText({ text }: Body, schema: Schema | undefined): Arguments {
   const key = textKey(schema)
   if (key === undefined || text.trim() === '') return undefined
-  return { args: { [key]: plain(text.trim(), XML) }, repairs: ['text-body'] }
+  return {
+    args: { [key]: plain(text.trim(), XML) },
+    repairs: new Map([['text-body', [0, text.length]]]),
+  }
 }
 
 /** A tool's only text argument. */

@@ -27,7 +27,7 @@ export const toolId: Hole = {
     const [name] = found
     if (name === undefined || found.length > 1) return draft.fail('no-name', 'functions.NAME:0')
     draft.identify(named.size === 0 ? label : label.endsWith(name) ? '' : label.slice(number))
-    return draft.repair('tool-id') && draft.setName(name)
+    return draft.repair('tool-id', label, name) && draft.setName(name)
   },
   print: ({ call }) => call.name,
 }

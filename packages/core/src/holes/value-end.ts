@@ -54,16 +54,14 @@ export class ValueEnd {
       if (draft.repairs.includes(STRAY_TEXT)) return -1
       if (!this.#quoting && this.#depth === 0) this.#doubtful()
       if (this.#depth > 0) this.#depth--
-      draft.repair('quoted-closer')
-      return this.#length(this.#own)
+      return this.#quoted('quoted-closer', this.#own)
     }
     if (input.match(this.#siblings) === 'all') {
       ends = !this.#quoting && (yield* this.#isNext())
       if (!ends) {
         this.#depth++
         this.#doubtful()
-        draft.repair('quoted-argument')
-        return this.#length(this.#siblings)
+        return this.#quoted('quoted-argument', this.#siblings)
       }
     } else if (input.match(this.#around) === 'all') {
       ends = this.#bounded || (!this.#quoting && (yield* this.#endsAround()))
@@ -76,7 +74,7 @@ export class ValueEnd {
     }
     if (this.#doubt || isDamaged(input.since(this.#from))) return -1
     draft.unclosed = true
-    draft.repair('missing-closer')
+    draft.repair('missing-closer', this.#from)
     return 0
   }
 
@@ -104,6 +102,14 @@ export class ValueEnd {
   #doubtful(): void {
     if (!this.#doubt) this.#reading.input.hold()
     this.#doubt = true
+  }
+
+  /** The length of a mark that is content. */
+  #quoted(repair: string, marks: Marks): number {
+    const { input, draft } = this.#reading
+    const length = this.#length(marks)
+    draft.repair(repair, input.place, undefined, input.place + length)
+    return length
   }
 
   #length(marks: Marks): number {

@@ -78,6 +78,7 @@ function* readValue(
     : (text: string): void => draft.write(jsonContent(text))
   if (!held) draft.write('"')
 
+  const from = input.place
   const end = new ValueEnd(reading, outer, bounded)
   const marks = end.marks.join(written)
   for (;;) {
@@ -97,10 +98,11 @@ function* readValue(
   if (!held) draft.write('"')
   else if (reserved) return reserved(held.toString())
   else {
-    const tryRepair = (repair: string): boolean => draft.repairsEnabled && draft.repair(repair)
+    const tryRepair = (repair: string): boolean =>
+      draft.repairsEnabled && draft.repair(repair, from, true)
     const text = held.toString()
     const { value: read, note } = readTextValue(text, kind, schema, parameters, untyped, tryRepair)
-    if (note) draft.repair(note)
+    if (note) draft.repair(note, from, read)
     draft.write(JSON.stringify(read))
   }
   return true

@@ -13,14 +13,14 @@ const WRAPPERS = new Set(['arguments', 'input', 'parameters', 'properties', 'arg
  * That holds only if no other argument follows, so it waits. Undefined: this argument is not such a wrapper.
  */
 export function wrapping(draft: Draft): ((text: string) => boolean) | undefined {
-  const { key, kind, parameters } = draft
+  const { key, kind, parameters, place } = draft
   const first = draft.keys === 0 && !draft.waiting
   if (!draft.repairsEnabled || !first || !WRAPPERS.has(key)) return undefined
   if (!parameters || declares(parameters, key)) return undefined
   return (text) => {
     draft.waiting = (last) => {
       const all = last && unwrapped(text, parameters)
-      if (all) draft.repair('wrapped-arguments')
+      if (all) draft.repair('wrapped-arguments', key, '', place)
       const value = readTextValue(text, kind, draft.schemaOf(key), parameters).value
       draft.writeMembers(all || { [key]: value })
     }

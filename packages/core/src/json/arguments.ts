@@ -39,6 +39,8 @@ export class Members {
   #key = ''
   /** The depth of the members. */
   readonly #depth: number
+  /** Where the value begins. */
+  #from = 0
   /** How many keys had been read when the value began; -1: the value is dropped. */
   #keys = -1
 
@@ -58,6 +60,7 @@ export class Members {
     this.#keys = this.#json.keys
     draft.member(key)
     this.#key = key
+    this.#from = draft.place
     let first = true
     this.#json.sink = (text) => {
       if (first && this.#mustWait(key, text)) this.#held = new Pieces()
@@ -97,12 +100,12 @@ export class Members {
     const text = this.#held.toString()
     this.#held = undefined
     const value: unknown = JSON.parse(text)
-    if (duplicateKeyIn(text) !== undefined) draft.repair('duplicate-key')
+    if (duplicateKeyIn(text) !== undefined) draft.repair('duplicate-key', this.#from)
     const changed = coerceValue(value, draft.schemaOf(this.#key), draft.parameters!)
     if (changed === value) {
-      if (typeof value === 'string') draft.repair('mistyped')
+      if (typeof value === 'string') draft.repair('mistyped', this.#from, value, -1)
       draft.write(text)
-    } else if (draft.repair('coerced')) {
+    } else if (draft.repair('coerced', this.#from, changed, -1)) {
       // A key that was dropped is not a duplicate.
       draft.keys -= nested
       draft.write(JSON.stringify(changed))

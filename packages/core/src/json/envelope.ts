@@ -28,13 +28,13 @@ export function* readEnvelope(
   const json = new JsonScanner()
   const seen = new Set<Role | 'extra'>()
   const paths = [...roles.keys()]
+  const pathOf = (role: Role): string | undefined => paths.find((path) => roles.get(path) === role)
   const path: string[] = []
   let members: Members | undefined
   let argumentsDepth = 0
-  let captured: { role: Role | 'extra'; text: Pieces } | undefined
+  let captured: { role: Role | 'extra'; text: Pieces; from: number } | undefined
   let repairsBefore = 0
-  /** Members that have no role. */
-  const extra: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  const extra: Extra = Object.create(null) as Extra
   let doubled = false
 
   for (;;) {
@@ -43,7 +43,7 @@ export function* readEnvelope(
       else if (captured?.role === 'name' && json.afterValue(path.length)) {
         // Cut after the name: at least that is known.
         json.confirm()
-        yield* settle('name', captured.text.toString(), draft, encoded)
+        yield* settle('name', captured.text.toString(), draft, encoded, captured.from)
       }
       return false
     }
@@ -59,10 +59,10 @@ export function* readEnvelope(
     if (captured?.role === 'extra') {
       const text = captured.text.toString()
       doubled ||= path[0]! in extra || duplicateKeyIn(text) !== undefined
-      extra[path[0]!] = JSON.parse(text)
+      extra[path[0]!] = [JSON.parse(text), captured.from]
     } else if (
       captured &&
-      !(yield* settle(captured.role, captured.text.toString(), draft, encoded))
+      !(yield* settle(captured.role, captured.text.toString(), draft, encoded, captured.from))
     )
       return false
     captured = undefined
@@ -74,7 +74,8 @@ export function* readEnvelope(
     path.push(json.key)
     json.watch = json.depth
     const at = path.join('.')
-    let role: ReturnType<typeof aliasOf> | 'extra' = roles.get(at) ?? aliasOf(at, seen, draft)
+    let role: ReturnType<typeof aliasOf> | 'extra' =
+      roles.get(at) ?? aliasOf(at, seen, draft, pathOf)
     if (role === 'ambiguous' || (role && seen.has(role))) {
       return draft.fail('ambiguous', 'one name and one set of arguments')
     }
@@ -99,32 +100,39 @@ export function* readEnvelope(
       }
     }
     const text = new Pieces()
-    captured = { role, text }
+    captured = { role, text, from: input.place }
     json.sink = (piece) => text.add(piece)
   }
 
-  const pathOf = (role: Role): string => `"${paths.find((path) => roles.get(path) === role)}"`
-  if (draft.name === undefined) return draft.fail('no-name', pathOf('name'))
+  if (draft.name === undefined) return draft.fail('no-name', `"${pathOf('name')}"`)
   if (!seen.has('args')) {
-    if (draft.markerless) return draft.fail('shape', pathOf('args'))
+    if (draft.markerless) return draft.fail('shape', `"${pathOf('args')}"`)
     if (takeFlat(extra, draft) && doubled) draft.repair('duplicate-key')
     draft.finishArguments(false)
   }
-  if (Object.keys(extra).some((key) => !HARMLESS.has(key))) draft.repair('extra-member')
+  for (const [key, [, at]] of Object.entries(extra))
+    if (!HARMLESS.has(key)) draft.repair('extra-member', key, '', at)
   draft.closed = true
   yield* closeFence(input, draft)
   return true
 }
 
+/** Members that have no role: what each is, and where its value begins. */
+type Extra = Record<string, [value: unknown, from: number]>
+
 /** Takes arguments that are next to the name: those that the tool declares, or all of them if that is unknown. */
-function takeFlat(extra: Record<string, unknown>, draft: Draft): boolean {
+function takeFlat(extra: Extra, draft: Draft): boolean {
   const { parameters } = draft
   const flat = Object.entries(extra).filter(([key]) =>
     parameters ? declares(parameters, key) : !HARMLESS.has(key),
   )
-  if (flat.length === 0 || !draft.repairsEnabled || !draft.repair('flat-arguments')) return false
-  for (const [key] of flat) delete extra[key]
-  draft.writeAll(Object.fromEntries(flat))
+  if (flat.length === 0 || !draft.repairsEnabled || !draft.take('flat-arguments')) return false
+  const args = flat.map(([key, [value, from]]) => {
+    draft.note('flat-arguments', key, '', from)
+    delete extra[key]
+    return [key, value] as const
+  })
+  draft.writeAll(Object.fromEntries(args))
   return true
 }
 
@@ -135,9 +143,15 @@ function nameIsBare(draft: Draft, repairsBefore: number): boolean {
 }
 
 /** Applies a member that was read whole to the call. */
-function* settle(role: Role, text: string, draft: Draft, encoded: boolean): Reader<boolean> {
+function* settle(
+  role: Role,
+  text: string,
+  draft: Draft,
+  encoded: boolean,
+  from: number,
+): Reader<boolean> {
   const value: unknown = JSON.parse(text)
-  if (role === 'args') return yield* settleArguments(value, draft, encoded)
+  if (role === 'args') return yield* settleArguments(value, draft, encoded, from)
   if (role === 'id' && typeof value === 'number') draft.identify(String(value))
   if (typeof value !== 'string') {
     return role === 'name' ? draft.fail('shape', "the tool's name in quotes") : true
@@ -149,20 +163,27 @@ function* settle(role: Role, text: string, draft: Draft, encoded: boolean): Read
 }
 
 /** Arguments that are not an object: perhaps JSON in a string, or null. */
-function* settleArguments(value: unknown, draft: Draft, encoded: boolean): Reader<boolean> {
+function* settleArguments(
+  value: unknown,
+  draft: Draft,
+  encoded: boolean,
+  from: number,
+): Reader<boolean> {
   if (value === null && draft.mayRepair && !requiredOf(draft.parameters)[0]) {
-    draft.repair('null-arguments')
+    draft.repair('null-arguments', from, '{}')
     draft.finishArguments()
     return true
   }
   if (typeof value !== 'string' || !(encoded || draft.mayRepair)) {
     return draft.fail('shape', 'the arguments as an object')
   }
-  if (!encoded) draft.repair('double-encoded')
+  if (!encoded) draft.repair('double-encoded', from, value)
   const inner = new Input()
   inner.append(value)
   inner.finish()
+  draft.inner = { input: inner, from }
   const read = yield* readArguments(inner, draft)
+  draft.inner = undefined
   draft.closed = false
   yield* space(inner)
   return (read && inner.length === 0) || draft.fail('shape', 'the arguments as an object')
@@ -173,11 +194,12 @@ function aliasOf(
   at: string,
   seen: ReadonlySet<string>,
   draft: Draft,
+  pathOf: (role: Role) => string | undefined,
 ): Role | 'ambiguous' | undefined {
   const role = ALIASES.get(at)
   if (!role) return undefined
   if (seen.has(role) || !draft.mayRepair) return 'ambiguous'
-  draft.repair('alias-key')
+  draft.repair('alias-key', at, pathOf(role))
   return role
 }
 

@@ -8,16 +8,17 @@ import { ahead, eat, some, space } from '../read/readers.ts'
 export function* openFence(input: Input, draft: Draft): Reader<boolean> {
   yield* space(input)
   if ((yield* ahead(input, '```')) && draft.mayRepair) {
+    const from = input.place
     input.cursor += 3
     yield* readLabel(input, BEGINS)
-    draft.repair('fence')
+    draft.repair('fence', from, '')
   }
   yield* some(input)
   if (input.code() === 123) {
     // How templates escape a brace.
     if (draft.mayRepair && !draft.markerless && (yield* eat(input, '{{'))) {
       input.cursor--
-      draft.repair('extra-bracket')
+      draft.repair('extra-bracket', input.place - 1, '')
     }
     return true
   }
@@ -28,7 +29,7 @@ export function* openFence(input: Input, draft: Draft): Reader<boolean> {
 export function* closeFence(input: Input, draft: Draft): Reader<void> {
   if (!draft.repairs.includes('fence')) return
   yield* space(input)
-  yield* eat(input, '```')
+  if (yield* eat(input, '```')) draft.repair('fence', input.place - 3, '')
 }
 
 const BEGINS = new Marks(['{'])

@@ -14,7 +14,7 @@ export function readLoosely(text: string, tryRepair: TryRepair): { value: unknow
   const taken = new Set<string>()
   const draft = {
     ...PYTHON,
-    repair: (name: string) => REPAIRS.has(name) && !!taken.add(name),
+    take: (name: string) => REPAIRS.has(name) && !!taken.add(name),
   }
   // The whole text is there, so the reader never waits.
   const { value: json } = readJsonText(input, draft).next()
@@ -32,6 +32,7 @@ const PYTHON = {
   guard: NO_MARKS,
   closing: undefined,
   mayRepair: true,
+  note: (): true => true,
   fail: (): false => false,
   suspect: () => {},
 }

@@ -11,7 +11,7 @@ import { readJsonText } from './read.ts'
 export function* readMoreCalls(input: Input, draft: Draft, envelope: Envelope): Reader<boolean> {
   const calls: PrintableCall[] = []
   for (;;) {
-    input.hold()
+    const from = input.hold()
     yield* space(input)
     yield* eat(input, ',')
     yield* space(input)
@@ -27,7 +27,7 @@ export function* readMoreCalls(input: Input, draft: Draft, envelope: Envelope): 
       return !cut
     }
     input.release()
-    draft.repair('several-calls')
+    draft.repair('several-calls', from)
     calls.push(call)
   }
 }

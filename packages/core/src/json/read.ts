@@ -38,13 +38,18 @@ export function* readJson(input: Input, json: JsonScanner, draft: Repairing): Re
       expected = EXPECTED[json.state]
     }
     const repair = draft.mayRepair ? yield* cheapest(stop) : undefined
-    if (!repair || !draft.repair(repair.name) || (yield* repair.apply(stop)) === false)
-      return draft.fail('syntax', EXPECTED[json.state])
+    const from = input.place
+    const meant = repair && draft.take(repair.name) && (yield* repair.apply(stop))
+    if (repair) draft.note(repair.name, from, meant, input.place)
+    if (!repair || meant === false) return draft.fail('syntax', EXPECTED[json.state])
     if (json.state === 'done') return true
   }
 }
 
-type Repairing = Pick<Draft, 'guard' | 'closing' | 'mayRepair' | 'repair' | 'fail' | 'suspect'>
+type Repairing = Pick<
+  Draft,
+  'guard' | 'closing' | 'mayRepair' | 'take' | 'note' | 'fail' | 'suspect'
+>
 
 /** Reads one whole value in the same way, and returns it as strict JSON. */
 export function* readJsonText(input: Input, draft: Repairing): Reader<string | undefined> {

@@ -74,6 +74,8 @@ export class JsonScanner {
   #out = ''
   /** The depth of the value being handed out; -1: none is. */
   #outDepth = -1
+  /** The tail began with a quote. Remembered: to look at a text that grows is slow. */
+  #quoted = false
   /** How much of the tail belongs to the value being handed out, if that value ended inside the tail. */
   #tailValue = -1
   #closed: number[] = []
@@ -105,7 +107,7 @@ export class JsonScanner {
 
   /** Whether the tail began with the closing quote of a string. */
   get afterString(): boolean {
-    return this.tail?.[0] === '"'
+    return this.tail !== undefined && this.#quoted
   }
 
   /** Continues reading from `at`, at most to `end`. Returns how far it got. */
@@ -149,8 +151,8 @@ export class JsonScanner {
     if (this.state === 'key-string' && this.depth <= this.watch) this.#keyText += text
   }
 
-  /** The last quote did not close its string: it and everything after it is content, and the string continues. */
-  reopen(): void {
+  /** The last quote did not close its string: it and everything after it, which is returned, is content, and the string continues. */
+  reopen(): string {
     const content = this.tail!
     this.tail = undefined
     this.#tailValue = -1
@@ -162,6 +164,7 @@ export class JsonScanner {
     this.#inKey = false
     this.state = 'string'
     this.put(asContent(content))
+    return content
   }
 
   /** Removes the last comma, which was one too many. */
@@ -172,9 +175,15 @@ export class JsonScanner {
     this.state = 'after'
   }
 
-  /** Adds the closing brackets that are missing here. */
-  closeAll(): void {
-    while (this.depth > 0) this.#close(this.#stack.at(-1)! + TO_CLOSE)
+  /** Adds the closing brackets that are missing here, and returns them. */
+  closeAll(): string {
+    let added = ''
+    while (this.depth > 0) {
+      const code = this.#stack.at(-1)! + TO_CLOSE
+      added += String.fromCharCode(code)
+      this.#close(code)
+    }
+    return added
   }
 
   /** A comma: read, or added because it is missing here. */
@@ -308,6 +317,7 @@ export class JsonScanner {
   #startTail(text: string): void {
     if (this.tail === undefined) {
       this.tail = text
+      this.#quoted = text === '"'
       this.#tailValue = -1
       this.#closed = []
       this.#keysBefore = this.keys
@@ -408,7 +418,7 @@ export const JSON_NUMBER: RegExp = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]
 const LITERALS = new Set(['true', 'false', 'null'])
 
 /** Any character except those that end a word: whitespace, quotes, brackets, comma, colon. */
-function isWord(code: number): boolean {
+export function isWord(code: number): boolean {
   return code > 32 && code !== 0xfeff && !NO_WORD.has(code)
 }
 

@@ -12,6 +12,7 @@ import { HOURS, runs } from '../../test/runs.ts'
 import { expectSoundEvents } from '../../test/sound-events.ts'
 import { own } from '../../test/sources.ts'
 import { protocols } from '../index.ts'
+import { details } from '../details/details.ts'
 
 const all = Object.values(protocols)
 
@@ -42,6 +43,7 @@ const options = fc.record(
   {
     protocols: fc.constantFrom(...all),
     repairs: fc.boolean(),
+    details: fc.constant(details),
     startsInReasoning: fc.boolean(),
     tools: fc.constant(tools),
     prefix: fc.constantFrom('<think>\n', '<|im_start|>assistant\n'),

@@ -9,6 +9,7 @@ import {
   protocols,
   type ToolDefinition,
 } from '../index.ts'
+import { details } from '../details/details.ts'
 
 const tools: ToolDefinition[] = [
   { name: 'ping', parameters: { type: 'object', properties: { a: { type: 'string' } } } },
@@ -180,14 +181,17 @@ const LARGE = 1 << 13
 describe.each(rows)('%s', (_, list, text) => {
   const sized = (size: number): string => text((unit) => unit.repeat(Math.ceil(size / unit.length)))
 
-  test.each(list)('four times the text takes four times the work (options %#)', (options) => {
-    for (const chunk of [CHUNK, LARGE * 2]) {
-      const [small, large] = [SMALL, LARGE].map((size) =>
-        count(() => feed(sized(size), options, chunk)),
-      )
-      expect(large! / small!).toBeLessThan((LARGE / SMALL) * 1.1)
-    }
-  })
+  test.each(list.flatMap((options) => [options, { ...options, details }]))(
+    'four times the text takes four times the work (options %#)',
+    (options) => {
+      for (const chunk of [CHUNK, LARGE * 2]) {
+        const [small, large] = [SMALL, LARGE].map((size) =>
+          count(() => feed(sized(size), options, chunk)),
+        )
+        expect(large! / small!).toBeLessThan((LARGE / SMALL) * 1.1)
+      }
+    },
+  )
 })
 
 /** Up to where events account for the reply. */

@@ -19,7 +19,7 @@ export const ptk: Protocol<'ptk'> = {
 
   prompt: ({ tools, example }) => `You can use these tools:
 
-${tools.map(describe).join('\n\n')}
+${tools.map(describeTool).join('\n\n')}
 
 To use a tool, write exactly this, and nothing after it:
 
@@ -30,7 +30,8 @@ Several calls at once go into one list: <PTK_BATCH>[{"tool": …, "args": …}, 
 You will be told the outcome as PTK_RESULT: … or PTK_ERROR: …. Then use another tool, or answer without any tags.`,
 }
 
-function describe(tool: ToolDefinition): string {
+/** A tool as the prompt lists it. */
+export function describeTool(tool: ToolDefinition): string {
   const parameters = parametersOf(tool).map(
     ({ name, type, required, description }) =>
       `    - ${name}: ${type} (${required ? 'required' : 'optional'})${description ? ` - ${description}` : ''}`,

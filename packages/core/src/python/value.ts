@@ -31,7 +31,7 @@ export function* readPython(
   const json = wordAsJson(word)
   if (json === undefined) return false
   if (repairs && LEADING_ZEROS.test(word)) {
-    if (!repairs.draft.mayRepair || !repairs.draft.repair('leading-zeros')) return false
+    if (!repairs.draft.mayRepair || !repairs.draft.repair('leading-zeros', word, json)) return false
   }
   give(json)
   return true

@@ -28,12 +28,12 @@ export function* closeAnyway(
     input.cursor++
     yield* space(input)
   }
-  const brackets = input.place > here
+  const after = input.place
   for (let i = at; i < items.length; i++) {
     if (!(yield* eat(input, items[i]!.token!, anyCase))) continue
     input.release()
-    if (brackets) draft.repair('extra-bracket')
-    if (i > at) draft.repair('missing-closer')
+    if (after > here) draft.repair('extra-bracket', here, '', after)
+    if (i > at) draft.repair('missing-closer', after, drawn(items.slice(at, i)), after)
     return i
   }
   input.back()
@@ -43,15 +43,20 @@ export function* closeAnyway(
     return undefined
   }
   if (yield* anyAhead(input, openings)) {
-    draft.repair('missing-closer')
+    draft.repair('missing-closer', here, drawn(items.slice(at)), here)
     return items.length
   }
   if (yield* attempt(input, closingTag(input))) {
-    draft.repair('wrong-closer')
+    draft.repair('wrong-closer', here, items[at]!.token)
     return at
   }
   const stray = items[at - 1]!.token && draft.skipStray
   return stray && (yield* stray(items[at]!.token!)) ? at - 1 : undefined
+}
+
+/** The text of marks. */
+function drawn(items: readonly Item[]): string {
+  return items.map(({ token }) => token).join('')
 }
 
 /** } ] */

@@ -4,10 +4,11 @@ import { coerceValue, refusesText } from '../schema/coerce.ts'
 import type { Kind } from '../schema/text-value.ts'
 import { admits, lacksRequired, intendedKey, propertyOf } from '../schema/property.ts'
 import { type Block, grammarOf, inBrackets } from './grammar.ts'
-import type { Reader, Taken } from './input.ts'
+import type { Input, Reader, Taken } from './input.ts'
 import { inspect } from './inspect.ts'
 import type { Marks } from './marks.ts'
 import type { Message } from './message.ts'
+import type { Repaired } from './recorder.ts'
 import { fail } from './trouble.ts'
 import { Pieces } from './pieces.ts'
 import type { Wire } from '../wire.ts'
@@ -19,6 +20,8 @@ export type TrustFacts = Pick<
 >
 
 /**
+ * One long file because it is one thing: what is known about a call decides when it is announced, and what is written after that.
+ *
  * A call being read. Its arguments are always JSON text. It is announced as soon as its name is known, and an announced call is
  * always ended; one that was not announced never happened.
  */
@@ -67,6 +70,8 @@ export class Draft {
   waiting: ((last: boolean) => void) | undefined
   /** More calls in the same block, if the protocol allows several. */
   batch: readonly PrintableCall[] = []
+  /** What is read now is a string in the reply, which begins at `from` there. */
+  inner: { readonly input: Input; readonly from: number } | undefined
 
   /** With `lenient`, repairs are allowed even before it is announced. */
   constructor(message: Message, block: Block, lenient: boolean) {
@@ -147,7 +152,7 @@ export class Draft {
   nameOf(key: string): string | undefined {
     const { parameters } = this
     const name = parameters && this.repairsEnabled ? intendedKey(parameters, key) : key
-    if (name !== key) this.repair(name === undefined ? 'unknown-key' : 'alias-key')
+    if (name !== key) this.repair(name === undefined ? 'unknown-key' : 'alias-key', key, name)
     return name
   }
 
@@ -156,17 +161,33 @@ export class Draft {
     this.#message.suspect.value = true
   }
 
-  /** Records a repair. False: there were too many already. */
-  repair(name: string): boolean {
+  /** Records a repair, and what is known about where it acted. False: there were too many already. */
+  repair(...repaired: Repaired): boolean {
+    return this.take(repaired[0]) && this.note(...repaired)
+  }
+
+  /** Records the name of a repair. */
+  take(name: string): boolean {
     if (this.repairs.includes(name)) return true
     return this.repairs.length < MAX_REPAIRS && this.repairs.push(name) > 0
+  }
+
+  /** Records where a repair acted, if details are wanted. */
+  note(...repaired: Repaired): true {
+    this.#message.recorder?.note(this, repaired, this.place)
+    return true
+  }
+
+  /** How far it is read. */
+  get place(): number {
+    return (this.inner ?? this.#message).input.place
   }
 
   /** Sets the name. False: this cannot be the name, so it is not a call. */
   setName(name: string): boolean {
     if (name === '') return this.fail('no-name', "a tool's name")
     const own = this.#withoutNamespace(name)
-    if (own !== name) return this.repair('namespace') && this.setName(own)
+    if (own !== name) return this.repair('namespace', name, own) && this.setName(own)
     const { auto } = this.#message
     // If the whole reply is a list or an object, that is better evidence than a word before a parenthesis.
     const known = this.tools?.has(name) ?? (!auto || inBrackets(this.#block))
@@ -213,7 +234,7 @@ export class Draft {
     this.begin()
     this.written = this.#given = true
     this.keys++
-    if (this.#keys.has(key)) this.repair('duplicate-key')
+    if (this.#keys.has(key)) this.repair('duplicate-key', key)
     this.#keys.add(key)
     this.keep()
     this.write(`${this.#members++ > 0 ? ',' : '{'}${JSON.stringify(key)}:`)
@@ -258,9 +279,9 @@ export class Draft {
     tool: string | undefined = this.name,
   ): Record<string, unknown> {
     const parameters = this.#parametersOf(tool)
-    const typed = parameters ? coerceValue(args, parameters, parameters) : args
-    if (typed !== args) this.repair('coerced')
-    return typed as Record<string, unknown>
+    const typed = (parameters ? coerceValue(args, parameters, parameters) : args) as typeof args
+    if (typed !== args) this.repair('coerced', args, typed)
+    return typed
   }
 
   writeMembers(args: Record<string, unknown>): void {
@@ -309,7 +330,7 @@ export class Draft {
     call: Pick<Call, 'id' | 'name' | 'args' | 'complete' | 'raw' | 'span'>,
     argsMissing = false,
   ): void {
-    const { output, facts, quoted } = this.#message
+    const { output, facts, quoted, recorder } = this.#message
     const complete = call.complete && this.#isWhole(call)
     const ended: Call = {
       ...call,
@@ -323,7 +344,8 @@ export class Draft {
       ...(quoted && { fenced: true }),
       ...(this.markerless && { markerless: true }),
     }
-    output.callEnd(index, ended)
+    const details = recorder?.detailsOf(this, call, this.#block)
+    output.callEnd(index, details ? { ...ended, details } : ended)
   }
 
   /** If its end is missing, a call that lacks a required argument, or that has only a name, was cut. */
@@ -338,16 +360,15 @@ export class Draft {
     if (this.announced || this.#retyped || !this.#finished || !parameters) return
     if (!this.repairsEnabled || this.name === undefined) return
     this.#retyped = true
-    const args: unknown = JSON.parse(this.#json.toString())
-    const changed = coerceValue(args, parameters, parameters)
-    for (const [key, value] of Object.entries(changed as Record<string, unknown>)) {
+    const args = JSON.parse(this.#json.toString()) as Record<string, unknown>
+    const changed = coerceValue(args, parameters, parameters) as typeof args
+    for (const [key, value] of Object.entries(changed)) {
       if (typeof value === 'string' && refusesText(this.schemaOf(key), parameters)) {
-        this.repair('mistyped')
+        this.repair('mistyped', { [key]: value })
       }
     }
-    if (changed === args || !this.repair('coerced')) return
-    if (inspect(args as Record<string, unknown>, this.keys)?.includes('duplicate-key'))
-      this.repair('duplicate-key')
+    if (changed === args || !this.repair('coerced', args, changed)) return
+    if (inspect(args, this.keys)?.includes('duplicate-key')) this.repair('duplicate-key')
     this.#json = new Pieces()
     this.#json.add(JSON.stringify(changed))
     this.keys = 0

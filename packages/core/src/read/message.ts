@@ -4,6 +4,7 @@ import { readBroken, report } from './broken.ts'
 import { readCalls, readEmptySection, readIgnored } from './call.ts'
 import { readCode } from './code.ts'
 import type { TrustFacts } from './draft.ts'
+import type { Recorder } from './recorder.ts'
 import type { Second } from './compile.ts'
 import { giveText } from './give-text.ts'
 import type { Block, Grammar } from './grammar.ts'
@@ -47,6 +48,8 @@ export interface Message {
   readonly onTrouble: ((block: Block, trouble: Trouble) => void) | undefined
   /** Called for every opening of a call. */
   readonly onOpening: ((at: number) => void) | undefined
+  /** What repairs did is recorded here, if details are wanted. */
+  readonly recorder: Recorder | undefined
   /** Where a second reading may begin is reported here, if there is one. */
   readonly watch: Watch | undefined
   /** How many times reasoning was opened inside reasoning and not closed. */

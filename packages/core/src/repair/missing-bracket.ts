@@ -15,7 +15,7 @@ export const missingBracket: Repair = {
     return closed
   },
   *apply({ json }) {
-    json.closeAll()
+    return json.closeAll()
   },
 }
 

@@ -19,6 +19,6 @@ export interface Repair {
   readonly cost: number
   /** Whether it would let the reader continue from here. Reads nothing, and looks no further than a label. */
   fits(stop: Stop): Reader<boolean>
-  /** Reads what is here and hands out what it means. False: it does not work after all. */
-  apply(stop: Stop): Reader<void | false>
+  /** Reads what is here and hands out what it means. May return what was added or was misread. False: it does not work after all. */
+  apply(stop: Stop): Reader<string | void | false>
 }

@@ -8,6 +8,6 @@ export const unescapedQuote: Repair = {
     return json.afterString
   },
   *apply({ json }) {
-    json.reopen()
+    return json.reopen()
   },
 }

@@ -1,4 +1,5 @@
 import type { Schema } from '../protocol.ts'
+import type { Span } from '../reply.ts'
 import { STRAY_TEXT } from '../read/readers.ts'
 import { coerceText } from '../schema/coerce.ts'
 import { propertyOf } from '../schema/property.ts'
@@ -32,6 +33,9 @@ export interface Dialect {
   readonly entities: boolean
 }
 
+/** What was skipped, by the name of the repair, and where it is in the text. */
+export type Slips = Map<string, Span>
+
 const MAX_DEPTH = 64
 
 const NONE: Elements = { found: [] }
@@ -40,7 +44,7 @@ const NONE: Elements = { found: [] }
  * Reads the elements that a text begins with. With `slips`, one doubled closing tag and one text between elements are skipped and
  * noted there.
  */
-export function elementsOf(text: string, prefix: string, slips?: string[]): Elements {
+export function elementsOf(text: string, prefix: string, slips?: Slips): Elements {
   const found: Element[] = []
   let at = 0
   let strays = 1
@@ -70,16 +74,16 @@ function afterSlip(
   at: number,
   prefix: string,
   last: Element | undefined,
-  slips: string[],
+  slips: Slips,
 ): number | undefined {
   const closer = `${prefix}</${last?.name}>`
   const doubled = text.startsWith(closer, at)
   const slip = doubled ? 'doubled-closer' : STRAY_TEXT
-  if (slips.includes(slip) || (!doubled && text.startsWith(`${prefix}<`, at))) return undefined
-  slips.push(slip)
-  if (doubled) return at + closer.length
-  const next = text.indexOf(`${prefix}<`, at)
-  return next < 0 ? text.length : next
+  if (slips.has(slip) || (!doubled && text.startsWith(`${prefix}<`, at))) return undefined
+  const next = doubled ? at + closer.length : text.indexOf(`${prefix}<`, at)
+  const to = next < 0 ? text.length : next
+  slips.set(slip, [at, to])
+  return to
 }
 
 /** An element that is not closed: the tag at `at`, with the rest of the text as its content. */

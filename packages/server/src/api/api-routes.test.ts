@@ -34,6 +34,7 @@ async function ask(
     host: 'localhost',
     secure: false,
     report: () => {},
+    isAllowed: () => true,
   })
 }
 
@@ -82,7 +83,14 @@ test('a body that is not UTF-8 is refused', async () => {
   const [route] = apiRoutes([fakeEndpoint], {} as ApiServices) as [Route]
   const body = new Uint8Array([...new TextEncoder().encode('{"size":1,"name":"'), 0xff, 0x22, 0x7d])
   const request = new Request('http://localhost/', { method: 'PUT', body })
-  const context = { principal, parameters: {}, host: '', secure: false, report: () => {} }
+  const context = {
+    principal,
+    parameters: {},
+    host: '',
+    secure: false,
+    report: () => {},
+    isAllowed: () => true,
+  }
   expect(await failureOf(Promise.resolve(route.handle(request, context)))).toMatchObject({
     code: 'invalid_json',
   })
@@ -114,7 +122,14 @@ test('each problem says where it is, and a body of problems is cut', async () =>
 test('what takes nothing may be sent nothing, and nothing else', async () => {
   const { query: _, body: __, ...nothing } = fakeEndpoint
   const [route] = apiRoutes([nothing], {} as ApiServices) as [Route]
-  const context = { principal, parameters: {}, host: '', secure: false, report: () => {} }
+  const context = {
+    principal,
+    parameters: {},
+    host: '',
+    secure: false,
+    report: () => {},
+    isAllowed: () => true,
+  }
   const send = async (body: string, query = ''): Promise<Response> =>
     await route.handle(new Request(`http://localhost/${query}`, { method: 'PUT', body }), context)
   for (const body of ['', '{}', ' { } ']) expect((await send(body)).status).toBe(200)

@@ -16,7 +16,7 @@ export function apiRoutes(endpoints: readonly Endpoint[], services: ApiServices)
       path,
       access: 'all',
       ...(endpoint.maxBody !== undefined && { maxBody: endpoint.maxBody }),
-      async handle(request, { principal, parameters }) {
+      async handle(request, { principal, parameters, isAllowed }) {
         // A route with a scope is only reached with a token.
         if (!principal) throw new HttpError('unauthorized', 'The request has no token.')
         const query = read(endpoint.query, queryOf(request.url), 'the query')
@@ -25,7 +25,7 @@ export function apiRoutes(endpoints: readonly Endpoint[], services: ApiServices)
         try {
           const answer = await endpoint.handle(
             { parameters, query, body },
-            { services, principal, headers, signal },
+            { services, principal, headers, signal, isAllowed },
           )
           if (answer instanceof Response) return answer
           if (answer === undefined) return new Response(null, { status: 204 })

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { RunEvent } from '@toolglot/agent'
 import { openJournal, type Workspace } from '@toolglot/workspace'
+import { createGatewayFeed, type GatewayFeed } from '../requests/gateway-feed.ts'
 import type { Route } from '../route.ts'
 import { createApprovals } from '../runs/approvals.ts'
 import { createExecutions } from '../runs/executions.ts'
@@ -9,6 +10,7 @@ import { createRuns, type RunsOptions } from '../runs/runs.ts'
 import { apiRoutes } from './api-routes.ts'
 import { endpoints } from './endpoints.ts'
 import type { ApiServices } from './services.ts'
+import { createRunOutlines } from './run-outlines.ts'
 import { createStatisticsCache } from './statistics-cache.ts'
 
 /** The API of a server: what `/api` answers. */
@@ -36,11 +38,18 @@ export interface ApiOptions {
   readonly workspace: Workspace
   /** The model and the protocol of new runs that name none. */
   readonly defaults?: RunsOptions['defaults']
+  /** The requests that the gateway gets. Default: none. */
+  readonly requests?: GatewayFeed
   readonly onError: (error: unknown) => void
 }
 
 /** Creates the API. */
-export function createApi({ workspace, defaults = {}, onError }: ApiOptions): Api {
+export function createApi({
+  workspace,
+  defaults = {},
+  requests = createGatewayFeed(),
+  onError,
+}: ApiOptions): Api {
   const closing = new AbortController()
   // As many as there are streams.
   setMaxListeners(0, closing.signal)
@@ -67,9 +76,12 @@ export function createApi({ workspace, defaults = {}, onError }: ApiOptions): Ap
     journal,
     folders,
     runs,
+    defaults,
     executions,
     approvals,
+    requests,
     statistics: createStatisticsCache(),
+    outlines: createRunOutlines(journal),
     closing: closing.signal,
     started: Date.now(),
   }

@@ -65,4 +65,6 @@ export interface ApiContext {
   readonly headers: Headers
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal
+  /** Whether the client may still be answered: a token can be revoked, and a session can end, while a response goes on. */
+  readonly isAllowed: () => boolean
 }

@@ -13,6 +13,8 @@ export interface EventStreamOptions {
   readonly stop: AbortController
   /** Ends the response when it aborts. */
   readonly closing: AbortSignal
+  /** Whether the client may still be told anything. If not, the response ends. */
+  readonly isAllowed: () => boolean
   /** Calls back whenever there may be more to send. Returns how to stop that. */
   readonly onMore?: (listener: () => void) => () => void
   /** How many characters there were to send so far, for a client that does not read. */
@@ -25,7 +27,7 @@ export interface EventStreamOptions {
  */
 export function eventStreamResponse(
   events: AsyncGenerator<ServerSentEvent, void>,
-  { stop, closing, onMore, emitted = () => 0 }: EventStreamOptions,
+  { stop, closing, isAllowed, onMore, emitted = () => 0 }: EventStreamOptions,
 ): Response {
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array>
@@ -39,9 +41,25 @@ export function eventStreamResponse(
   const heartbeat = setInterval(() => {
     if (isRead) controller.enqueue(encoder.encode(KEEP_ALIVE))
   }, HEARTBEAT)
+  let checked = performance.now()
+  let isRefused = false
+  const check = (): void => {
+    checked = performance.now()
+    isRefused ||= !isAllowed()
+  }
+  const guard = setInterval(() => {
+    check()
+    if (isRefused) stop.abort()
+  }, CHECK)
+  /** Whether the client may be told more. It is not looked up for every event. */
+  const mayGoOn = (): boolean => {
+    if (performance.now() - checked >= CHECK) check()
+    return !isRefused
+  }
   const end = (): void => {
     isOver = true
     clearInterval(heartbeat)
+    clearInterval(guard)
     clearTimeout(patience)
     unwatch?.()
     closing.removeEventListener('abort', close)
@@ -58,6 +76,7 @@ export function eventStreamResponse(
     // One event may be that large: a client that reads will take it in a moment.
     patience ??= setTimeout(() => {
       end()
+      void events.return().catch(() => {})
       controller.error(new Error('The client does not read.'))
     }, PATIENCE)
   })
@@ -74,9 +93,10 @@ export function eventStreamResponse(
         patience = undefined
         try {
           const step = await events.next()
-          if (!step.done) controller.enqueue(encoder.encode(print(step.value)))
+          if (!step.done && mayGoOn()) controller.enqueue(encoder.encode(print(step.value)))
           else if (!isOver) {
             end()
+            void events.return().catch(() => {})
             controller.close()
           }
         } catch (error) {
@@ -99,6 +119,8 @@ export function eventStreamResponse(
 
 /** Often enough for every proxy, in milliseconds. */
 const HEARTBEAT = 15_000
+/** How often it is checked that the client may still read, in milliseconds. */
+const CHECK = 1000
 /** In characters. */
 const MAX_BEHIND = 1 << 20
 /** How long a client may take for what it was sent last while there is that much more for it, in milliseconds. */

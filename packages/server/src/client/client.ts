@@ -3,6 +3,7 @@ import type { PendingRequest } from '@toolglot/agent/journal'
 import type { AnyEndpoint } from '../api/endpoints.ts'
 import { errorIn } from './api-error.ts'
 import { followApprovals } from './follow-approvals.ts'
+import { followGateway } from './follow-gateway.ts'
 import { type EventsOptions, followRun } from './follow-run.ts'
 import type { RequestAnswer, RequestArguments } from './request-types.ts'
 import { type ClientOptions, createSend, type SentRequest } from './send.ts'
@@ -29,11 +30,16 @@ export interface Client {
   approvals(
     options?: Pick<EventsOptions, 'signal' | 'onConnect' | 'onDisconnect'>,
   ): AsyncGenerator<readonly PendingRequest[], void>
+  /** The latest requests to the gateway at once, and then those that change. It reconnects by itself, and never ends. */
+  gatewayRequests(
+    options?: Pick<EventsOptions, 'signal' | 'onConnect' | 'onDisconnect'>,
+  ): AsyncGenerator<RequestAnswer<AnyEndpoint, 'GET /api/gateway/requests'>, void>
 }
 
 /** Creates a client. Nothing is sent until something is asked for. */
 export function createClient(options: ClientOptions): Client {
   const send = createSend(options)
+  const { turn } = options
   const request = async (name: string, input: SentRequest = {}): Promise<unknown> => {
     const response = await send(name, input)
     if (!response.ok) throw await errorIn(response)
@@ -43,7 +49,8 @@ export function createClient(options: ClientOptions): Client {
   }
   return {
     request: request as Client['request'],
-    events: (run, following) => followRun(send, run, following),
-    approvals: (options) => followApprovals(send, options),
+    events: (run, following) => followRun(send, run, { ...following, turn }),
+    approvals: (following) => followApprovals(send, { ...following, turn }),
+    gatewayRequests: (following) => followGateway(send, { ...following, turn }),
   }
 }

@@ -1,12 +1,12 @@
 import type { PendingRequest } from '@toolglot/agent/journal'
 import { BrokenStream } from './read-messages.ts'
-import { type ConnectionOptions, reconnecting } from './reconnect.ts'
+import { type ConnectionOptions, reconnecting, type Turns } from './reconnect.ts'
 import type { Send } from './send.ts'
 
 /** Yields everything that waits for a person: at once, and whenever it changes. */
 export function followApprovals(
   send: Send,
-  options: ConnectionOptions = {},
+  options: ConnectionOptions & Turns,
 ): AsyncGenerator<readonly PendingRequest[], void> {
   let last: string | undefined
   return reconnecting({

@@ -368,6 +368,48 @@ describe('connections', () => {
     await expect(alsoWaiting).rejects.toBe(reason)
   })
 
+  test('a stream waits for its turns, and goes on in each where it was', async () => {
+    const shown: string[] = []
+    let turns = 0
+    let giveWay = new AbortController()
+    const open: Answer = (lastId) => {
+      shown.push(`connected after ${lastId}`)
+      const next = eventsAfter(history, lastId).slice(0, 2)
+      const first = new Response(printEvents(next)).body!.getReader()
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          const { value } = await first.read()
+          if (value) controller.enqueue(value)
+          // Nothing more comes until the turn is over.
+          else setImmediate(() => giveWay.abort())
+        },
+      })
+      if (next.length === 0) return nothingMore()
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+    }
+    const client = createClient({
+      url: 'http://server',
+      fetch: (async (_: string, init: RequestInit) =>
+        await open(new Headers(init.headers).get('last-event-id'), undefined!)) as typeof fetch,
+      async turn(signal) {
+        await Promise.resolve()
+        signal?.throwIfAborted()
+        turns += 1
+        giveWay = new AbortController()
+        return { signal: giveWay.signal, end: () => void shown.push('ended') }
+      },
+    })
+    const lost = vi.fn<() => void>()
+    expect(await idsOf(client, { onDisconnect: lost })).toEqual(jsonOf(history))
+    expect([turns, pauses, lost.mock.calls]).toEqual([4, [], []])
+    expect(shown).toEqual(
+      [null, '0.0.aaaaaaaa', '1', '2.0.bbbbbbbb'].flatMap((id) => [
+        `connected after ${id}`,
+        'ended',
+      ]),
+    )
+  })
+
   test('a wrong position is refused before anything is sent', () => {
     const { client, requests } = fakeServer(nothingMore)
     expect(() => client.events('r', { after: '1; DROP' })).toThrow('got "1; DROP"')

@@ -1,7 +1,7 @@
 import type { RunEvent } from '@toolglot/agent'
 import { type EventPosition, readPosition, START } from '../anywhere/event-id.ts'
 import { BrokenStream } from './read-messages.ts'
-import { type ConnectionOptions, reconnecting } from './reconnect.ts'
+import { type ConnectionOptions, reconnecting, type Turns } from './reconnect.ts'
 import type { Send } from './send.ts'
 
 /** Which events of a run are read. */
@@ -16,7 +16,7 @@ export interface EventsOptions extends ConnectionOptions {
 export function followRun(
   send: Send,
   run: string,
-  { after, keepOpen, ...connection }: EventsOptions = {},
+  { after, keepOpen, ...connection }: EventsOptions & Turns,
 ): AsyncGenerator<RunEvent, void> {
   let last = after === undefined ? START : readPosition(String(after))
   if (!last) {

@@ -1,5 +1,6 @@
 import { errorIn } from './api-error.ts'
 import { beforeSilence, BrokenStream, type Message, readMessages } from './read-messages.ts'
+import type { TakeTurn } from './send.ts'
 
 /** What a page can tell people about the connection of a stream. */
 export interface ConnectionOptions {
@@ -11,8 +12,14 @@ export interface ConnectionOptions {
   readonly onDisconnect?: ((error: Error) => void) | undefined
 }
 
+/** When a stream may connect. */
+export interface Turns {
+  /** Default: at once. */
+  readonly turn: TakeTurn | undefined
+}
+
 /** A stream that is continued whenever it breaks. */
-export interface Reconnection<Value> extends ConnectionOptions {
+export interface Reconnection<Value> extends ConnectionOptions, Turns {
   /** Connects, to get what follows what was read so far. */
   readonly connect: (signal: AbortSignal) => Promise<Response>
   /** Reads a message; undefined if it brings nothing new. Throws a BrokenStream if it cannot be what follows. */
@@ -32,6 +39,7 @@ const MAX_BROKEN = 5
 export async function* reconnecting<Value>({
   connect,
   read,
+  turn: takeTurn,
   signal,
   onConnect,
   onDisconnect,
@@ -40,12 +48,17 @@ export async function* reconnecting<Value>({
   let broken = 0
   for (;;) {
     signal?.throwIfAborted()
+    const turn = takeTurn && (await takeTurn(signal))
     const connection = new AbortController()
     const stop = (): void => connection.abort(signal?.reason)
     signal?.addEventListener('abort', stop, { once: true })
+    turn?.signal.addEventListener('abort', stop, { once: true })
     let pause = 0
     let problem: Error | undefined
     try {
+      // It may have been aborted while a turn was waited for.
+      if (signal?.aborted || turn?.signal.aborted) stop()
+      connection.signal.throwIfAborted()
       const response = await beforeSilence(connect(connection.signal), connection.signal)
       if (response.status === 204) return
       if (!response.ok) {
@@ -78,6 +91,11 @@ export async function* reconnecting<Value>({
     } finally {
       signal?.removeEventListener('abort', stop)
       connection.abort()
+      turn?.end()
+    }
+    if (turn?.signal.aborted) {
+      failed = 0
+      continue
     }
     // A stream that ended is no problem unless nobody answers now.
     if (problem) onDisconnect?.(problem)

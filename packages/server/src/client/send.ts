@@ -6,7 +6,19 @@ export interface ClientOptions {
   readonly token?: string | undefined
   /** Default: the global one. */
   readonly fetch?: typeof fetch | undefined
+  /**
+   * Waits until a stream may connect, each time before it does. When the signal of its turn is aborted, it disconnects, and
+   * waits for its next turn. For pages: a browser makes six connections to a server at most, for all of its tabs together.
+   */
+  readonly turn?: TakeTurn | undefined
 }
+
+/** Waits for a turn. Throws the reason of the signal if that is aborted. */
+export type TakeTurn = (signal: AbortSignal | undefined) => Promise<{
+  readonly signal: AbortSignal
+  /** Called once the connection is no more. */
+  readonly end: () => void
+}>
 
 /** What is sent to an endpoint. */
 export interface SentRequest {

@@ -22,6 +22,8 @@ export interface AnswerOptions {
   readonly signal: AbortSignal
   /** Called with what a log should say. */
   readonly note: (note: string) => void
+  /** Called after each reply. */
+  readonly attempted?: (attempts: Pick<Answered, 'retries' | 'malformed'>) => void
 }
 
 /** The reply that became the answer. */
@@ -55,11 +57,15 @@ export async function* answer(options: AnswerOptions): AsyncGenerator<AnswerEven
     usage = addUsage(usage, result.usage)
     malformed += result.malformed.length
     sent += attempt.text
+    options.attempted?.({ retries, malformed })
     if (!problem) {
       yield { type: 'end', end: { reason: reasonOf(result, calls), usage } }
       return { result, text: sent, calls, isForged, retries, malformed }
     }
-    if (retries > 0) throw new GatewayError(502, problem.code, problem.message)
+    if (retries > 0) {
+      const { code, message, summary } = problem
+      throw new GatewayError(502, code, message, { summary })
+    }
     options.note(`retry:${problem.code}`)
     messages = [...messages, result.message, problem.next]
   }
@@ -171,8 +177,10 @@ async function* ask(
       default:
     }
   }
-  if (result!.finish === 'broken')
-    throw new GatewayError(502, 'upstream_cut_off', 'The reply of the model broke off.')
+  if (result!.finish === 'broken') {
+    const message = 'The reply of the model broke off.'
+    throw new GatewayError(502, 'upstream_cut_off', message, { summary: message })
+  }
   const isUnread = unread.length > 0
   const problem =
     accepted.length > 0 ? undefined : problemIn(result!, { toolChoice, refused, isUnread })
@@ -230,5 +238,6 @@ const MAX_REPLY = 512 << 10
 
 /** A call whose beginning the client has already. */
 function brokenCall(problem: string): GatewayError {
-  return new GatewayError(502, 'broken_call', `The model did not finish a call. ${problem}`)
+  const summary = 'The model did not finish a call.'
+  return new GatewayError(502, 'broken_call', `${summary} ${problem}`, { summary })
 }

@@ -5,6 +5,8 @@ import type { Parameter } from './parameter.ts'
 
 /** One API of language models, as clients speak it: how its requests are read, and how answers and errors are written. */
 export interface Api {
+  /** A short name, such as `chat-completions`. */
+  readonly id: string
   readonly path: string
   /** What becomes of each parameter. */
   readonly parameters: readonly Parameter<never>[]

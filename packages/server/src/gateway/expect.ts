@@ -6,19 +6,15 @@ export type Fields = Readonly<Record<string, unknown>>
 
 /** The error for a parameter that is not what it must be. */
 export function invalid(parameter: string, expected: string, value: unknown): GatewayError {
-  return new GatewayError(
-    400,
-    'invalid_request',
-    `Expected ${parameter} to be ${expected}, got ${describe(value)}.`,
-    { parameter },
-  )
+  const wanted = `Expected ${parameter} to be ${expected}`
+  const message = `${wanted}, got ${describe(value)}.`
+  return new GatewayError(400, 'invalid_request', message, { parameter, summary: `${wanted}.` })
 }
 
-/** The error for something that the gateway does not do. */
+/** The error for something that the gateway does not do, in words that are not from the request. */
 export function refused(parameter: string, what: string, advice: string): GatewayError {
-  return new GatewayError(400, 'unsupported', `The gateway does not support ${what}: ${advice}.`, {
-    parameter,
-  })
+  const message = `The gateway does not support ${what}: ${advice}.`
+  return new GatewayError(400, 'unsupported', message, { parameter, summary: message })
 }
 
 /** The value, if it is a text. */

@@ -7,6 +7,8 @@ export class GatewayError extends Error {
   readonly parameter: string | undefined
   /** How long to wait before asking again, in milliseconds. */
   readonly retryAfter: number | undefined
+  /** What it says without a word of the request, the reply or the model's server. */
+  readonly summary: string | undefined
 
   constructor(
     status: number,
@@ -15,6 +17,7 @@ export class GatewayError extends Error {
     options: ErrorOptions & {
       readonly parameter?: string | undefined
       readonly retryAfter?: number | undefined
+      readonly summary?: string | undefined
     } = {},
   ) {
     super(message, options)
@@ -23,5 +26,6 @@ export class GatewayError extends Error {
     this.code = code
     this.parameter = options.parameter
     this.retryAfter = options.retryAfter
+    this.summary = options.summary
   }
 }

@@ -19,7 +19,7 @@ import { modelRoutes, unknownModel } from './list-models.ts'
 import { asGatewayError } from './model-problem.ts'
 import type { GatewayModel, GatewayModels } from './models.ts'
 import { readJson } from './read-json.ts'
-import type { GatewayReport } from './report.ts'
+import type { GatewayReport, ReadRequest } from './report.ts'
 import type { ConversationItem, GatewayRequest } from './request.ts'
 import { RequestRecord } from './request-record.ts'
 import { ToolLists } from './tool-lists.ts'
@@ -50,6 +50,8 @@ export interface GatewayRoute {
   readonly method: 'GET' | 'POST'
   /** A `*` at the end stands for any further path. */
   readonly path: string
+  /** The API that it answers, such as `chat-completions`; undefined for lists of models. */
+  readonly api?: string
   /** An error as the body of a response, in the shape of the route's API. */
   error(error: ApiError): object
   handle(request: Request, client: GatewayClient): Promise<Response>
@@ -59,6 +61,8 @@ export interface GatewayRoute {
 export interface GatewayClient {
   /** What is kept of a conversation is only used for the same owner. */
   readonly owner: string
+  /** Called once the request has been read, and its model found. */
+  readonly onRead?: (request: ReadRequest) => void
   /** Called once the request has been answered: of a stream, when it has ended. */
   readonly onReport?: (report: GatewayReport) => void
 }
@@ -78,6 +82,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     ...apis.map((api): GatewayRoute => ({
       method: 'POST',
       path: api.path,
+      api: api.id,
       error: api.error,
       handle: (request, client) => handle(api, request, client, shared),
     })),
@@ -119,15 +124,15 @@ async function handle(
 ): Promise<Response> {
   const abandoned = new AbortController()
   const signal = AbortSignal.any([request.signal, abandoned.signal])
-  const record = new RequestRecord(api.path, client.onReport)
+  const record = new RequestRecord(api, client)
   try {
     const read = api.read(await readJson(request, shared))
-    read.request.notes.forEach(record.note)
+    record.read(read.request)
     const { model: name, stream: isStream } = read.request
     const target = await shared.models.find(name, signal)
     if (!target) throw unknownModel(name)
     const format = chooseCallFormat(target.model, target.protocol, target.toolsIn)
-    record.began(name, format, isStream)
+    record.began(target, format)
     const events = answerTo(read.request, target, format, { client, shared, signal, record })
     if (isStream)
       return await streamResponse(read.stream(), events, { record, shared, abandoned, signal })
@@ -161,12 +166,7 @@ async function* answerTo(
   const { tools, level, tokens } = fitTools(offered, { protocol, contextTokens, otherTokens })
   if (level > 0) record.note('tools-compact')
   if (contextTokens !== undefined && tokens + otherTokens > contextTokens * CERTAINLY)
-    throw new GatewayError(
-      400,
-      'context_length_exceeded',
-      `The messages and tools have about ${tokens + otherTokens} tokens, but the context window of the model has ${contextTokens}: shorten them.`,
-      { parameter: 'messages' },
-    )
+    throw tooLong(tokens + otherTokens, contextTokens)
   const answered = yield* answer({
     request,
     target,
@@ -177,6 +177,7 @@ async function* answerTo(
     streamArguments: request.streamArguments ?? target.streamArguments ?? shared.streamArguments,
     signal,
     note: record.note,
+    attempted: record.attempted,
   })
   record.answered(answered)
   const { result, text, calls, isForged } = answered
@@ -199,6 +200,14 @@ function tokensOf(items: readonly ConversationItem[]): number {
 }
 
 const IMAGE_TOKENS = 1000
+
+function tooLong(tokens: number, contextTokens: number): GatewayError {
+  const message = `The messages and tools have about ${tokens} tokens, but the context window of the model has ${contextTokens}: shorten them.`
+  return new GatewayError(400, 'context_length_exceeded', message, {
+    parameter: 'messages',
+    summary: message,
+  })
+}
 
 /** Estimates are not exact: only what is far too long is refused here, and the rest by the model's server. */
 const CERTAINLY = 1.2

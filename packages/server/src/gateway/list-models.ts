@@ -30,12 +30,12 @@ function route(path: string, answer: (request: Request) => Promise<object>): Gat
     method: 'GET',
     path,
     error: chatCompletions.error,
-    async handle(request, { onReport }) {
+    async handle(request, client) {
       try {
         return Response.json(await answer(request))
       } catch (error) {
         const problem = asGatewayError(error)
-        new RequestRecord(path, onReport).fail(problem, request.signal.aborted)
+        new RequestRecord({ id: 'models', path }, client).fail(problem, request.signal.aborted)
         return errorResponse(chatCompletions, problem)
       }
     },
@@ -49,7 +49,7 @@ export function unknownModel(name: string): GatewayError {
     404,
     'model_not_found',
     `There is no model ${shown}. GET /v1/models lists the models; settings can add names.`,
-    { parameter: 'model' },
+    { parameter: 'model', summary: 'There is no model with this name.' },
   )
 }
 

@@ -30,14 +30,17 @@ export function asGatewayError(error: unknown): GatewayError {
   if (error instanceof ModelError) {
     // Without a status, no server was asked: the model cannot do what the request says, such as read an image.
     if (error.problem === 'refused' && error.status === undefined)
-      return new GatewayError(400, 'unsupported', error.message, { cause: error })
+      return new GatewayError(400, 'unsupported', error.message, {
+        summary: 'The model cannot do what the request asks for.',
+        cause: error,
+      })
     const [status, code, message] = ANSWERS[error.problem]
     return new GatewayError(status, code, `${message} The log of the gateway says more.`, {
       retryAfter: error.retryAfter,
+      summary: message,
       cause: error,
     })
   }
-  return new GatewayError(500, 'internal_error', 'The gateway failed. Its log says why.', {
-    cause: error,
-  })
+  const message = 'The gateway failed. Its log says why.'
+  return new GatewayError(500, 'internal_error', message, { summary: message, cause: error })
 }

@@ -30,7 +30,9 @@ export async function readJson(
 }
 
 function throwIf(problem: BodyProblem | undefined): void {
-  if (problem) throw new GatewayError(BODY_STATUSES[problem.code], problem.code, problem.message)
+  if (!problem) return
+  const { code, message } = problem
+  throw new GatewayError(BODY_STATUSES[code], code, message, { summary: message })
 }
 
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
@@ -58,5 +60,5 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
 }
 
 function invalidJson(message: string): GatewayError {
-  return new GatewayError(400, 'invalid_json', message)
+  return new GatewayError(400, 'invalid_json', message, { summary: message })
 }

@@ -7,6 +7,8 @@ import type { AnswerOptions } from './answer.ts'
 export interface ReplyProblem {
   readonly code: 'malformed_call' | 'tool_choice_unmet' | 'invalid_arguments'
   readonly message: string
+  /** The same without a word of the request or the reply. */
+  readonly summary: string
   /** What the model is told before it is asked again. */
   readonly next: Message
 }
@@ -51,13 +53,17 @@ export function problemIn(
     const what = toolChoice === 'required' ? 'a tool' : `the tool ${toolChoice.name}`
     const message = `The model did not call ${what}, although it must. ${why ?? ''}`.trim()
     const next = retryMessage(result, toolChoice) ?? refusalMessage(result, refused)
-    return { code: 'tool_choice_unmet', message, next }
+    const summary = 'The model did not call a tool, although it must.'
+    return { code: 'tool_choice_unmet', message, summary, next }
   }
-  if (why !== undefined)
-    return { code: 'invalid_arguments', message: why, next: refusalMessage(result, refused) }
+  if (why !== undefined) {
+    const summary = 'The arguments of a call do not match the schema of its tool.'
+    const next = refusalMessage(result, refused)
+    return { code: 'invalid_arguments', message: why, summary, next }
+  }
   if (!isUnread) return undefined
   const message = 'The model wrote a call that cannot be read.'
-  return { code: 'malformed_call', message, next: retryMessage(result)! }
+  return { code: 'malformed_call', message, summary: message, next: retryMessage(result)! }
 }
 
 /** Tells the model why its calls were not made. */

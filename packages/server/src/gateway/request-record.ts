@@ -2,31 +2,51 @@ import type { CallFormat } from '@toolglot/agent/adapter/internal'
 import type { Answered } from './answer.ts'
 import type { AnswerEvent } from './answer-event.ts'
 import type { GatewayError } from './gateway-error.ts'
-import type { GatewayReport } from './report.ts'
+import type { Api } from './api.ts'
+import type { GatewayClient } from './gateway.ts'
+import type { GatewayModel } from './models.ts'
+import type { GatewayReport, ReadRequest } from './report.ts'
+import type { GatewayRequest } from './request.ts'
 
 /** Collects what happens to one request, and reports it once it has ended. */
 export class RequestRecord {
-  readonly #path: string
-  readonly #onReport: ((report: GatewayReport) => void) | undefined
+  readonly #client: Pick<GatewayClient, 'onRead' | 'onReport'>
   readonly #start = performance.now()
   readonly #notes = new Set<string>()
-  #facts: Pick<GatewayReport, 'model' | 'protocol' | 'stream'> = { stream: false }
+  #facts: ReadRequest
   #firstByte: number | undefined
   #end: Extract<AnswerEvent, { type: 'end' }>['end'] | undefined
   #answered: Answered | undefined
+  #attempts: Pick<Answered, 'retries' | 'malformed'> = { retries: 0, malformed: 0 }
 
-  constructor(path: string, onReport: ((report: GatewayReport) => void) | undefined) {
-    this.#path = path
-    this.#onReport = onReport
+  constructor(
+    { id: api, path }: Pick<Api, 'id' | 'path'>,
+    client: Pick<GatewayClient, 'onRead' | 'onReport'>,
+  ) {
+    this.#facts = { api, path, stream: false, tools: 0 }
+    this.#client = client
   }
 
   readonly note = (note: string): void => {
     this.#notes.add(note)
   }
 
-  /** The request was read, and its model found. */
-  began(name: string, { protocol }: CallFormat, stream: boolean): void {
-    this.#facts = { model: name, protocol: protocol?.id ?? 'native', stream }
+  /** The request was read. */
+  read({ model, stream, tools, notes }: GatewayRequest): void {
+    this.#facts = { ...this.#facts, requestedModel: model, stream, tools: tools.length }
+    notes.forEach(this.note)
+  }
+
+  /** Its model was found. */
+  began({ model: { name } }: GatewayModel, { protocol }: CallFormat): void {
+    const { requestedModel: model = '' } = this.#facts
+    this.#facts = { ...this.#facts, model, usedModel: name, protocol: protocol?.id ?? 'native' }
+    this.#client.onRead?.(this.#facts)
+  }
+
+  /** The model has written a reply, which may not be the last. */
+  readonly attempted = (attempts: Pick<Answered, 'retries' | 'malformed'>): void => {
+    this.#attempts = attempts
   }
 
   add(event: AnswerEvent): void {
@@ -54,22 +74,30 @@ export class RequestRecord {
     this.#report({ outcome, usage })
   }
 
-  fail({ code, message, cause }: GatewayError, isAborted: boolean): void {
+  fail({ code, message, summary, cause }: GatewayError, isAborted: boolean): void {
     if (isAborted) this.#report({ outcome: 'aborted' })
     else {
       // What the client is told says less.
       const why = cause instanceof Error ? cause.message : message
-      this.#report({ outcome: 'error', error: code, message: why })
+      this.#report({
+        outcome: 'error',
+        error: code,
+        message: why,
+        ...(summary !== undefined && { summary }),
+      })
     }
   }
 
-  #report(outcome: Pick<GatewayReport, 'outcome' | 'error' | 'message' | 'usage'>): void {
-    const { calls = [], malformed = 0, retries = 0 } = this.#answered ?? {}
-    this.#onReport?.({
-      path: this.#path,
+  #report(
+    outcome: Pick<GatewayReport, 'outcome' | 'error' | 'message' | 'summary' | 'usage'>,
+  ): void {
+    const { calls = [] } = this.#answered ?? {}
+    const { malformed, retries } = this.#attempts
+    this.#client.onReport?.({
       ...this.#facts,
       ...outcome,
       calls: calls.length,
+      callNames: calls.slice(0, MAX_NAMES).map(({ name }) => name),
       repairs: calls.flatMap(({ repairs }) => repairs),
       malformed,
       retries,
@@ -79,3 +107,5 @@ export class RequestRecord {
     })
   }
 }
+
+const MAX_NAMES = 20

@@ -28,20 +28,30 @@ function checked(tools: readonly RequestedTool[]): readonly ToolDefinition[] {
   const names = new Set<string>()
   return tools.map(({ definition, where }) => {
     const { parameters, name } = definition
-    const invalid = (code: string, message: string, parameter: string): GatewayError =>
-      new GatewayError(400, code, message, { parameter: `${where}.${parameter}` })
+    const invalid = (code: string, message: string, member: string, must: string): GatewayError => {
+      const parameter = `${where}.${member}`
+      return new GatewayError(400, code, message, {
+        parameter,
+        summary: `Expected ${parameter} to be ${must}.`,
+      })
+    }
     try {
       checkToolName(name)
     } catch (error) {
-      throw invalid('invalid_request', (error as TypeError).message, 'name')
+      throw invalid('invalid_request', (error as TypeError).message, 'name', 'a name of a tool')
     }
     const quoted = JSON.stringify(name)
     if (names.has(name))
-      throw invalid('invalid_request', `Expected one tool ${quoted}, got two.`, 'name')
+      throw invalid(
+        'invalid_request',
+        `Expected one tool ${quoted}, got two.`,
+        'name',
+        'the name of one tool only',
+      )
     names.add(name)
     const problem = parameters && schemaProblem(parameters)
     if (problem === undefined) return definition
     const message = `Expected the parameters of the tool ${quoted} to be a JSON Schema. ${problem}`
-    throw invalid('invalid_schema', message, 'parameters')
+    throw invalid('invalid_schema', message, 'parameters', 'a JSON Schema')
   })
 }

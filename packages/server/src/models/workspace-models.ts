@@ -170,7 +170,8 @@ function referenceOf(name: string, { found, paid }: ModelSearch): string | undef
 
 function isReference(text: string): boolean {
   try {
-    return 'provider' in parseReference(text)
+    parseReference(text)
+    return true
   } catch {
     return false // Not the name of a model.
   }
@@ -186,9 +187,8 @@ function isMissing(reference: string, { servers }: ModelSearch['found']): boolea
 }
 
 function ownerOf(reference: string): string {
-  const slash = reference.indexOf('/')
-  // Do not reveal the URL to clients.
-  return slash < 0 || reference.includes('://') ? 'toolglot' : reference.slice(0, slash)
+  // Do not reveal a URL or a path to clients.
+  return /^([\w.-]+)\/(?!\/)/.exec(reference)?.[1] ?? 'toolglot'
 }
 
 function gatewayModel(
@@ -230,9 +230,7 @@ async function hideUserErrors<Result>(
       503,
       'model_unavailable',
       `${message} The log of the gateway says why.`,
-      {
-        cause: error,
-      },
+      { summary: 'The model cannot be used. The log of the gateway says why.', cause: error },
     )
   }
 }

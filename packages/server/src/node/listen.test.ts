@@ -115,7 +115,7 @@ function endless(piece = 'data\n'): {
 describe('what a request looks like', () => {
   test('a request is answered, and its connection used again', async () => {
     const { port, host } = await start()
-    const get = (more: string): string => `GET /page.css HTTP/1.1\r\n${host}\r\n${more}\r\n`
+    const get = (more: string): string => `GET /api/docs.css HTTP/1.1\r\n${host}\r\n${more}\r\n`
     const text = await rawConnection(port, get('') + get('Connection: close\r\n')).closed
     expect(text.match(/HTTP\/1.1 200 OK/g)).toHaveLength(2)
   })
@@ -359,7 +359,7 @@ describe('slow and many', () => {
     await newer.received('404')
     const others = [ask('other', '/v1/none'), ask('other', '/v1/none')]
     await Promise.all(others.map((each) => each.received('404')))
-    const stranger = rawConnection(port, `GET /page.css HTTP/1.1\r\n${host}\r\n\r\n`)
+    const stranger = rawConnection(port, `GET /api/docs.css HTTP/1.1\r\n${host}\r\n\r\n`)
     await stranger.received('200 OK')
     await ask('other', '/v1/none').received('404')
     expect(await older.closed).toMatch(/^HTTP\/1.1 404/)
@@ -507,7 +507,7 @@ describe('stopping', () => {
   test('a response that does not end is stopped, and so are idle connections', async () => {
     const stream = endless()
     const server = await start([stream.route])
-    const idle = rawConnection(server.port, `GET /page.css HTTP/1.1\r\n${server.host}\r\n\r\n`)
+    const idle = rawConnection(server.port, `GET /api/docs.css HTTP/1.1\r\n${server.host}\r\n\r\n`)
     await idle.received('200 OK')
     const connection = rawConnection(
       server.port,
@@ -554,7 +554,7 @@ describe('stopping', () => {
 describe('addresses', () => {
   test('both of this machine’s own addresses have the same port', async () => {
     const { port, host } = await start([], {}, ['127.0.0.1', '::1'])
-    const lines = `GET /page.css HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`
+    const lines = `GET /api/docs.css HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`
     expect(await rawConnection(port, lines).closed).toMatch(/^HTTP\/1.1 200/)
     if (await hasIpv6())
       expect(await rawConnection(port, lines, '::1').closed).toMatch(/^HTTP\/1.1 200/)

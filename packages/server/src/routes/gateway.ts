@@ -1,9 +1,15 @@
 import type { Gateway } from '../gateway/gateway.ts'
+import type { AccessEntry } from '../observe/access-entry.ts'
+import type { GatewayFeed } from '../requests/gateway-feed.ts'
 import type { Route } from '../route.ts'
 import type { Limits } from '../security/limits.ts'
 
-/** The gateway's routes as routes of the server. */
-export function gatewayRoutes(gateway: Gateway, { gatewayBodySize }: Limits): Route[] {
+/** The gateway's routes as routes of the server. What is asked is also seen in the feed. */
+export function gatewayRoutes(
+  gateway: Gateway,
+  { gatewayBodySize }: Limits,
+  feed?: Pick<GatewayFeed, 'start'>,
+): Route[] {
   return gateway.routes.map((route) => ({
     method: route.method,
     path: route.path,
@@ -12,7 +18,33 @@ export function gatewayRoutes(gateway: Gateway, { gatewayBodySize }: Limits): Ro
     // Lists of models are not reported.
     ...(route.method === 'POST' && { reports: true }),
     error: (error) => route.error(error),
-    handle: (request, { principal, report }) =>
-      route.handle(request, { owner: principal?.name ?? '', onReport: report }),
+    handle(request, { principal, report }) {
+      const owner = principal?.name ?? ''
+      if (!feed || route.api === undefined)
+        return route.handle(request, { owner, onReport: report })
+      const userAgent = request.headers.get('user-agent')
+      const seen = feed.start({ api: route.api, userAgent, token: owner })
+      return route.handle(request, {
+        owner,
+        onRead: seen.read,
+        onReport(told) {
+          report(told)
+          seen.end(told)
+        },
+      })
+    },
   }))
+}
+
+/** Shows in the feed which requests with a valid token were refused before the gateway saw them, such as those that are too large. */
+export function observeRefusals(
+  gateway: Gateway,
+  feed: Pick<GatewayFeed, 'refuse'>,
+): (entry: AccessEntry) => void {
+  const apis = new Map(gateway.routes.map(({ path, api }) => [path, api]))
+  return ({ time, route, token, error, duration, gateway: report }) => {
+    const api = apis.get(route)
+    if (api === undefined || token === undefined || error === undefined || report) return
+    feed.refuse({ api, token, time }, { outcome: 'error', error, duration })
+  }
 }

@@ -71,7 +71,8 @@ export async function driveRun(execution: RunExecution, options: DriveOptions): 
     warnings: [...setup.warnings, ...(composed?.notes ?? []), ...kept],
   }
   let changes: readonly string[] | undefined
-  let isUnderWay = false
+  // A run that is resumed may be refused after its first events: they are held back until it is under way.
+  let held: RunEvent[] | undefined = []
   const events = run({
     ...runOptions(execution, setup, composed, options),
     model: chosen.model,
@@ -83,15 +84,19 @@ export async function driveRun(execution: RunExecution, options: DriveOptions): 
   })
   for await (const event of events) {
     // An end that is recorded is one: all that a run needed may have been recorded before.
-    if (!isUnderWay && event.type === 'run-end' && event.transient) {
+    if (held && event.type === 'run-end' && event.transient) {
       // A copy that is there goes on later.
       if (!fork || event.reason !== 'interrupted') throw neverBegan(event, changes)
-      onStart(started)
     }
-    // A run that is resumed may be refused after these.
-    if (!event.transient || (event.type !== 'run-start' && event.type !== 'warning')) {
-      if (!isUnderWay) onStart(started)
-      isUnderWay = true
+    const mayBeRefused = event.transient && (event.type === 'run-start' || event.type === 'warning')
+    if (held && mayBeRefused) {
+      held.push(event)
+      continue
+    }
+    if (held) {
+      onStart(started)
+      held.forEach(onEvent)
+      held = undefined
     }
     onEvent(event)
   }
@@ -113,7 +118,7 @@ async function promptOf(
 
 function runOptions(
   { id, workspace, request, owner, before, log, fork }: RunExecution,
-  { tools, fileSystem, permissions, journal, system, untrusted }: RunSetup,
+  { tools, fileSystem, permissions, journal, system, untrusted, limits }: RunSetup,
   composed: ComposedPrompt | undefined,
   { signal, release }: DriveOptions,
 ): Omit<RunOptions, 'model'> {
@@ -129,7 +134,7 @@ function runOptions(
     untrusted: [...untrusted, ...(composed?.untrusted ?? [])],
     attended: true,
     remember: async (rules, scope) => void (await rememberRules(workspace, rules, scope)),
-    limits: { ...before?.limits, ...request.limits },
+    limits: { ...limits, ...before?.limits, ...request.limits },
     ...(composed && { prompt: composed.prompt }),
     ...(owner !== undefined && { owner }),
     ...(log && { log, resume: true }),

@@ -7,6 +7,7 @@ import type { OpenTools } from '@toolglot/workspace'
 import { HttpError } from '../security/http-error.ts'
 import type { Folders } from './folders.ts'
 import { type Execution, LiveExecution } from './live-execution.ts'
+import { refuseDisabled } from './refuse-disabled.ts'
 import { stopping } from './stopping.ts'
 
 /** A call to execute. */
@@ -74,8 +75,10 @@ export function createExecutions({
   async function run(live: LiveExecution, request: ExecutionRequest): Promise<void> {
     const { tool, args, folder } = request
     const workspace = await folders.open(folder)
-    const work = (opened: OpenTools): Promise<void> =>
-      live.execute(opened, { tool, args, workspace, isAttended: isAttended() })
+    const work = async (opened: OpenTools): Promise<void> => {
+      refuseDisabled(tool, opened)
+      await live.execute(opened, { tool, args, workspace, isAttended: isAttended() })
+    }
     // MCP servers take long to start, and know nothing of directories.
     if (isServerTool(tool)) await folders.useTools(workspace, work)
     else await folders.useOwnTools(workspace, request.run, work)

@@ -64,11 +64,19 @@ export function createFolders(
       return home.reopen(path, rules)
     },
     useTools: (workspace, work) =>
-      shared.use(placeOf(workspace, workspace.folder), () => openTools(workspace), work),
+      shared.use(
+        placeOf(workspace, workspace.folder),
+        () => openTools(workspace),
+        (opened) => work(opened.withTogglesOf(workspace)),
+      ),
     async useOwnTools(workspace, run, work) {
       if (run !== undefined) {
         const key = JSON.stringify([workspace.folder, run])
-        return own.use(placeOf(workspace, key), () => openOwn(workspace), work)
+        return own.use(
+          placeOf(workspace, key),
+          () => openOwn(workspace),
+          (opened) => work(opened.withTogglesOf(workspace)),
+        )
       }
       return useOnce(await openOwn(workspace), work)
     },

@@ -151,6 +151,43 @@ test('runs of others, old ones and imported ones are left alone', async () => {
   expect(client.errors).toEqual([])
 })
 
+test("a person's run is not continued by itself after a call that may have changed something", async () => {
+  const client = await runClient(obedient)
+  const { run } = await client.start(bash('echo x >> log'))
+  await client.approveAll(run)
+  await client.ended(run)
+  const journal = openJournal(userDirectories({ HOME: client.home }))
+  const records = await journal.read(run)
+  const begun = records.findIndex(({ key }) => key === 'turn/0/call/0')
+  expect(begun, records.map(({ key }) => key).join()).toBeGreaterThan(0)
+  const add = async (id: string, owner: string, count: number): Promise<void> => {
+    const [first, ...rest] = records.slice(0, count)
+    const time = Date.now()
+    const all = [{ ...first!, value: { ...Object(first!.value), owner } }, ...rest]
+    await journal.add({
+      run: id,
+      imported: false,
+      records: all.map((each) => ({ ...each, time })),
+    })
+  }
+  await add('run-person', 'page:all', begun + 1)
+  await add('run-program', 'http:all', begun + 1)
+  await journal.close()
+  const next = await client.again()
+  await next.resumeRuns()
+  await next.ended('run-program')
+  const state = async (): Promise<string> =>
+    (await next.call(routes.showRun, { parameters: { run: 'run-person' } })).summary.state
+  expect(await state()).toBe('interrupted')
+  // A person continues it.
+  await next.call(routes.resumeRun, { parameters: { run: 'run-person' }, body: {} })
+  const events = await next.ended('run-person')
+  expect(events.filter((event) => event.type === 'tool-end')).toMatchObject([
+    { outcome: { status: 'unknown', mayHaveChanged: true } },
+  ])
+  expect(readFileSync(join(client.folder, 'log'), 'utf8')).toBe('x\n')
+})
+
 test('a server that stops starts nothing more', async () => {
   const client = await runClient(obedient)
   const { run } = await client.start('Say something.')

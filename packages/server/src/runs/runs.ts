@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { RunEvent } from '@toolglot/agent'
+import { replay, type RunEvent } from '@toolglot/agent'
 import { givenFor, readHistory, timeLimit, unlessAborted } from '@toolglot/agent/internal'
 import {
   type Journal,
@@ -11,6 +11,7 @@ import {
 import type { PermissionMode } from '@toolglot/permissions'
 import { type OpenTools, openTools } from '@toolglot/workspace'
 import { newRun, toolsVersion } from '@toolglot/workspace/internal'
+import type { Principal } from '../route.ts'
 import { HttpError } from '../security/http-error.ts'
 import { driveRun, type RunExecution } from './drive-run.ts'
 import { createFeed } from './feed.ts'
@@ -24,10 +25,10 @@ import { stopping } from './stopping.ts'
 export interface Runs {
   start(
     request: RunRequest & { readonly folder?: string | undefined },
-    owner: string,
+    owner: RunOwner,
   ): Promise<StartedRun>
   resume(run: string, request: ResumeRequest): Promise<StartedRun>
-  fork(run: string, request: ForkRequest, owner: string): Promise<StartedRun>
+  fork(run: string, request: ForkRequest, owner: RunOwner): Promise<StartedRun>
   /** A run in the journal. Throws a JournalError if there is none. */
   find(run: string): Promise<RunSummary>
   /** Whether this server executes a run at the moment. */
@@ -68,8 +69,17 @@ export interface RunsOptions {
   readonly onError: (error: unknown) => void
 }
 
-/** The owner of runs that came over HTTP begins with this; the name of the token follows. */
-const OWNER = 'http:'
+/** Whose run it is: of whom the token is, and whether a program showed it or a person's browser. */
+export type RunOwner = Pick<Principal, 'name' | 'by'>
+
+/** The owner of runs that programs started over HTTP begins with this; the name of the token follows. */
+const OF_PROGRAM = 'http:'
+/** The same for people, in the page. */
+const OF_PERSON = 'page:'
+
+function ownerOf({ name, by }: RunOwner): string {
+  return (by === 'cookie' ? OF_PERSON : OF_PROGRAM) + name
+}
 
 /** Creates the runs of a server. */
 export function createRuns({
@@ -87,6 +97,16 @@ export function createRuns({
   const abandoned = new AbortController()
   // As many as there are runs.
   setMaxListeners(0, released.signal, abandoned.signal)
+
+  /** Whether a call has begun, and how it ended is not recorded. Only calls that may change something record that they begin. */
+  async function isDoubtful(id: string): Promise<boolean> {
+    const open = new Set<string>()
+    for (const event of replay(id, await journal.read(id))) {
+      if (event.type === 'tool-start') open.add(event.call)
+      else if (event.type === 'tool-end') open.delete(event.call)
+    }
+    return open.size > 0
+  }
 
   async function find(id: string): Promise<RunSummary> {
     const [summary] = await journal.runs({ run: id })
@@ -197,7 +217,7 @@ export function createRuns({
         id: newRun(),
         workspace,
         request: { ...request, model, protocol: named },
-        owner: OWNER + owner,
+        owner: ownerOf(owner),
       })
     },
     async resume(id, request) {
@@ -234,7 +254,7 @@ export function createRuns({
         id: newRun(),
         workspace,
         request,
-        owner: OWNER + owner,
+        owner: ownerOf(owner),
         fork: { source, turn, restores },
         before,
       })
@@ -259,7 +279,11 @@ export function createRuns({
       const latest = await journal.runs({ limit: MAX_RESUMED })
       const ids = latest.filter((each) => isInterrupted(each) && each.last >= recent).values()
       const continueNext = async (): Promise<void> => {
-        for (const { run: id } of ids) await runs.continueInterrupted(id).catch(onError)
+        for (const { run: id, owner } of ids) {
+          // A person can be asked: what had begun may have changed something, and the next call may rely on it.
+          const asksFirst = owner?.startsWith(OF_PERSON) && (await isDoubtful(id).catch(onError))
+          if (!asksFirst) await runs.continueInterrupted(id).catch(onError)
+        }
       }
       // A few at a time: some wait for slow MCP servers.
       await Promise.all([continueNext(), continueNext(), continueNext(), continueNext()])
@@ -304,7 +328,8 @@ const RELEASE_TIME = 3000
 /** Whether a run came over HTTP, and has neither ended nor is known to be executed. */
 function isInterrupted({ state, owner, imported }: RunSummary): boolean {
   const isOpen = state === 'interrupted' || state === 'waiting'
-  return isOpen && !imported && owner?.startsWith(OWNER) === true
+  const isOurs = owner?.startsWith(OF_PROGRAM) === true || owner?.startsWith(OF_PERSON) === true
+  return isOpen && !imported && isOurs
 }
 
 /** A mode counts like one of the command line: managed settings may allow nothing looser. */

@@ -36,6 +36,7 @@ const OWN_STATUSES = {
   starting: 503,
   stopping: 503,
   storage_failed: 503,
+  tool_disabled: 403,
   unauthorized: 401,
   unprocessable: 422,
   url_too_long: 414,

@@ -1,5 +1,6 @@
 import { UserError } from '@toolglot/workspace'
 import { hostName, originName, quote } from '@toolglot/workspace/internal'
+import { VIEWS } from '../route.ts'
 import { HttpError } from './http-error.ts'
 
 /** Where requests may come from. */
@@ -43,7 +44,7 @@ export function checkPerimeter(request: Request, { hosts, origins }: Perimeter):
   }
   // Other ports of this machine are the same site to a browser, so that their pages send our cookie.
   const from = request.headers.get('sec-fetch-site')
-  if (from !== null && from !== 'same-origin' && from !== 'none') {
+  if (from !== null && from !== 'same-origin' && from !== 'none' && !opensPage(request)) {
     throw new HttpError(
       'cross_site',
       'Other pages may not use this server. Open its address yourself.',
@@ -51,6 +52,23 @@ export function checkPerimeter(request: Request, { hosts, origins }: Perimeter):
   }
   return { host, secure: isSecure(request, origin) }
 }
+
+/**
+ * Whether a browser follows a link to the page, such as from the file that `toolglot open` gives it. The page itself holds no
+ * data, cannot be framed, and is sent without the cookie.
+ */
+function opensPage({ method, url, headers }: Request): boolean {
+  const [, first = ''] = new URL(url).pathname.split('/')
+  return (
+    method === 'GET' &&
+    headers.get('sec-fetch-mode') === 'navigate' &&
+    headers.get('sec-fetch-dest') === 'document' &&
+    PAGES.includes(first)
+  )
+}
+
+/** The first segments of the paths of its views. */
+const PAGES = VIEWS.map((path) => path.split('/')[1] ?? '')
 
 function isSecure(request: Request, origin: string | null): boolean {
   return (origin ?? request.url).startsWith('https:')

@@ -1,13 +1,21 @@
-const PAGE_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "img-src 'self' data:",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "object-src 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ')
+/** What a page may load: its own files, and styles that carry the nonce it was sent with. No text becomes HTML or a script. */
+export function pagePolicy(nonce?: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${nonce === undefined ? '' : ` 'nonce-${nonce}'`}`,
+    "font-src 'self'",
+    // A person's own attachments are shown from data: URLs.
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    // One policy, which knows one address: that of the worker that parses.
+    'trusted-types toolglot-parser',
+  ].join('; ')
+}
 
 const ALWAYS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
@@ -21,9 +29,9 @@ const ALWAYS: Readonly<Record<string, string>> = {
 export function addSecurityHeaders(headers: Headers): void {
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
   for (const name in ALWAYS) headers.set(name, ALWAYS[name]!)
-  headers.set(
-    'content-security-policy',
-    isPage ? PAGE_POLICY : "default-src 'none'; frame-ancestors 'none'",
-  )
+  // A page with a nonce says its policy itself.
+  if (!isPage) headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+  else if (!headers.has('content-security-policy'))
+    headers.set('content-security-policy', pagePolicy())
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { UserError } from '../user-error.ts'
@@ -41,11 +42,43 @@ function sharePackages(): void {
   if (isSharing) return
   isSharing = true
   const parentURL = import.meta.url
+  const bundled = bundledPackages()
   addResolver(
-    (name, context, next) => next(name, isShared(name) ? { ...context, parentURL } : context),
-    `export const resolve = (name, context, next) =>
-      next(name, isShared(name) ? { ...context, parentURL: ${JSON.stringify(parentURL)} } : context)`,
+    (name, context, next) => next(...sharedImport(name, context, parentURL, bundled)),
+    `${sharedImport.toString()}
+    export const resolve = (name, context, next) =>
+      next(...sharedImport(name, context, ${JSON.stringify(parentURL)}, ${JSON.stringify(bundled)}))`,
   )
+}
+
+/** Where this program has its packages, by name, if it is bundled: elsewhere they would be loaded a second time. */
+function bundledPackages(): BundledPackages | undefined {
+  const bundle = (globalThis as { readonly [BUNDLE]?: string })[BUNDLE]
+  if (bundle === undefined) return undefined
+  const names = JSON.parse(readFileSync(new URL('shared.json', bundle), 'utf8')) as string[]
+  const fileOf = (name: string): string => `shared/${name.replace('@toolglot/', '')}.js`
+  const files = names.map((name) => [name, new URL(fileOf(name), bundle).href])
+  return { bundle, files: Object.fromEntries(files) as Record<string, string> }
+}
+
+interface BundledPackages {
+  readonly bundle: string
+  readonly files: Readonly<Record<string, string>>
+}
+
+const BUNDLE = Symbol.for('toolglot.bundle')
+
+/** What to import for a name, and from where. */
+function sharedImport(
+  name: string,
+  context: { readonly parentURL?: string },
+  parentURL: string,
+  bundled?: BundledPackages,
+): [name: string, context: object] {
+  // The bundle itself looks for files in the packages.
+  const isOurs = bundled && context.parentURL?.startsWith(bundled.bundle)
+  if (!isShared(name) || isOurs) return [name, context]
+  return [bundled?.files[name] ?? name, { ...context, parentURL }]
 }
 
 let isSharing = false

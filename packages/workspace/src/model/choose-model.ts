@@ -32,7 +32,7 @@ export async function chooseWorkspaceModel(
   workspace: Workspace,
   options: ChooseModelOptions = {},
 ): Promise<ChosenModel> {
-  const { model: named, before, ask, signal, connection, pace = 0 } = options
+  const { model: named, before, ask, signal, connection, onProgress, pace = 0 } = options
   const protocol = await namedProtocol(options.protocol, workspace)
   if (named === DEMO) return demo('you named it', protocol, pace)
   if (named === undefined && before?.modelReference === DEMO)
@@ -49,6 +49,7 @@ export async function chooseWorkspaceModel(
     ask,
     signal,
     connection,
+    onProgress,
   })
   return connected.model ? { ...connected, protocol } : demo(connected.why, protocol, pace)
 }
@@ -73,17 +74,24 @@ export function withProtocol(
   return chosen.reference === DEMO ? demo(chosen.why, protocol, pace) : { ...chosen, protocol }
 }
 
-/** What the model is asked to write, for people; and whether that is a guess. `before`: the run that is resumed. */
+/** What the model is asked to write, for people, and how that is known. `before`: the run that is resumed. */
 export function describeProtocol(
   { model, protocol }: ChosenModel,
   before?: { readonly model?: string | undefined; readonly protocol?: string | undefined },
 ): {
+  /** The id of the protocol, or words for function calling. */
   name: string
+  /** The same, with how it is known if it was probed: `hermes (probed)`. */
+  label: string
   isGuess: boolean
 } {
   const chosen = chooseCallFormat(model, protocol)
   const format = protocol === undefined ? resumedFormat(chosen, model, before) : chosen
-  return { name: format.protocol?.id ?? 'its own function calling', isGuess: format.guessed }
+  const name = format.protocol?.id ?? 'its own function calling'
+  const { probed } = model
+  const id = probed === 'native' ? undefined : probed?.id
+  const isProbed = protocol === undefined && probed !== undefined && format.protocol?.id === id
+  return { name, label: isProbed ? `${name} (probed)` : name, isGuess: format.guessed }
 }
 
 function demo(why: string, named: ChosenModel['protocol'], pace: number): ChosenModel {

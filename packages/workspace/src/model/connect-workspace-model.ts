@@ -2,11 +2,13 @@ import type { Model, RunFacts } from '@toolglot/agent'
 import { connectModel, type ConnectOptions } from '@toolglot/agent/models'
 import { isYes } from '../is-yes.ts'
 import { settingValues } from '../settings/keys/key.ts'
+import { savedProtocol } from '../settings/keys/model-protocols.ts'
 import { paidProviders } from '../settings/keys/paid-providers.ts'
 import { comesWithFolder } from '../settings/untrusted-grants.ts'
 import { changeUserSettings } from '../settings/user-settings.ts'
 import { UserError } from '../user-error.ts'
 import type { Workspace } from '../workspace.ts'
+import { workspaceModelKinds } from './model-kinds.ts'
 import { asUserError, searchModels } from './search-models.ts'
 
 /** A model that is ready to be asked. */
@@ -26,6 +28,8 @@ export interface WorkspaceModelOptions {
   /** Asks a person a question and returns their line. Undefined: there is nobody to ask. */
   readonly ask?: ((question: string) => Promise<string | undefined>) | undefined
   readonly signal?: AbortSignal | undefined
+  /** Called while connecting takes time. */
+  readonly onProgress?: ConnectOptions['onProgress']
   /** What was found before, and what a server does not tell about the model. */
   readonly connection?:
     | Pick<ConnectOptions, 'fetch' | 'found' | 'native' | 'images' | 'prefill'>
@@ -35,9 +39,9 @@ export interface WorkspaceModelOptions {
 /** Connects the model that is named, or else the one that is found; without one, says why there is none. */
 export async function connectWorkspaceModel(
   workspace: Workspace,
-  { named, before, ask, signal, connection }: WorkspaceModelOptions = {},
+  { named, before, ask, signal, connection, onProgress }: WorkspaceModelOptions = {},
 ): Promise<ConnectedModel | { readonly model: undefined; readonly why: string }> {
-  const { env } = workspace
+  const { env, folder } = workspace
   const connect = async (
     reference: string,
     why: string,
@@ -46,13 +50,28 @@ export async function connectWorkspaceModel(
   ): Promise<ConnectedModel> => {
     const model = await connectModel(reference, {
       env,
+      kinds: workspaceModelKinds,
+      cwd: folder,
+      home: env['HOME'],
+      namedBy,
+      isTrusted: workspace.trust === 'trusted',
+      onProgress,
+      ...(ask && { confirm: async (question: string) => isYes(await ask(`${question} [y/N] `)) }),
       ...(signal && { signal }),
       ...connection,
       ...(found && { found }),
       // A person's key is never sent to a server that a folder's settings name.
       ...(namedBy === 'person' && { key: env['TOOLGLOT_API_KEY'] }),
     })
-    return { model: { ...model, reference, namedBy }, reference, why }
+    const stored = model.reference ?? reference
+    // What is said about this connection counts more than what was seen before.
+    const probed =
+      connection?.native === undefined ? savedProtocol(workspace.settings, stored) : undefined
+    return {
+      model: { ...model, namedBy, ...(probed && { probed }) },
+      reference: stored,
+      why,
+    }
   }
   return asUserError(async () => {
     if (named !== undefined) return connect(named, 'you named it', 'person')

@@ -9,10 +9,12 @@ import {
 import { DEMO } from '../demo/demo-model.ts'
 import { settingValues } from '../settings/keys/key.ts'
 import { model as modelKey } from '../settings/keys/model.ts'
+import { type ModelProtocols, modelProtocolsIn } from '../settings/keys/model-protocols.ts'
 import { paidProviders } from '../settings/keys/paid-providers.ts'
 import { UserError } from '../user-error.ts'
 import { visibleLine } from '../visible.ts'
 import type { Workspace } from '../workspace.ts'
+import { workspaceModelKinds } from './model-kinds.ts'
 
 /** The models that can be used here, and the one that would be chosen. */
 export interface ModelSearch {
@@ -22,11 +24,13 @@ export interface ModelSearch {
   readonly saved: SavedModel | undefined
   /** The paid providers that a person agreed to use. */
   readonly paid: readonly string[]
+  /** How models were seen to write calls best, by reference. */
+  readonly probed: ModelProtocols
 }
 
 /** Looks for models: running servers, keys in the environment, and what settings name. */
 export async function searchModels(
-  { settings, env }: Pick<Workspace, 'settings' | 'env'>,
+  { settings, env, folder }: Pick<Workspace, 'settings' | 'env' | 'folder'>,
   { signal }: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<ModelSearch> {
   const [named] = settingValues(settings, modelKey)
@@ -40,7 +44,18 @@ export async function searchModels(
       signal,
     })
     const paid = settingValues(settings, paidProviders).flatMap(({ value }) => value)
-    return { found, choice: chooseModel(found, { paid }), saved, paid }
+    return {
+      found,
+      choice: chooseModel(found, {
+        paid,
+        kinds: workspaceModelKinds,
+        cwd: folder,
+        home: env['HOME'],
+      }),
+      saved,
+      paid,
+      probed: modelProtocolsIn(settings),
+    }
   })
 }
 

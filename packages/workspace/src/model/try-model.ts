@@ -1,15 +1,15 @@
 import type { Model, ModelChunk } from '@toolglot/agent'
 import { chooseCallFormat, readArguments } from '@toolglot/agent/adapter/internal'
-import { hasMarks, isWrittenAsAsked } from '@toolglot/agent/internal'
 import { protocolOf } from '@toolglot/agent/models'
-import { type Call, parse, printPrompt, type Finish, type Protocol } from '@toolglot/core'
+import { parse, printPrompt, type Finish, type Protocol } from '@toolglot/core'
+import { callProblem, type ExpectedCall, type TriedCall } from './call-problem.ts'
 
 /** The result of asking a model for one call. */
 export interface ModelTrial {
   /** The protocol it was asked to write; undefined: its own function calling. */
   readonly protocol: string | undefined
   /** How the protocol was chosen. */
-  readonly by: 'template' | 'name' | 'option' | 'native' | 'guess'
+  readonly by: 'probe' | 'template' | 'name' | 'option' | 'native' | 'guess'
   /** Time to the first chunk and to the end, in milliseconds. */
   readonly first: number
   readonly total: number
@@ -57,7 +57,7 @@ export async function tryModel(
     ? parse(text, { ...parserOptions, tools: [weather, ...OTHER_TOOLS], finish })
     : { calls: nativeCalls(name, args), text }
   const call = calls.find((each) => each.name === weather.name) ?? calls[0]
-  const but = call && problemOf(call, beside, protocol)
+  const but = call && callProblem(call, EXPECTED, { text: beside, protocol })
   const counted = usage && !usage.estimated ? usage.output : undefined
   const tokens = counted ?? Math.ceil((text.length + thoughts.length + args.length) / 4)
   const seconds = (ended - (first ?? ended)) / 1000
@@ -77,12 +77,6 @@ export async function tryModel(
   }
 }
 
-/** A call that the model made, in text or by function calling. */
-type TriedCall = Pick<
-  Call,
-  'name' | 'protocol' | 'complete' | 'repairs' | 'markerless' | 'fenced' | 'otherProtocol'
-> & { readonly args: unknown }
-
 /** What was found in a reply. */
 interface Tried {
   readonly calls: readonly TriedCall[]
@@ -98,24 +92,6 @@ function nativeCalls(name: string, json: string): TriedCall[] {
 }
 
 const NO_ARGUMENTS = { args: undefined, complete: false, repairs: [] }
-
-/** In which way a call is not the one that was asked for. */
-function problemOf(
-  call: TriedCall,
-  text: string,
-  protocol: Protocol | undefined,
-): string | undefined {
-  if (!call.complete) return `the call of ${call.name} is incomplete`
-  if (call.name !== weather.name) return `called ${call.name} instead of ${weather.name}`
-  if (!isCity(call.args)) return `with other arguments than Hanoi: ${argumentsOf(call)}`
-  if (!protocol || isWrittenAsAsked(call, text, protocol)) return undefined
-  const what = hasMarks(protocol) ? 'in' : 'as the whole reply in'
-  return `not ${what} the ${protocol.id} format: read-only tools will run, others need approval`
-}
-
-function argumentsOf({ args }: TriedCall): string {
-  return (JSON.stringify(args) ?? 'none').slice(0, 200)
-}
 
 const weather = {
   name: 'get_weather',
@@ -144,6 +120,7 @@ const QUESTION = 'What is the weather in Hanoi now? Call the tool to find out.'
 
 function howChosen(model: Model, named: Protocol | undefined): ModelTrial['by'] {
   if (named) return 'option'
+  if (model.probed !== undefined) return 'probe'
   if (model.native) return 'native'
   const { protocol, by } = protocolOf(model)
   return protocol ? by : 'guess'
@@ -166,6 +143,8 @@ function requestOf(
       : [user(`${prompt}\n\n${QUESTION}`)],
   }
 }
+
+const EXPECTED: ExpectedCall = { name: weather.name, args: 'Hanoi', isRight: isCity }
 
 function isCity(args: unknown): boolean {
   const { city } = (args ?? {}) as { city?: unknown }

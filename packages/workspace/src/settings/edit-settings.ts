@@ -4,8 +4,8 @@ import { readSettings, type ReadOptions } from './read-settings.ts'
 import type { SettingsFile } from './settings-file.ts'
 import { MAX_SETTINGS_BYTES } from './settings-text.ts'
 
-/** A top-level key, or one inside another: `model`, `permissions.mode`. */
-export type SettingsPath = string
+/** A top-level key, or one inside another: `model`, `permissions.mode`; or a list, if a key may contain dots. */
+export type SettingsPath = string | readonly string[]
 
 /**
  * The text of settings with one value set, or removed if it is undefined. Comments and everything else stay. Throws a
@@ -17,7 +17,8 @@ export function editSettings(
   value: unknown,
   options: ReadOptions,
 ): string {
-  return edit(text, value, options, (before) => withValue(before, path.split('.'), value))
+  const keys = typeof path === 'string' ? path.split('.') : [...path]
+  return edit(text, [value, keys], options, (before) => withValue(before, keys, value))
 }
 
 /**
@@ -53,7 +54,7 @@ function edit(
     const line = problem.line === undefined ? '' : `:${problem.line}`
     throw new TypeError(`${options.file}${line}: ${problem.reason}. Fix that first.`)
   }
-  if (value !== undefined && looksLikeKey(JSON.stringify(value))) {
+  if (addsSecret(value, before)) {
     throw new TypeError(
       `the value looks like a secret, and settings hold none: put it into your environment, for example export OPENAI_API_KEY=…`,
     )
@@ -66,6 +67,14 @@ function edit(
   if (Buffer.byteLength(after) > MAX_SETTINGS_BYTES)
     throw new TypeError(`${options.file}: it would be larger than ${MAX_SETTINGS_BYTES} bytes`)
   return after
+}
+
+/** Whether a value contains what looks like a secret, and is not in the text already: what a person wrote by hand can stay. */
+function addsSecret(value: unknown, before: string): boolean {
+  const text = JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'string' && before.includes(JSON.stringify(each)) ? '' : each,
+  )
+  return text !== undefined && looksLikeKey(text)
 }
 
 /** The text with one value. A path that ends with a number inserts into a list. */

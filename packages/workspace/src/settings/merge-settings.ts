@@ -1,6 +1,7 @@
 import type { PermissionMode, RuleScope } from '@toolglot/permissions'
 import type { SettingValue } from './keys/key.ts'
 import { isStricter } from '@toolglot/permissions/internal'
+import { splitValue } from './split-value.ts'
 import { comesWithFolder, untrustedGrants, type UntrustedGrants } from './untrusted-grants.ts'
 import type { PathText, RuleText, SettingsFile, SettingsProblem } from './settings-file.ts'
 
@@ -43,7 +44,11 @@ export function mergeSettings(
     mode: isSound || !isStricter('default', mode) ? mode : 'default',
     roots: isSound ? granting.flatMap((file) => file.roots) : [],
     protocols: granting.flatMap((file) => (file.problems.length > 0 ? [] : file.protocols)),
-    values: granting.flatMap((file) => (file.problems.length > 0 ? [] : file.values)),
+    values: all.flatMap((file) =>
+      granting.includes(file) && file.problems.length === 0
+        ? file.values
+        : file.values.flatMap((each) => splitValue(each).forbids ?? []),
+    ),
     problems,
     warnings: all.flatMap((file) => file.warnings),
     withheld: untrustedGrants(trusted ? [] : all),

@@ -1,5 +1,7 @@
 import type { RuleSource } from '@toolglot/permissions'
+import type { SettingValue } from './keys/key.ts'
 import { byScope, type Settings } from './merge-settings.ts'
+import { splitValue } from './split-value.ts'
 import type { PathText, SettingsFile } from './settings-file.ts'
 
 /** One value in one settings file. */
@@ -42,7 +44,7 @@ function entriesOf(
       counts: held.has(each),
     })
   return [
-    ...values.map((each) => ({ ...each, counts: held.has(each) })),
+    ...values.flatMap((each) => (held.has(each) ? [{ ...each, counts: true }] : partsOf(each))),
     ...protocols.map(path('protocols')),
     ...(mode
       ? [
@@ -65,5 +67,14 @@ function entriesOf(
         })),
     ),
     ...roots.map(path('permissions.roots')),
+  ]
+}
+
+/** The entries of a value that does not count as a whole: what it forbids does. */
+function partsOf(value: SettingValue): SettingEntry[] {
+  const { forbids, grants } = splitValue(value)
+  return [
+    ...(forbids ? [{ ...forbids, counts: true }] : []),
+    ...(grants || !forbids ? [{ ...(grants ?? value), counts: false }] : []),
   ]
 }

@@ -36,12 +36,14 @@ export function allSettings(): Setting[] {
         {
           key,
           about,
-          kind: type === 'array' ? 'list' : type === 'object' || anyOf ? 'json' : 'text',
+          kind: type === 'array' ? 'list' : JSON_TYPES.includes(type) || anyOf ? 'json' : 'text',
         },
       ]
     })
   }
 }
+
+const JSON_TYPES: readonly unknown[] = ['object', 'boolean']
 
 /** The setting with this key. Throws a UserError if there is none. */
 export function findSetting(name: string): Setting {

@@ -1,5 +1,6 @@
 import type { PermissionMode, RuleScope } from '@toolglot/permissions'
 import type { SettingValue } from './keys/key.ts'
+import { splitValue } from './split-value.ts'
 import type { PathText, RuleText, SettingsFile } from './settings-file.ts'
 
 /** What the settings that come with a folder would allow. A person sees it before they trust the folder. */
@@ -20,7 +21,7 @@ export function untrustedGrants(files: readonly SettingsFile[]): UntrustedGrants
     rules: own.flatMap((file) => file.rules).filter(({ verdict }) => verdict === 'allow'),
     roots: own.flatMap((file) => file.roots),
     protocols: own.flatMap((file) => file.protocols),
-    values: own.flatMap((file) => file.values),
+    values: own.flatMap((file) => file.values).flatMap((each) => splitValue(each).grants ?? []),
     ...(mode && { mode }),
   }
 }

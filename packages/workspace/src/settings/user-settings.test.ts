@@ -1,9 +1,12 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { protocols } from '@toolglot/core'
 import { expect, test } from 'vitest'
 import { UserError } from '../user-error.ts'
 import { folderOf } from '../../../agent/test/folder.ts'
 import type { UserDirectories } from '../user-directories.ts'
+import { savedProtocol } from './keys/model-protocols.ts'
+import { readSettings } from './read-settings.ts'
 import { changeUserSettings, userSettingsFile } from './user-settings.ts'
 
 function machineIn(text?: string): UserDirectories {
@@ -43,6 +46,33 @@ test('a file that is not there is made, for its owner only', () => {
   expect(readdirSync(directories.config)).toEqual(['settings.json'])
 })
 
+test('a key with dots is one key, and its neighbours stay', () => {
+  const directories = machineIn(`{
+  "modelProtocols": {
+    "ollama/a": "hermes", // fast
+  },
+}
+`)
+  const url = 'http://127.0.0.1:8080/v1#qwen2.5'
+  changeUserSettings(directories, ['modelProtocols', url], 'tool-xml')
+  const settings = readSettings(textOf(directories), {
+    file: 'settings.json',
+    scope: 'user',
+    root: '/',
+  })
+  expect(settings.warnings).toEqual([])
+  expect(savedProtocol(settings, url)).toBe(protocols['tool-xml'])
+  expect(savedProtocol(settings, 'ollama/a')).toBe(protocols.hermes)
+  expect(savedProtocol(settings, 'toString')).toBe(undefined)
+  expect(textOf(directories)).toContain('"ollama/a": "hermes", // fast')
+  changeUserSettings(directories, ['modelProtocols', url], 'native')
+  expect(textOf(directories)).not.toContain('tool-xml')
+  const secret = 'http://127.0.0.1/v1?k=sk-abcdefghijklmnopqrstuvwx#a'
+  expect(() => changeUserSettings(directories, ['modelProtocols', secret], 'hermes')).toThrow(
+    'looks like a secret',
+  )
+})
+
 test('a link stays one', () => {
   const directories = machineIn()
   const real = join(folderOf({ 'dotfiles.json': '{}' }), 'dotfiles.json')
@@ -62,6 +92,8 @@ test.each([
   ['{}', 'permissions.alow', ['Read'], 'did you mean "allow"?'],
   ['{}', '__proto__.a', 'x', 'is not a key'],
   ['{}', 'paidProviders', [5], 'expected a list of providers'],
+  ['{}', 'modelProtocols', { 'ollama/a': 'hermse' }, 'did you mean "hermes"?'],
+  ['{}', 'modelProtocols', ['hermes'], 'expected protocols by model'],
   ['{}', 'model', 'sk-abcdefghijklmnopqrstuvwx', 'put it into your environment'],
   ['{}', 'paidProviders', ['sk-abcdefghijklmnopqrstuvwx'], 'put it into your environment'],
 ])('in %s, %s is not set to %j', (text, path, value, message) => {

@@ -19,7 +19,7 @@ export function changeUserSettings(
   path: SettingsPath,
   value: unknown,
 ): string {
-  return change(directories, path, (text, options) =>
+  return change(directories, typeof path === 'string' ? path : path.join(' '), (text, options) =>
     // There is nothing to remove from a file that does not exist.
     text === undefined && value === undefined
       ? undefined

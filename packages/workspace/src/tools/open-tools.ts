@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Ask, Tool } from '@toolglot/agent'
+import { aliases } from '@toolglot/permissions/internal'
 import type { Checkpoints, Host } from '@toolglot/tools'
 import type { McpProblem, McpServer, McpTools } from '@toolglot/tools/mcp'
+import { sandboxSettings } from '../settings/keys/sandbox.ts'
 import { settingValues } from '../settings/keys/key.ts'
 import { tools as ownTools } from '../settings/keys/tools.ts'
 import { languageServersIn } from '../settings/language-servers.ts'
@@ -9,6 +11,7 @@ import { stateFolder } from '../state-folder.ts'
 import { visibleLine } from '../visible.ts'
 import type { Workspace } from '../workspace.ts'
 import { mcpServersIn } from './mcp-servers.ts'
+import { type DisabledTool, toggleTools } from './toggles.ts'
 
 /** Which tools are opened, and how. */
 export interface OpenToolsOptions {
@@ -28,13 +31,21 @@ export interface OpenToolsOptions {
 /** The tools of a workspace, ready to run. */
 export interface OpenTools {
   readonly host: Host
-  /** The canonical tools, those of MCP servers, and the user's own, by name. */
+  /** The canonical tools, those of MCP servers, and the user's own, by name, without those that settings turn off. */
   readonly tools: ReadonlyMap<string, Tool>
+  /** The same with those that settings turn off, to list them: none of those may run. */
+  readonly all: ReadonlyMap<string, Tool>
+  /** The tools that settings turn off, by name. */
+  readonly disabled: ReadonlyMap<string, DisabledTool>
   readonly checkpoints: Checkpoints
-  /** Why tools of an MCP server are missing. */
+  /** Why tools of an MCP server are missing, and what is wrong with `toolToggles`. */
   readonly warnings: readonly string[]
-  /** The same by server, for programs. */
+  /** Why tools of an MCP server are missing, for programs. */
   readonly problems: readonly McpProblem[]
+  /** Why a tool is off, by its name or an alias; undefined if it is on, or if there is none. */
+  readonly whyDisabled: (name: string) => DisabledTool | undefined
+  /** The same open tools, with those turned off that these settings turn off. */
+  readonly withTogglesOf: (workspace: Pick<Workspace, 'settings'>) => OpenTools
   readonly close: () => Promise<void>
 }
 
@@ -56,6 +67,7 @@ export async function openTools(
       : nodeStorage(stateFolder(directories)),
     environment: env,
     ...(options.ask && { ask: options.ask }),
+    sandbox: sandboxSettings(settings),
     language: { trusted: trust === 'trusted', servers: languageServersIn(settings) },
   })
   try {
@@ -67,16 +79,27 @@ export async function openTools(
     )
     const foreign = servers.length > 0 ? await startServers(host, servers, options, env) : undefined
     const problems = [...(foreign?.problems ?? [])]
-    return {
-      host,
-      tools: new Map([...tools, ...(foreign?.tools ?? []), ...own]),
-      checkpoints,
-      problems,
-      warnings: problems.map(
-        ({ server, reason }) => `the MCP server ${server}: ${visibleLine(reason)}`,
-      ),
-      close: () => closeAll(foreign ? [foreign, host] : [host]),
+    const all = new Map([...tools, ...(foreign?.tools ?? []), ...own])
+    const withTogglesOf: OpenTools['withTogglesOf'] = ({ settings: now }) => {
+      const toggled = toggleTools(all, now)
+      return {
+        ...toggled,
+        host,
+        all,
+        checkpoints,
+        problems,
+        warnings: [
+          ...problems.map(
+            ({ server, reason }) => `the MCP server ${server}: ${visibleLine(reason)}`,
+          ),
+          ...toggled.warnings,
+        ],
+        whyDisabled: (name) => toggled.disabled.get(toolNamed(name)),
+        withTogglesOf,
+        close: () => closeAll(foreign ? [foreign, host] : [host]),
+      }
     }
+    return withTogglesOf(workspace)
   } catch (error) {
     await Promise.allSettled([host.close()])
     throw error
@@ -95,8 +118,15 @@ export function toolsVersion({
     fileSystem.roots,
     mcpServersIn(settings, directories.home),
     languageServersIn(settings),
+    sandboxSettings(settings),
     settingValues(settings, ownTools),
   ])
+}
+
+/** The name of the tool that a name means: some models write `functions.Bash`. */
+function toolNamed(name: string): string {
+  const own = name.replace(/^functions\./, '')
+  return aliases.get(own)?.tool ?? own
 }
 
 /** Closes all, even if one fails; then throws the first error. */

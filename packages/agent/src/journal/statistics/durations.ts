@@ -5,6 +5,8 @@ export interface Durations {
   readonly max: number
   /** About: within a tenth. */
   readonly median: number
+  /** 95 of 100 are not longer than this. About: within a tenth. */
+  readonly p95: number
   /** How many there are of each size: `[size, count]`, where a size is a quarter of a doubling. */
   readonly histogram: readonly (readonly [size: number, count: number])[]
 }
@@ -18,7 +20,7 @@ export class DurationTally {
 
   /** Counts a duration. What is not one is ignored. */
   addOne(value: unknown): void {
-    if (typeof value !== 'number' || !(value >= 0 && value <= MAX)) return
+    if (!isDuration(value)) return
     const duration = Math.round(value)
     this.#addMany({
       count: 1,
@@ -32,7 +34,7 @@ export class DurationTally {
     this.#addMany(durations)
   }
 
-  #addMany({ count, total, max, histogram }: Omit<Durations, 'median'>): void {
+  #addMany({ count, total, max, histogram }: Omit<Durations, 'median' | 'p95'>): void {
     this.#count += count
     this.#total += total
     this.#max = Math.max(this.#max, max)
@@ -42,9 +44,26 @@ export class DurationTally {
   result(): Durations {
     const histogram = [...this.#sizes].sort(([one], [other]) => one - other)
     const count = this.#count
-    const median = count === 1 ? this.#max : Math.min(medianOf(histogram, count), this.#max)
-    return { count, total: this.#total, max: this.#max, median, histogram }
+    const within = (part: number): number =>
+      count === 1 ? this.#max : Math.min(quantileOf(histogram, count * part), this.#max)
+    return {
+      count,
+      total: this.#total,
+      max: this.#max,
+      median: within(0.5),
+      p95: within(0.95),
+      histogram,
+    }
   }
+}
+
+/** A duration in whole milliseconds; 0 for what is not one. */
+export function timeOf(value: unknown): number {
+  return isDuration(value) ? Math.round(value) : 0
+}
+
+function isDuration(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= MAX
 }
 
 /** 30 years: longer is not a duration. */
@@ -56,11 +75,12 @@ function sizeOf(duration: number): number {
   return duration < 1 ? 0 : 1 + Math.floor(Math.log2(duration) * PER_DOUBLING)
 }
 
-function medianOf(histogram: Durations['histogram'], count: number): number {
+/** A duration that so many are not longer than. */
+function quantileOf(histogram: Durations['histogram'], wanted: number): number {
   let before = 0
   for (const [size, here] of histogram) {
     before += here
-    if (before * 2 >= count) return size === 0 ? 0 : Math.round(2 ** ((size - 0.5) / PER_DOUBLING))
+    if (before >= wanted) return size === 0 ? 0 : Math.round(2 ** ((size - 0.5) / PER_DOUBLING))
   }
   return 0
 }

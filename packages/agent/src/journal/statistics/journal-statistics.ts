@@ -1,13 +1,15 @@
 import { yieldToOthers } from '../../time/yield-to-others.ts'
 import { type Journal, JournalError, type RunsOptions } from '../journal.ts'
 import type { RunSummary } from '../run-summary.ts'
-import { runStatistics } from './run-statistics.ts'
+import { runStatistics, type StatisticsFilter } from './run-statistics.ts'
 import { type RunStatistics, StatisticsTally } from './statistics.ts'
 
 /** Which runs are counted (default: all), and since when. */
 export interface JournalStatisticsOptions extends RunsOptions {
   /** Only what happened at or after this time, in milliseconds since 1970. */
   readonly since?: number
+  /** What is counted, by name. Default: everything. */
+  readonly only?: StatisticsFilter
   /** Called with each run that is not counted because its records are damaged. */
   readonly onUnreadable?: (run: string, error: JournalError) => void
   readonly signal?: AbortSignal
@@ -24,7 +26,14 @@ export interface JournalStatisticsOptions extends RunsOptions {
  */
 export async function journalStatistics(
   journal: Pick<Journal, 'runs' | 'read'>,
-  { since = -Infinity, onUnreadable, signal, cache, ...options }: JournalStatisticsOptions = {},
+  {
+    since = -Infinity,
+    only = {},
+    onUnreadable,
+    signal,
+    cache,
+    ...options
+  }: JournalStatisticsOptions = {},
 ): Promise<RunStatistics> {
   const runs = await journal.runs({ limit: Number.MAX_SAFE_INTEGER, ...options })
   const sum = new StatisticsTally()
@@ -32,7 +41,7 @@ export async function journalStatistics(
     await yieldToOthers()
     signal?.throwIfAborted()
     try {
-      sum.add(await statisticsOf(summary, journal, since, cache))
+      sum.add(await statisticsOf(summary, journal, { since, only, cache }))
     } catch (error) {
       if (!(error instanceof JournalError) || error.problem !== 'corrupt') throw error
       onUnreadable?.(summary.run, error)
@@ -44,15 +53,23 @@ export async function journalStatistics(
 async function statisticsOf(
   { run, started, last, turns, state }: RunSummary,
   journal: Pick<Journal, 'read'>,
-  since: number,
-  cache: JournalStatisticsOptions['cache'],
+  {
+    since,
+    only,
+    cache,
+  }: {
+    readonly since: number
+    readonly only: StatisticsFilter
+    readonly cache: JournalStatisticsOptions['cache'] | undefined
+  },
 ): Promise<RunStatistics> {
   // What began later is counted as a whole.
   const from = started < since ? since : -Infinity
-  const key = JSON.stringify([run, last, turns, String(from)])
+  const { tool, model, protocol } = only
+  const key = JSON.stringify([run, last, turns, String(from), tool, model, protocol])
   const known = cache?.get(key)
   if (known) return known
-  const statistics = runStatistics(await journal.read(run), { since: from })
+  const statistics = runStatistics(await journal.read(run), { since: from, only })
   // A run that goes on may do something else in the same millisecond.
   if (state !== 'running') cache?.set(key, statistics)
   return statistics

@@ -2,10 +2,21 @@ import type { JournalRecord } from '../journal.ts'
 import { type Fields, fieldsOf, FROM_OUTSIDE, readRunFacts, shortText } from '../run-summary.ts'
 import { OTHER } from './by-name.ts'
 import { dayOf } from './day.ts'
+import { timeOf } from './durations.ts'
+import { callOf, type Step, stepOf } from './step.ts'
 import { type ReplyTally, type RunStatistics, StatisticsTally, sumUsage } from './statistics.ts'
+
+/** What is counted, by name. Default: everything. */
+export interface StatisticsFilter {
+  /** Only calls of this tool, and replies with one. Calls that could not be read belong to no tool. */
+  readonly tool?: string
+  readonly model?: string
+  readonly protocol?: string
+}
 
 /** Which records are counted. */
 interface RunStatisticsOptions {
+  readonly only?: StatisticsFilter
   /** Only what happened at or after this time, in milliseconds since 1970. */
   readonly since?: number
 }
@@ -16,7 +27,7 @@ interface RunStatisticsOptions {
  */
 export function runStatistics(
   records: Iterable<JournalRecord>,
-  { since = -Infinity }: RunStatisticsOptions = {},
+  { since = -Infinity, only = {} }: RunStatisticsOptions = {},
 ): RunStatistics {
   const run: CountedRun = {
     tally: new StatisticsTally(),
@@ -24,11 +35,14 @@ export function runStatistics(
     protocol: 'unknown',
     ownTurns: 0,
     isFork: false,
+    only,
+    isCounted: false,
     calls: new Map(),
     answers: new Map(),
+    waits: new Map(),
+    used: new Set(),
   }
   let began: number | undefined
-  let isCounted = false
   let end: string | undefined
   for (const record of records) {
     const { key, kind } = record
@@ -40,17 +54,18 @@ export function runStatistics(
     if (isCopied(run, key, step)) continue
     began ??= record.time
     if (record.time < since) continue
-    isCounted = true
+    if (isOfModel(run)) run.isCounted ||= only.tool === undefined
     if (step.type === 'end' && kind === 'value') end = readRunFacts({ key, kind, value }).reason
-    else count(run, step, { key, kind, value, time: record.time })
+    else if (isOfModel(run)) count(run, step, { key, kind, value, time: record.time })
   }
-  const { tally, answers } = run
+  const { tally, answers, isCounted, used } = run
   for (const answer of answers.values()) countAnswer(tally, answer)
   if (isCounted) {
     tally.runs = 1
     tally.ends.add(end ?? 'unfinished')
   }
-  if (began !== undefined && began >= since) tally.days.of(dayOf(began)).runs = 1
+  for (const replies of used) replies.runs = 1
+  if (isCounted && began !== undefined && began >= since) tally.days.of(dayOf(began)).runs = 1
   return tally.result()
 }
 
@@ -62,36 +77,18 @@ interface CountedRun {
   /** The first turn that was not copied. */
   ownTurns: number
   isFork: boolean
+  readonly only: StatisticsFilter
+  /** Something of it counts. */
+  isCounted: boolean
   /** The names of the calls that have no outcome yet, by the key of that. */
   readonly calls: Map<string, string>
   /** The answers of people by key. Version 0.1 did not record that the run read them. */
   readonly answers: Map<string, unknown>
+  /** Since when people are asked something, by key. */
+  readonly waits: Map<string, number>
+  /** The figures of the models and protocols that wrote something. */
+  readonly used: Set<ReplyTally>
 }
-
-/** What a record is about. */
-interface Step {
-  readonly type: 'setup' | 'turn' | 'summary' | 'call' | 'approval' | 'end'
-  /** The turn that it belongs to. */
-  readonly turn?: number
-}
-
-function stepOf(key: string): Step | undefined {
-  const [first, number = '', third, fourth, fifth, , ...more] = key.split('/', MAX_PARTS)
-  if (more.length > 0) return undefined
-  if (first === 'run' || first === 'resume') return { type: 'setup' }
-  if (first === 'end') return { type: 'end' }
-  if (!/^\d+$/.test(number)) return undefined
-  // A last turn without tools is never copied.
-  const turn = first === 'final' ? Infinity : Number(number)
-  if (first === 'compact') return key.endsWith('/summary') ? { type: 'summary', turn } : undefined
-  if (first !== 'turn' && first !== 'final') return undefined
-  if (third === undefined) return { type: 'turn', turn }
-  if (third !== 'call' || fourth === undefined) return undefined
-  if (fifth === undefined) return { type: 'call', turn }
-  return fifth === 'approval' ? { type: 'approval', turn } : undefined
-}
-
-const MAX_PARTS = 8
 
 function readSetup(run: CountedRun, key: string, value: unknown): void {
   const { model, protocol } = fieldsOf(value)
@@ -108,36 +105,48 @@ function isCopied({ isFork, ownTurns }: CountedRun, key: string, { turn }: Step)
 function count(run: CountedRun, { type }: Step, record: JournalRecord): void {
   const { tally, answers } = run
   const { key, kind, value, time } = record
+  if (type === 'approval' || type === 'question') {
+    if (!isOfTool(run, run.calls.get(callOf(key)))) return
+    countWait(run, record)
+  }
   if (type === 'approval') {
     if (kind === 'wait') tally.approvals.asked++
     else if (kind === 'value' || !answers.has(key)) answers.set(key, value)
   }
   if (kind !== 'value') return
   if (type === 'turn') countTurn(run, key, fieldsOf(value), time)
-  if (type === 'turn' || type === 'summary') countUsage(run, record)
+  if (type === 'summary' && run.only.tool === undefined) countUsage(run, record)
   if (type === 'call') countOutcome(run, key, fieldsOf(value), time)
 }
 
 function countTurn(run: CountedRun, key: string, turn: Fields, time: number): void {
   const { tally, calls } = run
   const segments = Array.isArray(turn['segments']) ? turn['segments'].map(fieldsOf) : []
-  const made = segments.filter(({ type }) => type === 'call').map(({ call }) => fieldsOf(call))
-  for (const [at, call] of made.entries()) {
+  const all = segments.filter(({ type }) => type === 'call').map(({ call }) => fieldsOf(call))
+  const made: Fields[] = []
+  for (const [at, call] of all.entries()) {
     const name = shortText(call['name']) || OTHER
+    if (!isOfTool(run, name)) continue
+    made.push(call)
     calls.set(`${key}/call/${at}`, name)
     tally.tools.of(name).calls++
   }
+  if (run.only.tool !== undefined && made.length === 0) return
+  run.isCounted = true
   for (const replies of repliesOf(run)) {
     replies.turns++
     replies.firstToken.addOne(turn['firstToken'])
     replies.duration.addOne(turn['duration'])
     replies.calls += made.length
-    replies.malformed += segments.filter(({ type }) => type === 'malformed').length
+    if (run.only.tool === undefined)
+      replies.malformed += segments.filter(({ type }) => type === 'malformed').length
+    run.used.add(replies)
     for (const { repairs } of made) countRepairs(replies, repairs)
   }
   const day = tally.days.of(dayOf(time))
   day.turns++
   day.calls += made.length
+  countUsage(run, { key, kind: 'value', value: turn, time })
 }
 
 function countRepairs(replies: ReplyTally, repairs: unknown): void {
@@ -161,14 +170,23 @@ function countOutcome(run: CountedRun, key: string, outcome: Fields, time: numbe
   calls.delete(key)
   const tool = tally.tools.of(name)
   const { status, started, duration, failure } = outcome
+  const day = tally.days.of(dayOf(time))
   // Version 0.1 did not record when a tool began; one that was denied did not.
-  if (started !== null && status !== 'denied') tool.duration.addOne(duration)
-  if (status === 'success') tool.succeeded++
-  else if (status === 'denied') tool.denied++
-  else if (status === 'error' || status === 'timeout') {
+  if (started !== null && status !== 'denied') {
+    tool.duration.addOne(duration)
+    tally.toolDuration.addOne(duration)
+    for (const replies of repliesOf(run)) replies.toolTime += timeOf(duration)
+  }
+  if (status === 'success') {
+    tool.succeeded++
+    day.succeeded++
+  } else if (status === 'denied') {
+    tool.denied++
+    day.denied++
+  } else if (status === 'error' || status === 'timeout') {
     tool.failed++
     tool.errors.add(shortText(fieldsOf(failure)['error_type']) || OTHER)
-    tally.days.of(dayOf(time)).errors++
+    day.errors++
   }
 }
 
@@ -176,6 +194,25 @@ function countAnswer({ approvals }: StatisticsTally, answer: unknown): void {
   const { verdict } = fieldsOf(answer)
   if (verdict === 'allow') approvals.allowed++
   if (verdict === 'deny') approvals.denied++
+}
+
+/** Counts how long a person took to answer, once they have. */
+function countWait(run: CountedRun, { key, kind, time }: JournalRecord): void {
+  const { waits } = run
+  if (kind === 'wait') waits.set(key, time)
+  const since = waits.get(key)
+  if (since === undefined || (kind !== 'answer' && kind !== 'value')) return
+  waits.delete(key)
+  for (const replies of repliesOf(run)) replies.waitTime += timeOf(time - since)
+}
+
+function isOfTool({ only: { tool } }: CountedRun, name: string | undefined): boolean {
+  return tool === undefined || tool === name
+}
+
+/** Whether what happens now happens with the model and the protocol that are counted. */
+function isOfModel({ only, model, protocol }: CountedRun): boolean {
+  return (only.model ?? model) === model && (only.protocol ?? protocol) === protocol
 }
 
 /** The figures that a reply counts for. */

@@ -123,9 +123,9 @@ test('a turn and its calls count on their own day, and only since a time', () =>
   const usage = { input: 10, output: 1 }
   const all = runStatistics(records)
   expect(all.days).toEqual([
-    { day: '2026-01-31', runs: 1, turns: 1, calls: 1, errors: 1, usage },
-    { day: '2026-02-02', runs: 0, turns: 1, calls: 1, errors: 0, usage },
-    { day: '2026-02-03', runs: 0, turns: 1, calls: 1, errors: 0, usage },
+    { day: '2026-01-31', runs: 1, turns: 1, calls: 1, succeeded: 0, errors: 1, denied: 0, usage },
+    { day: '2026-02-02', runs: 0, turns: 1, calls: 1, succeeded: 0, errors: 0, denied: 0, usage },
+    { day: '2026-02-03', runs: 0, turns: 1, calls: 1, succeeded: 1, errors: 0, denied: 0, usage },
   ])
   expect(all.ends).toEqual([{ name: 'unfinished', count: 1 }])
   const some = runStatistics(records, { since: later })
@@ -135,6 +135,73 @@ test('a turn and its calls count on their own day, and only since a time', () =>
   expect(some.tools).toMatchObject([{ name: 'look', calls: 2, succeeded: 1, failed: 0 }])
   expect(some.models).toMatchObject([{ name: 'tiny', turns: 2 }])
   expect(runStatistics(records, { since: later + 2 * DAY })).toEqual(addStatistics([]))
+})
+
+test('counts how long tools ran and people took, and half and nearly all of the tools', () => {
+  const records = [setup]
+  for (let at = 0; at < 100; at++) {
+    const outcome = { status: 'success', started: START, duration: at < 90 ? 100 : 5000 }
+    records.push(record(`turn/${at}`, turn('look')), record(`turn/${at}/call/0`, outcome))
+  }
+  const asked = 'turn/3/call/0/approval/h'
+  records.push(
+    record(asked, {}, { kind: 'wait' }),
+    record(asked, { verdict: 'allow' }, { kind: 'answer', time: START + 700 }),
+    // The run has read it.
+    record(asked, { verdict: 'allow' }, { time: START + 900 }),
+    record('turn/4/call/0/question', {}, { kind: 'wait' }),
+    record('turn/4/call/0/question', {}, { kind: 'answer', time: START + 300 }),
+  )
+  const { models, protocols, toolDuration, approvals } = runStatistics(records)
+  const times = { runs: 1, toolTime: 90 * 100 + 10 * 5000, waitTime: 1000 }
+  expect(models).toMatchObject([times])
+  expect(protocols).toMatchObject([times])
+  expect(approvals).toEqual({ asked: 1, allowed: 1, denied: 0 })
+  expect(toolDuration.count).toBe(100)
+  expect(Math.abs(toolDuration.median / 100 - 1)).toBeLessThan(0.1)
+  expect(Math.abs(toolDuration.p95 / 5000 - 1)).toBeLessThan(0.1)
+})
+
+test('counts only what has a name', () => {
+  const records = [
+    record('run', { model: 'a', protocol: 'hermes' }),
+    record('turn/0', turn('look')),
+    record('turn/0/call/0', done),
+    record('turn/1', turn('put')),
+    record('turn/1/call/0/approval/h', {}, { kind: 'wait' }),
+    record('turn/1/call/0/approval/h', { verdict: 'deny' }, { kind: 'answer' }),
+    record('turn/1/call/0', { status: 'denied', duration: 0 }),
+    record('resume/1', { model: 'b', protocol: 'native' }),
+    record('turn/2', turn('look')),
+    record('turn/2/call/0', done),
+  ]
+  const of = (only: object): RunStatistics => runStatistics(records, { only })
+  expect(of({ tool: 'look' })).toMatchObject({
+    runs: 1,
+    tools: [{ name: 'look', calls: 2 }],
+    models: [
+      { name: 'a', turns: 1, usage: { input: 10 } },
+      { name: 'b', turns: 1 },
+    ],
+    approvals: { asked: 0 },
+    days: [{ turns: 2, calls: 2, denied: 0 }],
+  })
+  expect(of({ model: 'a' })).toMatchObject({
+    tools: [
+      { name: 'look', calls: 1 },
+      { name: 'put', calls: 1, denied: 1 },
+    ],
+    models: [{ name: 'a', turns: 2 }],
+    protocols: [{ name: 'hermes', turns: 2 }],
+    approvals: { asked: 1, denied: 1 },
+  })
+  expect(of({ protocol: 'native', tool: 'look' })).toMatchObject({
+    tools: [{ calls: 1 }],
+    models: [{ name: 'b', turns: 1 }],
+  })
+  for (const only of [{ tool: 'other' }, { model: 'c' }, { model: 'a', protocol: 'native' }])
+    expect(of(only)).toEqual(addStatistics([]))
+  expect(of({})).toEqual(runStatistics(records))
 })
 
 test('the last end of a run counts, unless it was resumed', () => {

@@ -11,6 +11,8 @@ export interface RunStatistics {
   /** How many runs ended for each reason; `unfinished`: not yet. */
   readonly ends: readonly NamedCount[]
   readonly approvals: ApprovalCounts
+  /** How long tools ran, all of them together. */
+  readonly toolDuration: Durations
   readonly tools: readonly ToolStatistics[]
   readonly models: readonly ReplyStatistics[]
   /** By the protocol that the model was told to use; `native` for native function calling. */
@@ -57,6 +59,12 @@ interface ReplyStatistics {
   readonly repairs: readonly NamedCount[]
   /** How many calls could not be read. */
   readonly malformed: number
+  /** How many runs it was used in. */
+  readonly runs: number
+  /** How long the tools that it called ran, together, in milliseconds. */
+  readonly toolTime: number
+  /** How long people took to answer what it led to, together, in milliseconds. */
+  readonly waitTime: number
 }
 
 /** Figures about a day. */
@@ -67,8 +75,10 @@ interface DayStatistics {
   readonly runs: number
   readonly turns: number
   readonly calls: number
+  readonly succeeded: number
   /** How many calls failed. */
   readonly errors: number
+  readonly denied: number
   readonly usage: Usage
 }
 
@@ -84,6 +94,7 @@ export class StatisticsTally {
   runs = 0
   readonly ends: CountTally = new CountTally()
   readonly approvals: Changeable<ApprovalCounts> = { asked: 0, allowed: 0, denied: 0 }
+  readonly toolDuration: DurationTally = new DurationTally()
   readonly tools: ByName<ToolTally> = new ByName(createToolTally)
   readonly models: ByName<ReplyTally> = new ByName(createReplyTally)
   readonly protocols: ByName<ReplyTally> = new ByName(createReplyTally)
@@ -94,6 +105,7 @@ export class StatisticsTally {
     addCounts(this.ends, other.ends)
     for (const key of ['asked', 'allowed', 'denied'] as const)
       this.approvals[key] += other.approvals[key]
+    this.toolDuration.add(other.toolDuration)
     for (const tool of other.tools) addTool(this.tools.of(tool.name), tool)
     for (const model of other.models) addReplies(this.models.of(model.name), model)
     for (const protocol of other.protocols) addReplies(this.protocols.of(protocol.name), protocol)
@@ -105,6 +117,7 @@ export class StatisticsTally {
       runs: this.runs,
       ends: this.ends.result(),
       approvals: { ...this.approvals },
+      toolDuration: this.toolDuration.result(),
       tools: this.tools.map((name, { errors, duration, ...counts }) => ({
         name,
         ...counts,
@@ -129,9 +142,19 @@ type ToolTally = Changeable<Pick<ToolStatistics, 'calls' | 'succeeded' | 'failed
   readonly duration: DurationTally
 }
 
+const REPLY_COUNTS = [
+  'turns',
+  'calls',
+  'repaired',
+  'malformed',
+  'runs',
+  'toolTime',
+  'waitTime',
+] as const
+
 /** Figures about replies that are still counted. */
 export type ReplyTally = Changeable<
-  Pick<ReplyStatistics, 'turns' | 'usage' | 'calls' | 'repaired' | 'malformed'>
+  Pick<ReplyStatistics, (typeof REPLY_COUNTS)[number] | 'usage'>
 > & {
   readonly firstToken: DurationTally
   readonly duration: DurationTally
@@ -161,11 +184,14 @@ function createReplyTally(): ReplyTally {
     repaired: 0,
     repairs: new CountTally(),
     malformed: 0,
+    runs: 0,
+    toolTime: 0,
+    waitTime: 0,
   }
 }
 
 function createDayTally(): DayTally {
-  return { runs: 0, turns: 0, calls: 0, errors: 0, usage: noUsage }
+  return { runs: 0, turns: 0, calls: 0, succeeded: 0, errors: 0, denied: 0, usage: noUsage }
 }
 
 function addTool(sum: ToolTally, tool: ToolStatistics): void {
@@ -175,7 +201,7 @@ function addTool(sum: ToolTally, tool: ToolStatistics): void {
 }
 
 function addReplies(sum: ReplyTally, replies: ReplyStatistics): void {
-  for (const key of ['turns', 'calls', 'repaired', 'malformed'] as const) sum[key] += replies[key]
+  for (const key of REPLY_COUNTS) sum[key] += replies[key]
   sum.usage = sumUsage(sum.usage, replies.usage)
   sum.firstToken.add(replies.firstToken)
   sum.duration.add(replies.duration)
@@ -183,7 +209,8 @@ function addReplies(sum: ReplyTally, replies: ReplyStatistics): void {
 }
 
 function addDay(sum: DayTally, day: DayStatistics): void {
-  for (const key of ['runs', 'turns', 'calls', 'errors'] as const) sum[key] += day[key]
+  for (const key of ['runs', 'turns', 'calls', 'succeeded', 'errors', 'denied'] as const)
+    sum[key] += day[key]
   sum.usage = sumUsage(sum.usage, day.usage)
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { chooseModel } from './choose-model.ts'
 import type { FoundModels, FoundServer } from './find-models.ts'
 import type { FoundModel } from './found-model.ts'
-import { parseReference, printReference } from './reference.ts'
+import { parseReference } from './reference.ts'
 
 const server = (id: string, ...models: FoundModel[]): FoundServer => ({
   id,
@@ -103,21 +103,21 @@ test('a paid provider needs consent, once', () => {
 
 test('an invalid reference is reported with its source', () => {
   expect(() => chooseModel({ ...none, named: 'olama/x' })).toThrow(
-    "TOOLGLOT_MODEL: expected a model, such as ollama/qwen3:8b or http://127.0.0.1:8080/v1#name, got 'olama/x': did you mean ollama/x?",
+    "TOOLGLOT_MODEL: expected a model, such as ollama/qwen3:8b, http://127.0.0.1:8080/v1#name or ./qwen.gguf, got 'olama/x': did you mean ollama/x?",
   )
 })
 
 describe('references', () => {
   test.each([
-    ['ollama/qwen3:8b', { provider: 'ollama', model: 'qwen3:8b' }],
-    ['ollama/hf.co/a/b:Q4_K_M', { provider: 'ollama', model: 'hf.co/a/b:Q4_K_M' }],
-    ['openrouter/openrouter/auto', { provider: 'openrouter', model: 'openrouter/auto' }],
-    ['llama.cpp//models/a.gguf', { provider: 'llama.cpp', model: '/models/a.gguf' }],
-    ['http://127.0.0.1:8080/v1#qwen3', { url: 'http://127.0.0.1:8080/v1', model: 'qwen3' }],
-    ['https://a.example/v1?x=1#b/c', { url: 'https://a.example/v1?x=1', model: 'b/c' }],
-  ])('%s is parsed and printed', (text, reference) => {
-    expect(parseReference(text)).toEqual(reference)
-    expect(printReference(parseReference(text))).toBe(text)
+    'ollama/qwen3:8b',
+    'ollama/hf.co/a/b:Q4_K_M',
+    'openrouter/openrouter/auto',
+    'llama.cpp//models/a.gguf',
+    'http://127.0.0.1:8080/v1#qwen3',
+    'https://a.example/v1?x=1#b/c',
+  ])('%s is valid as it is', (text) => {
+    expect(parseReference(text)).toBe(text)
+    expect(parseReference(` ${text}\n`)).toBe(text)
   })
 
   test.each([

@@ -2,7 +2,7 @@ import { protocolOf } from '../protocol-of.ts'
 import type { FoundModels, FoundServer } from './find-models.ts'
 import type { FoundModel } from './found-model.ts'
 import { providers } from './providers.ts'
-import { parseReference, printReference } from './reference.ts'
+import { parseReference, type ReferenceOptions } from './reference.ts'
 
 /** The model to use, or none, and the reason in words. */
 export type ModelChoice =
@@ -21,13 +21,16 @@ export type ModelChoice =
  */
 export function chooseModel(
   { named, saved, servers, keys }: FoundModels,
-  { paid = [] }: { readonly paid?: readonly string[] } = {},
+  { paid = [], ...names }: { readonly paid?: readonly string[] } & ReferenceOptions = {},
 ): ModelChoice {
   if (named !== undefined) {
-    return { reference: referenceIn(named, 'TOOLGLOT_MODEL'), why: 'TOOLGLOT_MODEL selects it' }
+    return {
+      reference: referenceIn(named, 'TOOLGLOT_MODEL', names),
+      why: 'TOOLGLOT_MODEL selects it',
+    }
   }
   if (saved) {
-    const reference = referenceIn(saved.reference, `the ${saved.scope} settings`)
+    const reference = referenceIn(saved.reference, `the ${saved.scope} settings`, names)
     const isOwn = saved.scope === 'user' || saved.scope === 'cli' || saved.scope === 'managed'
     const why = isOwn
       ? 'it is the default in your settings'
@@ -56,7 +59,7 @@ function chooseLocal({ id, name, url, models }: FoundServer): ModelChoice {
   const loaded = best.loaded ? ', and this one is in memory' : ''
   const among = models.length > 1 ? ` with ${models.length} models` : ''
   return {
-    reference: printReference({ provider: id, model: best.name }),
+    reference: `${id}/${best.name}`,
     why: `${name} is running at ${url}${among}${loaded}`,
   }
 }
@@ -80,9 +83,9 @@ function costs(
   return { costs: { provider: provider.id, name: provider.name } }
 }
 
-function referenceIn(text: string, where: string): string {
+function referenceIn(text: string, where: string, names: ReferenceOptions): string {
   try {
-    return printReference(parseReference(text))
+    return parseReference(text, names)
   } catch (error) {
     // The message starts with where the reference was found.
     throw new TypeError(`${where}: ${error instanceof Error ? error.message : String(error)}`)

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { answerByPath, delta, events, modelServer } from '../../../test/model-server.ts'
 import { chunksOf, textIn } from '../../../test/replies.ts'
 import type { Model } from '../model.ts'
-import { connectModel, type ConnectOptions } from './connect-model.ts'
+import { connectModel } from './connect-model.ts'
+import type { ConnectOptions } from './connect-options.ts'
 
 const reply = events(delta({ content: 'Hi' }), delta({}, 'stop'), '[DONE]')
 

@@ -16,18 +16,29 @@ export interface JsonClientOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Requests, and what became of them. */
+export interface JsonClient {
+  readonly fetchJson: FetchJson
+  /** Whether there was any response. */
+  readonly hasResponded: () => boolean
+  /** Whether a response did not come in time. */
+  readonly hasTimedOut: () => boolean
+  /** Whether a response was denied for want of a valid key. */
+  readonly isDenied: () => boolean
+}
+
 /** Sends requests to a server that may be anything: time and size are limited, and redirects are not followed. */
 export function createJsonClient(
   url: string,
   { fetch, timeout, signal }: JsonClientOptions,
-): { fetchJson: FetchJson; hasResponded: () => boolean; hasTimedOut: () => boolean } {
+): JsonClient {
   let hasResponded = false
   let hasTimedOut = false
+  let isDenied = false
   return {
-    /** Whether there was any response. */
     hasResponded: () => hasResponded,
-    /** Whether a response did not come in time. */
     hasTimedOut: () => hasTimedOut,
+    isDenied: () => isDenied,
     async fetchJson(path, body) {
       const limit = timeLimit(timeout, signal)
       try {
@@ -42,6 +53,7 @@ export function createJsonClient(
           signal: limit.signal,
         })
         hasResponded = true
+        isDenied ||= response.status === 401 || response.status === 403
         if (!response.ok) {
           await response.body?.cancel()
           return undefined

@@ -25,6 +25,7 @@ export function parseEndpoint(url: string): Endpoint {
   }
 }
 
-function isLoopback(host: string): boolean {
+/** Whether a host name is this machine. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }

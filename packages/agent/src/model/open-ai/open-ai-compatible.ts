@@ -5,7 +5,9 @@ import { ModelError } from '../model-error.ts'
 import { readErrorBody } from './error-body.ts'
 import { DeltaFrame } from './delta-frame.ts'
 import { parseEndpoint } from './endpoint.ts'
+import { errorTextOf } from './error-text.ts'
 import { createEventReader } from './event-reader.ts'
+import { explainReplyError } from './reply-error.ts'
 import { joinDeltas } from './join-deltas.ts'
 import { listModels } from './list-models.ts'
 import { GarbledReply } from './garbled-reply.ts'
@@ -17,11 +19,11 @@ import {
   type Quirks,
   requestBody,
 } from './request-body.ts'
-import { quoteServer, type ServerFacts } from './server-facts.ts'
+import type { ServerFacts } from './server-facts.ts'
 import { statusError } from './status-error.ts'
-import { errorCode, unreachableError } from './unreachable.ts'
+import { unreachableError } from './unreachable.ts'
 import { type ReplyDeadline, startReplyDeadline } from '../reply-deadline.ts'
-import { BodyError, readWholeText, readText } from '../read-text.ts'
+import { readText } from '../read-text.ts'
 import { readRetryAfter } from '../retry-after.ts'
 import { type TimeLimit, timeLimit } from '../../time/time-limit.ts'
 import { unlessAborted } from '../../time/unless-aborted.ts'
@@ -98,7 +100,7 @@ export function openAiCompatible(options: OpenAiOptions): Model {
       } catch (error) {
         // A failure caused by aborting is reported as the reason for aborting.
         deadline.throwIfAborted()
-        throw explain(error)
+        throw explainReplyError(error, server, maxBytes)
       } finally {
         deadline.clear()
       }
@@ -216,21 +218,6 @@ export function openAiCompatible(options: OpenAiOptions): Model {
       throw statusError({ status, message: `${message} ${code ?? ''}` }, server)
     }
   }
-
-  function explain(error: unknown): unknown {
-    const invalid = (what: string): ModelError =>
-      new ModelError('garbled', `${name} (${endpoint.display}) sent an invalid reply: ${what}.`)
-    if (error instanceof GarbledReply) return invalid(quoteServer(error.message, server))
-    if (!(error instanceof BodyError)) return error
-    if (error.problem === 'not_utf8') return invalid('it is not UTF-8')
-    if (error.problem === 'too_long') {
-      const message = `The reply of ${name} exceeds ${maxBytes} bytes and was cut off.`
-      return new ModelError('too_long', message)
-    }
-    const code = errorCode(error.thrown)
-    const message = `The connection to ${name} (${endpoint.display}) broke before the reply ended${code ? ` (${code})` : ''}.`
-    return new ModelError('cut_off', message, { code })
-  }
 }
 
 /** How long the server has to close the connection after its reply, in milliseconds. */
@@ -283,21 +270,4 @@ function isError(value: unknown): boolean {
     object?: unknown
   }
   return Boolean(error) || object === 'error' || (choices === undefined && 'detail' in value)
-}
-
-/** The message of an error response, or its body if it has none. */
-async function errorTextOf(response: Response): Promise<string> {
-  try {
-    const text = await readWholeText(response, 64 << 10)
-    try {
-      const error = readErrorBody(JSON.parse(text))
-      return error ? `${error.message} ${error.code ?? ''}`.trim() : text
-    } catch {
-      // Not JSON: a proxy's page, or empty.
-      return text
-    }
-  } catch {
-    // Too long, broken or not text: the status has to suffice.
-    return ''
-  }
 }

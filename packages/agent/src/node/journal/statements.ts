@@ -198,14 +198,23 @@ export function selectFound(waiters: readonly Waiter[]): Statement {
 
 /** Selects the runs that match a search, most recently active first. */
 export function selectSummaries(options: RunsOptions): Statement {
-  const { search = '', limit = 100, owner = null, folder = null, run } = options
+  const { search = '', limit = 100, owner = null, folder = null, run, containing } = options
   return {
     sql: `SELECT *, ${IS_WAITING} AS waits FROM runs
       WHERE (instr(lower(concat_ws(char(10), run, name, prompt, model)), lower(:search)) > 0 OR :search = '')
       AND (owner = :owner OR :owner IS NULL) AND (folder = :folder OR :folder IS NULL)
       ${run === undefined ? '' : 'AND run = :run'}
+      ${containing === undefined ? '' : `AND EXISTS (SELECT 1 FROM records WHERE records.run = runs.run AND instr(lower(value), lower(:containing)) > 0)`}
       ORDER BY last DESC, rowid DESC LIMIT :limit`,
-    values: { search, limit, owner, folder, ...(run !== undefined && { run }) },
+    values: {
+      search,
+      limit,
+      owner,
+      folder,
+      ...(run !== undefined && { run }),
+      // As it is written in JSON.
+      ...(containing !== undefined && { containing: JSON.stringify(containing).slice(1, -1) }),
+    },
   }
 }
 

@@ -8,6 +8,7 @@ import type {
 import type { Limits } from '../../limits.ts'
 import type { ToolSelection } from '../../registry/registry-of.ts'
 import type { Ask } from '../../tool/question.ts'
+import type { TelemetryOptions } from '../telemetry/telemetry.ts'
 
 /** How calls are run: with which tools, under which permissions, and who is asked. */
 export interface CallOptions extends ToolSelection {
@@ -26,6 +27,8 @@ export interface CallOptions extends ToolSelection {
   readonly duplicates?: DuplicateOptions
   /** Texts in the messages that come from an untrusted source: a call that they dictate needs approval. */
   readonly untrusted?: readonly string[]
+  /** What the spans of OpenTelemetry say. */
+  readonly telemetry?: TelemetryOptions
   /** Cancels what is running. */
   readonly signal?: AbortSignal
 }
@@ -41,6 +44,8 @@ export interface DuplicateOptions {
    * earlier result. Default: `warn`, except for calls that `cacheResults` answers.
    */
   readonly on?: 'reuse' | 'warn'
+  /** What a model is told about a call that fails for that reason, before the earlier result. */
+  readonly warning?: (tool: string) => string
 }
 
 /** Asks a person whether a call may run. Called for one request at a time. */

@@ -4,6 +4,7 @@ import type { Todo } from '../../tool/tool.ts'
 import type { RunEventBody } from '../event.ts'
 import type { RunOptions } from '../options.ts'
 import type { Steps } from '../resume/steps.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { CallFormat } from '../turn/call-format.ts'
 import type { Repeats } from './repeats.ts'
 import type { RunTools } from './run-tools.ts'
@@ -29,6 +30,7 @@ export interface CallState {
   readonly signal: AbortSignal
   /** Aborts when nothing new may begin, because the run is released. */
   readonly release: AbortSignal
+  readonly telemetry: Telemetry
   /** Emits an event that is not recorded. */
   readonly emit: (event: RunEventBody) => void
   repeats: Repeats

@@ -11,6 +11,7 @@ import { askForApproval, createAsk, hasApprover } from '../approval/ask-person.t
 import type { RunCall } from '../event.ts'
 import type { CallState } from './call-state.ts'
 import { Paused } from '../loop/paused.ts'
+import { type ToolSpan, traceTool } from '../telemetry/trace-tool.ts'
 import { createErrorTrap, type ErrorTrap } from './error-trap.ts'
 import { NEVER_BEGAN, type ToolOutcome, toOutcome } from './tool-outcome.ts'
 
@@ -23,7 +24,8 @@ export async function runCall(
 ): Promise<ToolOutcome> {
   const outcome = await state.steps.step<ToolOutcome>(
     key,
-    (begin) => runNow(state, call, key, { ...running, begin }),
+    (begin) =>
+      traceTool(state, call, (span) => runNow(state, call, key, { ...running, begin, span })),
     (began) => unknownOutcome(call, began),
   )
   return apply(state, call, outcome)
@@ -74,11 +76,17 @@ export interface Running {
   readonly asked: () => void
 }
 
+interface RunningNow extends Running {
+  /** Records that it begins. */
+  readonly begin: (about: object) => Promise<void>
+  readonly span: ToolSpan
+}
+
 async function runNow(
   state: CallState,
   call: RunCall,
   key: string,
-  { begin, ...running }: Running & { readonly begin: (about: object) => Promise<void> },
+  { begin, span, ...running }: RunningNow,
 ): Promise<ToolOutcome> {
   const { id, name } = call
   const problem = duplicateKeyProblemIn(call)
@@ -107,7 +115,9 @@ async function runNow(
         state.emit({ type: 'tool-start', call: id, name, args: restored.args })
       }
       began = { tool, started: Date.now(), clock: performance.now() }
+      span.begin()
     },
+    within: span.within,
     onProgress(update) {
       if (update.type === 'todo') todos = update.todos
       else state.emit({ type: 'tool-progress', call: id, update })

@@ -4,6 +4,7 @@ import { cutResult } from '../../result/cut-result.ts'
 import { OTHER_PROTOCOL } from '../../tool/require-permission.ts'
 import { timeLimit } from '../../time/time-limit.ts'
 import type { RunCall } from '../event.ts'
+import type { DuplicateOptions } from './call-options.ts'
 import type { CallState } from './call-state.ts'
 import { Paused } from '../loop/paused.ts'
 import { callsOf, malformedOf, messageCall, type Turn } from '../turn/recorded-turn.ts'
@@ -204,13 +205,19 @@ function reasonToSkip(
   const earlier = tool?.repeatable || isCached ? undefined : repeats.find(name, args)
   if (earlier) {
     const isHarmless = tool?.access.readOnly === true && !tool.dangerous
-    return repeated(earlier, name, isHarmless && options.duplicates?.on === 'reuse')
+    const { on, warning } = options.duplicates ?? {}
+    return repeated(earlier, name, isHarmless && on === 'reuse', warning)
   }
   return isAbandoned ? { status: 'cancelled', text: `${name} was not run.` } : undefined
 }
 
 /** The outcome of a call that repeats an earlier one. A change that was not made is never reported as one. */
-function repeated(earlier: EarlierCall, name: string, isReused: boolean): Skipped {
+function repeated(
+  earlier: EarlierCall,
+  name: string,
+  isReused: boolean,
+  warning: DuplicateOptions['warning'],
+): Skipped {
   const { id: repeats, outcome, changes } = earlier
   if (isReused && outcome.status === 'success') return { ...outcome, repeats }
   const { text } = outcome
@@ -218,6 +225,8 @@ function repeated(earlier: EarlierCall, name: string, isReused: boolean): Skippe
   const why = changes
     ? 'It was not run a second time, because it may change something.'
     : 'Nothing has changed since, so it was not run again.'
+  if (warning)
+    return { status: 'duplicate', text: `${warning(name)} Its result was:\n${head}`, repeats }
   return {
     status: 'duplicate',
     text: `You have already called ${name} with the same arguments. ${why} Its result was:\n${head}\nTry something else, or answer with what you have.`,

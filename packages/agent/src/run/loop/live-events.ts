@@ -14,6 +14,8 @@ export class LiveEvents {
   readonly reader: EventReader
   /** The calls that were recorded. */
   readonly collector: CallCollector = new CallCollector()
+  /** The text of the reply that is being written. */
+  #written = ''
   /** The recorded end of the run. It is reported when everything is closed. */
   end: RunEvent | undefined
 
@@ -25,6 +27,10 @@ export class LiveEvents {
   /** Emits an event that is not recorded. */
   readonly emit = (body: RunEventBody): void => {
     const time = Date.now()
+    if (body.type === 'turn-start') this.#written = ''
+    else if (body.type === 'text') this.#written += body.delta
+    // The model is asked again: what it has written so far is not used.
+    else if (body.type === 'warning' && body.code.startsWith('model_')) this.#written = ''
     this.#queue.push(() => this.transient(body, time))
   }
 
@@ -33,6 +39,9 @@ export class LiveEvents {
     const fill = this.#queue.reserve()
     return (record) => fill(() => this.#recorded(record))
   }
+
+  /** The text of a reply that is not recorded yet. */
+  readonly unfinished = (): string => this.#written
 
   transient(body: RunEventBody, time: number = Date.now()): RunEvent {
     return { ...body, run: this.#run, seq: this.reader.seq, time, transient: true }
@@ -51,6 +60,7 @@ export class LiveEvents {
 
   #recorded(record: JournalRecord | undefined): readonly RunEvent[] {
     if (!record) return []
+    if (record.kind === 'value' && TURN.test(record.key)) this.#written = ''
     this.#addCalls(record)
     const events = this.reader.read(record, (type) => !wasEmitted(type, record))
     for (const event of events) this.collector.add(event)

@@ -160,7 +160,7 @@ function* turnOf(
     const delta = turn.content.slice(at, to)
     if (segment.type === 'text' || segment.type === 'reasoning')
       yield { type: segment.type, delta, at }
-    else if (segment.type === 'malformed') yield segment
+    else if (segment.type === 'malformed' || segment.type === 'result') yield segment
     else if (segment.type === 'call') {
       const { call } = segment
       yield { type: 'call-start', index, id: call.id, name: call.name }

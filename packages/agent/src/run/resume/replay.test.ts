@@ -104,3 +104,21 @@ test('every call has an end', async () => {
   expect(new Set(called).size).toBe(called.length)
   expect(ended.sort()).toEqual(called.sort())
 })
+
+test('a result that the model made up is an event of the record, too', async () => {
+  const journal = memoryJournal()
+  const reply = `${call('look', { key: 'a' })}\n<tool_response>\n42\n</tool_response>\nIt is 42.`
+  const model = scripted([reply, 'Done.'])
+  await collectEvents({
+    model,
+    tools: [reader(() => '1')],
+    journal,
+    id: 'run-1',
+    prompt: 'What is a?',
+    approve,
+  })
+  const events = [...replay('run-1', await journal.read('run-1'))]
+  expect(events.filter(({ type }) => type === 'result')).toMatchObject([
+    { raw: expect.stringContaining('42') as string },
+  ])
+})

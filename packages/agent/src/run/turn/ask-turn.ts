@@ -73,6 +73,7 @@ async function askNow(
     signal,
     release,
     retryReplies: true,
+    telemetry: state.telemetry,
     makeId: (index, isNative) =>
       `${state.idPrefix}${key.replaceAll('/', '-')}-${index}${isNative ? '-native' : ''}`,
     emit,

@@ -14,6 +14,8 @@ import type { CallFormat } from './call-format.ts'
 import type { MakeId } from './call-ids.ts'
 import type { ParsedReply, ReplyEvent } from './parse-reply-stream.ts'
 import { requestFields, type RequestOptions } from './request-options.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+import { traceTurn } from '../telemetry/trace-turn.ts'
 import type { SentPrompt } from './sent-prompt.ts'
 import { callsOf, type Turn } from './recorded-turn.ts'
 
@@ -40,6 +42,7 @@ export interface AskOptions {
   readonly release: AbortSignal
   /** Whether to ask again after part of a reply came. Its events cannot be taken back. */
   readonly retryReplies: boolean
+  readonly telemetry: Telemetry
   readonly makeId: MakeId
   readonly emit: (event: ReplyEvent | WarningEvent) => void
   /** A promise to await before more events are emitted, if they are read slowly. */
@@ -80,7 +83,11 @@ export function renderMessages(
 }
 
 /** Asks a model for one turn, in its own protocol, and parses its reply while it streams. */
-export async function ask(messages: readonly Message[], asking: AskOptions): Promise<Asked> {
+export function ask(messages: readonly Message[], asking: AskOptions): Promise<Asked> {
+  return traceTurn(asking.telemetry, asking, () => askNow(messages, asking))
+}
+
+async function askNow(messages: readonly Message[], asking: AskOptions): Promise<Asked> {
   const { model, format, tools, toolChoice, options, limits, signal, release, emit } = asking
   const warnings: Omit<WarningEvent, 'type'>[] = []
   const warn = (code: string, message: string): void => {

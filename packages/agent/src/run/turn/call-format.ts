@@ -20,9 +20,12 @@ export interface CallFormat {
   readonly guessed: boolean
 }
 
-/** The named format; otherwise native function calling if the model has it; otherwise what its chat template or name implies. */
+/**
+ * The named format; otherwise the one that the model was seen to write best; otherwise native function calling if the model
+ * has it; otherwise what its chat template or name implies.
+ */
 export function chooseCallFormat(
-  model: Pick<Model, 'name' | 'chatTemplate' | 'native' | 'drawsTools'>,
+  model: Pick<Model, 'name' | 'chatTemplate' | 'native' | 'drawsTools' | 'probed'>,
   named: Protocol | ProtocolId | 'native' | undefined,
   toolsIn?: CallFormat['toolsIn'],
 ): CallFormat {
@@ -30,15 +33,23 @@ export function chooseCallFormat(
     throw new TypeError(
       "Expected a protocol to describe the tools in, got 'native'. Select one, or leave out toolsIn.",
     )
+  const prefersNative = model.probed === undefined ? model.native : model.probed === 'native'
   const isNative =
-    named === 'native' || (named === undefined && toolsIn !== 'prompt' && model.native)
+    named === 'native' || (named === undefined && toolsIn !== 'prompt' && prefersNative)
   if (isNative)
     return { protocol: undefined, toolsIn: 'request', parserOptions: {}, guessed: false }
-  const where = toolsIn ?? (model.drawsTools ? 'request' : 'prompt')
+  const drawsTools = model.drawsTools && (named !== undefined || !isTaught(model))
+  const where = toolsIn ?? (drawsTools ? 'request' : 'prompt')
   const known = named === undefined ? protocolOf(model).protocol : resolveProtocol(named)
   if (known) return formatOf(known, where, false)
   if (where === 'prompt') return formatOf(protocols.hermes, where, true)
   return { protocol: undefined, toolsIn: where, parserOptions: {}, guessed: true }
+}
+
+/** Whether it writes best what its own chat template does not describe: then the prompt has to. */
+function isTaught({ probed, ...model }: Pick<Model, 'name' | 'chatTemplate' | 'probed'>): boolean {
+  if (probed === undefined || probed === 'native') return false
+  return protocolOf(model).protocol?.id !== probed.id
 }
 
 function formatOf(

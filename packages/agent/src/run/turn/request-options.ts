@@ -1,5 +1,6 @@
 import type { ParserOptions, Protocol, ProtocolId } from '@toolglot/core'
 import type { ModelRequest } from '../../model/model.ts'
+import type { TelemetryOptions } from '../telemetry/telemetry.ts'
 
 /** How a model is asked for a turn. */
 export interface RequestOptions extends Pick<
@@ -30,6 +31,8 @@ export interface RequestOptions extends Pick<
   /** Merges messages of one role that follow each other, for servers that demand that user and assistant alternate. */
   readonly alternate?: boolean
   readonly parser?: Pick<ParserOptions, 'prefix' | 'startsInReasoning' | 'repairs'>
+  /** What the spans of OpenTelemetry say. */
+  readonly telemetry?: TelemetryOptions
 }
 
 /** The part of the options that is sent to the model as it is. */

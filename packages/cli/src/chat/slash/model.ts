@@ -12,8 +12,7 @@ export const model: SlashCommand = {
   async run(session, reference) {
     const { terminal, person, colors, setup } = session
     if (reference === '') {
-      const { found, choice } = await searchModels(setup.workspace)
-      person.show(showModels(found, choice, colors))
+      person.show(showModels(await searchModels(setup.workspace), colors))
     } else {
       session.chosen = await chooseModel({ model: reference }, setup.workspace, terminal)
       session.choseAnotherModel = true

@@ -12,7 +12,7 @@ export const protocol: SlashCommand = {
     const named = await namedProtocol(name || undefined, setup.workspace)
     const chosen =
       name === '' ? session.chosen : withProtocol(session.chosen, named, { pace: paceOf(terminal) })
-    const { name: current, isGuess } = describeProtocol(chosen)
+    const { name: current, label, isGuess } = describeProtocol(chosen)
     if (name !== '') {
       // A run keeps the protocol that it has, unless one is named.
       const own = Object.hasOwn(protocols, current) ? protocols[current as ProtocolId] : undefined
@@ -20,6 +20,6 @@ export const protocol: SlashCommand = {
       session.choseAnotherModel = true
     }
     const guess = isGuess ? ' (a guess; see toolglot protocols for all)' : ''
-    person.show(`${session.chosen.model.name} is asked to write calls in ${current}${guess}.\n`)
+    person.show(`${session.chosen.model.name} is asked to write calls in ${label}${guess}.\n`)
   },
 }

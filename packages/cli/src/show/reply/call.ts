@@ -1,4 +1,4 @@
-import type { Call } from '@toolglot/core'
+import type { Call, RepairDetail } from '@toolglot/core'
 import type { Colors } from '../../terminal.ts'
 import { showArguments } from './arguments.ts'
 import { block } from '../text/block.ts'
@@ -15,7 +15,19 @@ export function showCall(call: Call, colors: Colors): string {
     ...(call.reasoning ? [colors.dim(`because: ${visibleLine(call.reasoning)}`)] : []),
     ...showArguments(call.args, colors),
     ...doubts(call).map((doubt) => colors.yellow(`! ${doubt}`)),
+    ...(call.details ?? []).slice(0, MAX_SHOWN).map((detail) => colors.dim(showDetail(detail))),
   ])
+}
+
+/** How many details of a call are shown. */
+const MAX_SHOWN = 20
+
+/** Where a repair acted: `trailing-comma at 51: "," became ""`. */
+function showDetail({ name, span, was, became }: RepairDetail): string {
+  const [before, after] = [was, became].map((text) => visibleLine(JSON.stringify(text)))
+  const [from] = span
+  if (was === became) return `  ${name} at ${from}: ${before}`
+  return `  ${name} at ${from}: ${was === '' ? `${after} added` : `${before} became ${after}`}`
 }
 
 /** Why a call deserves a second look. */

@@ -12,7 +12,7 @@ export function showChosenModel(
   before?: Pick<RunSummary, 'model' | 'protocol'>,
 ): string {
   const { model, why, reference } = chosen
-  const { name, isGuess } = describeProtocol(chosen, before)
+  const { name, label, isGuess } = describeProtocol(chosen, before)
   const by = model.provider === undefined ? '' : dim(` (${visibleLine(model.provider)})`)
   const notes = [
     ...(isGuess
@@ -23,7 +23,7 @@ export function showChosenModel(
       : []),
   ]
   const lines = [
-    `${bold(visibleLine(model.name))}${by} ${dim('·')} ${name}`,
+    `${bold(visibleLine(model.name))}${by} ${dim('·')} ${label}`,
     ...wrap(visibleLine(why), columns - 2).map((line) => dim(`  ${line}`)),
     ...notes.flatMap((note) => wrap(`! ${note}`, columns - 1).map((line) => yellow(line))),
   ]

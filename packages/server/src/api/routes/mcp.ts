@@ -117,7 +117,7 @@ function describeServer(
   const shown = (
     settingWithoutSecrets('mcpServers', { [name]: server }) as Record<string, McpServer>
   )[name]!
-  const offered = [...(opened ? opened.tools.values() : [])].filter((tool) => tool.server === name)
+  const offered = [...(opened ? opened.all.values() : [])].filter((tool) => tool.server === name)
   const urls = 'url' in server ? [server.url] : []
   const problems = (opened ? opened.problems : [])
     .filter((problem) => problem.server === name)

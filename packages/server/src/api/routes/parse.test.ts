@@ -32,7 +32,15 @@ describe('POST /api/parse', () => {
     expect(other.reply.calls).toEqual([])
   })
 
-  test('takes tools, a prefix, how it ended, and whether to repair', async () => {
+  test('many calls in one block make no long answer', async () => {
+    const { call: send } = await apiClient()
+    const text = `<tool_call>${'{"name": "x", "arguments": {"a": 1,}}'.repeat(500)}</tool_call>`
+    const answer = await send(parseReply, { body: { text, details: true } })
+    expect(answer.reply.calls).toHaveLength(500)
+    expect(JSON.stringify(answer).length).toBeLessThan(40 * text.length)
+  })
+
+  test('takes tools, a prefix, how it ended, whether to repair, and whether to say where', async () => {
     const { call: send } = await apiClient()
     const tools = [
       { name: 'get_weather', parameters: { properties: { city: { type: 'string' } } } },
@@ -52,6 +60,8 @@ describe('POST /api/parse', () => {
     expect((await send(parseReply, body({ text: damaged }))).reply.calls[0]?.repairs).not.toEqual(
       [],
     )
+    const detailed = await send(parseReply, body({ text: damaged, details: true }))
+    expect(detailed.reply.calls[0]?.details).toMatchObject([{ name: 'single-quotes' }])
     expect((await send(parseReply, body({ text: damaged, repairs: false }))).reply.calls).toEqual(
       [],
     )

@@ -1,4 +1,5 @@
 import {
+  type Call,
   collectReply,
   createParser,
   type Event,
@@ -12,6 +13,7 @@ import {
   type ToolDefinition,
   type WrappedTool,
 } from '@toolglot/core'
+import { details } from '@toolglot/core/details'
 import {
   chooseProtocols,
   type ChosenProtocols,
@@ -40,6 +42,7 @@ export interface ParseInput extends InFolder {
   readonly startsInReasoning?: boolean | undefined
   readonly finish?: Finish | undefined
   readonly repairs?: boolean | undefined
+  readonly details?: boolean | undefined
   readonly everyProtocol?: boolean | undefined
 }
 
@@ -117,6 +120,10 @@ export const parseReply: Endpoint<'POST /api/parse', { readonly body: ParseInput
           .boolean()
           .optional()
           .describe('Whether to repair calls that are not quite right. Default: true.'),
+        details: z
+          .boolean()
+          .optional()
+          .describe('Whether calls say where each repair acted. Default: false.'),
         everyProtocol: z
           .boolean()
           .optional()
@@ -166,9 +173,9 @@ export const parseReply: Endpoint<'POST /api/parse', { readonly body: ParseInput
       // The same ids in every reading.
       makeId: (index) => `call_${index + 1}`,
     }
-    const read = (picked: ChosenProtocols): Promise<Reply> =>
+    const read = (picked: ChosenProtocols & Pick<ParserOptions, 'details'>): Promise<Reply> =>
       readSlowly(text, { ...options, ...picked }, body.finish, signal)
-    const reply = await read(chosen)
+    const reply = await read({ ...chosen, ...(body.details && { details }) })
     const answer = {
       reply,
       protocols: chosen.auto || !chosen.protocols ? 'auto' : chosen.protocols.map(({ id }) => id),
@@ -225,7 +232,19 @@ async function readSlowly(
     await setImmediate()
   }
   for (const event of parser.end(finish ? { finish } : {})) events.push(event)
-  return collectReply(events)
+  return oncePerBlock(collectReply(events))
+}
+
+/** Several calls in one block share its text. Only the first has it here: repeated for each, it would be far longer than the reply. */
+function oncePerBlock(reply: Reply): Reply {
+  const once = (call: Call): Call => (call.span[0] < call.span[1] ? call : { ...call, raw: '' })
+  return {
+    ...reply,
+    calls: reply.calls.map(once),
+    segments: reply.segments.map((segment) =>
+      segment.type === 'call' ? { ...segment, call: once(segment.call) } : segment,
+    ),
+  }
 }
 
 /** The same for readings that differ only in the protocol that they name. */

@@ -90,6 +90,8 @@ describe('POST /api/protocols/:id/prompt', () => {
 
   test('describes the tools that are named, or given', async () => {
     const { call } = await apiClient()
+    const body = { call: { name: 'Read', arguments: { file_path: 'a.txt' } } }
+    expect((await call(previewPrompt, { parameters, body })).call).toContain('"file_path": "a.txt"')
     const named = await call(previewPrompt, { parameters, body: { names: ['Read', 'Bash'] } })
     expect([...named.tools].sort()).toEqual(['Bash', 'Read'])
     const given = await call(previewPrompt, { parameters, body: { tools } })

@@ -53,6 +53,8 @@ export interface PromptPreview {
   readonly tokens: number
   /** The names of the tools that it describes. */
   readonly tools: readonly string[]
+  /** The call that was given, as a model writes it. */
+  readonly call?: string
 }
 
 const listed = {
@@ -135,6 +137,9 @@ export const showProtocol: Endpoint<
 export interface PromptInput extends InFolder {
   readonly tools?: readonly (ToolDefinition | WrappedTool)[] | undefined
   readonly names?: readonly string[] | undefined
+  readonly call?:
+    | { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }
+    | undefined
 }
 
 /** Prints the prompt of a protocol. */
@@ -151,12 +156,19 @@ export const previewPrompt: Endpoint<
       folder,
       tools: toolDefinitions
         .optional()
-        .describe('The tools to describe. Default: those of the folder.'),
+        .describe('The tools to describe. Default: those of the folder that are on.'),
       names: z
         .array(z.string().max(256))
         .max(1000)
         .optional()
-        .describe('Only the tools with these names.'),
+        .describe('Only the tools with these names, even if they are off.'),
+      call: z
+        .strictObject({
+          name: z.string().min(1).max(256),
+          arguments: z.record(z.string(), z.unknown()),
+        })
+        .optional()
+        .describe('A call to print as a model writes it.'),
     }),
   ),
   answers: {
@@ -168,32 +180,41 @@ export const previewPrompt: Endpoint<
         characters: z.number(),
         tokens: z.number().describe('An estimate.'),
         tools: z.array(z.string()).describe('The names of the tools that it describes.'),
+        call: z.string().optional().describe('The call that was given, as a model writes it.'),
       }),
     },
   },
   async handle({ parameters: { id }, body }, { services }) {
     const workspace = await services.folders.open(body.folder)
     const { protocol } = await findProtocol(id, workspace)
-    const all = body.tools?.map(plain) ?? (await toolsOf(workspace, services))
+    const all =
+      body.tools?.map(plain) ?? (await toolsOf(workspace, services, body.names ? 'all' : 'tools'))
     const tools = body.names ? select(all, body.names) : all
-    const prompt = print(protocol, tools)
+    const prompt = attempt(protocol, () => printPrompt(protocol, tools))
+    const { call } = body
     return {
       protocol: protocol.id,
       prompt,
       characters: prompt.length,
       tokens: estimateTokens(prompt),
       tools: tools.map(({ name }) => name),
+      ...(call && {
+        call: attempt(protocol, () =>
+          printCalls(protocol, [{ name: call.name, args: call.arguments }]),
+        ).trim(),
+      }),
     }
   },
 }
 
-/** The definitions of the tools of a folder. */
+/** The definitions of the tools of a folder: those that are on, or all. */
 export function toolsOf(
   workspace: Workspace,
   { folders }: Pick<ApiServices, 'folders'>,
+  which: 'tools' | 'all' = 'tools',
 ): Promise<readonly ToolDefinition[]> {
-  return folders.useTools(workspace, async ({ tools }) =>
-    [...tools.values()].map(({ name, description, parameters }) => ({
+  return folders.useTools(workspace, async (opened) =>
+    [...opened[which].values()].map(({ name, description, parameters }) => ({
       name,
       description,
       parameters: jsonSchemaOf(parameters),
@@ -251,15 +272,16 @@ function select(
   )
 }
 
-function print(protocol: Protocol, tools: readonly ToolDefinition[]): string {
+/** Prints something in a protocol. Throws an HttpError if it cannot. */
+function attempt(protocol: Protocol, print: () => string): string {
   try {
-    return printPrompt(protocol, tools)
+    return print()
   } catch (error) {
     // An invalid schema, or the code of a protocol of the user's own.
     const message = error instanceof Error ? error.message : String(error)
     throw new HttpError(
       'unprocessable',
-      `The protocol ${protocol.id} cannot describe these tools: ${visibleLine(message).slice(0, 500)}`,
+      `The protocol ${protocol.id} cannot write this: ${visibleLine(message).slice(0, 500)}`,
       { action: 'Check their parameters: each must be a JSON Schema.' },
     )
   }

@@ -130,6 +130,21 @@ describe('PUT /api/settings', () => {
     expect((await call(listSettings)).mode).toBe('acceptEdits')
   })
 
+  test('a secret that is written by hand stays when another server is added; a new one is refused', async () => {
+    const one = { command: 'x', env: { API_TOKEN: 'sk-abcdefghijklmnopqrstuvwx' } }
+    const { call, problem, home } = await apiClient({ settings: { mcpServers: { one } } })
+    const [shown] = (await call(listSettings)).values
+    const add = (server: object) => ({
+      body: { key: 'mcpServers', value: { ...(shown!.value as object), two: server } },
+    })
+    await call(changeSetting, add({ command: 'y' }))
+    expect(read(home)).toEqual({ mcpServers: { one, two: { command: 'y' } } })
+    const secret = { command: 'y', env: { API_TOKEN: 'sk-zyxwvutsrqponmlkjihgfedcba' } }
+    expect(await problem(changeSetting, add(secret))).toMatchObject({
+      detail: expect.stringContaining('looks like a secret') as string,
+    })
+  })
+
   test('what was hidden stays as it is, and nothing else can mean it', async () => {
     const one = { command: 'x', env: { PIN: 'hush-hush', MODE: 'fast' } }
     const two = { url: 'https://example.com/mcp?k=hidden-too' }

@@ -1,3 +1,4 @@
+import { defaultLimits, type Limits } from '@toolglot/agent'
 import type { PermissionMode, RuleScope } from '@toolglot/permissions'
 import {
   changeUserSettings,
@@ -10,6 +11,7 @@ import {
 import {
   allSettings,
   findSetting,
+  limitSettings,
   refuseInvalidRules,
   type Setting,
   settingEntries,
@@ -47,6 +49,8 @@ export interface SettingsList {
   readonly userFile: string
   /** All settings there are. */
   readonly keys: readonly Setting[]
+  /** The limits of a run that sets none, and those without any settings. */
+  readonly limits: { readonly effective: Limits; readonly defaults: Limits }
 }
 
 /** A settings file. */
@@ -115,6 +119,9 @@ export const listSettings: Endpoint<
             }),
           )
           .describe('All settings there are.'),
+        limits: z
+          .object({ effective: z.looseObject({}), defaults: z.looseObject({}) })
+          .describe('The limits of a run that sets none, and those without any settings.'),
       }),
     },
   },
@@ -133,6 +140,10 @@ export const listSettings: Endpoint<
       })),
       userFile: userSettingsFile(workspace.directories),
       keys: allSettings(),
+      limits: {
+        effective: { ...defaultLimits, ...limitSettings(workspace.settings) },
+        defaults: defaultLimits,
+      },
     }
   },
 }

@@ -4,10 +4,10 @@ import {
   journalStatistics,
   memoryJournal,
 } from '@toolglot/agent/journal'
-import { openJournal, openWorkspace } from '@toolglot/workspace'
 import { expect, test, vi } from 'vitest'
 import { folderOf } from '../../../../agent/test/folder.ts'
-import { type ApiClient, apiClient } from '../../../test/api-client.ts'
+import { addRuns } from '../../../test/add-runs.ts'
+import { apiClient } from '../../../test/api-client.ts'
 import { createStatisticsCache } from '../statistics-cache.ts'
 import { showStatistics } from './stats.ts'
 import { showStatus } from './status.ts'
@@ -41,23 +41,12 @@ function recordsOf(cwd: string, time: number, tool = 'Read'): JournalRecord[] {
   ]
 }
 
-async function add(
-  { home, folder }: ApiClient,
-  runs: Record<string, JournalRecord[]>,
-): Promise<void> {
-  const { directories } = await openWorkspace(folder, { env: { HOME: home } })
-  const journal = openJournal(directories)
-  for (const [run, records] of Object.entries(runs))
-    await journal.add({ run, records, imported: run.startsWith('imported') })
-  await journal.close()
-}
-
 test('counts by tool, model, protocol and day; imported runs do not count', async () => {
   const client = await apiClient()
   const { folder, call } = client
   const other = folderOf()
   const now = Date.now()
-  await add(client, {
+  await addRuns(client, {
     one: recordsOf(folder, now),
     two: recordsOf(other, now - 3 * DAY, 'Bash'),
     imported: recordsOf(folder, now, 'Edit'),
@@ -93,7 +82,7 @@ test('others are answered while it counts, and it stops when its client goes awa
     `run-${at}`,
     recordsOf(client.folder, at + 1),
   ])
-  await add(client, Object.fromEntries(runs) as Record<string, JournalRecord[]>)
+  await addRuns(client, Object.fromEntries(runs) as Record<string, JournalRecord[]>)
   const controller = new AbortController()
   const order: string[] = []
   const counting = client
@@ -172,7 +161,7 @@ test('hostile records: names of all kinds, and too many of them', async () => {
   const [setup] = recordsOf('/a', time)
   const segments = names.map((name) => ({ type: 'call', call: { name } }))
   const turn = { key: 'turn/0', kind: 'value', value: { segments, usage: 'none' }, time } as const
-  await add(client, { one: [setup!, turn] })
+  await addRuns(client, { one: [setup!, turn] })
   const { tools } = await client.call(showStatistics)
   expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(names.slice(0, 3)))
   expect(tools.length).toBeLessThanOrEqual(1001)

@@ -18,6 +18,9 @@ export interface ShownStatistics extends RunStatistics {
 export interface StatisticsInput {
   readonly folder?: string | undefined
   readonly days?: number | undefined
+  readonly tool?: string | undefined
+  readonly model?: string | undefined
+  readonly protocol?: string | undefined
 }
 
 const counts = z.array(z.object({ name: z.string(), count: z.number() }))
@@ -27,6 +30,7 @@ const durations = z
     total: z.number(),
     max: z.number(),
     median: z.number().describe('Within a tenth.'),
+    p95: z.number().describe('95 of 100 are not longer. Within a tenth.'),
     histogram: z
       .array(z.array(z.number()).length(2))
       .describe('How many there are of each size: a size is a quarter of a doubling.'),
@@ -44,6 +48,13 @@ const replies = z.array(
       repaired: z.number().describe('How many calls needed a repair.'),
       repairs: counts.describe('How many calls needed each repair.'),
       malformed: z.number().describe('How many calls could not be read.'),
+      runs: z.number().describe('How many runs it was used in.'),
+      toolTime: z
+        .number()
+        .describe('How long the tools that it called ran, together, in milliseconds.'),
+      waitTime: z
+        .number()
+        .describe('How long people took to answer what it led to, together, in milliseconds.'),
     })
     .meta({ id: 'ReplyStatistics' }),
 )
@@ -64,6 +75,7 @@ const shownStatistics: z.ZodType<ShownStatistics> = described(
     approvals: z
       .looseObject({ asked: z.number(), allowed: z.number(), denied: z.number() })
       .describe('How often a person was asked to approve a call, and what they said.'),
+    toolDuration: durations.describe('How long tools ran, all of them together.'),
     tools: z.array(
       z.looseObject({
         name: z.string(),
@@ -83,12 +95,16 @@ const shownStatistics: z.ZodType<ShownStatistics> = described(
         runs: z.number().describe('How many runs began.'),
         turns: z.number(),
         calls: z.number(),
+        succeeded: z.number(),
         errors: z.number().describe('How many calls failed.'),
+        denied: z.number(),
         usage,
       }),
     ),
   },
 )
+
+const name = z.string().min(1).max(1000).optional()
 
 /** Counts what happened in the recorded runs. */
 export const showStatistics: Endpoint<
@@ -114,6 +130,11 @@ export const showStatistics: Endpoint<
         .max(36_500)
         .optional()
         .describe('Only the last days in UTC; 1 is today. Default: all.'),
+      tool: name.describe(
+        'Only calls of this tool, and replies with one. Calls that could not be read belong to no tool.',
+      ),
+      model: name.describe('Only what happened with this model.'),
+      protocol: name.describe('Only what happened in this protocol.'),
     }),
   ),
   answers: {
@@ -122,12 +143,20 @@ export const showStatistics: Endpoint<
       schema: shownStatistics,
     },
   },
-  async handle({ query: { folder, days } }, { services: { journal, statistics: cache }, signal }) {
+  async handle(
+    { query: { folder, days, tool, model, protocol } },
+    { services: { journal, statistics: cache }, signal },
+  ) {
     const since = days === undefined ? undefined : startOfLastDays(days)
     const unreadable: string[] = []
     const statistics = await journalStatistics(journal, {
       ...(folder !== undefined && { folder: findFolder(folder) ?? folder }),
       ...(since !== undefined && { since }),
+      only: {
+        ...(tool !== undefined && { tool }),
+        ...(model !== undefined && { model }),
+        ...(protocol !== undefined && { protocol }),
+      },
       signal,
       cache,
       onUnreadable: (run) => unreadable.push(run),

@@ -10,6 +10,10 @@ export interface ServerStatus {
   /** The folder of requests that name none. */
   readonly folder: string
   readonly trust: FolderTrust
+  /** The user's home folder, which people write as `~`. */
+  readonly home: string
+  /** How its user starts the command: `toolglot`, or `npm start --` in a clone. */
+  readonly command: string
   /** What is wrong with the settings of that folder, and what does not count because it is not trusted. */
   readonly warnings: readonly string[]
   /** When the server started, in milliseconds since 1970. */
@@ -29,6 +33,10 @@ export const showStatus: Endpoint<'GET /api/status', object, ServerStatus> = {
         version: z.string(),
         folder: z.string().describe('The folder of requests that name none.'),
         trust: trustState,
+        command: z
+          .string()
+          .describe('How its user starts the command: toolglot, or npm start -- in a clone.'),
+        home: z.string().describe("The user's home folder, which people write as ~."),
         warnings: z
           .array(z.string())
           .describe(
@@ -40,7 +48,10 @@ export const showStatus: Endpoint<'GET /api/status', object, ServerStatus> = {
     },
   },
   async handle(_, { services: { folders, started } }) {
-    const { folder, trust, warnings } = await folders.open()
-    return { version: ownVersion(), folder, trust, warnings, started, uptime: Date.now() - started }
+    const { folder, trust, warnings, directories, env } = await folders.open()
+    const command = env['npm_lifecycle_event'] === 'start' ? 'npm start --' : 'toolglot'
+    const { home } = directories
+    const uptime = Date.now() - started
+    return { version: ownVersion(), folder, trust, home, command, warnings, started, uptime }
   },
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { canonicalTools } from '@toolglot/permissions'
 import { describe, expect, test, vi } from 'vitest'
 import { countRunning } from '../../../../cli/test/still-runs.ts'
 import { folderOf } from '../../../../agent/test/folder.ts'
@@ -8,6 +9,7 @@ import { apiClient } from '../../../test/api-client.ts'
 import { obedient } from '../../../test/obedient-model.ts'
 import { runClient } from '../../../test/run-client.ts'
 import { listMcpServers, restartMcpServers } from './mcp.ts'
+import { explainCall } from './permit.ts'
 import { listTools } from './tools.ts'
 
 const script = fileURLToPath(
@@ -22,6 +24,13 @@ function server(reports: string, more: object = {}): object {
 function startsIn(reports: string): number {
   const log = join(reports, 'log')
   return existsSync(log) ? readFileSync(log, 'utf8').split('started').length - 1 : 0
+}
+
+/** Arguments of calls that cannot be the name of a file. */
+const SAMPLES: Readonly<Record<string, object>> = {
+  Bash: { command: 'make' },
+  LSP: { operation: 'hover', filePath: 'a.txt', line: 1, character: 1 },
+  WebFetch: { url: 'https://example.com/' },
 }
 
 describe('GET /api/tools', () => {
@@ -39,8 +48,25 @@ describe('GET /api/tools', () => {
       aliases: expect.arrayContaining(['read_file']) as string[],
     })
     expect(find('Bash')).toMatchObject({ readOnly: false, idempotent: false })
+    const asking = tools.flatMap(({ name, asks }) => (asks ? [name] : []))
+    expect(asking.sort()).toEqual(['Bash', 'BashInput', 'Edit', 'WebFetch', 'WebSearch', 'Write'])
     expect(find('AskUserQuestion')).toMatchObject({ waits: true })
     expect(tools.every(({ description }) => description.length > 10)).toBe(true)
+  })
+
+  test('says of each built-in tool whether it asks as permissions decide it', async () => {
+    const { call } = await apiClient({ files: { 'a.txt': 'text' } })
+    const { tools } = await call(listTools)
+    const builtIn = tools.filter(({ name }) => canonicalTools.has(name))
+    expect(builtIn.length).toBeGreaterThan(10)
+    for (const { name, asks } of builtIn) {
+      const { required = [] } = canonicalTools.get(name)!
+      const given = Object.fromEntries(required.map((key) => [key, 'a.txt']))
+      const { decision } = await call(explainCall, {
+        body: { tool: name, arguments: { ...given, ...SAMPLES[name] } },
+      })
+      expect([name, decision.verdict]).toEqual([name, asks ? 'ask' : 'allow'])
+    }
   })
 
   test("lists the user's own tools of a trusted folder, and runs no code of another one", async () => {

@@ -1,11 +1,14 @@
 import { aliasTools, type Tool } from '@toolglot/agent'
 import { jsonSchemaOf } from '@toolglot/agent/internal'
 import type { Schema } from '@toolglot/core'
+import { canonicalTools } from '@toolglot/permissions'
+import type { OpenTools } from '@toolglot/workspace'
 import { mcpServersIn } from '@toolglot/workspace/internal'
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { typed } from '../schemas/described.ts'
 import { folder, type InFolder } from '../schemas/folder.ts'
+import { type Place, placeFields, placeOf } from '../schemas/source.ts'
 import { textWithoutSecrets } from '../without-secrets.ts'
 
 /** A tool in a list. */
@@ -18,12 +21,20 @@ export interface ListedTool {
   readonly from: 'built-in' | 'mcp' | 'own'
   /** The MCP server that it belongs to. */
   readonly server?: string
+  /** The toolkit of the user's own that it belongs to. */
+  readonly toolkit?: string
+  /** Whether it is offered to models. */
+  readonly enabled: boolean
+  /** The setting that turns it off, and where it is written. */
+  readonly disabledBy?: DisabledBy
   /** Its aliases: other names with parameters of their own. */
   readonly aliases: readonly string[]
   /** 1 if every platform supports it, 2 if most do, 3 otherwise. */
   readonly level?: number
   /** It changes nothing, neither on this machine nor elsewhere. */
   readonly readOnly: boolean
+  /** Whether its calls need approval if no rule says otherwise; those outside the workspace always do. */
+  readonly asks: boolean
   /** Calling it twice has the same effect as calling it once. */
   readonly idempotent: boolean
   /** Every call needs approval by a person. */
@@ -32,6 +43,13 @@ export interface ListedTool {
   readonly waits: boolean
   /** In milliseconds, if it has its own. */
   readonly timeout?: number
+}
+
+/** What turns a tool off. */
+export interface DisabledBy extends Place {
+  readonly key: 'toolToggles' | 'defaultToolEnabled'
+  /** The name in `toolToggles`: that of the tool, an alias, its toolkit or its MCP server. */
+  readonly name?: string
 }
 
 /** The tools of a folder. */
@@ -46,7 +64,8 @@ export interface ToolList {
 export const listTools: Endpoint<'GET /api/tools', { readonly query: InFolder }, ToolList> = {
   name: 'GET /api/tools',
   about: "List the tools of a folder: the built-in ones, those of MCP servers, and the user's own.",
-  details: 'Starts the MCP servers that the settings name, unless they are running.',
+  details:
+    'Starts the MCP servers that the settings name, unless they are running. Tools that the settings toolToggles and defaultToolEnabled turn off are listed, too.',
   query: typed(z.strictObject({ folder })),
   answers: {
     200: {
@@ -61,12 +80,31 @@ export const listTools: Endpoint<'GET /api/tools', { readonly query: InFolder },
               parameters: z.looseObject({}).describe('JSON Schema of its arguments.'),
               from: z.enum(['built-in', 'mcp', 'own']),
               server: z.string().optional().describe('The MCP server that it belongs to.'),
+              toolkit: z
+                .string()
+                .optional()
+                .describe("The toolkit of the user's own that it belongs to."),
+              enabled: z.boolean().describe('Whether it is offered to models.'),
+              disabledBy: z
+                .object({
+                  key: z.enum(['toolToggles', 'defaultToolEnabled']),
+                  name: z
+                    .string()
+                    .optional()
+                    .describe('The name in toolToggles: of the tool, an alias, or its toolkit.'),
+                  ...placeFields,
+                })
+                .optional()
+                .describe('The setting that turns it off, and where it is written.'),
               aliases: z.array(z.string()),
               level: z
                 .number()
                 .optional()
                 .describe('1 if every platform supports it, 2 if most do, 3 otherwise.'),
               readOnly: z.boolean().describe('It changes nothing.'),
+              asks: z
+                .boolean()
+                .describe('Whether its calls need approval if no rule says otherwise.'),
               idempotent: z
                 .boolean()
                 .describe('Calling it twice has the same effect as calling it once.'),
@@ -84,14 +122,17 @@ export const listTools: Endpoint<'GET /api/tools', { readonly query: InFolder },
   },
   async handle({ query }, { services: { folders } }) {
     const workspace = await folders.open(query.folder)
-    return folders.useTools(workspace, async ({ tools, warnings }) => {
+    return folders.useTools(workspace, async ({ all, disabled, warnings }) => {
       const own = await workspace.ownTools()
-      const aliases = aliasTools(tools)
+      const aliases = aliasTools(all)
       const servers = mcpServersIn(workspace.settings, workspace.directories.home)
       const urls = Object.values(servers).flatMap((each) => ('url' in each ? [each.url] : []))
       return {
         folder: workspace.folder,
-        tools: [...tools.values()].map((tool) => describeTool(tool, own, aliases)),
+        tools: [...all.values()].map((tool) => ({
+          ...describeTool(tool, own, aliases),
+          ...toggleOf(disabled.get(tool.name)),
+        })),
         warnings: [...workspace.warnings, ...warnings].map((text) =>
           textWithoutSecrets(text, urls),
         ),
@@ -104,20 +145,41 @@ function describeTool(
   tool: Tool,
   own: ReadonlyMap<string, Tool>,
   aliases: readonly Tool[],
-): ListedTool {
-  const { name, description, parameters, access, server, level, timeout } = tool
+): Omit<ListedTool, 'enabled'> {
+  const { name, description, parameters, access, server, toolkit, level, timeout } = tool
   return {
     name,
     description,
     parameters: jsonSchemaOf(parameters),
     from: own.has(name) ? 'own' : server === undefined ? 'built-in' : 'mcp',
     ...(server !== undefined && { server }),
+    ...(toolkit !== undefined && { toolkit }),
     aliases: aliases.flatMap((each) => (each.aliasOf === tool ? [each.name] : [])),
     ...(level !== undefined && { level }),
     readOnly: access.readOnly ?? false,
+    asks: asksByDefault(tool),
     idempotent: tool.idempotent ?? false,
     dangerous: tool.dangerous ?? false,
     waits: tool.waits ?? false,
     ...(timeout !== undefined && { timeout }),
+  }
+}
+
+/** Reading in the workspace does not ask, nor does what is harmless. */
+function asksByDefault({ name, access: own, dangerous = false }: Tool): boolean {
+  const access = canonicalTools.get(name) ?? own
+  const { readOnly, harmless, reads, lists, fetches, hosts } = access
+  const isLocal = (reads ?? lists) !== undefined && (fetches ?? hosts) === undefined
+  return dangerous || !(harmless || (readOnly && isLocal))
+}
+
+function toggleOf(
+  disabled: ReturnType<OpenTools['whyDisabled']>,
+): Pick<ListedTool, 'enabled' | 'disabledBy'> {
+  if (!disabled) return { enabled: true }
+  const { key, name, source } = disabled
+  return {
+    enabled: false,
+    disabledBy: { key, ...(name !== undefined && { name }), ...placeOf(source) },
   }
 }

@@ -18,6 +18,10 @@ const callFields = {
   protocol: z.string(),
   complete: z.boolean().describe('The whole call was seen.'),
   repairs: z.array(z.string()).describe('The repairs that were needed to read it.'),
+  details: z
+    .array(z.object({ name: z.string(), span, was: z.string(), became: z.string() }))
+    .optional()
+    .describe('Where each repair acted, if that was asked for.'),
   raw: z.string().describe('Exactly as the model wrote it.'),
   span,
 }

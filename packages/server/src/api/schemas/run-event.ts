@@ -243,6 +243,10 @@ export const runEvent: z.ZodType<RunEvent> = typed(
         ]),
         text: z.string().describe('The answer, or the last text of the model.'),
         usage,
+        unfinished: z
+          .string()
+          .optional()
+          .describe('The text of a reply that was not finished when the run ended.'),
         error: z.string().optional().describe('Why there is no answer.'),
         pending: z.array(z.string()).optional().describe('The keys of what it waits for.'),
       }),

@@ -6,6 +6,7 @@ import { type ChatAnswer, chatError, chatStream, wholeChat } from './write.ts'
 
 /** OpenAI's chat completions. */
 export const chatCompletions: Api = {
+  id: 'chat-completions',
   path: '/v1/chat/completions',
   parameters: chatParameters,
   read(body) {

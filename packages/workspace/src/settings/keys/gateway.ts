@@ -1,4 +1,5 @@
 import { parseReference } from '@toolglot/agent/models'
+import { workspaceModelKinds } from '../../model/model-kinds.ts'
 import { DEMO } from '../../demo/demo-model.ts'
 import { describe, type Item, show } from '../item.ts'
 import {
@@ -127,8 +128,7 @@ function readReference(item: Item, wrong: Wrong): string | undefined {
   if (typeof value !== 'string') return undefined
   if (value === DEMO || value === 'default') return value
   try {
-    parseReference(value)
-    return value
+    return parseReference(value, { kinds: workspaceModelKinds })
   } catch (error) {
     // It says what is wrong with the reference.
     wrong(item.line, error instanceof Error ? error.message : describe(item))

@@ -13,6 +13,11 @@ export interface SettingsKey<Value> {
   readonly namesCode?: true
   /** Reads the value. If it is invalid, reports why, and returns undefined or what is safe. */
   read(item: Item, wrong: (line: number, reason: string) => void): Value | undefined
+  /**
+   * Splits a value into what only forbids, which counts even if the folder is not trusted or its file has errors, and what
+   * grants something. Default: all of it grants.
+   */
+  split?(value: Value): { readonly forbids?: Value; readonly grants?: Value }
 }
 
 /** The value of a key in one settings file. */

@@ -1,8 +1,10 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { folderOf } from '../../../../../agent/test/folder.ts'
 import { apiServer } from '../../../../test/api-server.ts'
 import type { AccessEntry } from '../../../observe/access-entry.ts'
+import { openTokens } from '../../../security/tokens.ts'
 
 test('a thousand streams that are opened and dropped leave nothing behind', async () => {
   const warnings: Error[] = []
@@ -48,4 +50,25 @@ test('a thousand streams that are opened and dropped leave nothing behind', asyn
   gone.abort()
   expect(warnings).toEqual([])
   expect(api.errors).toEqual([])
+})
+
+test('a stream ends when its token is no longer valid, and tells nothing more', async () => {
+  const stateFolder = folderOf()
+  const tokens = openTokens({ stateFolder })
+  const old = tokens.main()
+  const api = await apiServer({ options: { stateFolder, token: undefined } })
+  const read = async (token: string): Promise<ReadableStreamDefaultReader<Uint8Array>> => {
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await fetch(`${api.server.url}/api/approvals/events`, { headers })
+    const reader = response.body!.getReader()
+    await reader.read()
+    return reader
+  }
+  const reader = await read(old)
+  const fresh = tokens.rotate()
+  let rest = ''
+  for (let step = await reader.read(); !step.done; step = await reader.read())
+    rest += Buffer.from(step.value).toString()
+  expect(rest).not.toContain('data')
+  await (await read(fresh)).cancel()
 })

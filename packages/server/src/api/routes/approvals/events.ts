@@ -16,9 +16,9 @@ export const followApprovals: Endpoint<'GET /api/approvals/events', object, Resp
       schema: z.array(pendingRequest),
     },
   },
-  handle(_, { services: { approvals, closing } }) {
+  handle(_, { services: { approvals, closing }, isAllowed }) {
     const stop = new AbortController()
-    return eventStreamResponse(messages(), { stop, closing })
+    return eventStreamResponse(messages(), { stop, closing, isAllowed })
 
     async function* messages(): AsyncGenerator<ServerSentEvent, void> {
       for await (const data of approvals.follow(stop.signal)) yield { data }

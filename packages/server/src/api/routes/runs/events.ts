@@ -48,7 +48,7 @@ export const followRun: Endpoint<
   },
   async handle(
     { parameters: { run }, query: { after, keepOpen = false } },
-    { services: { runs, journal, closing }, headers },
+    { services: { runs, journal, closing }, headers, isAllowed },
   ) {
     const position = positionOf(headers.get('last-event-id') ?? after)
     const { state, imported } = await runs.find(run)
@@ -66,6 +66,7 @@ export const followRun: Endpoint<
     return eventStreamResponse(messages(events, first?.value), {
       stop,
       closing,
+      isAllowed,
       onMore: (listener) => runs.onEvent(run, listener),
       emitted: () => runs.emitted(run),
     })

@@ -37,5 +37,5 @@ export const forkRun: Endpoint<
   maxBody: ATTACHMENTS_SIZE,
   answers: { 201: { about: 'The copy is under way.', schema: startedRun } },
   handle: ({ parameters: { run }, body }, { services: { runs }, principal }) =>
-    runs.fork(run, body, principal.name),
+    runs.fork(run, body, principal),
 }

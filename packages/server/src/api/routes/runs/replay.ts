@@ -52,9 +52,14 @@ export function readEvents(run: string, records: readonly JournalRecord[]): read
   try {
     return [...replay(run, records)]
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    throw new HttpError('invalid_file', 'The records of this run are not what a run records.', {
-      action: 'It was imported: delete it, and ask for another export.',
-    })
+    throw asInvalidFile(error)
   }
+}
+
+/** The error for records that are not what a run records; any other error stays what it is. */
+export function asInvalidFile(error: unknown): unknown {
+  if (!(error instanceof TypeError)) return error
+  return new HttpError('invalid_file', 'The records of this run are not what a run records.', {
+    action: 'It was imported: delete it, and ask for another export.',
+  })
 }

@@ -1,0 +1,68 @@
+import type { OpenAiOptions } from '../open-ai/open-ai-compatible.ts'
+import type { FoundModels } from './find-models.ts'
+import { withoutUndefined } from './found-model.ts'
+import type { ModelKind, ReferencePlace } from './kinds/kind.ts'
+import type { Environment } from './local-server.ts'
+
+/** How a server is reached, and what it does not tell. */
+type Connection = Pick<
+  OpenAiOptions,
+  | 'fetch'
+  | 'idleTimeout'
+  | 'timeout'
+  | 'maxBytes'
+  | 'native'
+  | 'images'
+  | 'prefill'
+  | 'grammars'
+  | 'laterSystem'
+  | 'drawsTools'
+  | 'extensions'
+>
+
+/** How to connect to a model. */
+export interface ConnectOptions extends Connection, ReferencePlace {
+  /** Environment variables, for keys and addresses. */
+  readonly env: Environment
+  /** The result of `findModels`. Without it, the model's server is asked about the model. */
+  readonly found?: FoundModels
+  /** The API key for a URL reference. It is sent there, so make sure it belongs there. */
+  readonly key?: string | undefined
+  /** The kinds of models that can be named. Default: those that need nothing but the network. */
+  readonly kinds?: readonly ModelKind[]
+  /** Who names the model: a folder's settings must not use what belongs to the person. Default: the person. */
+  readonly namedBy?: 'person' | 'folder'
+  /** Whether the person trusts the folder in `cwd`. Default: false. */
+  readonly isTrusted?: boolean
+  /** Called while something takes time, such as loading a file. */
+  readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
+  /** Asks a person for consent. Without it, what needs consent fails. */
+  readonly confirm?: ((question: string) => Promise<boolean>) | undefined
+  readonly signal?: AbortSignal
+}
+
+/** How far a model is. */
+export interface ConnectProgress {
+  readonly text: string
+  readonly done?: number
+  readonly total?: number
+}
+
+/** The options that are about the server. */
+export function connectionOf(options: ConnectOptions): Connection {
+  const { fetch, idleTimeout, timeout, maxBytes, native, images, prefill } = options
+  const { grammars, laterSystem, drawsTools, extensions } = options
+  return withoutUndefined<Connection>({
+    fetch,
+    idleTimeout,
+    timeout,
+    maxBytes,
+    native,
+    images,
+    prefill,
+    grammars,
+    laterSystem,
+    drawsTools,
+    extensions,
+  })
+}

@@ -1,0 +1,22 @@
+import { ModelError } from '../model-error.ts'
+import { BodyError } from '../read-text.ts'
+import { GarbledReply } from './garbled-reply.ts'
+import { quoteServer, type ServerFacts } from './server-facts.ts'
+import { errorCode } from './unreachable.ts'
+
+/** The error for a reply that could not be read: what came, and from where. Other errors stay as they are. */
+export function explainReplyError(error: unknown, server: ServerFacts, maxBytes: number): unknown {
+  const { name, endpoint } = server
+  const invalid = (what: string): ModelError =>
+    new ModelError('garbled', `${name} (${endpoint.display}) sent an invalid reply: ${what}.`)
+  if (error instanceof GarbledReply) return invalid(quoteServer(error.message, server))
+  if (!(error instanceof BodyError)) return error
+  if (error.problem === 'not_utf8') return invalid('it is not UTF-8')
+  if (error.problem === 'too_long') {
+    const message = `The reply of ${name} exceeds ${maxBytes} bytes and was cut off.`
+    return new ModelError('too_long', message)
+  }
+  const code = errorCode(error.thrown)
+  const message = `The connection to ${name} (${endpoint.display}) broke before the reply ended${code ? ` (${code})` : ''}.`
+  return new ModelError('cut_off', message, { code })
+}

@@ -1,0 +1,95 @@
+import { TemplateLimit } from './template-error.ts'
+
+/** How much a template may do. */
+export interface TemplateLimits {
+  /** How many nodes may be evaluated, counting repetitions. */
+  readonly steps: number
+  /** How many characters may be read and written in all; an item of a list counts as 20. */
+  readonly work: number
+  /** How long any text may become, in characters; the prompt too. */
+  readonly length: number
+  /** How deep calls and values may be nested. */
+  readonly depth: number
+  /** How long it may take, in milliseconds: a second line, for work that is not counted well. */
+  readonly time: number
+}
+
+export const templateLimits: TemplateLimits = {
+  steps: 2_000_000,
+  work: 200_000_000,
+  length: 8_000_000,
+  depth: 100,
+  time: 10_000,
+}
+
+/** How many characters an item of a list is worth, by the time it takes. */
+export const ITEM = 20
+
+/** How often work is counted between two looks at the clock. */
+const LOOKS = 256
+
+/** Counts what a template does, and stops it. */
+export class Budget {
+  readonly limits: TemplateLimits
+  #steps = 0
+  #work = 0
+  #depth = 0
+  #looks = 0
+  readonly #started = performance.now()
+
+  constructor(limits: TemplateLimits) {
+    this.limits = limits
+  }
+
+  /** One node is evaluated. */
+  step(): void {
+    this.#steps += 1
+    if (this.#steps > this.limits.steps)
+      throw new TemplateLimit(`it takes more than ${this.limits.steps} steps`)
+    this.#lookAtClock()
+  }
+
+  /** Characters or items are read or written. Called before the work is done. */
+  spend(amount: number): void {
+    this.#work += amount
+    // NaN is refused too.
+    if (!(this.#work <= this.limits.work))
+      throw new TemplateLimit(`it reads and writes more than ${this.limits.work} characters in all`)
+    this.#lookAtClock()
+  }
+
+  #lookAtClock(): void {
+    if (++this.#looks % LOOKS > 0) return
+    if (performance.now() - this.#started > this.limits.time)
+      throw new TemplateLimit(`it takes more than ${this.limits.time / 1000} seconds`)
+  }
+
+  /** Items of a list are read or written. */
+  items(count: number): void {
+    this.spend(count * ITEM)
+  }
+
+  /** A text of this length is made. Called before it is. */
+  text(length: number): void {
+    this.fits(length)
+    this.spend(length)
+  }
+
+  /** A text gets this long. Adding to a text costs what is added, however long it is. */
+  fits(length: number): void {
+    if (!(length <= this.limits.length))
+      throw new TemplateLimit(`it writes a text of more than ${this.limits.length} characters`)
+  }
+
+  /** Runs something that may call itself. */
+  nested<Result>(run: () => Result): Result {
+    if (this.#depth >= this.limits.depth)
+      throw new TemplateLimit(`it nests calls or values more than ${this.limits.depth} deep`)
+    this.#depth += 1
+    try {
+      return run()
+    } finally {
+      this.#depth -= 1
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync, existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { ModelError } from '../model-error.ts'
+import { createPromptRenderer } from './prompt-renderer.ts'
+
+test.each([
+  ['notes', 'hello'],
+  ['nothing', ''],
+  ['only what follows the first message', '{% for m in messages[1:] %}{{ m.content }}{% endfor %}'],
+  ['roles only', '{% for m in messages %}{{ m.role }}{% endfor %}'],
+])('a template that prints no messages is refused: %s', (_name, chatTemplate) => {
+  const prepare = (): unknown => createPromptRenderer({ chatTemplate })
+  expect(prepare).toThrow(ModelError)
+  expect(prepare).toThrow(/prints no messages: is it a chat template\?/)
+})
+
+test.each([
+  ['texts', '{% for m in messages %}{{ m.content }}{% endfor %}'],
+  ['parts', "{% for m in messages %}{{ m.content[0]['text'] + '' }}{% endfor %}"],
+])('a template that prints %s is used', (_name, chatTemplate) => {
+  const messages = [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'Hello' },
+  ] as const
+  expect(createPromptRenderer({ chatTemplate }).render({ messages }).prompt).toContain('Hello')
+})
+
+test('a template that cannot be rendered says so when it is', () => {
+  const renderer = createPromptRenderer({ chatTemplate: "{{ raise_exception('no') }}" })
+  const messages = [{ role: 'user', content: 'Hello' }] as const
+  expect(() => renderer.render({ messages })).toThrow(/refused the conversation: no\./)
+})
+
+const templates = new URL('../../../../../../shared/vectors/templates/', import.meta.url)
+
+describe.skipIf(!existsSync(templates))('templates of models (beside this repository)', () => {
+  test('all print messages', () => {
+    for (const name of readdirSync(templates)) {
+      const chatTemplate = readFileSync(new URL(name, templates), 'utf8')
+      expect(() => createPromptRenderer({ chatTemplate }), name).not.toThrow()
+    }
+  })
+})

@@ -1,0 +1,112 @@
+import type { ChatMessage } from '../chat-message.ts'
+import { textOf } from '../content.ts'
+import { ModelError } from '../model-error.ts'
+import type { ModelFacts, ModelRequest } from '../model.ts'
+import { type ChatTemplate, createChatTemplate } from './chat-template.ts'
+import { type ChatMessageInput, oneCallEach } from './chat-variables.ts'
+import { openedReasoning } from './opened-reasoning.ts'
+import { endTokens } from './template-marks.ts'
+
+/** A model's chat template, and what is known besides. */
+export interface PromptRendererOptions {
+  /** The template, in Jinja. Default: the widespread ChatML. */
+  readonly chatTemplate?: string | undefined
+  /** Templates for special purposes, by name: `tool_use` replaces the other one if there are tools. */
+  readonly chatTemplates?: Readonly<Record<string, string>> | undefined
+  readonly bosToken?: string | undefined
+  readonly eosToken?: string | undefined
+  /** Whether the model may think before it replies, if its template can tell it. Default: true. */
+  readonly thinking?: boolean | undefined
+  /** More variables of the template. */
+  readonly variables?: Readonly<Record<string, unknown>> | undefined
+  /** The date that the template prints. Default: that of each request. */
+  readonly date?: Date | undefined
+}
+
+/** Turns requests into prompts for raw completion. */
+export interface PromptRenderer {
+  /** What follows about the model. */
+  readonly facts: Pick<
+    ModelFacts,
+    'chatTemplate' | 'drawsTools' | 'roles' | 'laterSystem' | 'prefill'
+  >
+  /** Throws a ModelError if the template refuses the messages, is invalid or does too much. */
+  render(
+    request: Pick<ModelRequest, 'messages' | 'tools' | 'toolChoice' | 'prefill'>,
+  ): RenderedPrompt
+}
+
+/** A prompt for raw completion. */
+export interface RenderedPrompt {
+  /** With the beginning of the reply at its end, if the request has one. */
+  readonly prompt: string
+  /** The tokens that end the reply, besides the one at which the model stops by itself. */
+  readonly stop: readonly string[]
+  /** What the prompt already contains of the reply's reasoning, such as `<think>\n`: it belongs before what the model writes. */
+  readonly opened: string
+}
+
+/** Prepares the chat template of a model. Throws a ModelError if it prints no messages. */
+export function createPromptRenderer(options: PromptRendererOptions): PromptRenderer {
+  const { chatTemplate = CHATML, chatTemplates = {}, bosToken, eosToken, thinking = true } = options
+  const { variables: more, date } = options
+  const toolTemplate = Object.hasOwn(chatTemplates, 'tool_use')
+    ? chatTemplates['tool_use']
+    : undefined
+  const prepare = (source: string): ChatTemplate =>
+    createChatTemplate(source, { bosToken, eosToken, date, more })
+  const plain = prepare(chatTemplate)
+  if (!plain.shape.messages)
+    throw new ModelError(
+      'refused',
+      "The model's chat template prints no messages: is it a chat template? Use another one, or a server's chat endpoint.",
+    )
+  const withTools = toolTemplate === undefined ? plain : prepare(toolTemplate)
+  const source = toolTemplate ?? chatTemplate
+  const stop = endTokens(source, eosToken)
+  const { tools: drawsTools, laterSystem } = withTools.shape
+
+  return {
+    facts: {
+      ...(options.chatTemplate !== undefined && { chatTemplate: source }),
+      drawsTools,
+      roles: drawsTools ? ['system', 'tool'] : ['system'],
+      laterSystem,
+      prefill: true,
+    },
+
+    render({ messages, tools = [], toolChoice, prefill = '' }) {
+      const described = toolChoice === 'none' ? [] : tools
+      const hasCalls = messages.some((each) => each.role === 'tool' || isCalling(each))
+      const template = described.length > 0 || hasCalls ? withTools : plain
+      const chat = messages.map(inputOf)
+      const separate = template.shape.parallel === 'drops' ? oneCallEach(chat) : chat
+      const prompt = template.render({
+        messages: separate,
+        tools: described,
+        thinking: thinking && prefill === '',
+      })
+      const opened = openedReasoning(prompt)
+      if (prefill === '') return { prompt, stop, opened }
+      // What is given is the reply itself, not the reasoning before it.
+      return { prompt: prompt.slice(0, prompt.length - opened.length) + prefill, stop, opened: '' }
+    },
+  }
+}
+
+function isCalling(message: ChatMessage): boolean {
+  return message.role === 'assistant' && (message.calls?.length ?? 0) > 0
+}
+
+function inputOf(message: ChatMessage): ChatMessageInput {
+  const content = textOf(message.content)
+  if (message.role === 'assistant')
+    return { role: 'assistant', content, ...(message.calls && { calls: message.calls }) }
+  if (message.role !== 'tool') return { role: message.role, content }
+  return { role: 'tool', content, ...(message.call !== undefined && { call: message.call }) }
+}
+
+const CHATML = `{% for message in messages %}<|im_start|>{{ message.role }}
+{{ message.content }}<|im_end|>
+{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant
+{% endif %}`

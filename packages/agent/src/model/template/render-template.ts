@@ -1,0 +1,85 @@
+import { parse } from '@huggingface/jinja'
+import { ModelError } from '../model-error.ts'
+import { plainLine } from '../plain-line.ts'
+import { Budget, type TemplateLimits, templateLimits } from './budget.ts'
+import { createEvaluator } from './evaluate.ts'
+import { execute } from './execute.ts'
+import { createGlobals } from './globals.ts'
+import type { Node } from './node.ts'
+import { rewriteTokens } from './rewrite-tokens.ts'
+import { Scope } from './scope.ts'
+import { TemplateError, TemplateRefusal } from './template-error.ts'
+import { tokenize } from './tokenize.ts'
+import { toValue } from './value.ts'
+
+/** What a template is rendered with. */
+export interface TemplateInput {
+  /** The variables of the template: JSON data, such as `messages` and `tools`. */
+  readonly variables: Readonly<Record<string, unknown>>
+  /** The date that `strftime_now` prints. Default: now. */
+  readonly date?: Date
+  /** How much the template may do. */
+  readonly limits?: Partial<TemplateLimits>
+}
+
+/**
+ * Renders a chat template written in Jinja, as Python does. Throws a ModelError if the template refuses its input, is
+ * invalid or does too much.
+ */
+export function renderTemplate(source: string, input: TemplateInput): string {
+  const { variables, date = new Date(), limits } = input
+  try {
+    if (source.length > MAX_SOURCE)
+      throw new TemplateError(`it is longer than ${MAX_SOURCE} characters`)
+    const budget = new Budget({ ...limitsFor(variables), ...limits })
+    const globals = new Scope()
+    for (const [name, value] of createGlobals(budget, date)) globals.set(name, value)
+    for (const [name, value] of Object.entries(variables)) globals.set(name, toValue(value))
+    return execute(parseTemplate(source), new Scope(globals), createEvaluator(budget), budget)
+  } catch (error) {
+    throw explain(error)
+  }
+}
+
+/** Some templates look through all messages for each one, so what they may do grows with the conversation. */
+function limitsFor({ messages }: TemplateInput['variables']): TemplateLimits {
+  const count = Array.isArray(messages) ? messages.length : 0
+  const { steps, work, ...others } = templateLimits
+  return { ...others, steps: steps + count * 10_000, work: work + count * 200_000 }
+}
+
+/** Parses a template, or takes it from the last few that were parsed. */
+function parseTemplate(source: string): Node {
+  const known = parsed.get(source)
+  if (known) return known
+  // The parser reads any tokens with these types; its own class has nothing else.
+  const tokens = rewriteTokens(tokenize(source)) as unknown as Parameters<typeof parse>[0]
+  const program = parse(tokens) as unknown as Node
+  if (parsed.size >= MAX_PARSED) parsed.clear()
+  parsed.set(source, program)
+  return program
+}
+
+const parsed = new Map<string, Node>()
+const MAX_PARSED = 8
+const MAX_SOURCE = 512 << 10
+
+function explain(error: unknown): ModelError {
+  if (error instanceof TemplateRefusal) {
+    const message = `The model's chat template refused the conversation: ${plainLine(error.message) || 'it gave no reason'}. Change the conversation, or use another template.`
+    return new ModelError('refused', message, { cause: error })
+  }
+  const reason =
+    error instanceof RangeError
+      ? 'it is nested too deep or makes a text too long'
+      : error instanceof TypeError
+        ? 'it ends before a block does'
+        : reasonOf(error)
+  const message = `The model's chat template cannot be rendered: ${reason}. Use another template, or the server's chat endpoint.`
+  return new ModelError('refused', message, { cause: error })
+}
+
+function reasonOf(error: unknown): string {
+  const text = plainLine(error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+  return error instanceof TemplateError ? text : `it is not valid Jinja (${text})`
+}

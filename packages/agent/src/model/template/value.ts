@@ -1,0 +1,171 @@
+import { ITEM } from './budget.ts'
+import { TemplateError } from './template-error.ts'
+
+/**
+ * A value in a template, as Python has it: `undefined` is Jinja's undefined, `null` None, an array a list, a Map a
+ * dictionary. A number is an integer if it is whole; a float that is whole is a Float.
+ */
+export type Value =
+  | undefined
+  | null
+  | boolean
+  | number
+  | string
+  | Float
+  | Value[]
+  | Dictionary
+  | Namespace
+  | Callable
+
+export type Dictionary = Map<Key, Value>
+
+/** What can be a key of a dictionary. */
+export type Key = string | number | boolean | null
+
+/** A float that is whole, such as 2.0. */
+export class Float {
+  readonly value: number
+
+  constructor(value: number) {
+    this.value = value
+  }
+}
+
+/** A list that is printed in parentheses and never changed. What is made of it is a list. */
+export class Tuple extends Array<Value> {
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array
+  }
+}
+
+export function makeTuple(items: Iterable<Value>): Tuple {
+  const tuple = new Tuple()
+  for (const item of items) tuple.push(item)
+  return tuple
+}
+
+/** What `namespace()` makes: fields that a template may assign. Also the facts of a loop. */
+export class Namespace {
+  readonly fields: Map<string, Value>
+
+  constructor(fields: Iterable<readonly [string, Value]>) {
+    this.fields = new Map(fields)
+  }
+}
+
+/** Arguments of a call. */
+export interface Arguments {
+  readonly positional: readonly Value[]
+  readonly named: ReadonlyMap<string, Value>
+}
+
+/** A macro, a method or a function. */
+export class Callable {
+  readonly name: string
+  readonly call: (given: Arguments) => Value
+
+  constructor(name: string, call: (given: Arguments) => Value) {
+    this.name = name
+    this.call = call
+  }
+}
+
+/** An argument by its position or its name. */
+export function argument({ positional, named }: Arguments, index: number, name: string): Value {
+  return index < positional.length ? positional[index] : named.get(name)
+}
+
+/** The value of JSON data. */
+export function toValue(data: unknown, depth = 0): Value {
+  if (depth > 200) throw new TemplateError('the messages are nested more than 200 deep')
+  switch (typeof data) {
+    case 'string':
+    case 'boolean':
+      return data
+    case 'number':
+      return Number.isFinite(data) ? data : null
+    case 'object': {
+      if (data === null) return null
+      if (Array.isArray(data)) return data.map((each) => toValue(each, depth + 1))
+      const entries = Object.entries(data).filter(([, value]) => value !== undefined)
+      return new Map(entries.map(([key, value]) => [key, toValue(value, depth + 1)]))
+    }
+    default:
+      return undefined
+  }
+}
+
+/** Whether Python takes the value for true. */
+export function isTruthy(value: Value): boolean {
+  if (Array.isArray(value)) return value.length > 0
+  if (value instanceof Map) return value.size > 0
+  if (value instanceof Float) return value.value !== 0
+  return Boolean(value)
+}
+
+/** Python's name of the value's type. */
+export function typeName(value: Value): string {
+  if (value === undefined) return 'undefined'
+  if (value === null) return 'None'
+  if (value instanceof Tuple) return 'tuple'
+  if (Array.isArray(value)) return 'list'
+  if (value instanceof Map) return 'dict'
+  if (value instanceof Namespace) return 'namespace'
+  if (value instanceof Callable) return 'function'
+  if (typeof value === 'boolean') return 'bool'
+  if (typeof value === 'string') return 'str'
+  return isFloat(value) ? 'float' : 'int'
+}
+
+export function isFloat(value: Value): value is number | Float {
+  return value instanceof Float || (typeof value === 'number' && !Number.isInteger(value))
+}
+
+/** The number of a number or, as in Python, of a boolean. */
+export function asNumber(value: Value): number | undefined {
+  if (typeof value === 'number') return value
+  if (typeof value === 'boolean') return Number(value)
+  return value instanceof Float ? value.value : undefined
+}
+
+export function makeFloat(value: number): number | Float {
+  return Number.isInteger(value) ? new Float(value) : value
+}
+
+/** The whole number of an argument. */
+export function wholeNumber(value: Value, what: string): number {
+  const number = isFloat(value) ? undefined : asNumber(value)
+  if (number === undefined)
+    throw new TemplateError(`${what} must be a whole number, not ${typeName(value)}`)
+  return number
+}
+
+/** The text of an argument. */
+export function textOf(value: Value, what: string): string {
+  if (typeof value !== 'string')
+    throw new TemplateError(`${what} must be text, not ${typeName(value)}`)
+  return value
+}
+
+/** The key of a dictionary that a value is. */
+export function keyOf(value: Value): Key {
+  if (value instanceof Float) return value.value
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as Key
+  throw new TemplateError(`${typeName(value)} cannot be the key of a dictionary`)
+}
+
+/** The items that a loop over the value goes through. */
+export function itemsOf(value: Value): readonly Value[] {
+  if (value === undefined) return []
+  if (Array.isArray(value)) return value
+  if (typeof value === 'string') return Array.from(value)
+  if (value instanceof Map) return [...value.keys()]
+  throw new TemplateError(`${typeName(value)} is not a list`)
+}
+
+/** How much there is to look at, if the value is looked through once. */
+export function sizeOf(value: Value): number {
+  if (typeof value === 'string') return value.length + 1
+  if (Array.isArray(value)) return value.length * ITEM + 1
+  return value instanceof Map ? value.size * ITEM + 1 : 1
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { browserKind } from './browser-kind.ts'
+
+test('a site file is named by a path', () => {
+  const parse = (text: string): string =>
+    browserKind.parse(text, { cwd: '/work', home: '/home/me' })
+  expect(browserKind.matches('browser:a.json')).toBe(true)
+  expect(browserKind.matches('ollama/browser:a')).toBe(false)
+  expect(parse('browser:a.json')).toBe('browser:/work/a.json')
+  expect(parse('browser:~/a.json')).toBe('browser:/home/me/a.json')
+  expect(parse('browser:/a.json')).toBe('browser:/a.json')
+  expect(parse(parse('browser:../a.json'))).toBe('browser:/a.json')
+  expect(() => parse('browser:')).toThrow(/add the path of the file, such as browser:site\.json/)
+  expect(() => browserKind.parse('browser:a.json', {})).toThrow(/write the whole path/)
+})
+
+test('a folder may not name one, and nothing is read', async () => {
+  const connecting = browserKind.connect('browser:/nowhere.json', { env: {}, namedBy: 'folder' })
+  await expect(connecting).rejects.toThrow(/Only you may choose that/)
+})
+
+test('a file that is missing is reported', async () => {
+  const connecting = browserKind.connect('browser:/nowhere.json', { env: {} })
+  await expect(connecting).rejects.toThrow('Expected a site file at /nowhere.json, got nothing.')
+})

@@ -1,0 +1,36 @@
+import { invalidReference } from '../../model/find/kinds/invalid-reference.ts'
+import type { ModelKind } from '../../model/find/kinds/kind.ts'
+import { ModelError } from '../../model/model-error.ts'
+import { referencePath } from '../reference-path.ts'
+
+/** A chat page in a real browser: `browser:site.json`. Only a person may name it. */
+export const browserKind: ModelKind = {
+  id: 'browser',
+  example: 'browser:site.json',
+  matches: (text) => text.startsWith(PREFIX),
+
+  parse(text, place) {
+    const found = referencePath(text.slice(PREFIX.length).trim(), place)
+    if ('problem' in found)
+      throw invalidReference(text, `${found.problem}, such as ${this.example}`)
+    return PREFIX + found.path
+  },
+
+  async connect(reference, { env, namedBy, idleTimeout, timeout, onProgress }) {
+    if (namedBy === 'folder')
+      throw new ModelError(
+        'refused',
+        `The settings of this folder name browser:… as the model, which would use a page that you are logged in to. Only you may choose that: name it with --model, TOOLGLOT_MODEL or in your own settings.`,
+      )
+    // Few people need them.
+    const [{ browserEnvironment, browserModel }, { readSite }] = await Promise.all([
+      import('./browser-model.ts'),
+      import('./read-site.ts'),
+    ])
+    const site = readSite(reference.slice(PREFIX.length))
+    const limits = { idleTimeout, timeout }
+    return browserModel({ ...browserEnvironment(env, site), ...limits, site, onProgress })
+  },
+}
+
+const PREFIX = 'browser:'

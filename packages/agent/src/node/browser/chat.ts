@@ -1,0 +1,271 @@
+import { pause } from '../../time/pause.ts'
+import { timeLimit } from '../../time/time-limit.ts'
+import { unlessAborted } from '../../time/unless-aborted.ts'
+import type { ChatMessage } from '../../model/chat-message.ts'
+import { ModelError } from '../../model/model-error.ts'
+import { insertText } from './insert-text.ts'
+import { checkPage, css, isOn, look, MAX_TEXT, type PageState, see } from './look.ts'
+import { isTimeout, missing, SelectorError, statusError } from './page-error.ts'
+import type { BrowserContext, BrowserPage } from './playwright.ts'
+import { startReading } from './raw/index.ts'
+import { limitsOf, nameOf, type Site } from './site.ts'
+
+/** What a page holds: the messages that it was sent, with its replies, and how it looked afterwards. */
+interface Held {
+  readonly messages: readonly string[]
+  readonly state: PageState
+}
+
+/** One chat in one tab. */
+export class Chat {
+  readonly page: BrowserPage
+  readonly #context: BrowserContext
+  readonly #site: Site
+  #held: Held | undefined
+  /** When the last reply ended. */
+  #ended = -Infinity
+  /** How many documents the tab has loaded. */
+  #loads = 0
+  isBusy = false
+  lastUsed = 0
+
+  constructor(context: BrowserContext, page: BrowserPage, site: Site) {
+    this.#context = context
+    this.page = page
+    this.#site = site
+    page.on('domcontentloaded', () => this.#loads++)
+  }
+
+  get isOpen(): boolean {
+    return !this.page.isClosed()
+  }
+
+  /** How many of these messages the page was sent or replied, if it holds no others; 0 if it does. */
+  held(messages: readonly ChatMessage[]): number {
+    const known = this.#held?.messages ?? []
+    const isSame = known.every((one, at) => at < messages.length && one === printed(messages[at]!))
+    return isSame && messages.length > known.length ? known.length : 0
+  }
+
+  /** Whether the page still shows what it showed after the last reply. */
+  async isUnchanged(): Promise<boolean> {
+    if (!this.#held) return false
+    try {
+      const { replies, text, isWriting } = await look(this.page, this.#site)
+      const { state } = this.#held
+      return replies === state.replies && text === state.text && !isWriting
+    } catch {
+      // Logged out, reloaded elsewhere or changed: a new chat reports what is wrong.
+      return false
+    }
+  }
+
+  /** Opens the page with an empty chat. */
+  async begin(): Promise<void> {
+    const site = this.#site
+    const { load: timeout } = limitsOf(site)
+    this.#held = undefined
+    await openSite(this.page, site)
+    if (site.newChat !== undefined) {
+      try {
+        await this.page.locator(css(site.newChat)).first().click({ timeout })
+      } catch (error) {
+        if (isTimeout(error))
+          throw missing('newChat', site.newChat, 'a control that can be clicked')
+        throw error
+      }
+    }
+    await waitForInput(this.page, site)
+  }
+
+  /** Writes a text into the page, sends it, and yields the reply as it arrives: raw, and each part once. */
+  async *exchange(text: string, signal: AbortSignal): AsyncGenerator<string, void, void> {
+    const { page } = this
+    const site = this.#site
+    const { pause: rest, settle, start } = limitsOf(site)
+    this.#held = undefined
+    await pause(Math.max(0, this.#ended + rest - performance.now()), signal)
+    const before = await look(page, site)
+    await insertText(page, site, text)
+    const reader = await startReading({ context: this.#context, page, site, raw: site.raw })
+    try {
+      signal.throwIfAborted()
+      await this.#send()
+      const sent = performance.now()
+      let last = before
+      let changed = sent
+      let shown = sent
+      let hasBegun = false
+      let loads = this.#loads
+      let leastFinished = before.finished ?? 0
+      for (;;) {
+        await pause(POLL, signal)
+        const state = await look(page, site)
+        const part = reader.next()
+        // Some pages load again to show the message, but none while it is answered.
+        if (!hasBegun) loads = this.#loads
+        else if (loads !== this.#loads || state.replies < last.replies) throw reloaded(site)
+        const isNew = !isSameState(state, last) || part !== ''
+        hasBegun ||= part !== '' || state.replies > before.replies || state.text !== before.text
+        if (isNew || state.isWriting) changed = performance.now()
+        // An empty part is a sign of life: of a reply that is read at the end, and of a model that thinks.
+        const isSilent = state.isWriting && performance.now() - shown > SIGN_OF_LIFE
+        if ((isNew && hasBegun) || isSilent) {
+          yield part
+          shown = performance.now()
+        }
+        last = state
+        const quiet = performance.now() - changed
+        if (!hasBegun) {
+          if (quiet > start) throw nothingCame(site)
+          continue
+        }
+        const { finished = Infinity } = state
+        leastFinished = Math.min(leastFinished, finished)
+        const isFinished = !state.isWriting && finished > leastFinished
+        if (!isFinished || quiet < settle) {
+          if (!isFinished && !state.isWriting && quiet > start) throw neverFinished(site)
+          continue
+        }
+        // A response that stays open does not keep a reply from being finished.
+        if (reader.isComplete() || quiet >= settle + OPEN_RESPONSE) break
+      }
+      const end = await reader.rest()
+      if (end.length > MAX_TEXT)
+        throw new ModelError(
+          'too_long',
+          `The reply of ${nameOf(site)} exceeds ${MAX_TEXT} characters.`,
+        )
+      if (end !== '') yield end
+      this.#ended = performance.now()
+    } finally {
+      reader.close()
+    }
+  }
+
+  /** Remembers what the page holds after an exchange. */
+  async hold(messages: readonly ChatMessage[], reply: string): Promise<void> {
+    const assistant = { role: 'assistant', content: reply } as const
+    const state = await look(this.page, this.#site)
+    this.#held = { messages: [...messages, assistant].map(printed), state }
+  }
+
+  /** Presses stop, if there is something to stop. A page that does not react is closed. */
+  async stop(): Promise<void> {
+    this.#held = undefined
+    const { stop } = this.#site
+    const limit = timeLimit(STOP_TIMEOUT)
+    try {
+      await unlessAborted(limit.signal, this.#pressStop(stop))
+    } catch {
+      // The page is gone, or it hangs.
+      void this.page.close().catch(() => undefined)
+    } finally {
+      limit.end()
+    }
+  }
+
+  async #pressStop(stop: string | undefined): Promise<void> {
+    if (!this.isOpen || stop === undefined) return
+    if ((await see(this.page, 'stop', stop)).visible === 0) return
+    await this.page.locator(css(stop)).first().click({ timeout: STOP_TIMEOUT })
+  }
+
+  async #send(): Promise<void> {
+    const { page } = this
+    const site = this.#site
+    // The text must not go elsewhere, whatever the page has done meanwhile.
+    if (!isOn(page.url(), site)) await checkPage(page, site)
+    if (site.key !== undefined) return page.keyboard.press(site.key)
+    try {
+      await page
+        .locator(css(site.send!))
+        .first()
+        .click({ timeout: limitsOf(site).load })
+    } catch (error) {
+      if (isTimeout(error)) throw missing('send', site.send!, 'a control that can be clicked')
+      throw error
+    }
+  }
+}
+
+/** Opens the address of a site. Throws a ModelError if it answers with an error, or is not the chat. */
+export async function openSite(page: BrowserPage, site: Site): Promise<void> {
+  const { load: timeout } = limitsOf(site)
+  let status: number | undefined
+  try {
+    const response = await page.goto(site.address, { timeout, waitUntil: 'domcontentloaded' })
+    status = response?.status()
+  } catch (error) {
+    if (!isTimeout(error)) throw error
+    throw new ModelError(
+      'unavailable',
+      `The page of ${nameOf(site)} did not load within ${timeout / 1000} s: check the network, or raise limits.load in the site file.`,
+    )
+  }
+  if (status !== undefined && status >= 400) {
+    // A page that asks to log in says so better.
+    await checkPage(page, site)
+    throw statusError(`The page of ${nameOf(site)} answered`, status, {
+      retryAfter: limitsOf(site).retryAfter,
+      later: ': try again later.',
+      advice: REFUSED,
+    })
+  }
+}
+
+/** Waits until the input of a page can be used. Throws a ModelError that says what is wrong. */
+export async function waitForInput(page: BrowserPage, site: Site): Promise<void> {
+  const { load } = limitsOf(site)
+  const end = performance.now() + load
+  for (;;) {
+    const input = await look(page, site).then(() => see(page, 'input', site.input))
+    if (input.visible > 0) return
+    if (performance.now() > end)
+      throw missing('input', site.input, 'a textarea or a contenteditable element')
+    await new Promise((resolve) => setTimeout(resolve, POLL))
+  }
+}
+
+/** How often a page is looked at, in milliseconds. */
+const POLL = 100
+
+/** How long a response may stay open after the page shows a finished reply, in milliseconds. */
+const OPEN_RESPONSE = 5000
+
+const STOP_TIMEOUT = 5000
+
+/** How often a page that is writing counts as alive, in milliseconds. The whole reply has a limit, too. */
+const SIGN_OF_LIFE = 10_000
+
+function printed(message: ChatMessage): string {
+  return JSON.stringify([message.role, message.content])
+}
+
+function isSameState(one: PageState, other: PageState): boolean {
+  return one.replies === other.replies && one.text === other.text
+}
+
+function nothingCame(site: Site): SelectorError {
+  return new SelectorError(
+    'reply',
+    `Expected a reply of ${nameOf(site)} that matches reply (${site.reply}) within ${limitsOf(site).start / 1000} s, got none. Either the message was not sent (${site.send === undefined ? 'key' : 'send'}), or the page has changed: try the site file with: toolglot site FILE`,
+  )
+}
+
+function reloaded(site: Site): ModelError {
+  return new ModelError(
+    'cut_off',
+    `The page of ${nameOf(site)} was loaded again before the reply ended. The conversation is sent again in a new chat.`,
+  )
+}
+
+function neverFinished(site: Site): SelectorError {
+  return new SelectorError(
+    'finished',
+    `Expected an element that matches finished (${site.finished}) after the reply of ${nameOf(site)}, got none. Correct finished in the site file, or remove it.`,
+  )
+}
+
+const REFUSED =
+  ': check the address in the site file. Some pages refuse hidden browsers: set window to true, and log in with: toolglot site FILE --login'

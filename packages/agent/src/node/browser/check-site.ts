@@ -1,0 +1,153 @@
+import { ModelError } from '../../model/model-error.ts'
+import { pause } from '../../time/pause.ts'
+import { timeLimit } from '../../time/time-limit.ts'
+import { unlessAborted } from '../../time/unless-aborted.ts'
+import { type BrowserOptions, launchOptions } from './browser-model.ts'
+import { Chat, openSite, waitForInput } from './chat.ts'
+import { checkPage, see } from './look.ts'
+import { closeBrowser, openBrowser } from './open-browser.ts'
+import { pageError, SelectorError } from './page-error.ts'
+import type { BrowserPage } from './playwright.ts'
+import { holdProcess } from './process-end.ts'
+import { CODE_NOTE } from './raw/code.ts'
+import { nameOf, parseSite, type Site } from './site.ts'
+import { suggest } from './suggest.ts'
+
+/** One step of trying a site file. */
+export interface SiteStep {
+  /** The field of the site file, or what was done. */
+  readonly name: string
+  readonly status: 'ok' | 'warning' | 'broken'
+  /** What was found, or what is wrong. It may contain text of the page. */
+  readonly says: string
+  /** What to do about it. */
+  readonly advice?: string
+}
+
+/** Tries a site file: opens the page, tries each selector, and sends one short message. Ends with the first broken step. */
+export async function* checkSite(
+  options: BrowserOptions & { readonly signal: AbortSignal },
+): AsyncGenerator<SiteStep, void, void> {
+  const { signal } = options
+  const site = parseSite(options.site)
+  const launch = launchOptions({ ...options, site })
+  let page: BrowserPage | undefined
+  /** What is being tried. */
+  let trying = 'browser'
+  const on = <Value>(work: Promise<Value>): Promise<Value> => unlessAborted(signal, work)
+  const letGo = holdProcess()
+  try {
+    const context = await on(openBrowser(launch))
+    yield { name: 'browser', status: 'ok', says: `opened with the profile ${launch.profile}` }
+    trying = 'address'
+    const tab = (page = await on(context.newPage()))
+    await on(openSite(tab, site))
+    await on(checkPage(tab, site))
+    yield { name: 'address', status: 'ok', says: `opened ${site.address}` }
+    trying = 'input'
+    await on(waitForInput(tab, site))
+    yield { name: 'input', status: 'ok', says: 'found' }
+    const chat = new Chat(context, tab, site)
+    if (site.newChat !== undefined) {
+      await on(chat.begin())
+      yield { name: 'newChat', status: 'ok', says: 'clicked' }
+    }
+    trying = 'message'
+    yield* converse(chat, site, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    const problem = pageError(error, nameOf(site))
+    if (!(problem instanceof ModelError)) throw problem
+    yield await brokenStep(problem, trying, page)
+  } finally {
+    await closeBrowser(launch.profile)
+    letGo()
+  }
+}
+
+/** Sends one short message, with a tag that pages like to remove. */
+async function* converse(
+  chat: Chat,
+  site: Site,
+  signal: AbortSignal,
+): AsyncGenerator<SiteStep, void, void> {
+  const { raw, stop } = site
+  const text = raw.from === 'code' ? `${CODE_NOTE}\n\n${QUESTION}` : QUESTION
+  const watch = new AbortController()
+  const stopSeen = stop === undefined ? undefined : watchFor(chat.page, stop, watch.signal)
+  let reply = ''
+  let parts = 0
+  try {
+    const exchange = chat.exchange(text, signal)
+    for (;;) {
+      const { done, value } = await unlessAborted(signal, exchange.next())
+      if (done) break
+      if (value !== '') parts++
+      reply += value
+    }
+  } finally {
+    watch.abort()
+  }
+  yield {
+    name: site.send === undefined ? 'key' : 'send',
+    status: 'ok',
+    says: 'the message was sent',
+  }
+  const streamed = raw.from === 'network' ? `, in ${parts} parts` : ''
+  yield { name: 'reply', status: 'ok', says: `${reply.length} characters${streamed}` }
+  if (stopSeen)
+    yield (await stopSeen)
+      ? { name: 'stop', status: 'ok', says: 'visible while the reply was written, then gone' }
+      : {
+          name: 'stop',
+          status: 'warning',
+          says: `never visible (${stop})`,
+          advice: 'the reply may have been too quick; otherwise correct stop',
+        }
+  yield /<TOOL_CALL>\s*ok\s*<\/TOOL_CALL>/.test(reply)
+    ? { name: `raw (${raw.from})`, status: 'ok', says: 'tags survive' }
+    : {
+        name: `raw (${raw.from})`,
+        status: 'warning',
+        says: `expected <TOOL_CALL>ok</TOOL_CALL> in the reply, got: ${reply.slice(0, 200)}`,
+        advice:
+          'either the model wrote something else, or the page removed the tags: try another source in raw',
+      }
+}
+
+const SUGGEST_TIMEOUT = 3000
+
+const QUESTION =
+  'This is a test. Reply with exactly this line and nothing else, as a call:\n<TOOL_CALL>ok</TOOL_CALL>'
+
+/** Whether an element becomes visible before the signal aborts. */
+async function watchFor(page: BrowserPage, stop: string, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    try {
+      if ((await see(page, 'stop', stop)).visible > 0) return true
+      await pause(30, signal)
+    } catch {
+      // The exchange has ended, or failed and reports why.
+      return false
+    }
+  }
+  return false
+}
+
+async function brokenStep(
+  problem: ModelError,
+  trying: string,
+  page: BrowserPage | undefined,
+): Promise<SiteStep> {
+  const field = problem instanceof SelectorError ? problem.field : trying
+  const limit = timeLimit(SUGGEST_TIMEOUT)
+  // A page that hangs has no suggestions.
+  const found = page ? await unlessAborted(limit.signal, suggest(page, field)).catch(() => []) : []
+  limit.end()
+  return {
+    name: field,
+    status: 'broken',
+    says: problem.message,
+    ...(found.length > 0 && { advice: `the page has: ${found.join('   ')}` }),
+  }
+}

@@ -1,0 +1,177 @@
+import { ModelError } from '../../model/model-error.ts'
+import { plainLine } from '../../model/plain-line.ts'
+import { isGone, SelectorError, shownAddress } from './page-error.ts'
+import type { BrowserPage } from './playwright.ts'
+import { limitsOf, nameOf, type Sign, type Site } from './site.ts'
+
+/** What a page shows. */
+export interface PageState {
+  /** How many replies it has. */
+  readonly replies: number
+  /** The visible text of the last reply. */
+  readonly text: string
+  /** Whether the stop control is visible. */
+  readonly isWriting: boolean
+  /** How many elements say that a reply is finished; undefined if the site has none. */
+  readonly finished: number | undefined
+}
+
+/** The elements that match a selector, as they look. */
+export interface Seen {
+  readonly count: number
+  readonly visible: number
+  /** The text of the last one. */
+  readonly text: string
+  /** The first visible element that contains the wanted text. */
+  readonly found: string | undefined
+}
+
+/** Looks at a page. Throws a ModelError if it is not the chat, or says that something is wrong. */
+export async function look(page: BrowserPage, site: Site): Promise<PageState> {
+  await checkPage(page, site)
+  const [replies, stop, finished] = await Promise.all([
+    see(page, 'reply', site.reply),
+    site.stop === undefined ? undefined : see(page, 'stop', site.stop),
+    site.finished === undefined ? undefined : see(page, 'finished', site.finished),
+  ])
+  return {
+    replies: replies.count,
+    text: replies.text,
+    isWriting: stop !== undefined && stop.visible > 0,
+    finished: finished?.visible,
+  }
+}
+
+/** Throws a ModelError unless the page is the site's, somebody is logged in, and nothing is wrong. */
+export async function checkPage(page: BrowserPage, site: Site): Promise<void> {
+  const name = nameOf(site)
+  const url = page.url()
+  const [loggedOut, rateLimited, failed] = await Promise.all([
+    findSign(page, 'loggedOut', site.loggedOut),
+    findSign(page, 'rateLimited', site.rateLimited),
+    findSign(page, 'failed', site.failed),
+  ])
+  if (loggedOut !== undefined)
+    throw new ModelError(
+      'refused',
+      `Nobody is logged in to ${name}. Log in with: toolglot site FILE --login. Then resume the run.`,
+    )
+  if (!isOn(url, site))
+    throw new ModelError(
+      'refused',
+      `Expected the page of ${name} to stay at ${new URL(site.address).origin}, but it went to ${shownAddress(url)}. Log in again with: toolglot site FILE --login, or correct the address in the site file.`,
+    )
+  if (rateLimited !== undefined)
+    throw new ModelError(
+      'rate_limited',
+      `${name} takes no more messages for now${says(rateLimited)}. Wait, and resume the run.`,
+      { retryAfter: limitsOf(site).retryAfter },
+    )
+  if (failed !== undefined)
+    throw new ModelError('unavailable', `The page of ${name} reports a failure${says(failed)}.`)
+}
+
+function says(text: string): string {
+  const line = plainLine(text, 120)
+  return line === '' ? '' : `: "${line}"`
+}
+
+/** Whether an address belongs to the site. Nothing is ever written into another one. */
+export function isOn(url: string, { address }: Pick<Site, 'address'>): boolean {
+  return URL.canParse(url) && new URL(url).origin === new URL(address).origin
+}
+
+/** The elements that match a selector. Throws a SelectorError if it is not a selector. */
+export async function see(
+  page: BrowserPage,
+  field: string,
+  selector: string,
+  wanted = '',
+): Promise<Seen> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      // One more, to notice a reply that is too long.
+      const wanting = { maxLength: MAX_TEXT + 1, wanted: wanted.toLowerCase() }
+      return checked(await page.locator(css(selector)).evaluateAll(describe, wanting))
+    } catch (error) {
+      // The page is gone, it is just loading another document, or this is not a selector.
+      const message = (error as Error).message
+      if (isGone(message)) throw error
+      if (!/context was destroyed|navigat/i.test(message)) throw notCss(field, selector, message)
+      if (attempt > MAX_LOADS) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}
+
+/** A page can change what its own objects do: whatever it returns is made what it should be. */
+function checked(seen: { readonly [name in keyof Seen]?: unknown } | undefined): Seen {
+  const { count, visible, text, found } = seen ?? {}
+  return {
+    count: Number(count) || 0,
+    visible: Number(visible) || 0,
+    text: asText(text) ?? '',
+    found: asText(found),
+  }
+}
+
+/** A text that came from a page; undefined if it is something else. */
+export function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.slice(0, MAX_TEXT + 1) : undefined
+}
+
+/** How often a page may be loading when it is looked at. */
+const MAX_LOADS = 50
+
+function notCss(field: string, selector: string, message: string): SelectorError {
+  return new SelectorError(
+    field,
+    `Expected ${field} to be a CSS selector, got ${plainLine(selector, 100)}: ${plainLine(message)}`,
+  )
+}
+
+/** A selector that is read as CSS, whatever it looks like. */
+export function css(selector: string): string {
+  return `css=${selector}`
+}
+
+/** The text of a sign that is there; undefined if it is not. */
+async function findSign(
+  page: BrowserPage,
+  field: string,
+  sign: Sign | undefined,
+): Promise<string | undefined> {
+  if (!sign) return undefined
+  if (sign.url !== undefined && shownAddress(page.url()).includes(sign.url)) return ''
+  if (sign.selector === undefined) return undefined
+  return (await see(page, `${field}.selector`, sign.selector, sign.text)).found
+}
+
+/** An element, as far as it is read. */
+interface PageElement {
+  readonly innerText?: string
+  readonly textContent: string | null
+  readonly checkVisibility?: (options: object) => boolean
+}
+
+/** Runs in the page, so it refers to nothing outside. */
+function describe(
+  elements: PageElement[],
+  { maxLength, wanted }: { readonly maxLength: number; readonly wanted: string },
+): Seen {
+  const textOf = (element: PageElement | undefined): string =>
+    (element?.innerText ?? element?.textContent ?? '').slice(0, maxLength)
+  const visible = elements.filter(
+    (element) => element.checkVisibility?.({ visibilityProperty: true }) ?? true,
+  )
+  const found = visible.find((element) => textOf(element).toLowerCase().includes(wanted))
+  return {
+    count: elements.length,
+    visible: visible.length,
+    text: textOf(elements.at(-1)),
+    found: found && textOf(found).slice(0, 1000),
+  }
+}
+
+/** A reply that is longer is an error, as with any other model. */
+export const MAX_TEXT: number = 2 << 20

@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs'
+import { ModelError } from '../../model/model-error.ts'
+import { plainLine } from '../../model/plain-line.ts'
+import { makeFolder } from '../make-folder.ts'
+import { closeAtEnd, letProcessEnd } from './process-end.ts'
+import { type BrowserContext, loadPlaywright } from './playwright.ts'
+
+/** Which browser is opened, and with which profile. */
+export interface LaunchOptions {
+  /** The folder of the profile, which holds the cookies of the person. */
+  readonly profile: string
+  /** The program. Default: an installed Chrome or Chromium. */
+  readonly executablePath?: string | undefined
+  /** The folder of playwright-core. Default: where it is installed. */
+  readonly playwright?: string | undefined
+  /** Whether pages run in Chromium's sandbox. Default: true. */
+  readonly sandbox?: boolean | undefined
+  /** Whether no window is shown. */
+  readonly headless: boolean
+}
+
+/** Opens the browser of a profile, or returns the one that is open. It closes when the process ends. */
+export async function openBrowser(options: LaunchOptions): Promise<BrowserContext> {
+  const { profile } = options
+  const known = browsers.get(profile)
+  if (known) return known
+  const opening = launch(options)
+  browsers.set(profile, opening)
+  const forget = (): void => {
+    if (browsers.get(profile) === opening) browsers.delete(profile)
+  }
+  opening.then((context) => context.on('close', forget), forget)
+  return opening
+}
+
+/** Whether the browser of a profile is open. */
+export function isBrowserOpen(profile: string): boolean {
+  return browsers.has(profile)
+}
+
+/** Closes the browser of a profile, if it is open. */
+export async function closeBrowser(profile: string): Promise<void> {
+  const opening = browsers.get(profile)
+  browsers.delete(profile)
+  // If it never opened, there is nothing to close.
+  const context = await opening?.catch(() => undefined)
+  await context?.close()
+}
+
+/** A profile can be open only once. */
+const browsers = new Map<string, Promise<BrowserContext>>()
+
+async function launch({
+  profile,
+  executablePath,
+  playwright,
+  sandbox = true,
+  headless,
+}: LaunchOptions): Promise<BrowserContext> {
+  const { chromium } = loadPlaywright(playwright)
+  makeFolder(profile)
+  let problem = ''
+  for (const program of programs(executablePath)) {
+    try {
+      const context = await chromium.launchPersistentContext(profile, {
+        ...program,
+        headless,
+        chromiumSandbox: sandbox,
+        acceptDownloads: false,
+        // The program that asks the model decides what a signal means.
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+        timeout: LAUNCH_TIMEOUT,
+      })
+      letProcessEnd(profile)
+      closeAtEnd(context)
+      return context
+    } catch (error) {
+      problem = (error as Error).message
+      // Only if it is not installed: another one must not use a profile that is in use, or that it did not create.
+      if (!isNotInstalled(problem)) break
+    }
+  }
+  throw launchError(problem, { profile, executablePath, sandbox })
+}
+
+/** The browsers to try, in order. */
+function programs(executablePath: string | undefined): readonly object[] {
+  if (executablePath !== undefined) return [{ executablePath }]
+  const installed = PROGRAMS.find((path) => existsSync(path))
+  return [
+    { channel: 'chrome' },
+    ...(installed === undefined ? [] : [{ executablePath: installed }]),
+    { channel: 'chromium' },
+    { channel: 'msedge' },
+  ]
+}
+
+/** Where Chromium is on systems that Playwright does not look at. */
+const PROGRAMS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/snap/bin/chromium',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+const LAUNCH_TIMEOUT = 60_000
+
+function isNotInstalled(message: string): boolean {
+  return /distribution '[\w-]+' is not (?:found|supported)|executable doesn't exist/i.test(message)
+}
+
+function launchError(
+  message: string,
+  { profile, executablePath, sandbox }: Omit<LaunchOptions, 'headless'>,
+): ModelError {
+  const refuse = (text: string): ModelError => new ModelError('refused', text)
+  if (/ProcessSingleton|SingletonLock|existing browser session|already in use/i.test(message))
+    return new ModelError(
+      'unavailable',
+      `Another browser uses the profile ${plainLine(profile)}: close it, or wait until the other run ends.`,
+    )
+  if (
+    sandbox &&
+    /no usable sandbox|without --no-sandbox|sandbox_host|setuid sandbox/i.test(message)
+  )
+    return refuse(
+      'Chromium cannot start with its sandbox here, as for the root user or in some containers. Use another user, or set TOOLGLOT_BROWSER_SANDBOX=off if you trust the page.',
+    )
+  if (/Missing X server|DISPLAY|headed browser/i.test(message))
+    return refuse(
+      'A window cannot be shown here, because there is no display. Do it on a machine with one, or remove window from the site file.',
+    )
+  if (executablePath !== undefined)
+    return refuse(
+      `Expected a Chromium that starts at ${plainLine(executablePath)}, got: ${plainLine(message)} Check TOOLGLOT_BROWSER.`,
+    )
+  if (!isNotInstalled(message))
+    return refuse(
+      `The browser on this machine did not start: ${plainLine(message)} Try another with TOOLGLOT_BROWSER.`,
+    )
+  return refuse(
+    'Expected Chrome or Chromium on this machine, got neither. Install one (such as: apt install chromium, or: npx playwright-core install chromium), or set TOOLGLOT_BROWSER to its program.',
+  )
+}

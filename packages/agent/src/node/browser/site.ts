@@ -1,0 +1,228 @@
+import { isLoopback } from '../../model/open-ai/endpoint.ts'
+import { checkFields } from '../../options/check-fields.ts'
+import {
+  delayRule,
+  type FieldRules,
+  flag,
+  milliseconds,
+  objectRule,
+  oneOf,
+  positiveInteger,
+  required,
+  type Rule,
+} from '../../options/rule.ts'
+
+/**
+ * A chat page: the content of a site file. Selectors are CSS, with Playwright's additions such as `button:has-text("Stop")`.
+ * Everything but `address`, `input`, `send` or `key`, `reply` and `raw` may be missing.
+ */
+export interface Site {
+  /** What people and errors call it, such as `example`; it may imply how the model writes calls. Default: the host. */
+  readonly name?: string
+  /** Remarks for people; ignored. */
+  readonly note?: string
+  /** The page with an empty chat: https, or http on this machine. */
+  readonly address: string
+  /** Where a message is written: a textarea or a contenteditable element. */
+  readonly input: string
+  /** The control that sends it. */
+  readonly send?: string
+  /** The key that sends it, such as `Enter`, if there is no `send`. */
+  readonly key?: string
+  /** The control that stops a reply. While it is visible, the reply is not finished. */
+  readonly stop?: string
+  /** Every reply in the chat. The last one is read. */
+  readonly reply: string
+  /** What appears once a reply is finished, such as the buttons below it, and is missing while it is written. */
+  readonly finished?: string
+  /** The control that begins a new chat. Default: `address` is opened again. */
+  readonly newChat?: string
+  /** Where the text of a reply is, as the model wrote it. */
+  readonly raw: RawText
+  /** What shows that nobody is logged in. */
+  readonly loggedOut?: Sign
+  /** What shows that there were too many messages. */
+  readonly rateLimited?: Sign
+  /** What shows that the page failed. */
+  readonly failed?: Sign
+  /** Shows the window also when nobody logs in: for pages that refuse hidden ones. Default: false. */
+  readonly window?: boolean
+  readonly limits?: Partial<SiteLimits>
+}
+
+/** Where the text of a reply is, as the model wrote it: pages render Markdown and remove tags that they do not know. */
+export type RawText =
+  /** A button that copies the reply: the last one that matches. The clipboard itself is not changed. */
+  | { readonly from: 'copy'; readonly button: string }
+  /**
+   * The response that the page itself reads the reply from: the first one after a message whose URL contains `url`. `text`
+   * is the path to the text in each event, such as `choices.0.delta.content`. With `whole`, every event has the whole text
+   * so far. This is the only source that streams.
+   */
+  | {
+      readonly from: 'network'
+      readonly url: string
+      readonly text: string
+      /** Server-sent events, or one JSON value per line. Default: sse. */
+      readonly events?: 'sse' | 'lines'
+      readonly whole?: boolean
+    }
+  /** Code blocks, because nothing else survives: the model is asked to write each call into one. Default: `pre code`. */
+  | { readonly from: 'code'; readonly block?: string }
+  /** What the page shows. */
+  | { readonly from: 'text' }
+
+/** Something that a page shows: an element, or one that contains a text, or an address that contains `url`. */
+export interface Sign {
+  readonly selector?: string
+  /** In any case. */
+  readonly text?: string
+  readonly url?: string
+}
+
+/** What a page takes, and how long it may take. Times are in milliseconds. */
+export interface SiteLimits {
+  /** The characters of one message. Default: 100 000. */
+  readonly characters: number
+  /** The pause between a reply and the next message. Default: 1000. */
+  readonly pause: number
+  /** How long a reply must stay the same until it is finished. Default: 1000, or 3000 without `stop` and `finished`. */
+  readonly settle: number
+  /** How long the page may take to load, and to react to a click. Default: 30 000. */
+  readonly load: number
+  /** How long it may take until a reply begins. Default: 60 000. */
+  readonly start: number
+  /** How long to wait once there were too many messages. Default: 60 000. */
+  readonly retryAfter: number
+}
+
+/** Checks the content of a site file. Throws a TypeError that names the field. */
+export function parseSite(given: unknown): Site {
+  checkFields(WHAT, given, RULES, { named: true })
+  const site = given as unknown as Site
+  const { from } = site.raw as { readonly from?: unknown }
+  const rules = Object.hasOwn(RAW_RULES, String(from)) ? RAW_RULES[from as RawText['from']] : RAW
+  checkFields(`raw of ${WHAT}`, site.raw, rules, { named: true })
+  if ((site.send === undefined) === (site.key === undefined))
+    throw new TypeError(
+      `Expected ${WHAT} to have either send or key, got ${site.send === undefined ? 'none' : 'both'}.`,
+    )
+  for (const field of SIGNS) {
+    const sign = site[field]
+    if (sign && sign.selector === undefined && sign.url === undefined)
+      throw new TypeError(`Expected ${field} of ${WHAT} to have a selector or a url, got neither.`)
+    if (sign?.text !== undefined && sign.selector === undefined)
+      throw new TypeError(
+        `Expected ${field} of ${WHAT} to have a selector beside text, got none. Add where the text is.`,
+      )
+  }
+  return site
+}
+
+/** The limits of a site, with the defaults for those that it does not set. */
+export function limitsOf({ limits = {}, stop, finished }: Site): SiteLimits {
+  return {
+    characters: 100_000,
+    pause: 1000,
+    settle: stop === undefined && finished === undefined ? 3000 : 1000,
+    load: 30_000,
+    start: 60_000,
+    retryAfter: 60_000,
+    ...limits,
+  }
+}
+
+/** The name of a site. */
+export function nameOf({ name, address }: Pick<Site, 'name' | 'address'>): string {
+  return name ?? new URL(address).host
+}
+
+const WHAT = 'the site file'
+const SIGNS = ['loggedOut', 'rateLimited', 'failed'] as const
+
+function words(expected: string, maxLength: number): Rule {
+  return {
+    expected: `${expected} of at most ${maxLength} characters`,
+    test: (value) => typeof value === 'string' && value.trim() !== '' && value.length <= maxLength,
+  }
+}
+
+const selector = words('a CSS selector', 1000)
+const line = words('a text', 200)
+
+const address: Rule = {
+  expected:
+    'an address that begins with https://, or with http:// for this machine, without a password',
+  test(value) {
+    if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return false
+    const { protocol, hostname, username, password } = new URL(value)
+    if (username !== '' || password !== '') return false
+    return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  },
+}
+
+const key: Rule = {
+  expected: 'a key, such as "Enter" or "Control+Enter"',
+  test: (value) =>
+    typeof value === 'string' && /^(?:(?:Control|Meta|Alt|Shift)\+)*Enter$/.test(value),
+}
+
+const name: Rule = {
+  expected: 'a name of 1 to 100 letters, digits and . _ : / -',
+  test: (value) => typeof value === 'string' && /^[\w.:/-]{1,100}$/.test(value),
+}
+
+const path: Rule = {
+  expected: 'a path of names and numbers with dots, such as "choices.0.delta.content"',
+  test: (value) =>
+    typeof value === 'string' && value.length <= 200 && /^[^.\s]+(?:\.[^.\s]+)*$/.test(value),
+}
+
+const sign: Rule = {
+  ...objectRule({ selector, text: line, url: line } satisfies FieldRules<Sign>),
+  expected: 'an object with a selector or a url',
+}
+
+const RULES: FieldRules<Site> = {
+  name,
+  note: words('a text', 2000),
+  address: required(address),
+  input: required(selector),
+  send: selector,
+  key,
+  stop: selector,
+  reply: required(selector),
+  finished: selector,
+  newChat: selector,
+  raw: required(objectRule()),
+  loggedOut: sign,
+  rateLimited: sign,
+  failed: sign,
+  window: flag,
+  limits: objectRule({
+    characters: positiveInteger,
+    pause: delayRule,
+    settle: delayRule,
+    load: milliseconds,
+    start: milliseconds,
+    retryAfter: delayRule,
+  } satisfies FieldRules<SiteLimits>),
+}
+
+const from = required(oneOf('copy', 'network', 'code', 'text'))
+
+/** For a raw text whose source is unknown: it always fails, with what is known. */
+const RAW: FieldRules = { from }
+
+const RAW_RULES: Readonly<Record<RawText['from'], FieldRules>> = {
+  copy: { from, button: required(selector) },
+  network: {
+    from,
+    url: required(line),
+    text: required(path),
+    events: oneOf('sse', 'lines'),
+    whole: flag,
+  },
+  code: { from, block: selector },
+  text: { from },
+}

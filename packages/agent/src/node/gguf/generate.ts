@@ -1,0 +1,138 @@
+import type { Finish } from '@toolglot/core'
+import type { ConnectProgress } from '../../model/find/connect-options.ts'
+import { ModelError } from '../../model/model-error.ts'
+import type { ModelChunk, ModelRequest } from '../../model/model.ts'
+import { plainLine } from '../../model/plain-line.ts'
+import type { ReplyDeadline } from '../../model/reply-deadline.ts'
+import type { RenderedPrompt } from '../../model/template/prompt-renderer.ts'
+import { unlessAborted } from '../../time/unless-aborted.ts'
+import type { Token } from './llama/library.ts'
+import { LlamaFailure, type StartRequest } from './llama/llama-process.ts'
+import { BATCH, type LoadedModel } from './loaded-model.ts'
+import { StopStrings } from './stop-strings.ts'
+import { TokenText } from './token-text.ts'
+
+/** What is asked of a model that is in memory. */
+export interface Generation {
+  readonly name: string
+  readonly prompt: RenderedPrompt
+  readonly request: ModelRequest
+  readonly deadline: ReplyDeadline
+  /** Called while the model reads a long prompt. */
+  readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
+  /** Called with the work that goes on after the reply was given up. */
+  readonly onLeft: (work: Promise<unknown>) => void
+}
+
+/** Lets a model that is in memory continue a prompt. */
+export async function* generate(
+  { process, contextSize }: LoadedModel,
+  { name, prompt, request, deadline, onProgress, onLeft }: Generation,
+): AsyncGenerator<ModelChunk, void, void> {
+  const { signal } = deadline
+  const tokens = await tokenize()
+  const cached = await read()
+  await start()
+  const limit = Math.min(contextSize - tokens.length, request.maxTokens ?? Infinity)
+  const stops = new StopStrings([...prompt.stop, ...(request.stop ?? [])])
+  const writer = new TokenText(tokens)
+  let output = 0
+  let finish: Finish | undefined
+  try {
+    if (prompt.opened !== '') yield { type: 'text', delta: prompt.opened }
+    while (!finish) {
+      const next = await work(process.next(writer.context))
+      if (!next) break
+      output++
+      if (next.isEnd) {
+        finish = 'stop'
+        break
+      }
+      const { text, stopped } = stops.add(writer.add(next))
+      if (text !== '') yield { type: 'text', delta: text }
+      if (stopped !== undefined) finish = finishAt(stopped)
+      else if (output >= limit) finish = 'length'
+    }
+  } finally {
+    onLeft(process.stop())
+  }
+  const { text, stopped } = stops.add(writer.end())
+  const rest = text + stops.end()
+  if (rest !== '') yield { type: 'text', delta: rest }
+  if (stopped !== undefined) finish = finishAt(stopped)
+  yield { type: 'usage', usage: { input: tokens.length, output, cached } }
+  yield { type: 'finish', finish: finish ?? 'broken' }
+
+  async function tokenize(): Promise<readonly Token[]> {
+    const { length } = prompt.prompt
+    const found =
+      length > contextSize * MAX_TOKEN ? [] : await work(process.tokenize(prompt.prompt, true))
+    if (found.length > 0 && found.length < contextSize) return found
+    const count = found.length === 0 ? `${length} characters` : `${found.length} tokens`
+    throw new ModelError(
+      length === 0 ? 'refused' : 'context_overflow',
+      `The prompt has ${count}, but must have 1 to ${contextSize - 1} tokens for ${name}: shorten the conversation, or load the model with a larger context.`,
+    )
+  }
+
+  /** Reads the prompt except its last token. What the model has read already is skipped. */
+  async function read(): Promise<number> {
+    const before = tokens.slice(0, -1)
+    const known = await work(process.adapt(before))
+    for (let at = known; at < before.length; at += BATCH) {
+      signal.throwIfAborted()
+      if (before.length - known > BATCH)
+        onProgress?.({ text: `${name} reads the prompt`, done: at, total: before.length })
+      await work(process.read(before.slice(at, at + BATCH)))
+    }
+    return known
+  }
+
+  async function start(): Promise<void> {
+    const { grammar, responseFormat } = request
+    const schema =
+      responseFormat?.type === 'json' ? { schema: responseFormat.schema as object } : undefined
+    try {
+      const token = tokens.at(-1)!
+      await work(
+        process.start({ token, sampling: samplingOf(request), grammar: grammar ?? schema }),
+      )
+    } catch (error) {
+      if (!(error instanceof LlamaFailure) || error.kind !== 'BadGrammar') throw error
+      throw new ModelError(
+        'refused',
+        `Expected a ${grammar ? 'grammar' : 'JSON Schema'} that llama.cpp can read, but it cannot (${plainLine(error.message)}): correct it, or leave it out.`,
+      )
+    }
+  }
+
+  /** Waits for the model, which cannot stop in the middle of a step. */
+  async function work<Value>(step: Promise<Value>): Promise<Value> {
+    try {
+      return await deadline.waitFor(unlessAborted(signal, step))
+    } catch (error) {
+      onLeft(step)
+      throw error
+    }
+  }
+
+  /** A stop string of the prompt is the end of the model's turn. */
+  function finishAt(stopped: string): Finish {
+    return request.stop?.includes(stopped) ? 'stop-string' : 'stop'
+  }
+}
+
+/** The length of the longest tokens. A prompt that is longer than a context full of them is not even read. */
+const MAX_TOKEN = 128
+
+/** What llama.cpp itself uses for whatever a request leaves open. */
+function samplingOf({
+  temperature = 0.8,
+  topP = 0.95,
+  seed,
+}: ModelRequest): StartRequest['sampling'] {
+  const anySeed = Math.floor(Math.random() * MAX_SEED)
+  return { temperature, topP, topK: 40, minP: 0.05, seed: (seed ?? anySeed) % MAX_SEED }
+}
+
+const MAX_SEED = 2 ** 32

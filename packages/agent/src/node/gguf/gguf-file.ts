@@ -1,0 +1,192 @@
+import { withoutUndefined } from '../../model/find/found-model.ts'
+import { plainLine } from '../../model/plain-line.ts'
+import { ModelError } from '../../model/model-error.ts'
+import { unlessAborted } from '../../time/unless-aborted.ts'
+import { type ByteOrder, FileCursor, FileEnds, openRegularFile } from './file-cursor.ts'
+import { GgufProblem, type GgufList, type GgufValue, ValueReader } from './read-values.ts'
+
+/** What a GGUF file says about its model. */
+export interface GgufFile {
+  /** The version of the format: 2 or 3. */
+  readonly version: number
+  readonly byteOrder: ByteOrder
+  /** The size of the file in bytes. */
+  readonly size: number
+  /** The model's name, as its makers wrote it. */
+  readonly name?: string
+  /** What kind of network it is, such as `qwen3`. */
+  readonly architecture?: string
+  /** What the file holds: `model`, `adapter`, `mmproj` … */
+  readonly type?: string
+  /** The chat template, if the model has one. */
+  readonly chatTemplate?: string
+  /** More chat templates by their names, such as `tool_use`. */
+  readonly chatTemplates: Readonly<Record<string, string>>
+  /** The size of the context that the model was trained for, in tokens. */
+  readonly contextTokens?: number
+  readonly bosToken?: string
+  readonly eosToken?: string
+  readonly addBos?: boolean
+  /** Which part this is of a model in several files, counted from 0, and how many there are. */
+  readonly part?: number
+  readonly parts?: number
+}
+
+/** Reads what a GGUF file says about its model, without loading the model. Throws a ModelError if it is no such file. */
+export async function readGgufFile(
+  path: string,
+  { signal = new AbortController().signal }: { readonly signal?: AbortSignal } = {},
+): Promise<GgufFile> {
+  signal.throwIfAborted()
+  return unlessAborted(signal, readFile(path, signal))
+}
+
+async function readFile(path: string, signal: AbortSignal): Promise<GgufFile> {
+  const refuse = (problem: string, advice: string): ModelError =>
+    new ModelError(
+      'refused',
+      `Expected a GGUF file at ${plainLine(path)}, but ${problem}: ${advice}.`,
+    )
+  const opened = await openRegularFile(path).catch((error: NodeJS.ErrnoException) => {
+    // Missing, no permission, a cycle of links.
+    throw refuse(...openProblem(error))
+  })
+  if (opened === 'not a file')
+    throw refuse('that is not a file', 'name the file itself, which usually ends in .gguf')
+  const { file, status } = opened
+  try {
+    return await readHeader(new FileCursor(file, status.size), signal)
+  } catch (error) {
+    if (error instanceof FileEnds) throw refuse(`the file ${error.message}`, DOWNLOAD)
+    if (error instanceof GgufProblem) throw refuse(`the file ${error.message}`, CONVERT)
+    throw refuse(
+      `reading it failed (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
+      CHECK,
+    )
+  } finally {
+    await file.close()
+  }
+}
+
+const DOWNLOAD = 'it is not complete, so download or copy it again'
+const CONVERT = 'get the model as a GGUF file, or convert it with a current llama.cpp'
+const CHECK = 'check the disk'
+
+function openProblem({ code, message }: NodeJS.ErrnoException): [string, string] {
+  if (code === 'ENOENT' || code === 'ENOTDIR') return ['there is none', 'check the path']
+  if (code === 'EACCES' || code === 'EPERM')
+    return ['reading it is not permitted', 'change who may read it (chmod u+r)']
+  if (code === 'EISDIR') return ['that is a folder', 'name the file in it']
+  return [`it cannot be opened (${code ?? message})`, 'check the path']
+}
+
+async function readHeader(cursor: FileCursor, signal: AbortSignal): Promise<GgufFile> {
+  if (cursor.size === 0) throw new GgufProblem('is empty')
+  const start = await cursor.bytes(Math.min(4, cursor.size))
+  const magic = String.fromCharCode(...start)
+  if (magic !== 'GGUF') throw new GgufProblem(`begins with ${quoted(magic)} and not with 'GGUF'`)
+  await cursor.load(20)
+  const version = readVersion(cursor)
+  cursor.skip(8) // How many tensors there are.
+  const count = cursor.uint64()
+  if (count > MAX_KEYS) throw new GgufProblem(`has ${count} keys, more than ${MAX_KEYS}`)
+  const values = new ValueReader(cursor)
+  const entries = new Map<string, GgufValue | GgufList>()
+  for (let index = 0; index < count; index++) {
+    signal.throwIfAborted()
+    const key = await values.text(MAX_KEY)
+    if (!cursor.has(4)) await cursor.load(4)
+    const type = cursor.uint32()
+    if (key === undefined || !isNeeded(key) || entries.has(key) || entries.size >= MAX_NEEDED) {
+      await values.skip(type)
+      continue
+    }
+    const value = await values.read(type)
+    if (value !== undefined) entries.set(key, value)
+    else if (key.startsWith(TEMPLATE)) throw new GgufProblem('has a chat template of over 1 MB')
+  }
+  return { version, byteOrder: cursor.byteOrder, size: cursor.size, ...(await factsOf()) }
+
+  async function factsOf(): Promise<Facts> {
+    const architecture = text('general.architecture')
+    const tokens = entries.get('tokenizer.ggml.tokens')
+    const bos = whole('tokenizer.ggml.bos_token_id')
+    const eos = whole('tokenizer.ggml.eos_token_id')
+    const ids = [bos, eos].filter((id) => id !== undefined)
+    const texts =
+      typeof tokens === 'object' ? await values.textsOf(tokens, ids) : new Map<number, string>()
+    const addBos = entries.get('tokenizer.ggml.add_bos_token')
+    return withoutUndefined<Facts>({
+      name: text('general.name'),
+      architecture,
+      type: text('general.type'),
+      chatTemplate: text(TEMPLATE),
+      chatTemplates: Object.fromEntries(
+        [...entries].flatMap(([key, value]) =>
+          key.startsWith(`${TEMPLATE}.`) && typeof value === 'string'
+            ? [[key.slice(TEMPLATE.length + 1), value]]
+            : [],
+        ),
+      ),
+      contextTokens: whole(`${architecture}.context_length`),
+      bosToken: bos === undefined ? undefined : texts.get(bos),
+      eosToken: eos === undefined ? undefined : texts.get(eos),
+      addBos: typeof addBos === 'boolean' ? addBos : undefined,
+      part: whole('split.no'),
+      parts: whole('split.count'),
+    })
+  }
+
+  function text(key: string): string | undefined {
+    const value = entries.get(key)
+    return typeof value === 'string' ? value : undefined
+  }
+
+  function whole(key: string): number | undefined {
+    const value = entries.get(key)
+    const number = typeof value === 'bigint' ? Number(value) : value
+    return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0
+      ? number
+      : undefined
+  }
+}
+
+/** Whoever wrote the file on a machine with the other byte order wrote the version so that it shows. */
+function readVersion(cursor: FileCursor): number {
+  const little = cursor.take(4, (view, at) => view.getUint32(at, true))
+  const isBig = little !== 0 && (little & 0xffff) === 0
+  cursor.byteOrder = isBig ? 'big' : 'little'
+  const version = isBig ? little >>> 24 : little
+  if (version === 2 || version === 3) return version
+  throw new GgufProblem(`has version ${version} of the format and not 2 or 3`)
+}
+
+function isNeeded(key: string): boolean {
+  return NEEDED.has(key) || key.startsWith(`${TEMPLATE}.`) || key.endsWith('.context_length')
+}
+
+type Facts = Omit<GgufFile, 'version' | 'byteOrder' | 'size'>
+
+const TEMPLATE = 'tokenizer.chat_template'
+
+const NEEDED: ReadonlySet<string> = new Set([
+  'general.architecture',
+  'general.name',
+  'general.type',
+  'split.count',
+  'split.no',
+  TEMPLATE,
+  'tokenizer.ggml.add_bos_token',
+  'tokenizer.ggml.bos_token_id',
+  'tokenizer.ggml.eos_token_id',
+  'tokenizer.ggml.tokens',
+])
+
+const MAX_KEYS = 1 << 16
+const MAX_KEY = 1 << 10
+/** How many values are kept, even if every key ends as a needed one does. */
+const MAX_NEEDED = 32
+
+function quoted(text: string): string {
+  return `'${plainLine(text)}'`
+}

@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeGguf } from '../../../test/write-gguf.ts'
+import { modelKinds } from '../../model/find/kinds/index.ts'
+import { ggufKind as kind } from './gguf-kind.ts'
+
+const place = { cwd: '/work', home: '/home/me' }
+
+describe.skipIf(process.platform === 'win32')('names', () => {
+  test.each([
+    ['./qwen.gguf', '/work/qwen.gguf'],
+    ['../qwen.GGUF', '/qwen.GGUF'],
+    ['qwen.gguf', '/work/qwen.gguf'],
+    ['/models/../qwen.gguf', '/qwen.gguf'],
+    ['~/models/qwen.gguf', '/home/me/models/qwen.gguf'],
+    ['gguf:models/qwen.gguf', '/work/models/qwen.gguf'],
+    ['gguf:/blobs/sha256-1234', 'gguf:/blobs/sha256-1234'],
+  ])('%s is %s', (text, expected) => {
+    expect(kind.matches(text)).toBe(true)
+    const reference = kind.parse(text, place)
+    expect(reference).toBe(expected)
+    expect(kind.matches(reference)).toBe(true)
+    expect(kind.parse(reference, {})).toBe(reference)
+    expect(modelKinds.filter((each) => each.matches(text))).toEqual([])
+  })
+
+  test.each(['ollama/qwen.gguf', 'openai/x.gguf', 'http://127.0.0.1:80/v1#x.gguf', 'qwen', ''])(
+    '%s is none',
+    (text) => expect(kind.matches(text)).toBe(false),
+  )
+
+  test.each([
+    ['gguf:', place, /add the path of the file/],
+    ['./a.gguf', {}, /write the whole path/],
+    ['~/a.gguf', { cwd: '/' }, /write the whole path/],
+    ['gguf:a\0b', place, /null character/],
+  ])('%j is refused', (text, where, message) => {
+    expect(() => kind.parse(text, where)).toThrow(message)
+  })
+})
+
+describe('a folder whose settings name a file', () => {
+  let folder: string
+  let outside: string
+  beforeAll(() => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-gguf-kind-')))
+    folder = join(root, 'project')
+    outside = join(root, 'other.gguf')
+    mkdirSync(folder)
+    const bytes = writeGguf({ entries: [['general.name', { type: 'text', value: 'Inside' }]] })
+    writeFileSync(outside, bytes)
+    writeFileSync(join(folder, 'a.gguf'), bytes)
+    writeFileSync(join(folder, '..a.gguf'), bytes)
+    symlinkSync(outside, join(folder, 'link.gguf'))
+  })
+  afterAll(() => rmSync(join(folder, '..'), { recursive: true }))
+
+  const connect = (
+    path: string,
+    isTrusted: boolean,
+    namedBy?: 'person' | 'folder',
+  ): Promise<string> =>
+    kind
+      .connect(path, { env: {}, cwd: folder, isTrusted, ...(namedBy && { namedBy }) })
+      .then(({ name }) => name)
+
+  test('may name one in it, if it is trusted', async () => {
+    expect(await connect(join(folder, 'a.gguf'), true, 'folder')).toBe('Inside')
+    expect(await connect(join(folder, '..a.gguf'), true, 'folder')).toBe('Inside')
+    await expect(connect(join(folder, 'a.gguf'), false, 'folder')).rejects.toThrow(
+      /you have not trusted the folder: name it yourself with --model/,
+    )
+  })
+
+  test('may not name one outside', async () => {
+    for (const path of [outside, join(folder, '..', 'other.gguf'), join(folder, 'link.gguf')])
+      await expect(connect(path, true, 'folder')).rejects.toThrow(/the file is outside of it/)
+  })
+
+  test('a person may name any', async () => {
+    expect(await connect(outside, false)).toBe('Inside')
+    expect(await connect(join(folder, 'link.gguf'), false, 'person')).toBe('Inside')
+  })
+})

@@ -1,0 +1,80 @@
+import { realpathSync } from 'node:fs'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { invalidReference } from '../../model/find/kinds/invalid-reference.ts'
+import type { ModelKind } from '../../model/find/kinds/kind.ts'
+import { ModelError } from '../../model/model-error.ts'
+import { plainLine } from '../../model/plain-line.ts'
+import { referencePath } from '../reference-path.ts'
+import { stateFolder } from '../state-folder.ts'
+
+/** A model in a file: `./qwen.gguf`, `/models/qwen.gguf`, `~/qwen.gguf` or `gguf:PATH`. */
+export const ggufKind: ModelKind = {
+  id: 'gguf',
+  example: './qwen.gguf',
+
+  matches: isGgufPath,
+
+  parse(text, place) {
+    const found = referencePath(pathOf(text), place)
+    if ('problem' in found) throw invalidReference(text, found.problem)
+    return isGgufPath(found.path) ? found.path : PREFIX + found.path
+  },
+
+  async connect(reference, options) {
+    const { env, namedBy, cwd, isTrusted, confirm, onProgress, drawsTools } = options
+    const { idleTimeout, timeout, signal } = options
+    const path = pathOf(reference)
+    if (namedBy === 'folder') checkPlace(path, cwd, isTrusted)
+    // Few people need it.
+    const { ggufModel } = await import('./gguf-model.ts')
+    return ggufModel({
+      path,
+      runtimeFolder: join(stateFolder(env), 'models-runtime'),
+      confirm,
+      onProgress,
+      idleTimeout,
+      timeout,
+      signal,
+      ...(drawsTools !== undefined && { drawsTools }),
+    })
+  },
+}
+
+const PREFIX = 'gguf:'
+
+/** Models of other kinds are never named by a path, and a slash in their names comes after their provider. */
+function isGgufPath(text: string): boolean {
+  if (text.startsWith(PREFIX)) return true
+  return /\.gguf$/i.test(text) && (isAbsolute(text) || /^(\.\.?|~)[/\\]|^[^/\\]+$/.test(text))
+}
+
+function pathOf(text: string): string {
+  return text.startsWith(PREFIX) ? text.slice(PREFIX.length) : text
+}
+
+/** A folder's settings may name a file in that folder, if the person trusts it: llama.cpp is not made for hostile files. */
+function checkPlace(
+  path: string,
+  folder: string | undefined,
+  isTrusted: boolean | undefined,
+): void {
+  const refuse = (problem: string): ModelError =>
+    new ModelError(
+      'refused',
+      `The settings of the folder name the model file ${plainLine(path)}, but ${problem}: name it yourself with --model if you want to use it.`,
+    )
+  if (folder === undefined || !isTrusted) throw refuse('you have not trusted the folder')
+  const place = relative(real(folder), real(path))
+  if (place === '..' || place.startsWith(`..${sep}`) || isAbsolute(place))
+    throw refuse('the file is outside of it')
+}
+
+/** The path without symbolic links. A file that does not exist has none. */
+function real(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    // It does not exist, or may not be looked at: reading it says so.
+    return resolve(path)
+  }
+}

@@ -1,0 +1,179 @@
+import { stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { BoundedMap } from '../../adapter/bounded-map.ts'
+import { defaultLimits } from '../../limits.ts'
+import { checkRequest } from '../../model/check-request.ts'
+import { createPromptRenderer, type PromptRenderer } from '../../model/template/prompt-renderer.ts'
+import type { ConnectProgress } from '../../model/find/connect-options.ts'
+import { withoutUndefined } from '../../model/find/found-model.ts'
+import type { Model, ModelFacts } from '../../model/model.ts'
+import { ModelError } from '../../model/model-error.ts'
+import { plainLine } from '../../model/plain-line.ts'
+import { startReplyDeadline } from '../../model/reply-deadline.ts'
+import { unlessAborted } from '../../time/unless-aborted.ts'
+import { stateFolder } from '../state-folder.ts'
+import { generate } from './generate.ts'
+import { type GgufFile, readGgufFile } from './gguf-file.ts'
+import { LlamaFailure, type LlamaProcess, startLlamaProcess } from './llama/llama-process.ts'
+import { useLibrary } from './llama/use-library.ts'
+import type { LoadedModel, LoadOptions } from './loaded-model.ts'
+import { ModelSlot } from './model-slot.ts'
+
+/** How a model in a GGUF file is used. */
+export interface GgufOptions extends Pick<ModelFacts, 'contextTokens' | 'drawsTools' | 'price'> {
+  /** The path of the file; of the first one, if there are several. */
+  readonly path: string
+  /** Where node-llama-cpp is installed if it is missing. Default: in the user's state folder. */
+  readonly runtimeFolder?: string | undefined
+  /** Asks a person whether to install it. Undefined: there is nobody to ask. */
+  readonly confirm?: ((question: string) => Promise<boolean>) | undefined
+  /** Called while the model is loaded, which happens when it is first asked, and while it reads a long prompt. */
+  readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
+  /** How many threads calculate. Default: as many as there are cores, but not those that are busy. */
+  readonly threads?: number | undefined
+  /** Whether to use a graphics card if there is one. Default: 'auto'. */
+  readonly gpu?: 'auto' | false | undefined
+  /** How long the model may write nothing, in milliseconds. */
+  readonly idleTimeout?: number | undefined
+  /** How long the whole reply may take, in milliseconds. */
+  readonly timeout?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Connects to the model in a GGUF file. Only what the file says about it is read now; it is loaded when it is first
+ * asked, and stays in memory until another one is asked, or nobody asks it for ten minutes.
+ */
+export async function ggufModel(
+  options: GgufOptions,
+  start: () => LlamaProcess = startLlamaProcess,
+): Promise<Model> {
+  const { path, confirm, onProgress, threads, gpu = 'auto', signal } = options
+  const { runtimeFolder: folder = join(stateFolder(process.env), 'models-runtime') } = options
+  const { idleTimeout = defaultLimits.idleTimeout, timeout = defaultLimits.modelTimeout } = options
+  const { file, key, renderer } = await readCached(path, signal)
+  const name = plainLine(file.name ?? '', 100) || basename(path, '.gguf')
+  const contextTokens = Math.min(
+    options.contextTokens ?? DEFAULT_CONTEXT,
+    file.contextTokens ?? Infinity,
+  )
+  const load: LoadOptions = {
+    path,
+    name,
+    contextTokens,
+    threads,
+    gpu,
+    onProgress,
+    start,
+    library: () => useLibrary({ folder, confirm, onProgress }),
+  }
+  const slotKey = JSON.stringify([key, contextTokens, threads, gpu])
+  const facts = withoutUndefined<ModelFacts>({
+    prefill: true,
+    grammars: ['gbnf'],
+    ...renderer.facts,
+    contextTokens,
+    drawsTools: options.drawsTools ?? renderer.facts.drawsTools,
+    price: options.price,
+  })
+
+  return {
+    ...facts,
+    name,
+    provider: 'GGUF',
+
+    async countTokens(text, stop) {
+      const count = async ({ process }: LoadedModel): Promise<number> =>
+        (await unlessAborted(stop, process.tokenize(text, false))).length
+      const known = slot.peek(slotKey)
+      if (known) return count(known)
+      const { loaded, end } = await slot.use(slotKey, load, stop)
+      try {
+        return await count(loaded)
+      } finally {
+        end()
+      }
+    },
+
+    async *reply(request) {
+      checkRequest({ ...facts, name }, request)
+      const deadline = startReplyDeadline(request, { idleTimeout, timeout, name })
+      try {
+        const rendered = renderer.render(request)
+        // llama.cpp knows the tokens that end a turn. The same letters in a text, such as </s> in HTML, end nothing.
+        const prompt = file.chatTemplate === undefined ? rendered : { ...rendered, stop: [] }
+        const { loaded, end } = await deadline.waitForTurn(slot.use(slotKey, load, deadline.signal))
+        const left: Promise<unknown>[] = []
+        try {
+          const onLeft = (work: Promise<unknown>): void => void left.push(work)
+          yield* generate(loaded, { name, prompt, request, deadline, onProgress, onLeft })
+        } finally {
+          end(Promise.allSettled(left))
+        }
+      } catch (error) {
+        // A failure caused by aborting is reported as the reason for aborting.
+        deadline.throwIfAborted()
+        throw explain(error, name)
+      } finally {
+        deadline.clear()
+      }
+    },
+  }
+}
+
+/** Releases the memory of the model that was asked last. */
+export function unloadGguf(): Promise<void> {
+  return slot.clear()
+}
+
+/** The memory for tokens is taken when a model is loaded, and many models could use more than a machine has. */
+const DEFAULT_CONTEXT = 32_768
+
+const slot = new ModelSlot(10 * 60_000)
+
+interface KnownFile {
+  /** The path, the time of its last change, and its size. */
+  readonly key: string
+  readonly file: GgufFile
+  readonly renderer: PromptRenderer
+}
+
+const files = new BoundedMap<KnownFile>(16)
+
+/** Reads a file again only if it has changed. */
+async function readCached(path: string, signal: AbortSignal | undefined): Promise<KnownFile> {
+  // If there is none, reading it says so.
+  const status = await stat(path).catch(() => undefined)
+  const key = JSON.stringify([path, status?.mtimeMs, status?.size])
+  const known = files.get(path)
+  if (known?.key === key) return known
+  const file = await readGgufFile(path, signal ? { signal } : {})
+  checkFile(file, path)
+  const read = { key, file, renderer: createPromptRenderer(file) }
+  files.set(path, read, 1)
+  return read
+}
+
+function checkFile({ type, architecture, part = 0, parts = 1 }: GgufFile, path: string): void {
+  const refuse = (problem: string): ModelError =>
+    new ModelError('refused', `Expected a model in ${plainLine(path)}, but ${problem}.`)
+  if (part > 0)
+    throw refuse(
+      `it is part ${part + 1} of ${parts}: name the first part, and keep all in a folder`,
+    )
+  if ((type !== undefined && type !== 'model') || architecture === 'clip')
+    throw refuse(
+      `it holds only a part of one (${plainLine(type ?? 'mmproj')}): name the file of the model itself`,
+    )
+}
+
+function explain(error: unknown, name: string): unknown {
+  if (!(error instanceof LlamaFailure)) return error
+  const reason = plainLine(error.message)
+  if (error.kind === 'ended')
+    return new ModelError(
+      'cut_off',
+      `The process of ${name} ended before the reply did (${reason}): the model is loaded again when it is asked again.`,
+    )
+  return new ModelError('refused', `${name} failed (${reason}): try a shorter conversation.`)
+}

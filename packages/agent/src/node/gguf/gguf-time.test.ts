@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type FakeLlama, fakeLlama } from '../../../test/fake-llama.ts'
+import { chunksOf, request, textIn } from '../../../test/replies.ts'
+import { writeGguf } from '../../../test/write-gguf.ts'
+import type { Model } from '../../model/model.ts'
+import { collect } from '../../run/collect.ts'
+import { run } from '../../run/run.ts'
+import { ggufModel, type GgufOptions, unloadGguf } from './gguf-model.ts'
+
+const HOUR = 3_600_000
+
+let llama: FakeLlama
+let folder: string
+beforeEach(() => {
+  llama = fakeLlama('one two')
+  folder = mkdtempSync(join(tmpdir(), 'toolglot-gguf-time-'))
+  const place = join(folder, 'node_modules/node-llama-cpp')
+  mkdirSync(place, { recursive: true })
+  writeFileSync(join(place, 'package.json'), '{ "version": "3.22.1", "main": "index.js" }')
+  writeFileSync(join(place, 'index.js'), '')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await unloadGguf()
+  rmSync(folder, { recursive: true })
+})
+
+function connect(options: Partial<GgufOptions> = {}): Promise<Model> {
+  const path = join(folder, 'a.gguf')
+  const entries = [['general.architecture', { type: 'text', value: 'llama' }]] as const
+  writeFileSync(path, writeGguf({ entries }))
+  return ggufModel({ path, runtimeFolder: folder, ...options }, llama.start)
+}
+
+/** Something that takes until it is ended. */
+function gate(): { readonly open: () => void; readonly opened: Promise<void> } {
+  let open = (): void => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { open, opened }
+}
+
+const replies: readonly (readonly [string, (model: Model) => Promise<string>])[] = [
+  ['a reply', async (model) => textIn(await chunksOf(model))],
+  ['a run', async (model) => (await collect(run({ model, prompt: 'Hello' }))).text],
+]
+
+test.each(replies)('the time of %s begins when the model is loaded', async (_name, ask) => {
+  const loading = gate()
+  llama.load = () => loading.opened
+  const asked = ask(await connect())
+  await vi.waitFor(() => expect(llama.log).toHaveLength(1))
+  await vi.advanceTimersByTimeAsync(HOUR / 5)
+  loading.open()
+  expect(await asked).toBe('one two')
+})
+
+test.each(replies)(
+  'the time of %s does not run while another one is written',
+  async (_name, ask) => {
+    const model = await connect()
+    const limits = { timeout: 9 * HOUR, idleTimeout: 9 * HOUR }
+    const first = model.reply(request(limits))[Symbol.asyncIterator]()
+    await first.next()
+    const asked = ask(model)
+    await vi.advanceTimersByTimeAsync(HOUR)
+    while (!(await first.next()).done);
+    expect(await asked).toBe('one two')
+  },
+)
+
+test('a question may stay open, and the signal ends the wait for its answer', async () => {
+  const confirm = vi.fn(() => new Promise<boolean>(() => {}))
+  const model = await connect({ confirm, runtimeFolder: join(folder, 'empty') })
+  const controller = new AbortController()
+  const ended = vi.fn()
+  const asked = chunksOf(model, { signal: controller.signal }).catch(ended)
+  await vi.waitFor(() => expect(confirm).toHaveBeenCalledOnce())
+  await vi.advanceTimersByTimeAsync(HOUR)
+  expect(ended).not.toHaveBeenCalled()
+  controller.abort(new Error('enough'))
+  await asked
+  expect(ended).toHaveBeenCalledWith(new Error('enough'))
+})
+
+test.each(replies)(
+  'once it is loaded, a model of %s that writes nothing is stuck',
+  async (_, ask) => {
+    const step = gate()
+    llama.step = () => step.opened
+    const failed = vi.fn()
+    const asked = ask(await connect()).then(failed, failed)
+    await vi.waitFor(() => expect(llama.log).toHaveLength(1))
+    await vi.advanceTimersByTimeAsync(HOUR)
+    await asked
+    expect(failed).toHaveBeenCalledOnce()
+    step.open()
+  },
+)
+
+test('loading that makes no progress ends', async () => {
+  llama.load = () => new Promise(() => {})
+  const failed = vi.fn()
+  const asked = chunksOf(await connect()).catch(failed)
+  await vi.waitFor(() => expect(llama.log).toHaveLength(1))
+  await vi.advanceTimersByTimeAsync(HOUR)
+  await asked
+  expect(failed.mock.calls).toMatchObject([
+    [
+      {
+        message: expect.stringMatching(/^a was not loaded: nothing happened for 15 min/) as string,
+      },
+    ],
+  ])
+  expect(llama.log).toHaveLength(2)
+})

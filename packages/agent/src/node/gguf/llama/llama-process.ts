@@ -1,0 +1,170 @@
+import { fork } from 'node:child_process'
+import { plainLine } from '../../../model/plain-line.ts'
+import type { Token } from './library.ts'
+
+/** Which model is loaded, and how. */
+export interface LoadRequest {
+  /** The URL of node-llama-cpp. */
+  readonly library: string
+  readonly path: string
+  readonly gpu: 'auto' | false
+  /** The largest context, in tokens. It is smaller if there is too little memory. */
+  readonly contextTokens: number
+  readonly threads: number | undefined
+  /** How many tokens are read at once. */
+  readonly batch: number
+}
+
+/** How a reply is written. */
+export interface StartRequest {
+  /** The last token of the prompt. */
+  readonly token: Token
+  readonly sampling: {
+    readonly temperature: number
+    readonly topP: number
+    readonly topK: number
+    readonly minP: number
+    readonly seed: number
+  }
+  /** What the reply must follow. */
+  readonly grammar: { readonly text: string } | { readonly schema: object | undefined } | undefined
+}
+
+/** The tokens that the text of the next one depends on. */
+export interface TokenContext {
+  /** Tokens whose text was not complete. */
+  readonly pending: readonly Token[]
+  /** The tokens before those. */
+  readonly before: readonly Token[]
+}
+
+/** A token that a model wrote. */
+export interface NextToken {
+  readonly token: Token
+  /** Whether it ends the reply. */
+  readonly isEnd: boolean
+  /** The text of the pending tokens and this one. */
+  readonly text: string
+}
+
+/** A process with a model in its memory. */
+export interface LlamaProcess {
+  /** Whether it has ended, by itself or because it was told to. */
+  readonly hasEnded: boolean
+  load(
+    request: LoadRequest,
+    onProgress: (percent: number) => void,
+  ): Promise<{ readonly contextSize: number }>
+  tokenize(text: string, isPrompt: boolean): Promise<Token[]>
+  /** Forgets everything from the first token on that is another one in these. Returns how many are left. */
+  adapt(tokens: readonly Token[]): Promise<number>
+  read(tokens: readonly Token[]): Promise<void>
+  start(request: StartRequest): Promise<void>
+  /** The next token of the reply. */
+  next(context: TokenContext): Promise<NextToken | undefined>
+  stop(): Promise<void>
+  /** Ends the process at once, which releases its memory. */
+  end(): void
+}
+
+/** What went wrong in the process: the name of the error, or `ended` if the process itself has. */
+export class LlamaFailure extends Error {
+  readonly kind: string
+
+  constructor(kind: string, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+interface Message {
+  readonly id?: number
+  readonly value?: unknown
+  readonly failure?: { readonly kind: string; readonly message: string }
+  readonly progress?: number
+}
+
+/** Starts a process for one model. */
+export function startLlamaProcess(): LlamaProcess {
+  const child = fork(new URL('../../../../workers/llama.js', import.meta.url), {
+    env: environment(),
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  const pending = new Map<
+    number,
+    { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
+  >()
+  let lastId = 0
+  let onProgress: ((percent: number) => void) | undefined
+  let ended: LlamaFailure | undefined
+  let words = ''
+
+  // It keeps this process alive only while requests are pending.
+  const keepAlive = (isNeeded: boolean): void => {
+    for (const each of [child, child.channel]) {
+      if (isNeeded) each?.ref()
+      else each?.unref()
+    }
+  }
+  const stderr = child.stderr as (NodeJS.ReadableStream & { unref?: () => void }) | null
+  stderr?.on('data', (bytes: Buffer) => (words = (words + bytes.toString()).slice(-1000)))
+  stderr?.unref?.()
+  keepAlive(false)
+
+  child.on('message', ({ id, value, failure, progress }: Message) => {
+    if (progress !== undefined) onProgress?.(progress)
+    if (id === undefined) return
+    const settle = pending.get(id)
+    pending.delete(id)
+    if (pending.size === 0) keepAlive(false)
+    if (failure) settle?.reject(new LlamaFailure(failure.kind, failure.message))
+    else settle?.resolve(value)
+  })
+  const end = (how: string): void => {
+    ended ??= new LlamaFailure('ended', [how, plainLine(words)].filter(Boolean).join(': '))
+    for (const { reject } of pending.values()) reject(ended)
+    pending.clear()
+  }
+  child.on('error', ({ message }) => end(message))
+  child.on('close', (code, signal) => end(signal ?? `exit code ${code}`))
+
+  function request<Value>(operation: string, options: object = {}): Promise<Value> {
+    return new Promise<Value>((resolve, reject) => {
+      if (ended) return reject(ended)
+      lastId++
+      pending.set(lastId, { resolve: resolve as (value: unknown) => void, reject })
+      keepAlive(true)
+      // If it cannot be sent, the process is about to end.
+      child.send({ id: lastId, operation, options }, () => {})
+    })
+  }
+
+  return {
+    get hasEnded() {
+      return ended !== undefined
+    },
+    load(options, report) {
+      onProgress = report
+      return request('load', options)
+    },
+    tokenize: (text, isPrompt) => request('tokenize', { text, isPrompt }),
+    adapt: (tokens) => request('adapt', { tokens }),
+    read: (tokens) => request('read', { tokens }),
+    start: (options) => request('start', options),
+    next: (context) => request('next', context),
+    stop: () => request('stop'),
+    end() {
+      child.kill('SIGKILL')
+      end('it was ended')
+    },
+  }
+}
+
+/** What the library needs of the environment, and no secrets: a model's file is not trusted. */
+function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => NEEDED.test(name)))
+}
+
+const NEEDED =
+  /^(PATH|HOME|TMPDIR|TEMP|TMP|SystemRoot|LANG|LC_\w+|LD_LIBRARY_PATH|DYLD_\w+|(CUDA|GGML|GPU|HIP|ROCR|VK)_\w+)$/i

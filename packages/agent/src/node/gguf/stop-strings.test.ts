@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { StopStrings } from './stop-strings.ts'
+
+function read(pieces: readonly string[], strings: readonly string[]): string {
+  const stops = new StopStrings(strings)
+  let all = ''
+  for (const piece of pieces) {
+    const { text, stopped } = stops.add(piece)
+    all += text
+    if (stopped !== undefined) return `${all}|`
+  }
+  return all + stops.end()
+}
+
+test.each([
+  [['one two three'], ['two'], 'one |'],
+  [['one t', 'w', 'o three'], ['two'], 'one |'],
+  [['one t', 'w'], ['two'], 'one tw'],
+  [['ttt', 'two'], ['two'], 'ttt|'],
+  [['<|im', '_end|>'], ['<|im_end|>', '<'], '|'],
+  [['abc'], [''], 'abc'],
+  [['abc'], [], 'abc'],
+])('%j with %j', (pieces, strings, expected) => {
+  expect(read(pieces, strings)).toBe(expected)
+})
+
+test('however it is cut, the text ends at the first stop string', () => {
+  const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 12 })
+  const strings = fc.array(
+    fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 4 }),
+    { maxLength: 3 },
+  )
+  fc.assert(
+    fc.property(fc.array(letters), strings, (pieces, stops) => {
+      // A stop string that is complete earlier ends the text, although another one may have begun before it.
+      const text = pieces.join('')
+      const ends = stops.flatMap((stop) => (text.includes(stop) ? [text.indexOf(stop)] : []))
+      const got = read(pieces, stops)
+      expect(got.endsWith('|')).toBe(ends.length > 0)
+      expect(text.startsWith(got.replace('|', ''))).toBe(true)
+      if (ends.length === 0) expect(got).toBe(text)
+      else expect(stops.some((stop) => text.startsWith(stop, got.length - 1))).toBe(true)
+    }),
+  )
+})

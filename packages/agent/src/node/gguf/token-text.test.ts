@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { TokenText } from './token-text.ts'
+
+/** Tokens are bytes. As in llama.cpp, a character that is cut becomes U+FFFD. */
+function read(bytes: Uint8Array): string[] {
+  const writer = new TokenText([])
+  const texts = [...bytes].map((token) => {
+    const text = Buffer.from([...writer.context.pending, token]).toString()
+    return writer.add({ token, text })
+  })
+  return [...texts, writer.end()]
+}
+
+test('characters in several tokens are written when they are complete', () => {
+  expect(read(Buffer.from('aü€😀'))).toEqual(['a', '', 'ü', '', '', '€', '', '', '', '😀', ''])
+})
+
+test('any text arrives as it is', () => {
+  const texts = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\ufffd', ''))
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(read(Buffer.from(text)).join('')).toBe(text)
+    }),
+  )
+})
+
+test('bytes that are not text are written, too', () => {
+  const bytes = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0xff, 0x61)
+  expect(read(bytes).join('')).toBe('\ufffd\ufffd\ufffd\ufffd\ufffda')
+  expect(read(Uint8Array.of(0xc3)).join('')).toBe('\ufffd')
+})
+
+test('the tokens before are those of the prompt, and then of the reply', () => {
+  const writer = new TokenText([1, 2, 3])
+  expect(writer.context).toEqual({ pending: [], before: [1, 2, 3] })
+  writer.add({ token: 4, text: 'a' })
+  writer.add({ token: 5, text: '\ufffd' })
+  expect(writer.context).toEqual({ pending: [5], before: [1, 2, 3, 4] })
+})

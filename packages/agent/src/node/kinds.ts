@@ -1,0 +1,12 @@
+import type { ModelKind } from '../model/find/kinds/kind.ts'
+import { browserKind } from './browser/browser-kind.ts'
+import { completionKind } from '../model/find/kinds/completion.ts'
+import { ggufKind } from './gguf/gguf-kind.ts'
+import { templateFiles } from './template-files.ts'
+
+/** The kinds of models that need Node: a chat page in a browser, a file, and templates in files. */
+export const nodeModelKinds: readonly ModelKind[] = [
+  browserKind,
+  completionKind(templateFiles),
+  ggufKind,
+]

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ModelError } from '../model/model-error.ts'
+import { templateFiles } from './template-files.ts'
+
+test('relative paths start where the model was named', () => {
+  expect(templateFiles.resolve('a/t.jinja', { cwd: '/work' })).toBe('/work/a/t.jinja')
+  expect(templateFiles.resolve('~/t.jinja', { cwd: '/work', home: '/home/me' })).toBe(
+    '/home/me/t.jinja',
+  )
+  expect(templateFiles.resolve('/t.jinja', {})).toBe('/t.jinja')
+  expect(() => templateFiles.resolve('t.jinja', {})).toThrow(TypeError)
+})
+
+test('files are read, and what cannot be read is named', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'template-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 't.json')
+  writeFileSync(file, '\ufeff{"chat_template": "é"}')
+  expect(templateFiles.read(file)).toBe('{"chat_template": "é"}')
+  writeFileSync(file, Uint8Array.of(0xff, 0xfe))
+  expect(() => templateFiles.read(file)).toThrow(/it is not UTF-8\. Check the path/)
+  expect(() => templateFiles.read(join(folder, 'x'))).toThrow(/it does not exist/)
+  expect(() => templateFiles.read(folder)).toThrow(ModelError)
+})

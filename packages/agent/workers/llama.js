@@ -1,0 +1,176 @@
+// A process with one model: what makes llama.cpp crash or hang, such as a damaged file, ends only this process. It is plain
+// JavaScript, so that it runs the same from sources and when built. src/node/gguf/llama/llama-process.ts sends it requests.
+import { availableParallelism, loadavg } from 'node:os'
+
+/** @typedef {import('../src/node/gguf/llama/llama-process.ts').LoadRequest} LoadRequest */
+/** @typedef {import('../src/node/gguf/llama/llama-process.ts').StartRequest} StartRequest */
+/** @typedef {import('../src/node/gguf/llama/llama-process.ts').TokenContext} TokenContext */
+/** @typedef {import('../src/node/gguf/llama/library.ts').LlamaLibrary} LlamaLibrary */
+/** @typedef {import('../src/node/gguf/llama/library.ts').Llama} Llama */
+/** @typedef {import('../src/node/gguf/llama/library.ts').LlamaModel} LlamaModel */
+/** @typedef {import('../src/node/gguf/llama/library.ts').LlamaSequence} LlamaSequence */
+
+/** What llama.cpp reported. The first problem is the cause of the others. @type {string[]} */
+const problems = []
+
+/** @type {{ library: LlamaLibrary, llama: Llama, model: LlamaModel, sequence: LlamaSequence }} */
+let loaded
+
+/** The reply that is being written. @type {AsyncGenerator<number, void, void> | undefined} */
+let written
+
+/** @type {Readonly<Record<string, (options: never) => unknown>>} */
+const operations = {
+  /** @param {LoadRequest} options */
+  async load({ library: url, path, gpu, contextTokens, threads, batch }) {
+    const library = /** @type {LlamaLibrary} */ (await import(url))
+    const llama = await start(library, gpu)
+    let shown = -1
+    const model = await llama.loadModel({
+      modelPath: path,
+      onLoadProgress(part) {
+        const done = Math.floor(part * 100)
+        if (done !== shown) process.send?.({ progress: done })
+        shown = done
+      },
+    })
+    const context = await model.createContext({
+      contextSize: { max: Math.max(1, Math.min(contextTokens, model.trainContextSize)) },
+      threads: threads ?? idleCores(llama.cpuMathCores),
+      batchSize: batch,
+    })
+    loaded = { library, llama, model, sequence: context.getSequence() }
+    return { contextSize: context.contextSize }
+  },
+
+  /**
+   * Marks in a prompt become single tokens. The first token of a prompt is there once, whoever writes it.
+   *
+   * @param {{ text: string, isPrompt: boolean }} options
+   */
+  tokenize({ text, isPrompt }) {
+    const { model } = loaded
+    const tokens = model.tokenize(text, isPrompt)
+    const { bos, shouldPrependBosToken } = model.tokens
+    if (isPrompt && shouldPrependBosToken && bos !== null && tokens[0] !== bos) tokens.unshift(bos)
+    return tokens
+  },
+
+  /** @param {{ tokens: number[] }} options */
+  async adapt({ tokens }) {
+    await loaded.sequence.adaptStateToTokens(tokens, false)
+    return loaded.sequence.nextTokenIndex
+  },
+
+  /** @param {{ tokens: number[] }} options */
+  read: ({ tokens }) => loaded.sequence.evaluateWithoutGeneratingNewTokens(tokens),
+
+  /** @param {StartRequest} options */
+  async start({ token, sampling, grammar }) {
+    const { library, model, sequence } = loaded
+    const followed = await readGrammar(grammar)
+    written = sequence.evaluate([token], {
+      ...sampling,
+      ...(followed && {
+        grammarEvaluationState: new library.LlamaGrammarEvaluationState({
+          model,
+          grammar: followed,
+        }),
+      }),
+      yieldEogToken: true,
+    })
+  },
+
+  /** @param {TokenContext} context */
+  async next({ pending, before }) {
+    const { model } = loaded
+    const { value: token, done } = (await written?.next()) ?? { done: true, value: undefined }
+    if (done || token === undefined) return undefined
+    const isEnd = model.isEogToken(token)
+    return { token, isEnd, text: isEnd ? '' : model.detokenize([...pending, token], true, before) }
+  },
+
+  async stop() {
+    await written?.return()
+    written = undefined
+  },
+}
+
+process.on('message', (message) => {
+  const { id, operation, options } =
+    /** @type {{ id: number, operation: string, options: never }} */ (message)
+  void answer(id, operation, options)
+})
+process.on('disconnect', () => process.exit())
+
+/**
+ * @param {number} id
+ * @param {string} operation
+ * @param {never} options
+ */
+async function answer(id, operation, options) {
+  problems.length = 0
+  try {
+    const value = await operations[operation]?.(options)
+    process.send?.({ id, value })
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error))
+    // Names are those of the library's classes, which most errors do not have as their own name.
+    const kind = error instanceof Error ? error.constructor.name : name
+    process.send?.({ id, failure: { kind, message: problems[0] ?? message } })
+  }
+}
+
+/**
+ * A graphics card whose driver fails must not keep the model from running on the processor.
+ *
+ * @param {LlamaLibrary} library
+ * @param {'auto' | false} gpu
+ * @returns {Promise<Llama>}
+ */
+async function start(library, gpu) {
+  try {
+    return await library.getLlama({
+      gpu,
+      build: 'never',
+      skipDownload: true,
+      progressLogs: false,
+      maxThreads: 0, // What a context is given is what it uses.
+      logLevel: 'error',
+      logger(_, message) {
+        if (problems.length < 20) problems.push(message)
+      },
+    })
+  } catch (error) {
+    if (gpu !== false) return start(library, false)
+    throw new NoBuild(error instanceof Error ? error.message : String(error))
+  }
+}
+
+class NoBuild extends Error {}
+
+/**
+ * Threads wait for each other, so those that share a core with other programs slow down all of them.
+ *
+ * @param {number} all
+ */
+function idleCores(all) {
+  const cores = Math.max(1, Math.min(all, availableParallelism()))
+  const idle = cores - Math.round(loadavg()[0] ?? 0)
+  return Math.max(Math.ceil(cores / 2), idle)
+}
+
+/** @param {StartRequest['grammar']} grammar */
+async function readGrammar(grammar) {
+  const { llama } = loaded
+  try {
+    if (grammar === undefined) return undefined
+    if ('text' in grammar) return await llama.createGrammar({ grammar: grammar.text })
+    const { schema } = grammar
+    return await (schema ? llama.createGrammarForJsonSchema(schema) : llama.getGrammarFor('json'))
+  } catch (error) {
+    throw new BadGrammar(error instanceof Error ? error.message : String(error))
+  }
+}
+
+class BadGrammar extends Error {}

@@ -1,0 +1,94 @@
+import type { Draft } from '../read/draft.ts'
+import type { Recorder } from '../read/recorder.ts'
+import type { RepairDetail } from '../reply.ts'
+import { find } from './find.ts'
+import { type Found, type Frame, frameOf, innerFrame } from './frame.ts'
+import { moved, type Note, noteOf } from './note.ts'
+
+/** How many details a call has at most; beyond that, only the first of each further name. */
+const MAX_DETAILS = 1000
+
+/** What was noted about a repair, and where the string begins that it was in, if it was in one. */
+interface Placed {
+  note: Note
+  readonly inner: number | undefined
+}
+
+interface Notes {
+  readonly list: Placed[]
+  readonly names: Set<string>
+}
+
+/**
+ * Records what repairs did. While a call is read, it keeps only what the reader knew; once the call has ended, its text tells
+ * the rest. All calls of a block share its text and its repairs: the first of them has the details.
+ */
+export function details(): Recorder {
+  const all = new WeakMap<Draft, Notes>()
+  return {
+    note(draft, repaired, place) {
+      const { list, names } = all.get(draft) ?? { list: [], names: new Set<string>() }
+      const note = noteOf(repaired, place)
+      if (note.name === 'several-calls' && note.kind === 'part') placeMembers(list, note)
+      if (list.length >= MAX_DETAILS && names.has(note.name)) return
+      if (list.length === 0) all.set(draft, { list, names })
+      names.add(note.name)
+      list.push({ note, inner: draft.inner?.from })
+    },
+    detailsOf(draft, call, block) {
+      const notes = all.get(draft)
+      if (!notes) return []
+      all.delete(draft)
+      return detailsIn(
+        notes.list.filter(({ note }) => draft.repairs.includes(note.name)),
+        frameOf(call, block),
+      )
+    },
+  }
+}
+
+/** Arguments that were read right before another call of the block was recorded are those of that call. */
+function placeMembers(list: readonly Placed[], { from, to }: { from: number; to: number }): void {
+  const last = list.at(-1)
+  if (last?.note.kind === 'members' && last.note.to === to) last.note = { ...last.note, from }
+}
+
+function detailsIn(notes: readonly Placed[], frame: Frame): readonly RepairDetail[] {
+  const frames = new Map<number, Frame>()
+  const seen = new Set<string>()
+  const details: RepairDetail[] = []
+  const add = (name: string, within: Frame, { from, to, became }: Found): void => {
+    const span = within.spanOf(from, to)
+    const key = `${name} ${span.join()}`
+    if (seen.has(key) || (details.length >= MAX_DETAILS && seen.has(name))) return
+    seen.add(key).add(name)
+    const was = frame.text.slice(span[0] - frame.start, span[1] - frame.start)
+    details.push({ name, span, was, became: became ?? was })
+  }
+  /** What acted in the start of the reply, which the prompt contains. */
+  const before = new Set<string>()
+  for (const { note, inner } of notes) {
+    const within = inner === undefined ? frame : (frames.get(inner) ?? innerFrame(frame, inner))
+    if (inner !== undefined) frames.set(inner, within)
+    for (const found of placesOf(moved(note, within.start), within))
+      if (found.from < 0 && found.to <= 0) before.add(note.name)
+      // Of what began there, the rest is only pointed at.
+      else if (found.from < 0 && found.became) add(note.name, within, { from: 0, to: found.to })
+      else add(note.name, within, found)
+  }
+  for (const name of before) if (!seen.has(name)) add(name, frame, { from: 0, to: 0, became: '' })
+  return details.sort(({ span: [a, b] }, { span: [c, d] }) => a - c || b - d)
+}
+
+/** Where a repair acted. What is not in the text is not looked for. */
+function placesOf(note: Note, frame: Frame): readonly Found[] {
+  const { to } = note
+  const from = 'from' in note && note.kind !== 'members' ? note.from : to
+  if (to < 0 || frame.text === '') return [{ from: -1, to: 0 }]
+  if (from >= 0 || note.name === 'missing-closer') return find(note, frame)
+  const skipped = (note.kind === 'part' && note.became === '') || SKIPPED.has(note.name)
+  return [{ from, to, became: skipped ? '' : undefined }]
+}
+
+/** What these find is skipped, whatever it is. */
+const SKIPPED = new Set(['comment', 'doubled-closer', 'stray-text'])

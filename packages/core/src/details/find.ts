@@ -1,0 +1,165 @@
+import { readJsonText } from '../json/read.ts'
+import { Input } from '../read/input.ts'
+import { NO_MARKS } from '../read/marks.ts'
+import type { Repaired } from '../read/recorder.ts'
+import { changesIn } from './changes.ts'
+import { duplicatesIn, largeNumbersIn } from './facts.ts'
+import type { Found, Frame } from './frame.ts'
+import { JSON_FINDERS } from './json.ts'
+import { keyBefore } from './keys.ts'
+import { changedMembers } from './members.ts'
+import { type Note, noteOf } from './note.ts'
+import { closerOf, missingOpener, openingIn } from './tags.ts'
+import { afterSpace, fact, findBack, LONG, parsed, trimmed, valueEnd } from './text.ts'
+
+/** Where a repair acted, with places in the text of its frame. Never empty. */
+export function find(note: Note, frame: Frame): readonly Found[] {
+  const own = Object.hasOwn(FINDERS, note.name) ? FINDERS[note.name] : undefined
+  const found = own?.(note, frame) ?? byKind(note, frame)
+  return found.length > 0 ? found : [{ from: note.to, to: note.to, became: '' }]
+}
+
+/** What a repair did, by what is known about it. */
+function byKind(note: Note, frame: Frame): readonly Found[] {
+  const { name, to } = note
+  const { text } = frame
+  const inJson = Object.hasOwn(JSON_FINDERS, name) ? JSON_FINDERS[name] : undefined
+  switch (note.kind) {
+    case 'here': {
+      if (!inJson) return []
+      // Readers of Python stop right before what they repair: one character.
+      const char = text.charAt(to)
+      const escaped = char < ' ' ? JSON.stringify(char).slice(1, -1) : `\\${char}`
+      return [{ from: to, to: to + 1, became: escaped }]
+    }
+    case 'part': {
+      const { from, became } = note
+      if (inJson) {
+        const found = inJson(text, from, to, became, frame.known)
+        if (name === 'comment' || name === 'raw-control') frame.known.push(...found)
+        return found
+      }
+      if (became === undefined) return [fact(text, from, to)]
+      // What was skipped may be text of any length.
+      return [{ ...(became === '' ? trimmed(text, from, to) : { from, to }), became }]
+    }
+    case 'failed':
+      return [fact(text, note.from, to)]
+    case 'within':
+      return inValue(name, note.from, to, text)
+    case 'value': {
+      const start = afterSpace(text, note.from)
+      const end = note.open ? valueEnd(text, start) : to
+      return name === 'coerced' ? changesIn(text, start, end, note.made) : [fact(text, start, end)]
+    }
+    case 'text': {
+      const found = findBack(frame, note.text, to)
+      return found ? [renamed(found, note.text, note.became)] : []
+    }
+    case 'members':
+      return changedMembers(frame, note)
+  }
+}
+
+/** Reads a value once more, to see where in it this repair acted. */
+function inValue(name: string, from: number, to: number, all: string): readonly Found[] {
+  const finder = Object.hasOwn(JSON_FINDERS, name) ? JSON_FINDERS[name] : undefined
+  const part = trimmed(all, from, to)
+  const text = all.slice(part.from, part.to)
+  const input = new Input()
+  input.append(text)
+  input.finish()
+  const found: Found[] = []
+  const draft = {
+    guard: NO_MARKS,
+    closing: undefined,
+    mayRepair: true,
+    take: () => true,
+    note(...repaired: Repaired): true {
+      const note = noteOf(repaired, input.place)
+      if (finder && note.name === name && note.kind === 'part' && found.length < LONG)
+        found.push(...finder(text, note.from, note.to, note.became, []))
+      return true
+    },
+    fail: (): false => false,
+    suspect: () => {},
+  }
+  if (finder) readJsonText(input, draft).next()
+  return found.length > 0
+    ? found.map((one) => ({ ...one, from: part.from + one.from, to: part.from + one.to }))
+    : [fact(all, from, to)]
+}
+
+/** A text that became another, in the same quotes. */
+function renamed(found: Found, text: string, became: string | undefined): Found {
+  const quoted = found.to - found.from > text.length
+  return { ...found, became: became && quoted ? JSON.stringify(became) : (became ?? '') }
+}
+
+type Finder = (note: Note, frame: Frame) => readonly Found[] | undefined
+
+/** A key before the place. */
+const key: Finder = (note, frame) => {
+  const found = note.kind === 'text' && keyBefore(frame, note.text, note.to)
+  return found ? [renamed(found, note.text, note.became)] : undefined
+}
+
+/** What was skipped. */
+const skipped: Finder = (note, { text }) =>
+  note.kind === 'part' ? [{ ...trimmed(text, note.from, note.to), became: '' }] : undefined
+
+/** The text before the call's arguments. */
+const opening: Finder = ({ to }, frame) => [openingIn(frame, to)]
+
+const FINDERS: Readonly<Record<string, Finder>> = {
+  'alias-key': key,
+  'damaged-opener': opening,
+  'double-encoded': (note, { text }) => {
+    if (note.kind !== 'part' && note.kind !== 'within') return undefined
+    const start = afterSpace(text, note.from)
+    const isBare = note.kind === 'within'
+    const end = isBare ? trimmed(text, start, note.to).to : valueEnd(text, start)
+    const inner = isBare ? parsed(`"${text.slice(start, end)}"`)?.value : note.became
+    if (end - start <= LONG) return [{ from: start, to: end, became: String(inner) }]
+    return [start, end - 1].map((at) => ({ from: at, to: at + 1, became: '' }))
+  },
+  'doubled-closer': skipped,
+  'duplicate-key': (note, frame) => {
+    if (note.kind === 'here') return duplicatesIn(frame.text)
+    if (note.kind === 'text')
+      return [keyBefore(frame, note.text, note.to)].filter((found) => !!found)
+    if (note.kind !== 'part') return undefined
+    return duplicatesIn(frame.text.slice(0, note.to), note.from)
+  },
+  'escaped-text': ({ to }) => [{ from: to - 2, to, became: '\n' }],
+  'extra-member': key,
+  'flat-arguments': (note, frame) => {
+    const found = note.kind === 'text' && keyBefore(frame, note.text, note.to)
+    return found ? [{ ...found, became: `arguments.${note.text}` }] : undefined
+  },
+  'json-body': ({ to }) => [{ from: to, to: to + 1 }],
+  'missing-closer': (note, frame) => {
+    const { to } = note
+    const from = note.kind === 'part' ? note.from : undefined
+    const closer = note.kind === 'part' ? note.became : undefined
+    return [{ from: to, to, became: closer ?? closerOf(frame, from) }]
+  },
+  'missing-mark': opening,
+  'missing-opener': (note, { text }) =>
+    note.kind === 'part' ? [missingOpener(text, note.from, note.to)] : undefined,
+  'null-arguments': (note, { text }) => {
+    if (note.kind !== 'part') return undefined
+    const start = afterSpace(text, note.from)
+    return [{ from: start, to: valueEnd(text, start), became: '{}' }]
+  },
+  'number-out-of-range': (_, { text, args }) => largeNumbersIn(text, args),
+  'several-calls': (note, { text, block }) => {
+    if (note.kind !== 'part') return undefined
+    const next = afterSpace(text, note.from)
+    const comma = text[next] === ',' ? 1 : 0
+    return [{ from: next, to: next + comma, became: block.closing ?? '' }]
+  },
+  'stray-mark': opening,
+  'stray-text': skipped,
+  'unknown-key': key,
+}

@@ -1,0 +1,92 @@
+// Law: details say what repairs changed. With all these changes made in the reply, its calls are the same.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { spoiled } from '../../test/mutations.ts'
+import { HOURS, runs } from '../../test/runs.ts'
+import { own, type Source } from '../../test/sources.ts'
+import { details } from '../details/details.ts'
+import { parse, type ParserOptions, type RepairDetail } from '../index.ts'
+
+/** The examples in which arguments are a JSON object. */
+const sources = own.filter(({ text }) => text.includes('{"'))
+
+/**
+ * The first three name a key, but act on its whole member. The others are around a call: without them, another picture of the
+ * protocol may be the one that fits.
+ */
+const UNAPPLIED = new Set([
+  'extra-member',
+  'flat-arguments',
+  'unknown-key',
+  'several-calls',
+  'stray-text',
+  'missing-closer',
+])
+
+/** Ways to write JSON that is not quite right. */
+const SLIPS: readonly (readonly [pattern: string, written: string])[] = [
+  ['}', ',}'],
+  ['"', "'"],
+  ['"', ''],
+  [', ', ' '],
+  [',', ', // "so"\n'],
+  [',', ', /* // */'],
+  [': "', ': "\\$'],
+  [': "', ': "a "b" '],
+  [': "', ': "\n'],
+  [': "', ': None, "'],
+  ['{"', '{"x": 12345678901234567890, "'],
+  ['{"', '{"x": "12345678901234567890", "'],
+  ['{"', "{'it\\'s': 1, \""],
+  ['{', '{{'],
+  ['}', ''],
+  ['}', '}}'],
+  [':', ': /* , */'],
+]
+
+/** A reply with up to four of them. */
+const slipped: fc.Arbitrary<{ source: Source; text: string }> = fc
+  .tuple(
+    fc.constantFrom(...sources),
+    fc.array(fc.tuple(fc.constantFrom(...SLIPS), fc.nat({ max: 100 })), { maxLength: 4 }),
+  )
+  .map(([source, slips]) => {
+    let { text } = source
+    for (const [[pattern, written], which] of slips) {
+      const parts = text.split(pattern)
+      const at = which % parts.length
+      if (at > 0) text = parts.slice(0, at).join(pattern) + written + parts.slice(at).join(pattern)
+    }
+    return { source, text }
+  })
+
+/** A text after these changes. Of changes within another, only the outer one is made. */
+function applied(text: string, changes: readonly RepairDetail[]): string {
+  let [done, end] = ['', 0]
+  for (const { span, became } of changes) {
+    if (span[0] < end) continue
+    done += text.slice(end, span[0]) + became
+    end = span[1]
+  }
+  return done + text.slice(end)
+}
+
+test('with all changes made, the calls are the same', { timeout: HOURS }, () => {
+  fc.assert(
+    fc.property(fc.oneof(slipped, spoiled(sources)), ({ source, text }) => {
+      const options: ParserOptions = { ...source.options, protocols: source.protocol, details }
+      const { calls } = parse(text, options)
+      const changes = calls.flatMap((call) => call.details ?? [])
+      if (calls.some(({ complete }) => !complete)) return
+      if (changes.some(({ name }) => UNAPPLIED.has(name))) return
+      const fixed = applied(
+        text,
+        changes.filter(({ was, became }) => was !== became),
+      )
+      if (fixed === text) return
+      const meant = (all: typeof calls): unknown[] => all.map(({ name, args }) => ({ name, args }))
+      expect(meant(parse(fixed, options).calls)).toEqual(meant(calls))
+    }),
+    runs(3000),
+  )
+})

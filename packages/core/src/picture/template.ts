@@ -1,0 +1,48 @@
+import { wire } from '../wire.ts'
+import { applyNative } from './call.ts'
+import type { Interpreter } from './interpreter.ts'
+import { type Place, quoted } from './problems.ts'
+import type { Node } from './syntax.ts'
+import { FAILED, isHole, Native, type Scope } from './values.ts'
+
+/** The text or picture that a template is. */
+export function template(
+  interpreter: Interpreter,
+  node: Node & { type: 'template' },
+  scope: Scope,
+): unknown {
+  const tag = node.tag && interpreter.value(node.tag, scope)
+  const values = node.holes.map((hole) => interpreter.value(hole, scope))
+  if (tag === FAILED) return FAILED
+  if (tag !== undefined && !(tag instanceof Native && tag.name === 'wire'))
+    return interpreter.fail('Only `wire` draws pictures.', node.tag!)
+  const isPicture = tag !== undefined
+  const parts = values.map((value, at) =>
+    isPicture
+      ? part(interpreter, value, node.holes[at]!)
+      : interpreter.printed(value, node.holes[at]!),
+  )
+  if (parts.includes(FAILED)) return FAILED
+  const length = [...node.chunks, ...parts].reduce<number>(
+    (sum, part) => sum + (typeof part === 'string' ? part.length : 1),
+    0,
+  )
+  interpreter.spend(node, length / 32)
+  if (!isPicture)
+    return node.chunks.map((chunk, at) => chunk + ((parts[at] as string) ?? '')).join('')
+  return applyNative(
+    interpreter,
+    () => wire(Object.assign([...node.chunks], { raw: [] }), ...(parts as string[])),
+    node,
+  )
+}
+
+/** Something in a picture: a hole or a text. */
+function part(interpreter: Interpreter, value: unknown, place: Place): unknown {
+  if (value === FAILED || typeof value === 'string' || isHole(value)) return value
+  if (value instanceof Native && value.name !== 'wire')
+    return interpreter.fail(`Call it: ${quoted(`${value.name}(…)`)} is the hole.`, place)
+  if (Array.isArray(value))
+    return interpreter.fail('A picture cannot be put into a picture: use `[...a, ...b]`.', place)
+  return interpreter.fail('Expected a hole or a text.', place)
+}

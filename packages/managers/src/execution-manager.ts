@@ -1,0 +1,80 @@
+import type { IPTKExecutor } from './ptk/executor.ts'
+import type { PTKExecuteOptions, PTKExecuteResult } from './ptk/types.ts'
+
+/** What a step does. */
+export const ActionType = {
+  /** It asks a model that has tools. */
+  PTK: 'PTK',
+} as const
+export type ActionType = (typeof ActionType)[keyof typeof ActionType]
+
+/** A step of a plan. */
+export interface Step {
+  stepId: string
+  actionType: ActionType
+  config: {
+    ptk: {
+      /** `{{name}}` and `{{name.field}}` stand for values of the context. */
+      prompt: string
+      tools?: PTKExecuteOptions['tools']
+      /** Default: 5. */
+      maxIterations?: number | undefined
+    }
+  }
+}
+
+/** Values for the prompts of steps, by name. */
+export type ExecutionContext = Readonly<Record<string, unknown>>
+
+/** How a step ended. */
+export interface StepResult {
+  stepId: string
+  success: boolean
+  output: string
+  /** Why there is no output. */
+  error?: string
+  metadata: Pick<PTKExecuteResult, 'iterations' | 'toolCalls' | 'totalTokens'>
+}
+
+/** Executes steps. */
+export class ExecutionManager {
+  readonly #ptkManager: Pick<IPTKExecutor, 'execute'>
+
+  constructor(ptkManager: Pick<IPTKExecutor, 'execute'>) {
+    this.#ptkManager = ptkManager
+  }
+
+  /** Executes a step. Other options, such as callbacks, are passed on. */
+  async executeStep(
+    { stepId, actionType, config }: Step,
+    context: ExecutionContext = {},
+    options: PTKExecuteOptions = {},
+  ): Promise<StepResult> {
+    if (actionType !== ActionType.PTK)
+      throw new TypeError(`Expected the action type PTK, got ${String(actionType)}.`)
+    const { prompt, tools, maxIterations } = config.ptk
+    const result = await this.#ptkManager.execute(this.interpolatePrompt(prompt, context), {
+      ...options,
+      ...(tools && { tools }),
+      maxIterations: maxIterations || 5,
+    })
+    const { success, content: output, error, iterations, toolCalls, totalTokens } = result
+    const metadata = { iterations, toolCalls, ...(totalTokens !== undefined && { totalTokens }) }
+    return { stepId, success, output, ...(error !== undefined && { error }), metadata }
+  }
+
+  /** Replaces `{{name}}` by values of the context: text as it is, anything else as JSON. Unknown names stay. */
+  interpolatePrompt(prompt: string, context: ExecutionContext): string {
+    return prompt.replace(/\{\{\s*([\p{L}\p{M}\p{N}_.-]+)\s*\}\}/gu, (mark, path: string) => {
+      let value: unknown = context
+      for (const name of path.split('.'))
+        value = Object.hasOwn(Object(value), name) ? Reflect.get(Object(value), name) : undefined
+      if (typeof value === 'string') return value
+      try {
+        return JSON.stringify(value) ?? mark
+      } catch {
+        return String(value)
+      }
+    })
+  }
+}

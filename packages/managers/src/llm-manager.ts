@@ -1,0 +1,66 @@
+import { type ChatMessage, collect, type Model, run } from '@toolglot/agent'
+import type { Finish, Protocol, ProtocolId } from '@toolglot/core'
+import type { IToolManager } from './tool-manager.ts'
+
+/** What an LLM manager is told besides the prompt. */
+export interface LLMCallOptions {
+  readonly model?: string | undefined
+  readonly temperature?: number | undefined
+  /** Aborted when nobody waits for the reply any more. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Calls a model: text in, text out. */
+export interface ILLMManager {
+  call(prompt: string, options?: LLMCallOptions): Promise<string>
+}
+
+/** What an LLM manager works with. */
+export interface LLMManagerOptions {
+  /** Its tools: the model calls them until it has an answer, and `call` returns that. */
+  readonly toolManager?: Pick<Required<IToolManager>, 'callOptions'>
+  /** The system prompt. `{{tools}}` in it is replaced by the description of the tools. */
+  readonly system?: string
+  /** How the model writes calls. Default: `tool-call`. */
+  readonly protocol?: Protocol | ProtocolId
+}
+
+/** Calls models of `@toolglot/agent`; with a tool manager, it also runs the tools that they call. */
+export class LLMManager implements ILLMManager {
+  readonly #model: (name: string | undefined) => Model
+  readonly #options: LLMManagerOptions
+
+  /** Takes a model, or a function that finds one by its name. */
+  constructor(
+    model: Model | ((name: string | undefined) => Model),
+    options: LLMManagerOptions = {},
+  ) {
+    this.#model = typeof model === 'function' ? model : () => model
+    this.#options = options
+  }
+
+  /** Returns what the model replies or, with tools, its answer. Throws if there is none, or it was cut off. */
+  async call(prompt: string, options: LLMCallOptions = {}): Promise<string> {
+    const { toolManager, system = '', protocol = 'tool-call' } = this.#options
+    const { signal = new AbortController().signal, temperature } = options
+    const model = this.#model(options.model)
+    const request = { signal, ...(temperature !== undefined && { temperature }) }
+    if (toolManager) {
+      const tools = toolManager.callOptions()
+      const result = await collect(run({ ...tools, ...request, model, prompt, system, protocol }))
+      if (result.reason === 'answer') return result.text
+      throw new Error(result.error ?? `There is no answer: ${result.reason}.`)
+    }
+    const messages: ChatMessage[] = [{ role: 'user', content: prompt }]
+    if (system !== '') messages.unshift({ role: 'system', content: system })
+    let text = ''
+    let finish: Finish = 'broken'
+    for await (const chunk of model.reply({ ...request, messages })) {
+      if (chunk.type === 'call') throw new Error(`${model.name} replied with a call, not text.`)
+      if (chunk.type === 'text') text += chunk.delta
+      if (chunk.type === 'finish') finish = chunk.finish
+    }
+    if (finish === 'stop' || finish === 'stop-string') return text
+    throw new Error(`The reply of ${model.name} was cut off after ${text.length} characters.`)
+  }
+}

@@ -1,0 +1,278 @@
+import {
+  defaultLimits,
+  type EndReason,
+  type ExecuteResult,
+  type Message,
+  type Model,
+  run,
+  type RunEvent,
+  type RunResult,
+  type ToolCall,
+} from '@toolglot/agent'
+import { foldConversation, renderChat } from '@toolglot/agent/context'
+import { textOf, unlessAborted } from '@toolglot/agent/internal'
+import { type Call, parse, protocols } from '@toolglot/core'
+import type { ILLMManager } from '../llm-manager.ts'
+import { errorOf, toFailure } from '../run-call.ts'
+import type { ManagedCallOptions } from '../tool-manager.ts'
+import { PTKErrorCode, PTKExecutionError } from './error.ts'
+import { toToolCall } from './parser.ts'
+import type { PTKExecuteOptions, PTKMessage, PTKToolCall } from './types.ts'
+
+/** What a conversation begins with. */
+export interface ConversationSetup {
+  readonly llmManager: ILLMManager
+  readonly tools: ManagedCallOptions
+  readonly messages: readonly PTKMessage[]
+  readonly options: PTKExecuteOptions
+  /** How many times a call that failed with a transient error is run again. */
+  readonly retries: number
+  readonly log: (...what: readonly unknown[]) => void
+}
+
+/** How a conversation went. */
+export interface Conversation {
+  readonly result: RunResult
+  /** All messages, with the prompt that describes the tools. */
+  readonly messages: PTKMessage[]
+  /** Those that were added. */
+  readonly added: PTKMessage[]
+  readonly iterations: number
+  /** The calls that were run. */
+  readonly toolCalls: PTKToolCall[]
+  /** Why there is no answer. */
+  readonly failure: PTKExecutionError | undefined
+}
+
+/** A call that was run, and how it ended. */
+interface BegunCall {
+  readonly call: ToolCall
+  readonly toolCall: PTKToolCall
+  readonly iteration: number
+  readonly result?: ExecuteResult
+}
+
+/** Lets a model call tools until it has an answer: `run`, in the protocol `ptk`, with callbacks. */
+export async function converse(setup: ConversationSetup): Promise<Conversation> {
+  const { llmManager, tools, options, retries, log } = setup
+  const { maxIterations = 10, maxToolCalls = 20, timeout, signal, onMalformed = 'fail' } = options
+  const { detectDuplicates = true, duplicateWindow = 3, model: name, temperature } = options
+  const { maxReply = defaultLimits.maxReply } = tools.limits ?? {}
+  const registry = tools.registry.with()
+  const stop = new AbortController()
+  const begun = new Map<string, BegunCall>()
+  /** The calls of all replies as the model wrote them, by id. */
+  const ids = new Map<string, PTKToolCall>()
+  /** Those of the last reply that were not run yet. */
+  let written: readonly PTKToolCall[] = []
+  let reply = ''
+  let iterations = 0
+  let failure: PTKExecutionError | undefined
+  let canTell = true
+
+  const model: Model = {
+    name: name ?? 'llm',
+    async *reply({ messages, signal: aborted }) {
+      const isFinished = await unlessAborted(aborted, ask(foldConversation(messages), aborted))
+      yield { type: 'text', delta: reply }
+      // Nobody says why a reply ended: a call without an end may be cut off.
+      yield { type: 'finish', finish: isFinished ? 'stop' : 'length' }
+    },
+  }
+  registry.use(async (call, next) => {
+    const { id } = call
+    const toolCall = { ...(ids.get(id) ?? takeWritten(call)), ...toToolCall(call) }
+    log(`Tool called: ${call.name}`, call.args)
+    tell(options.onToolCall, toolCall)
+    stop.signal.throwIfAborted()
+    begun.set(id, { call, toolCall, iteration: iterations })
+    const result = await next()
+    begun.set(id, { call, toolCall, iteration: iterations, result })
+    return result
+  })
+  const events = run({
+    ...tools,
+    messages: setup.messages.map(fromPTKMessage),
+    model,
+    registry,
+    protocol: 'ptk',
+    resultRole: 'tool',
+    limits: { ...tools.limits, maxIterations, maxToolCalls, maxRetries: 0, runTimeout: timeout },
+    duplicates: { detect: detectDuplicates, window: duplicateWindow, warning: warningAbout },
+    retryTools: retries > 0 && { retries },
+    onMalformed,
+    finalizeOnLimit: false,
+    signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
+  })
+  let next = await events.next()
+  for (; !next.done; next = await events.next()) observe(next.value)
+  const result = next.value
+  failure ??= failureOf(result, maxIterations, maxToolCalls)
+  if (failure && canTell && failure.code !== PTKErrorCode.MAX_ITERATIONS_REACHED)
+    tell(options.onError, failure)
+  const all = [...result.messages, ...unrecorded(result)]
+  return {
+    result,
+    messages: shown(all),
+    // The prompt that describes the tools is made again each time.
+    added: shown(all.slice(setup.messages.length)).filter(({ role }) => role !== 'system'),
+    iterations,
+    toolCalls: [...begun.values()].map(({ toolCall }) => toolCall),
+    failure,
+  }
+
+  /** Asks for a reply, and returns whether every call in it has an end. */
+  async function ask(prompt: string, aborted: AbortSignal): Promise<boolean> {
+    iterations++
+    let replied: unknown
+    try {
+      replied = await llmManager.call(prompt, { model: name, temperature, signal: aborted })
+    } catch (error) {
+      throw aborted.aborted ? error : fail(error, PTKErrorCode.LLM_CALL_FAILED)
+    }
+    aborted.throwIfAborted()
+    if (typeof replied !== 'string') {
+      const type = replied === null ? 'null' : typeof replied
+      throw fail(`Expected text, got ${type}.`, PTKErrorCode.LLM_CALL_FAILED)
+    }
+    reply = replied
+    const read = replied.slice(0, maxReply)
+    const { calls, text } = parse(read, { protocols: 'ptk', tools: registry.known() })
+    written = calls.map(toToolCall)
+    const type = calls.length > 0 ? 'tool_call' : 'text'
+    const content = type === 'text' ? text : undefined
+    log(`Iteration ${iterations}: ${type}`)
+    const info = { iteration: iterations, type, content, toolCallsSoFar: begun.size } as const
+    tell(options.onIteration, info)
+    if (onMalformed === 'fail') refuse(calls)
+    return calls.every(isWhole)
+  }
+
+  /** Ends the conversation if one of the calls cannot be run. */
+  function refuse(calls: readonly Call[]): void {
+    const unknown = calls.find((call) => !registry.find(call.name))
+    if (unknown) throw fail(`Tool not found: ${unknown.name}`, PTKErrorCode.TOOL_NOT_FOUND)
+    const open = calls.find((call) => !isWhole(call))
+    if (open) throw fail(`The call of ${open.name} was cut off.`, PTKErrorCode.PARSE_ERROR)
+    const inexact = calls.find(({ repairs }) => repairs.includes('number-out-of-range'))
+    if (inexact)
+      throw fail(
+        `Invalid tool call: ${inexact.name} has a number that cannot be represented exactly.`,
+        PTKErrorCode.INVALID_TOOL_CALL,
+      )
+  }
+
+  /** Ends the conversation, with the first of these. */
+  function fail(error: unknown, code: PTKErrorCode): PTKExecutionError {
+    failure ??= toFailure(error, code)
+    stop.abort(failure)
+    return failure
+  }
+
+  /** Calls a callback. What it throws, or rejects with, ends the conversation. */
+  function tell<Value>(callback: ((value: Value) => unknown) | undefined, value: Value): void {
+    const onFailure = (error: unknown): void => {
+      // It is not told about its own error.
+      if (callback === options.onError) canTell = false
+      fail(error, PTKErrorCode.ABORTED)
+    }
+    try {
+      void Promise.resolve(callback?.(value)).catch(onFailure)
+    } catch (error) {
+      onFailure(error)
+    }
+  }
+
+  function observe(event: RunEvent): void {
+    if (event.type === 'call-end') ids.set(event.call.id, toToolCall(event.call))
+    if (event.type === 'duplicate') tell(options.onDuplicateDetected, ids.get(event.call)!)
+    if (failure || event.type !== 'tool-end' || !event.outcome.failure) return
+    const result = begun.get(event.call)?.result
+    const error = errorOf(result?.status === 'error' ? result.failure : event.outcome.failure)
+    const isFinal = onMalformed === 'fail' && error.code === PTKErrorCode.INVALID_TOOL_CALL
+    if (isFinal) fail(error, error.code)
+    else tell(options.onError, error)
+  }
+
+  /** A call as the model wrote it, with its reason. What it copied from results may have been restored since. */
+  function takeWritten({ name: called, args }: ToolCall): PTKToolCall | undefined {
+    const named = written.filter(({ tool }) => tool === called)
+    const key = JSON.stringify(args)
+    const found = named.find((each) => JSON.stringify(each.args) === key) ?? named[0]
+    written = written.filter((each) => each !== found)
+    return found
+  }
+
+  /** What the last reply has done, if the conversation was stopped meanwhile: it must not be forgotten. */
+  function unrecorded({ messages }: RunResult): readonly Message[] {
+    const known = messages.flatMap((each) => (each.role === 'results' ? each.results : []))
+    const results = [...begun.values()]
+      .filter(
+        ({ call, iteration }) =>
+          iteration === iterations && !known.some((each) => each.call.id === call.id),
+      )
+      .map(({ call, result }) => ({
+        call,
+        output: result?.status === 'success' ? result.text : (result?.failure.message ?? STOPPED),
+        ...(result?.status !== 'success' && { failed: true as const }),
+      }))
+    if (results.length === 0) return []
+    const notes = ['The conversation was stopped here. Calls without a result were not run.']
+    return [
+      { role: 'assistant', content: reply, protocol: 'ptk' },
+      { role: 'results', results, notes },
+    ]
+  }
+
+  function shown(messages: readonly Message[]): PTKMessage[] {
+    const rendered = renderChat(messages, {
+      protocol: protocols.ptk,
+      tools: registry.definitions(),
+      roles: ['system', 'tool'],
+      resultRole: 'tool',
+    })
+    return rendered.map(({ role, content }) => ({ role, content: textOf(content) }))
+  }
+}
+
+const STOPPED = 'It was stopped, and it is unknown how it ended.'
+
+/** A call without an end may be the beginning of another one. */
+function isWhole({ complete, repairs }: Call): boolean {
+  return complete && !repairs.includes('missing-closer')
+}
+
+/** A message from elsewhere. A result is printed already, and as untrusted as any. */
+function fromPTKMessage({ role, content }: PTKMessage): Message {
+  if (role === 'tool') return { role: 'results', results: [], notes: [content], printed: true }
+  return role === 'assistant' ? { role, content, protocol: 'ptk' } : { role, content }
+}
+
+/** Why a run has no answer. */
+function failureOf(
+  { reason, error = `There is no answer: ${reason}.` }: RunResult,
+  maxIterations: number,
+  maxToolCalls: number,
+): PTKExecutionError | undefined {
+  if (reason === 'answer') return undefined
+  const messages: Partial<Record<EndReason, string>> = {
+    max_iterations: `Max iterations reached (${maxIterations}). LLM did not provide final answer.`,
+    max_tool_calls: `Max tool calls limit reached (${maxToolCalls}). Possible infinite loop.`,
+  }
+  const code = CODES[reason] ?? PTKErrorCode.LLM_CALL_FAILED
+  return new PTKExecutionError(messages[reason] ?? error, code)
+}
+
+const CODES: Readonly<Partial<Record<EndReason, PTKErrorCode>>> = {
+  max_iterations: PTKErrorCode.MAX_ITERATIONS_REACHED,
+  max_tool_calls: PTKErrorCode.MAX_TOOL_CALLS_REACHED,
+  malformed: PTKErrorCode.PARSE_ERROR,
+  loop: PTKErrorCode.DUPLICATE_TOOL_CALL,
+  denied: PTKErrorCode.TOOL_EXECUTION_FAILED,
+  timeout: PTKErrorCode.ABORTED,
+  cancelled: PTKErrorCode.ABORTED,
+}
+
+function warningAbout(tool: string): string {
+  return `⚠️ WARNING: You just called "${tool}" with the same arguments. This looks like a loop. Please try a DIFFERENT approach or provide a final answer if you have enough information.`
+}

@@ -1,0 +1,142 @@
+import { checkFields } from '@toolglot/agent/internal'
+import type { IContextManager } from '../context-manager.ts'
+import type { ILLMManager } from '../llm-manager.ts'
+import { runCall, toFailure } from '../run-call.ts'
+import type { IToolManager } from '../tool-manager.ts'
+import { type Conversation, converse } from './converse.ts'
+import { PTKErrorCode } from './error.ts'
+import { configRules, optionRules } from './option-rules.ts'
+import { selectTools } from './select-tools.ts'
+import type {
+  PTKExecuteOptions,
+  PTKExecuteResult,
+  PTKIterationResult,
+  PTKManagerConfig,
+  PTKMessage,
+  PTKTool,
+  PTKToolCall,
+  PTKToolResult,
+} from './types.ts'
+
+/** What is used if there is a configuration. */
+const CONFIG: PTKManagerConfig = {
+  defaultMaxIterations: 5,
+  defaultTimeout: 30_000,
+  enableLogging: true,
+  retryFailedTools: true,
+  maxToolRetries: 2,
+}
+
+/** Runs the loop of model and tools. */
+export class PTKExecutor {
+  readonly #llmManager: ILLMManager
+  readonly #toolManager: IToolManager | undefined
+  readonly #contextManager: Partial<IContextManager> | undefined
+  readonly #config: PTKManagerConfig | undefined
+
+  constructor(
+    llmManager: ILLMManager,
+    toolManager?: IToolManager,
+    contextManager?: Partial<IContextManager> | object,
+    config?: Partial<PTKManagerConfig>,
+  ) {
+    if (typeof llmManager?.call !== 'function')
+      throw new TypeError('Expected an LLM manager: an object with call().')
+    checkFields('the configuration', config ?? {}, configRules)
+    this.#llmManager = llmManager
+    this.#toolManager = toolManager
+    this.#contextManager = contextManager
+    this.#config = config && { ...CONFIG, ...config }
+  }
+
+  /**
+   * Calls the model, runs the tools that it calls, and tells it the results, until it answers. Failures are results; only
+   * invalid options throw, such as the name of a tool that does not exist. A conversation is one execution at a time.
+   */
+  async execute(prompt: string, options: PTKExecuteOptions = {}): Promise<PTKExecuteResult> {
+    const started = Date.now()
+    if (typeof prompt !== 'string')
+      throw new TypeError(`Expected the prompt to be text, got ${typeof prompt}.`)
+    const context = this.#contextManager
+    const history = (await context?.getHistory?.()) ?? []
+    const asked: PTKMessage = { role: 'user', content: prompt }
+    const ended = await this.#converse([...history, asked], options)
+    const { result, messages, added, iterations, toolCalls, failure } = ended
+    const { text, usage } = result
+    // A question without any reply is asked again, and not kept.
+    const kept = added.length > 0 ? [asked, ...added] : []
+    // All at once, so that those of two executions do not mix.
+    await Promise.all(kept.map(async (message) => context?.addMessage?.(message)))
+      .catch(async (error: unknown) => options.onError?.(toFailure(error, PTKErrorCode.ABORTED)))
+      .catch(() => {})
+    return {
+      success: !failure,
+      content: failure ? '' : text,
+      iterations,
+      messages,
+      toolCalls,
+      totalToolCalls: toolCalls.length,
+      ...(failure && { error: failure.message, errorCode: failure.code }),
+      totalTokens: usage.input + usage.output,
+      ...(usage.cost !== undefined && { totalCost: usage.cost }),
+      duration: Date.now() - started,
+    }
+  }
+
+  /**
+   * Calls the model once, and runs the tools that it calls. Throws if the conversation cannot go on. Only calls in the same
+   * reply are compared to find repeated ones.
+   */
+  async executeIteration(
+    messages: readonly PTKMessage[],
+    options: PTKExecuteOptions = {},
+  ): Promise<PTKIterationResult> {
+    const ended = await this.#converse(messages, { ...options, maxIterations: 1 })
+    const { result, added, toolCalls, failure } = ended
+    if (failure && failure.code !== PTKErrorCode.MAX_ITERATIONS_REACHED) throw failure
+    return {
+      type: failure ? 'tool_call' : 'text',
+      ...(!failure && { content: result.text }),
+      toolCalls,
+      toolResults: result.calls.map(({ outcome: { status, data, text } }) =>
+        status === 'success' ? succeeded(data ?? text) : failed(text),
+      ),
+      messages: [...messages, ...added],
+    }
+  }
+
+  /** Runs one call, as the tool manager would. A tool that fails is a result, and so is a call that may not run. */
+  async executeTool(
+    toolCall: PTKToolCall,
+    tools: ReadonlyMap<string, PTKTool>,
+  ): Promise<PTKToolResult> {
+    const selected = selectTools([...tools.values()], this.#toolManager)
+    return runCall(selected, toolCall).then(succeeded, (error: Error) => failed(error.message))
+  }
+
+  #converse(messages: readonly PTKMessage[], given: PTKExecuteOptions): Promise<Conversation> {
+    checkFields('the options', given, optionRules)
+    const config = this.#config
+    const maxIterations = given.maxIterations ?? config?.defaultMaxIterations
+    const timeout = given.timeout ?? config?.defaultTimeout
+    return converse({
+      llmManager: this.#llmManager,
+      tools: selectTools(given.tools, this.#toolManager),
+      messages,
+      options: { ...given, maxIterations, timeout },
+      retries: config?.retryFailedTools ? config.maxToolRetries : 0,
+      log: config?.enableLogging ? console.log : () => {},
+    })
+  }
+}
+
+/** What an executor does. */
+export type IPTKExecutor = Pick<PTKExecutor, keyof PTKExecutor>
+
+function succeeded(data: unknown): PTKToolResult {
+  return { success: true, data, error: null }
+}
+
+function failed(error: string): PTKToolResult {
+  return { success: false, data: null, error }
+}

@@ -1,0 +1,44 @@
+import { PTKExecutor } from './executor.ts'
+import { PTKFormatter } from './formatter.ts'
+import { PTKParser } from './parser.ts'
+import type {
+  PTKExecuteOptions,
+  PTKExecuteResult,
+  PTKMessage,
+  PTKResponse,
+  PTKTool,
+} from './types.ts'
+
+/** Lets a model that is only text call tools until it has an answer, in the protocol `ptk`. */
+export class PTKManager extends PTKExecutor {
+  readonly #formatter = new PTKFormatter()
+  readonly #parser = new PTKParser()
+
+  /** The same as `execute`. */
+  orchestrateToolCalling(prompt: string, options?: PTKExecuteOptions): Promise<PTKExecuteResult> {
+    return this.execute(prompt, options)
+  }
+
+  /** The text that a model is sent. */
+  formatPrompt(
+    prompt: string,
+    tools: readonly PTKTool[],
+    history: readonly PTKMessage[] = [],
+  ): string {
+    const system = this.#formatter.formatSystemPrompt(tools)
+    const messages: PTKMessage[] = [...history, { role: 'user', content: prompt }]
+    if (system !== '') messages.unshift({ role: 'system', content: system })
+    return this.#formatter.formatConversation(messages)
+  }
+
+  /** Reads a reply. */
+  parseResponse(response: string): PTKResponse {
+    return this.#parser.parse(response)
+  }
+}
+
+/** What a manager does. */
+export type IPTKManager = Pick<
+  PTKManager,
+  'orchestrateToolCalling' | 'formatPrompt' | 'parseResponse'
+>

@@ -1,0 +1,45 @@
+import { type Call, parse } from '@toolglot/core'
+import { isObject } from '@toolglot/agent/internal'
+import type { PTKResponse, PTKToolCall, PTKValidation } from './types.ts'
+
+/** Reads replies in the protocol `ptk`. */
+export class PTKParser {
+  /** Reads the first call of a reply. A reply without one is text, and so is a call that cannot be read. */
+  parse(response: string): PTKResponse {
+    const { calls, text, segments } = parse(response, { protocols: 'ptk' })
+    const call = calls.find(({ complete }) => complete)
+    if (call) return { type: 'tool_call', toolCall: toToolCall(call), raw: response }
+    const isAllText = calls.length === 0 && segments.every(({ type }) => type !== 'malformed')
+    return { type: 'text', content: isAllText ? text : response, raw: response }
+  }
+
+  /** The first call of a reply; null if there is none. */
+  extract(response: string): PTKToolCall | null {
+    return this.parse(response).toolCall ?? null
+  }
+
+  /** Whether a call has a name and arguments. Which tools there are, and what they expect, is checked when it is run. */
+  validate(toolCall: PTKToolCall): PTKValidation {
+    const { tool, args }: { tool?: unknown; args?: unknown } = toolCall ?? {}
+    if (typeof tool !== 'string' || tool === '')
+      return {
+        valid: false,
+        error: `Expected "tool" to be the name of a tool, got ${typeof tool}.`,
+      }
+    return isObject(args)
+      ? { valid: true }
+      : { valid: false, error: `Expected "args" to be an object, got ${typeof args}.` }
+  }
+}
+
+/** A call in the form of these managers. */
+export function toToolCall({
+  name,
+  args,
+  reasoning,
+}: Pick<Call, 'name' | 'args' | 'reasoning'>): PTKToolCall {
+  return { tool: name, args, ...(reasoning !== undefined && { reasoning }) }
+}
+
+/** What a parser does. */
+export type IPTKParser = Pick<PTKParser, keyof PTKParser>

@@ -1,0 +1,64 @@
+import { isObject } from '@toolglot/agent/internal'
+import { parse, type ToolDefinition } from '@toolglot/core'
+import type { PTKArguments } from './ptk/types.ts'
+
+/** What a model replied: text, or the call of a tool. */
+export type ParsedResponse =
+  | { type: 'text'; content: string; tool?: undefined; args?: undefined; reasoning?: undefined }
+  | { type: 'tool_call'; tool: string; args: PTKArguments; reasoning?: string; content?: undefined }
+
+/** Whether a call can be run. */
+export interface ToolCallValidation {
+  readonly isValid: boolean
+  readonly error?: string
+}
+
+/** The marks of a call, for those who look for them. `parseResponse` does not use it. */
+export const TOOL_CALL_PATTERN: RegExp = /<TOOL_CALL>\s*([\s\S]*?)\s*<\/TOOL_CALL>/
+
+/** Reads replies in the protocol `tool-call`, without repairs: what is not quite right is text. */
+export class ResponseParser {
+  readonly #tools: readonly ToolDefinition[] | undefined
+
+  /** If tools are given, calls of others, and calls without a required argument, are text, too. */
+  constructor(tools?: readonly ToolDefinition[]) {
+    this.#tools = tools
+  }
+
+  parse(response: string): ParsedResponse {
+    return parseResponse(response, this.#tools)
+  }
+}
+
+/** Reads the first call of a reply, without repairs. If tools are given, it must be a valid call of one of them. */
+export function parseResponse(response: string, tools?: readonly ToolDefinition[]): ParsedResponse {
+  const { calls } = parse(response, { protocols: 'tool-call', repairs: false })
+  const [call] = calls
+  const text = { type: 'text', content: response } as const
+  if (!call || !call.complete || call.argsMissing || !call.repairs.every(isHarmless)) return text
+  const { name, args, reasoning } = call
+  if (tools && !validateToolCall({ tool: name, args }, tools).isValid) return text
+  return { type: 'tool_call', tool: name, args, ...(reasoning !== undefined && { reasoning }) }
+}
+
+/** These are about what was written, and not about how. */
+function isHarmless(repair: string): boolean {
+  return repair === 'extra-member' || repair === 'number-out-of-range'
+}
+
+/** Whether a call names one of the tools and has its required arguments. Their types are checked when it is run. */
+export function validateToolCall(
+  toolCall: { readonly tool?: unknown; readonly args?: unknown },
+  availableTools: readonly ToolDefinition[],
+): ToolCallValidation {
+  const { tool: name, args } = toolCall
+  const tool = availableTools.find((each) => each.name === name)
+  if (!tool) return { isValid: false, error: `Unknown tool: ${String(name)}` }
+  const required = tool.parameters?.['required']
+  const missing = (Array.isArray(required) ? required : []).find(
+    (parameter) => !isObject(args) || !Object.hasOwn(args, String(parameter)),
+  )
+  return missing === undefined
+    ? { isValid: true }
+    : { isValid: false, error: `Missing required parameter: ${String(missing)}` }
+}

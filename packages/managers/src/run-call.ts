@@ -1,0 +1,75 @@
+import {
+  type AnyTool,
+  type CallOptions,
+  collect,
+  cycle,
+  type ExecuteResult,
+  type ToolFailure,
+} from '@toolglot/agent'
+import { causeOf, isObject } from '@toolglot/agent/internal'
+import type { Middleware, Registry } from '@toolglot/agent/registry'
+import { PTKErrorCode, PTKExecutionError } from './ptk/error.ts'
+import type { PTKTool, PTKToolCall } from './ptk/types.ts'
+
+/** The results that are waited for, by the id of the call. */
+const results = new Map<string, ExecuteResult | undefined>()
+
+/** The outermost middleware: it keeps what a tool returned, which an outcome has only as text. */
+export const keepResult: Middleware = async ({ id }, next) => {
+  const result = await next()
+  if (results.has(id)) results.set(id, result)
+  return result
+}
+
+/** Checks a call, runs it, and returns what the tool returned. Throws a PTKExecutionError if it may not run, or fails. */
+export async function runCall(
+  options: CallOptions & { readonly registry: Registry },
+  { tool: name, args }: PTKToolCall,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<unknown> {
+  const id = crypto.randomUUID()
+  results.set(id, undefined)
+  try {
+    const reply = { calls: [{ id, name, args }] }
+    const { calls } = await collect(cycle({ ...options, reply, signal }))
+    const { failure, data, text } = calls[0]!.outcome
+    const result = results.get(id)
+    if (failure) throw errorOf(result?.status === 'error' ? result.failure : failure)
+    return result?.status === 'success' ? result.result : (data ?? text)
+  } catch (error) {
+    if (!signal.aborted || error instanceof PTKExecutionError) throw error
+    throw toFailure(error, PTKErrorCode.ABORTED)
+  } finally {
+    results.delete(id)
+  }
+}
+
+/** A tool of a program, for `run` and `cycle`. */
+export function agentTool(tool: PTKTool | AnyTool): AnyTool {
+  if (!isObject(tool) || (!('handler' in tool) && 'execute' in tool)) return tool as AnyTool
+  const { handler } = tool as PTKTool
+  if (typeof handler !== 'function')
+    throw new TypeError(
+      `Expected the handler of ${tool.name} to be a function, got ${typeof handler}.`,
+    )
+  return { ...tool, execute: (args: PTKToolCall['args'], { signal }) => handler(args, signal) }
+}
+
+/** Why a call failed. */
+export function errorOf(failure: ToolFailure): PTKExecutionError {
+  const { tool, error_type, message, details } = failure
+  const [text, code] =
+    details?.['code'] === 'unknown_tool'
+      ? [`Tool not found: ${tool}`, PTKErrorCode.TOOL_NOT_FOUND]
+      : error_type === 'invalid_input'
+        ? [`Invalid tool call: ${message}`, PTKErrorCode.INVALID_TOOL_CALL]
+        : [message, PTKErrorCode.TOOL_EXECUTION_FAILED]
+  return new PTKExecutionError(text, code, failure, { cause: causeOf(failure) })
+}
+
+/** What was thrown, as an error with a code. */
+export function toFailure(error: unknown, code: PTKErrorCode): PTKExecutionError {
+  if (error instanceof PTKExecutionError && code !== PTKErrorCode.ABORTED) return error
+  const message = error instanceof Error ? error.message : String(error)
+  return new PTKExecutionError(message, code, undefined, { cause: error })
+}

@@ -1,0 +1,5 @@
+export { ClientContext, useClient } from './client-context.ts'
+export { type Chat, type ChatOptions, useChat } from './use-chat.ts'
+export { usePending } from './use-pending.ts'
+export { type LiveRun, type RunActions, useRun, useRunActions } from './use-run.ts'
+export { type ToolCalling, useToolCalling } from './use-tool-calling.ts'

@@ -1,0 +1,57 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { useClient } from './client-context.ts'
+import type { CallPart } from './view/run-view.ts'
+import type { WatchedRun } from './view/watch-run.ts'
+import { watchersOf } from './view/watchers.ts'
+import type { ApiInput } from '@toolglot/server/client'
+
+type Answers = ApiInput<'POST /api/runs/:run/answer'>['body']['answers']
+
+/** What can be done with a run. All of it is recorded by the server; the first answer to a request counts. */
+export interface RunActions {
+  readonly approve: (key: string, always?: 'run' | 'user' | 'folder') => Promise<void>
+  /** The model reads the reason. */
+  readonly deny: (
+    key: string,
+    options?: { readonly reason?: string; readonly stop?: boolean },
+  ) => Promise<void>
+  readonly answer: (key: string, answers: Answers) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** A run, live: what happened so far, whether that is current, and what can be done. */
+export interface LiveRun extends WatchedRun, RunActions {
+  /** The calls that wait for a person. */
+  readonly waiting: readonly CallPart[]
+}
+
+/** Watches a run. It reconnects by itself, and nothing is shown twice. */
+export function useRun(run: string): LiveRun {
+  const client = useClient()
+  const watched = watchersOf(client).run(run)
+  const state = useSyncExternalStore(watched.subscribe, watched.current)
+  const actions = useRunActions(run)
+  return { ...state, ...actions, waiting: state.view.waiting }
+}
+
+/** What can be done with a run, without watching it. For calls that were executed without a run, too: `run` is their id. */
+export function useRunActions(run: string): RunActions {
+  const client = useClient()
+  return useMemo((): RunActions => {
+    const parameters = { run }
+    return {
+      approve: (key, always) =>
+        client.request('POST /api/runs/:run/approve', {
+          parameters,
+          body: { key, ...(always && { always }) },
+        }),
+      deny: (key, options) =>
+        client.request('POST /api/runs/:run/deny', { parameters, body: { key, ...options } }),
+      answer: (key, answers) =>
+        client.request('POST /api/runs/:run/answer', { parameters, body: { key, answers } }),
+      stop: async () => {
+        await client.request('POST /api/runs/:run/stop', { parameters })
+      },
+    }
+  }, [client, run])
+}

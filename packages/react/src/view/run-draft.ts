@@ -1,0 +1,206 @@
+import type { Todo, Usage } from '@toolglot/agent'
+import type {
+  CallPart,
+  Item,
+  NoticeItem,
+  Part,
+  RunEnd,
+  RunStart,
+  RunView,
+  TurnItem,
+} from './run-view.ts'
+import { callState } from './run-view.ts'
+import { copyParts, type DraftParts } from './copy-draft.ts'
+import { createUndo, type Undo } from './undo.ts'
+
+/** What is known of a run so far. */
+export interface RunState {
+  facts: RunStart | undefined
+  hasStarted: boolean
+  items: (Exclude<Item, TurnItem> | OpenTurn)[]
+  /** The turn that the model writes, or wrote last. */
+  turn: OpenTurn | undefined
+  turnCount: number
+  /** The number of the next turn that a fork can begin with. */
+  nextTurn: number
+  todos: readonly Todo[]
+  usage: Usage
+  contextUsed: number
+  turns: number
+  calls: number
+  end: RunEnd | undefined
+  seq: number
+}
+
+/** A turn that may still change. */
+export interface OpenTurn {
+  readonly type: 'open-turn'
+  parts: Part[]
+  fields: Omit<TurnItem, 'parts'>
+  /** Where the calls of the reply are in `parts`, by their index. */
+  places: Map<number, number>
+  /** The last view of it, unless it has changed since. */
+  shown: TurnItem | undefined
+}
+
+/** Where a call is. */
+export interface Place {
+  readonly turn: OpenTurn
+  readonly at: number
+}
+
+/** A view in the making. It changes in place, and can take changes back; the views that it shows are copies of what changed. */
+export interface RunDraft extends Pick<Undo, 'set' | 'push'> {
+  readonly state: RunState
+  readonly undo: Undo
+  readonly addPart: (turn: OpenTurn, part: Part) => void
+  readonly setPart: (turn: OpenTurn, at: number, part: Part) => void
+  readonly addText: (type: 'text' | 'reasoning', delta: string, at: number) => void
+  readonly changeTurn: (turn: OpenTurn, change: Partial<TurnItem>) => void
+  /** Drops what a turn has so far. */
+  readonly emptyTurn: (turn: OpenTurn) => void
+  readonly addCall: (turn: OpenTurn, index: number, part: CallPart) => void
+  /** Gives a call the id that the run knows it by. */
+  readonly moveCall: (id: string, turn: OpenTurn, at: number) => void
+  readonly callAt: (id: string) => CallPart | undefined
+  readonly changeCall: (id: string, change: Partial<CallPart>) => void
+  readonly addNotice: (notice: NoticeItem['notice']) => void
+  /** The id of the next part of a turn. */
+  readonly nextId: (turn: OpenTurn) => string
+  /** The id of the next item. Where an item stands never changes, and what confirms a preview stands in its place. */
+  readonly nextItemId: (type: Item['type']) => string
+  readonly view: () => RunView
+  /** A draft with the same content, which changes for itself. Takes back what can be taken back first. */
+  readonly copy: () => RunDraft
+}
+
+/** Creates the view of a run in which nothing has happened. */
+export function createDraft(run: string, from?: DraftParts): RunDraft {
+  const state: RunState = from?.state ?? {
+    facts: undefined,
+    hasStarted: false,
+    items: [],
+    turn: undefined,
+    turnCount: 0,
+    nextTurn: 0,
+    todos: [],
+    usage: { input: 0, output: 0 },
+    contextUsed: 0,
+    turns: 0,
+    calls: 0,
+    end: undefined,
+    seq: -1,
+  }
+  /** Where each call is, by its id. */
+  const calls = new Map<string, Place>(from?.calls)
+  /** The calls that wait for a person. */
+  const asking = new Set<string>(from?.asking)
+  /** Takes the previews back. */
+  const undo = createUndo()
+  const { set, push, put } = undo
+
+  const touch = (turn: OpenTurn): void => {
+    set(turn, 'shown', undefined)
+  }
+  const addPart = (turn: OpenTurn, part: Part): void => {
+    touch(turn)
+    push(turn.parts, part)
+  }
+  const setPart = (turn: OpenTurn, at: number, part: Part): void => {
+    touch(turn)
+    set(turn.parts, at, part)
+  }
+  const changeTurn = (turn: OpenTurn, change: Partial<TurnItem>): void => {
+    touch(turn)
+    set(turn, 'fields', { ...turn.fields, ...change })
+  }
+  const placeOf = (id: string): (Place & { readonly part: CallPart }) | undefined => {
+    const place = calls.get(id)
+    const part = place?.turn.parts[place.at]
+    // What was announced under this id may have become something else.
+    return place && part?.type === 'call' && part.id === id ? { ...place, part } : undefined
+  }
+  const callAt = (id: string): CallPart | undefined => placeOf(id)?.part
+  const changeCall = (id: string, change: Partial<CallPart>): void => {
+    const place = placeOf(id)
+    if (!place) return
+    const changed = { ...place.part, ...change }
+    setPart(place.turn, place.at, changed)
+    undo.include(asking, id, callState(changed) === 'asking')
+  }
+  const nextId = (turn: OpenTurn): string => `${turn.fields.id}.${turn.parts.length}`
+
+  function addText(type: 'text' | 'reasoning', delta: string, at: number): void {
+    const { turn } = state
+    if (!turn) return
+    const { parts } = turn
+    const last = parts.at(-1)
+    if (last?.type === type) setPart(turn, parts.length - 1, { ...last, text: last.text + delta })
+    else addPart(turn, { type, id: nextId(turn), text: delta, at })
+  }
+
+  function addCall(turn: OpenTurn, index: number, part: CallPart): void {
+    put(turn.places, index, turn.parts.length)
+    put(calls, part.id, { turn, at: turn.parts.length })
+    addPart(turn, part)
+  }
+
+  const nextItemId = (type: Item['type']): string => `${type}-${state.items.length}`
+
+  function addNotice(notice: NoticeItem['notice']): void {
+    push(state.items, { type: 'notice', id: nextItemId('notice'), notice })
+  }
+
+  return {
+    state,
+    undo,
+    set,
+    push,
+    addPart,
+    setPart,
+    addText,
+    changeTurn,
+    copy() {
+      undo.revert()
+      return createDraft(run, copyParts({ state, calls, asking }))
+    },
+    emptyTurn(turn) {
+      set(turn, 'parts', [])
+      set(turn, 'places', new Map())
+      touch(turn)
+    },
+    addCall,
+    moveCall: (id, turn, at) => put(calls, id, { turn, at }),
+    callAt,
+    changeCall,
+    addNotice,
+    nextId,
+    nextItemId,
+    view: () => ({
+      run,
+      facts: state.facts,
+      state: stateOf(state, asking.size > 0),
+      items: state.items.map((item) => (item.type === 'open-turn' ? show(item) : item)),
+      waiting: [...asking].flatMap((id) => callAt(id) ?? []),
+      todos: state.todos,
+      usage: state.usage,
+      contextUsed: state.contextUsed,
+      turns: state.turns,
+      calls: state.calls,
+      end: state.end,
+      seq: state.seq,
+    }),
+  }
+}
+
+function show(turn: OpenTurn): TurnItem {
+  turn.shown ??= { ...turn.fields, parts: [...turn.parts] }
+  return turn.shown
+}
+
+function stateOf({ hasStarted, end }: RunState, isAsking: boolean): RunView['state'] {
+  if (end && end.reason !== 'interrupted') return 'ended'
+  if (isAsking) return 'waiting'
+  if (end) return 'ended'
+  return hasStarted ? 'working' : 'new'
+}

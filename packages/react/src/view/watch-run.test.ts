@@ -1,0 +1,181 @@
+import type { RunEvent } from '@toolglot/agent'
+import { expect, test } from 'vitest'
+import { allRead, fakeClient, settled } from '../../test/fake-client.ts'
+import { type Watched, watchRun } from './watch-run.ts'
+import { watchersOf } from './watchers.ts'
+
+const prompt = (seq: number, content = `prompt ${seq}`): RunEvent => ({
+  type: 'prompt',
+  content,
+  run: 'run-1',
+  seq,
+  time: 1,
+})
+const turnStart = (seq: number): RunEvent => ({
+  type: 'turn-start',
+  turn: 0,
+  run: 'run-1',
+  seq,
+  time: 1,
+  transient: true,
+})
+const text = (seq: number, delta: string): RunEvent => ({
+  type: 'text',
+  delta,
+  at: 0,
+  run: 'run-1',
+  seq,
+  time: 1,
+  transient: true,
+})
+
+/** Collects what waits for the next frame, until `draw`. */
+function frames(): { readonly wait: (callback: () => void) => void; readonly draw: () => number } {
+  let due: (() => void)[] = []
+  return {
+    wait: (callback) => void due.push(callback),
+    draw() {
+      const now = due
+      due = []
+      for (const callback of now) callback()
+      return now.length
+    },
+  }
+}
+
+function countChanges(watched: Watched<unknown>): {
+  readonly count: () => number
+  readonly stop: () => void
+} {
+  let count = 0
+  const stop = watched.subscribe(() => void count++)
+  return { count: () => count, stop }
+}
+
+test('nothing is sent until somebody subscribes', async () => {
+  const { client, connections } = fakeClient()
+  const watched = watchRun(client, 'run-1')
+  expect(watched.current()).toMatchObject({ connection: 'connecting', view: { state: 'new' } })
+  await settled()
+  expect(connections).toHaveLength(0)
+})
+
+test('changes are put together: one call for everything that came before a frame', async () => {
+  const { client, connections } = fakeClient()
+  const { wait, draw } = frames()
+  const watched = watchRun(client, 'run-1', { wait })
+  const changes = countChanges(watched)
+  await settled()
+  draw()
+  const before = changes.count()
+  const old = watched.current()
+  connections[0]!.options.onConnect?.()
+  for (let seq = 0; seq < 500; seq++) connections[0]!.send(prompt(seq))
+  await allRead(connections[0]!)
+  expect(watched.current()).toBe(old)
+  expect(draw()).toBe(1)
+  expect(changes.count() - before).toBe(1)
+  expect(watched.current()).toMatchObject({ connection: 'connected', view: { seq: 499 } })
+  changes.stop()
+})
+
+test('it says when the server is gone and back, and why a run cannot be watched', async () => {
+  const { client, connections } = fakeClient()
+  const { wait, draw } = frames()
+  const watched = watchRun(client, 'run-1', { wait })
+  const { stop } = countChanges(watched)
+  await settled()
+  const [connection] = connections
+  const { options } = connection!
+  const states: string[] = []
+  const see = (): void => {
+    draw()
+    states.push(watched.current().connection)
+  }
+  options.onConnect?.()
+  see()
+  connection!.send(prompt(0))
+  await allRead(connection!)
+  options.onDisconnect?.(new Error('gone'))
+  see()
+  // What was seen stays in sight.
+  expect(watched.current().view.items).toHaveLength(1)
+  options.onConnect?.()
+  see()
+  expect(states).toEqual(['connected', 'lost', 'connected'])
+  connection!.fail(new Error('There is no run with this id.'))
+  await settled()
+  draw()
+  expect(watched.current().error?.message).toBe('There is no run with this id.')
+  stop()
+})
+
+test('when nobody subscribes any more, the connection is closed; the next one continues after the last recorded event', async () => {
+  const { client, connections } = fakeClient()
+  const { wait, draw } = frames()
+  const watched = watchRun(client, 'run-1', { wait })
+  const first = countChanges(watched)
+  await settled()
+  for (const event of [prompt(0), prompt(1), turnStart(1), text(1, 'Hel')])
+    connections[0]!.send(event)
+  await allRead(connections[0]!)
+  draw()
+  first.stop()
+  await settled()
+  expect(connections[0]).toMatchObject({ isClosed: true })
+
+  const second = countChanges(watched)
+  await settled()
+  expect(connections).toHaveLength(2)
+  expect(connections[1]!.options.after).toBe(1)
+  // The previews come again, and are shown once.
+  for (const event of [turnStart(1), text(1, 'Hel'), text(1, 'lo')]) connections[1]!.send(event)
+  await allRead(connections[1]!)
+  draw()
+  expect(watched.current().view.items).toMatchObject([
+    { type: 'prompt' },
+    { type: 'prompt' },
+    { type: 'turn', parts: [{ text: 'Hello' }] },
+  ])
+  second.stop()
+})
+
+test('unsubscribing and subscribing at once, as React does in development, does not connect again', async () => {
+  const { client, connections } = fakeClient()
+  const watched = watchRun(client, 'run-1')
+  countChanges(watched).stop()
+  const { stop } = countChanges(watched)
+  await settled()
+  expect(connections).toHaveLength(1)
+  expect(connections[0]!.isClosed).toBe(false)
+  stop()
+  await settled()
+  expect(connections[0]!.isClosed).toBe(true)
+})
+
+test('what is still due when somebody unsubscribes calls nobody', async () => {
+  const { client, connections } = fakeClient()
+  const { wait, draw } = frames()
+  const watched = watchRun(client, 'run-1', { wait })
+  const changes = countChanges(watched)
+  await settled()
+  draw()
+  const before = changes.count()
+  connections[0]!.send(prompt(0))
+  await allRead(connections[0]!)
+  changes.stop()
+  draw()
+  expect(changes.count()).toBe(before)
+})
+
+test('however many parts of a page watch a run, it is watched once; a few that nobody watches are remembered', () => {
+  const { client } = fakeClient()
+  const watchers = watchersOf(client)
+  expect(watchersOf(client)).toBe(watchers)
+  const first = watchers.run('run-0')
+  expect(watchers.run('run-0')).toBe(first)
+  for (let other = 1; other < 8; other++) watchers.run(`run-${other}`)
+  expect(watchers.run('run-0')).toBe(first)
+  for (let other = 8; other < 16; other++) watchers.run(`run-${other}`)
+  expect(watchers.run('run-0')).not.toBe(first)
+})

@@ -1,0 +1,255 @@
+import { chooseCallFormat } from '@toolglot/agent/adapter/internal'
+import { type FoundModel, protocolOf } from '@toolglot/agent/models'
+import type { RuleScope } from '@toolglot/permissions'
+import {
+  type ChosenModel,
+  chooseWorkspaceModel,
+  DEMO,
+  type ModelSearch,
+  searchModels,
+  type Workspace,
+} from '@toolglot/workspace'
+import { z } from 'zod'
+import type { Endpoint } from '../../endpoint.ts'
+import { typed } from '../../schemas/described.ts'
+import { folder, type InFolder } from '../../schemas/folder.ts'
+import { scope } from '../../schemas/source.ts'
+import type { ApiServices } from '../../services.ts'
+import { publicUrl, textWithoutSecrets } from '../../without-secrets.ts'
+import { publicReference } from './reference.ts'
+
+/** The models that can be used, and the one that would be. */
+export interface ModelList {
+  /** The model that is used if none is named; without one, the built-in demo script answers. */
+  readonly choice: {
+    readonly reference?: string
+    /** Why this one, or why none. */
+    readonly why: string
+    /** The provider charges money, and the user has not agreed to that yet. */
+    readonly costs?: { readonly provider: string; readonly name: string }
+    /** The protocol that it would be asked to write, or `native`; missing if it cannot be used. */
+    readonly protocol?: string
+    /** It is not known what the model writes: it is told in the prompt. */
+    readonly isGuess?: boolean
+  }
+  /** Whether the built-in demo script answers. */
+  readonly isDemo: boolean
+  /** What TOOLGLOT_MODEL names. */
+  readonly named?: string
+  /** What settings name. */
+  readonly saved?: { readonly reference: string; readonly scope: RuleScope }
+  /** The servers that were looked for on this machine. */
+  readonly servers: readonly ListedModelServer[]
+  /** The providers with a key in the environment. Their models cost money. */
+  readonly providers: readonly PaidProvider[]
+}
+
+/** A model server on this machine. */
+export interface ListedModelServer {
+  readonly id: string
+  readonly name: string
+  /** The address that was tried. */
+  readonly url: string
+  /** `other`: something else is listening there. */
+  readonly status: 'running' | 'absent' | 'other'
+  /** The command that starts it. */
+  readonly start: string
+  readonly models: readonly ListedServerModel[]
+}
+
+/** A model on a server. */
+export interface ListedServerModel {
+  /** How it is named in requests and settings. */
+  readonly reference: string
+  readonly name: string
+  /** The context window that the server is configured for, in tokens. */
+  readonly contextTokens?: number | undefined
+  /** The context window it was trained for, in tokens. */
+  readonly trainedTokens?: number | undefined
+  /** Whether it is in memory. */
+  readonly loaded?: boolean | undefined
+  /** Whether the server supports function calling with it. */
+  readonly tools?: boolean | undefined
+  readonly images?: boolean | undefined
+  /** The protocol that it writes, if that is known. */
+  readonly protocol?: string | undefined
+  /** How that is known. */
+  readonly protocolBy?: 'probe' | 'template' | 'name' | undefined
+}
+
+/** A paid provider with a key in the environment. */
+export interface PaidProvider {
+  readonly id: string
+  readonly name: string
+  /** The environment variable with the key. */
+  readonly variable: string
+  /** Its usual model. */
+  readonly reference: string
+  /** Whether the user agreed to use it. */
+  readonly agreed: boolean
+}
+
+/** Looks for models. */
+export const listModels: Endpoint<'GET /api/models', { readonly query: InFolder }, ModelList> = {
+  name: 'GET /api/models',
+  about: 'Look for models: running servers, keys in the environment, and what settings name.',
+  query: typed(z.strictObject({ folder })),
+  answers: {
+    200: {
+      about: 'What was found, and which model would be used.',
+      schema: z.object({
+        choice: z
+          .object({
+            reference: z.string().optional(),
+            why: z.string().describe('Why this one, or why none.'),
+            costs: z
+              .object({ provider: z.string(), name: z.string() })
+              .optional()
+              .describe('The provider charges money, and the user has not agreed to that yet.'),
+            protocol: z
+              .string()
+              .optional()
+              .describe(
+                'What it would be asked to write, or native; missing if it cannot be used.',
+              ),
+            isGuess: z.boolean().optional().describe('It is not known what the model writes.'),
+          })
+          .describe('The model that is used if none is named.'),
+        isDemo: z.boolean().describe('Whether the built-in demo script answers.'),
+        named: z.string().optional().describe('What TOOLGLOT_MODEL names.'),
+        saved: z
+          .object({ reference: z.string(), scope })
+          .optional()
+          .describe('What settings name.'),
+        servers: z.array(
+          z.object({
+            id: z.string(),
+            name: z.string(),
+            url: z.string().describe('The address that was tried, without credentials.'),
+            status: z
+              .enum(['running', 'absent', 'other'])
+              .describe('`other`: something else is listening there.'),
+            start: z.string().describe('The command that starts it.'),
+            models: z.array(
+              z.object({
+                reference: z.string().describe('How it is named in requests and settings.'),
+                name: z.string(),
+                contextTokens: z.number().optional(),
+                trainedTokens: z.number().optional(),
+                loaded: z.boolean().optional().describe('Whether it is in memory.'),
+                tools: z.boolean().optional().describe('Whether it has function calling there.'),
+                images: z.boolean().optional(),
+                protocol: z.string().optional().describe('What it writes, if that is known.'),
+                protocolBy: z
+                  .enum(['probe', 'template', 'name'])
+                  .optional()
+                  .describe('How that is known; `probe`: it was tried.'),
+              }),
+            ),
+          }),
+        ),
+        providers: z
+          .array(
+            z.object({
+              id: z.string(),
+              name: z.string(),
+              variable: z.string().describe('The environment variable with the key.'),
+              reference: z.string().describe('Its usual model.'),
+              agreed: z.boolean().describe('Whether the user agreed to pay for it.'),
+            }),
+          )
+          .describe('Providers with a key in the environment. Their models cost money.'),
+      }),
+    },
+  },
+  async handle({ query }, { services, signal }) {
+    const { folders, defaults } = services
+    const workspace = await folders.open(query.folder)
+    const [search, chosen] = await Promise.all([
+      searchModels(workspace, { signal }),
+      // It fails if a run would: then there is no protocol to show.
+      chooseWorkspaceModel(workspace, { ...defaults, signal }).catch(() => undefined),
+    ])
+    return listOf(search, workspace, { defaults, chosen })
+  },
+}
+
+interface Chosen {
+  /** What the server was started with. */
+  readonly defaults: ApiServices['defaults']
+  /** What a run would use. */
+  readonly chosen: ChosenModel | undefined
+}
+
+function listOf(
+  { found, choice, paid, probed }: ModelSearch,
+  { env }: Workspace,
+  { defaults, chosen }: Chosen,
+): ModelList {
+  const { named, saved, servers, keys } = found
+  const urls = [...servers.map(({ url }) => url), ...keys.map(({ url }) => url)]
+  const first = firstNamed(defaults, env)
+  return {
+    choice: {
+      ...(first
+        ? { ...first, reference: publicReference(first.reference) }
+        : {
+            ...(choice.reference !== undefined && { reference: publicReference(choice.reference) }),
+            why: textWithoutSecrets(choice.why, urls),
+            ...('costs' in choice && choice.costs && { costs: choice.costs }),
+          }),
+      ...protocolOfRuns(chosen),
+    },
+    isDemo: (first?.reference ?? choice.reference ?? DEMO) === DEMO,
+    ...(named !== undefined && { named: publicReference(named) }),
+    ...(saved && { saved: { ...saved, reference: publicReference(saved.reference) } }),
+    servers: servers.map(({ id, name, url, status, start, models }) => ({
+      id,
+      name,
+      url: publicUrl(url),
+      status,
+      start,
+      models: models.map((each) => describeModel(id, each, probed[`${id}/${each.name}`])),
+    })),
+    providers: keys.map(({ provider, name, variable, usual }) => ({
+      id: provider,
+      name,
+      variable,
+      reference: `${provider}/${usual}`,
+      agreed: paid.includes(provider),
+    })),
+  }
+}
+
+/** What is named before anything is looked for. */
+function firstNamed(
+  { model: named }: Chosen['defaults'],
+  env: Workspace['env'],
+): { readonly reference: string; readonly why: string } | undefined {
+  if (named !== undefined) return { reference: named, why: 'the server was started with it' }
+  if (env['TOOLGLOT_MODEL']?.trim() !== DEMO) return undefined
+  return { reference: DEMO, why: 'TOOLGLOT_MODEL selects it' }
+}
+
+function protocolOfRuns(
+  chosen: ChosenModel | undefined,
+): Pick<ModelList['choice'], 'protocol' | 'isGuess'> {
+  if (!chosen) return {}
+  const { protocol, guessed } = chooseCallFormat(chosen.model, chosen.protocol)
+  return { protocol: protocol?.id ?? 'native', isGuess: guessed }
+}
+
+function describeModel(
+  server: string,
+  found: FoundModel,
+  probed: string | undefined,
+): ListedServerModel {
+  const { name, contextTokens, trainedTokens, loaded, tools, images } = found
+  const { protocol: known, by } = protocolOf(found)
+  const protocol = probed
+    ? { protocol: probed, protocolBy: 'probe' as const }
+    : known && { protocol: known.id, protocolBy: by }
+  const facts = { contextTokens, trainedTokens, loaded, tools, images, ...protocol }
+  // JSON omits undefined values.
+  return { reference: `${server}/${name}`, name, ...facts }
+}

@@ -1,0 +1,43 @@
+import type { Processes } from '@toolglot/tools'
+import { sandboxSettings } from '@toolglot/workspace/internal'
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { folder, type InFolder } from '../schemas/folder.ts'
+
+type Report = Awaited<ReturnType<Processes['sandbox']>>
+
+/** What holds the commands in a folder. */
+export interface ShownSandbox extends Report {
+  /** What commands may reach: nothing, everything, or these hosts. */
+  readonly network: 'none' | 'host' | readonly string[]
+}
+
+/** Shows what holds commands. */
+export const showSandbox: Endpoint<'GET /api/sandbox', { readonly query: InFolder }, ShownSandbox> =
+  {
+    name: 'GET /api/sandbox',
+    about:
+      'Show the sandbox that commands run in, what it prevents, and why others are not available.',
+    query: z.strictObject({ folder }),
+    answers: {
+      200: {
+        about: 'The sandbox.',
+        schema: z.object({
+          name: z.enum(['bubblewrap', 'sandbox-runtime', 'none']),
+          about: z.string().describe('What it prevents, in a sentence.'),
+          missing: z
+            .array(z.object({ name: z.string(), reason: z.string() }))
+            .describe('The sandboxes that were tried first, and why they are not available.'),
+          network: z
+            .union([z.enum(['none', 'host']), z.array(z.string())])
+            .describe('What commands may reach: nothing, everything, or these hosts.'),
+        }),
+      },
+    },
+    async handle({ query }, { services: { folders } }) {
+      const workspace = await folders.open(query.folder)
+      const { network = 'none' } = sandboxSettings(workspace.settings)
+      const report = await folders.useTools(workspace, ({ host }) => host.processes.sandbox())
+      return { ...report, network }
+    },
+  }

@@ -1,0 +1,122 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { GatewayReport, ReadRequest } from '../gateway/report.ts'
+import { createBell } from '../runs/bell.ts'
+import { type DayCounts, DayTally } from './day-counts.ts'
+import {
+  type RequestFacts,
+  type RequestOrigin,
+  type ShownRequest,
+  shownRequest,
+} from './shown-request.ts'
+
+/** The latest requests to the gateway, for people who watch it. They are only in memory. */
+export interface GatewayFeed {
+  /** Adds a request that came. */
+  start(request: Pick<RequestOrigin, 'api' | 'userAgent' | 'token'>): OpenRequest
+  /** Adds a request that the server refused before the gateway saw it. */
+  refuse(request: Pick<RequestOrigin, 'api' | 'token' | 'time'>, facts: RequestFacts): void
+  /** The latest requests, the newest first. */
+  list(): ShownRequests
+  /** Yields the latest requests at once, and then those that changed, until the signal aborts. */
+  follow(signal: AbortSignal): AsyncGenerator<ShownRequests, void>
+}
+
+/** Where the feed is told about a request after it came. */
+export interface OpenRequest {
+  readonly read: (request: ReadRequest) => void
+  readonly end: (report: GatewayReport) => void
+}
+
+/** Requests to the gateway, the newest first, and what it did today. */
+export interface ShownRequests {
+  /** These are all that are kept, not only those that changed. */
+  readonly all: boolean
+  readonly requests: readonly ShownRequest[]
+  readonly today: DayCounts
+}
+
+/** Creates a feed. It keeps only what people may see, and what it does for a request takes the same time however many there are. */
+export function createGatewayFeed(now: () => number = Date.now): GatewayFeed {
+  const kept = new Map<string, ShownRequest>()
+  /** The ids of what is kept: each takes the place of the oldest. */
+  const ids: string[] = []
+  const readers = new Set<(id: string) => void>()
+  const today = new DayTally(now)
+  const epoch = now().toString(36)
+  let count = 0
+
+  function add(request: Omit<RequestOrigin, 'id'>, facts?: RequestFacts): RequestOrigin {
+    const origin = { ...request, id: `req-${epoch}-${++count}` }
+    const { id } = origin
+    kept.delete(ids[count % MAX_KEPT] ?? '')
+    ids[count % MAX_KEPT] = id
+    kept.set(id, shownRequest(origin, facts))
+    today.begin()
+    return origin
+  }
+  function changed(id: string): void {
+    for (const tell of readers) tell(id)
+  }
+  function show(all: boolean, requests: readonly ShownRequest[]): ShownRequests {
+    return { all, requests: [...requests].reverse(), today: today.now() }
+  }
+  const list = (): ShownRequests => show(true, [...kept.values()])
+
+  return {
+    start(request) {
+      const origin = add({ ...request, time: now() })
+      const { id } = origin
+      const update = (facts: RequestFacts): void => {
+        // Setting what is there already does not change the order.
+        if (kept.has(id)) kept.set(id, shownRequest(origin, facts))
+        changed(id)
+      }
+      changed(id)
+      return {
+        read: update,
+        end(report) {
+          today.end(report)
+          update(report)
+        },
+      }
+    },
+    refuse(request, facts) {
+      const { id } = add({ ...request, userAgent: null }, facts)
+      today.end(facts)
+      changed(id)
+    },
+    list,
+    async *follow(signal) {
+      const bell = createBell()
+      /** Those that changed since they were sent last. */
+      const news = new Set<string>()
+      const tell = (id: string): void => {
+        news.add(id)
+        // What is not kept any more is not sent either.
+        if (news.size > 2 * MAX_KEPT)
+          for (const each of news) if (!kept.has(each)) news.delete(each)
+        bell.ring()
+      }
+      readers.add(tell)
+      signal.addEventListener('abort', bell.ring)
+      try {
+        yield list()
+        while (!signal.aborted) {
+          await bell.rung()
+          // Much may change at once.
+          await pause(MIN_PAUSE)
+          const requests = [...kept.values()].filter(({ id }) => news.has(id))
+          news.clear()
+          if (requests.length > 0 && !signal.aborted) yield show(false, requests)
+        }
+      } finally {
+        readers.delete(tell)
+        signal.removeEventListener('abort', bell.ring)
+      }
+    },
+  }
+}
+
+const MAX_KEPT = 200
+/** Between two messages, in milliseconds. */
+const MIN_PAUSE = 100

@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { useClient } from '@toolglot/react'
+import { ApiError, type Client } from '@toolglot/server/client'
+import type { ReactNode } from 'react'
+import { useFolder } from '../folders/use-folder.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { VisibleText } from '../ui/visible-text.tsx'
+import { useWords } from '../words/words.ts'
+import { useApi } from './use-api.ts'
+
+/** Deletes a run, after somebody has said so twice. One that is still on its way is stopped first. */
+export default function DeleteRun({
+  run,
+  title,
+  close,
+}: {
+  readonly run: string
+  readonly title: string
+  readonly close: () => void
+}): ReactNode {
+  const { t } = useWords()
+  const client = useClient()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { run: shown } = useParams({ strict: false })
+  const { search } = useFolder()
+  const list = useLocation().pathname.startsWith('/runs/') ? '/runs' : '/chat'
+  const isActive = useApi('GET /api/runs/:run', { parameters: { run } }).data?.active ?? false
+  const remove = useMutation({
+    mutationFn: () => deleteRun(client, run, isActive),
+    onSuccess: () => {
+      close()
+      void queries.invalidateQueries({ queryKey: ['GET /api/runs'] })
+      if (run === shown) void navigate({ to: list, search })
+    },
+  })
+  return (
+    <Dialog open onOpenChange={close} title={t('shell.run.delete')}>
+      <div className="pad">
+        <b className="break-words">
+          <VisibleText text={title} />
+        </b>
+        <p className="dim">{t('shell.run.delete.about')}</p>
+        {isActive && <p className="text-ask">{t('shell.run.delete.active')}</p>}
+        {remove.error && (
+          <p className="text-no" role="alert">
+            {remove.error.message}
+          </p>
+        )}
+        <div className="rowline">
+          <button
+            type="button"
+            className="btn no"
+            disabled={remove.isPending}
+            onClick={() => remove.mutate()}
+          >
+            {t(isActive ? 'shell.run.delete.stop' : 'shell.run.delete.do')}
+          </button>
+          <button type="button" className="btn" onClick={close} autoFocus>
+            {t('shell.cancel')}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** A run that was stopped needs a moment until nothing records it any more. */
+const ATTEMPTS = 20
+const PAUSE = 250
+
+async function deleteRun(client: Client, run: string, isActive: boolean): Promise<void> {
+  const parameters = { run }
+  if (isActive) await client.request('POST /api/runs/:run/stop', { parameters })
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.request('DELETE /api/runs/:run', { parameters })
+      return
+    } catch (error) {
+      const isBusy = error instanceof ApiError && error.status === 409
+      if (!isActive || !isBusy || attempt === ATTEMPTS) throw error
+      await new Promise((resolve) => void setTimeout(resolve, PAUSE))
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { createContext, lazy, Suspense, use, useState } from 'react'
+import type { ReactNode } from 'react'
+
+/** A window over the page. */
+export type ShellDialog =
+  | { readonly type: 'palette' | 'keys' | 'executions' }
+  | { readonly type: 'rename' | 'delete'; readonly run: string; readonly title: string }
+  | { readonly type: 'trust'; readonly folder: string; readonly later?: () => void }
+
+type Open = (dialog: ShellDialog | undefined) => void
+const Context = createContext<Open>(() => {})
+
+/** Opens a window over the page, or closes the one that is open. */
+export function useDialog(): Open {
+  return use(Context)
+}
+
+// Nobody needs them before they open one.
+const Palette = lazy(() => import('./palette.tsx'))
+const KeyList = lazy(() => import('./key-list.tsx'))
+const ExecutionsDialog = lazy(() => import('./executions-dialog.tsx'))
+const RenameRun = lazy(() => import('./rename-run.tsx'))
+const DeleteRun = lazy(() => import('./delete-run.tsx'))
+const TrustDialog = lazy(async () => ({
+  default: (await import('../folders/trust-dialog.tsx')).TrustDialog,
+}))
+
+/** Where windows over the page are shown, one at a time. */
+export function Dialogs({ children }: { readonly children: ReactNode }): ReactNode {
+  const [dialog, setDialog] = useState<ShellDialog>()
+  const close = (): void => setDialog(undefined)
+  return (
+    <Context value={setDialog}>
+      {children}
+      <Suspense>{dialog && <Opened {...{ dialog, close }} />}</Suspense>
+    </Context>
+  )
+}
+
+function Opened({
+  dialog,
+  close,
+}: {
+  readonly dialog: ShellDialog
+  readonly close: () => void
+}): ReactNode {
+  switch (dialog.type) {
+    case 'palette':
+      return <Palette close={close} />
+    case 'keys':
+      return <KeyList close={close} />
+    case 'executions':
+      return <ExecutionsDialog close={close} />
+    case 'rename':
+      return <RenameRun {...{ ...dialog, close }} />
+    case 'delete':
+      return <DeleteRun {...{ ...dialog, close }} />
+    case 'trust':
+      return (
+        <TrustDialog
+          open
+          folder={dialog.folder}
+          onOpenChange={close}
+          {...(dialog.later && { onLater: dialog.later })}
+        />
+      )
+  }
+}

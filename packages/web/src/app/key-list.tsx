@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Dialog } from '../ui/dialog.tsx'
+import { useWords } from '../words/words.ts'
+import { commandText, groupCommands } from './command-groups.ts'
+import { useAllCommands } from './commands.ts'
+import { Keys } from './keys.tsx'
+
+/** Every key that does something now. */
+export default function KeyList({ close }: { readonly close: () => void }): ReactNode {
+  const { t } = useWords()
+  const commands = useAllCommands().filter(({ keys }) => keys !== undefined)
+  return (
+    <Dialog open onOpenChange={close} title={t('shell.keys')}>
+      <div className="key-list">
+        {groupCommands(commands, t).map(({ title, commands: each }) => (
+          <section key={title}>
+            <h3 className="label">{t(title)}</h3>
+            <dl>
+              {each.map((command) => (
+                <div key={command.id}>
+                  <dt>{commandText(command, t)}</dt>
+                  <dd>
+                    <Keys keys={command.keys!} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { isApple } from './apple.ts'
+import { keyTexts } from './key-text.ts'
+
+/** The keys of a command, with the signs of this keyboard. */
+export function Keys({ keys }: { readonly keys: string }): ReactNode {
+  return (
+    <span className="keys">
+      {keyTexts(keys, isApple).map((text, at) => (
+        <kbd key={at}>{text}</kbd>
+      ))}
+    </span>
+  )
+}

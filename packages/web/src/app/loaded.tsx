@@ -1,0 +1,40 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useWords } from '../words/words.ts'
+import { NoAnswer } from './connection.ts'
+import { errorText } from './error-text.ts'
+import { RetryBanner } from './retry-banner.tsx'
+
+/** Shows an answer once it is there; before that, that it is loading, or why it is not there. */
+export function Loaded<Answer>({
+  query,
+  children,
+}: {
+  readonly query: UseQueryResult<Answer>
+  readonly children: (answer: Answer) => ReactNode
+}): ReactNode {
+  const { t } = useWords()
+  if (query.data !== undefined) return children(query.data)
+  if (query.error === null) return <LoadingLines />
+  return (
+    <RetryBanner retry={() => void query.refetch()}>
+      {query.error instanceof NoAnswer ? t('shell.unreachable') : errorText(query.error)}
+    </RetryBanner>
+  )
+}
+
+/** A sketch of text that has not come yet. */
+export function LoadingLines({
+  className = 'grid gap-3',
+}: {
+  readonly className?: string
+}): ReactNode {
+  const { t } = useWords()
+  return (
+    <div className={className} role="status" aria-label={t('shell.loading')}>
+      <div className="skel w-2/3" />
+      <div className="skel w-1/2" />
+      <div className="skel w-3/5" />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { ask } from './connection.ts'
+import { forgetStored, writeStored } from './stored.ts'
+
+/** How a login went. */
+export type LoginResult = 'done' | 'refused' | 'too-many' | 'no-answer'
+
+/** Tabs of one browser share their login: whoever changes it tells the others. */
+const CHANGED = 'toolglot-login'
+const OUT = 'out'
+
+/** Logs this browser in with the code of a link, which works once. */
+export async function logIn(code: string): Promise<LoginResult> {
+  const response = await send('/api/login', { code })
+  if (!response) return 'no-answer'
+  if (!response.ok) return response.status === 429 ? 'too-many' : 'refused'
+  writeStored(CHANGED, String(Date.now()))
+  await ask()
+  return 'done'
+}
+
+/** Ends the session of this browser, in all tabs. */
+export async function logOut(): Promise<void> {
+  if (!(await send('/api/logout', {}))) return
+  writeStored(CHANGED, `${OUT} ${Date.now()}`)
+  forget()
+}
+
+/** Nothing stays but the theme and the language: neither what is shown, nor what was written, nor results of tools. */
+function forget(): void {
+  forgetStored()
+  location.reload()
+}
+
+/** Calls back when another tab has logged in; one that has logged out takes this one with it. Returns how to stop that. */
+export function onLoginElsewhere(listener: () => void): () => void {
+  const hear = ({ key, newValue }: StorageEvent): void => {
+    if (key !== CHANGED || newValue === null) return
+    if (newValue.startsWith(OUT)) forget()
+    else listener()
+  }
+  addEventListener('storage', hear)
+  return () => removeEventListener('storage', hear)
+}
+
+async function send(path: string, body: object): Promise<Response | undefined> {
+  try {
+    return await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-toolglot': '1' },
+      body: JSON.stringify(body),
+    })
+  } catch {
+    // The server does not answer: whoever asked says so.
+    return undefined
+  }
+}

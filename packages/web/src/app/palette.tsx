@@ -1,0 +1,95 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Command as List } from 'cmdk'
+import { useDeferredValue, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useWords } from '../words/words.ts'
+import { commandText, groupCommands } from './command-groups.ts'
+import { runCommand, useAllCommands } from './commands.ts'
+import { Keys } from './keys.tsx'
+import { runTitle } from './run-title.ts'
+import { useApi } from './use-api.ts'
+
+/** Everything that can be done now, with search; also older runs. */
+export default function Palette({ close }: { readonly close: () => void }): ReactNode {
+  const { t } = useWords()
+  const navigate = useNavigate()
+  const commands = useAllCommands()
+  const [isOpen, setOpen] = useState(true)
+  const [typed, setTyped] = useState('')
+  const chosen = useRef<() => void>(undefined)
+  const choose = (work: () => void): void => {
+    chosen.current = work
+    setOpen(false)
+  }
+  const shown = commands.filter(({ id }) => id !== 'palette')
+  const search = useDeferredValue(typed.trim())
+  const found = useApi(
+    'GET /api/runs',
+    { query: { search, limit: 20 } },
+    { enabled: search.length > 1 },
+  ).data
+  const known = new Set(shown.map(({ id }) => id))
+  const older = search.length > 1 ? (found ?? []).filter(({ run }) => !known.has(run)) : []
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={setOpen}
+      title={t('shell.palette')}
+      hasTitle={false}
+      className="palette"
+      onClosed={() => {
+        close()
+        chosen.current?.()
+      }}
+    >
+      <List label={t('shell.palette')} loop shouldFilter={false}>
+        <List.Input
+          value={typed}
+          onValueChange={setTyped}
+          placeholder={t('shell.palette.what')}
+          autoFocus
+        />
+        <List.List label={t('shell.palette')}>
+          <List.Empty>{t('shell.nothingFound')}</List.Empty>
+          {groupCommands(shown, t, typed).map(({ title, commands: each }) => (
+            <List.Group key={title} heading={t(title)}>
+              {each.map((command) => (
+                <List.Item
+                  key={command.id}
+                  value={command.id}
+                  onSelect={() => choose(() => runCommand(command.id))}
+                >
+                  <Icon name={command.icon ?? 'right'} />
+                  <span className="cut">{commandText(command, t)}</span>
+                  {command.keys !== undefined && (
+                    <span className="end">
+                      <Keys keys={command.keys} />
+                    </span>
+                  )}
+                </List.Item>
+              ))}
+            </List.Group>
+          ))}
+          {older.length > 0 && (
+            <List.Group heading={t('shell.group.older')}>
+              {older.map((run) => (
+                <List.Item
+                  key={run.run}
+                  value={run.run}
+                  onSelect={() =>
+                    choose(() => void navigate({ to: '/chats/$run', params: { run: run.run } }))
+                  }
+                >
+                  <Icon name="clock" />
+                  <span className="cut">{runTitle(run, t)}</span>
+                </List.Item>
+              ))}
+            </List.Group>
+          )}
+        </List.List>
+      </List>
+    </Dialog>
+  )
+}

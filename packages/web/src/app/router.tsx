@@ -1,0 +1,230 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { NotFound } from './not-found.tsx'
+import { Shell } from './shell.tsx'
+import { ViewError } from './view-error.tsx'
+import { ViewSkeleton } from './view-skeleton.tsx'
+
+const root = createRootRoute({ component: Shell })
+
+/** What the address of a page can say, besides its path. */
+export interface PageSearch {
+  /** The folder that a new chat, or the settings, are about. Default: the server's own. */
+  readonly folder?: string
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 0
+}
+
+/** Takes of an address only what is known, if it is of the right type. */
+function searchOf<Search extends PageSearch>(
+  types: Readonly<Record<Exclude<keyof Search, 'folder'>, (value: unknown) => boolean>>,
+): (given: Record<string, unknown>) => Search {
+  const known = Object.entries({ folder: isText, ...types })
+  return (given) =>
+    Object.fromEntries(
+      known.flatMap(([key, test]) => (test(given[key]) ? [[key, given[key]]] : [])),
+    ) as unknown as Search
+}
+
+const validateSearch = searchOf<PageSearch>({})
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/chat' })
+  },
+})
+
+const newChat = createRoute({
+  getParentRoute: () => root,
+  path: '/chat',
+  validateSearch,
+  component: lazyRouteComponent(() => import('../chat/chat-view.tsx'), 'ChatView'),
+})
+
+const chat = createRoute({
+  getParentRoute: () => root,
+  path: '/chats/$run',
+  validateSearch,
+  component: lazyRouteComponent(() => import('../chat/chat-view.tsx'), 'ChatView'),
+})
+
+/** What an address of the tools can say: the tool whose details are shown. */
+export interface ToolSearch extends PageSearch {
+  readonly tool?: string
+}
+
+const tools = createRoute({
+  getParentRoute: () => root,
+  path: '/tools',
+  validateSearch: searchOf<ToolSearch>({ tool: isText }),
+  component: lazyRouteComponent(() => import('../tools/tools-view.tsx'), 'ToolsView'),
+})
+
+/** What an address of the sandbox can say: a tool, and its arguments as JSON. */
+export interface SandboxSearch extends ToolSearch {
+  readonly arguments?: string
+}
+
+const sandboxSearch = searchOf<SandboxSearch>({ tool: isText, arguments: isText })
+
+const sandbox = createRoute({
+  getParentRoute: () => root,
+  path: '/sandbox',
+  validateSearch: ({ arguments: given, ...others }: Record<string, unknown>) =>
+    sandboxSearch({
+      ...others,
+      // The router reads JSON in an address by itself.
+      arguments: typeof given === 'object' && given !== null ? JSON.stringify(given) : given,
+    }),
+  component: lazyRouteComponent(() => import('../sandbox/sandbox-view.tsx'), 'SandboxView'),
+})
+
+/** What an address of the parser can say: a reply of a run. A text that was pasted is in the fragment, which no server sees. */
+export interface ParserSearch extends PageSearch {
+  readonly run?: string
+  /** Counted from 0. */
+  readonly turn?: number
+  /** What is shown instead of the reading. */
+  readonly show?: 'compare' | 'draw'
+}
+
+const parser = createRoute({
+  getParentRoute: () => root,
+  path: '/parser',
+  validateSearch: searchOf<ParserSearch>({
+    run: isText,
+    turn: isCount,
+    show: (value) => value === 'compare' || value === 'draw',
+  }),
+  component: lazyRouteComponent(() => import('../parser/parser-view.tsx'), 'ParserView'),
+})
+
+/** What an address of the runs can say: what is searched for, and the turn and the call that are shown. */
+export interface RunsSearch extends PageSearch {
+  readonly search?: string
+  readonly tool?: string
+  readonly model?: string
+  readonly protocol?: string
+  /** Why runs ended, or how far they are. */
+  readonly reason?: string
+  /** Counted from 0. */
+  readonly turn?: number
+  /** The turn whose prompt the shown one is compared with. */
+  readonly with?: number
+  readonly call?: string
+  /** How many of its events have happened, in a replay. */
+  readonly at?: number
+}
+
+const runsSearch = searchOf<RunsSearch>({
+  search: isText,
+  tool: isText,
+  model: isText,
+  protocol: isText,
+  reason: isText,
+  turn: isCount,
+  with: isCount,
+  call: isText,
+  at: isCount,
+})
+
+const runs = createRoute({
+  getParentRoute: () => root,
+  path: '/runs',
+  validateSearch: runsSearch,
+  component: lazyRouteComponent(() => import('../runs/runs-view.tsx'), 'RunsView'),
+})
+
+const recordedRun = createRoute({
+  getParentRoute: () => root,
+  path: '/runs/$run',
+  validateSearch: runsSearch,
+  component: lazyRouteComponent(() => import('../runs/runs-view.tsx'), 'RunsView'),
+})
+
+/** What an address of the statistics can say: what they count. */
+export interface StatisticsSearch extends PageSearch {
+  /** The last days; 0 for all. */
+  readonly days?: number
+  /** Only the runs of the folder. */
+  readonly here?: true
+  readonly tool?: string
+  readonly model?: string
+  readonly protocol?: string
+}
+
+const statistics = createRoute({
+  getParentRoute: () => root,
+  path: '/statistics',
+  validateSearch: searchOf<StatisticsSearch>({
+    days: isCount,
+    here: (value) => value === true,
+    tool: isText,
+    model: isText,
+    protocol: isText,
+  }),
+  component: lazyRouteComponent(
+    () => import('../statistics/statistics-view.tsx'),
+    'StatisticsView',
+  ),
+})
+
+/** What an address of the gateway can say: the request whose details are shown. */
+export interface GatewaySearch extends PageSearch {
+  readonly request?: string
+}
+
+const gateway = createRoute({
+  getParentRoute: () => root,
+  path: '/gateway',
+  validateSearch: searchOf<GatewaySearch>({ request: isText }),
+  component: lazyRouteComponent(() => import('../gateway/gateway-view.tsx'), 'GatewayView'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/{-$page}',
+  validateSearch,
+  component: lazyRouteComponent(() => import('../settings/settings-view.tsx'), 'SettingsView'),
+})
+
+/** Which view is at which address. The server knows the same paths. */
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    newChat,
+    chat,
+    tools,
+    sandbox,
+    parser,
+    runs,
+    recordedRun,
+    statistics,
+    gateway,
+    settings,
+  ]),
+  // What is chosen stays in the address as it is written.
+  defaultPreload: false,
+  defaultErrorComponent: ViewError,
+  defaultNotFoundComponent: NotFound,
+  defaultPendingComponent: ViewSkeleton,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,81 @@
+import type { Answers } from '@toolglot/agent'
+import { useCallback, useSyncExternalStore } from 'react'
+import type { Selection } from './selection.ts'
+
+/** For how long, or where, "always" holds. */
+export type Scope = 'run' | 'user' | 'folder'
+
+/** What a person answers. */
+export type Choice =
+  | { readonly type: 'allow'; readonly always?: Scope }
+  | { readonly type: 'deny'; readonly reason?: string; readonly stop?: boolean }
+  | { readonly type: 'answer'; readonly answers: Answers }
+
+/** How far an answer has come. */
+export interface Sent {
+  readonly choice: Choice
+  /** `late`: it waits no longer, because somebody else was first. */
+  readonly status: 'sending' | 'recorded' | 'failed' | 'late'
+  readonly error?: unknown
+}
+
+/** What a person has done with a card so far. It outlives the card, which is only drawn while it is in view. */
+export interface AskState {
+  readonly reason: string
+  readonly isAlwaysOpen: boolean
+  readonly scope: Scope
+  readonly selections: readonly Selection[]
+  readonly sent: Sent | undefined
+}
+
+const INITIAL: AskState = {
+  reason: '',
+  isAlwaysOpen: false,
+  scope: 'run',
+  selections: [],
+  sent: undefined,
+}
+
+/** The one that was changed last is at the end. */
+const states = new Map<string, AskState>()
+/** How many are remembered. */
+const MAX_STATES = 500
+const listeners = new Set<() => void>()
+
+const idOf = (run: string, key: string): string => `${run} ${key}`
+
+/** What a person has done with a card so far. */
+export function askState(run: string, key: string): AskState {
+  return states.get(idOf(run, key)) ?? INITIAL
+}
+
+/** Changes what a person has done with a card. */
+export function changeAskState(run: string, key: string, change: Partial<AskState>): void {
+  const id = idOf(run, key)
+  const next = { ...askState(run, key), ...change }
+  states.delete(id)
+  states.set(id, next)
+  for (const [oldest] of states) {
+    if (states.size <= MAX_STATES) break
+    states.delete(oldest)
+  }
+  for (const listener of [...listeners]) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** What a person has done with a card so far, and how to change that. */
+export function useAskState(
+  run: string,
+  key: string,
+): readonly [AskState, (change: Partial<AskState>) => void] {
+  const state = useSyncExternalStore(subscribe, () => askState(run, key))
+  const change = useCallback(
+    (next: Partial<AskState>) => changeAskState(run, key, next),
+    [run, key],
+  )
+  return [state, change]
+}

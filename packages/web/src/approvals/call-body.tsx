@@ -1,0 +1,117 @@
+import type { CallApproval } from '@toolglot/react/view'
+import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { VisibleText } from '../ui/visible-text.tsx'
+import { useWords } from '../words/words.ts'
+import { argumentsText } from './arguments-text.ts'
+import type { CallCommand } from './command-of.ts'
+import { CommandText } from './command-text.tsx'
+import { DiffView } from '../ui/diff.tsx'
+import { Filled, SLOT } from './filled.tsx'
+import { LongText } from '../ui/long-text.tsx'
+import { PartReason, PartsTable } from './parts-table.tsx'
+import { isExecution } from './pending-part.ts'
+import { ToolDescription } from './tool-description.tsx'
+import type { Preview } from './use-preview.ts'
+
+/** Everything that a call would do: its command with its parts, its change, or its arguments. */
+export function CallBody({
+  run,
+  approval: { args, request },
+  command,
+  preview,
+}: {
+  readonly run: string
+  readonly approval: CallApproval
+  readonly command: CallCommand | undefined
+  readonly preview: Preview
+}): ReactNode {
+  const { t } = useWords()
+  const [active, setActive] = useState<readonly number[]>([])
+  const { parts, call } = request.decision
+  const [only] = parts
+  const isListed = command !== undefined || parts.length > 1
+  const isOther = !isExecution({ run }) && parts.every(({ subject }) => !subject)
+  return (
+    <>
+      {command && (
+        <CommandText text={command.text} parts={parts} active={active} onActive={setActive} />
+      )}
+      {isListed ? (
+        <PartsTable parts={parts} whole={command?.text} active={active} onActive={setActive} />
+      ) : (
+        only && (
+          <p className="dim">
+            <PartReason part={only} /> <WouldWrite rules={request.always} />
+          </p>
+        )
+      )}
+      {isOther && !command && call && <ToolDescription run={run} name={call.name} />}
+      {preview.state === 'loading' && <p className="dim">{t('approvals.diff.loading')}</p>}
+      {preview.state === 'unknown' && <p className="dim">{t('approvals.diff.unknown')}</p>}
+      {preview.state === 'failed' && (
+        <p className="dim">
+          {t('approvals.diff.failed')}{' '}
+          {preview.why !== undefined && <VisibleText text={preview.why} />}
+        </p>
+      )}
+      {preview.state === 'known' &&
+        (preview.diff.lines.length > 0 ? (
+          // Another change is another diff.
+          <DiffView key={preview.text} diff={preview.diff} />
+        ) : (
+          <p className="dim">{t('approvals.diff.none')}</p>
+        ))}
+      <Arguments args={args} command={command} isShown={preview.state === 'known'} />
+    </>
+  )
+}
+
+function WouldWrite({ rules }: { readonly rules: readonly string[] }): ReactNode {
+  const { t } = useWords()
+  const [rule, ...more] = rules
+  if (rule === undefined || more.length > 0) return null
+  return (
+    <Filled
+      text={t('approvals.wouldWrite', { rule: SLOT })}
+      slots={[
+        <code key="rule" className="text-ink">
+          <VisibleText text={rule} />
+        </code>,
+      ]}
+    />
+  )
+}
+
+/** The arguments that are not shown otherwise. */
+function Arguments({
+  args,
+  command,
+  isShown,
+}: {
+  readonly args: CallApproval['args']
+  readonly command: CallCommand | undefined
+  /** A change shows what they mean. */
+  readonly isShown: boolean
+}): ReactNode {
+  const { t } = useWords()
+  const text = useMemo(() => argumentsText(args, command), [args, command])
+  if (text === '') {
+    return command === undefined ? <p className="dim">{t('approvals.arguments.none')}</p> : null
+  }
+  const title = t(command === undefined ? 'approvals.arguments' : 'approvals.arguments.other')
+  if (isShown) {
+    return (
+      <details className="args">
+        <summary className="label">{title}</summary>
+        <LongText text={text} label={title} />
+      </details>
+    )
+  }
+  return (
+    <div className="args">
+      <p className="label">{title}</p>
+      <LongText text={text} label={title} />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Decision } from '@toolglot/permissions'
+
+/** The command of a call, and the argument that it was written in. */
+export interface CallCommand {
+  readonly name: string
+  readonly text: string
+}
+
+/** What is known about the command of a call: `several` arguments could be it, and it is unknown which one is executed. */
+export type CommandFound = CallCommand | 'several' | undefined
+
+/** The arguments of our own tools that a shell executes. */
+export const SHELL_ARGUMENTS: ReadonlyMap<string, string> = new Map([['Bash', 'command']])
+
+/** The command that a call executes; undefined if its parts are not about one. */
+export function commandOf(
+  args: Readonly<Record<string, unknown>>,
+  { parts, call }: Pick<Decision, 'parts' | 'call'>,
+): CommandFound {
+  const shell = call && SHELL_ARGUMENTS.get(call.name)
+  if (shell !== undefined) {
+    const text = call?.args[shell]
+    return typeof text === 'string' ? { name: shell, text } : undefined
+  }
+  // Other tools may execute commands, too: it is not said in which argument.
+  const commands = parts.filter(({ subject }) => subject && 'words' in subject)
+  const wholes = new Set(parts.filter(({ subject }) => !subject).map(({ what }) => what))
+  const found = Object.entries(args).flatMap(([name, text]): CallCommand[] => {
+    if (typeof text !== 'string') return []
+    const fits =
+      commands.length > 0 ? commands.every(({ what }) => text.includes(what)) : wholes.has(text)
+    return fits ? [{ name, text }] : []
+  })
+  return found.length > 1 ? 'several' : found[0]
+}

@@ -1,0 +1,91 @@
+import type { DecisionPart, Verdict } from '@toolglot/permissions'
+
+/** A piece of a command text: which parts of the decision it is, if any, and the strictest verdict on them. */
+export interface Segment {
+  readonly text: string
+  /** Indexes of the parts. Empty for the text between them, such as `&&`. */
+  readonly parts: readonly number[]
+  readonly verdict?: Verdict
+}
+
+interface Span {
+  readonly from: number
+  readonly to: number
+  readonly parts: number[]
+}
+
+/** Nobody looks at more underlined parts; the table has all of them. */
+const MAX_PLACES = 200
+const STRICTNESS: readonly Verdict[] = ['allow', 'ask', 'deny']
+
+/** Divides a command text into its judged parts and the text between them. Commands in commands are parts of their own. */
+export function segmentsOf(text: string, parts: readonly DecisionPart[]): readonly Segment[] {
+  const spans = spansOf(text, parts)
+  const edges = new Set([0, text.length, ...spans.flatMap(({ from, to }) => [from, to])])
+  const sorted = [...edges].sort((one, other) => one - other)
+  const segments: Segment[] = []
+  for (const [at, from] of sorted.entries()) {
+    const to = sorted[at + 1]
+    if (to === undefined) break
+    const inside = spans.filter((span) => span.from <= from && to <= span.to)
+    const smallest = inside.reduce<Span | undefined>(
+      (best, span) => (best && best.to - best.from <= span.to - span.from ? best : span),
+      undefined,
+    )
+    segments.push(segmentOf(text.slice(from, to), smallest?.parts ?? [], parts))
+  }
+  return segments
+}
+
+function segmentOf(text: string, own: readonly number[], parts: readonly DecisionPart[]): Segment {
+  if (own.length === 0) return { text, parts: own }
+  const worst = Math.max(...own.map((at) => STRICTNESS.indexOf(parts[at]!.verdict)))
+  return { text, parts: own, verdict: STRICTNESS[worst]! }
+}
+
+/** Where the parts are. What a part is about as a whole, and what cannot be found, has no place. */
+function spansOf(text: string, parts: readonly DecisionPart[]): Span[] {
+  const spans: Span[] = []
+  for (const [at, { what, subject }] of parts.slice(0, MAX_PLACES).entries()) {
+    if (!subject || !('words' in subject)) continue
+    const from = placeOf(text, what, spans)
+    if (from !== undefined) spans.push({ from, to: from + what.length, parts: [at] })
+  }
+  for (const [at, { subject }] of parts.slice(0, MAX_PLACES).entries()) {
+    if (!subject || !('because' in subject) || subject.because === '') continue
+    const { because } = subject
+    const command = spans.find(({ parts: [own] }) => isBecauseOf(because, parts[own!]!))
+    const from = command ? undefined : placeOf(text, because, [])
+    if (command) command.parts.push(at)
+    else if (from !== undefined) spans.push({ from, to: from + because.length, parts: [at] })
+  }
+  return spans
+}
+
+/** Whether this command is the reason: the words of it that matter are given, `rm /` for `rm -rf /`. */
+function isBecauseOf(because: string, { what, subject }: DecisionPart): boolean {
+  if (what === because) return true
+  const words = subject && 'words' in subject ? subject.words : []
+  const [first, ...rest] = because.split(' ')
+  return rest.length > 0 && words[0] === first && rest.every((word) => words.includes(word))
+}
+
+/** The first place of a part that no other has: best one that is not inside another part, and does not begin inside a word. */
+function placeOf(text: string, what: string, spans: readonly Span[]): number | undefined {
+  let best: { readonly from: number; readonly rank: number } | undefined
+  if (what === '') return undefined
+  for (let from = text.indexOf(what); from >= 0; from = text.indexOf(what, from + 1)) {
+    const to = from + what.length
+    if (spans.some((span) => span.from === from && span.to === to)) continue
+    const isWhole = isEdge(text[from - 1]) && isEdge(text[to])
+    const isInside = spans.some((span) => span.from <= from && to <= span.to)
+    const rank = (isWhole ? 0 : 2) + (isInside ? 1 : 0)
+    if (!best || rank < best.rank) best = { from, rank }
+    if (rank === 0) break
+  }
+  return best?.from
+}
+
+function isEdge(character: string | undefined): boolean {
+  return character === undefined || /[\s;&|(){}`$"'<>!]/.test(character)
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { doubtsAbout, type DoubtedCall } from './look-twice.ts'
+
+const plain: DoubtedCall = {
+  name: 'Bash',
+  args: { command: 'npm test' },
+  parts: [{ what: 'npm test', verdict: 'ask', why: 'no rule allows it' }],
+  call: { repairs: [] },
+}
+
+test('a call that was written properly is not doubted', () => {
+  expect(doubtsAbout(plain)).toEqual([])
+  expect(doubtsAbout({ ...plain, call: undefined })).toEqual([])
+})
+
+test('repairs count, unless they change nothing', () => {
+  expect(doubtsAbout({ ...plain, call: { repairs: ['coerced', 'missing-closer'] } })).toEqual([])
+  expect(doubtsAbout({ ...plain, call: { repairs: ['coerced', 'trailing-comma'] } })).toEqual([
+    { type: 'repaired', repairs: ['trailing-comma'] },
+  ])
+})
+
+test.each([
+  'afterResult',
+  'fenced',
+  'inReasoning',
+  'markerless',
+  'afterMalformed',
+  'otherProtocol',
+] as const)('%s', (type) => {
+  expect(doubtsAbout({ ...plain, call: { repairs: [], [type]: true } })).toEqual([{ type }])
+})
+
+test('a doubt of the permissions counts if nothing better is known', () => {
+  const parts: DoubtedCall['parts'] = [
+    { what: 'Bash', verdict: 'ask', why: 'it repeats text', doubted: true },
+  ]
+  expect(doubtsAbout({ ...plain, parts })).toEqual([{ type: 'doubted' }])
+  expect(doubtsAbout({ ...plain, parts, call: { fenced: true } })).toEqual([{ type: 'fenced' }])
+})
+
+test('a character that nobody sees, wherever it is', () => {
+  const unseen = [{ type: 'unseen', name: 'U+200B' }]
+  expect(doubtsAbout({ ...plain, args: { command: 'npm\u200b test' } })).toEqual(unseen)
+  expect(doubtsAbout({ ...plain, args: { list: [{ 'ke\u200by': 1 }] } })).toEqual(unseen)
+  expect(doubtsAbout({ ...plain, name: 'mcp__a__b\u200b' })).toEqual(unseen)
+  expect(doubtsAbout({ ...plain, args: { content: 'a heart: ❤️' } })).toEqual([])
+})
+
+test.each(['one\r\ntwo\r\n', '\u3000中文', '👩\u200d💻 and 🏳️\u200d🌈 and 👩🏽\u200d🚀'])(
+  'what is usual in files is no reason, but one in commands and paths: %j',
+  (content) => {
+    const args = { file_path: 'a.txt', content }
+    const write = { ...plain, name: 'Write', args, decided: { name: 'Write', args } }
+    expect(doubtsAbout(write)).toEqual([])
+    const parts: DoubtedCall['parts'] = [{ what: content, verdict: 'ask', why: '' }]
+    for (const other of [
+      { ...write, parts },
+      { ...plain, args: { command: content } },
+      { ...plain, args, decided: { name: 'mcp__a__b', args } },
+    ])
+      expect(doubtsAbout(other)).toMatchObject([{ type: 'unseen' }])
+  },
+)
+
+test.each(['a\rb', 'pass\u200dword', '👩\u200d', 'a\u200bb'])(
+  'not usual in files: %j',
+  (content) => {
+    const args = { content }
+    expect(doubtsAbout({ ...plain, args, decided: { name: 'Write', args } })).toMatchObject([
+      { type: 'unseen' },
+    ])
+  },
+)
+
+test('it is unknown which argument is executed, or not all of it is shown', () => {
+  expect(doubtsAbout({ ...plain, command: 'several' })).toEqual([{ type: 'ambiguous' }])
+  expect(doubtsAbout({ ...plain, isCut: true })).toEqual([{ type: 'cut' }])
+})
+
+test('letters that look like others, in what is short', () => {
+  expect(doubtsAbout({ ...plain, args: { path: 'pаckage.json' } })).toEqual([
+    { type: 'confusable', word: 'pаckage', letter: 'U+0430' },
+  ])
+  const content = `${'a text\n'.repeat(3)} μm`
+  expect(doubtsAbout({ ...plain, args: { content } })).toEqual([])
+})
+
+test('several reasons are all given', () => {
+  const types = doubtsAbout({
+    ...plain,
+    args: { command: 'сat\u202e' },
+    call: { repairs: ['single-quotes'], afterResult: true },
+  }).map(({ type }) => type)
+  expect(types).toEqual(['afterResult', 'repaired', 'unseen', 'confusable'])
+})

@@ -1,0 +1,134 @@
+import type { RunCall } from '@toolglot/agent'
+import type { Decision, DecisionPart } from '@toolglot/permissions'
+import { unseenIn } from '../ui/unseen.ts'
+import type { CommandFound } from './command-of.ts'
+import { type Confusable, confusableIn } from './confusable.ts'
+
+/** Why a call may not be what it seems, or not what the model meant. */
+export type Doubt =
+  | { readonly type: 'repaired'; readonly repairs: readonly string[] }
+  | { readonly type: (typeof FACTS)[number] }
+  /** The permissions doubt it for a reason that is in its parts. */
+  | { readonly type: 'doubted' }
+  /** Several arguments could be the command that is executed. */
+  | { readonly type: 'ambiguous' }
+  /** It is not known what the command does. */
+  | { readonly type: 'unparsed' }
+  /** It is too long to be shown at once. */
+  | { readonly type: 'cut' }
+  | { readonly type: 'unseen'; readonly name: string }
+  | ({ readonly type: 'confusable' } & Confusable)
+
+/** What is known about how a call was written. */
+export type WrittenCall = Pick<RunCall, (typeof FACTS)[number]> & Partial<Pick<RunCall, 'repairs'>>
+
+/** A call that somebody decides on. */
+export interface DoubtedCall {
+  readonly name: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly parts: readonly DecisionPart[]
+  /** Undefined if no model wrote it. */
+  readonly call?: WrittenCall | undefined
+  /** With the names of the tool and its arguments that we know. */
+  readonly decided?: Decision['call']
+  readonly command?: CommandFound
+  readonly isCut?: boolean
+}
+
+const FACTS = [
+  'afterResult',
+  'fenced',
+  'inReasoning',
+  'markerless',
+  'afterMalformed',
+  'otherProtocol',
+] as const
+
+/** What changes nothing that somebody could misread, as the permissions see it, too. */
+const HARMLESS: ReadonlySet<string> = new Set(['missing-closer', 'coerced'])
+/** It only makes the character before it colourful. */
+const EMOJI_VARIATION = 'U+FE0F'
+/** What the permissions say about a command that they cannot read. */
+const UNPARSED = /\bcannot be parsed\b/
+/** Longer texts are contents, in which words of several alphabets are usual. */
+const MAX_NAME = 500
+
+/**
+ * Every reason to look twice at a call before allowing it. If there is one, a single key must not be enough to allow the call,
+ * and no button suggests it.
+ */
+export function doubtsAbout(doubted: DoubtedCall): readonly Doubt[] {
+  const { name, args, parts, call, command, isCut = false } = doubted
+  const doubts: Doubt[] = FACTS.filter((fact) => call?.[fact]).map((type) => ({ type }))
+  const repairs = call?.repairs?.filter((repair) => !HARMLESS.has(repair)) ?? []
+  if (repairs.length > 0) doubts.push({ type: 'repaired', repairs })
+  if (doubts.length === 0 && parts.some(({ doubted }) => doubted)) doubts.push({ type: 'doubted' })
+
+  if (command === 'several') doubts.push({ type: 'ambiguous' })
+  if (parts.some(({ why }) => UNPARSED.test(why))) doubts.push({ type: 'unparsed' })
+  if (isCut) doubts.push({ type: 'cut' })
+
+  const contents = contentsOf(doubted)
+  const texts = [name, ...parts.map(({ what }) => what)]
+  const own = textsIn(args)
+  const looked = [...texts, ...own.map((text) => (contents.has(text) ? withoutUsual(text) : text))]
+  const unseen = firstIn(looked, (text) =>
+    firstIn(unseenIn(text), (each) => (each.name === EMOJI_VARIATION ? undefined : each)),
+  )
+  if (unseen) doubts.push({ type: 'unseen', name: unseen.name })
+  const confusable = firstIn([...texts, ...own], (text) =>
+    text.length > MAX_NAME || text.includes('\n') ? undefined : confusableIn(text),
+  )
+  if (confusable) doubts.push({ type: 'confusable', ...confusable })
+  return doubts
+}
+
+/** The arguments of our own tools that are contents of files. */
+const CONTENTS: Readonly<Record<string, readonly string[]>> = {
+  Write: ['content'],
+  Edit: ['old_string', 'new_string'],
+}
+
+function contentsOf({ decided }: DoubtedCall): ReadonlySet<unknown> {
+  const names = decided && Object.hasOwn(CONTENTS, decided.name) ? CONTENTS[decided.name]! : []
+  return new Set(names.map((name) => decided?.args[name]))
+}
+
+/**
+ * A text without the characters that nobody sees and that are usual in files: the ends of lines that Windows writes, spaces as
+ * wide as a Chinese character, and what joins emoji.
+ */
+function withoutUsual(text: string): string {
+  return text.replaceAll('\r\n', '\n').replaceAll('\u3000', ' ').replaceAll(JOINED, '')
+}
+
+const JOINED =
+  /(?<=\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)\u200d(?=\p{Extended_Pictographic})/gu
+
+function firstIn<Value, Found>(
+  values: Iterable<Value>,
+  find: (value: Value) => Found | undefined,
+): Found | undefined {
+  for (const value of values) {
+    const found = find(value)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Every text in a value, at any depth, names of fields included. */
+function textsIn(value: unknown): string[] {
+  const texts: string[] = []
+  const left = [value]
+  while (left.length > 0) {
+    const next = left.pop()
+    if (typeof next === 'string') texts.push(next)
+    else if (typeof next === 'object' && next !== null) {
+      for (const [key, inner] of Object.entries(next)) {
+        texts.push(key)
+        left.push(inner)
+      }
+    }
+  }
+  return texts
+}

@@ -1,0 +1,115 @@
+import type { DecisionPart, Rule } from '@toolglot/permissions'
+import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { VerdictChip } from '../settings/permissions/verdict-chip.tsx'
+import { endOfPage } from '../ui/text-page.ts'
+import { VisibleText } from '../ui/visible-text.tsx'
+import { useWords } from '../words/words.ts'
+import { ROWS, rowsOf } from './part-rows.ts'
+import { reasonSentence } from './reasons.ts'
+import { saysMore } from './says-more.ts'
+
+/** Every judged part of a call: the verdict, and the rule or the reason for it. */
+export function PartsTable({
+  parts,
+  whole,
+  active,
+  onActive,
+}: {
+  readonly parts: readonly DecisionPart[]
+  /** The whole command, which need not be repeated. */
+  readonly whole: string | undefined
+  readonly active: readonly number[]
+  readonly onActive: (parts: readonly number[]) => void
+}): ReactNode {
+  const { t } = useWords()
+  const [shown, setShown] = useState(ROWS)
+  const rows = useMemo(() => rowsOf(parts), [parts])
+  const left = rows.length - shown
+  return (
+    <>
+      <table className="parts">
+        <caption className="sr">{t('approvals.parts')}</caption>
+        <thead className="sr">
+          <tr>
+            <th scope="col">{t('approvals.parts.verdict')}</th>
+            <th scope="col">{t('approvals.parts.part')}</th>
+            <th scope="col">{t('approvals.parts.why')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, shown).map(({ part, places }) => (
+            <tr
+              key={places[0]}
+              className={places.some((at) => active.includes(at)) ? 'on' : ''}
+              onMouseEnter={() => onActive(places)}
+              onMouseLeave={() => onActive([])}
+            >
+              <td>
+                <VerdictChip verdict={part.verdict} isDecision />
+              </td>
+              <td>
+                {part.what === whole && !part.subject ? (
+                  <span className="dim">{t('approvals.parts.whole')}</span>
+                ) : (
+                  <VisibleText text={shortened(part.what)} />
+                )}
+              </td>
+              <td>
+                <PartReason part={part} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {left > 0 && (
+        <button
+          type="button"
+          className="btn sm justify-self-start"
+          onClick={() => setShown(shown + ROWS)}
+        >
+          {t('approvals.parts.more', { count: Math.min(left, ROWS) })}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The rule that decided a part and where it is written, or the reason. */
+export function PartReason({ part: { rule, why } }: { readonly part: DecisionPart }): ReactNode {
+  const { t } = useWords()
+  if (!rule) return <VisibleText text={reasonSentence(why, t)} />
+  return (
+    <>
+      <code>
+        <VisibleText text={rule.text} />
+      </code>
+      {' · '}
+      <RulePlace rule={rule} />
+      {saysMore(why) && (
+        <div>
+          <VisibleText text={reasonSentence(why, t)} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function RulePlace({ rule: { source } }: { readonly rule: Rule }): ReactNode {
+  const { t } = useWords()
+  const { file, line, scope } = source
+  const where = t(`approvals.scope.${scope}`)
+  if (file === undefined) return where
+  const name = `${/[^/\\]*[/\\]?[^/\\]*$/.exec(file)?.[0] ?? file}${line === undefined ? '' : `:${line}`}`
+  return (
+    <span title={file}>
+      <VisibleText text={name} /> <span className="dim-2">({where})</span>
+    </span>
+  )
+}
+
+/** The command above has the whole text. */
+function shortened(text: string): string {
+  const end = endOfPage(text, 0, { lines: 20, characters: 600, unseen: 10 })
+  return end < text.length ? `${text.slice(0, end)}…` : text
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { callState } from '@toolglot/react/view'
+import { isExecution, partOf } from './pending-part.ts'
+
+const common = {
+  run: 'exec-1',
+  key: 'k',
+  call: 'c',
+  tool: 'bash',
+  args: { command: 'ls' },
+  since: 5,
+}
+
+test('an approval waits, with its parts and rules', () => {
+  const part = partOf({
+    ...common,
+    type: 'approval',
+    parts: [
+      { what: 'cd', verdict: 'allow', why: 'has no effect' },
+      { what: 'ls', verdict: 'ask', why: 'no rule allows it' },
+    ],
+    suggestions: [
+      { what: 'ls', rule: 'Bash(ls)' },
+      { what: 'ls', rule: 'Bash(ls)' },
+      { what: 'x', reason: 'none' },
+    ],
+    expires: 9,
+  })
+  expect(callState({ ...part, started: 1 })).toBe('asking')
+  expect(part.approval?.request).toMatchObject({
+    always: ['Bash(ls)'],
+    expires: 9,
+    decision: { what: 'ls', verdict: 'ask', call: { name: 'bash' } },
+  })
+})
+
+test('a question waits', () => {
+  const part = partOf({ ...common, type: 'question', questions: [] })
+  expect(callState(part)).toBe('asking')
+  expect(part.question).toEqual({ key: 'k', questions: [] })
+})
+
+test('executions have ids of their own', () => {
+  expect(isExecution({ run: 'exec-1' })).toBe(true)
+  expect(isExecution({ run: 'run-1' })).toBe(false)
+})

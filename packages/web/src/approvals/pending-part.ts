@@ -1,0 +1,41 @@
+import type { PendingRequest } from '@toolglot/agent/journal'
+import type { CallPart } from '@toolglot/react/view'
+
+/** A request as the call that it is about, as a view of its run would have it. */
+export function partOf(request: PendingRequest): CallPart {
+  const { key, call, run, tool, args, since } = request
+  const part = { type: 'call', id: call, name: tool, written: '' } as const
+  if (request.type === 'question') {
+    return { ...part, question: { key, questions: request.questions } }
+  }
+  const { parts, suggestions, expires } = request
+  const always = suggestions.flatMap((each) => ('rule' in each ? [each.rule] : []))
+  const deciding = parts.find(({ verdict }) => verdict === 'ask')
+  const decision = {
+    ...(deciding ?? { what: tool, verdict: 'ask' as const, why: '' }),
+    parts,
+    call: { name: tool, args },
+  }
+  return {
+    ...part,
+    approval: {
+      key,
+      args,
+      since,
+      request: {
+        run,
+        call,
+        hash: '',
+        decision,
+        always: [...new Set(always)],
+        suggestions,
+        ...(expires !== undefined && { expires }),
+      },
+    },
+  }
+}
+
+/** Whether a request belongs to a call that was executed without a run. */
+export function isExecution({ run }: Pick<PendingRequest, 'run'>): boolean {
+  return run.startsWith('exec-')
+}

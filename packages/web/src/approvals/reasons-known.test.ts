@@ -1,0 +1,51 @@
+import {
+  type Decision,
+  decide,
+  type FileSystemView,
+  type PermissionCall,
+  readRules,
+} from '@toolglot/permissions'
+import { expect, test } from 'vitest'
+import type { Key, Translate } from '../words/words.ts'
+import { reasonSentence } from './reasons.ts'
+
+/** A text is known by its key: what the page says in its own words, in every language. */
+const t: Translate = (key) => key
+
+const fileSystem: FileSystemView = {
+  cwd: '/workspace',
+  home: '/home/me',
+  roots: ['/workspace'],
+  platform: 'linux',
+  caseSensitive: true,
+  follow: (path) => [path],
+}
+const decided = (call: PermissionCall): Decision =>
+  decide(call, readRules({ allow: ['Bash(cp:*)'] }), fileSystem)
+const bash = (command: string, more: object = {}): PermissionCall => ({
+  name: 'Bash',
+  args: { command, ...more },
+})
+
+test.each<[Key, PermissionCall]>([
+  ['approvals.reason.noRule', bash('frobnicate x')],
+  ['approvals.reason.noRuleWriting', { name: 'Write', args: { file_path: 'a', content: '' } }],
+  ['approvals.reason.noRuleOutside', { name: 'Write', args: { file_path: '/etc/a', content: '' } }],
+  [
+    'approvals.reason.noRuleFor',
+    { name: 'WebFetch', args: { url: 'https://go.dev', prompt: 'x' } },
+  ],
+  ['approvals.reason.noEffect', bash('true')],
+  ['approvals.reason.wraps', bash('timeout 5 npm test')],
+  ['approvals.reason.unseen', bash('ls \u200b')],
+  ['approvals.reason.root', bash('rm -rf /')],
+  [
+    'approvals.reason.credentials',
+    { name: 'Write', args: { file_path: '/home/me/.aws/credentials', content: '' } },
+  ],
+  ['approvals.reason.otherFolder', bash('ls', { cwd: '/elsewhere' })],
+  ['approvals.reason.doubted', { ...bash('npm test'), trust: { fenced: true } }],
+])('the permissions still say what the page calls %s', (key, call) => {
+  const { parts } = decided(call)
+  expect(parts.map(({ why }) => reasonSentence(why, t))).toContain(key)
+})

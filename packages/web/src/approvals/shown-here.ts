@@ -1,0 +1,34 @@
+import type { PendingRequest } from '@toolglot/agent/journal'
+import { usePending } from '@toolglot/react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { isExecution } from './pending-part.ts'
+
+/** Executions whose cards are in the view that made them. */
+let shown: ReadonlySet<string> = new Set()
+const listeners = new Set<() => void>()
+
+function change(next: ReadonlySet<string>): void {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+/** Says that the caller shows the card of an execution, so that it need not be announced elsewhere. */
+export function useShownHere(execution: string | undefined): void {
+  useEffect(() => {
+    if (execution === undefined) return
+    change(new Set([...shown, execution]))
+    return () => change(new Set([...shown].filter((each) => each !== execution)))
+  }, [execution])
+}
+
+/** The executions that wait for a person, and whose cards are nowhere to be seen. */
+export function useWaitingExecutions(): readonly PendingRequest[] {
+  const here = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    () => shown,
+  )
+  return usePending().pending.filter((request) => isExecution(request) && !here.has(request.run))
+}

@@ -1,0 +1,178 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { isInReach, piecesOf, reveal, scrollersAround, sightOf, windowOf } from './card-sight.ts'
+import { createSeenPieces } from './seen-pieces.ts'
+import { createSteadiness, STEADY_TIME } from './steadiness.ts'
+
+/**
+ * Keeps a person from answers that they did not mean. Every way to allow a call goes through it: clicks and taps,
+ * Enter and the space bar on a button, keys of the card, and what assistive programs press. Something is allowed only if
+ * - it is not the second click of a double click: the first one may have taken away what was there;
+ * - the card has been in its place for a while, with its buttons in reach, in a tab that is shown: nothing appeared, moved, grew,
+ *   or was uncovered under the pointer. That holds when the press begins and when it ends, on the same button;
+ * - the focus has been in the card for a while, if a key is pressed, and the key is not held down;
+ * - every part of the card has been in sight.
+ */
+export interface Guard {
+  readonly element: RefObject<HTMLElement | null>
+  /** Whether something can be allowed now, to be shown. */
+  readonly isReady: boolean
+  /** Whether there is something that was not in sight yet. */
+  readonly hasUnseen: boolean
+  /** What the element of the card listens to. */
+  readonly listeners: {
+    readonly onPointerDownCapture: (event: PointerEvent) => void
+    readonly onKeyDownCapture: (event: KeyboardEvent) => void
+    readonly onClick: () => void
+  }
+  /** Whether a key that is pressed now is meant for the card. */
+  isMeant(): boolean
+  /** Allows, if a press of a button or a key was meant and everything was seen. Otherwise shows what was not. */
+  allow(press: MouseEvent | 'key', allow: () => void): void
+}
+
+/** How often the card is looked at, in milliseconds. Each press looks, too. */
+const EVERY = 100
+
+/** Guards a card. It watches from the moment at which the card is drawn; with another content, it begins again. */
+export function useGuard(content = ''): Guard {
+  const element = useRef<HTMLElement>(null)
+  const [shown, setShown] = useState({ isReady: false, hasUnseen: false })
+  const watch = useMemo(() => createWatch(element), [])
+  useLayoutEffect(() => {
+    const look = (): void => {
+      const { isSteady, isReady, unseen } = watch.look()
+      setShown((before) => {
+        // A line that says so moves the card: it must not come and go with its movements.
+        const hasUnseen = unseen !== undefined && (isSteady || before.hasUnseen)
+        const isSame = before.isReady === isReady && before.hasUnseen === hasUnseen
+        return isSame ? before : { isReady, hasUnseen }
+      })
+    }
+    look()
+    const timer = setInterval(look, EVERY)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [watch])
+  // The same size does not mean the same text.
+  useLayoutEffect(() => watch.renew(), [watch, content])
+  useEffect(() => {
+    const card = element.current
+    const onFocus = ({ relatedTarget }: FocusEvent): void => {
+      if (!(relatedTarget instanceof Node && card?.contains(relatedTarget))) watch.focus()
+    }
+    card?.addEventListener('focusin', onFocus)
+    return () => card?.removeEventListener('focusin', onFocus)
+  }, [watch])
+  return { element, ...shown, ...watch.guard }
+}
+
+interface Look {
+  readonly isSteady: boolean
+  readonly isReady: boolean
+  readonly unseen: { readonly piece: HTMLElement; readonly at: number } | undefined
+}
+
+interface Watch {
+  look(): Look
+  /** Something else is in the card. */
+  renew(): void
+  /** The focus has come into the card. */
+  focus(): void
+  readonly guard: Pick<Guard, 'listeners' | 'isMeant' | 'allow'>
+}
+
+type Press = Pick<PointerEvent | KeyboardEvent, 'target' | 'timeStamp'>
+
+const NOTHING: Look = { isSteady: false, isReady: false, unseen: undefined }
+
+function createWatch(element: RefObject<HTMLElement | null>): Watch {
+  const steadiness = createSteadiness()
+  const seen = createSeenPieces<HTMLElement>()
+  let scrollers: readonly HTMLElement[] | undefined
+  let focused = -Infinity
+  /** The press that has begun, and whether it was meant. */
+  let begun: { readonly button: Element; readonly isMeant: boolean } | undefined
+  let wasInReach = false
+
+  const look = (): Look => {
+    const card = element.current
+    if (!card || document.hidden) {
+      steadiness.hide()
+      return NOTHING
+    }
+    scrollers ??= scrollersAround(card)
+    const now = performance.now()
+    const inReach = isInReach(card)
+    // What was covered appears.
+    if (inReach && !wasInReach) steadiness.hide()
+    wasInReach = inReach
+    steadiness.see(card.getBoundingClientRect(), now)
+    const pieces = piecesOf(card)
+    const window = windowOf(scrollers)
+    for (const piece of pieces) seen.see(piece, sightOf(piece, window))
+    const isSteady = steadiness.isSteady(now)
+    const unseen = seen.unseen(pieces)
+    return { isSteady, isReady: isSteady && inReach && !unseen, unseen }
+  }
+  const isFocused = (): boolean => performance.now() - focused >= STEADY_TIME
+  const begin = ({ target, timeStamp }: Press, isMeant: () => boolean): void => {
+    const button = target instanceof Element ? target.closest('button') : null
+    // A page that was busy gets a press late: what counts is what was there when it was made.
+    const wasReady = (): boolean => look().isReady && steadiness.isSteady(timeStamp)
+    begun = button ? { button, isMeant: isMeant() && wasReady() } : undefined
+  }
+  const settle = (): void => void (begun = undefined)
+  const show = (): void => {
+    const { isSteady, unseen } = look()
+    // Nothing moves further under somebody who presses again and again.
+    if (!isSteady) return
+    if (unseen) reveal(unseen.piece, unseen.at, scrollers ?? [])
+    // Something lies over the buttons, such as the way to the end.
+    else element.current?.querySelector('.acts')?.scrollIntoView({ block: 'center' })
+  }
+  return {
+    look,
+    renew: () => steadiness.hide(),
+    focus: () => void (focused = performance.now()),
+    guard: {
+      listeners: {
+        onPointerDownCapture(event) {
+          begin(event, () => true)
+        },
+        onKeyDownCapture(event) {
+          if (event.key !== 'Enter' && event.key !== ' ') return
+          begin(event, () => !event.repeat && isFocused())
+        },
+        // After the handlers of what was clicked: that press is over.
+        onClick: settle,
+      },
+      isMeant: () => isFocused() && look().isSteady,
+      allow(press, allow) {
+        const own = begun
+        begun = undefined
+        const isMeant =
+          press === 'key'
+            ? isFocused()
+            : own
+              ? own.isMeant && own.button === press.currentTarget && press.detail <= 1
+              : // Nothing was pressed: a program that reads the page aloud, or hears commands, clicked.
+                press.detail === 0
+        if (isMeant && look().isReady) allow()
+        else show()
+      },
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import type { CallPart, RunView } from '@toolglot/react/view'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import { useCommands } from '../app/commands.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { type Translate, useWords } from '../words/words.ts'
+import { askState } from './ask-state.ts'
+import { requestFocus } from './focus-next.ts'
+
+/** Above the composer: how much waits for the person, and a way to it. */
+export function WaitingBar({ view }: { readonly view: RunView }): ReactNode {
+  const { t } = useWords()
+  const { waiting } = view
+  /** The call that was gone to last. */
+  const last = useRef<string>(undefined)
+  const announced = useAnnouncement(view)
+  const calls = waiting.filter((part) => !isQuestion(part)).length
+  const questions = waiting.length - calls
+
+  /** The one after the card that has the focus, or after the one that was gone to last. */
+  const next = (): CallPart | undefined => {
+    const at = document.activeElement?.closest<HTMLElement>('[data-call]')?.dataset['call']
+    const from = waiting.findIndex(({ id }) => id === (at ?? last.current))
+    return waiting[(from + 1) % waiting.length]
+  }
+  const goTo = (part: CallPart | undefined): void => {
+    if (!part) return
+    last.current = part.id
+    requestFocus(part.id)
+  }
+  const goToNext = (): void => goTo(next())
+
+  // Whoever has the focus nowhere comes to what waits first: after an answer, and on a page that was just opened.
+  const onTab = useEffectEvent((event: globalThis.KeyboardEvent): void => {
+    if (!isPlainTab(event) || document.activeElement !== document.body) return
+    event.preventDefault()
+    goToNext()
+  })
+  const isWaiting = waiting.length > 0
+  useEffect(() => {
+    if (!isWaiting) return
+    const listener = (event: globalThis.KeyboardEvent): void => onTab(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [isWaiting])
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!isPlainTab(event.nativeEvent)) return
+    // After the last one, the tab key goes on as usual: nobody is caught between the bar and the cards.
+    if (last.current !== undefined && last.current === waiting.at(-1)?.id) {
+      last.current = undefined
+      return
+    }
+    event.preventDefault()
+    goToNext()
+  }
+  useCommands(
+    waiting.map((part) => ({
+      id: `review-${part.id}`,
+      label: { text: reviewText(part, t) },
+      group: 'waiting' as const,
+      icon: isQuestion(part) ? ('q' as const) : ('hand' as const),
+      run: () => goTo(part),
+    })),
+  )
+
+  return (
+    <>
+      <div className="sr" role="status" aria-live="polite">
+        {/* The same words again are something new. */}
+        <p key={announced.count}>{announced.text}</p>
+      </div>
+      {waiting.length > 0 && (
+        <div className="waiting">
+          <Icon name="hand" />
+          <span className="grow">{countText(calls, questions, t)}</span>
+          <button
+            type="button"
+            className="btn ghost sm"
+            title={t('approvals.next.title')}
+            aria-keyshortcuts="Tab"
+            onClick={goToNext}
+            onKeyDown={onKeyDown}
+          >
+            {t('approvals.next')}
+            <kbd aria-hidden="true">⇥</kbd>
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function isPlainTab(event: globalThis.KeyboardEvent): boolean {
+  const { key, shiftKey, altKey, ctrlKey, metaKey, defaultPrevented } = event
+  return key === 'Tab' && !shiftKey && !altKey && !ctrlKey && !metaKey && !defaultPrevented
+}
+
+function isQuestion({ question }: CallPart): boolean {
+  return question !== undefined && question.answers === undefined
+}
+
+function countText(calls: number, questions: number, t: Translate): string {
+  if (questions === 0) return t('approvals.waiting.calls', { count: calls })
+  if (calls === 0) return t('approvals.waiting.questions', { count: questions })
+  return t('approvals.waiting.both', { calls, questions })
+}
+
+function reviewText({ name, approval, question }: CallPart, t: Translate): string {
+  const [first] = question?.answers ? [] : (question?.questions ?? [])
+  return first
+    ? t('approvals.review.question', { header: first.header || first.question })
+    : t('shell.review.what', {
+        what: `${name} ${approval?.request.decision.what.slice(0, 120) ?? ''}`.trim(),
+      })
+}
+
+/** Says what begins to wait, once; and tells whoever was about to answer that somebody else did. */
+function useAnnouncement({ run, waiting, items }: RunView): {
+  readonly text: string
+  readonly count: number
+} {
+  const { t } = useWords()
+  const toast = useToast()
+  const before = useRef<readonly CallPart[]>([])
+  const [announced, setAnnounced] = useState({ text: '', count: 0 })
+  useEffect(() => {
+    const had = new Set(before.current.map(keyOf))
+    const fresh = waiting.filter((part) => !had.has(keyOf(part)))
+    const has = new Set(waiting.map(keyOf))
+    const gone = before.current.filter((part) => !has.has(keyOf(part)))
+    before.current = waiting
+    if (fresh.length > 0) {
+      const text = fresh.map((part) => announcement(part, t)).join('. ')
+      setAnnounced(({ count }) => ({ text, count: count + 1 }))
+    }
+    for (const part of gone) {
+      const { sent, reason, selections } = askState(run, keyOf(part))
+      const wasBegun = reason !== '' || selections.length > 0
+      if (sent || !wasBegun || !wasAnswered(items, part.id)) continue
+      toast({ title: t('approvals.elsewhere.toast', { tool: part.name }), kind: 'ask' })
+    }
+  }, [run, waiting, items, t, toast])
+  return announced
+}
+
+function keyOf({ approval, question }: CallPart): string {
+  return (question && !question.answers ? question.key : approval?.key) ?? ''
+}
+
+function announcement({ name, question }: CallPart, t: Translate): string {
+  const [first] = question?.questions ?? []
+  return first
+    ? t('approvals.announce.question', { question: first.question })
+    : t('approvals.announce.call', { tool: name })
+}
+
+/** Whether somebody answered a call, and the run did not just stop waiting. */
+function wasAnswered(items: RunView['items'], id: string): boolean {
+  for (const item of items.toReversed()) {
+    if (item.type !== 'turn') continue
+    const part = item.parts.find((each) => each.id === id)
+    if (part?.type !== 'call') continue
+    return part.approval?.answer !== undefined || part.question?.answers !== undefined
+  }
+  return false
+}

@@ -1,0 +1,129 @@
+import type { ToolOutcome } from '@toolglot/agent'
+import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { useWords } from '../../words/words.ts'
+import { useChatActions } from '../chat-actions.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { LongText } from '../../ui/long-text.tsx'
+import { Prose } from '../messages/prose.tsx'
+import { textBlocks } from '../rows/text-blocks.ts'
+import { jsonText, mayBeJson, type ResultForm, withoutTerminal } from './result-forms.ts'
+import { saveText } from './save-text.ts'
+
+/** What a tool returned in a run, in the form that the person chooses. */
+export function CallResult({
+  id,
+  outcome,
+}: {
+  readonly id: string
+  readonly outcome: ToolOutcome
+}): ReactNode {
+  const { maxResult } = useChatActions()
+  return <ResultForms id={id} outcome={outcome} maxResult={maxResult()} />
+}
+
+/** A result in the form that the person chooses: as text, Markdown, JSON, or exactly as it is. */
+export function ResultForms({
+  id,
+  outcome,
+  maxResult = Infinity,
+}: {
+  /** What a file of it is called. */
+  readonly id: string
+  readonly outcome: Pick<ToolOutcome, 'text' | 'data' | 'truncated' | 'size'>
+  /** How many characters of it the model gets. */
+  readonly maxResult?: number | undefined
+}): ReactNode {
+  const { t, number } = useWords()
+  const [form, setForm] = useState<ResultForm>('text')
+  const json = useMemo(() => (form === 'json' ? jsonText(outcome) : undefined), [outcome, form])
+  const hasJson = useMemo(() => mayBeJson(outcome), [outcome])
+  if (outcome.text === '' && !hasJson) return <p className="dim-2">{t('chat.result.empty')}</p>
+  const FORMS = [
+    { value: 'text', label: t('chat.result.text') },
+    { value: 'markdown', label: 'Markdown' },
+    { value: 'json', label: 'JSON', disabled: !hasJson },
+    { value: 'raw', label: t('chat.result.raw'), title: t('chat.result.raw.about') },
+  ] as const
+  return (
+    <>
+      <div className="rowline">
+        <Segments value={form} onChange={setForm} options={FORMS} label={t('chat.result.as')} />
+        <span className="grow" />
+        <button
+          type="button"
+          className="btn ghost sm"
+          title={t('chat.result.save')}
+          onClick={() => saveText(`${id}.${form === 'json' ? 'json' : 'txt'}`, outcome.text)}
+        >
+          <Icon name="export" />
+          {t('chat.result.save')}
+        </button>
+        <CopyButton text={json ?? outcome.text} className="btn ghost sm" />
+      </div>
+      {form === 'json' && json === undefined ? (
+        <p className="dim" role="status">
+          {t('chat.result.notJson')}
+        </p>
+      ) : (
+        <ResultText key={form} text={json ?? outcome.text} form={form} />
+      )}
+      {outcome.text.length > maxResult && (
+        <p className="dim">{t('chat.result.modelGot', { count: number(maxResult) })}</p>
+      )}
+      {outcome.truncated && (
+        <p className="dim">
+          {outcome.size === undefined
+            ? t('chat.result.truncated', { kept: number(outcome.text.length) })
+            : t('chat.result.truncatedOf', {
+                kept: number(outcome.text.length),
+                size: number(outcome.size),
+              })}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Pages are cut before anything is done with them: a result can have megabytes. */
+function ResultText({
+  text,
+  form,
+}: {
+  readonly text: string
+  readonly form: ResultForm
+}): ReactNode {
+  const { t } = useWords()
+  const label = t('chat.result')
+  if (form === 'raw') return <LongText text={text} label={label} />
+  return (
+    <LongText text={text}>
+      {(shown) =>
+        form === 'markdown' ? (
+          <MarkdownResult text={withoutTerminal(shown)} />
+        ) : (
+          <pre className="code" tabIndex={0} role="region" aria-label={label}>
+            {withoutTerminal(shown)}
+          </pre>
+        )
+      }
+    </LongText>
+  )
+}
+
+/** Enough for what fits into a box; each block has elements of its own. */
+const MAX_BLOCKS = 60
+
+function MarkdownResult({ text }: { readonly text: string }): ReactNode {
+  const blocks = useMemo(() => textBlocks(text), [text])
+  return (
+    <div className="code markdown">
+      {blocks.slice(0, MAX_BLOCKS).map((block, at) => (
+        <Prose key={at} block={block} />
+      ))}
+      {blocks.length > MAX_BLOCKS && '…'}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { type DiffLine, readDiff, withChanges } from '../../ui/unified-diff.ts'
+
+const CONTEXT = 2
+/** A longer diff is not read: it can be seen in the result. */
+const MAX_DIFF = 1 << 20
+
+/** What a call changed, if its result or its arguments say so. Only the result knows the numbers of the lines. */
+export function callChange(
+  args: Readonly<Record<string, unknown>> | undefined,
+  data: unknown,
+): readonly DiffLine[] | undefined {
+  const { diff } = (typeof data === 'object' && data !== null ? data : {}) as { diff?: unknown }
+  const lines = typeof diff === 'string' && diff.length < MAX_DIFF ? readDiff(diff).lines : []
+  return lines.length > 0 ? lines : args && editLines(args)
+}
+
+/** What a call replaces by what, if its arguments say so. */
+export function editLines(
+  args: Readonly<Record<string, unknown>>,
+): readonly DiffLine[] | undefined {
+  const { old_string: before, new_string: after } = args
+  if (typeof before !== 'string' || typeof after !== 'string') return undefined
+  return changedLines(before, after)
+}
+
+/** The lines that differ between two texts, with a little of what is around them. */
+export function changedLines(before: string, after: string): readonly DiffLine[] {
+  const old = linesOf(before)
+  const next = linesOf(after)
+  const shorter = Math.min(old.length, next.length)
+  let start = 0
+  while (start < shorter && old[start] === next[start]) start++
+  let end = 0
+  while (end < shorter - start && old.at(-1 - end) === next.at(-1 - end)) end++
+  const as = (type: DiffLine['type'], lines: readonly string[]): DiffLine[] =>
+    lines.map((text) => ({ type, text }))
+  return withChanges([
+    ...as('same', old.slice(Math.max(0, start - CONTEXT), start)),
+    ...as('del', old.slice(start, old.length - end)),
+    ...as('add', next.slice(start, next.length - end)),
+    ...as('same', old.slice(old.length - end, old.length - end + CONTEXT)),
+  ])
+}
+
+/** How many lines a call adds and removes, as far as its arguments say. */
+export function countLines(
+  args: Readonly<Record<string, unknown>>,
+): { readonly added: number; readonly removed: number } | undefined {
+  const lines = editLines(args)
+  const { content } = args
+  if (lines) {
+    const count = (type: DiffLine['type']): number =>
+      lines.filter((line) => line.type === type).length
+    return { added: count('add'), removed: count('del') }
+  }
+  return typeof content === 'string' ? { added: linesOf(content).length, removed: 0 } : undefined
+}
+
+function linesOf(text: string): readonly string[] {
+  if (text === '') return []
+  const lines = text.split('\n')
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines
+}

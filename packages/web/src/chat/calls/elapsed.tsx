@@ -1,0 +1,22 @@
+import { createContext, use, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useFormat } from '../format.ts'
+
+/** The time that is shown, in milliseconds since 1970, where that is not the present. */
+export const ShownTime = createContext<number | undefined>(undefined)
+
+/** How long something has been going on. */
+export function Elapsed({ since }: { readonly since: number }): ReactNode {
+  const { duration } = useFormat()
+  const [present, setNow] = useState(Date.now)
+  const shown = use(ShownTime)
+  const now = shown ?? present
+  useEffect(() => {
+    if (shown !== undefined) return
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [shown])
+  // A second is shown at once; the clocks of two machines may differ.
+  const time = Math.max(0, now - since)
+  return time < 1000 ? null : <span className="num">{duration(time)}</span>
+}

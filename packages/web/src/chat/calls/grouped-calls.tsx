@@ -1,0 +1,119 @@
+import type { CallPart } from '@toolglot/react/view'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useWords } from '../../words/words.ts'
+import { useChatActions } from '../chat-actions.ts'
+import { useFormat } from '../format.ts'
+import { callLook } from '../rows/call-look.ts'
+import { groupFacts } from '../rows/group-facts.ts'
+import { CallDetails } from './call-details.tsx'
+import { CallEnd, CallHead } from './call-head.tsx'
+
+/** How many tools a group names. */
+const MAX_TOOLS = 4
+
+/** Calls that nobody must look at, in one line. The rows of its calls follow it. */
+export function GroupHead({
+  id,
+  calls,
+  isUnfolded,
+}: {
+  readonly id: string
+  readonly calls: readonly CallPart[]
+  readonly isUnfolded: boolean
+}): ReactNode {
+  const { t, number } = useWords()
+  const { unfold } = useChatActions()
+  const { duration } = useFormat()
+  const { tools, repairs, repairCount, queued, notRun, ...facts } = groupFacts(calls)
+  const isDone = queued === 0 && notRun === 0
+  return (
+    <div className={`bubble group ${isUnfolded ? 'unfolded' : ''}`}>
+      <button
+        type="button"
+        className="sum"
+        aria-expanded={isUnfolded}
+        onClick={() => unfold(id, !isUnfolded)}
+      >
+        <span className={`st ${isDone ? 'ok' : 'off'}`}>
+          <Icon name={isDone ? 'check' : queued > 0 ? 'clock' : 'slash'} />
+          {isDone && <span className="sr">{t('chat.call.done')}</span>}
+        </span>
+        <span className="cut">
+          {tools.slice(0, MAX_TOOLS).map(([name, count]) => (
+            <span key={name} className="kind">
+              <span className="tool">
+                <VisibleText text={name.slice(0, 60)} />
+              </span>
+              <span className="what num">
+                {t('chat.group.count', { count, calls: number(count) })}
+              </span>
+            </span>
+          ))}
+          {tools.length > MAX_TOOLS && (
+            <span className="what">
+              {t('chat.group.more', { count: tools.length - MAX_TOOLS })}
+            </span>
+          )}
+        </span>
+        <span className="end">
+          {queued > 0 && (
+            <span className="num">{t('chat.group.queued', { calls: number(queued) })}</span>
+          )}
+          {notRun > 0 && (
+            <span className="num">{t('chat.group.notRun', { calls: number(notRun) })}</span>
+          )}
+          {repairCount > 0 && (
+            <span className="chip ask" title={repairs.join(', ')}>
+              <Icon name="wrench" />
+              {t('chat.repairs', { count: repairCount })}
+            </span>
+          )}
+          {facts.duration > 0 && <span className="num">{duration(facts.duration)}</span>}
+          <Icon name="right" className="turnarrow" />
+        </span>
+      </button>
+    </div>
+  )
+}
+
+/** A call in a group that is unfolded. */
+export function GroupedCall({
+  id,
+  part,
+  isLast,
+  isUnfolded = false,
+}: {
+  readonly id: string
+  readonly part: CallPart
+  readonly isLast: boolean
+  readonly isUnfolded: boolean | undefined
+}): ReactNode {
+  const { unfold } = useChatActions()
+  const inner = useId()
+  const look = callLook(part)
+  return (
+    <div className={`bubble grouped ${isLast ? 'last' : ''}`}>
+      <button
+        type="button"
+        className="sum"
+        aria-expanded={isUnfolded}
+        {...(isUnfolded && { 'aria-controls': inner })}
+        onClick={() => unfold(id, !isUnfolded)}
+      >
+        <CallHead part={part} look={look} />
+        <span className="end">
+          <CallEnd part={part} look={look} />
+          <Icon name="right" className="turnarrow" />
+        </span>
+      </button>
+      {isUnfolded && (
+        <div className="in" id={inner}>
+          <CallDetails part={part} look={look} />
+        </div>
+      )}
+    </div>
+  )
+}

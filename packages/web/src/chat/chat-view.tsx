@@ -1,0 +1,106 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useChat } from '@toolglot/react'
+import { ApiError } from '@toolglot/server/client'
+import { useCallback, useState } from 'react'
+import type { ReactNode } from 'react'
+import { WaitingBar } from '../approvals/waiting-bar.tsx'
+import { Composer } from '../compose/composer.tsx'
+import { EmptyChat } from '../compose/empty-chat.tsx'
+import { RunStatus } from '../compose/run-status.tsx'
+import { useRunRecord } from '../compose/use-run-record.ts'
+import { useFolder } from '../folders/use-folder.ts'
+import { Aside } from './aside/aside.tsx'
+import { ChatActionsContext } from './chat-actions.ts'
+import { ChatCommands } from './chat-commands.tsx'
+import { ChatHeader } from './chat-header.tsx'
+import { MissingRun, RunProblem } from './missing-run.tsx'
+import { Timeline } from './timeline/timeline.tsx'
+import { useConversation } from './use-conversation.ts'
+import { useMedia } from './use-media.ts'
+import { useTitle } from './use-title.ts'
+
+/** A conversation, or the start of one. */
+export function ChatView(): ReactNode {
+  const { run } = useParams({ strict: false })
+  // Nothing of one conversation is kept for the next.
+  return <OneChat key={run ?? ''} run={run} />
+}
+
+function OneChat({ run }: { readonly run: string | undefined }): ReactNode {
+  const { folder } = useFolder()
+  const navigate = useNavigate()
+  const onRun = useCallback(
+    (next: string) => void navigate({ to: '/chats/$run', params: { run: next } }),
+    [navigate],
+  )
+  const chat = useChat({ run, onRun })
+  const view = chat.run?.view
+  const error = chat.run?.error
+  const record = useRunRecord(chat)
+  const title = useTitle(view, record?.summary.name)
+
+  const hasRoom = useMedia('(min-width: 1081px)')
+  const [asideChoice, setAsideChoice] = useState<boolean>()
+  const [turn, setTurn] = useState<number>()
+  const isAsideOpen = view !== undefined && !error && (asideChoice ?? hasRoom)
+  const toggle = (): void => setAsideChoice(!isAsideOpen)
+  const show = (next: number): void => {
+    setTurn(next)
+    setAsideChoice(true)
+  }
+  const { rows, unfolded, edited, actions, keys, timeline } = useConversation(chat, {
+    show,
+    toggle,
+    // RunStatus says it, and what to do about it.
+    isEndSaid: record?.summary.imported !== true,
+    isInterrupted:
+      view?.end !== undefined ||
+      (record?.active === false && record.summary.state === 'interrupted'),
+  })
+
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <ChatActionsContext value={actions}>
+      <main className="main">
+        <ChatHeader
+          title={title}
+          view={view}
+          isAsideOpen={isAsideOpen}
+          onAside={view && !error ? toggle : undefined}
+        />
+        <div className={`body chat ${isAsideOpen && hasRoom ? '' : 'single'}`}>
+          <div className="talk">
+            {view ? (
+              error && (isGone || rows.length === 0) ? (
+                <MissingRun error={isGone ? undefined : error} />
+              ) : (
+                <Timeline {...{ view, rows, unfolded, edited }} handle={timeline} />
+              )
+            ) : (
+              <EmptyChat chat={chat} folder={folder} />
+            )}
+            {!isGone && (
+              <div className="dock">
+                <div>
+                  {error && rows.length > 0 && <RunProblem error={error} />}
+                  <RunStatus chat={chat} />
+                  {view && <WaitingBar view={view} />}
+                  <Composer chat={chat} folder={folder} />
+                </div>
+              </div>
+            )}
+          </div>
+          {view && isAsideOpen && (
+            <Aside
+              view={view}
+              turn={turn}
+              isSheet={!hasRoom}
+              onClose={() => setAsideChoice(false)}
+            />
+          )}
+        </div>
+        {view && <ChatCommands keys={keys} />}
+      </main>
+    </ChatActionsContext>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useWords } from '../../words/words.ts'
+import { saysHost } from './says-host.ts'
+
+/** A link that a model wrote: it says where it leads, and opens only a page of the web. */
+export function ModelLink({
+  href,
+  text,
+  children,
+}: {
+  readonly href: string | undefined
+  /** What it says. */
+  readonly text: string
+  readonly children: ReactNode
+}): ReactNode {
+  const url = href !== undefined && URL.canParse(href) ? new URL(href) : undefined
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  if (!url || !isWeb)
+    return (
+      <span>
+        {children}
+        {href !== undefined && href !== '' && (
+          <span className="host">
+            (<VisibleText text={href.slice(0, 200)} />)
+          </span>
+        )}
+      </span>
+    )
+  return (
+    <a href={url.href} target="_blank" rel="noopener noreferrer" title={url.href}>
+      {children}
+      {!saysHost(text, url) && (
+        <span className="host">
+          (<VisibleText text={url.host} />)
+        </span>
+      )}
+    </a>
+  )
+}
+
+/** A picture in a text: a link to it, because to show it would be a request. */
+export function ModelImage({
+  src,
+  alt,
+}: {
+  readonly src: string | undefined
+  readonly alt: string
+}): ReactNode {
+  const { t } = useWords()
+  const text = alt ? t('chat.imageOf', { alt }) : t('chat.image')
+  return (
+    <ModelLink href={src} text={text}>
+      <VisibleText text={text} />
+    </ModelLink>
+  )
+}

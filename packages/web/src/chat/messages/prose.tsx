@@ -1,0 +1,72 @@
+import { CatchBoundary } from '@tanstack/react-router'
+import { lazy, memo, Suspense, useDeferredValue } from 'react'
+import type { ReactNode } from 'react'
+import { LongText } from '../../ui/long-text.tsx'
+import { useWords } from '../../words/words.ts'
+import type { TextBlock } from '../rows/text-blocks.ts'
+import { CodeBlock } from './code-block.tsx'
+
+// Nobody needs it before there is something to read. If the server is away just then, the text is shown as it is written.
+const Markdown = lazy(() => import('./markdown.tsx').catch(() => ({ default: AsWritten })))
+
+function AsWritten({ text }: { readonly text: string }): ReactNode {
+  return <p className="whitespace-pre-wrap">{text}</p>
+}
+
+/** While it grows, a longer block is not read as Markdown: that would be done again with every word. */
+const MAX_OPEN = 3000
+
+/** A block of what the model wrote to the person. */
+export const Prose = memo(function Prose({
+  block,
+  isOpen = false,
+}: {
+  readonly block: TextBlock
+  /** Whether it is still being written. */
+  readonly isOpen?: boolean
+}): ReactNode {
+  return (
+    <div className={`prose ${isOpen ? 'open' : ''}`} dir="auto">
+      <Block block={block} isOpen={isOpen} />
+    </div>
+  )
+})
+
+function Block({
+  block,
+  isOpen,
+}: {
+  readonly block: TextBlock
+  readonly isOpen: boolean
+}): ReactNode {
+  const { text } = block
+  if (block.type === 'code')
+    return <CodeBlock text={text} language={block.language} isOpen={isOpen} />
+  if (block.type === 'plain' || (isOpen && text.length > MAX_OPEN)) return <Plain text={text} />
+  return (
+    // Whatever a text does to what reads it, the text can be read.
+    <CatchBoundary getResetKey={() => text} errorComponent={() => <Plain text={text} />}>
+      <Suspense fallback={<AsWritten text={text} />}>
+        {isOpen ? <Growing text={text} /> : <Markdown text={text} />}
+      </Suspense>
+    </CatchBoundary>
+  )
+}
+
+/** Text that grows: what the person does comes first. */
+function Growing({ text }: { readonly text: string }): ReactNode {
+  return <Markdown text={useDeferredValue(text)} />
+}
+
+function Plain({ text }: { readonly text: string }): ReactNode {
+  const { t } = useWords()
+  return (
+    <LongText text={text}>
+      {(shown) => (
+        <pre className="plain" tabIndex={0} role="region" aria-label={t('chat.text')}>
+          {shown}
+        </pre>
+      )}
+    </LongText>
+  )
+}

@@ -1,0 +1,52 @@
+import type { CallPart } from '@toolglot/react/view'
+import { expect, test } from 'vitest'
+import { callLook, exitCode, isQuiet } from './call-look.ts'
+import { callPart } from './example-parts.ts'
+
+test.each<[string, Partial<CallPart>, string, boolean]>([
+  ['being written', { call: undefined as never }, 'chat.call.writing', true],
+  ['queued', {}, 'chat.call.queued', false],
+  ['running', { started: 1 }, 'chat.call.running', true],
+  ['done', { outcome: { status: 'success', text: '', duration: 1 } }, 'chat.call.done', false],
+  ['failed', { outcome: { status: 'error', text: '', duration: 1 } }, 'chat.call.failed', true],
+  [
+    'a command that failed',
+    { outcome: { status: 'success', text: '', duration: 1, data: { exit_code: 2 } } },
+    'chat.call.exited',
+    true,
+  ],
+  ['not run', { outcome: { status: 'not_run', text: '', duration: 0 } }, 'chat.call.notRun', false],
+])('%s', (_, change, word, isOpen) => {
+  expect(callLook({ ...callPart(), ...change })).toMatchObject({ word, isOpen })
+})
+
+test('an unknown outcome says whether something may have changed', () => {
+  const outcome = { status: 'unknown', text: '', duration: 1 } as const
+  expect(callLook(callPart({ outcome })).about).toBe('chat.call.unknown.unchanged')
+  expect(callLook(callPart({ outcome: { ...outcome, mayHaveChanged: true } })).about).toBe(
+    'chat.call.unknown.mayHaveChanged',
+  )
+})
+
+test('the exit code is found in results and in failures, whatever they are', () => {
+  const outcome = { status: 'error', text: '', duration: 1 } as const
+  const failure = { tool: 'Bash', error_type: 'execution_failed', message: '' } as const
+  expect(exitCode({ outcome })).toBe(undefined)
+  expect(exitCode({ outcome: { ...outcome, data: null } })).toBe(undefined)
+  expect(exitCode({ outcome: { ...outcome, data: 'exit_code' } })).toBe(undefined)
+  expect(exitCode({ outcome: { ...outcome, data: { exit_code: 0 } } })).toBe(0)
+  const details = { exitCode: 9 }
+  expect(exitCode({ outcome: { ...outcome, failure: { ...failure, details } } })).toBe(9)
+})
+
+test('only what nobody must look at is quiet', () => {
+  const success = { status: 'success', text: '', duration: 1 } as const
+  expect(isQuiet(callPart())).toBe(true)
+  expect(isQuiet(callPart({ started: 1 }))).toBe(false)
+  expect(isQuiet(callPart({ outcome: success }))).toBe(true)
+  expect(isQuiet(callPart({ outcome: { ...success, data: { exit_code: 1 } } }))).toBe(false)
+  expect(isQuiet(callPart({ outcome: success, args: { new_string: 'b' } }))).toBe(false)
+  expect(isQuiet(callPart({ outcome: success, late: success }))).toBe(false)
+  for (const status of ['error', 'denied', 'timeout', 'unknown'] as const)
+    expect(isQuiet(callPart({ outcome: { ...success, status } }))).toBe(false)
+})

@@ -1,0 +1,129 @@
+import type { PromptToSend } from '@toolglot/react/view'
+
+/** A file or an image that goes with a message. */
+export type Attachment = NonNullable<PromptToSend['attachments']>[number]
+
+/** Something that a person has attached. */
+export interface AttachedFile {
+  readonly id: string
+  readonly name: string
+  /** The bytes that it takes in a request. */
+  readonly size: number
+  readonly attachment: Attachment
+}
+
+/** What the server takes: see run-request.ts there. Lengths are in characters, the total is in bytes. */
+export const ATTACHMENT_LIMITS = {
+  count: 20,
+  text: 4 << 20,
+  image: 28 << 20,
+  name: 1000,
+  total: 32 << 20,
+  prompt: 1 << 20,
+  /** A message to a run that works, with the texts of its files. */
+  message: 1_000_000,
+} as const
+
+/** The images that models read. */
+export const IMAGE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+
+/** Why something cannot be attached or sent. */
+export interface AttachProblem {
+  readonly type:
+    | 'count'
+    | 'text'
+    | 'image'
+    | 'total'
+    | 'binary'
+    | 'format'
+    | 'unreadable'
+    | 'prompt'
+  readonly name: string
+  readonly limit: number
+}
+
+/** What else a request contains, in bytes. */
+const REST = 64 << 10
+
+/** Adds a file to those that are attached, or says why that is not possible. */
+export function addFile(
+  files: readonly AttachedFile[],
+  file: AttachedFile,
+): readonly AttachedFile[] | AttachProblem {
+  const { attachment, name } = file
+  const problem = (type: AttachProblem['type'], limit: number): AttachProblem => ({
+    type,
+    name,
+    limit,
+  })
+  const { count, text, image, total } = ATTACHMENT_LIMITS
+  if (files.length >= count) return problem('count', count)
+  if (attachment.type === 'text' && attachment.text.length > text) return problem('text', text)
+  // Three bytes are four characters.
+  if (attachment.type === 'image' && attachment.url.length > image)
+    return problem('image', (image / 4) * 3)
+  const sum = files.reduce((bytes, { size }) => bytes + size, file.size)
+  if (sum > total - REST) return problem('total', total)
+  return [...files, file]
+}
+
+/** Adds what was read to the files that are attached now, and to what is wrong with others. */
+export function addRead(
+  before: {
+    readonly files: readonly AttachedFile[]
+    readonly problems: readonly AttachProblem[]
+  },
+  read: readonly (AttachedFile | AttachProblem)[],
+): typeof before {
+  let { files } = before
+  const problems = [...before.problems]
+  for (const each of read) {
+    const next = 'type' in each ? each : addFile(files, each)
+    if (!('type' in next)) files = next
+    else {
+      problems.push(next)
+      // The same holds for all that follow.
+      if (next.type === 'count') break
+    }
+  }
+  return { files, problems }
+}
+
+/** A text file, as it is attached. */
+export function textFile(id: string, name: string, text: string): AttachedFile {
+  const attachment = { type: 'text', name: name.slice(0, ATTACHMENT_LIMITS.name), text } as const
+  const size = new TextEncoder().encode(JSON.stringify(attachment)).length
+  return { id, name, size, attachment }
+}
+
+/** An image, as it is attached. */
+export function imageFile(id: string, name: string, url: string): AttachedFile {
+  return { id, name, size: url.length, attachment: { type: 'image', url } }
+}
+
+/** The text in bytes of a file; undefined if they are no text. */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+/** Why a message is too long to be sent, if it is. */
+export function checkLength(
+  text: string,
+  files: readonly AttachedFile[],
+  isWorking: boolean,
+): AttachProblem | undefined {
+  const { prompt, message } = ATTACHMENT_LIMITS
+  if (!isWorking)
+    return text.length > prompt ? { type: 'prompt', name: '', limit: prompt } : undefined
+  const sum = files.reduce(
+    (length, { attachment, name }) =>
+      attachment.type === 'text' ? length + name.length + attachment.text.length + 5 : length,
+    text.length,
+  )
+  return sum > message ? { type: 'prompt', name: '', limit: message } : undefined
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { readChoices, writeChoices } from './choices.ts'
+
+describe('choices for new chats', () => {
+  test('are kept for each folder', () => {
+    const one = writeChoices(undefined, '/a', { model: 'ollama/x', mode: 'plan' })
+    const two = writeChoices(one, '/b', { protocol: 'hermes' })
+    expect(readChoices(two, '/a')).toEqual({ model: 'ollama/x', mode: 'plan' })
+    expect(readChoices(two, '/b')).toEqual({ protocol: 'hermes' })
+    expect(readChoices(two, '/c')).toEqual({})
+    expect(readChoices(writeChoices(two, '/a', {}), '/a')).toEqual({})
+  })
+
+  test('are forgotten for folders that were not used for long', () => {
+    let stored: string | undefined
+    for (let at = 0; at < 60; at++) stored = writeChoices(stored, `/${at}`, { model: `m/${at}` })
+    expect(readChoices(stored, '/9')).toEqual({})
+    expect(readChoices(stored, '/10')).toEqual({ model: 'm/10' })
+    expect(readChoices(stored, '/59')).toEqual({ model: 'm/59' })
+  })
+
+  test.each([
+    ['http://me:sesame@127.0.0.1/v1#x', undefined],
+    ['HTTPS://host/v1?api_key=sesame#x', undefined],
+    ['http://127.0.0.1:8080/v1#a@b?c', 'http://127.0.0.1:8080/v1#a@b?c'],
+    ['ollama/a@b', 'ollama/a@b'],
+  ])('of %s, no key is stored', (model, kept) => {
+    const stored = writeChoices(undefined, '/a', { model, mode: 'plan' })
+    expect(readChoices(stored, '/a').model).toBe(kept)
+    expect(readChoices(stored, '/a').mode).toBe('plan')
+    expect(stored).not.toContain('sesame')
+  })
+
+  test.each([
+    undefined,
+    '',
+    '{',
+    '5',
+    'null',
+    '{"a":1}',
+    '[1]',
+    '[["/a"]]',
+    '[["/a",null]]',
+    '[["/a",{"model":5,"protocol":{},"mode":"all"}]]',
+    '[["__proto__",{"model":"x"}]]',
+  ])('are none if %s was stored', (stored) => {
+    expect(readChoices(stored, '/a')).toEqual({})
+  })
+})

@@ -1,0 +1,57 @@
+import type { PermissionMode } from '@toolglot/permissions'
+
+/** What a person chose for a chat. What is missing is as settings and the server say, or as it was in the run. */
+export interface Choices {
+  readonly model?: string
+  readonly protocol?: string
+  readonly mode?: PermissionMode
+}
+
+/** The modes, from what most people want to what few do. */
+export const MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'dontAsk']
+
+/** How many folders are remembered. */
+const MAX_FOLDERS = 50
+
+/** The choices for new chats in a folder, out of what was stored. */
+export function readChoices(stored: string | undefined, folder: string): Choices {
+  const [, found = {}] = entriesOf(stored).findLast(([each]) => each === folder) ?? []
+  const { model, protocol, mode } = found
+  return {
+    ...(typeof model === 'string' && { model }),
+    ...(typeof protocol === 'string' && { protocol }),
+    ...(MODES.includes(mode as PermissionMode) && { mode: mode as PermissionMode }),
+  }
+}
+
+/** What to store, with the choices for new chats in a folder. */
+export function writeChoices(stored: string | undefined, folder: string, choices: Choices): string {
+  const others = entriesOf(stored).filter(([each]) => each !== folder)
+  const { model, ...rest } = choices
+  const kept = model !== undefined && mayHoldKey(model) ? rest : choices
+  // An object would bring names that are numbers to the front.
+  return JSON.stringify([...others, [folder, kept]].slice(-MAX_FOLDERS))
+}
+
+/** Whether the address of a model has a place for a key: a name before the host, or a query. */
+function mayHoldKey(model: string): boolean {
+  return /^https?:/i.test(model) && /[@?]/.test(model.split('#', 1)[0]!)
+}
+
+type Entry = readonly [folder: string, choices: Readonly<Record<string, unknown>>]
+
+/** Anybody can write into the storage of a browser. */
+function entriesOf(stored: string | undefined): readonly Entry[] {
+  try {
+    const value: unknown = JSON.parse(stored ?? '[]')
+    return Array.isArray(value) ? value.filter(isEntry) : []
+  } catch {
+    return []
+  }
+}
+
+function isEntry(value: unknown): value is Entry {
+  if (!Array.isArray(value)) return false
+  const [folder, choices] = value as readonly unknown[]
+  return typeof folder === 'string' && typeof choices === 'object' && choices !== null
+}

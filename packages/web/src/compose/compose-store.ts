@@ -1,0 +1,106 @@
+import type { Limits } from '@toolglot/agent'
+import type { Chat } from '@toolglot/react'
+import { useCallback, useSyncExternalStore } from 'react'
+import type { AttachedFile, AttachProblem } from './attachments.ts'
+import { readStored, writeStored } from '../app/stored.ts'
+import { type Choices, readChoices, writeChoices } from './choices.ts'
+import type { SentMessage } from './sent-messages.ts'
+
+/** What is being written in a chat, and what became of the last attempt to send it. */
+export interface Compose {
+  readonly text: string
+  readonly files: readonly AttachedFile[]
+  readonly choices: Choices
+  readonly isSending: boolean
+  readonly failure: SendFailure | undefined
+  /** What cannot be attached or sent. */
+  readonly problems: readonly AttachProblem[]
+  /** What was sent to the run while it worked. */
+  readonly sent: readonly SentMessage[]
+  /** The picker that is open. */
+  readonly picker: 'model' | 'protocol' | 'mode' | undefined
+}
+
+/** Why something was not sent. */
+export interface SendFailure {
+  readonly error: Error
+  readonly unsent: Unsent
+}
+
+/** What was not sent: a message (without a text: what is written), or that a run should continue. */
+export type Unsent =
+  | { readonly type: 'message'; readonly text: string | undefined }
+  | { readonly type: 'resume'; readonly limits: Partial<Limits> | undefined }
+
+/** Changes some fields. */
+export type ChangeCompose = (
+  change: Partial<Compose> | ((before: Compose) => Partial<Compose>),
+) => void
+
+const DRAFT = 'toolglot-draft:'
+const CHOICES = 'toolglot-choices'
+const NEW = 'new:'
+
+const states = new Map<string, Compose>()
+const listeners = new Set<() => void>()
+
+/** The name of a chat in the store: that of its run, or of its folder if it is new. */
+export function composeKey(chat: Pick<Chat, 'run'>, folder: string | undefined): string {
+  return chat.run ? chat.run.view.run : newChatKey(folder)
+}
+
+/** The name of a new chat in a folder. */
+export function newChatKey(folder: string | undefined): string {
+  return NEW + (folder ?? '')
+}
+
+/** Whether a name in the store is that of a new chat. */
+export function isNewChat(key: string): boolean {
+  return key.startsWith(NEW)
+}
+
+/** What is being written in a chat now. */
+export function composeOf(key: string): Compose {
+  let state = states.get(key)
+  if (!state) states.set(key, (state = stored(key)))
+  return state
+}
+
+/** Changes what is being written in a chat. Drafts and choices outlive the page. */
+export function changeCompose(key: string, change: Parameters<ChangeCompose>[0]): void {
+  const before = composeOf(key)
+  const state = { ...before, ...(typeof change === 'function' ? change(before) : change) }
+  states.set(key, state)
+  if (state.text !== before.text) writeStored(DRAFT + key, state.text || undefined, 'tab')
+  if (state.choices !== before.choices && isNewChat(key)) {
+    const others = readStored(CHOICES)
+    const choices = writeChoices(others, key.slice(NEW.length), state.choices)
+    writeStored(CHOICES, choices)
+  }
+  for (const listener of listeners) listener()
+}
+
+/** What is being written in a chat: several parts of the page show and change it. */
+export function useCompose(key: string): readonly [Compose, ChangeCompose] {
+  const state = useSyncExternalStore(subscribe, () => composeOf(key))
+  const change = useCallback<ChangeCompose>((next) => changeCompose(key, next), [key])
+  return [state, change]
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+function stored(key: string): Compose {
+  return {
+    text: readStored(DRAFT + key, 'tab') ?? '',
+    files: [],
+    choices: isNewChat(key) ? readChoices(readStored(CHOICES), key.slice(NEW.length)) : {},
+    isSending: false,
+    failure: undefined,
+    problems: [],
+    sent: [],
+    picker: undefined,
+  }
+}

@@ -1,0 +1,78 @@
+import type { RunView } from '@toolglot/react/view'
+import type { CSSProperties, ReactNode } from 'react'
+import { useFormat } from '../chat/format.ts'
+import { Popover } from '../ui/popover.tsx'
+import { useWords } from '../words/words.ts'
+
+/** What of a run says how full the context is. */
+export interface ContextUse extends Pick<RunView, 'contextUsed' | 'facts' | 'turns' | 'calls'> {
+  /** The tokens of all turns. */
+  readonly total: number
+}
+
+/** What of a run says how full the context is. */
+export function contextUse({ contextUsed, facts, turns, calls, usage }: RunView): ContextUse {
+  return { contextUsed, facts, turns, calls, total: usage.input + usage.output }
+}
+
+/** How full the context of the model is, and how many turns are left. */
+export function ContextFill({
+  use: { contextUsed, facts, turns, calls, total },
+}: {
+  readonly use: ContextUse
+}): ReactNode {
+  const { t, number } = useWords()
+  const { tokens: compact } = useFormat()
+  const { contextTokens, limits } = facts ?? {}
+  if (!facts || (contextUsed === 0 && turns === 0)) return null
+  const fill = contextTokens === undefined ? undefined : contextUsed / contextTokens
+  const percent = fill === undefined ? undefined : number(fill, { style: 'percent' })
+  const tokens =
+    contextTokens === undefined
+      ? t('compose.context.tokens', { used: compact(contextUsed) })
+      : t('compose.context.of', { used: compact(contextUsed), size: compact(contextTokens) })
+  const turn = limits
+    ? t('compose.turn', { turn: turns, limit: limits.maxIterations })
+    : t('compose.turn.only', { turn: turns })
+  const rows = [
+    [t('compose.context'), tokens],
+    [t('compose.context.turns'), limits ? `${turns} / ${limits.maxIterations}` : number(turns)],
+    [t('compose.context.calls'), limits ? `${calls} / ${limits.maxToolCalls}` : number(calls)],
+    [t('compose.context.all'), compact(total)],
+  ]
+  return (
+    <Popover
+      side="top"
+      align="end"
+      label={t('compose.context')}
+      className="context-fill"
+      trigger={
+        <button type="button" className="pick quiet" title={tokens}>
+          <span className="sr">{t('compose.context')}: </span>
+          {fill !== undefined && (
+            <span
+              className={`ring ${fill > 0.85 ? 'nearly' : ''}`}
+              style={{ '--v': Math.min(100, Math.round(fill * 100)) } as CSSProperties}
+            />
+          )}
+          {contextUsed > 0 && <span className="num">{percent ?? compact(contextUsed)}</span>}
+          {turns > 0 && (
+            <span className="dim-2 num wide-only">
+              {contextUsed > 0 && '· '}
+              {turn}
+            </span>
+          )}
+        </button>
+      }
+    >
+      <dl>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Popover>
+  )
+}

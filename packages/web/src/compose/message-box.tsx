@@ -1,0 +1,242 @@
+import type { RunStart } from '@toolglot/react/view'
+import { ApiError } from '@toolglot/server/client'
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { isComposing } from '../ui/is-composing.ts'
+import { useWords } from '../words/words.ts'
+import { AttachmentList } from './attachment-list.tsx'
+import { addRead } from './attachments.ts'
+import { changeCompose, useCompose } from './compose-store.ts'
+import { ContextFill, type ContextUse } from './context-fill.tsx'
+import { Pickers } from './pickers.tsx'
+import { readFiles } from './read-files.ts'
+import { SendProblems } from './send-problems.tsx'
+import type { SentMessage } from './sent-messages.ts'
+import { UnreadMessages } from './unread-messages.tsx'
+import { useComposerCommands } from './use-composer-commands.ts'
+import { useSelected } from './use-selected.ts'
+import type { Sending } from './use-send.ts'
+
+/** What the box needs of a chat. None of it changes while a reply is written. */
+export interface MessageBoxProps {
+  /** Its name in the store. */
+  readonly name: string
+  readonly folder: string | undefined
+  readonly facts: RunStart | undefined
+  readonly hasRun: boolean
+  readonly isDisabled: boolean
+  readonly isWorking: boolean
+  readonly isConnected: boolean
+  readonly unread: readonly SentMessage[]
+  readonly context: ContextUse | undefined
+  readonly actions: Pick<Sending, 'send' | 'retry'> & { readonly stop: () => void }
+}
+
+/** Where a message is written. It is drawn again only if something changes that it shows. */
+export const MessageBox = memo(function MessageBox({
+  name: key,
+  folder,
+  facts,
+  hasRun,
+  isDisabled,
+  isWorking,
+  isConnected,
+  unread,
+  context,
+  actions: { send, retry, stop },
+}: MessageBoxProps): ReactNode {
+  const { t } = useWords()
+  const [compose, change] = useCompose(key)
+  const selected = useSelected(compose.choices, facts, folder)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const files = useRef<HTMLInputElement>(null)
+  /** Until it had the focus, the caret of a draft is nowhere in particular. */
+  const hasCaret = useRef(false)
+  const [isOver, setOver] = useState(false)
+
+  const { text, isSending } = compose
+  const canSend = text.trim() !== '' && !isSending && !isDisabled
+
+  // It grows with what is written, also in browsers where no style does that.
+  useLayoutEffect(() => {
+    const { current } = area
+    if (!current || CSS.supports('field-sizing', 'content')) return
+    current.style.height = 'auto'
+    current.style.height = `${current.scrollHeight}px`
+  }, [text])
+
+  // Once the server answers again, it is no longer true that it does not.
+  useEffect(() => {
+    if (isConnected)
+      changeCompose(key, ({ failure }) =>
+        failure && !(failure.error instanceof ApiError) ? { failure: undefined } : {},
+      )
+  }, [key, isConnected])
+
+  const attach = (added: readonly File[]): void => {
+    if (added.length === 0 || isDisabled) return
+    change({ problems: [] })
+    void readFiles(added).then((read) => change((before) => addRead(before, read)))
+  }
+  const mention = (): void => {
+    const { current } = area
+    if (!current) return
+    const { selectionStart, selectionEnd } = current
+    const [start, end] = hasCaret.current
+      ? [selectionStart, selectionEnd]
+      : [text.length, text.length]
+    const inserted = /\S$/.test(text.slice(0, start)) ? ' @' : '@'
+    const caret = start + inserted.length
+    change({ text: text.slice(0, start) + inserted + text.slice(end) })
+    current.focus()
+    requestAnimationFrame(() => current.setSelectionRange(caret, caret))
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return
+    event.preventDefault()
+    if (canSend) send()
+  }
+
+  useComposerCommands({
+    change,
+    isDisabled,
+    onWrite: () => area.current?.focus(),
+    onAttach: () => files.current?.click(),
+    onStop: isWorking
+      ? () => {
+          // Escape in another field is about that field.
+          const { activeElement: focused } = document
+          if (focused === area.current || !focused?.matches(FIELDS)) stop()
+        }
+      : undefined,
+  })
+
+  const placeholder = isDisabled
+    ? 'compose.placeholder.readOnly'
+    : isWorking
+      ? 'compose.placeholder.working'
+      : hasRun
+        ? 'compose.placeholder.next'
+        : 'compose.placeholder.new'
+  const { files: attached } = compose
+  const takesNoImages =
+    selected.found?.images === false &&
+    attached.some(({ attachment }) => attachment.type === 'image')
+  return (
+    <div
+      className={`composer ${isOver ? 'over' : ''}`}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+      }}
+      onDrop={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(false)
+        attach([...event.dataTransfer.files])
+      }}
+    >
+      <SendProblems
+        compose={compose}
+        change={change}
+        folder={folder}
+        takesNoImages={takesNoImages}
+        model={selected.model}
+        onRetry={retry}
+      />
+      <UnreadMessages messages={unread} />
+      <AttachmentList
+        files={attached}
+        onRemove={(id) =>
+          change({ files: attached.filter((each) => each.id !== id), problems: [] })
+        }
+      />
+      <textarea
+        ref={area}
+        rows={1}
+        value={text}
+        disabled={isDisabled}
+        placeholder={t(placeholder)}
+        aria-label={t('compose.message')}
+        onChange={({ target }) => change({ text: target.value })}
+        onFocus={() => void (hasCaret.current = true)}
+        onKeyDown={onKeyDown}
+        onPaste={(event) => {
+          const pasted = [...event.clipboardData.files]
+          if (pasted.length === 0) return
+          event.preventDefault()
+          attach(pasted)
+        }}
+      />
+      <div className="under">
+        <Pickers {...{ compose, change, selected, facts, folder, isDisabled }} />
+        <button
+          type="button"
+          className="icon-btn sm"
+          aria-label={t('compose.mention')}
+          title={t('compose.mention')}
+          disabled={isDisabled}
+          onClick={mention}
+        >
+          <Icon name="at" />
+        </button>
+        <button
+          type="button"
+          className="icon-btn sm"
+          aria-label={t('compose.attach')}
+          title={t('compose.attach.how')}
+          disabled={isDisabled}
+          onClick={() => files.current?.click()}
+        >
+          <Icon name="plus" />
+        </button>
+        <input
+          ref={files}
+          type="file"
+          multiple
+          hidden
+          aria-label={t('compose.attach')}
+          onChange={({ target }) => {
+            attach([...(target.files ?? [])])
+            target.value = ''
+          }}
+        />
+        <span className="grow" />
+        {context && <ContextFill use={context} />}
+        {isWorking && (
+          <button type="button" className="btn" title={t('compose.stop.about')} onClick={stop}>
+            <Icon name="stop" />
+            <span className="word">{t('compose.stop')}</span>
+            <kbd aria-hidden="true">Esc</kbd>
+          </button>
+        )}
+        {(!isWorking || text.trim() !== '') && (
+          <button
+            type="button"
+            className="btn pri"
+            disabled={!canSend}
+            title={t(isWorking ? 'compose.send.working' : 'compose.send.about')}
+            onClick={() => send()}
+          >
+            {isSending ? <span className="spin" /> : <Icon name="send" />}
+            <span className="word">{t('compose.send')}</span>
+          </button>
+        )}
+      </div>
+    </div>
+  )
+})
+
+const FIELDS = 'input, textarea, select, [contenteditable]'

@@ -1,0 +1,144 @@
+import type { EndReason, Limits } from '@toolglot/agent'
+import { type CallPart, callState, type RunView } from '@toolglot/react/view'
+import type { ApiAnswer } from '@toolglot/server/client'
+
+/** What the server knows about a run. */
+export interface RunRecord {
+  readonly summary: Pick<ApiAnswer<'GET /api/runs/:run'>['summary'], 'state' | 'imported'>
+  readonly active: boolean
+}
+
+/** Why a run does not go on. */
+export type StatusReason =
+  | Exclude<EndReason, 'answer'>
+  /** Part of its record is lost. */
+  | 'corrupt'
+  /** It was recorded elsewhere. */
+  | 'imported'
+  /** Another process executes it. */
+  | 'elsewhere'
+
+/** Something that a person can do about it. */
+export type StatusAction = 'continue' | 'limits' | 'model' | 'protocol' | 'new'
+
+/** Why a run does not go on, and what to do. */
+export interface RunStatus {
+  readonly reason: StatusReason
+  /** What the server said about it. */
+  readonly detail?: string
+  /** The first one is what most people want. */
+  readonly actions: readonly StatusAction[]
+  /** The calls of which it is unknown how they ended. */
+  readonly doubtful: readonly CallPart[]
+  /** The limit that was reached. */
+  readonly limit?: number
+  /** What it is continued with, if the same limits would end it at once. */
+  readonly limits?: Partial<Limits>
+}
+
+/** The reasons that are limits: the run could have gone on. */
+export const LIMIT_REASONS: ReadonlySet<StatusReason> = new Set([
+  'max_iterations',
+  'max_tool_calls',
+  'timeout',
+  'budget',
+])
+
+type Seen = Pick<RunView, 'state' | 'items' | 'end' | 'facts' | 'usage'>
+
+/** Why a run does not go on; undefined if it does, has its answer, or waits for a person. */
+export function runStatusOf(view: Seen, record: RunRecord | undefined): RunStatus | undefined {
+  const { summary, active = false } = record ?? {}
+  if (summary?.imported) return { reason: 'imported', actions: ['new'], doubtful: [] }
+  if (summary?.state === 'corrupt')
+    return { reason: 'corrupt', actions: ['new'], doubtful: doubtfulCalls(view, true) }
+  if (view.state === 'working') {
+    if (!record || active) return undefined
+    if (summary?.state === 'running') return { reason: 'elsewhere', actions: [], doubtful: [] }
+    return summary?.state === 'interrupted' ? interrupted(view) : undefined
+  }
+  if (view.state !== 'ended' || !view.end) return undefined
+  const { reason, error } = view.end
+  if (reason === 'answer') return undefined
+  if (reason === 'interrupted') return active ? undefined : interrupted(view)
+  return {
+    reason,
+    actions: ACTIONS[reason],
+    doubtful: doubtfulCalls(view, false),
+    ...(error !== undefined && HAS_DETAIL.has(reason) && { detail: error }),
+    ...limitsOf(reason, view),
+  }
+}
+
+/** Whether a message continues the run, although its last event does not say that it has ended. */
+export function isInterrupted(
+  view: Pick<RunView, 'state'>,
+  record: RunRecord | undefined,
+): boolean {
+  return view.state === 'working' && !record?.active && record?.summary.state === 'interrupted'
+}
+
+/** Whether nobody can continue the run. */
+export function isReadOnly(record: RunRecord | undefined): boolean {
+  return record?.summary.imported === true || record?.summary.state === 'corrupt'
+}
+
+function interrupted(view: Seen): RunStatus {
+  return { reason: 'interrupted', actions: ['continue'], doubtful: doubtfulCalls(view, true) }
+}
+
+const ACTIONS: Readonly<
+  Record<Exclude<EndReason, 'answer' | 'interrupted'>, readonly StatusAction[]>
+> = {
+  max_iterations: ['continue', 'limits'],
+  max_tool_calls: ['continue', 'limits'],
+  timeout: ['continue', 'limits'],
+  budget: ['continue', 'limits'],
+  malformed: ['continue', 'protocol', 'model'],
+  loop: ['continue', 'model'],
+  cancelled: ['continue'],
+  denied: ['continue'],
+  model_error: ['continue', 'model'],
+  context_overflow: ['model', 'new'],
+  storage: ['continue'],
+}
+
+/** The other reasons are said in our own words. */
+const HAS_DETAIL: ReadonlySet<EndReason> = new Set([
+  'model_error',
+  'malformed',
+  'storage',
+  'context_overflow',
+])
+
+function limitsOf(reason: EndReason, { facts, usage }: Seen): Pick<RunStatus, 'limit' | 'limits'> {
+  const { maxIterations, maxToolCalls, runTimeout, maxTokens, maxCost } = facts?.limits ?? {}
+  const limit = (value: number | undefined): Pick<RunStatus, 'limit'> =>
+    value === undefined ? {} : { limit: value }
+  if (reason === 'max_iterations') return limit(maxIterations)
+  if (reason === 'max_tool_calls') return limit(maxToolCalls)
+  if (reason === 'timeout') return limit(runTimeout)
+  if (reason !== 'budget') return {}
+  // These count over the whole run: with the same ones, it would end again at once.
+  return {
+    limits: {
+      ...(maxTokens !== undefined && { maxTokens: usage.input + usage.output + maxTokens }),
+      ...(maxCost !== undefined && { maxCost: (usage.cost ?? 0) + maxCost }),
+    },
+  }
+}
+
+/**
+ * The calls of the last turn of which it is unknown how they ended, and that may have changed something. A call that only reads
+ * does not record that it begins. The model has been told about those of earlier turns.
+ */
+function doubtfulCalls({ items }: Seen, wasInterrupted: boolean): readonly CallPart[] {
+  const last = items.findLast(({ type }) => type === 'turn' || type === 'prompt')
+  if (last?.type !== 'turn') return []
+  return last.parts.filter((part): part is CallPart => {
+    if (part.type !== 'call' || part.late) return false
+    const { outcome } = part
+    if (outcome) return outcome.status === 'unknown' && outcome.mayHaveChanged === true
+    return wasInterrupted && callState(part) === 'running'
+  })
+}

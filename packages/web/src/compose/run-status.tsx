@@ -1,0 +1,166 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { Chat } from '@toolglot/react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useFolder } from '../folders/use-folder.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { VisibleText } from '../ui/visible-text.tsx'
+import { useWords } from '../words/words.ts'
+import { composeKey, useCompose } from './compose-store.ts'
+import { LIMIT_REASONS, type RunStatus as Status, runStatusOf } from './run-status-of.ts'
+import { statusWords } from './status-words.ts'
+import { useLimitToast } from './use-limit-toast.ts'
+import { useRunRecord } from './use-run-record.ts'
+import { useSend } from './use-send.ts'
+
+/**
+ * Below the conversation: why it does not go on, and what to do: a limit was reached, it was interrupted, the model failed or has
+ * changed, it is unknown how a call ended.
+ */
+export function RunStatus({ chat }: { readonly chat: Chat }): ReactNode {
+  const queries = useQueryClient()
+  const record = useRunRecord(chat)
+  const view = chat.run?.view
+  const status = view && runStatusOf(view, record)
+  const { resume } = useSend(chat, undefined)
+  // What the server knows about a run changes with its state, which the shell watches, with another end, and with a restart.
+  useEffect(() => {
+    void queries.invalidateQueries({ queryKey: ['GET /api/runs/:run'] })
+  }, [queries, view?.end?.id, chat.run?.connection])
+  useLimitToast(view, status, () => resume(status?.limits))
+  if (!view || !status) return null
+  return (
+    <Line
+      // Another end asks again.
+      key={`${view.run} ${view.end?.id}`}
+      chat={chat}
+      status={status}
+      onContinue={() => resume(status.limits)}
+    />
+  )
+}
+
+function Line({
+  chat,
+  status,
+  onContinue,
+}: {
+  readonly chat: Chat
+  readonly status: Status
+  readonly onContinue: () => void
+}): ReactNode {
+  const words = useWords()
+  const { t } = words
+  const navigate = useNavigate()
+  const [compose, change] = useCompose(composeKey(chat, undefined))
+  const [isAsking, setAsking] = useState(false)
+  const { reason, detail, actions, doubtful } = status
+  const { search } = useFolder()
+  const { title, text, resume } = statusWords(status, words)
+  const goOn = (
+    <button
+      type="button"
+      className="btn sm"
+      disabled={compose.isSending}
+      onClick={() => {
+        // Somebody should look first.
+        if (doubtful.length > 0 && !isAsking) return setAsking(true)
+        setAsking(false)
+        onContinue()
+      }}
+    >
+      {compose.isSending ? (
+        <span className="spin" />
+      ) : (
+        <Icon name={RETRY.has(reason) ? 'redo' : 'play'} />
+      )}
+      {isAsking ? t('compose.status.anyway') : resume}
+    </button>
+  )
+  return (
+    <div className={`runstatus ${TONES[reason] ?? ''}`} role="status">
+      <Icon name={ICONS[reason] ?? 'hand'} />
+      <div className="grow">
+        <b>{title}</b> {detail !== undefined && <VisibleText text={detail} />} {text}
+        {doubtful.length > 0 && (
+          <div className="doubtful">
+            <b>{t('compose.status.doubtful', { count: doubtful.length })}</b>{' '}
+            {doubtful.map(({ id, name }) => (
+              <span className="chip mono line" key={id}>
+                <VisibleText text={name} />
+              </span>
+            ))}{' '}
+            {t('compose.status.doubtful.text')}
+          </div>
+        )}
+      </div>
+      <div className="rowline">
+        {isAsking ? (
+          <>
+            {goOn}
+            <button type="button" className="btn sm ghost" onClick={() => setAsking(false)}>
+              {t('compose.status.notYet')}
+            </button>
+          </>
+        ) : (
+          actions.map((action) => {
+            if (action === 'continue') return <span key={action}>{goOn}</span>
+            if (action === 'limits')
+              return (
+                <Link
+                  key={action}
+                  className="btn sm ghost"
+                  to="/settings/{-$page}"
+                  params={{ page: 'limits' }}
+                  search={search}
+                >
+                  {t('compose.status.limits')}
+                </Link>
+              )
+            if (action === 'new')
+              return (
+                <button
+                  key={action}
+                  type="button"
+                  className="btn sm"
+                  onClick={() => void navigate({ to: '/chat', search })}
+                >
+                  {t('shell.newChat')}
+                </button>
+              )
+            return (
+              <button
+                key={action}
+                type="button"
+                className="btn sm ghost"
+                onClick={() => change({ picker: action })}
+              >
+                {t(`compose.status.${action}`)}
+              </button>
+            )
+          })
+        )}
+      </div>
+    </div>
+  )
+}
+
+const RETRY: ReadonlySet<Status['reason']> = new Set(['model_error', 'storage'])
+const TONES: Partial<Record<Status['reason'], 'no' | 'quiet'>> = {
+  model_error: 'no',
+  storage: 'no',
+  corrupt: 'no',
+  context_overflow: 'no',
+  cancelled: 'quiet',
+  denied: 'quiet',
+  imported: 'quiet',
+  elsewhere: 'quiet',
+}
+const ICONS: Partial<Record<Status['reason'], IconName>> = {
+  ...Object.fromEntries([...LIMIT_REASONS].map((reason) => [reason, 'clock' as const])),
+  cancelled: 'stop',
+  denied: 'slash',
+  imported: 'export',
+  elsewhere: 'plug',
+  interrupted: 'pause',
+}

@@ -1,0 +1,41 @@
+import type { Item } from '@toolglot/react/view'
+import { expect, test } from 'vitest'
+import { promptsIn, unreadMessages } from './sent-messages.ts'
+
+const prompt = (text: string): Item => ({
+  type: 'prompt',
+  id: text,
+  text,
+  images: 0,
+  time: 0,
+  turn: 0,
+})
+const turn: Item = { type: 'turn', id: 't', turn: 0, parts: [], started: 0, isOpen: true }
+const unread = (sent: Parameters<typeof unreadMessages>[0], items: readonly Item[]) =>
+  unreadMessages(sent, promptsIn(items))
+
+test('a message is unread until the run has it', () => {
+  const sent = [{ text: 'more', after: 1 }]
+  expect(unread(sent, [prompt('go'), turn])).toEqual(sent)
+  expect(unread(sent, [prompt('go'), turn, turn])).toEqual(sent)
+  expect(unread(sent, [prompt('go'), turn, prompt('more\n\na.txt:\n\nx')])).toEqual([])
+})
+
+test('items that were only a preview, and are gone, do not matter', () => {
+  const sent = [{ text: 'more', after: promptsIn([prompt('go'), turn, turn]).length }]
+  expect(unread(sent, [prompt('go'), prompt('more')])).toEqual([])
+})
+
+test('the same words before it are another message', () => {
+  const sent = [{ text: 'go', after: 1 }]
+  expect(unread(sent, [prompt('go'), turn])).toEqual(sent)
+})
+
+test('the same words twice are two messages', () => {
+  const sent = [
+    { text: 'go', after: 0 },
+    { text: 'go', after: 0 },
+  ]
+  expect(unread(sent, [turn, prompt('go')])).toHaveLength(1)
+  expect(unread(sent, [turn, prompt('go'), prompt('go')])).toEqual([])
+})

@@ -1,0 +1,22 @@
+import type { Chat } from '@toolglot/react'
+import { useApi } from '../app/use-api.ts'
+import type { ApiAnswer } from '@toolglot/server/client'
+
+/** How often the server is asked whether somebody still executes the run, in milliseconds. */
+const EVERY = 5000
+
+/** What the server knows about the run of a chat. */
+export function useRunRecord({
+  run,
+}: Pick<Chat, 'run'>): ApiAnswer<'GET /api/runs/:run'> | undefined {
+  const view = run?.view
+  const { data } = useApi(
+    'GET /api/runs/:run',
+    { parameters: { run: view?.run ?? '' } },
+    {
+      enabled: view !== undefined && view.state !== 'new',
+      ...(view?.state === 'working' && { refetchInterval: EVERY }),
+    },
+  )
+  return data
+}

@@ -1,0 +1,74 @@
+import type { PermissionMode } from '@toolglot/permissions'
+import type { RunStart } from '@toolglot/react/view'
+import { useApi } from '../app/use-api.ts'
+import type { Choices } from './choices.ts'
+import { findModel, type ModelList, SCRIPT, type ServerModel } from './model-names.ts'
+
+/** What the next message will be answered with. */
+export interface Selected {
+  /** How the model is named; undefined until the server has said which it would use. */
+  readonly model: string | undefined
+  /** What is known about it, if it is on this machine. */
+  readonly found: ServerModel | undefined
+  /** Whether a script answers, not a model. */
+  readonly isScript: boolean
+  /** The id of a protocol, `native`, or `auto`. */
+  readonly protocol: string
+  /** What `auto` means for the model, if that is known. */
+  readonly auto: AutoProtocol | undefined
+  readonly mode: PermissionMode
+  /** Everything that could be chosen. */
+  readonly models: ModelList | undefined
+}
+
+/** The protocol that is used if none is chosen, and why. */
+export interface AutoProtocol {
+  /** Its id, or `native`. */
+  readonly protocol: string
+  /** `guess`: it is not known what the model writes, so it is told in the prompt. */
+  readonly by: 'probe' | 'template' | 'name' | 'native' | 'guess' | 'script'
+}
+
+/** What the next message will be answered with: what was chosen, else what the run had, else what the server would choose. */
+export function useSelected(
+  choices: Choices,
+  facts: RunStart | undefined,
+  folder: string | undefined,
+): Selected {
+  const where = facts?.folder ?? folder
+  const query = where === undefined ? {} : { folder: where }
+  const { data: models } = useApi('GET /api/models', { query }, { staleTime: 30_000 })
+  const { data: settings } = useApi('GET /api/settings', { query }, { staleTime: 30_000 })
+  const before = facts && (facts.modelReference ?? facts.model)
+  const standard = models?.isDemo ? SCRIPT : models?.choice.reference
+  const model = choices.model ?? before ?? standard
+  const found = findModel(models, model)
+  const isScript = model === SCRIPT
+  const recorded = facts?.permissions
+  return {
+    model,
+    found,
+    isScript,
+    protocol:
+      choices.protocol ??
+      (facts && choices.model === undefined ? (facts.protocol ?? 'native') : 'auto'),
+    auto: autoOf(models, model),
+    mode: choices.mode ?? recorded?.given?.mode ?? recorded?.mode ?? settings?.mode ?? 'default',
+    models,
+  }
+}
+
+function autoOf(
+  models: ModelList | undefined,
+  model: string | undefined,
+): AutoProtocol | undefined {
+  if (model === SCRIPT) return { protocol: 'hermes', by: 'script' }
+  const found = findModel(models, model)
+  const { reference, protocol, isGuess } = models?.choice ?? {}
+  if (model !== undefined && model === reference && protocol !== undefined) {
+    if (protocol === 'native') return { protocol, by: 'native' }
+    return { protocol, by: isGuess ? 'guess' : (found?.protocolBy ?? 'name') }
+  }
+  if (found?.protocol === undefined) return undefined
+  return { protocol: found.protocol, by: found.protocolBy ?? 'name' }
+}

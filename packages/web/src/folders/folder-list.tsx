@@ -1,0 +1,106 @@
+import { useClient } from '@toolglot/react'
+import { Command } from 'cmdk'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useDialog } from '../app/dialogs.tsx'
+import { errorText } from '../app/error-text.ts'
+import { useApi } from '../app/use-api.ts'
+import { Icon } from '../ui/icon.tsx'
+import { bestMatch } from '../ui/match-score.ts'
+import { VisibleText } from '../ui/visible-text.tsx'
+import { useWords } from '../words/words.ts'
+import { homePath, isAbsolutePath, shortPath } from './short-path.ts'
+import { TrustWords } from './trust-words.tsx'
+import { useFolder } from './use-folder.ts'
+import { useHome } from './use-home.ts'
+
+/** How many folders are drawn; the search finds the others. */
+const MAX_SHOWN = 50
+
+/** The folders that are known, with search, and a way to any other by its path. */
+export default function FolderList({ close }: { readonly close: () => void }): ReactNode {
+  const { t } = useWords()
+  const client = useClient()
+  const openDialog = useDialog()
+  const { path: current, trust, select } = useFolder()
+  const home = useHome()
+  const { data: known, isPending } = useApi('GET /api/folders', undefined)
+  const [typed, setTyped] = useState('')
+  const [highlighted, setHighlighted] = useState(current ?? '')
+  const [problem, setProblem] = useState<string>()
+  const other = typed.trim()
+  const found = (known ?? []).filter(
+    ({ folder }) => bestMatch([folder, homePath(folder, home)], other) > 0,
+  )
+  const choose = (folder: string): void => {
+    close()
+    if (folder !== current) select(folder)
+  }
+  const open = async (): Promise<void> => {
+    try {
+      // It answers with the real path, and only if there is such a folder.
+      choose((await client.request('GET /api/trust', { query: { folder: other } })).folder)
+    } catch (error) {
+      setProblem(errorText(error))
+    }
+  }
+  return (
+    <Command
+      label={t('folders.choose')}
+      loop
+      shouldFilter={false}
+      value={highlighted}
+      onValueChange={setHighlighted}
+    >
+      <Command.Input
+        value={typed}
+        onValueChange={(next) => {
+          setTyped(next)
+          setProblem(undefined)
+        }}
+        placeholder={t('folders.find')}
+        autoFocus
+      />
+      <Command.List>
+        {isPending && <div className="skel m-2" />}
+        {found.slice(0, MAX_SHOWN).map(({ folder, trust: each }) => (
+          <Command.Item key={folder} value={folder} onSelect={() => choose(folder)}>
+            <Icon name="folder" />
+            <span className="grow">
+              <b className="block cut" title={folder}>
+                <VisibleText text={shortPath(folder, { home, max: 38 })} />
+              </b>
+              <small className="trust">
+                <TrustWords trust={folder === current && trust ? trust : each} isLong />
+              </small>
+            </span>
+            {folder === current && <Icon name="check" />}
+          </Command.Item>
+        ))}
+        {isAbsolutePath(other) && !found.some(({ folder }) => folder === other) && (
+          <Command.Item value={`open ${other}`} onSelect={() => void open()}>
+            <Icon name="plus" />
+            <span className="grow break-all">
+              <VisibleText text={t('folders.open', { folder: other })} />
+            </span>
+          </Command.Item>
+        )}
+        {current !== undefined && other === '' && (
+          <Command.Item
+            value="review"
+            onSelect={() => {
+              close()
+              openDialog({ type: 'trust', folder: current })
+            }}
+          >
+            <Icon name="shield" />
+            {t(trust === 'trusted' ? 'folders.see' : 'folders.review.command')}
+          </Command.Item>
+        )}
+      </Command.List>
+      <p className={`hint ${problem === undefined ? '' : 'no'}`} role="status">
+        {problem ?? t('folders.other')}
+      </p>
+    </Command>
+  )
+}

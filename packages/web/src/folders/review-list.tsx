@@ -1,0 +1,86 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
+import { VisibleText } from '../ui/visible-text.tsx'
+import { useWords } from '../words/words.ts'
+import { pathIn } from './short-path.ts'
+import type { ReviewItem, ReviewRow } from './review-rows.ts'
+
+/** What the settings of a folder would do, line by line. Only what is in sight is drawn. */
+export function ReviewList({
+  rows,
+  folder,
+}: {
+  readonly rows: readonly ReviewRow[]
+  readonly folder: string
+}): ReactNode {
+  const { t } = useWords()
+  const scroll = useRef<HTMLDivElement>(null)
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: (at) => (rows[at]!.type === 'heading' ? 34 : 52),
+    overscan: 12,
+  })
+  return (
+    <div
+      className="review"
+      ref={scroll}
+      style={{ height: `min(60vh, ${list.getTotalSize()}px)` }}
+      tabIndex={0}
+      role="group"
+      aria-label={t('folders.title')}
+    >
+      <div className="relative" style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index]!
+          return (
+            <div
+              key={index}
+              ref={list.measureElement}
+              data-index={index}
+              className="absolute inset-x-0"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {row.type === 'heading' ? (
+                <h3>
+                  {t(row.key)} <span className="dim-2 num">{row.count}</span>
+                </h3>
+              ) : (
+                <Line item={row} folder={folder} />
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function Line({
+  item: { text, words, file, line, runsCode, isBroad },
+  folder,
+}: {
+  readonly item: ReviewItem
+  readonly folder: string
+}): ReactNode {
+  const { t } = useWords()
+  const place = file === undefined ? undefined : pathIn(folder, file)
+  return (
+    <div className="review-line">
+      <code className="mono">
+        <VisibleText text={text} />
+      </code>
+      <span className="dim">
+        {runsCode && <span className="chip no">{t('folders.code')}</span>}
+        {isBroad && <span className="chip ask">{t('folders.broad')}</span>}
+        {words && <VisibleText text={t(words.key, words.values)} />}
+        {place !== undefined && (
+          <span className="dim-2 place" title={file}>
+            <VisibleText text={line === undefined ? place : `${place}:${line}`} />
+          </span>
+        )}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import { isObject } from '../schema/is-object.ts'
+import type { Key } from '../words/words.ts'
+import { describeRule } from './describe-rule.ts'
+import type { TrustOffer } from './trust-state.ts'
+
+/** A line of what somebody reviews: a heading, or something that the settings would do. */
+export type ReviewRow =
+  | { readonly type: 'heading'; readonly key: Key; readonly count: number }
+  | ReviewItem
+
+/** Something that the settings of a folder would do. */
+export interface ReviewItem {
+  readonly type: 'item'
+  /** As it is written in the settings. */
+  readonly text: string
+  /** What it means. */
+  readonly words?: {
+    readonly key: Key
+    readonly values: Readonly<Record<string, string>>
+  }
+  readonly file?: string | undefined
+  readonly line?: number | undefined
+  /** Whether it runs a program or loads code. */
+  readonly runsCode?: true
+  /** Whether it allows everything of its kind. */
+  readonly isBroad?: true
+}
+
+/** Everything that somebody has to see before they trust a folder, in order: what runs code comes first. */
+export function reviewRows(offer: TrustOffer): readonly ReviewRow[] {
+  const values = offer.values.flatMap(valueItems)
+  return [
+    ...section('folders.section.code', [
+      ...offer.protocols.map(({ path, file, line }): ReviewItem => ({
+        type: 'item',
+        text: path,
+        words: { key: 'folders.value.protocol', values: {} },
+        file,
+        line,
+        runsCode: true,
+      })),
+      ...values.filter(({ runsCode }) => runsCode),
+    ]),
+    ...section('folders.section.rules', [
+      ...(offer.mode === undefined
+        ? []
+        : [{ type: 'item', text: offer.mode, words: modeWords(offer.mode) } as const]),
+      ...broadFirst(
+        offer.rules.map(({ rule, file, line }): ReviewItem => {
+          const { key, what, tool, isBroad } = describeRule(rule)
+          const words = { key, values: { what, tool } }
+          return { type: 'item', text: rule, words, file, line, ...(isBroad && { isBroad }) }
+        }),
+      ),
+    ]),
+    ...section(
+      'folders.section.roots',
+      offer.roots.map(({ path, file, line }) => ({ type: 'item', text: path, file, line })),
+    ),
+    ...section(
+      'folders.section.values',
+      values.filter(({ runsCode }) => !runsCode),
+    ),
+    ...section(
+      'folders.section.restrictions',
+      offer.restrictions.map(({ rule, verdict, file, line }) => {
+        const key = verdict === 'deny' ? 'folders.rule.deny' : 'folders.rule.ask'
+        return { type: 'item', text: rule, words: { key, values: {} }, file, line }
+      }),
+    ),
+  ]
+}
+
+function section(key: Key, items: readonly ReviewItem[]): readonly ReviewRow[] {
+  return items.length === 0 ? [] : [{ type: 'heading', key, count: items.length }, ...items]
+}
+
+/** What allows most must not be overlooked among the rest. */
+function broadFirst(items: readonly ReviewItem[]): readonly ReviewItem[] {
+  return [...items.filter(({ isBroad }) => isBroad), ...items.filter(({ isBroad }) => !isBroad)]
+}
+
+function modeWords(mode: string): NonNullable<ReviewItem['words']> {
+  return {
+    key: mode === 'acceptEdits' ? 'folders.value.acceptEdits' : 'folders.value.mode',
+    values: {},
+  }
+}
+
+/** A value of the settings, one line for each program that it would start. */
+function valueItems({
+  key,
+  value,
+  file,
+  line,
+}: TrustOffer['values'][number]): readonly ReviewItem[] {
+  const place = { type: 'item', file, line } as const
+  if (key === 'mcpServers' && isObject(value)) {
+    return Object.entries(value).map(([server, what]) => ({
+      ...place,
+      text: `${server}: ${commandText(what)}`,
+      words: {
+        key: isObject(what) && 'url' in what ? 'folders.value.serverUrl' : 'folders.value.server',
+        values: { server },
+      },
+      runsCode: true,
+    }))
+  }
+  if (key === 'languageServers' && Array.isArray(value)) {
+    return value.map((what) => ({
+      ...place,
+      text: commandText(what),
+      words: { key: 'folders.value.languageServer', values: {} },
+      runsCode: true,
+    }))
+  }
+  if (key === 'tools' && Array.isArray(value)) {
+    return value.map((path) => ({
+      ...place,
+      text: String(path),
+      words: { key: 'folders.value.tools', values: {} },
+      runsCode: true,
+    }))
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (key === 'testCommand') {
+    return [{ ...place, text, words: { key: 'folders.value.testCommand', values: {} } }]
+  }
+  return [{ ...place, text: `${key}: ${text}` }]
+}
+
+/** A program with its arguments, or an address, and whatever else is set: nothing may be hidden from the person who decides. */
+function commandText(what: unknown): string {
+  if (!isObject(what)) return JSON.stringify(what)
+  const { command, args, url, ...more } = what
+  const words = [command, args, url].flat().filter((word) => word !== undefined)
+  const text = words.map((word) => (isPlain(word) ? word : JSON.stringify(word))).join(' ')
+  return Object.keys(more).length === 0 ? text : `${text}  ${JSON.stringify(more)}`
+}
+
+function isPlain(word: unknown): word is string {
+  return typeof word === 'string' && /^[^\s"'\\]+$/.test(word)
+}

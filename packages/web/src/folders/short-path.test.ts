@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { homePath, isAbsolutePath, pathIn, shortPath } from './short-path.ts'
+
+const home = '/home/ann'
+
+test.each([
+  ['/home/ann/code/tide', '~/code/tide'],
+  ['/home/ann', '~'],
+  ['/home/anna/code', '/home/anna/code'],
+  ['/srv/tide', '/srv/tide'],
+  ['/home/ann/code/monorepo/packages/server/src', '~/…/packages/server/src'],
+  ['/var/lib/containers/storage/volumes/tide', '/var/…/storage/volumes/tide'],
+  ['/srv-eins/code/a-name-that-is-too-long', '…/a-name-that-is-too-long'],
+  ['/x/a-name-that-is-much-too-long-for-it', 'a-name-that-is…oo-long-for-it'],
+  [String.raw`C:\Users\ann\Documents\projects\tide`, String.raw`C:\…\Documents\projects\tide`],
+])('%s is written as %s', (path, expected) => {
+  const short = shortPath(path, { home })
+  expect(short).toBe(expected)
+  expect(short.length).toBeLessThanOrEqual(30)
+})
+
+test.each([
+  ['/home/ann/code/x.json', 'x.json'],
+  ['/home/ann/code2/x.json', '/home/ann/code2/x.json'],
+  ['/home/ann/code', '/home/ann/code'],
+])('%s from a folder is %s', (path, expected) => {
+  expect(pathIn('/home/ann/code', path)).toBe(expected)
+})
+
+test('a path from a folder on Windows, and from none', () => {
+  expect(pathIn(String.raw`C:\code`, String.raw`C:\code\x.json`)).toBe('x.json')
+  expect(pathIn('', '/x.json')).toBe('/x.json')
+})
+
+test('a long path is whole where there is room', () => {
+  const rest = '/code/monorepo/packages/server/src/deep'
+  expect(homePath(home + rest, home)).toBe(`~${rest}`)
+})
+
+test('without a home folder, nothing is left out of a short path', () => {
+  expect(shortPath('/home/ann/code')).toBe('/home/ann/code')
+})
+
+test.each([
+  ['/a', true],
+  [String.raw`C:\a`, true],
+  ['d:/a', true],
+  ['a/b', false],
+  ['~/a', false],
+  ['', false],
+])('%j is absolute: %s', (text, expected) => {
+  expect(isAbsolutePath(text)).toBe(expected)
+})

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useDialog } from '../app/dialogs.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { VisibleText } from '../ui/visible-text.tsx'
+import { useWords } from '../words/words.ts'
+import { useFolder } from './use-folder.ts'
+
+/** Says that the settings of the folder do not count yet, and offers to review them. */
+export function TrustBanner(): ReactNode {
+  const { t } = useWords()
+  const { name, path, trust, offer } = useFolder()
+  const openDialog = useDialog()
+  const [later, setLater] = useState<string>()
+  if (trust === 'gone') {
+    return (
+      <Banner kind="no" icon="folder">
+        <VisibleText text={t('folders.gone.banner', { folder: name })} />
+      </Banner>
+    )
+  }
+  if (path === undefined || !offer || (trust !== 'untrusted' && trust !== 'changed')) return null
+  // What somebody put off comes back when it is something else.
+  const seen = JSON.stringify([path, offer.digests])
+  if (later === seen) return null
+  return (
+    <Banner
+      icon="shield"
+      action={
+        <button
+          type="button"
+          className="btn sm"
+          onClick={() => openDialog({ type: 'trust', folder: path, later: () => setLater(seen) })}
+        >
+          {t('shell.review')}
+        </button>
+      }
+    >
+      <VisibleText
+        text={t(trust === 'changed' ? 'folders.changed.banner' : 'folders.untrusted.banner', {
+          folder: name,
+        })}
+      />
+    </Banner>
+  )
+}

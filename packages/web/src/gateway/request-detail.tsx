@@ -1,0 +1,155 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { VisibleText } from '../ui/visible-text.tsx'
+import { useWords } from '../words/words.ts'
+import type { GatewayRequest } from './fold-requests.ts'
+import { listAddress } from './list-address.ts'
+import { noteText } from './note-text.ts'
+import { OutcomeChip } from './outcome-mark.tsx'
+import { RequestFigures } from './request-figures.tsx'
+
+/** Everything that is known about a request. */
+export function RequestDetail({ request }: { readonly request: GatewayRequest }): ReactNode {
+  const { t, date, number } = useWords()
+  const { calls, callNames, repairs, error, message, notes, retries, malformed, client } = request
+  const text = (value: string): ReactNode => (
+    <span className="mono">
+      <VisibleText text={value} />
+    </span>
+  )
+  return (
+    <article className="gw-detail" aria-label={t('gateway.detail')}>
+      <header className="bar">
+        <Link
+          to="/gateway"
+          search={listAddress}
+          className="icon-btn sm"
+          aria-label={t('gateway.back')}
+          title={t('gateway.back')}
+        >
+          <Icon name="x" />
+        </Link>
+        <h2>{date(request.time, { dateStyle: 'medium', timeStyle: 'medium' })}</h2>
+        <span className="grow" />
+        <OutcomeChip outcome={request.outcome} />
+      </header>
+      <div className="pad">
+        {error !== undefined && (
+          <section className="verdict no gw-error">
+            <Icon name="hand" />
+            <p>
+              <b className="mono">
+                <VisibleText text={error} />
+              </b>
+              {message !== undefined && (
+                <>
+                  <br />
+                  <VisibleText text={message} />
+                </>
+              )}
+            </p>
+          </section>
+        )}
+        <RequestFigures request={request} />
+        <dl className="gw-facts">
+          <Fact name={t('gateway.detail.api')}>{text(request.api)}</Fact>
+          <Fact name={t('gateway.detail.client')}>
+            {client === undefined ? (
+              t('gateway.detail.unknownClient')
+            ) : (
+              <VisibleText text={client} />
+            )}
+          </Fact>
+          <Fact name={t('gateway.detail.token')}>{text(request.token)}</Fact>
+          {request.requestedModel !== undefined && (
+            <Fact name={t('gateway.detail.requested')}>{text(request.requestedModel)}</Fact>
+          )}
+          {request.usedModel !== undefined && (
+            <Fact name={t('gateway.detail.used')}>{text(request.usedModel)}</Fact>
+          )}
+          {request.protocol !== undefined && (
+            <Fact name={t('gateway.detail.protocol')}>
+              {text(request.protocol)}
+              {request.protocol === 'native' && ` (${t('gateway.detail.native')})`}
+            </Fact>
+          )}
+          <Fact name={t('gateway.detail.reply')}>
+            {t(request.stream ? 'gateway.detail.streamed' : 'gateway.detail.whole')}
+          </Fact>
+          <Fact name={t('gateway.detail.tools')}>{number(request.tools)}</Fact>
+          {malformed > 0 && <Fact name={t('gateway.detail.malformed')}>{number(malformed)}</Fact>}
+          {retries > 0 && <Fact name={t('gateway.detail.retries')}>{number(retries)}</Fact>}
+        </dl>
+        <List name={t('gateway.detail.calls')} none={t('gateway.detail.noCalls')}>
+          {callNames.map((name, at) => (
+            <li key={at} className="chip call mono">
+              <VisibleText text={name} />
+            </li>
+          ))}
+          {calls > callNames.length && (
+            <li className="dim-2">
+              {t('gateway.detail.moreCalls', { count: number(calls - callNames.length) })}
+            </li>
+          )}
+        </List>
+        {calls > 0 && (
+          <List name={t('gateway.detail.repairs')} none={t('gateway.detail.noRepairs')}>
+            {repairs.map(({ name, count }) => (
+              <li key={name} className="chip ask mono">
+                <VisibleText text={name} />
+                {count > 1 && ` ×${number(count)}`}
+              </li>
+            ))}
+          </List>
+        )}
+        {notes.length > 0 && (
+          <section>
+            <h3 className="label">{t('gateway.detail.notes')}</h3>
+            <ul className="gw-notes">
+              {notes.map((note) => (
+                <li key={note}>
+                  <VisibleText text={noteText(note, t)} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <p className="dim-2">{t('gateway.privacy')}</p>
+      </div>
+    </article>
+  )
+}
+
+function Fact({
+  name,
+  children,
+}: {
+  readonly name: string
+  readonly children: ReactNode
+}): ReactNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function List({
+  name,
+  none,
+  children,
+}: {
+  readonly name: string
+  readonly none: string
+  readonly children: readonly ReactNode[] | ReactNode
+}): ReactNode {
+  const isEmpty = [children].flat(2).every((child) => child === false || child === null)
+  return (
+    <section>
+      <h3 className="label">{name}</h3>
+      {isEmpty ? <p className="dim">{none}</p> : <ul className="gw-chips">{children}</ul>}
+    </section>
+  )
+}

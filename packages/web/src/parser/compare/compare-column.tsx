@@ -1,0 +1,105 @@
+import { memo, useMemo } from 'react'
+import type { ReactNode } from 'react'
+import type { SpannedSegment } from '../../ui/reply-pieces.ts'
+import { ReplyText } from '../../ui/reply-text.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useWords } from '../../words/words.ts'
+import { kindOf, startOf } from '../pieces.ts'
+import { ProtocolName } from '../protocol-option.tsx'
+import { TrackStrip } from '../replay/track-strip.tsx'
+import { CountChips } from '../understood/count-chips.tsx'
+import type { Pieces, Track } from '../worker/messages.ts'
+import { CompareCards, type Cards } from './compare-cards.tsx'
+import type { Part } from './differences.ts'
+
+/** How many parts that differ are drawn, and how many pieces of a reading are cut out for them. */
+const MAX_PARTS = 40
+const MAX_PIECES = 4000
+
+/** What one protocol reads. */
+export const CompareColumn = memo(function CompareColumn({
+  id,
+  about,
+  track,
+  pieces,
+  cards,
+  parts,
+  text,
+}: {
+  readonly id: string
+  readonly about: string
+  readonly track: Track | undefined
+  readonly pieces: Pieces | undefined
+  readonly cards: Cards | undefined
+  /** The parts to be shown; undefined for all. */
+  readonly parts: readonly Part[] | undefined
+  readonly text: string
+}): ReactNode {
+  const { t } = useWords()
+  const others = track?.protocols.filter((each) => each !== id) ?? []
+  const shown = useMemo(
+    () =>
+      pieces &&
+      (parts ?? [[0, text.length] as const])
+        .slice(0, MAX_PARTS)
+        .map((part) => cutOut(text, pieces, part)),
+    [pieces, parts, text],
+  )
+  return (
+    <section aria-label={id} data-protocol={id}>
+      <div className="rowline">
+        <h2>
+          <ProtocolName id={id} />
+        </h2>
+        {track && <CountChips counts={track.counts} />}
+      </div>
+      {track && <TrackStrip pieces={track.strip} />}
+      <p className="dim">
+        <VisibleText text={about} />
+      </p>
+      {track && others.length > 0 && (
+        <p className="dim">
+          {t('parser.compare.same', { count: others.length, protocols: firstOf(others) })}
+        </p>
+      )}
+      {shown?.length === 0 && <p className="dim-2">{t('parser.compare.noDifference')}</p>}
+      {shown?.map(({ content, segments, from }) => (
+        <ReplyText
+          key={from}
+          content={content}
+          segments={segments}
+          label={t('parser.compare.reading', { protocol: id })}
+        />
+      ))}
+      {cards && cards.items.length > 0 && <CompareCards {...cards} length={text.length} />}
+    </section>
+  )
+})
+
+/** The first few of many names. */
+function firstOf(names: readonly string[]): string {
+  const first = names.slice(0, 3).join(', ')
+  return names.length > 3 ? `${first}, …` : first
+}
+
+/** A part of a text, with the pieces in it. */
+function cutOut(
+  text: string,
+  pieces: Pieces,
+  [from, to]: Part,
+): {
+  readonly content: string
+  readonly segments: readonly SpannedSegment[]
+  readonly from: number
+} {
+  const segments: SpannedSegment[] = []
+  for (let at = 0; at < pieces.kinds.length && segments.length < MAX_PIECES; at++) {
+    const start = Math.max(startOf(pieces, at), from)
+    const end = Math.min(pieces.ends[at]!, to)
+    if (start >= to) break
+    if (end <= start) continue
+    const kind = kindOf(pieces, at)
+    segments.push({ type: kind === 'made-up' ? 'result' : kind, span: [start - from, end - from] })
+  }
+  return { content: text.slice(from, to), segments, from }
+}

@@ -1,0 +1,117 @@
+import {
+  printCalls,
+  printPrompt,
+  printResult,
+  type Protocol,
+  protocols,
+  type ToolDefinition,
+} from '@toolglot/core'
+import { checkProtocol, type LawReport } from '@toolglot/core/check'
+import { type Picture, readPicture } from '@toolglot/core/picture'
+import { lineColumn } from './line-column.ts'
+
+/** A problem, and where a person finds it. */
+export type ShownProblem = Picture['problems'][number] & {
+  readonly line: number
+  readonly column: number
+}
+
+/** What is known about a protocol that somebody draws. It can be sent from a worker. */
+export interface CheckedPicture {
+  /** What was checked. */
+  readonly source: string
+  readonly problems: readonly ShownProblem[]
+  /** Its id. Undefined: too little was understood. */
+  readonly id?: string
+  /** A built-in protocol has this id: the command needs another one. */
+  readonly isTaken: boolean
+  /** Replies to try it on. */
+  readonly examples: readonly { readonly title: string; readonly wire: string }[]
+  readonly laws: readonly LawReport[]
+  /** What it prints. */
+  readonly prompt?: Printed
+  readonly call?: Printed
+  readonly result?: Printed
+}
+
+/** A text, or why there is none. */
+export type Printed = { readonly text: string } | { readonly error: string }
+
+/** How much is checked. */
+export interface CheckPictureOptions {
+  /** How many random texts the laws are tried on. Default: 40. */
+  readonly texts?: number
+  /** Without the laws, which take longer. Default: false. */
+  readonly onlyRead?: boolean
+}
+
+/** Reads the text of a protocol file, checks the laws, and prints examples. It runs no code of the text. Slow: for a worker. */
+export function checkPicture(
+  source: string,
+  { texts = 40, onlyRead = false }: CheckPictureOptions = {},
+): CheckedPicture {
+  const { protocol, examples, problems } = readPicture(source)
+  const shown = problems.map((problem) => ({ ...problem, ...lineColumn(source, problem.from) }))
+  const replies = Object.entries(examples)
+    .slice(0, MAX_EXAMPLES)
+    .map(([title, { wire }]) => ({ title: cut(title, MAX_TITLE), wire }))
+  const read = { source, problems: shown, isTaken: false, examples: replies }
+  if (!protocol) return { ...read, laws: [] }
+  return {
+    ...read,
+    id: protocol.id,
+    isTaken: Object.hasOwn(protocols, protocol.id),
+    laws: onlyRead ? [] : checkProtocol(protocol, { examples, texts }).map(shortened),
+    ...printedBy(protocol),
+  }
+}
+
+function printedBy(protocol: Protocol): Pick<CheckedPicture, 'prompt' | 'call' | 'result'> {
+  return {
+    prompt: attempt(() => printPrompt(protocol, TOOLS)),
+    call: attempt(() => printCalls(protocol, [CALL])),
+    result: attempt(() =>
+      printResult(protocol, { call: CALL, output: OUTPUT }, { tools: TOOLS, protocols: protocol }),
+    ),
+  }
+}
+
+function attempt(print: () => string): Printed {
+  try {
+    return { text: cut(print(), MAX_PRINTED) }
+  } catch (error) {
+    return { error: cut(error instanceof Error ? error.message : String(error), MAX_FAILURE) }
+  }
+}
+
+function shortened(report: LawReport): LawReport {
+  const failures = report.failures.map(({ on, problem }) => ({
+    on: cut(on, MAX_FAILURE),
+    problem: cut(problem, MAX_FAILURE),
+  }))
+  return { ...report, failures }
+}
+
+function cut(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max)}…` : text
+}
+
+const MAX_PRINTED = 8000
+const MAX_FAILURE = 400
+const MAX_EXAMPLES = 12
+const MAX_TITLE = 80
+
+const TOOLS: readonly ToolDefinition[] = [
+  {
+    name: 'get_weather',
+    description: 'The weather in a city',
+    parameters: {
+      type: 'object',
+      properties: { city: { type: 'string' }, days: { type: 'integer' } },
+      required: ['city'],
+    },
+  },
+  { name: 'ping', description: 'Whether anybody is there' },
+]
+const CALL = { name: 'get_weather', args: { city: 'Hà Nội', days: 2 }, id: 'a1B2c3D4e' }
+const OUTPUT = { sky: 'clear', degrees: 24 }

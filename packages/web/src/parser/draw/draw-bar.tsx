@@ -1,0 +1,94 @@
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
+import { saveText } from '../../chat/calls/save-text.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+import { useWords } from '../../words/words.ts'
+import { MAX_DRAWN } from '../limits.ts'
+import type { CheckedPicture } from './check-picture.ts'
+import { DrawState } from './draw-state.tsx'
+import { fileName } from './file-name.ts'
+import { STARTS } from './starts.ts'
+
+/** How the drawn protocol stands, and what can be done with its text. */
+export function DrawBar({
+  source,
+  onChange,
+  result,
+  isChecking,
+}: {
+  readonly source: string
+  readonly onChange: (source: string) => void
+  readonly result: CheckedPicture | undefined
+  readonly isChecking: boolean
+}): ReactNode {
+  const { t, number } = useWords()
+  const toast = useToast()
+  const input = useRef<HTMLInputElement>(null)
+  const replace = (next: string): void => {
+    if (next === source) return
+    onChange(next)
+    if (STARTS.some((start) => start.source === source)) return
+    toast({
+      title: t('draw.replaced'),
+      actions: [{ label: t('draw.putBack'), run: () => onChange(source) }],
+    })
+  }
+  const open = async (file: File): Promise<void> => {
+    try {
+      const tooLong = file.size > 4 * MAX_DRAWN
+      const text = tooLong ? '' : await file.text()
+      if (tooLong || text.length > MAX_DRAWN)
+        toast({ title: t('draw.open.tooLong', { max: number(MAX_DRAWN) }), kind: 'no' })
+      else replace(text)
+    } catch {
+      toast({ title: t('draw.open.failed'), kind: 'no' })
+    }
+  }
+  return (
+    <div className="bar draw-bar">
+      <h2>{t('draw.title')}</h2>
+      <DrawState {...{ result, isChecking }} />
+      <span className="grow" />
+      <Menu
+        label={t('draw.start.label')}
+        align="end"
+        trigger={
+          <button type="button" className="btn sm ghost">
+            {t('draw.start')}
+            <Icon name="down" />
+          </button>
+        }
+        items={STARTS.map(({ label, source: start }) => ({
+          label: t(label),
+          isChosen: start === source,
+          run: () => replace(start),
+        }))}
+      />
+      <input
+        ref={input}
+        type="file"
+        accept=".ts,.mts,.js,.mjs,text/*"
+        className="sr"
+        tabIndex={-1}
+        aria-label={t('draw.open')}
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          target.value = ''
+          if (file) void open(file)
+        }}
+      />
+      <button type="button" className="btn sm ghost" onClick={() => input.current?.click()}>
+        <Icon name="folder" />
+        {t('draw.open')}
+      </button>
+      <CopyButton text={source} label={t('draw.copy')} className="btn sm ghost" />
+      <button type="button" className="btn sm" onClick={() => saveText(fileName(result), source)}>
+        <Icon name="export" />
+        {t('draw.save')}
+      </button>
+    </div>
+  )
+}

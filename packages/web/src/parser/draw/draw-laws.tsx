@@ -1,0 +1,72 @@
+import type { LawReport } from '@toolglot/core/check'
+import type { ReactNode } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useWords } from '../../words/words.ts'
+import type { CheckedPicture } from './check-picture.ts'
+import { LAW_WORDS } from './law-words.ts'
+
+/** Which laws a drawn protocol keeps, and what breaks the others. */
+export function DrawLaws({
+  result,
+  isStopped,
+  isChecking,
+}: {
+  readonly result: CheckedPicture | undefined
+  readonly isStopped: boolean
+  readonly isChecking: boolean
+}): ReactNode {
+  const { t } = useWords()
+  const laws = result?.laws ?? []
+  return (
+    <section aria-label={t('draw.laws')}>
+      <div className="draw-head">
+        <h3 className="label">{t('draw.laws')}</h3>
+        {laws.length > 0 && (
+          <span className="dim-2">
+            {t('draw.laws.examples', { count: result!.examples.length })}
+          </span>
+        )}
+      </div>
+      {isStopped && (
+        <p className="draw-note">
+          <Icon name="clock" />
+          {t('draw.laws.stopped')}
+        </p>
+      )}
+      {laws.length === 0 && !isStopped && (
+        <p className="dim">{t(isChecking ? 'draw.checking' : 'draw.laws.none')}</p>
+      )}
+      <ul className="draw-laws" aria-busy={isChecking}>
+        {laws.map((report) => (
+          <Law key={report.law} {...{ report }} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Law({ report }: { readonly report: LawReport }): ReactNode {
+  const { t } = useWords()
+  const { law, advice, failures, tried } = report
+  const state = failures.length === 0 ? 'kept' : advice ? 'advice' : 'broken'
+  const key = LAW_WORDS.get(law)
+  return (
+    <li className={state}>
+      <Icon name={state === 'kept' ? 'check' : state === 'advice' ? 'hand' : 'x'} />
+      <span className="sr">{t(`draw.law.${state}`)}: </span>
+      <span className="grow">{key ? t(key) : law}</span>
+      <span className="dim-2 num">{t('draw.law.tried', { count: tried })}</span>
+      {failures.slice(0, 2).map(({ on, problem }) => (
+        <div className="draw-failure" key={`${on} ${problem}`}>
+          <VisibleText text={problem} />
+          {on !== '' && (
+            <code title={t('draw.law.on')}>
+              <VisibleText text={on} />
+            </code>
+          )}
+        </div>
+      ))}
+    </li>
+  )
+}

@@ -1,0 +1,135 @@
+import type { Extension, Range } from '@codemirror/state'
+import {
+  Decoration,
+  type DecorationSet,
+  type EditorView,
+  ViewPlugin,
+  type ViewUpdate,
+  WidgetType,
+} from '@codemirror/view'
+import { firstOver, kindOf, startOf } from '../pieces.ts'
+import type { Kind } from '../worker/messages.ts'
+import { type Look, lookField } from './look.ts'
+
+const CLASSES: Readonly<Record<Kind, string>> = {
+  text: '',
+  mark: 'w-k',
+  reasoning: 'w-r',
+  call: 'w-c',
+  malformed: 'w-m',
+  'made-up': 'w-f',
+}
+/** How many marks are drawn at once. */
+const MAX_MARKS = 600
+
+/** A sign between two characters. */
+class Sign extends WidgetType {
+  readonly className: string
+
+  constructor(className: string) {
+    super()
+    this.className = className
+  }
+
+  override eq(other: Sign): boolean {
+    return other.className === this.className
+  }
+
+  override toDOM(): HTMLElement {
+    const sign = document.createElement('span')
+    sign.className = this.className
+    sign.setAttribute('aria-hidden', 'true')
+    return sign
+  }
+}
+
+const STOP = Decoration.widget({ widget: new Sign('stop-sign'), side: 1 })
+const ADDED = Decoration.widget({ widget: new Sign('fix-sign'), side: 1 })
+const HERE = Decoration.widget({ widget: new Sign('here-sign'), side: 1 })
+const FIX = Decoration.mark({ class: 'fix' })
+const LATER = Decoration.mark({ class: 'later' })
+
+/** Draws a reading, of which only what is in sight becomes marks. */
+export const lookMarks: Extension = [
+  lookField,
+  ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet
+
+      constructor(view: EditorView) {
+        this.decorations = marksIn(view)
+      }
+
+      update(update: ViewUpdate): void {
+        const { look, isStale } = update.state.field(lookField)
+        const isNew = update.startState.field(lookField).look !== look
+        if (isStale) this.decorations = this.decorations.map(update.changes)
+        else if (isNew || update.viewportChanged) this.decorations = marksIn(update.view)
+      }
+    },
+    { decorations: ({ decorations }) => decorations },
+  ),
+]
+
+function marksIn(view: EditorView): DecorationSet {
+  const { look, isStale } = view.state.field(lookField)
+  if (!look || isStale) return Decoration.none
+  const marks: Range<Decoration>[] = []
+  for (const { from, to } of view.visibleRanges) addMarks(marks, look, from, to)
+  return Decoration.set(marks, true)
+}
+
+function addMarks(marks: Range<Decoration>[], look: Look, from: number, to: number): void {
+  const { ends, count, place, until, hot } = look
+  let piece = firstOver(ends, from)
+  for (; piece < count && startOf(look, piece) < to && marks.length < MAX_MARKS; piece++) {
+    // The last one may have been shorter then.
+    const end = Math.min(piece === count - 1 ? place : ends[piece]!, to)
+    const start = Math.max(startOf(look, piece), from)
+    const kind = kindOf(look, piece)
+    const isHot = hot === piece
+    if (end > start && (kind !== 'text' || isHot))
+      marks.push(pieceMark(CLASSES[kind], piece, isHot).range(start, end))
+  }
+  if (look.isOpen && place < to && until > from)
+    addMark(marks, pieceMark('w-c', count, hot === count), Math.max(place, from), until, to)
+  if (until < look.length) {
+    addMark(marks, LATER, Math.max(until, from), look.length, to)
+    if (until >= from && until <= to) marks.push(HERE.range(until))
+  }
+  addRepairs(marks, look, from, to)
+  for (let at = firstOver(look.stops, from - 1); at < look.stops.length; at++) {
+    const stop = look.stops[at]!
+    if (stop > Math.min(to, place) || marks.length > MAX_MARKS * 2) break
+    marks.push(STOP.range(stop))
+  }
+}
+
+function addRepairs(marks: Range<Decoration>[], look: Look, from: number, to: number): void {
+  const { repairStarts, repairEnds, place } = look
+  // Repairs are short: those that begin a little before may reach into sight.
+  for (let at = firstOver(repairStarts, from - 200); at < repairStarts.length; at++) {
+    const start = repairStarts[at]!
+    const end = repairEnds[at]!
+    if (start >= to || end > place || marks.length > MAX_MARKS * 2) break
+    if (end > start) addMark(marks, FIX, Math.max(start, from), end, to)
+    else if (start >= from) marks.push(ADDED.range(start))
+  }
+}
+
+function addMark(
+  marks: Range<Decoration>[],
+  mark: Decoration,
+  from: number,
+  end: number,
+  to: number,
+): void {
+  if (Math.min(end, to) > from) marks.push(mark.range(from, Math.min(end, to)))
+}
+
+function pieceMark(className: string, piece: number, isHot: boolean): Decoration {
+  return Decoration.mark({
+    class: isHot ? `${className} hot` : className,
+    attributes: { 'data-piece': String(piece) },
+  })
+}

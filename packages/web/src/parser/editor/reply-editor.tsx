@@ -1,0 +1,128 @@
+import { Annotation, EditorState } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { baseExtensions } from '../../ui/editor/base-extensions.ts'
+import { changeLabels } from '../../ui/editor/labels.ts'
+import '../../ui/editor/text-editor.css'
+import './reply-editor.css'
+import { takeTyped, typeText } from '../parser-store.ts'
+import { kindGutter } from './kind-gutter.ts'
+import { type Look, setLook } from './look.ts'
+import { lookMarks } from './look-marks.ts'
+import { sizeGuard } from './size-guard.ts'
+
+/** A change that did not come from a person. */
+const fromOutside = Annotation.define<boolean>()
+
+const LONG = 50_000
+
+/** What others want of the editor. */
+export interface EditorPlace {
+  /** Scrolls a piece of the text into sight. */
+  reveal(from: number): void
+}
+
+/** The reply, which can be changed, coloured by what it was read as. */
+export default function ReplyEditor({
+  text,
+  loaded,
+  look,
+  label,
+  placeholder,
+  onRefuse,
+  onHover,
+  onPick,
+  place,
+}: {
+  readonly text: string
+  /** Counts the texts that came from elsewhere; the editor takes each of them over. */
+  readonly loaded: number
+  readonly look: Look | undefined
+  readonly label: string
+  readonly placeholder: string
+  /** A text of this length was not taken. */
+  readonly onRefuse: (length: number) => void
+  readonly onHover: (piece: number | undefined) => void
+  readonly onPick: (piece: number) => void
+  readonly place: { current: EditorPlace | null }
+}): ReactNode {
+  const parent = useRef<HTMLDivElement>(null)
+  const editor = useRef<EditorView>(null)
+  /** An editor that has never been measured draws the whole of a long line: it gets a long text afterwards. */
+  const [isMeasured, setMeasured] = useState(text.length < LONG)
+  const handlers = useRef({ onRefuse, onHover, onPick })
+  useEffect(() => {
+    handlers.current = { onRefuse, onHover, onPick }
+  })
+  useEffect(() => {
+    const view = new EditorView({
+      parent: parent.current!,
+      state: EditorState.create({
+        doc: isMeasured ? text : '',
+        extensions: [
+          baseExtensions({ label, placeholder }),
+          lookMarks,
+          kindGutter,
+          sizeGuard((length) => handlers.current.onRefuse(length)),
+          EditorView.updateListener.of(({ transactions, state }) => {
+            if (transactions.some((each) => each.docChanged && !each.annotation(fromOutside)))
+              typeText(state.doc)
+          }),
+          EditorView.domEventHandlers({
+            mouseover: ({ target }) => handlers.current.onHover(pieceOf(target)),
+            mouseleave: () => handlers.current.onHover(undefined),
+            click({ target }) {
+              const piece = pieceOf(target)
+              if (piece !== undefined) handlers.current.onPick(piece)
+            },
+          }),
+        ],
+      }),
+    })
+    editor.current = view
+    // Its first measure comes in the same frame, before this.
+    const frame = requestAnimationFrame(() => setMeasured(true))
+    place.current = {
+      reveal: (from) =>
+        view.dispatch({
+          effects: EditorView.scrollIntoView(Math.min(from, view.state.doc.length), {
+            y: 'nearest',
+            yMargin: 40,
+          }),
+        }),
+    }
+    return () => {
+      cancelAnimationFrame(frame)
+      editor.current = null
+      place.current = null
+      view.destroy()
+      takeTyped(true)
+    }
+    // What it shows, and its name, are changed below.
+  }, [])
+  useEffect(() => {
+    if (editor.current) changeLabels(editor.current, { label, placeholder })
+  }, [label, placeholder])
+  const shown = useRef(isMeasured ? loaded : undefined)
+  useEffect(() => {
+    const view = editor.current
+    if (!view || !isMeasured || shown.current === loaded) return
+    shown.current = loaded
+    view.dispatch({
+      changes: { from: 0, to: view.state.doc.length, insert: text },
+      selection: { anchor: 0 },
+      annotations: fromOutside.of(true),
+      scrollIntoView: true,
+    })
+  }, [loaded, text, isMeasured])
+  useEffect(() => {
+    editor.current?.dispatch({ effects: setLook.of(look) })
+  }, [look, isMeasured])
+  return <div className="text-editor reply-editor" ref={parent} />
+}
+
+function pieceOf(target: EventTarget | null): number | undefined {
+  const marked = target instanceof Element ? target.closest('[data-piece]') : null
+  return marked instanceof HTMLElement ? Number(marked.dataset['piece']) : undefined
+}

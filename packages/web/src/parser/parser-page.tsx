@@ -1,0 +1,93 @@
+import { useMemo } from 'react'
+import type { DragEvent, ReactNode } from 'react'
+import { Segments } from '../ui/segments.tsx'
+import { useWords } from '../words/words.ts'
+import { ComparePane } from './compare/compare-pane.tsx'
+import { DrawTab } from './draw/draw-tab.tsx'
+import { STARTS } from './draw/starts.ts'
+import { DrawnBanner } from './drawn-banner.tsx'
+import { NoticeBanner } from './notice-banner.tsx'
+import { drawnNow, type ParserState, useParserState } from './parser-store.ts'
+import { ReadingPane } from './reading-pane.tsx'
+import { useReplay } from './replay/use-replay.ts'
+import { openFile } from './share/open-file.ts'
+import { ShareButtons } from './share/share-buttons.tsx'
+import { useOpened } from './share/use-opened.ts'
+import { type ParserTab, useSources } from './sources.ts'
+import { useChosenProtocol, useProtocols } from './use-protocols.ts'
+import { useParseClient, useReading } from './use-reading.ts'
+import { useTools } from './use-tools.ts'
+
+const TABS: readonly ParserTab[] = ['reading', 'compare', 'draw']
+
+/** The Parser: a reply, what was understood of it, and why something was not. */
+export function ParserPage(): ReactNode {
+  const { t } = useWords()
+  const sources = useSources()
+  const { Frame, RunButton, useAddress } = sources
+  const address = useAddress()
+  const state = useParserState()
+  const tools = useTools(state)
+  const client = useParseClient(sources)
+  const known = useProtocols(client)
+  const isDrawing = address.tab === 'draw'
+  const drawing = useMemo(() => drawnState(state), [state])
+  const shown = isDrawing ? drawing : state
+  const isReady = useChosenProtocol(state, known)
+  const read = useReading(client, shown, tools.used, isDrawing || isReady)
+  const replay = useReplay(read.reading)
+  const isOpening = useOpened(address)
+  return (
+    <Frame
+      actions={
+        <>
+          <Segments
+            label={t('parser.tabs')}
+            value={address.tab}
+            onChange={address.show}
+            options={TABS.map((tab) => ({ value: tab, label: t(`parser.tab.${tab}`) }))}
+          />
+          {RunButton && <RunButton />}
+          <ShareButtons tools={tools} isEmpty={state.text === ''} state={shown} />
+        </>
+      }
+    >
+      <div
+        className="parser-page"
+        aria-busy={isOpening}
+        onDragOverCapture={acceptFile}
+        onDropCapture={(event) => {
+          const file = event.dataTransfer.files[0]
+          if (!file) return
+          event.preventDefault()
+          event.stopPropagation()
+          void openFile(file)
+        }}
+      >
+        {state.notice && <NoticeBanner notice={state.notice} />}
+        {isDrawing && <DrawnBanner state={state} />}
+        <div className={`parser stack ${address.tab}`}>
+          {address.tab === 'compare' ? (
+            <ComparePane {...{ state, read, known, isOpening }} />
+          ) : isDrawing ? (
+            <DrawTab source={drawnNow(drawing)}>
+              <ReadingPane {...{ read, replay, tools, known }} state={shown} />
+            </DrawTab>
+          ) : (
+            <ReadingPane {...{ state, read, replay, tools, known }} />
+          )}
+        </div>
+      </div>
+    </Frame>
+  )
+}
+
+/** While a protocol is drawn, the reply is read with it. Until somebody draws one, it is the first of those to start from. */
+function drawnState(state: ParserState): ParserState {
+  const drawn = drawnNow(state).trim() === '' ? STARTS[0].source : drawnNow(state)
+  return { ...state, protocol: 'drawn', drawn, fileDrawn: undefined }
+}
+
+function acceptFile(event: DragEvent): void {
+  if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+}

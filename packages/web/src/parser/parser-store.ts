@@ -1,0 +1,148 @@
+import type { Text } from '@codemirror/state'
+import type { Finish, ToolDefinition } from '@toolglot/core'
+import { endReplay } from './replay/replay-store.ts'
+import type { SharedReply, ShareProblem } from './share/shared-reply.ts'
+import { storedDrawing, storeDrawing } from './stored-drawing.ts'
+import { valueStore } from './value-store.ts'
+
+/** What somebody chose in the Parser. */
+export interface ParserState {
+  readonly text: string
+  /** Counts the texts that came from elsewhere than the editor. */
+  readonly loaded: number
+  /** What of the address the text is; undefined if it is another one. */
+  readonly from: string | undefined
+  /** Counts how often it became another one than the address names. */
+  readonly edits: number
+  /** `auto`, `drawn`, the id of a protocol, or `own:` and the id of one that only the server can run. */
+  readonly protocol: string
+  readonly tools: 'folder' | 'none' | 'file'
+  /** Those that came with a file or a link. */
+  readonly fileTools: readonly ToolDefinition[] | undefined
+  readonly finish: Finish
+  readonly startsInReasoning: boolean
+  readonly chunk: number
+  /** The protocol that was drawn here. */
+  readonly drawn: string
+  /** One that came with a file or a link. It never takes the place of what was drawn here, unless somebody wants that. */
+  readonly fileDrawn: string | undefined
+  /** The protocols that are compared; undefined until somebody chooses. */
+  readonly compared: readonly string[] | undefined
+  readonly onlyDifferences: boolean
+  readonly notice: Notice | undefined
+}
+
+/** What went wrong, or was left out. */
+export type Notice =
+  | ShareProblem
+  | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'no-protocol'; readonly protocol: string }
+
+const store = valueStore<ParserState>({
+  text: '',
+  loaded: 0,
+  from: undefined,
+  edits: 0,
+  protocol: 'auto',
+  tools: 'folder',
+  fileTools: undefined,
+  finish: 'stop',
+  startsInReasoning: false,
+  chunk: 6,
+  drawn: storedDrawing(),
+  fileDrawn: undefined,
+  compared: undefined,
+  onlyDifferences: false,
+  notice: undefined,
+})
+
+/** What is chosen; it stays while other views are shown. */
+export function useParserState(): ParserState {
+  return store.use(itself)
+}
+
+/** What is chosen now. */
+export const parserState: () => ParserState = store.get
+
+/** Chooses something else. Another text is set by the functions below. */
+export function changeParser(
+  change: Partial<Omit<ParserState, 'text' | 'loaded' | 'edits' | 'drawn'>>,
+): void {
+  store.change(change)
+}
+
+/** Shows another text, which is read as the one before. */
+export function showText(text: string): void {
+  setText(text, { loaded: store.get().loaded + 1, from: undefined })
+}
+
+/** Shows another text, with how it is to be read. What is not said about that is as usual. `from` is what of the address it is. */
+export function loadReply(reply: SharedReply, notice?: Notice, from?: string): void {
+  const { tools, loaded } = store.get()
+  setText(reply.text, {
+    loaded: loaded + 1,
+    from,
+    protocol: reply.protocol ?? 'auto',
+    finish: reply.finish ?? 'stop',
+    startsInReasoning: reply.startsInReasoning ?? false,
+    fileTools: reply.tools,
+    tools: reply.tools ? 'file' : tools === 'file' ? 'folder' : tools,
+    fileDrawn: reply.drawn,
+    compared: undefined,
+    notice,
+  })
+}
+
+/** Above this many characters, it waits until nobody types for a moment. */
+const LARGE = 50_000
+const WAIT = 60
+const MAX_WAIT = 300
+
+/** What was typed and is not in the state yet. */
+let typed: { readonly text: Text; readonly timer: ReturnType<typeof setTimeout> } | undefined
+
+/** Takes over what is typed: a short text at once, a long one as soon as there is a pause. */
+export function typeText(text: Text): void {
+  clearTimeout(typed?.timer)
+  const wait = text.length < LARGE ? 0 : Math.min(MAX_WAIT, WAIT + text.length / 20_000)
+  typed = { text, timer: setTimeout(takeTyped, wait) }
+}
+
+/** Takes over what is typed without waiting. If its editor is `gone`, the next one gets it as a text from elsewhere. */
+export function takeTyped(isGone = false): void {
+  if (!typed) return
+  const { loaded } = store.get()
+  setText(typed.text.toString(), { loaded: isGone ? loaded + 1 : loaded, from: undefined })
+}
+
+function setText(text: string, change: Partial<ParserState>): void {
+  // What was typed before counts no more.
+  clearTimeout(typed?.timer)
+  typed = undefined
+  endReplay()
+  const isEdit = change.from === undefined
+  const edits = store.get().edits + (isEdit ? 1 : 0)
+  store.change({ notice: undefined, ...change, text, edits })
+}
+
+/** The protocol that is drawn: the one that came with the text, if there is one. */
+export function drawnNow({ fileDrawn, drawn }: Pick<ParserState, 'fileDrawn' | 'drawn'>): string {
+  return fileDrawn ?? drawn
+}
+
+/** Draws. What came with a text stays apart from what was drawn here before. */
+export function draw(source: string): void {
+  const { fileDrawn, drawn } = store.get()
+  if (fileDrawn !== undefined && drawn.trim() !== '') store.change({ fileDrawn: source })
+  else keepDrawing(source)
+}
+
+/** Makes a drawn protocol the one that is drawn and stored here. */
+export function keepDrawing(source: string): void {
+  store.change({ drawn: source, fileDrawn: undefined })
+  storeDrawing(source)
+}
+
+function itself(state: ParserState): ParserState {
+  return state
+}

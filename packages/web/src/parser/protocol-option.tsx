@@ -1,0 +1,70 @@
+import { memo } from 'react'
+import type { ReactNode } from 'react'
+import { Picker } from '../ui/picker.tsx'
+import type { PickerOption } from '../ui/picker-list.tsx'
+import { VisibleText } from '../ui/visible-text.tsx'
+import { useWords } from '../words/words.ts'
+import { OptionButton } from './option-button.tsx'
+import { changeParser, drawnNow, type ParserState } from './parser-store.ts'
+import type { KnownProtocols } from './use-protocols.ts'
+import type { KnownProtocol } from './worker/messages.ts'
+
+/** The protocol that the reply is read by: all at once, one of them, the user's own, or the drawn one. */
+export const ProtocolOption = memo(function ProtocolOption({
+  state,
+  known: { builtIn, own },
+}: {
+  readonly state: ParserState
+  readonly known: KnownProtocols
+}): ReactNode {
+  const { t } = useWords()
+  const { protocol } = state
+  const options: readonly PickerOption[] = [
+    { value: 'auto', label: t('parser.protocol.auto'), about: t('parser.protocol.auto.about') },
+    ...(drawnNow(state).trim() === ''
+      ? []
+      : [
+          {
+            value: 'drawn',
+            label: t('parser.protocol.drawn'),
+            about: t('parser.protocol.drawn.about'),
+          },
+        ]),
+    ...own.map((each) => optionOf(each, `own:${each.id}`, t('parser.protocol.own'))),
+    ...builtIn.map((each) => optionOf(each, each.id, t('parser.protocol.builtIn'))),
+  ]
+  return (
+    <Picker
+      label={t('parser.protocol.find')}
+      options={options}
+      value={protocol}
+      onChange={(next) => changeParser({ protocol: next })}
+      trigger={
+        <OptionButton label={t('parser.protocol')} data-protocol={protocol}>
+          <ProtocolName id={protocol} />
+        </OptionButton>
+      }
+    />
+  )
+})
+
+/** A protocol, in words if it has no name of its own. */
+export function ProtocolName({ id }: { readonly id: string }): ReactNode {
+  const { t } = useWords()
+  if (id === 'auto' || id === 'drawn') return t(`parser.protocol.${id}`)
+  return (
+    <span className="mono">
+      <VisibleText text={id.replace(/^own:/, '')} />
+    </span>
+  )
+}
+
+function optionOf({ id, about }: KnownProtocol, value: string, group: string): PickerOption {
+  return {
+    value,
+    label: <ProtocolName id={id} />,
+    about: <VisibleText text={about} />,
+    keywords: [about],
+    group,
+  }
+}

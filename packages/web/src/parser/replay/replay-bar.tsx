@@ -1,0 +1,187 @@
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { spellUnseen } from '../../ui/spell-unseen.ts'
+import { type Key, useWords } from '../../words/words.ts'
+import { MAX_STEPS } from '../limits.ts'
+import { changeParser, type ParserState } from '../parser-store.ts'
+import { endReplay, type ReplayState, replayStore } from './replay-store.ts'
+import type { ReadState } from '../use-reading.ts'
+import type { StepEvent } from '../worker/messages.ts'
+import { shownAt } from './shown-at.ts'
+import { Tracks } from './tracks.tsx'
+import type { Replay } from './use-replay.ts'
+
+const CHUNKS = [1, 6, 20, 100, 1000]
+const CHIPS: Readonly<Record<string, string>> = {
+  reasoning: 'think',
+  'call-start': 'call',
+  'call-delta': 'call',
+  'call-end': 'call',
+  malformed: 'no',
+  result: 'fake',
+}
+
+/** The replay: what had been understood after each chunk, and every protocol's reading. */
+export function ReplayBar({
+  read,
+  state: { protocol },
+  replay,
+}: {
+  readonly read: ReadState
+  readonly state: ParserState
+  readonly replay: Replay
+}): ReactNode {
+  const { t, number } = useWords()
+  const { isPlaying, step: wanted } = replayStore.use(itself)
+  const { reading, comparison } = read
+  /** On a phone the strips are folded, so that what was understood has room. */
+  const [isUnfolded, setUnfolded] = useState(false)
+  if (!reading || reading.length === 0) return null
+  const { step } = shownAt(reading, wanted)
+  const { steps } = reading
+  return (
+    <section className={`replay ${isUnfolded ? 'unfolded' : ''}`} aria-label={t('parser.replay')}>
+      <div className="rowline">
+        <Move icon="prev" name="parser.previousEvent" keys="⇧←" run={() => replay.jump(-1)} />
+        <Move
+          icon={isPlaying ? 'pause' : 'play'}
+          name={isPlaying ? 'parser.pause' : 'parser.play'}
+          keys={t('parser.space')}
+          run={replay.toggle}
+        />
+        <Move icon="next" name="parser.nextEvent" keys="⇧→" run={() => replay.jump(1)} />
+        <span className="num steps-text">
+          {t('parser.chunks.of', { step: number(step), count: number(steps.count) })}
+        </span>
+        <StepEvents read={read} step={step} />
+        <Compared read={read} />
+        {comparison && comparison.tracks.length > 1 && (
+          <button
+            type="button"
+            className="btn ghost sm unfold"
+            aria-expanded={isUnfolded}
+            onClick={() => setUnfolded(!isUnfolded)}
+          >
+            {t('parser.tracks.unfold', { count: comparison.tracks.length })}
+            <Icon name={isUnfolded ? 'down' : 'up'} />
+          </button>
+        )}
+        <Menu
+          label={t('parser.chunkSize')}
+          side="top"
+          align="end"
+          items={CHUNKS.filter((size) => reading.length / size <= MAX_STEPS).map((size) => ({
+            label: t('parser.chunkSize.of', { count: size }),
+            isChosen: size === steps.chunk,
+            run: () => setChunk(size),
+          }))}
+          trigger={
+            <button type="button" className="pick quiet">
+              <span className="dim wide-only">{t('parser.chunkSize')}</span>
+              {number(steps.chunk)}
+              <Icon name="down" />
+            </button>
+          }
+        />
+      </div>
+      <Tracks {...{ protocol, reading, comparison, step, replay }} />
+    </section>
+  )
+}
+
+function Move({
+  icon,
+  name,
+  keys,
+  run,
+}: {
+  readonly icon: IconName
+  readonly name: Key
+  readonly keys: string
+  readonly run: () => void
+}): ReactNode {
+  const { t } = useWords()
+  return (
+    <button
+      type="button"
+      className="icon-btn sm"
+      aria-label={t(name)}
+      title={`${t(name)}  ${keys}`}
+      onClick={run}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+function setChunk(chunk: number): void {
+  endReplay()
+  changeParser({ chunk })
+}
+
+function itself(state: ReplayState): ReplayState {
+  return state
+}
+
+/** What happened in this step. */
+function StepEvents({
+  read: { client, reading },
+  step,
+}: {
+  readonly read: ReadState
+  readonly step: number
+}): ReactNode {
+  const { t } = useWords()
+  const [events, setEvents] = useState<readonly StepEvent[]>([])
+  useEffect(() => {
+    // Of a step that is already over, nobody needs to know.
+    client.ask('events', { step }).then(setEvents, () => {})
+  }, [client, reading, step])
+  return (
+    <span className="evts grow">
+      {events.length === 0 && <span className="chip line">{t('parser.event.none')}</span>}
+      {events.map(({ type, text }, at) => (
+        <span key={at} className={`chip mono ${Object.hasOwn(CHIPS, type) ? CHIPS[type] : ''}`}>
+          {type}
+          {text !== undefined && type !== 'end' && ` ${JSON.stringify(spellUnseen(text))}`}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** How many ways the reply can be read in, and how long it took to find out. */
+function Compared({
+  read: { comparison, compare, reading, isCompared },
+}: {
+  readonly read: ReadState
+}): ReactNode {
+  const { t, number } = useWords()
+  if (!comparison)
+    return (
+      <button
+        type="button"
+        className="btn ghost sm"
+        onClick={compare}
+        disabled={!reading || isCompared}
+      >
+        {isCompared && <span className="spin" aria-hidden="true" />}
+        {t(isCompared ? 'parser.comparing' : 'parser.compareAll')}
+      </button>
+    )
+  const { count, tracks, time, readingTime } = comparison
+  return (
+    <span
+      className="dim wide-only compared"
+      data-time={time.toFixed(1)}
+      data-reading-time={readingTime.toFixed(1)}
+    >
+      {t('parser.ways', { protocols: number(count), count: tracks.length })}{' '}
+      <small className="dim-2 num">
+        {t('chat.time.milliseconds', { value: number(Math.round(time)) })}
+      </small>
+    </span>
+  )
+}

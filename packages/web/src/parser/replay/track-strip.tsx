@@ -1,0 +1,33 @@
+import { memo } from 'react'
+import type { ReactNode } from 'react'
+import { kindOf, startOf } from '../pieces.ts'
+import type { Kind, Pieces } from '../worker/messages.ts'
+
+const CLASSES: Readonly<Record<Kind, string>> = {
+  text: 't',
+  mark: 'k',
+  reasoning: 'r',
+  call: 'c',
+  malformed: 'm',
+  'made-up': 'f',
+}
+
+/** A reading, to scale: one place is the same in all of them. */
+export const TrackStrip = memo(function TrackStrip({
+  pieces,
+}: {
+  readonly pieces: Pieces
+}): ReactNode {
+  return (
+    <span className="strip" aria-hidden="true">
+      {Array.from(pieces.kinds, (_, at) => {
+        const length = pieces.ends[at]! - startOf(pieces, at)
+        return (
+          length > 0 && (
+            <b key={at} className={CLASSES[kindOf(pieces, at)]} style={{ flexGrow: length }} />
+          )
+        )
+      })}
+    </span>
+  )
+})

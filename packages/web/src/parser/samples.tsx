@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { useWords } from '../words/words.ts'
+import { loadReply } from './parser-store.ts'
+import type { SharedReply } from './share/shared-reply.ts'
+
+/** Replies with what goes wrong most often. */
+const SAMPLES: Readonly<Record<'repaired' | 'cut' | 'other', SharedReply>> = {
+  repaired: {
+    protocol: 'hermes',
+    text: `<think>
+The limit is 50 ms of real time, so a busy machine fails it. First look at the test, then find the timer.
+</think>
+I'll read the failing test and look for the timer it waits on.
+
+<tool_call>
+{"name": "Read", "arguments": {"file_path": "src/time-limit.test.ts", "limit": "80",}}
+</tool_call>
+<tool_call>
+{'name': 'Grep', 'arguments': {'pattern': 'setTimeout', 'path': 'src', '-n': True}}
+</tool_call>
+<tool_response>
+src/time-limit.ts:14:  const timer = setTimeout(stop, ms)
+</tool_response>
+<tool_call>
+{"name": "Edit", "arguments": {"file_path": "src/time-limit.ts", "old_string": "setTimeout(stop, ms)", "new_string": "clock.after(ms, stop)"}}
+</tool_call>
+<tool_call>
+{"name": "Bash", "arguments": {"command": "npm test -- time-limit
+</tool_call>
+
+With a clock that the test moves, the limit no longer depends on the machine.`,
+  },
+  cut: {
+    protocol: 'hermes',
+    finish: 'length',
+    text: `The notes go into a new file.
+
+<tool_call>
+{"name": "Write", "arguments": {"file_path": "notes.md", "content": "# Notes\\n\\n- the limit is 50 ms\\n- the machine is bu`,
+  },
+  other: {
+    protocol: 'hermes',
+    // If tools are known, their calls are found in any protocol.
+    tools: [],
+    text: `I'll look at both files.
+
+[TOOL_CALLS][{"name": "Read", "arguments": {"file_path": "README.md"}}, {"name": "Read", "arguments": {"file_path": "package.json"}}]`,
+  },
+}
+
+/** Three broken replies, for whoever has none at hand. */
+export function Samples(): ReactNode {
+  const { t } = useWords()
+  return (
+    <div className="samples" role="group" aria-label={t('parser.samples')}>
+      <p className="dim">{t('parser.samples')}</p>
+      {(Object.keys(SAMPLES) as (keyof typeof SAMPLES)[]).map((name) => (
+        <button
+          key={name}
+          type="button"
+          className="sample"
+          onClick={() => loadReply(SAMPLES[name])}
+        >
+          <b>{t(`parser.sample.${name}`)}</b>
+          <span className="dim">{t(`parser.sample.${name}.about`)}</span>
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import type { Reply, ToolDefinition } from '@toolglot/core'
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { client } from '../app/client.ts'
+import { errorText } from '../app/error-text.ts'
+import { useApi } from '../app/use-api.ts'
+import { ViewFrame } from '../app/view-frame.tsx'
+import { useFolder } from '../folders/use-folder.ts'
+import { useWords } from '../words/words.ts'
+import { RunButton } from './run-button.tsx'
+import type { FromServer, ParserAddress, ParserSources } from './sources.ts'
+import type { SharedReply } from './share/shared-reply.ts'
+import type { KnownProtocol, ReadOptions } from './worker/messages.ts'
+import { startWorker } from './worker/start-worker.ts'
+
+const NONE: readonly KnownProtocol[] = []
+
+/** The Parser as a view of the page: with the tools, protocols and runs of the server. */
+export const serverSources: ParserSources = {
+  startWorker,
+  Frame,
+  useAddress,
+  useTools,
+  useOwnProtocols,
+  useRecorded,
+  readElsewhere,
+  RunButton,
+  linkTo: (fragment) => `${location.origin}/parser#${fragment}`,
+}
+
+function Frame({
+  actions,
+  children,
+}: {
+  readonly actions: ReactNode
+  readonly children: ReactNode
+}): ReactNode {
+  const { t } = useWords()
+  return (
+    <ViewFrame title="view.parser" about={t('parser.about')} actions={actions}>
+      {children}
+    </ViewFrame>
+  )
+}
+
+function useAddress(): ParserAddress {
+  const { folder, run, turn, show: tab = 'reading' } = useSearch({ from: '/parser' })
+  const own = folder === undefined ? {} : { folder }
+  const fragment = useLocation({ select: ({ hash }) => hash })
+  const navigate = useNavigate()
+  return {
+    tab,
+    fragment,
+    run,
+    turn,
+    show: (next) =>
+      void navigate({
+        to: '/parser',
+        hash: true,
+        search: {
+          ...own,
+          ...(run !== undefined && { run }),
+          ...(turn !== undefined && { turn }),
+          ...(next !== 'reading' && { show: next }),
+        },
+      }),
+    forgetText() {
+      if (run === undefined && fragment === '') return
+      void navigate({
+        to: '/parser',
+        replace: true,
+        search: { ...own, ...(tab !== 'reading' && { show: tab }) },
+      })
+    },
+  }
+}
+
+function useTools(): FromServer<readonly ToolDefinition[]> {
+  const { folder } = useFolder()
+  const { data, error } = useApi(
+    'GET /api/tools',
+    { query: folder === undefined ? {} : { folder } },
+    { staleTime: 60_000 },
+  )
+  const value = useMemo(
+    () => data?.tools.map(({ name, parameters }) => ({ name, parameters })),
+    [data],
+  )
+  return { value, error: error === null ? undefined : errorText(error) }
+}
+
+function useOwnProtocols(): readonly KnownProtocol[] | undefined {
+  const { folder } = useFolder()
+  const { data, error } = useApi(
+    'GET /api/protocols',
+    { query: folder === undefined ? {} : { folder } },
+    { staleTime: 60_000 },
+  )
+  return useMemo(
+    () => data?.filter(({ own }) => own) ?? (error === null ? undefined : NONE),
+    [data, error],
+  )
+}
+
+async function readElsewhere(
+  text: string,
+  { protocol, tools, finish, startsInReasoning }: ReadOptions,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const folder = new URLSearchParams(location.search).get('folder') ?? undefined
+  const { reply } = await client.request('POST /api/parse', {
+    body: {
+      text,
+      protocols: [protocol.replace(/^own:/, '')],
+      finish,
+      startsInReasoning,
+      ...(tools && { tools }),
+      ...(folder !== undefined && { folder }),
+    },
+    signal,
+  })
+  return reply
+}
+
+function useRecorded(run: string | undefined, turn: number | undefined): FromServer<SharedReply> {
+  const enabled = run !== undefined
+  const parameters = { run: run ?? '', turn: String(turn ?? 0) }
+  const recorded = useApi(
+    'GET /api/runs/:run/turns/:turn',
+    { parameters },
+    { enabled, staleTime: Infinity },
+  )
+  const about = useApi('GET /api/runs/:run', { parameters: { run: run ?? '' } }, { enabled })
+  const protocol = about.data?.summary.protocol
+  const { data } = recorded
+  const value = useMemo(
+    (): SharedReply | undefined =>
+      (data &&
+        !about.isPending && {
+          text: data.content,
+          finish: data.finish,
+          ...(protocol !== undefined && protocol !== 'native' && { protocol }),
+          ...(data.prefill?.includes('<think>') && { startsInReasoning: true }),
+          ...(data.prompt &&
+            data.prompt.tools.length > 0 && {
+              tools: data.prompt.tools as readonly ToolDefinition[],
+            }),
+        }) ||
+      undefined,
+    [data, protocol, about.isPending],
+  )
+  return { value, error: recorded.error === null ? undefined : errorText(recorded.error) }
+}

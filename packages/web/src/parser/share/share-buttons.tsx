@@ -1,0 +1,125 @@
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useCommands } from '../../app/commands.ts'
+import { saveText } from '../../chat/calls/save-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+import { useWords } from '../../words/words.ts'
+import { replyFragment } from '../parser-link.ts'
+import { parserState, type ParserState, takeTyped } from '../parser-store.ts'
+import { useSources } from '../sources.ts'
+import type { UsedTools } from '../use-tools.ts'
+import { openFile } from './open-file.ts'
+import { sharedOf } from './shared-of.ts'
+import { type SharedReply, writeShared } from './shared-reply.ts'
+
+/** Passes the reply on with how it is read, and opens what others passed on. */
+export function ShareButtons({
+  tools,
+  isEmpty,
+  state,
+}: {
+  readonly tools: UsedTools
+  readonly isEmpty: boolean
+  /** How the reply is read, where it is shown. */
+  readonly state: ParserState
+}): ReactNode {
+  const { t } = useWords()
+  const { linkTo } = useSources()
+  const toast = useToast()
+  const input = useRef<HTMLInputElement>(null)
+  const sharedNow = (): SharedReply => {
+    takeTyped()
+    const { text } = parserState()
+    return sharedOf({ ...state, text }, tools.used)
+  }
+  const save = (): void => saveText('reply.toolglot.json', writeShared(sharedNow(), 2))
+  const copyLink = async (): Promise<void> => {
+    const shared = sharedNow()
+    const fragment = await replyFragment(shared)
+    if (fragment === undefined) {
+      toast({ title: t('parser.link.tooLong'), kind: 'ask' })
+      return
+    }
+    try {
+      await navigator.clipboard.writeText(linkTo(fragment))
+      toast({ title: t('parser.link.copied', namesIn(shared)) })
+    } catch {
+      toast({ title: t('shell.notCopied'), kind: 'no' })
+    }
+  }
+  const open = (): void => input.current?.click()
+  useCommands([
+    { id: 'parser open', label: 'parser.open.file', group: 'here', icon: 'folder', run: open },
+    ...(isEmpty
+      ? []
+      : [
+          {
+            id: 'parser share',
+            label: 'parser.share',
+            group: 'here',
+            icon: 'share',
+            run: save,
+          } as const,
+          {
+            id: 'parser link',
+            label: 'parser.link',
+            group: 'here',
+            icon: 'copy',
+            run: () => void copyLink(),
+          } as const,
+        ]),
+  ])
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t('parser.open.file')}
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          target.value = ''
+          if (file) void openFile(file)
+        }}
+      />
+      <button
+        type="button"
+        className="btn ghost wide-only"
+        title={t('parser.open.file')}
+        aria-label={t('parser.open.short')}
+        onClick={open}
+      >
+        <Icon name="folder" />
+        <span>{t('parser.open.short')}</span>
+      </button>
+      <button
+        type="button"
+        className="btn ghost wide-only"
+        disabled={isEmpty}
+        title={t('parser.link')}
+        aria-label={t('parser.link')}
+        onClick={() => void copyLink()}
+      >
+        <Icon name="copy" />
+        <span>{t('parser.link')}</span>
+      </button>
+      <button
+        type="button"
+        className="btn"
+        disabled={isEmpty}
+        title={t('parser.share.about')}
+        aria-label={t('parser.share')}
+        onClick={save}
+      >
+        <Icon name="share" />
+        <span>{t('parser.share')}</span>
+      </button>
+    </>
+  )
+}
+
+/** What else than the text goes along, for the words about it. */
+function namesIn({ tools = [], drawn }: SharedReply): { tools: number; drawn: number } {
+  return { tools: tools.length, drawn: drawn === undefined ? 0 : 1 }
+}

@@ -1,0 +1,73 @@
+import type { Reply, ToolDefinition } from '@toolglot/core'
+import { createContext, use } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import type { SharedReply } from './share/shared-reply.ts'
+import type { KnownProtocol, ReadOptions } from './worker/messages.ts'
+
+/** Which part of the Parser is shown. */
+export type ParserTab = 'reading' | 'compare' | 'draw'
+
+/** What the address of the page says. */
+export interface ParserAddress {
+  readonly tab: ParserTab
+  /** After `#`. */
+  readonly fragment: string
+  readonly run?: string | undefined
+  readonly turn?: number | undefined
+  /** Goes to another tab. */
+  readonly show: (tab: ParserTab) => void
+  /** The text is no longer the one that the address names. */
+  readonly forgetText: () => void
+}
+
+/** What a server may know, once it has answered. */
+export interface FromServer<Value> {
+  readonly value: Value | undefined
+  readonly error: string | undefined
+}
+
+/** Where the Parser gets things from. Without a server, most of it is missing. */
+export interface ParserSources {
+  readonly startWorker: () => Worker
+  readonly useAddress: () => ParserAddress
+  /** What is around it: the header of a view, or that of a page of its own. */
+  readonly Frame: ComponentType<{
+    readonly actions: ReactNode
+    readonly children: ReactNode
+  }>
+  /** An address for others, given the part after `#`. */
+  readonly linkTo: (fragment: string) => string
+  readonly useTools?: () => FromServer<readonly ToolDefinition[]>
+  /** The user's own protocols; undefined until they are known. */
+  readonly useOwnProtocols?: () => readonly KnownProtocol[] | undefined
+  /** Reads with a protocol that is code of the user's, which only the server runs. */
+  readonly readElsewhere?: (
+    text: string,
+    options: ReadOptions,
+    signal: AbortSignal,
+  ) => Promise<Reply>
+  /** The reply of a turn of a run. */
+  readonly useRecorded?: (
+    run: string | undefined,
+    turn: number | undefined,
+  ) => FromServer<SharedReply>
+  /** Lets somebody choose a turn of a run. */
+  readonly RunButton?: ComponentType
+}
+
+const NOTHING: FromServer<never> = { value: undefined, error: undefined }
+const NONE: readonly never[] = []
+
+/** What an absent server knows. */
+export const absent = {
+  useTools: (): FromServer<never> => NOTHING,
+  useOwnProtocols: (): readonly never[] => NONE,
+  useRecorded: (): FromServer<never> => NOTHING,
+} as const
+
+export const SourcesContext = createContext<ParserSources | undefined>(undefined)
+
+/** Where the Parser gets things from; the same ones as long as it is shown. */
+export function useSources(): ParserSources {
+  return use(SourcesContext)!
+}

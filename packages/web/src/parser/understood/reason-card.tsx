@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { spellUnseen } from '../../ui/spell-unseen.ts'
+import { useWords } from '../../words/words.ts'
+import { changeParser } from '../parser-store.ts'
+import type { Comparison, Reading, Reason } from '../worker/messages.ts'
+import { IgnoredList } from './ignored-list.tsx'
+import { PlaceText } from './place-text.tsx'
+
+/**
+ * Why there is no call: it is in a place where calls do not count; otherwise, which protocols read one, or found the beginning
+ * of one, and what they expected where they stopped. What was not understood has a card of its own.
+ */
+export function ReasonCard({
+  protocol,
+  reading: { ignored, hasProtocol },
+  comparison,
+  reason,
+  onPick,
+}: {
+  readonly protocol: string
+  readonly reading: Reading
+  readonly comparison: Comparison | undefined
+  readonly reason: Reason | undefined
+  readonly onPick: (from: number) => void
+}): ReactNode {
+  const { t } = useWords()
+  if (!hasProtocol)
+    return (
+      <section className="reason" aria-label={t('parser.reason')}>
+        <h3>{t('parser.reason')}</h3>
+        <p>{t('parser.reason.noProtocol')}</p>
+      </section>
+    )
+  if (ignored.length > 0)
+    return (
+      <section className="reason" aria-label={t('parser.reason')}>
+        <h3>{t('parser.reason')}</h3>
+        <IgnoredList ignored={ignored} onPick={onPick} />
+      </section>
+    )
+  // Somebody who draws a protocol wants to know about that one.
+  const isDrawn = protocol === 'drawn'
+  const other = comparison?.tracks.find((track) => track.counts.calls > 0 && !isDrawn)
+  const nameOf = (id: string): string =>
+    id === 'drawn' ? t('parser.protocol.drawn') : spellUnseen(id)
+  const furthest = reason?.furthest.find((each) => !isDrawn || each.protocol === protocol)
+  return (
+    <section className="reason" aria-label={t('parser.reason')}>
+      <h3>{t('parser.reason')}</h3>
+      {!other && furthest && (
+        <>
+          <p>{t('parser.reason.furthest', { protocol: nameOf(furthest.protocol) })}</p>
+          <PlaceText place={furthest.place}>
+            {t('parser.reason.expected', { expected: spellUnseen(furthest.expected) })}
+          </PlaceText>
+        </>
+      )}
+      {other && (
+        <div className="rowline">
+          <p className="grow">
+            {t('parser.reason.other', {
+              protocol: nameOf(other.protocols[0]!),
+              others: other.protocols.length - 1,
+              calls: t('parser.count.calls', { count: other.counts.calls }),
+            })}
+          </p>
+          <button
+            type="button"
+            className="btn sm"
+            onClick={() => changeParser({ protocol: other.protocols[0]! })}
+          >
+            {t('parser.reason.readAs', { protocol: nameOf(other.protocols[0]!) })}
+          </button>
+        </div>
+      )}
+      {!other && reason && !furthest && (
+        <p className="dim">
+          {t(
+            isDrawn
+              ? 'parser.reason.nothingDrawn'
+              : protocol === 'auto'
+                ? 'parser.reason.nothing'
+                : 'parser.reason.nothingAnywhere',
+          )}
+        </p>
+      )}
+    </section>
+  )
+}

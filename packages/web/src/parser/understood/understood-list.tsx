@@ -1,0 +1,116 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useWords } from '../../words/words.ts'
+import type { Shown } from '../replay/shown-at.ts'
+import type { Item } from '../worker/item.ts'
+import type { Reading } from '../worker/messages.ts'
+import type { ParseClient } from '../worker/parse-client.ts'
+import { whileResized } from './while-resized.ts'
+import { OpenCall, UnderstoodItem } from './understood-item.tsx'
+import { useItems } from './use-items.ts'
+
+/** A piece to be shown. */
+export interface Revealed {
+  readonly piece: number
+  readonly isProblem?: boolean
+  /** The list itself may be out of sight, too. */
+  readonly isFar?: boolean
+}
+
+/** What was understood of the reply, piece by piece; only what is in sight is drawn. */
+export function UnderstoodList({
+  client,
+  reading,
+  shown,
+  hot,
+  onHover,
+  onPick,
+  reveal,
+  children,
+}: {
+  readonly client: ParseClient
+  readonly reading: Reading
+  readonly shown: Shown
+  readonly hot: number | undefined
+  readonly onHover: (piece: number | undefined) => void
+  readonly onPick: (item: Pick<Item, 'at' | 'from'>) => void
+  /** The piece to scroll to, whenever this changes. */
+  readonly reveal: Revealed | undefined
+  /** What comes before the list. */
+  readonly children: ReactNode
+}): ReactNode {
+  const { t } = useWords()
+  const scroller = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  /** How much is above the list. */
+  const [above, setAbove] = useState(0)
+  useLayoutEffect(() => setAbove(list.current?.offsetTop ?? 0))
+  const count = shown.listed + (shown.openName === undefined ? 0 : 1)
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 76,
+    gap: 6,
+    overscan: 4,
+    scrollMargin: above,
+  })
+  const visible = rows.getVirtualItems()
+  const itemAt = useItems(client, reading, visible[0]?.index ?? 0, visible.at(-1)?.index ?? 0)
+  useEffect(() => {
+    const at = reveal ? reading.listed.indexOf(reveal.piece) : -1
+    const element = scroller.current
+    if (!reveal || !element || at < 0) return undefined
+    const align = reveal.isProblem ? 'center' : 'auto'
+    rows.scrollToIndex(at, { align })
+    if (reveal.isFar) element.scrollIntoView({ block: 'nearest' })
+    if (!reveal.isProblem) return undefined
+    return whileResized(element, () => rows.scrollToIndex(at, { align }))
+    // Only when somebody asks for it.
+  }, [reveal])
+  return (
+    <div
+      className="scroll"
+      ref={scroller}
+      tabIndex={0}
+      role="region"
+      aria-label={t('parser.understood')}
+    >
+      {children}
+      <div
+        className="got"
+        role="list"
+        ref={list}
+        style={{ height: rows.getTotalSize() }}
+        onMouseLeave={() => onHover(undefined)}
+      >
+        {visible.map(({ index, start, key }) => {
+          const item = index < shown.listed ? itemAt(index) : undefined
+          return (
+            <div
+              key={key}
+              role="listitem"
+              data-index={index}
+              ref={rows.measureElement}
+              style={{ transform: `translateY(${start - above}px)` }}
+            >
+              {index >= shown.listed ? (
+                <OpenCall name={shown.openName!} from={shown.place} to={shown.until} />
+              ) : item ? (
+                <UnderstoodItem
+                  item={item}
+                  until={shown.place}
+                  isHot={hot === item.at}
+                  onHover={onHover}
+                  onPick={onPick}
+                />
+              ) : (
+                <div className="skel m-3" />
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import type { Call, ToolDefinition } from '@toolglot/core'
+import { type Fault, faultsIn } from '../../sandbox/form/faults.ts'
+import { valueAt } from '../../sandbox/form/pointer.ts'
+import { readParameters } from '../../sandbox/form/read-schema.ts'
+import type { CallProblem } from './item.ts'
+import { similarName } from './similar-name.ts'
+
+/** What the parser notes as repairs although nothing was repaired: what was written cannot be used. */
+const NOT_REPAIRS: ReadonlySet<string> = new Set(['mistyped', 'unknown-key'])
+/** How many problems of one call are told, and how much of a value. */
+const MAX_PROBLEMS = 8
+const MAX_VALUE = 60
+/** How many names are compared, and for how many wrong ones: a text of megabytes and a thousand tools must not take minutes. */
+const MAX_NAMES = 500
+const MAX_WRONG = 200
+
+/** The repairs of a call that did repair something. */
+export function realRepairs({ repairs }: Pick<Call, 'repairs'>): readonly string[] {
+  return repairs.filter((name) => !NOT_REPAIRS.has(name))
+}
+
+/** Finds what would make a call fail: a tool that does not exist, arguments that do not fit. */
+export type CallChecker = (call: Call) => readonly CallProblem[]
+
+/** Checks calls against these tools. Without any, only what the parser noted is known. */
+export function callChecker(tools: readonly ToolDefinition[] = []): CallChecker {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  const names = [...byName.keys()].slice(0, MAX_NAMES)
+  const similar = new Map<string, string | undefined>()
+  /** Looks for what a name was meant to be, once for each, and not for any number of them. */
+  const meant = (wrong: string, known: readonly string[], of: string): string | undefined => {
+    const key = JSON.stringify([of, wrong])
+    if (!similar.has(key) && similar.size < MAX_WRONG) similar.set(key, similarName(wrong, known))
+    return similar.get(key)
+  }
+  const fields = new Map<ToolDefinition, ReturnType<typeof readParameters>>()
+  const fieldOf = (tool: ToolDefinition): ReturnType<typeof readParameters> => {
+    let field = fields.get(tool)
+    if (!field) fields.set(tool, (field = readParameters(tool.parameters)))
+    return field
+  }
+  return (call) => {
+    const tool = byName.get(call.name)
+    if (tools.length > 0 && !tool) {
+      const name = meant(call.name, names, '')
+      return [{ type: 'unknown-tool', ...(name !== undefined && { similar: name }) }]
+    }
+    const field = tool?.parameters && fieldOf(tool)
+    const known = field ? field.properties.slice(0, MAX_NAMES).map(({ name }) => name) : []
+    const unknown = unknownKeys(call, (wrong) => meant(wrong, known, call.name))
+    const faults = field ? faultsOf(call, faultsIn(field, call.args)) : []
+    const isTold = faults.some(({ fault }) => fault.type !== 'required')
+    return [...unknown, ...faults, ...(isTold ? [] : mistyped(call))].slice(0, MAX_PROBLEMS)
+  }
+}
+
+function faultsOf(
+  { args, complete }: Call,
+  faults: ReadonlyMap<string, Fault>,
+): readonly Extract<CallProblem, { type: 'argument' }>[] {
+  return (
+    [...faults]
+      // What was cut off may have been about to come.
+      .filter(([, { type }]) => complete || type !== 'required')
+      .map(([place, fault]) => ({
+        type: 'argument',
+        argument: place.slice(1, MAX_VALUE),
+        fault,
+        ...(fault.type !== 'required' && { got: shortJson(valueAt(args, place)) }),
+      }))
+  )
+}
+
+function unknownKeys(
+  call: Call,
+  meant: (wrong: string) => string | undefined,
+): readonly CallProblem[] {
+  return placesOf(call, 'unknown-key')
+    .slice(0, MAX_PROBLEMS)
+    .map((was) => {
+      const argument = was.replace(/^["']|["']$/g, '')
+      const similar = meant(argument)
+      return {
+        type: 'unknown-argument',
+        argument: argument.slice(0, MAX_VALUE),
+        ...(similar !== undefined && !Object.hasOwn(call.args, similar) && { similar }),
+      }
+    })
+}
+
+function mistyped(call: Call): readonly CallProblem[] {
+  return placesOf(call, 'mistyped').map((was) => ({
+    type: 'mistyped',
+    got: was.slice(0, MAX_VALUE),
+  }))
+}
+
+/**
+ * What was written where the parser noted this; once with nothing if it does not tell where.
+ * The calls of one block share its notes, but only the first has the details.
+ */
+function placesOf({ repairs, details }: Call, note: string): readonly string[] {
+  if (!repairs.includes(note)) return []
+  if (!details) return ['']
+  return details.filter(({ name }) => name === note).map(({ was }) => was)
+}
+
+function shortJson(value: unknown): string {
+  const json = JSON.stringify(value) ?? ''
+  return json.length > MAX_VALUE ? `${json.slice(0, MAX_VALUE)}…` : json
+}

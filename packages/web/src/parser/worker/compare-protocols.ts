@@ -1,0 +1,115 @@
+import { type Call, createParser, type Malformed, type Protocol } from '@toolglot/core'
+import { agreement } from './agreement.ts'
+import { byFame } from './by-fame.ts'
+import { callChecker, type CallChecker } from './call-problems.ts'
+import { type Comparison, KINDS, type Pieces, type ReadOptions, type Track } from './messages.ts'
+import { comparedProtocols, parserOptions } from './parser-options.ts'
+import type { Pause } from './read-reply.ts'
+import { readingKey } from './reading-key.ts'
+import { ReplyFold } from './reply-fold.ts'
+import { stripOf } from './strip-of.ts'
+
+/** A comparison, with the pieces of every reading by the protocols that share it. */
+export interface StoredComparison {
+  readonly comparison: Comparison
+  readonly pieces: ReadonlyMap<string, Pieces>
+  /** Of each of these readings: the calls, and what is malformed. */
+  readonly values: ReadonlyMap<Pieces, ReadonlyMap<number, Call | Malformed>>
+  readonly check: CallChecker
+}
+
+/** How much is read before others are heard. */
+const SLICE = 2048
+/** How many pieces all strips have together at most, and one of them. */
+const MAX_PIECES = 600
+const MAX_STRIP = 300
+
+/**
+ * Reads a reply by each protocol alone. Those that read the same share a track, which is named after the one that is known best. The tracks that agree the most with what was `read` come first.
+ */
+export async function compareProtocols(
+  text: string,
+  options: ReadOptions,
+  pause: Pause,
+  read?: Pieces,
+): Promise<StoredComparison> {
+  const started = performance.now()
+  let readingTime = 0
+  const compared = comparedProtocols(options)
+  const check = callChecker(options.tools)
+  const tracks = new Map<string, { protocols: string[]; pieces: Pieces; fold: ReplyFold }>()
+  for (const [name, protocol] of compared) {
+    const { fold, time } = await readBy(protocol, text, options, check, pause)
+    readingTime += time
+    const key = readingKey(fold)
+    const same = tracks.get(key)
+    if (same) same.protocols.push(name)
+    else {
+      const pieces = { kinds: Uint8Array.from(fold.kinds), ends: Uint32Array.from(fold.ends) }
+      tracks.set(key, { protocols: [name], pieces, fold })
+    }
+  }
+  const all = [...tracks.values()]
+    .map((track) => ({
+      ...track,
+      protocols: track.protocols.sort(byFame),
+      agrees: read ? agreement(track.pieces, read) : 0,
+    }))
+    .sort(
+      (a, b) =>
+        Number(b.protocols.includes('drawn')) - Number(a.protocols.includes('drawn')) ||
+        b.agrees - a.agrees ||
+        score(b.fold) - score(a.fold) ||
+        b.fold.madeUp - a.fold.madeUp ||
+        byFame(a.protocols[0]!, b.protocols[0]!),
+    )
+  const max = Math.min(MAX_STRIP, Math.max(8, Math.floor(MAX_PIECES / all.length)))
+  return {
+    pieces: new Map(
+      all.flatMap(({ protocols, pieces }) => protocols.map((id) => [id, pieces] as const)),
+    ),
+    values: new Map(all.map(({ pieces, fold }) => [pieces, fold.values])),
+    check,
+    comparison: {
+      count: compared.length,
+      time: performance.now() - started,
+      readingTime,
+      tracks: all.map(({ protocols, pieces, fold }): Track => ({
+        protocols,
+        counts: fold.counts,
+        hasReasoning: fold.kinds.includes(KINDS.indexOf('reasoning')),
+        strip: stripOf(pieces, max),
+      })),
+    },
+  }
+}
+
+/** Calls that needed no repair count the most. */
+function score({ calls, repairs, malformed }: ReplyFold): number {
+  return calls * 4 - malformed * 2 - Math.min(repairs, calls)
+}
+
+async function readBy(
+  protocol: Protocol,
+  text: string,
+  options: ReadOptions,
+  check: CallChecker,
+  pause: Pause,
+): Promise<{ readonly fold: ReplyFold; readonly time: number }> {
+  let time = 0
+  const fold = new ReplyFold(check)
+  const parser = createParser({ ...parserOptions(options), protocols: [protocol] })
+  for (let at = 0; at < text.length; at += SLICE) {
+    const begun = performance.now()
+    const events = parser.feed(text.slice(at, at + SLICE))
+    time += performance.now() - begun
+    for (const event of events) fold.add(event)
+    const pausing = pause()
+    if (pausing) await pausing
+  }
+  const begun = performance.now()
+  const events = parser.end({ finish: options.finish })
+  time += performance.now() - begun
+  for (const event of events) fold.add(event)
+  return { fold, time }
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { ignoredCalls } from './ignored-calls.ts'
+import { readReply } from './read-reply.ts'
+
+const options = { protocol: 'auto', finish: 'stop', startsInReasoning: false } as const
+const never = (): undefined => undefined
+const CALL = '<tool_call>\n{"name": "Read", "arguments": {"file_path": "src/a.ts"}}\n</tool_call>'
+
+async function ignored(text: string, given: object = options) {
+  const all = { ...options, ...given }
+  const { stored } = await readReply({ text, options: all, chunk: 6 }, never)
+  const found = await ignoredCalls(text, stored, all, never)
+  return found.map(({ why, name, from, to }) => [why, name, text.slice(from, to)])
+}
+
+test('a call in closed reasoning, in a code block, in a code span', async () => {
+  expect(await ignored(`<think>\nI should.\n${CALL}\n</think>\nThe file is read.`)).toEqual([
+    ['reasoning', 'Read', CALL],
+  ])
+  expect(await ignored(`You could use:\n\`\`\`xml\n${CALL}\n\`\`\`\nThat will read it.`)).toEqual([
+    ['code', 'Read', CALL],
+  ])
+  const short = CALL.replaceAll('\n', '')
+  expect(await ignored(`You could use \`${short}\` for that.`)).toEqual([['code', 'Read', short]])
+  expect(await ignored(`<think>\n\`\`\`\n${CALL}\n\`\`\`\nor so</think>\nDone.`)).toEqual([
+    ['reasoning', 'Read', CALL],
+  ])
+})
+
+test('a call whose marks are escaped', async () => {
+  const escaped = CALL.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  expect(await ignored(`${escaped} ok then.`)).toEqual([['escaped', 'Read', escaped]])
+  const quoted = escaped.replaceAll('"', '&quot;')
+  expect(await ignored(`So: ${quoted} ok then.`)).toEqual([['escaped', 'Read', quoted]])
+})
+
+test('nothing where there is no call, or where it is one', async () => {
+  for (const text of [
+    '',
+    'Use `a` and ```\n{"name": "package", "version": "1"}\n``` and 1 &lt; 2.',
+    `<think>${CALL}`,
+    `Look:\n${CALL}`,
+    '```\n<tool_call>\n{"name": "Re',
+  ])
+    expect(await ignored(text)).toEqual([])
+})
+
+test('it reads a bounded part again', async () => {
+  const text = `<think>${'x'.repeat(40_000)}${CALL}</think>Done. \`${CALL}\` it is.`
+  expect((await ignored(text)).map(([why]) => why)).toEqual(['code'])
+})

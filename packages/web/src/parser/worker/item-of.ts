@@ -1,0 +1,84 @@
+import type { Call, Malformed, RepairDetail } from '@toolglot/core'
+import { type CallChecker, realRepairs } from './call-problems.ts'
+import { type Excerpt, FACTS, type Item, type ShownRepair } from './item.ts'
+import { KINDS, type Pieces } from './messages.ts'
+import { excerptAt, lineAt } from './excerpt-at.ts'
+
+/** How much of each is shown in the list. */
+const MAX_EXCERPT = 300
+const MAX_VALUE = 600
+const MAX_ARGS = 12
+const MAX_REPAIRS = 8
+/** How many of the places where one repair acted are shown. */
+const MAX_PLACES = 2
+
+/** What the list shows of a piece. */
+export function itemOf(
+  text: string,
+  { kinds, ends }: Pieces,
+  at: number,
+  value: Call | Malformed | undefined,
+  check: CallChecker,
+): Item {
+  const from = at === 0 ? 0 : ends[at - 1]!
+  const to = ends[at]!
+  const kind = KINDS[kinds[at]!]!
+  const where = { at, from, to }
+  if (value && 'args' in value) return { ...where, kind: 'call', ...callOf(value, check) }
+  if (value) {
+    const { problem, hint } = value
+    const place = excerptAt(text, value.at, lineAt(text, value.at))
+    return { ...where, kind: 'malformed', problem, hint: withoutFound(hint).slice(0, 1000), place }
+  }
+  const shown = kind === 'reasoning' || kind === 'made-up' ? kind : 'text'
+  // Blanks at the beginning would hide the text.
+  const start = from + text.slice(from, to).search(/\S|$/)
+  return { ...where, kind: shown, excerpt: excerptOf(text.slice(start, to), MAX_EXCERPT) }
+}
+
+/** What was found instead is in sight, just above. */
+function withoutFound(hint: string): string {
+  const at = hint.lastIndexOf(', got "')
+  return at < 0 ? hint : `${hint.slice(0, at)}.`
+}
+
+type CallItem = Omit<Extract<Item, { kind: 'call' }>, 'kind' | 'at' | 'from' | 'to'>
+
+function callOf(call: Call, check: CallChecker): CallItem {
+  const args = Object.entries(call.args)
+  return {
+    name: call.name,
+    protocol: call.protocol,
+    isComplete: call.complete,
+    args: args.slice(0, MAX_ARGS).map(([name, value]) => ({
+      name,
+      value: excerptOf(JSON.stringify(value) ?? '', MAX_VALUE),
+    })),
+    argsLeft: Math.max(0, args.length - MAX_ARGS),
+    ...(call.reasoning !== undefined && { reason: call.reasoning.slice(0, MAX_EXCERPT) }),
+    repairs: repairsOf(call),
+    facts: FACTS.filter((fact) => call[fact]),
+    problems: check(call),
+  }
+}
+
+/** Its repairs: with where they acted if that is known, otherwise their names. */
+function repairsOf(call: Call): readonly ShownRepair[] {
+  const { details } = call
+  return [...new Set(realRepairs(call))].slice(0, MAX_REPAIRS).map((name) => {
+    const places = details?.filter((each) => each.name === name) ?? []
+    return {
+      name,
+      places: places.slice(0, MAX_PLACES).map(placeOfRepair),
+      left: Math.max(0, places.length - MAX_PLACES),
+    }
+  })
+}
+
+function placeOfRepair({ was, became }: RepairDetail): ShownRepair['places'][number] {
+  return { was: excerptOf(was, 80), became: excerptOf(became, 80) }
+}
+
+function excerptOf(text: string, max: number): Excerpt {
+  return { text: text.slice(0, max), left: Math.max(0, text.length - max) }
+}

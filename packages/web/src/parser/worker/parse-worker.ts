@@ -1,0 +1,136 @@
+import { type Explanation, protocols, type ToolDefinition } from '@toolglot/core'
+import { checkPicture } from '../draw/check-picture.ts'
+import { cardsOf } from './cards-of.ts'
+import { compareProtocols, type StoredComparison } from './compare-protocols.ts'
+import { openedCalls, reasonOf } from './explain-reply.ts'
+import type { Asked, Question, Questions, ReadOptions, Told } from './messages.ts'
+import { itemsOf, type Pause, readReply, type StoredReading } from './read-reply.ts'
+import { stepEvents } from './step-events.ts'
+
+/** A newer question made this one pointless. */
+class Outdated extends Error {}
+
+/** How long it works before it hears others, in milliseconds. */
+const SLICE = 12
+
+/** The last text, and what is known about it. */
+let current: { readonly text: string; readonly options: ReadOptions } | undefined
+let stored: StoredReading | undefined
+let compared: StoredComparison | undefined
+let opened: readonly Explanation[] | undefined
+/** The tools that came last. */
+let sentTools: readonly ToolDefinition[] | undefined
+/** The newest question of each name. */
+const newest: Partial<Record<Question, number>> = {}
+
+type Answers = {
+  readonly [Name in Question]: (
+    input: Questions[Name]['input'],
+    pause: Pause,
+  ) => Questions[Name]['output'] | Promise<Questions[Name]['output']>
+}
+
+const answers: Answers = {
+  async read(input, pause) {
+    if (!input.hasSameTools) sentTools = input.options.tools ?? sentTools
+    const tools = input.hasSameTools ? sentTools : input.options.tools
+    const next = { ...input, options: { ...input.options, ...(tools && { tools }) } }
+    // Which of the protocols is chosen makes no difference to what each of them reads.
+    if (!isComparedAlike(current, next)) compared = opened = undefined
+    stored = undefined
+    current = next
+    const read = await readReply(next, pause)
+    stored = read.stored
+    return read.reading
+  },
+  async compare(_, pause) {
+    const about = known(current)
+    const done = compared ?? (await compareProtocols(about.text, about.options, pause, stored))
+    if (about !== current) throw new Outdated()
+    compared = done
+    return done.comparison
+  },
+  async explain(_, pause) {
+    const about = known(current)
+    const done = opened ?? (await openedCalls(about.text, about.options, pause))
+    if (about !== current) throw new Outdated()
+    opened = done
+    return reasonOf(about.text, about.options, done)
+  },
+  pieces({ protocol }) {
+    const pieces = known(compared?.pieces.get(protocol))
+    return { kinds: pieces.kinds.slice(), ends: pieces.ends.slice() }
+  },
+  cards: ({ protocol }) => cardsOf(known(current).text, known(compared), protocol),
+  items: ({ from, to }) => itemsOf(known(stored), from, to),
+  events: ({ step }) => stepEvents(known(stored), step),
+  protocols: () => Object.values(protocols).map(({ id, about }) => ({ id, about })),
+  check: ({ source, onlyRead }) => checkPicture(source, { onlyRead }),
+}
+
+/** Whether two questions are compared and explained alike. */
+function isComparedAlike(one: typeof current, other: typeof current): boolean {
+  if (!one || !other || one.text !== other.text) return false
+  const { options: a } = one
+  const { options: b } = other
+  return (
+    a.tools === b.tools &&
+    a.finish === b.finish &&
+    a.startsInReasoning === b.startsInReasoning &&
+    a.drawn === b.drawn
+  )
+}
+
+function known<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Outdated()
+  return value
+}
+
+/** A question about a text is pointless once there is another text. */
+function pauseOf(id: number, name: Question): Pause {
+  let last = performance.now()
+  return () => {
+    if (performance.now() - last < SLICE) return undefined
+    return breathe().then(() => {
+      const isAboutText = name !== 'check'
+      if (newest[name] !== id || (isAboutText && (newest.read ?? 0) > id)) throw new Outdated()
+      last = performance.now()
+    })
+  }
+}
+
+const channel = new MessageChannel()
+const waiting: (() => void)[] = []
+channel.port1.onmessage = () => waiting.shift()?.()
+
+/** Lets messages come in. A timer would wait longer than it says. */
+function breathe(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+    channel.port2.postMessage(0)
+  })
+}
+
+function tell(told: Told): void {
+  postMessage(told)
+}
+
+async function answer<Name extends Question>(
+  id: number,
+  name: Name,
+  input: Questions[Name]['input'],
+): Promise<void> {
+  newest[name] = id
+  tell({ id, type: 'begun' })
+  try {
+    tell({ id, type: 'answer', output: await answers[name](input, pauseOf(id, name)) })
+  } catch (error) {
+    if (error instanceof Outdated) tell({ id, type: 'outdated' })
+    else
+      tell({ id, type: 'failed', message: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent<Asked>) => {
+  void answer(data.id, data.name, data.input)
+})

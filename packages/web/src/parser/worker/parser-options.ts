@@ -1,0 +1,36 @@
+import { type ParserOptions, type Protocol, protocols } from '@toolglot/core'
+import { details } from '@toolglot/core/details'
+import { byFame } from './by-fame.ts'
+import { drawnProtocol } from './drawn-protocol.ts'
+import type { ReadOptions } from './messages.ts'
+
+/** The options of a parser, by whatever protocol it reads. */
+export function parserOptions({ tools, startsInReasoning }: ReadOptions): ParserOptions {
+  return {
+    startsInReasoning,
+    details,
+    // The same ids in every reading.
+    makeId: (index) => `call_${index + 1}`,
+    ...(tools && tools.length > 0 && { tools }),
+  }
+}
+
+/** The chosen protocol: all, one of them, or none if the drawn one has errors. Another choice is a mistake. */
+export function chosenProtocol({ protocol, drawn }: ReadOptions): Protocol | 'all' | undefined {
+  if (protocol === 'auto') return 'all'
+  if (protocol === 'drawn') return drawn === undefined ? undefined : drawnProtocol(drawn)
+  if (!Object.hasOwn(protocols, protocol))
+    throw new RangeError(`expected the id of a protocol, got ${JSON.stringify(protocol)}`)
+  return protocols[protocol]!
+}
+
+/** Every protocol that a reply is compared by, each with its name: the drawn one first, whatever its id is. */
+export function comparedProtocols({
+  drawn,
+}: ReadOptions): readonly (readonly [name: string, protocol: Protocol])[] {
+  const own = drawn === undefined ? undefined : drawnProtocol(drawn)
+  return [
+    ...(own ? [['drawn', own] as const] : []),
+    ...Object.entries(protocols).toSorted(([a], [b]) => byFame(a, b)),
+  ]
+}

@@ -1,0 +1,86 @@
+import type { RunView } from '@toolglot/react/view'
+import type { ReactNode } from 'react'
+import { useCommands } from '../../app/commands.ts'
+import { Keys } from '../../app/keys.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { useWords } from '../../words/words.ts'
+import { useTurn } from '../turn/use-turn.ts'
+import { useRested } from './use-rested.ts'
+import { ForkForm } from './fork-form.tsx'
+
+/** Copies a run up to a turn, and lets the copy go on otherwise. */
+export function ForkButton({
+  view,
+  turn,
+  isComplete,
+  isFixed,
+  forkTurn,
+  onFork,
+}: {
+  readonly view: RunView
+  /** The turn that is selected, as turns are shown. */
+  readonly turn: number | undefined
+  readonly isComplete: boolean
+  /** Whether it can only be read. */
+  readonly isFixed: boolean
+  /** The turn to fork at, as forks count, while somebody is about to. */
+  readonly forkTurn: number | undefined
+  readonly onFork: (turn: number | undefined) => void
+}): ReactNode {
+  const { t } = useWords()
+  // In a replay, one turn follows another: only where it stays for a moment, the turn is asked for.
+  const isResting = useRested(turn) === turn
+  const { data } = useTurn(view.run, turn, isComplete && isResting)
+  // A last turn after a limit has no number of its own: everything before it is copied.
+  const [type, number] = (data?.key ?? '').split('/')
+  const here = type === 'turn' ? Number(number) : undefined
+  const at = forkTurn ?? here
+  const isOff = isFixed || at === undefined
+  const label = t('runs.fork.from', { turn: (at ?? turn ?? 0) + 1 })
+  useCommands(
+    isOff
+      ? []
+      : [
+          {
+            id: 'runs.fork',
+            label: { text: label },
+            group: 'here',
+            keys: 'f',
+            icon: 'fork',
+            run: () => onFork(here),
+          },
+        ],
+  )
+  return (
+    <Popover
+      open={forkTurn !== undefined && !isFixed}
+      onOpenChange={(open) => onFork(open ? here : undefined)}
+      align="end"
+      label={label}
+      className="forkpop"
+      trigger={
+        <button
+          type="button"
+          className="btn"
+          disabled={isOff && isResting}
+          title={isFixed ? t('runs.fork.fixed') : undefined}
+        >
+          <Icon name="fork" />
+          <span>{label}</span>
+          <Keys keys="f" />
+        </button>
+      }
+    >
+      {at !== undefined && (
+        <ForkForm
+          key={at}
+          view={view}
+          turn={at}
+          messages={at === here ? data?.prompt?.messages.length : undefined}
+          close={() => onFork(undefined)}
+        />
+      )}
+    </Popover>
+  )
+}

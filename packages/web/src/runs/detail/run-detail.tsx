@@ -1,0 +1,174 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useRun } from '@toolglot/react'
+import type { Item, RunView, TurnItem } from '@toolglot/react/view'
+import { ApiError } from '@toolglot/server/client'
+import { useCallback, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { RunsSearch } from '../../app/router.tsx'
+import { useApi } from '../../app/use-api.ts'
+import { ChatActionsContext } from '../../chat/chat-actions.ts'
+import { useWords } from '../../words/words.ts'
+import { type Replayed, ReplayPane } from '../replay/replay-pane.tsx'
+import { changeSearch, type SearchChange, useListSearch } from '../selection.ts'
+import { CallPane } from '../turn/call-pane.tsx'
+import { PromptPane } from '../turn/prompt-pane.tsx'
+import { ReplyPane } from '../turn/reply-pane.tsx'
+import { createWaterfall } from '../waterfall/rows.ts'
+import { Waterfall } from '../waterfall/waterfall.tsx'
+import { DetailSkeleton, NoRun } from './no-run.tsx'
+import { RunHead } from './run-head.tsx'
+import { useRunActions } from './use-run-actions.ts'
+
+/** How often the server is asked whether somebody still executes the run, in milliseconds. */
+const EVERY = 5000
+
+/** What happened in a run: turns and calls over time, what was sent and what came, and all of it again as it happened. */
+export function RunDetail({
+  run,
+  search,
+}: {
+  readonly run: string
+  readonly search: RunsSearch
+}): ReactNode {
+  const { t } = useWords()
+  const navigate = useNavigate()
+  const { view, error } = useRun(run)
+  const { data: record } = useApi(
+    'GET /api/runs/:run',
+    { parameters: { run } },
+    view.state === 'working' || view.state === 'waiting' ? { refetchInterval: EVERY } : {},
+  )
+  const go = useCallback(
+    (change: SearchChange, replace = false) =>
+      void navigate({
+        to: '/runs/$run',
+        params: { run },
+        search: (before: RunsSearch) => changeSearch(before, change),
+        replace,
+      }),
+    [navigate, run],
+  )
+  const [forkTurn, setForkTurn] = useState<number>()
+  const [replayed, setReplayed] = useState<Replayed>()
+  const [plays, setPlays] = useState(false)
+  const actions = useRunActions(view, go, setForkTurn)
+  const isReplay = search.at !== undefined
+  const onReplay = useCallback(() => {
+    setPlays(true)
+    go({ at: isReplay ? undefined : 0 })
+  }, [go, isReplay])
+
+  const { items } = view
+  const list = useListSearch(search)
+  const selected = useMemo(
+    () => selectionIn(items, search.turn, search.call),
+    [items, search.turn, search.call],
+  )
+  const waterfall = useMemo(createWaterfall, [])
+  const rows = useMemo(
+    () => waterfall(items, selected.call?.id, nowOf(view)),
+    [waterfall, items, selected.call?.id, view],
+  )
+  const turns = useMemo(() => items.filter(isComplete).map(({ turn }) => turn), [items])
+
+  const isGone = error instanceof ApiError && error.status === 404
+  if (isGone || (error && items.length === 0))
+    return <NoRun run={run} error={isGone ? undefined : error} search={search} />
+  if (items.length === 0 && view.facts === undefined) return <DetailSkeleton />
+  const { item, call } = selected
+  // What can be done with a turn is done with the one that is shown.
+  const shown = (isReplay ? items.find(({ id }) => id === replayed?.turn) : undefined) ?? item
+  const shownTurn = shown?.type === 'turn' ? shown : undefined
+  return (
+    <ChatActionsContext value={actions}>
+      <div className={`run ${isReplay ? 'replaying' : ''}`}>
+        <RunHead
+          {...{ view, record, error, isReplay, onReplay }}
+          search={list}
+          turn={shownTurn?.turn}
+          isComplete={shownTurn !== undefined && isComplete(shownTurn)}
+          forkTurn={forkTurn}
+          onFork={setForkTurn}
+        />
+        <Waterfall
+          run={run}
+          rows={rows}
+          search={list}
+          selected={isReplay ? replayed?.turn : (call?.id ?? item?.id)}
+          time={isReplay ? replayed?.time : undefined}
+        />
+        {isReplay ? (
+          <ReplayPane
+            key={plays ? 'plays' : 'shows'}
+            {...{ run, go, plays }}
+            seq={view.seq}
+            at={search.at!}
+            onShown={setReplayed}
+          />
+        ) : item === undefined ? (
+          <div className="empty pad">
+            <p className="dim">{t('runs.noTurns')}</p>
+          </div>
+        ) : (
+          <div className="split">
+            {call ? (
+              <CallPane part={call} onClose={() => go({ call: undefined })} />
+            ) : isComplete(item) ? (
+              <PromptPane
+                run={run}
+                turn={item.turn}
+                other={search.with !== item.turn ? search.with : undefined}
+                turns={turns}
+                onCompare={(other) => go({ turn: item.turn, with: other })}
+              />
+            ) : (
+              <Incomplete item={item} />
+            )}
+            {isComplete(item) && <ReplyPane run={run} item={item} />}
+          </div>
+        )}
+      </div>
+    </ChatActionsContext>
+  )
+}
+
+/** A turn that is not recorded has no prompt and no reply to show. */
+function Incomplete({ item }: { readonly item: TurnItem }): ReactNode {
+  const { t } = useWords()
+  return (
+    <section role="group" aria-label={t('chat.turn', { number: item.turn + 1 })}>
+      <p className="dim pad">{t(item.isOpen ? 'runs.turn.open' : 'runs.turn.unfinished')}</p>
+    </section>
+  )
+}
+
+function isComplete(item: Item): item is TurnItem {
+  return item.type === 'turn' && !item.isOpen && !item.isUnfinished
+}
+
+interface Selection {
+  readonly item: TurnItem | undefined
+  readonly call: Extract<TurnItem['parts'][number], { type: 'call' }> | undefined
+}
+
+/** The turn and the call that an address names; without any, the first turn. */
+function selectionIn(
+  items: readonly Item[],
+  turn: number | undefined,
+  call: string | undefined,
+): Selection {
+  const all = items.filter((item) => item.type === 'turn')
+  if (call !== undefined)
+    for (const item of all)
+      for (const part of item.parts)
+        if (part.type === 'call' && part.id === call) return { item, call: part }
+  const item = all.find((each) => each.turn === turn) ?? (turn === undefined ? all[0] : all.at(-1))
+  return { item, call: undefined }
+}
+
+/** What goes on lasts until now; in a run that has ended, nothing does. */
+function nowOf({ state, items }: RunView): number {
+  if (state === 'working' || state === 'waiting') return Date.now()
+  const last = items.findLast((item) => item.type === 'turn')
+  return last ? last.started + (last.duration ?? 0) : 0
+}

@@ -1,0 +1,147 @@
+import type { RunView } from '@toolglot/react/view'
+import {
+  memo,
+  startTransition,
+  use,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import type { ReactNode } from 'react'
+import { useCommands } from '../../app/commands.ts'
+import { errorText } from '../../app/error-text.ts'
+import { ShownTime } from '../../chat/calls/elapsed.tsx'
+import { ChatActionsContext } from '../../chat/chat-actions.ts'
+import { createRows, type Unfolded } from '../../chat/rows/rows.ts'
+import { Timeline, type TimelineHandle } from '../../chat/timeline/timeline.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import type { SearchChange } from '../selection.ts'
+import { PlayerBar } from './player-bar.tsx'
+import { useFollowingAddress } from './use-following-address.ts'
+import { useHistory } from './use-history.ts'
+import { usePlayer } from './use-player.ts'
+import './replay.css'
+
+/** What a replay shows. */
+export interface Replayed {
+  /** In milliseconds since 1970. */
+  readonly time: number | undefined
+  /** The id of the last turn. */
+  readonly turn: string | undefined
+}
+
+/** The conversation as it was after some of its events. Nothing in it can be answered. */
+export function ReplayPane({
+  run,
+  seq,
+  at: wanted,
+  plays,
+  go,
+  onShown,
+}: {
+  readonly run: string
+  /** The number of the last event. */
+  readonly seq: number
+  /** How many events have happened, as the address says. */
+  readonly at: number
+  /** Whether it goes on by itself at first. */
+  readonly plays: boolean
+  readonly go: (change: SearchChange, replace: boolean) => void
+  readonly onShown: (shown: Replayed) => void
+}): ReactNode {
+  const { history, count, isLoading, error } = useHistory(run, seq)
+  const player = usePlayer(count, isLoading, wanted, plays)
+  const { seek, toggle } = player
+  const at = Math.min(player.at, count)
+  // The handle does not wait for what it shows.
+  const shownAt = useDeferredValue(at)
+  const view = useMemo(() => history.viewAt(shownAt), [history, shownAt, count])
+  const time = history.timeAt(shownAt)
+  const turn = view.items.findLast(({ type }) => type === 'turn')?.id
+  useEffect(() => startTransition(() => onShown({ time, turn })), [onShown, time, turn])
+  useFollowingAddress(player)
+  useCommands([
+    { id: 'replay.play', label: 'runs.replay.play', group: 'here', keys: 'Space', run: toggle },
+    {
+      id: 'replay.next',
+      label: 'runs.replay.next',
+      group: 'here',
+      keys: 'ArrowRight',
+      repeats: true,
+      run: () => seek(at + 1),
+    },
+    {
+      id: 'replay.previous',
+      label: 'runs.replay.previous',
+      group: 'here',
+      keys: 'ArrowLeft',
+      repeats: true,
+      run: () => seek(at - 1),
+    },
+    {
+      id: 'replay.nextTurn',
+      label: 'runs.replay.nextTurn',
+      group: 'here',
+      keys: 'shift+ArrowRight',
+      repeats: true,
+      run: () => seek(history.stopFrom(at, 1)),
+    },
+    {
+      id: 'replay.previousTurn',
+      label: 'runs.replay.previousTurn',
+      group: 'here',
+      keys: 'shift+ArrowLeft',
+      repeats: true,
+      run: () => seek(history.stopFrom(at, -1)),
+    },
+    {
+      id: 'replay.end',
+      label: 'runs.replay.end',
+      group: 'here',
+      keys: 'Escape',
+      run: () => go({ at: undefined }, false),
+    },
+  ])
+  return (
+    <div className="replaypane">
+      <ShownTime value={time}>
+        <Conversation view={view} />
+      </ShownTime>
+      {error && (
+        <Banner kind="no" icon="hand">
+          {errorText(error)}
+        </Banner>
+      )}
+      <PlayerBar {...{ player, count, isLoading, history }} time={history.timeAt(at)} at={at} />
+    </div>
+  )
+}
+
+const Conversation = memo(function Conversation({ view }: { readonly view: RunView }): ReactNode {
+  const outer = use(ChatActionsContext)!
+  const [unfolded, setUnfolded] = useState<Unfolded>(new Map())
+  const handle = useRef<TimelineHandle>(null)
+  const makeRows = useMemo(() => createRows(true), [])
+  const rows = useMemo(() => makeRows(view.items, unfolded), [makeRows, view, unfolded])
+  const actions = useMemo(
+    () => ({
+      ...outer,
+      unfold(key: string, isUnfolded: boolean) {
+        if (isUnfolded) handle.current?.pause()
+        setUnfolded((before) => new Map(before).set(key, isUnfolded))
+      },
+    }),
+    [outer],
+  )
+  // Whoever waited then need not be answered now.
+  const still = useMemo(() => ({ ...view, waiting: [] }), [view])
+  // What happened last is at the end, whichever way somebody came.
+  useEffect(() => handle.current?.goToEnd(), [view])
+  return (
+    <ChatActionsContext value={actions}>
+      <Timeline view={still} rows={rows} unfolded={unfolded} edited={undefined} handle={handle} />
+    </ChatActionsContext>
+  )
+})

@@ -1,0 +1,100 @@
+import type { CallPart } from '@toolglot/react/view'
+import type { ReactNode } from 'react'
+import { CallDetails } from '../../chat/calls/call-details.tsx'
+import { CallEnd, CallHead } from '../../chat/calls/call-head.tsx'
+import { callLook } from '../../chat/rows/call-look.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { spellUnseen } from '../../ui/spell-unseen.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useWords } from '../../words/words.ts'
+import './turn.css'
+
+const MAX_RULES = 10
+
+/** A call: who allowed it, its arguments and its result. */
+export function CallPane({
+  part,
+  onClose,
+}: {
+  readonly part: CallPart
+  readonly onClose: () => void
+}): ReactNode {
+  const { t } = useWords()
+  const look = callLook(part)
+  const title = t('runs.call', { tool: part.name })
+  const repairs = part.call?.repairs ?? []
+  return (
+    <section role="group" aria-label={spellUnseen(title)}>
+      <header>
+        <h2 className="cut">
+          <VisibleText text={title} />
+        </h2>
+        <span className="chip line mono cut wide-only">
+          <VisibleText text={part.id} />
+        </span>
+        <span className="end" />
+        <button
+          type="button"
+          className="icon-btn sm"
+          aria-label={t('shell.close')}
+          title={t('shell.close')}
+          onClick={onClose}
+        >
+          <Icon name="x" />
+        </button>
+      </header>
+      <div className="callpane">
+        <div className="sum">
+          <CallHead part={part} look={look} />
+          <span className="end">
+            <CallEnd part={part} look={look} />
+          </span>
+        </div>
+        <Verdict part={part} />
+        {repairs.length > 0 && (
+          <p className="dim">
+            <VisibleText text={t('runs.call.repairs', { repairs: repairs.join(', ') })} />
+          </p>
+        )}
+        <CallDetails key={part.id} part={part} look={look} hasArguments />
+      </div>
+    </section>
+  )
+}
+
+/** Who decided that it may run. */
+function Verdict({ part: { approval, outcome } }: { readonly part: CallPart }): ReactNode {
+  const { t, date } = useWords()
+  const answer = approval?.answer
+  if (!approval)
+    return (
+      <div className={`verdict ${outcome?.status === 'denied' ? 'no' : ''}`}>
+        <Icon name={outcome?.status === 'denied' ? 'slash' : 'shield'} />
+        {t(outcome?.status === 'denied' ? 'runs.verdict.forbidden' : 'runs.verdict.unasked')}
+      </div>
+    )
+  if (!answer)
+    return (
+      <div className="verdict ask">
+        <Icon name="hand" />
+        {t(outcome ? 'runs.verdict.unanswered' : 'runs.verdict.waits')}
+      </div>
+    )
+  const isAllowed = answer.approval.verdict === 'allow'
+  const when = date(answer.time, { timeStyle: 'medium' })
+  const { reason } = answer.approval
+  return (
+    <div className={`verdict ${isAllowed ? '' : 'no'}`}>
+      <Icon name={isAllowed ? 'check' : 'slash'} />
+      <span className="min-w-0 break-words">
+        {t(isAllowed ? 'runs.verdict.allowed' : 'runs.verdict.denied', { when })}{' '}
+        {reason !== undefined && reason !== '' && <VisibleText text={`“${reason}”`} />}{' '}
+        {(answer.rules ?? []).slice(0, MAX_RULES).map((rule) => (
+          <code key={rule} className="chip line mono">
+            <VisibleText text={rule} />
+          </code>
+        ))}
+      </span>
+    </div>
+  )
+}

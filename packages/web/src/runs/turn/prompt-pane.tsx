@@ -1,0 +1,142 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Loaded } from '../../app/loaded.tsx'
+import { useFormat } from '../../chat/format.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Picker } from '../../ui/picker.tsx'
+import { useWords } from '../../words/words.ts'
+import { printPrompt, type SentPrompt } from './print-prompt.ts'
+import { type RecordedTurn, useTurn } from './use-turn.ts'
+import './turn.css'
+
+const TextEditor = lazy(() => import('../../ui/editor/text-editor.tsx'))
+const TextDiff = lazy(() => import('../../ui/editor/text-diff.tsx'))
+
+/** The prompt of a turn exactly as it was sent, or how it differs from that of another. */
+export function PromptPane({
+  run,
+  turn,
+  other,
+  turns,
+  onCompare,
+}: {
+  readonly run: string
+  readonly turn: number
+  /** The turn that it is compared with. */
+  readonly other: number | undefined
+  /** The turns that it can be compared with. */
+  readonly turns: readonly number[]
+  readonly onCompare: (other: number | undefined) => void
+}): ReactNode {
+  const { t, number } = useWords()
+  const { tokens } = useFormat()
+  const query = useTurn(run, turn)
+  const before = useTurn(run, other)
+  const [isChoosing, setChoosing] = useState(false)
+  const { data } = query
+  const printed = useMemo(() => data?.prompt && printPrompt(data.prompt), [data])
+  const title =
+    other === undefined
+      ? t('runs.prompt', { turn: turn + 1 })
+      : t('runs.prompt.compared', { turn: turn + 1, other: other + 1 })
+  return (
+    <section role="group" aria-label={title}>
+      <header>
+        <h2 className="cut">{title}</h2>
+        {data?.prompt && other === undefined && (
+          <span className="chip wide-only">
+            {t('runs.messages', { count: data.prompt.messages.length })}
+          </span>
+        )}
+        <span className="end num wide-only">
+          {data &&
+            other === undefined &&
+            t('runs.tokens', { count: inputTokens(data.usage, tokens) })}
+        </span>
+        {other !== undefined && (
+          <button type="button" className="btn ghost sm" onClick={() => onCompare(undefined)}>
+            <Icon name="x" />
+            {t('runs.compare.end')}
+          </button>
+        )}
+        {turns.length > 1 && (
+          <Picker
+            align="end"
+            label={t('runs.compare.find')}
+            open={isChoosing}
+            onOpenChange={setChoosing}
+            value={other === undefined ? undefined : String(other)}
+            options={comparable(turns, turn).map((each) => ({
+              value: String(each),
+              label: t('runs.compare.turn', { turn: number(each + 1) }),
+              keywords: [String(each + 1)],
+            }))}
+            onChange={(next) => onCompare(Number(next))}
+            trigger={
+              <button type="button" className="btn ghost sm">
+                {t('runs.compare')}
+              </button>
+            }
+          />
+        )}
+        {printed && <CopyButton text={printed.text} label={t('runs.prompt.copy')} />}
+      </header>
+      <Loaded query={query}>
+        {() =>
+          printed === undefined ? (
+            <p className="dim">{t('runs.prompt.none')}</p>
+          ) : other === undefined ? (
+            <Suspense fallback={<div className="skel" />}>
+              <TextEditor key={turn} value={printed.text} marks={printed.marks} label={title} />
+            </Suspense>
+          ) : (
+            <Loaded query={before}>
+              {({ prompt }) => <Difference {...{ prompt }} after={printed.text} label={title} />}
+            </Loaded>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+/** What was not counted by the server is marked. */
+function inputTokens(
+  { input, estimated }: RecordedTurn['usage'],
+  print: (count: number) => string,
+): string {
+  return estimated ? `≈ ${print(input)}` : print(input)
+}
+
+/** The list of a picker draws all it has: the nearest turns are the ones that are compared. */
+const MAX_LISTED = 200
+
+function comparable(turns: readonly number[], turn: number): readonly number[] {
+  return turns
+    .filter((each) => each !== turn)
+    .sort((one, other) => Math.abs(one - turn) - Math.abs(other - turn))
+    .slice(0, MAX_LISTED)
+    .sort((one, other) => one - other)
+}
+
+function Difference({
+  prompt,
+  after,
+  label,
+}: {
+  readonly prompt: SentPrompt | undefined
+  readonly after: string
+  readonly label: string
+}): ReactNode {
+  const { t } = useWords()
+  const before = useMemo(() => prompt && printPrompt(prompt).text, [prompt])
+  // What is at the end of one may be in the middle of the other.
+  if (before === undefined) return <p className="dim">{t('runs.prompt.none')}</p>
+  if (before === after) return <p className="dim">{t('runs.compare.same')}</p>
+  return (
+    <Suspense fallback={<div className="skel" />}>
+      <TextDiff before={`${before}\n`} after={`${after}\n`} label={label} />
+    </Suspense>
+  )
+}

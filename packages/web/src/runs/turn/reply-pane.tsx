@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+import type { TurnItem } from '@toolglot/react/view'
+import type { ReactNode } from 'react'
+import { Loaded } from '../../app/loaded.tsx'
+import { useFormat } from '../../chat/format.ts'
+import { stripPieces } from '../../chat/rows/strip-pieces.ts'
+import { tokenRate } from '../../chat/rows/token-rate.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LongText } from '../../ui/long-text.tsx'
+import { ReplyText } from '../../ui/reply-text.tsx'
+import { Strip } from '../../ui/strip.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useWords } from '../../words/words.ts'
+import { useTurn } from './use-turn.ts'
+import './turn.css'
+
+/** The reply of a turn exactly as it came, coloured by what it was read as. */
+export function ReplyPane({
+  run,
+  item,
+}: {
+  readonly run: string
+  readonly item: TurnItem
+}): ReactNode {
+  const { t, number } = useWords()
+  const { tokens } = useFormat()
+  const { turn } = item
+  const query = useTurn(run, turn)
+  const { data } = query
+  const rate = tokenRate(item)
+  const title = t('runs.reply', { turn: turn + 1 })
+  return (
+    <section role="group" aria-label={title}>
+      <header>
+        <h2 className="cut">{title}</h2>
+        <span className="replystrip">
+          <Strip pieces={stripPieces(item)} />
+        </span>
+        <span className="end num wide-only">
+          {item.usage && t('runs.tokens', { count: tokens(item.usage.output) })}
+          {rate !== undefined &&
+            ` · ${t('runs.rate', { rate: number(rate, { maximumFractionDigits: rate < 10 ? 1 : 0 }) })}`}
+        </span>
+        <Link className="btn ghost sm" to="/parser" search={{ run, turn }}>
+          <Icon name="parser" />
+          {t('view.parser')}
+        </Link>
+        {data && <CopyButton text={data.content} label={t('runs.reply.copy')} />}
+      </header>
+      <Loaded query={query}>
+        {({ content, segments, thoughts, prefill, finish }) => (
+          <>
+            {thoughts !== undefined && thoughts !== '' && (
+              <LongText text={thoughts} className="wire w-r" label={t('chat.reasoning')} />
+            )}
+            {prefill !== undefined && prefill !== '' && (
+              <p className="dim">
+                <VisibleText text={t('runs.reply.prefill', { text: prefill.slice(0, 200) })} />
+              </p>
+            )}
+            <ReplyText
+              key={turn}
+              content={content}
+              segments={segments}
+              label={title}
+              empty={t('chat.wrote.nothing')}
+            />
+            {(finish === 'length' || finish === 'broken') && (
+              <p className="text-ask">{t(`runs.reply.${finish}`)}</p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}

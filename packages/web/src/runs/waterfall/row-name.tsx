@@ -1,0 +1,81 @@
+import type { CallPart } from '@toolglot/react/view'
+import type { ReactNode } from 'react'
+import { callLook } from '../../chat/rows/call-look.ts'
+import { callSubject, writtenSubject } from '../../chat/rows/call-subject.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useWords } from '../../words/words.ts'
+import type { WaterRow } from './rows.ts'
+
+/** What a row of the waterfall is about, with a sign of how it went. */
+export function RowName({ row }: { readonly row: WaterRow }): ReactNode {
+  const { t } = useWords()
+  switch (row.type) {
+    case 'turn':
+      return (
+        <span className="n">
+          <span className="st model">
+            <Icon name="brain" />
+          </span>
+          <b className="cut">{t('chat.turn', { number: row.item.turn + 1 })}</b>
+          {row.item.isUnfinished && <span className="dim cut">{t('chat.unfinished')}</span>}
+        </span>
+      )
+    case 'call':
+      return <CallName part={row.part} />
+    case 'group':
+      return (
+        <span className="n kid">
+          <span className="st ok">
+            <Icon name="check" />
+            <span className="sr">{t('chat.call.done')}</span>
+          </span>
+          <span className="cut mono">
+            <VisibleText text={countNames(row.calls)} />
+          </span>
+        </span>
+      )
+    case 'malformed':
+      return (
+        <span className="n kid">
+          <span className="st no">
+            <Icon name="x" />
+          </span>
+          <span className="cut mono">{t('runs.notUnderstood')}</span>
+        </span>
+      )
+  }
+}
+
+function CallName({ part }: { readonly part: CallPart }): ReactNode {
+  const { t } = useWords()
+  const { glyph, tone, word } = callLook(part)
+  const subject = part.call ? callSubject(part.call.args) : writtenSubject(part.written)
+  return (
+    <span className="n kid">
+      <span className={`st ${tone}`}>
+        {glyph === 'spin' ? <span className="spin" /> : <Icon name={glyph} />}
+        <span className="sr">{t(word)}</span>
+      </span>
+      <span className="cut mono">
+        <VisibleText text={part.name.slice(0, 100)} />
+        {subject !== undefined && (
+          <>
+            {'  '}
+            <VisibleText text={subject.slice(0, 120)} />
+          </>
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** The tools of a group, the first ones first: `Read ×3, Grep`. */
+function countNames(calls: readonly CallPart[]): string {
+  const counts = new Map<string, number>()
+  for (const { name } of calls) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts]
+    .slice(0, 8)
+    .map(([name, count]) => (count === 1 ? name.slice(0, 100) : `${name.slice(0, 100)} ×${count}`))
+    .join(', ')
+}

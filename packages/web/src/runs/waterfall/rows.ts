@@ -1,0 +1,129 @@
+import { type CallPart, callState, type Item, type Part, type TurnItem } from '@toolglot/react/view'
+import { callLook, isQuiet } from '../../chat/rows/call-look.ts'
+
+/** What a bar stands for: waiting for the first word, the model, a tool, a person, or something that failed. */
+export type BarKind = 'first' | 'model' | 'tool' | 'wait' | 'bad'
+
+/** What took time, and when, in milliseconds since 1970. */
+export interface Bar {
+  readonly kind: BarKind
+  readonly from: number
+  readonly to: number
+}
+
+/** A row of the waterfall. `key` is unique, and stays the same. */
+export type WaterRow =
+  | { readonly type: 'turn'; readonly key: string; readonly item: TurnItem; readonly bars: Bars }
+  | {
+      readonly type: 'call'
+      readonly key: string
+      readonly turn: number
+      readonly part: CallPart
+      readonly bars: Bars
+    }
+  /** Calls that need no attention. */
+  | {
+      readonly type: 'group'
+      readonly key: string
+      readonly turn: number
+      readonly calls: readonly CallPart[]
+      readonly bars: Bars
+    }
+  | { readonly type: 'malformed'; readonly key: string; readonly turn: number; readonly bars: Bars }
+
+type Bars = readonly Bar[]
+
+/**
+ * Returns the rows of a run: one for each turn, and below it one for each call. Calls that need no attention are one row, unless
+ * it is the group of the call that is selected. Rows of turns that did not change are the same objects as before.
+ */
+export function createWaterfall(): (
+  items: readonly Item[],
+  selected: string | undefined,
+  now: number,
+) => readonly WaterRow[] {
+  const known = new WeakMap<TurnItem, { selected: string | undefined; rows: readonly WaterRow[] }>()
+  return (items, selected, now) =>
+    items.flatMap((item) => {
+      if (item.type !== 'turn') return []
+      const here = item.parts.some((part) => part.id === selected) ? selected : undefined
+      const before = known.get(item)
+      if (before?.selected === here && before) return before.rows
+      const rows = rowsOf(item, here, now)
+      // What goes on gets longer.
+      if (!isGoingOn(item)) known.set(item, { selected: here, rows })
+      return rows
+    })
+}
+
+function isGoingOn({ isOpen, parts }: TurnItem): boolean {
+  return isOpen || parts.some((part) => part.type === 'call' && callState(part) !== 'ended')
+}
+
+function rowsOf(item: TurnItem, selected: string | undefined, now: number): readonly WaterRow[] {
+  const { turn, parts } = item
+  const bars = turnBars(item, now)
+  const rows: WaterRow[] = [{ type: 'turn', key: item.id, item, bars }]
+  let quiet: CallPart[] = []
+  const flush = (): void => {
+    const isOpen = quiet.length === 1 || quiet.some(({ id }) => id === selected)
+    if (isOpen) for (const part of quiet) rows.push(callRow(part, turn, now))
+    else if (quiet.length > 1) {
+      const [first] = quiet as [CallPart]
+      const all = quiet.flatMap((part) => callBars(part, now))
+      rows.push({ type: 'group', key: `group:${first.id}`, turn, calls: quiet, bars: all })
+    }
+    quiet = []
+  }
+  for (const part of parts) {
+    if (part.type === 'call' && isQuiet(part)) quiet.push(part)
+    else if (part.type === 'call' || part.type === 'malformed') {
+      flush()
+      rows.push(part.type === 'call' ? callRow(part, turn, now) : malformedRow(part, turn, bars))
+    }
+  }
+  flush()
+  return rows
+}
+
+function callRow(part: CallPart, turn: number, now: number): WaterRow {
+  return { type: 'call', key: part.id, turn, part, bars: callBars(part, now) }
+}
+
+/** It failed when the reply had been read. */
+function malformedRow({ id }: Part, turn: number, bars: Bars): WaterRow {
+  const end = bars.at(-1)?.to
+  return {
+    type: 'malformed',
+    key: id,
+    turn,
+    bars: end === undefined ? [] : [{ kind: 'bad', from: end, to: end }],
+  }
+}
+
+function turnBars({ started, firstToken = 0, duration, isOpen }: TurnItem, now: number): Bars {
+  const end =
+    duration === undefined ? (isOpen ? Math.max(now, started) : started) : started + duration
+  const first = Math.min(started + firstToken, end)
+  return [
+    ...(first > started ? [{ kind: 'first', from: started, to: first } as const] : []),
+    { kind: 'model', from: first, to: end },
+  ]
+}
+
+/** How long a call waited for a person, and how long it ran. */
+export function callBars(part: CallPart, now: number): Bars {
+  const { approval, question, outcome } = part
+  const bars: Bar[] = []
+  const started = part.started ?? outcome?.started ?? undefined
+  if (approval) {
+    const to = approval.answer?.time ?? started ?? (outcome ? approval.since : now)
+    bars.push({ kind: 'wait', from: approval.since, to: Math.max(approval.since, to) })
+  }
+  if (started !== undefined) {
+    const to = outcome ? started + outcome.duration : Math.max(now, started)
+    const kind = question ? 'wait' : callLook(part).tone === 'no' ? 'bad' : 'tool'
+    bars.push({ kind, from: started, to })
+  }
+  return bars
+}

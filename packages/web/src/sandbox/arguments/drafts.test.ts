@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { type Draft, drafts, withoutPieces, withPiece, withValue } from './drafts.ts'
+
+const start: Draft = withValue(drafts.get('x'), { list: [null, null, null], one: 1 })
+
+test('a wrong piece goes with its value, and stays while others change', () => {
+  const wrong = withPiece(withPiece(start, '/list/2', '{bad'), '/one', '[')
+  expect([...withValue(wrong, { list: [null, 5, null], one: 1 }).pieces]).toEqual([
+    ['/list/2', '{bad'],
+    ['/one', '['],
+  ])
+  // The item is removed, the field cleared.
+  expect([...withValue(wrong, { list: [null, null], one: 1 }).pieces]).toEqual([['/one', '[']])
+  expect([...withValue(wrong, { list: [null, null, null] }).pieces]).toEqual([['/list/2', '{bad']])
+})
+
+test('where items were moved, no piece is left, although they are equal', () => {
+  const wrong = withPiece(withPiece(start, '/list/1', '{bad'), '/one', '[')
+  expect([...withoutPieces(wrong, '/list').pieces]).toEqual([['/one', '[']])
+})

@@ -1,0 +1,88 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef } from 'react'
+import type { SandboxSearch } from '../../app/router.tsx'
+import {
+  type Draft,
+  draftKey,
+  drafts,
+  withGiven,
+  withoutPieces,
+  withPiece,
+  withText,
+  withValue,
+} from './drafts.ts'
+import { keepDraft, readDraft } from './kept-draft.ts'
+
+/** Longer arguments are not put into the address. */
+const MAX_IN_ADDRESS = 8000
+/** How long nobody must write before the address follows. */
+const DELAY = 400
+
+/** What can be done with the arguments. */
+export interface Arguments {
+  readonly draft: Draft
+  readonly setText: (text: string) => void
+  readonly setValue: (value: Readonly<Record<string, unknown>>) => void
+  readonly setPiece: (place: string, text: string | undefined) => void
+  readonly dropPieces: (place: string) => void
+  /** Somebody has looked at them. */
+  readonly markChecked: () => void
+}
+
+/** The arguments of a tool, in step with the address. */
+export function useArguments(folder: string, search: SandboxSearch): Arguments {
+  const { tool = '', arguments: given, folder: inFolder } = search
+  const key = draftKey(folder, tool)
+  const draft = drafts.use(key)
+  const navigate = useNavigate()
+  /** What this page itself put into the address. */
+  const written = useRef<string>(undefined)
+
+  useEffect(() => {
+    if (tool === '' || given === undefined || given === written.current) return
+    if (given === compact(drafts.get(key)) || given === readDraft(key)?.given) return
+    drafts.set(key, withGiven(drafts.get(key), given.slice(0, MAX_IN_ADDRESS * 4), true))
+  }, [key, given, tool])
+
+  useEffect(() => {
+    if (tool === '') return
+    const { text, problem, isFromLink } = draft
+    // While the JSON is wrong, the address holds the last arguments that were right.
+    const next = problem ? given : compact(draft)
+    const timer = setTimeout(() => {
+      // What the address does not hold would be lost when the page is loaded again.
+      const isHeld = !problem && (next !== undefined || text === '{}')
+      keepDraft(key, isHeld ? undefined : { text, given: next, isFromLink })
+      if (next === given) return
+      written.current = next
+      void navigate({
+        to: '/sandbox',
+        search: {
+          ...(inFolder !== undefined && { folder: inFolder }),
+          tool,
+          ...(next !== undefined && { arguments: next }),
+        },
+        replace: true,
+      })
+    }, DELAY)
+    return () => clearTimeout(timer)
+  }, [key, draft, given, tool, inFolder, navigate])
+
+  return useMemo(() => {
+    const change = (next: (last: Draft) => Draft): void => drafts.set(key, next(drafts.get(key)))
+    return {
+      draft,
+      setText: (text) => change((last) => withText(last, text)),
+      setValue: (value) => change((last) => withValue(last, value)),
+      setPiece: (place, text) => change((last) => withPiece(last, place, text)),
+      dropPieces: (place) => change((last) => withoutPieces(last, place)),
+      markChecked: () => change((last) => ({ ...last, isFromLink: false })),
+    }
+  }, [key, draft])
+}
+
+/** Arguments as the address has them. */
+function compact({ value }: Draft): string | undefined {
+  const text = JSON.stringify(value)
+  return text === '{}' || text.length > MAX_IN_ADDRESS ? undefined : text
+}

@@ -1,0 +1,142 @@
+import { lazy, Suspense, useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { useCommands } from '../app/commands.ts'
+import { Segments } from '../ui/segments.tsx'
+import { spellUnseen } from '../ui/spell-unseen.ts'
+import { useWords } from '../words/words.ts'
+import type { Arguments } from './arguments/use-arguments.ts'
+import { CopyAs } from './copy/copy-as.tsx'
+import { faultText } from './form/fault-text.ts'
+import { faultsIn, type Faults } from './form/faults.ts'
+import { readParameters } from './form/read-schema.ts'
+import { ArgumentNotes, ToolNotes } from './notes.tsx'
+import { RunBar } from './run-bar.tsx'
+import type { ListedTool } from '../tools/listed-tool.ts'
+import { Verdict } from './verdict.tsx'
+
+const ArgumentsForm = lazy(() => import('./form/arguments-form.tsx'))
+const JsonArguments = lazy(() => import('./arguments/json-arguments.tsx'))
+
+/** How arguments are written. */
+export type Mode = 'form' | 'json'
+
+/** What is wrong with arguments that have not been read. */
+const NOTHING: Faults = new Map()
+
+/** A call as it is being written: the tool, its arguments, whether it would run, and how others would write it. */
+export function CallPane({
+  name,
+  found,
+  warnings,
+  picker,
+  args,
+  folder,
+  mode,
+  onMode,
+  isBusy,
+  onRun,
+  onStartOver,
+}: {
+  readonly name: string
+  readonly found: { readonly tool: ListedTool | undefined; readonly isAlias: boolean }
+  /** Why tools may be missing. */
+  readonly warnings: readonly string[]
+  readonly picker: ReactNode
+  readonly args: Arguments
+  /** Undefined for the server's own. */
+  readonly folder: string | undefined
+  readonly mode: Mode
+  readonly onMode: (mode: Mode) => void
+  readonly isBusy: boolean
+  readonly onRun: () => void
+  readonly onStartOver: () => void
+}): ReactNode {
+  const { t } = useWords()
+  const { draft, setText } = args
+  const { value, problem, pieces, version } = draft
+  const { tool, isAlias } = found
+  const parameters = isAlias ? undefined : tool?.parameters
+  const field = useMemo(() => readParameters(parameters), [parameters])
+  const faults = useMemo(() => faultsIn(field, value), [field, value])
+  const call = useMemo(() => ({ tool: name, args: value, folder }), [name, value, folder])
+  const isReady = !problem && faults.size === 0 && (mode === 'json' || pieces.size === 0)
+  const run = (): void => {
+    if (isReady && !isBusy) onRun()
+  }
+  useCommands([
+    {
+      id: 'run call',
+      label: 'sandbox.run',
+      group: 'here',
+      icon: 'play',
+      keys: 'mod+Enter',
+      run,
+    },
+  ])
+  return (
+    <section className="pane call" aria-label={t('sandbox.call')}>
+      <div className="bar">
+        {picker}
+        <span className="grow" />
+        <Segments
+          label={t('sandbox.mode')}
+          value={mode}
+          onChange={onMode}
+          options={[
+            { value: 'form', label: t('sandbox.mode.form') },
+            { value: 'json', label: 'JSON' },
+          ]}
+        />
+      </div>
+      <div className="pad">
+        <ToolNotes {...{ name, tool, isAlias, warnings }} />
+        <ArgumentNotes draft={draft} mode={mode} onMode={onMode} />
+        <Suspense fallback={<Skeleton />}>
+          {mode === 'form' ? (
+            <ArgumentsForm key={`${name} ${version}`} field={field} faults={faults} args={args} />
+          ) : (
+            <JsonArguments key={name} draft={draft} onChange={setText} onRun={run} />
+          )}
+        </Suspense>
+        <JsonFaults mode={mode} faults={problem ? NOTHING : faults} />
+        <CopyAs call={call} />
+        <p className="help">
+          {t('sandbox.session')}{' '}
+          <button type="button" className="linkish" disabled={isBusy} onClick={onStartOver}>
+            {t('sandbox.session.new')}
+          </button>
+        </p>
+      </div>
+      <div className="call-foot">
+        {!problem && faults.size === 0 && <Verdict tool={name} args={value} />}
+        <RunBar {...{ faults, isReady, isBusy }} onRun={run} />
+      </div>
+    </section>
+  )
+}
+
+/** What the form says below each field, for those who write JSON. */
+function JsonFaults({ mode, faults }: { readonly mode: Mode; readonly faults: Faults }): ReactNode {
+  const { t } = useWords()
+  const [first] = faults
+  if (mode === 'form' || !first) return null
+  const [place, fault] = first
+  return (
+    <p className="fault" role="alert">
+      <code>{spellUnseen(place.slice(1, 100))}</code>: {faultText(fault, t)}
+    </p>
+  )
+}
+
+const WIDTHS = ['w-2/3', 'w-1/2', 'w-3/5']
+
+function Skeleton(): ReactNode {
+  const { t } = useWords()
+  return (
+    <div className="grid gap-3" role="status" aria-label={t('shell.loading')}>
+      {WIDTHS.map((width) => (
+        <div key={width} className={`skel ${width}`} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { errorText } from '../../app/error-text.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LongText } from '../../ui/long-text.tsx'
+import { Picker } from '../../ui/picker.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useWords } from '../../words/words.ts'
+import { asCommand, asCurl, asJson, type CopiedCall } from './copy-forms.ts'
+import { ParserButton } from './parser-button.tsx'
+import { type Printer, usePrinter } from './printed-call.ts'
+
+/** What is not a protocol. */
+const OTHERS = ['curl', 'toolglot exec', 'JSON'] as const
+const FAVOURITES = ['hermes', 'qwen3-coder', 'mistral']
+
+function isOther(form: string): boolean {
+  return (OTHERS as readonly string[]).includes(form)
+}
+
+/** The call as somebody or something else would write it, to be copied. */
+export function CopyAs({ call }: { readonly call: CopiedCall }): ReactNode {
+  const { t } = useWords()
+  const [form, setForm] = useState('hermes')
+  const printer = usePrinter()
+  const written = useMemo(() => write(form, call, printer.data), [form, call, printer.data])
+  const count = printer.data?.protocols.length
+  const options = [
+    ...OTHERS.map((value) => ({
+      value: value as string,
+      label: value,
+      group: t('sandbox.copy.others'),
+    })),
+    ...(printer.data?.protocols ?? []).map((value) => ({
+      value,
+      label: <span className="mono">{value}</span>,
+      group: t('sandbox.copy.protocols'),
+    })),
+  ]
+  const listed = [...FAVOURITES, ...OTHERS]
+  const shown = listed.includes(form) ? listed : [form, ...listed]
+  return (
+    <section className="copy-as" aria-labelledby="copy-as">
+      <div className="rowline">
+        <h2 id="copy-as">{t('sandbox.copy')}</h2>
+        <span className="grow" />
+        <Picker
+          label={t('sandbox.copy.find')}
+          value={form}
+          options={options}
+          onChange={setForm}
+          align="end"
+          trigger={
+            <button type="button" className="pick quiet">
+              {count === undefined ? t('sandbox.copy.find') : t('sandbox.copy.all', { count })}
+              <Icon name="down" />
+            </button>
+          }
+        />
+        {'text' in written && !isOther(form) && (
+          <ParserButton text={written.text} protocol={form} />
+        )}
+        {'text' in written && <CopyButton text={written.text} className="btn ghost sm" />}
+      </div>
+      <div className="forms">
+        <Segments
+          label={t('sandbox.copy.as')}
+          value={form}
+          onChange={setForm}
+          options={shown.map((value) => ({ value, label: value }))}
+        />
+      </div>
+      {'text' in written ? (
+        <LongText
+          key={form}
+          text={written.text}
+          className="wire"
+          label={t('sandbox.copy.text', { form })}
+        />
+      ) : printer.error ? (
+        <p className="fault">{errorText(printer.error)}</p>
+      ) : 'error' in written ? (
+        <p className="fault" role="status">
+          <VisibleText text={written.error} />
+        </p>
+      ) : (
+        <div className="skel" />
+      )}
+    </section>
+  )
+}
+
+type Written = { readonly text: string } | { readonly error: string } | { readonly isLoading: true }
+
+function write(form: string, call: CopiedCall, printer: Printer | undefined): Written {
+  if (form === 'curl') return { text: asCurl(call, location.origin) }
+  if (form === 'toolglot exec') return { text: asCommand(call) }
+  if (form === 'JSON') return { text: asJson(call) }
+  if (!printer) return { isLoading: true }
+  try {
+    return { text: printer.print(form, { name: call.tool, args: { ...call.args } }) }
+  } catch (error) {
+    return { error: errorText(error) }
+  }
+}

@@ -1,0 +1,131 @@
+import { type ReactNode, useId } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { spellUnseen } from '../../ui/spell-unseen.ts'
+import { Switch } from '../../ui/switch.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useWords } from '../../words/words.ts'
+import { faultText } from './fault-text.ts'
+import type { Field } from './field.ts'
+import { fitsInLine } from './fixed-control.tsx'
+import { type FieldProps, useFault, useForm } from './form-context.ts'
+import { kindText, valueText } from './kind-text.ts'
+import { isLongText } from './long-text-name.ts'
+import { startOf } from './start-of.ts'
+
+/** Of a name and of a description. */
+const MAX_NAME = 80
+const MAX_ABOUT = 500
+
+/** A value with its name, what it is for, and what is wrong with it. */
+export function FieldView({
+  field,
+  name,
+  path,
+  value,
+  isRequired,
+  onChange,
+}: FieldProps): ReactNode {
+  const { t } = useWords()
+  const { Control } = useForm()
+  const id = useId()
+  const fault = useFault(path)
+  const hasValue = value !== undefined
+  const shownName = spellUnseen(name.slice(0, MAX_NAME))
+  const { description } = field
+  const help = description !== undefined && description !== '' ? `${id}-help` : undefined
+  const wrong = fault ? `${id}-fault` : undefined
+  const describedBy = [help, wrong].filter((each) => each !== undefined).join(' ') || undefined
+  const isSwitch = field.kind === 'boolean' && (value === undefined || typeof value === 'boolean')
+  // Short texts are next to each other.
+  const isHalf =
+    !isRequired && (field.kind === 'number' || (field.kind === 'text' && !isLongText(name)))
+  const isGroup = !isSwitch && !hasOneControl(field)
+  const control = { path, value, onChange, isRequired, id, name: shownName, describedBy }
+  const label = (
+    <>
+      <span className="name">{shownName}</span>
+      {isRequired && (
+        <span className="required" title={t('sandbox.field.required')}>
+          *
+        </span>
+      )}
+      <em>
+        {kindText(field, t)}
+        {field.defaultText !== undefined && field.kind !== 'text' && field.kind !== 'number' && (
+          <>
+            {' '}
+            · {t('sandbox.field.default', { value: spellUnseen(field.defaultText.slice(0, 60)) })}
+          </>
+        )}
+      </em>
+    </>
+  )
+  return (
+    <div
+      className={`form-field ${isSwitch || isHalf ? 'half' : ''}`}
+      {...(isGroup && { role: 'group', 'aria-labelledby': `${id}-label` })}
+    >
+      <div className="lab-row">
+        {isSwitch && <Switch checked={value === true} onChange={onChange} label={shownName} />}
+        {isGroup || isSwitch ? (
+          <span className="lab" id={`${id}-label`}>
+            {label}
+          </span>
+        ) : (
+          <label className="lab" htmlFor={id}>
+            {label}
+          </label>
+        )}
+        {hasValue && !isRequired && (
+          <button
+            type="button"
+            className="icon-btn sm clear"
+            aria-label={t('sandbox.field.clear', { name: shownName })}
+            title={t('sandbox.field.clear', { name: shownName })}
+            onClick={() => onChange(undefined)}
+          >
+            <Icon name="x" />
+          </button>
+        )}
+      </div>
+      {isSwitch ? null : isGroup && !hasValue && isFolded(field, isRequired) ? (
+        <button type="button" className="btn sm" onClick={() => onChange(startOf(field))}>
+          <Icon name="plus" />
+          {t('sandbox.field.add')}
+        </button>
+      ) : (
+        <Control field={field} {...control} />
+      )}
+      {help !== undefined && (
+        <p className="help" id={help}>
+          <VisibleText text={shortened(description!)} />
+        </p>
+      )}
+      {fault && (
+        <p className="fault" id={wrong} role="alert">
+          {faultText(fault, t)}
+          {fault.type === 'required' && field.kind === 'text' && (
+            <button type="button" className="linkish" onClick={() => onChange('')}>
+              {t('sandbox.field.empty')}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Whether one element holds the value, which a label can name. */
+function hasOneControl(field: Field): boolean {
+  if (field.kind === 'fixed') return !fitsInLine(field.values.map(valueText))
+  return field.kind === 'text' || field.kind === 'number' || field.kind === 'any'
+}
+
+/** What need not be given, and is large, takes no room until somebody wants it. */
+function isFolded({ kind }: Field, isRequired: boolean): boolean {
+  return kind === 'object' ? !isRequired : kind === 'list'
+}
+
+function shortened(text: string): string {
+  return text.length > MAX_ABOUT ? `${text.slice(0, MAX_ABOUT)}…` : text
+}

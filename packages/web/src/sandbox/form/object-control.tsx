@@ -1,0 +1,87 @@
+import { type ReactNode, useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { useWords } from '../../words/words.ts'
+import type { ObjectField, Property } from './field.ts'
+import { type ControlProps, useForm } from './form-context.ts'
+import { OtherProperties } from './other-properties.tsx'
+import { isObject } from '../../schema/is-object.ts'
+import { withProperty } from './with-property.ts'
+
+/** How many properties that need not be given are in sight at first, and how many more come at a time. */
+const FIRST = 6
+const MORE = 12
+
+/** Named values. What must be given is always in sight. */
+export function ObjectControl({ field, ...props }: ControlProps<ObjectField>): ReactNode {
+  const { Control } = useForm()
+  const { path, value, onChange } = props
+  if (value !== undefined && !isObject(value)) return <Control {...props} field={{ kind: 'any' }} />
+  return (
+    <div className={path.length > 0 ? 'nested' : 'form'}>
+      <Properties field={field} path={path} value={value ?? {}} onChange={onChange} />
+    </div>
+  )
+}
+
+function Properties({
+  field: { properties, left, others },
+  path,
+  value,
+  onChange,
+}: Pick<ControlProps<ObjectField>, 'field' | 'path' | 'onChange'> & {
+  readonly value: Readonly<Record<string, unknown>>
+}): ReactNode {
+  const { t } = useWords()
+  const { FieldView } = useForm()
+  const [extra, setExtra] = useState(0)
+  /** What has been in sight stays there, also if it is cleared. */
+  const [first] = useState(() => shownFirst(properties, value))
+  const isShown = ({ name }: Property): boolean => first.has(name) || Object.hasOwn(value, name)
+  const folded = properties.filter((each) => !isShown(each))
+  const unfolded = new Set(folded.slice(0, extra).map(({ name }) => name))
+  const shown = properties.filter((each) => isShown(each) || unfolded.has(each.name))
+  const hidden = properties.length - shown.length
+  return (
+    <>
+      {shown.map(({ name, field, isRequired }) => (
+        <FieldView
+          key={name}
+          {...{ field, name, isRequired }}
+          path={[...path, name]}
+          value={Object.hasOwn(value, name) ? value[name] : undefined}
+          onChange={(next) => onChange(withProperty(value, name, next))}
+        />
+      ))}
+      {hidden > 0 && (
+        <button type="button" className="btn ghost sm more" onClick={() => setExtra(extra + MORE)}>
+          <Icon name="plus" />
+          {t('sandbox.field.more', { count: hidden })}
+        </button>
+      )}
+      {left > 0 && <p className="help">{t('sandbox.field.left', { count: left })}</p>}
+      <OtherProperties
+        {...{ path, value, onChange, others }}
+        known={properties}
+        // Where the schema says nothing about names, adding some is what JSON is for.
+        canAdd={
+          left > 0 || properties.length === 0 || (others !== undefined && others.kind !== 'any')
+        }
+      />
+    </>
+  )
+}
+
+function shownFirst(
+  properties: readonly Property[],
+  value: Readonly<Record<string, unknown>>,
+): ReadonlySet<string> {
+  const optional = properties.filter(({ isRequired }) => !isRequired)
+  // One or two more are no reason for a button.
+  const count = optional.length <= FIRST + 2 ? optional.length : FIRST
+  return new Set([
+    ...properties
+      .filter(({ name, isRequired }) => isRequired || Object.hasOwn(value, name))
+      .map(({ name }) => name),
+    ...optional.slice(0, count).map(({ name }) => name),
+  ])
+}

@@ -1,0 +1,141 @@
+import { type ReactNode, useId, useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { useWords } from '../../words/words.ts'
+import { faultText } from './fault-text.ts'
+import type { Field, Property } from './field.ts'
+import { useFault, useForm } from './form-context.ts'
+import type { Path } from './pointer.ts'
+import { startOf } from './start-of.ts'
+import { renamed, withProperty } from './with-property.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+const MAX_SHOWN = 30
+const ANY: Field = { kind: 'any' }
+
+/** Values whose names the schema does not know: each with its name. */
+export function OtherProperties({
+  path,
+  value,
+  onChange,
+  known,
+  others,
+  canAdd,
+}: {
+  readonly path: Path
+  readonly value: Values
+  readonly onChange: (value: Values) => void
+  readonly known: readonly Property[]
+  /** What they may hold; undefined if there must be none. */
+  readonly others: Field | undefined
+  readonly canAdd: boolean
+}): ReactNode {
+  const { t } = useWords()
+  const names = new Set(known.map(({ name }) => name))
+  const extra = Object.keys(value).filter((name) => !names.has(name))
+  const add = (): void => {
+    let at = extra.length + 1
+    while (Object.hasOwn(value, `name${at}`) || names.has(`name${at}`)) at++
+    onChange(withProperty(value, `name${at}`, startOf(others ?? ANY)))
+  }
+  return (
+    <>
+      {extra.slice(0, MAX_SHOWN).map((name, at) => (
+        <OtherProperty
+          // Its name may change while somebody writes it.
+          key={at}
+          {...{ name, path, value, onChange }}
+          field={others ?? ANY}
+          isKnown={others !== undefined}
+          isTaken={(next) => Object.hasOwn(value, next) || names.has(next)}
+        />
+      ))}
+      {extra.length > MAX_SHOWN && (
+        <p className="help">{t('sandbox.field.moreItems', { count: extra.length - MAX_SHOWN })}</p>
+      )}
+      {canAdd && (
+        <button type="button" className="btn sm more" onClick={add}>
+          <Icon name="plus" />
+          {t('sandbox.field.addName')}
+        </button>
+      )}
+    </>
+  )
+}
+
+function OtherProperty({
+  name,
+  path,
+  value,
+  onChange,
+  field,
+  isKnown,
+  isTaken,
+}: {
+  readonly name: string
+  readonly path: Path
+  readonly value: Values
+  readonly onChange: (value: Values) => void
+  readonly field: Field
+  readonly isKnown: boolean
+  readonly isTaken: (name: string) => boolean
+}): ReactNode {
+  const { t } = useWords()
+  const { Control } = useForm()
+  const id = useId()
+  const [typed, setTyped] = useState<string>()
+  const fault = useFault([...path, name])
+  const isDouble = typed !== undefined && typed !== name && isTaken(typed)
+  const rename = (): void => {
+    if (typed !== undefined && typed !== name && typed !== '' && !isDouble)
+      onChange(renamed(value, name, typed))
+    setTyped(undefined)
+  }
+  return (
+    <div className="form-field other" role="group" aria-label={name}>
+      <div className="other-row">
+        <input
+          className={`inp ${isDouble ? 'bad' : ''}`}
+          aria-label={t('sandbox.field.name')}
+          value={typed ?? name}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={rename}
+          onKeyDown={({ key }) => key === 'Enter' && rename()}
+        />
+        <label className="sr" htmlFor={id}>
+          {name}
+        </label>
+        <div className="min-w-0">
+          <Control
+            field={field}
+            id={id}
+            name={name}
+            path={[...path, name]}
+            value={value[name]}
+            isRequired
+            describedBy={undefined}
+            onChange={(next) => onChange(withProperty(value, name, next ?? null))}
+          />
+        </div>
+        <button
+          type="button"
+          className="icon-btn sm"
+          aria-label={t('sandbox.field.remove', { name })}
+          title={t('sandbox.field.remove', { name })}
+          onClick={() => onChange(withProperty(value, name, undefined))}
+        >
+          <Icon name="x" />
+        </button>
+      </div>
+      {isDouble && <p className="fault">{t('sandbox.field.taken')}</p>}
+      {!isKnown && <p className="doubt">{t('sandbox.field.unknown')}</p>}
+      {fault && (
+        <p className="fault" role="alert">
+          {faultText(fault, t)}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { isComposing } from '../../ui/is-composing.ts'
+import { unseenIn } from '../../ui/unseen.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useWords } from '../../words/words.ts'
+import type { NumberField, TextField } from './field.ts'
+import { isLongText } from './long-text-name.ts'
+import { type ControlProps, useFault, useForm } from './form-context.ts'
+import { pointerOf } from './pointer.ts'
+
+const MAX_SHOWN = 2000
+
+/** A text of one line, or of as many as there are. */
+export function TextControl(props: ControlProps<TextField>): ReactNode {
+  const { field, path, value, onChange, isRequired, id, name, describedBy } = props
+  const { t } = useWords()
+  const { touch } = useForm()
+  const fault = useFault(path)
+  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
+  const isLong = isLongText(name) || text.includes('\n')
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey
+    // A line break in a path or a pattern is a slip; with Shift it is meant.
+    if (event.key === 'Enter' && isPlain && !isLong && !isComposing(event.nativeEvent))
+      event.preventDefault()
+  }
+  const hasUnseen = !unseenIn(text).next().done
+  return (
+    <>
+      <textarea
+        id={id}
+        className={`inp tall ${fault ? 'bad' : ''}`}
+        rows={1}
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        placeholder={field.defaultText ?? ''}
+        aria-invalid={fault !== undefined}
+        aria-required={isRequired}
+        aria-describedby={describedBy}
+        onKeyDown={onKeyDown}
+        onBlur={() => touch(pointerOf(path))}
+        onChange={({ target }) =>
+          // An argument that need not be given is not given if it is empty.
+          onChange(target.value === '' && !isRequired ? undefined : target.value)
+        }
+      />
+      {hasUnseen && (
+        <p className="unseen-text mono">
+          <span className="dim">{t('sandbox.field.unseen')}</span>{' '}
+          <VisibleText text={text.slice(0, MAX_SHOWN)} />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** A number. Other text stays as it was typed, and is a fault. */
+export function NumberControl(props: ControlProps<NumberField>): ReactNode {
+  const { field, path, value, onChange, isRequired, id, describedBy } = props
+  const { touch } = useForm()
+  const fault = useFault(path)
+  /** A number can be written in several ways, such as 1.50. */
+  const [typed, setTyped] = useState<string>()
+  const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+  return (
+    <input
+      id={id}
+      className={`inp short ${fault ? 'bad' : ''}`}
+      inputMode={field.isInteger ? 'numeric' : 'decimal'}
+      value={typed !== undefined && numberOf(typed) === value ? typed : text}
+      autoComplete="off"
+      placeholder={field.defaultText ?? ''}
+      aria-invalid={fault !== undefined}
+      aria-required={isRequired}
+      aria-describedby={describedBy}
+      onBlur={() => touch(pointerOf(path))}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onChange(numberOf(target.value))
+      }}
+    />
+  )
+}
+
+/** The number that a text is; otherwise the text. */
+function numberOf(text: string): string | number | undefined {
+  const trimmed = text.trim()
+  if (trimmed === '') return undefined
+  const value = Number(trimmed)
+  return Number.isFinite(value) && /^[-+\d.e]+$/i.test(trimmed) ? value : trimmed
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { Banner } from '../ui/banner.tsx'
+import { spellUnseen } from '../ui/spell-unseen.ts'
+import { VisibleText } from '../ui/visible-text.tsx'
+import { useWords } from '../words/words.ts'
+import type { Draft } from './arguments/drafts.ts'
+import { JsonProblemText } from './arguments/json-problem-text.tsx'
+import type { Mode } from './call-pane.tsx'
+import type { ListedTool } from '../tools/listed-tool.ts'
+
+const SHORT = 220
+const LONG = 4000
+const MAX_WARNINGS = 5
+
+/** What the tool says about itself, and what is to be known about it. */
+export function ToolNotes({
+  name,
+  tool,
+  isAlias,
+  warnings,
+}: {
+  readonly name: string
+  readonly tool: ListedTool | undefined
+  readonly isAlias: boolean
+  /** Why tools may be missing. */
+  readonly warnings: readonly string[]
+}): ReactNode {
+  const { t } = useWords()
+  if (!tool)
+    return (
+      <>
+        <Banner icon="hand">
+          {t('sandbox.tool.unknown', { name: spellUnseen(name.slice(0, 100)) })}
+        </Banner>
+        {warningsOf(name, warnings).map((warning) => (
+          <p key={warning} className="doubt">
+            <VisibleText text={warning.slice(0, SHORT * 2)} />
+          </p>
+        ))}
+      </>
+    )
+  return (
+    <>
+      {!tool.enabled && <Banner icon="slash">{t('sandbox.tool.off')}</Banner>}
+      {isAlias && (
+        <p className="dim">{t('sandbox.tool.alias', { name: spellUnseen(tool.name) })}</p>
+      )}
+      <Description key={tool.name} text={tool.description} />
+    </>
+  )
+}
+
+/** The warnings that may say why a tool is missing: those that name its server. */
+function warningsOf(tool: string, warnings: readonly string[]): readonly string[] {
+  const [, server] = /^mcp__(.+?)__/.exec(tool) ?? []
+  return warnings
+    .filter((warning) => server !== undefined && warning.includes(server))
+    .slice(0, MAX_WARNINGS)
+}
+
+function Description({ text }: { readonly text: string }): ReactNode {
+  const { t } = useWords()
+  const [isWhole, setWhole] = useState(false)
+  const isLong = text.length > SHORT
+  if (text === '') return null
+  return (
+    <p className="about dim">
+      <VisibleText
+        text={isLong && !isWhole ? `${text.slice(0, SHORT).trimEnd()}… ` : text.slice(0, LONG)}
+      />{' '}
+      {isLong && (
+        <button
+          type="button"
+          className="linkish"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {t(isWhole ? 'sandbox.less' : 'sandbox.more')}
+        </button>
+      )}
+    </p>
+  )
+}
+
+/** Where the arguments come from, if somebody else wrote them, and what is wrong with their JSON. */
+export function ArgumentNotes({
+  draft: { isFromLink, problem },
+  mode,
+  onMode,
+}: {
+  readonly draft: Draft
+  readonly mode: Mode
+  readonly onMode: (mode: Mode) => void
+}): ReactNode {
+  const { t } = useWords()
+  return (
+    <>
+      {isFromLink && <Banner icon="share">{t('sandbox.fromLink')}</Banner>}
+      {problem && (
+        <Banner
+          kind="no"
+          icon="x"
+          action={
+            mode === 'form' && (
+              <button type="button" className="btn sm" onClick={() => onMode('json')}>
+                {t('sandbox.json.show')}
+              </button>
+            )
+          }
+        >
+          <JsonProblemText problem={problem} /> {mode === 'form' && t('sandbox.json.formKept')}
+        </Banner>
+      )}
+    </>
+  )
+}

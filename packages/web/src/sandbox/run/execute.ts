@@ -1,0 +1,155 @@
+import { ApiError, type Client } from '@toolglot/server/client'
+import type { RunStatus } from '../history/history.ts'
+import { type Execution, outcomeOf } from './outcome.ts'
+import { addRun, changeSession, makeId, sessions } from './session.ts'
+import { type Begun, keepWaiting, readWaiting } from './waiting-call.ts'
+
+/** A call to be made. */
+export interface Call {
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+/** Where it is made. */
+export interface Place {
+  /** The key of its session. */
+  readonly key: string
+  /** Undefined for the server's own. */
+  readonly folder: string | undefined
+}
+
+/** How long the server may hold a question, in seconds. */
+const WAIT = 5
+const RETRY = 1500
+
+/** Makes a call as if a model had made it. It goes on when the view is left; then its result is among the last runs. */
+export async function executeCall(
+  client: Client,
+  { key, folder }: Place,
+  { tool, args }: Call,
+): Promise<void> {
+  const { run, current } = sessions.get(key)
+  if (current) return
+  const begun = { id: makeId(), tool, args, time: Date.now(), execution: undefined }
+  await follow(client, key, begun, (signal) =>
+    client.request('POST /api/tools/execute', {
+      body: { tool_name: tool, arguments: args, run, ...(folder !== undefined && { folder }) },
+      signal,
+    }),
+  )
+}
+
+/** Resumes the call that waited for a person when the page was loaded again. */
+export async function resumeCall(client: Client, key: string): Promise<void> {
+  const kept = readWaiting(key)
+  if (!kept || sessions.get(key).current) return
+  await follow(client, key, kept, () => nextAnswer(client, kept.execution, 0))
+}
+
+/** Shows how far a call is until it ends, and keeps how it ended. */
+async function follow(
+  client: Client,
+  key: string,
+  { id, tool, args, time, execution: known }: Begun,
+  first: (signal: AbortSignal) => Promise<Execution>,
+): Promise<void> {
+  const gone = new AbortController()
+  let since = performance.now()
+  let execution = known
+  let isStopped = false
+  const stop = (): void => {
+    isStopped = true
+    // Nobody was asked: going away stops it. Otherwise it does not depend on who waits for it.
+    if (execution === undefined) gone.abort()
+    else
+      client
+        .request('DELETE /api/tools/executions/:id', { parameters: { id: execution } })
+        // It has ended meanwhile, or the server is gone: the question for its result says so.
+        .catch(() => {})
+  }
+  const begun = { id, tool, args, since: time, execution, request: undefined, stop }
+  changeSession(key, { current: begun, error: undefined, shown: undefined })
+  const end = (result: Omit<Execution, 'approval'>): void =>
+    addRun(key, {
+      id,
+      tool,
+      args,
+      time,
+      cut: 0,
+      duration: performance.now() - since,
+      ...outcomeOf(result, isStopped),
+    })
+  try {
+    let answer = await first(gone.signal)
+    let started = time
+    let wasWaiting = known !== undefined
+    while (answer.approval) {
+      const { request } = answer.approval
+      execution = answer.approval.id
+      keepWaiting(key, { id, tool, args, time, execution })
+      // How long a person thought is not how long it took.
+      if (wasWaiting && !request) {
+        since = performance.now()
+        started = Date.now()
+      }
+      wasWaiting = request !== undefined
+      changeSession(key, { current: { ...begun, since: started, execution, request } })
+      // A request that waits for a person would take one of the few connections that a browser makes.
+      if (request) await new Promise((resolve) => setTimeout(resolve, RETRY))
+      answer = await nextAnswer(client, execution, request ? 0 : WAIT)
+    }
+    end(answer)
+  } catch (error) {
+    const refused = refusalOf(error)
+    if (refused) end(refused)
+    else if (isStopped) end({ success: false, result: '', exit_code: null })
+    // The server knows nothing of a call that was kept: it was started again meanwhile.
+    else if (known === undefined || isMissing(error))
+      changeSession(key, { current: undefined, error: known === undefined ? error : undefined })
+    else {
+      // It still waits there.
+      changeSession(key, { current: undefined, error })
+      return
+    }
+  }
+  keepWaiting(key, undefined)
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+/** How far an execution is, once that has changed or some seconds have passed. A server that is gone for a moment does not end it. */
+async function nextAnswer(client: Client, id: string, wait = WAIT): Promise<Execution> {
+  for (;;) {
+    try {
+      return await client.request('GET /api/tools/executions/:id', {
+        parameters: { id },
+        query: { wait },
+      })
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500 && error.status !== 429) throw error
+      await new Promise((resolve) => setTimeout(resolve, RETRY))
+    }
+  }
+}
+
+/** A call that was refused, because there is nobody to ask or its tool is turned off, is an answer, too. */
+function refusalOf(error: unknown): Omit<Execution, 'approval'> | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const { code, detail } = error
+  if (code === 'approval_unavailable') return { success: false, result: detail, exit_code: null }
+  return code === 'tool_disabled'
+    ? { success: false, result: `${code}: ${detail}`, exit_code: null }
+    : undefined
+}
+
+/** What each end looks like. */
+export const STATUS_LOOK: Readonly<
+  Record<RunStatus, { readonly tone: string; readonly icon: 'check' | 'x' | 'slash' | 'stop' }>
+> = {
+  success: { tone: 'ok', icon: 'check' },
+  error: { tone: 'no', icon: 'x' },
+  denied: { tone: 'off', icon: 'slash' },
+  stopped: { tone: 'off', icon: 'stop' },
+}

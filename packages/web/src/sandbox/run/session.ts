@@ -1,0 +1,79 @@
+import type { PendingRequest } from '@toolglot/agent/journal'
+import { forgetOldRuns, loadHistory, saveHistory } from '../history/stored-history.ts'
+import { type PastRun, withRun } from '../history/history.ts'
+import { makeStore, type Store } from '../make-store.ts'
+
+/** A call that runs, or waits for a person. */
+export interface CurrentRun {
+  readonly id: string
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+  /** When it began to run, last: waiting for a person does not count. */
+  readonly since: number
+  /** Its id on the server, if a person was asked. */
+  readonly execution: string | undefined
+  /** What it waits for. */
+  readonly request: PendingRequest | undefined
+  readonly stop: () => void
+}
+
+/** What happens in the sandbox of a folder, until the page is closed. */
+export interface Session {
+  /** Calls with the same one share their directory, the files they read, and background commands. */
+  readonly run: string
+  readonly current: CurrentRun | undefined
+  /** The run whose result is shown. */
+  readonly shown: PastRun | undefined
+  readonly history: readonly PastRun[]
+  /** Why a call could not be sent. */
+  readonly error: unknown
+}
+
+/** The sandboxes of the page, by folder. */
+export const sessions: Store<Session> = makeStore<Session>((folder) => {
+  forgetOldRuns()
+  return {
+    run: makeId(),
+    current: undefined,
+    shown: undefined,
+    history: loadHistory(folder),
+    error: undefined,
+  }
+})
+
+/** Changes what is known of a sandbox. */
+export function changeSession(folder: string, change: Partial<Session>): void {
+  sessions.set(folder, { ...sessions.get(folder), ...change })
+}
+
+/** Keeps how a call ended, and shows it. */
+export function addRun(folder: string, run: PastRun): void {
+  // Another tab may have kept some, too.
+  const history = withRun(mergeRuns(sessions.get(folder).history, loadHistory(folder)), run)
+  saveHistory(folder, history)
+  changeSession(folder, { current: undefined, shown: run, history })
+}
+
+function mergeRuns(here: readonly PastRun[], stored: readonly PastRun[]): readonly PastRun[] {
+  const known = new Set(here.map(({ id }) => id))
+  return [...here, ...stored.filter(({ id }) => !known.has(id))].sort(
+    (one, other) => other.time - one.time,
+  )
+}
+
+/** Forgets the last runs. */
+export function clearHistory(folder: string): void {
+  saveHistory(folder, [])
+  changeSession(folder, { history: [], shown: undefined })
+}
+
+/** Calls from now on share nothing with those before. */
+export function startOver(folder: string): void {
+  changeSession(folder, { run: makeId() })
+}
+
+/** An id that nobody guesses, and that a server takes. */
+export function makeId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8))
+  return `sandbox-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

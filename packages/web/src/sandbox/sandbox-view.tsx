@@ -1,0 +1,189 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useClient } from '@toolglot/react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useCommands } from '../app/commands.ts'
+import { Loaded } from '../app/loaded.tsx'
+import { useApi } from '../app/use-api.ts'
+import { ViewFrame } from '../app/view-frame.tsx'
+import { useFolder } from '../folders/use-folder.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { useWords } from '../words/words.ts'
+import { draftKey, drafts, withGiven } from './arguments/drafts.ts'
+import { useArguments } from './arguments/use-arguments.ts'
+import { CallPane, type Mode } from './call-pane.tsx'
+import type { PastRun } from './history/history.ts'
+import { HistoryList } from './history/history-list.tsx'
+import { NoTool } from './no-tool.tsx'
+import { executeCall, resumeCall } from './run/execute.ts'
+import { ResultPane } from './run/result-pane.tsx'
+import { changeSession, clearHistory, sessions, startOver } from './run/session.ts'
+import { findTool } from './find-tool.ts'
+import { ToolPicker } from './tool-picker.tsx'
+import '../styles/sandbox.css'
+
+/** Runs a tool as a model's call is run. */
+export function SandboxView(): ReactNode {
+  const { t } = useWords()
+  const search = useSearch({ from: '/sandbox' })
+  const navigate = useNavigate()
+  const client = useClient()
+  const toast = useToast()
+  const { folder, path, search: inFolder } = useFolder()
+  const key = path ?? ''
+  const tools = useApi('GET /api/tools', { query: { folder } }, { staleTime: 60_000 })
+  const session = sessions.use(key)
+  const args = useArguments(key, search)
+  const [mode, setMode] = useState<Mode>('form')
+  const [isPicking, setPicking] = useState(false)
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
+  const result = useRef<HTMLDivElement>(null)
+  const { tool: name } = search
+  const { current, shown, history } = session
+
+  const pick = (tool: string): void => {
+    void navigate({ to: '/sandbox', search: { ...inFolder, tool } })
+  }
+  const run = (): void => {
+    if (name === undefined) return
+    args.markChecked()
+    void executeCall(client, { key, folder }, { tool: name, args: args.draft.value })
+  }
+  const restore = (past: PastRun): void => {
+    setHistoryOpen(false)
+    const text = JSON.stringify(past.args)
+    const of = draftKey(key, past.tool)
+    drafts.set(of, withGiven(drafts.get(of), text, false))
+    if (!current) changeSession(key, { shown: past, error: undefined })
+    if (past.tool !== name) pick(past.tool)
+  }
+  useEffect(() => {
+    if (path !== undefined) void resumeCall(client, key)
+  }, [client, key, path])
+  // Where everything is below each other, the result is out of sight.
+  const latest = current?.id ?? shown?.id
+  const seen = useRef(latest)
+  useEffect(() => {
+    if (latest === seen.current) return
+    seen.current = latest
+    if (latest !== undefined && matchMedia('(max-width: 720px)').matches)
+      result.current?.scrollIntoView({ block: 'start' })
+  }, [latest])
+
+  useCommands([
+    {
+      id: 'choose tool',
+      label: 'sandbox.tool.choose',
+      group: 'here',
+      icon: 'tools',
+      keys: 't',
+      run: () => setPicking(true),
+    },
+    ...(name === undefined
+      ? []
+      : ([
+          {
+            id: 'other mode',
+            label: mode === 'form' ? 'sandbox.mode.toJson' : 'sandbox.mode.toForm',
+            group: 'here',
+            icon: 'edit',
+            run: () => setMode(mode === 'form' ? 'json' : 'form'),
+          },
+        ] as const)),
+    ...(current
+      ? ([
+          { id: 'stop call', label: 'shell.stop', group: 'here', icon: 'stop', run: current.stop },
+        ] as const)
+      : []),
+  ])
+
+  const list = (
+    <HistoryList
+      runs={history}
+      shown={shown?.id}
+      onPick={restore}
+      onClear={() => clearHistory(key)}
+    />
+  )
+  return (
+    <ViewFrame
+      title="view.sandbox"
+      about={t('sandbox.about')}
+      className="sandbox"
+      actions={
+        <Popover
+          label={t('sandbox.history')}
+          open={isHistoryOpen}
+          onOpenChange={setHistoryOpen}
+          align="end"
+          className="history-popover"
+          trigger={
+            <button
+              type="button"
+              className="icon-btn narrow-history"
+              aria-label={t('sandbox.history')}
+              title={t('sandbox.history')}
+            >
+              <Icon name="clock" />
+            </button>
+          }
+        >
+          {list}
+        </Popover>
+      }
+    >
+      <section className="pane history" aria-label={t('sandbox.history')}>
+        {list}
+      </section>
+      {tools.data === undefined ? (
+        <section className="pane call" aria-label={t('sandbox.call')}>
+          <div className="pad">
+            <Loaded query={tools}>{() => null}</Loaded>
+          </div>
+        </section>
+      ) : name === undefined ? (
+        <NoTool
+          tools={tools.data.tools}
+          history={history}
+          onPick={pick}
+          picker={
+            <ToolPicker
+              tools={tools.data.tools}
+              tool={undefined}
+              open={isPicking}
+              onOpenChange={setPicking}
+              onPick={pick}
+            />
+          }
+        />
+      ) : (
+        <CallPane
+          {...{ name, args, folder, mode }}
+          found={findTool(tools.data.tools, name)}
+          warnings={tools.data.warnings}
+          picker={
+            <ToolPicker
+              tools={tools.data.tools}
+              tool={name}
+              open={isPicking}
+              onOpenChange={setPicking}
+              onPick={pick}
+            />
+          }
+          onMode={setMode}
+          isBusy={current !== undefined}
+          onRun={run}
+          onStartOver={() => {
+            startOver(key)
+            toast({ title: t('sandbox.session.started') })
+          }}
+        />
+      )}
+      <div className="result-place" ref={result}>
+        <ResultPane session={session} />
+      </div>
+    </ViewFrame>
+  )
+}

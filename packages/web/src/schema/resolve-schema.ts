@@ -1,0 +1,79 @@
+import { isObject } from './is-object.ts'
+
+/** A JSON Schema. A stranger may have written it: nothing about it is certain. */
+export type LooseSchema = Readonly<Record<string, unknown>>
+
+/** What an object itself has under a name: nothing that it inherits. */
+export function own(object: LooseSchema, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined
+}
+
+/** How many references and parts are followed in all: each may lead to many others. */
+const MAX_STEPS = 64
+/** How many names a reference may have. */
+const MAX_NAMES = 16
+
+/**
+ * A schema without references and without `allOf`: what they stand for is put in their place. Only references inside the
+ * schema are followed, a few steps far; undefined if that is not enough, or if it is no object.
+ */
+export function resolveSchema(given: unknown, root: unknown): LooseSchema | undefined {
+  return resolve(given, root, { count: MAX_STEPS })
+}
+
+function resolve(given: unknown, root: unknown, left: { count: number }): LooseSchema | undefined {
+  if (!isObject(given) || left.count-- <= 0) return undefined
+  const reference = own(given, '$ref')
+  if (reference !== undefined) {
+    const found = resolve(pointedAt(reference, root), root, left)
+    const { $ref: _, ...beside } = given
+    return found && resolve({ ...found, ...beside }, root, left)
+  }
+  const all = own(given, 'allOf')
+  if (!Array.isArray(all)) return given
+  const { allOf: _, ...merged } = given
+  let whole: LooseSchema = merged
+  for (const part of all) {
+    const found = resolve(part, root, left)
+    if (!found) return undefined
+    whole = merge(whole, found)
+  }
+  return whole
+}
+
+/** Two schemas that both count, as far as a table or a form can show that. */
+function merge(one: LooseSchema, other: LooseSchema): LooseSchema {
+  const [mine, others] = [own(one, 'properties'), own(other, 'properties')]
+  const required = [own(one, 'required'), own(other, 'required')].filter(Array.isArray)
+  return {
+    ...other,
+    ...one,
+    ...(isObject(mine) &&
+      isObject(others) && {
+        // Not by spreading into each other: a name such as __proto__ is a name like others.
+        properties: Object.fromEntries([...Object.entries(others), ...Object.entries(mine)]),
+      }),
+    ...(required.length > 0 && { required: required.flat() }),
+  }
+}
+
+/** What a reference such as `#/$defs/a` leads to. Others lead nowhere: nothing is ever fetched. */
+function pointedAt(reference: unknown, root: unknown): unknown {
+  if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) return undefined
+  let found = root
+  for (const step of reference.split('/').slice(1, MAX_NAMES)) {
+    const name = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~')
+    if (Array.isArray(found)) found = found[Number(name)] as unknown
+    else if (isObject(found)) found = own(found, name)
+    else return undefined
+  }
+  return found
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,167 @@
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useWords } from '../../words/words.ts'
+import { errorText } from '../../app/error-text.ts'
+import { PlaceText } from '../place-text.tsx'
+import { isOwn, type Setting, type Settings } from '../place.ts'
+import { useChangeSettings } from '../use-settings.ts'
+import { ownText, readText } from './setting-text.ts'
+
+type Known = Settings['keys'][number]
+/** More values than this are counted, not drawn. */
+const MAX_SHOWN = 20
+
+/** A setting with all its values. The person's own can be changed. */
+export function AnySetting({
+  setting,
+  settings,
+}: {
+  readonly setting: Known
+  readonly settings: Settings
+}): ReactNode {
+  const { t } = useWords()
+  const [isEditing, setEditing] = useState(false)
+  const { key, about } = setting
+  const values = settings.values.filter((each) => each.key === key)
+  return (
+    <div className="item any">
+      <div className="rowline flex-nowrap">
+        <code className="font-semibold">{key}</code>
+        <span className="grow" />
+        <button
+          type="button"
+          className="icon-btn sm"
+          aria-label={t('settings.all.change', { key })}
+          title={t('settings.all.change', { key })}
+          aria-expanded={isEditing}
+          onClick={() => setEditing(!isEditing)}
+        >
+          <Icon name="edit" />
+        </button>
+      </div>
+      <p className="dim">{about}</p>
+      {values.length === 0 ? (
+        <p className="dim-2">{t('settings.all.unset')}</p>
+      ) : (
+        <ul className="grid gap-1">
+          {values.slice(0, MAX_SHOWN).map((value, at) => (
+            <Value key={at} {...{ value, settings }} />
+          ))}
+          {values.length > MAX_SHOWN && (
+            <li className="dim">
+              {t('settings.explain.more', { count: values.length - MAX_SHOWN })}
+            </li>
+          )}
+        </ul>
+      )}
+      {isEditing && <SettingForm {...{ setting, settings }} onDone={() => setEditing(false)} />}
+    </div>
+  )
+}
+
+function Value({
+  value,
+  settings,
+}: {
+  readonly value: Setting
+  readonly settings: Settings
+}): ReactNode {
+  const { t } = useWords()
+  const text = typeof value.value === 'string' ? value.value : JSON.stringify(value.value)
+  return (
+    <li className={`value ${value.counts ? '' : 'off'}`}>
+      <code className="wrap-anywhere">
+        <VisibleText text={text.slice(0, 2000)} />
+      </code>
+      <span className="dim-2">
+        <PlaceText place={value} settings={settings} />
+      </span>
+      {!value.counts && <span className="chip line">{t('settings.rules.noEffect')}</span>}
+    </li>
+  )
+}
+
+/** Changes a setting in the person's own file: a text, a list with one item a line, or JSON. */
+function SettingForm({
+  setting: { key, kind },
+  settings,
+  onDone,
+}: {
+  readonly setting: Known
+  readonly settings: Settings
+  readonly onDone: () => void
+}): ReactNode {
+  const { t } = useWords()
+  const toast = useToast()
+  const id = useId()
+  const change = useChangeSettings()
+  const own = settings.values.filter((each) => each.key === key && isOwn(each, settings))
+  const [typed, setTyped] = useState(() =>
+    ownText(
+      kind,
+      own.map(({ value }) => value),
+    ),
+  )
+  const read = readText(kind, typed)
+  const save = (): void => {
+    if ('fault' in read) return
+    change.mutate(
+      { key, value: () => read.value },
+      {
+        onSuccess() {
+          toast({ title: t('settings.saved'), text: key })
+          onDone()
+        },
+      },
+    )
+  }
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <div>
+        <label htmlFor={id}>{t('settings.all.own')}</label>
+        <textarea
+          id={id}
+          className="inp tall"
+          rows={kind === 'text' ? 1 : 4}
+          value={typed}
+          spellCheck={false}
+          autoComplete="off"
+          aria-invalid={'fault' in read || change.error !== null}
+          aria-describedby={`${id}-help`}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            change.reset()
+          }}
+        />
+        <p
+          id={`${id}-help`}
+          className={'fault' in read || change.error ? 'fault' : 'help'}
+          aria-live="polite"
+        >
+          {change.error
+            ? errorText(change.error)
+            : 'fault' in read
+              ? t('settings.all.notJson')
+              : t(`settings.all.kind.${kind}`)}
+        </p>
+      </div>
+      <div className="rowline">
+        <button type="submit" className="btn pri" disabled={'fault' in read || change.isPending}>
+          {t('settings.save')}
+        </button>
+        <button type="button" className="btn ghost" onClick={onDone}>
+          {t('shell.cancel')}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,152 @@
+import type { ApiAnswer } from '@toolglot/server/client'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useApi, useDo } from '../../app/use-api.ts'
+import { TrustDialog } from '../../folders/trust-dialog.tsx'
+import { TRUST_WORDS } from '../../folders/trust-state.ts'
+import { useFolder } from '../../folders/use-folder.ts'
+import { useToast } from '../../ui/toasts.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useWords } from '../../words/words.ts'
+import { errorText } from '../../app/error-text.ts'
+import { Loaded } from '../../app/loaded.tsx'
+import { PageFrame } from '../page-frame.tsx'
+import { usePathText } from '../use-path-text.ts'
+import { useSettings } from '../use-settings.ts'
+
+type Known = ApiAnswer<'GET /api/folders'>[number]
+
+/** The folders that are known, and which of them are trusted. */
+export default function FoldersPage(): ReactNode {
+  const { t } = useWords()
+  const folders = useApi('GET /api/folders', {})
+  const { folder: selected } = useFolder()
+  const { data: settings } = useSettings()
+  const [reviewed, setReviewed] = useState<string>()
+  // Somebody may have named a folder that nobody has worked in yet.
+  const here = settings?.folder ?? selected
+  return (
+    <PageFrame title={t('settings.page.folders')} about={t('settings.folders.about')}>
+      <Loaded query={folders}>
+        {(known) => {
+          const all: readonly Known[] =
+            settings && known.every(({ folder }) => folder !== settings.folder)
+              ? [{ folder: settings.folder, trust: settings.trust, isDefault: false }, ...known]
+              : known
+          return (
+            <div className="card">
+              {all.map((each) => (
+                <FolderRow
+                  key={each.folder}
+                  known={each}
+                  isHere={each.folder === here}
+                  review={() => setReviewed(each.folder)}
+                />
+              ))}
+            </div>
+          )
+        }}
+      </Loaded>
+      <p className="dim">{t('settings.folders.what')}</p>
+      {reviewed !== undefined && (
+        <TrustDialog
+          folder={reviewed}
+          open
+          onOpenChange={(open) => {
+            if (!open) setReviewed(undefined)
+          }}
+        />
+      )}
+    </PageFrame>
+  )
+}
+
+function FolderRow({
+  known: { folder, trust, isDefault, lastRun },
+  isHere,
+  review,
+}: {
+  readonly known: Known
+  readonly isHere: boolean
+  readonly review: () => void
+}): ReactNode {
+  const { t, date } = useWords()
+  const toast = useToast()
+  const page = useFolder()
+  const pathText = usePathText()
+  // Of the folder that is selected, it is known whether there is anything to trust.
+  const shown = (isHere ? page.trust : undefined) ?? trust
+  const revoke = useDo('DELETE /api/trust', [
+    'GET /api/folders',
+    'GET /api/settings',
+    'GET /api/trust',
+    'GET /api/status',
+    'GET /api/mcp',
+    'GET /api/permit/lint',
+  ])
+  const stopTrusting = (): void =>
+    revoke.mutate(
+      { query: { folder } },
+      {
+        onSuccess: ({ trust: now, trustedAt }) =>
+          toast(
+            now === 'trusted'
+              ? {
+                  title: t('settings.folders.stillTrusted'),
+                  text: t('settings.folders.byParent', { folder: trustedAt ?? '' }),
+                  kind: 'ask',
+                }
+              : { title: t('settings.folders.revoked'), text: folder },
+          ),
+        onError: (error) =>
+          toast({ title: t('settings.notSaved'), text: errorText(error), kind: 'no' }),
+      },
+    )
+  const isKnownTrust = trust === 'trusted' || trust === 'changed' || trust === 'gone'
+  return (
+    <div className="item">
+      <div className="cells">
+        <i className={`dot ${TRUST_WORDS[shown].dot}`} aria-hidden="true" />
+        <div className="name cut" title={folder}>
+          <code className={isHere ? 'font-semibold' : ''}>
+            <VisibleText text={pathText(folder)} />
+          </code>
+        </div>
+        <div className="about dim">
+          {t(TRUST_WORDS[shown].long)}
+          {isHere && <span className="chip">{t('settings.folders.here')}</span>}
+          {isDefault && <span className="chip">{t('settings.folders.default')}</span>}
+        </div>
+        <div className="fact dim">
+          {lastRun !== undefined && date(lastRun, { dateStyle: 'medium' })}
+        </div>
+        <div className="acts">
+          {(shown === 'untrusted' || shown === 'changed') && (
+            <button type="button" className="btn sm" onClick={review}>
+              {t('shell.review')}
+            </button>
+          )}
+          {isKnownTrust && (
+            <button
+              type="button"
+              className="btn sm"
+              disabled={revoke.isPending}
+              onClick={stopTrusting}
+            >
+              {t('settings.folders.revoke')}
+            </button>
+          )}
+          {!isHere && trust !== 'gone' && (
+            <button
+              type="button"
+              className="btn sm"
+              onClick={() => page.select(isDefault ? undefined : folder)}
+            >
+              {t('settings.folders.open')}
+            </button>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

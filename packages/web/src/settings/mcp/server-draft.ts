@@ -1,0 +1,148 @@
+/** What is typed about an MCP server. */
+export interface ServerDraft {
+  readonly name: string
+  readonly kind: 'command' | 'url'
+  readonly command: string
+  /** One a line: arguments may contain spaces. */
+  readonly args: string
+  /** One a line: NAME=value. */
+  readonly env: string
+  readonly url: string
+  /** One a line: Name: value. */
+  readonly headers: string
+  readonly disabled: boolean
+}
+
+/** A server that has not been written yet. */
+export const EMPTY_DRAFT: ServerDraft = {
+  name: '',
+  kind: 'command',
+  command: '',
+  args: '',
+  env: '',
+  url: '',
+  headers: '',
+  disabled: false,
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A field that cannot be understood, and what is wrong with it. */
+export interface DraftFault {
+  readonly field: 'name' | 'command' | 'env' | 'url' | 'headers'
+  readonly kind: 'empty' | 'taken' | 'pair'
+}
+
+/** What the form shows for a server in settings. */
+export function draftOf(name: string, server: unknown): ServerDraft {
+  const fields: Fields = isFields(server) ? server : {}
+  const text = (key: string): string => (typeof fields[key] === 'string' ? fields[key] : '')
+  const pairs = (key: string, between: string): string =>
+    Object.entries(isFields(fields[key]) ? fields[key] : {})
+      .map(([each, value]) => `${each}${between}${String(value)}`)
+      .join('\n')
+  return {
+    name,
+    kind: 'url' in fields ? 'url' : 'command',
+    command: text('command'),
+    args: Array.isArray(fields['args']) ? fields['args'].map(String).join('\n') : '',
+    env: pairs('env', '='),
+    url: text('url'),
+    headers: pairs('headers', ': '),
+    disabled: fields['disabled'] === true,
+  }
+}
+
+/** The server as settings write it. What the form does not show, such as its timeout, and what nobody changed stay as they were. */
+export function serverOf(draft: ServerDraft, before: unknown): Fields {
+  const { kind, command, args, env, url, headers, disabled } = draft
+  const fields: Fields = isFields(before) ? before : {}
+  const shown = draftOf('', before)
+  const kept = Object.entries(fields).filter(
+    ([key]) => !SHOWN.has(key) && !(kind === 'url' && key === 'cwd'),
+  )
+  /** A field that nobody changed may hold what cannot be typed: empty arguments, line breaks, spaces around a value. */
+  const field = (key: TextField, read: () => unknown): Fields => {
+    if (draft[key] === shown[key]) return key in fields ? { [key]: fields[key] } : {}
+    const value = read()
+    return isEmpty(value) ? {} : { [key]: value }
+  }
+  return {
+    ...(kind === 'url'
+      ? {
+          ...field('url', () => url.trim()),
+          ...field('headers', () => pairsOf(headers, ':')),
+        }
+      : {
+          ...field('command', () => command.trim()),
+          ...field('args', () => linesOf(args)),
+          ...field('env', () => pairsOf(env, '=')),
+        }),
+    ...Object.fromEntries(kept),
+    ...(disabled && { disabled: true }),
+  }
+}
+
+type TextField = 'command' | 'args' | 'env' | 'url' | 'headers'
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}
+
+const SHOWN: ReadonlySet<string> = new Set(['command', 'args', 'env', 'url', 'headers', 'disabled'])
+
+/** What is missing or cannot be understood. The server checks the rest. */
+export function faultsOf(draft: ServerDraft, others: readonly string[]): readonly DraftFault[] {
+  const { name, kind, command, env, url, headers } = draft
+  const faults: DraftFault[] = []
+  if (name.trim() === '') faults.push({ field: 'name', kind: 'empty' })
+  if (others.some((other) => other.toLowerCase() === name.trim().toLowerCase()))
+    faults.push({ field: 'name', kind: 'taken' })
+  if (kind === 'command' && command.trim() === '') faults.push({ field: 'command', kind: 'empty' })
+  if (kind === 'url' && url.trim() === '') faults.push({ field: 'url', kind: 'empty' })
+  if (kind === 'command' && !linesOf(env).every((line) => line.indexOf('=') > 0))
+    faults.push({ field: 'env', kind: 'pair' })
+  if (kind === 'url' && !linesOf(headers).every((line) => line.indexOf(':') > 0))
+    faults.push({ field: 'headers', kind: 'pair' })
+  return faults
+}
+
+/** The servers with one of them changed, under its new name; or removed, if there is no new one. */
+export function withServer(
+  servers: unknown,
+  oldName: string | undefined,
+  next: { readonly name: string; readonly server: unknown } | undefined,
+): Fields | null {
+  const entries = Object.entries(isFields(servers) ? servers : {})
+  const at = entries.findIndex(([name]) => name === oldName)
+  const added: [string, unknown][] = next ? [[next.name, next.server]] : []
+  const changed = at < 0 ? [...entries, ...added] : entries.toSpliced(at, 1, ...added)
+  return changed.length > 0 ? Object.fromEntries(changed) : null
+}
+
+/** The server with a name among those in settings. */
+export function serverNamed(servers: unknown, name: string): unknown {
+  return isFields(servers) && Object.hasOwn(servers, name) ? servers[name] : undefined
+}
+
+/** Whether the page does not know all of a value: secrets are hidden from it, and whoever writes it again loses them. */
+export function hasHidden(value: unknown): boolean {
+  return /\(hidden\)|\[redacted\]/.test(JSON.stringify(value) ?? '')
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line.trim() !== '')
+}
+
+function pairsOf(text: string, between: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    linesOf(text).map((line) => {
+      const at = line.indexOf(between)
+      return [line.slice(0, at).trim(), line.slice(at + 1).trim()]
+    }),
+  )
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router'
+import type { ApiAnswer } from '@toolglot/server/client'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useWords } from '../../words/words.ts'
+import { PlaceText } from '../place-text.tsx'
+import { isOwn, type Settings } from '../place.ts'
+import { RemoveServer } from './remove-server.tsx'
+import { ServerForm } from './server-form.tsx'
+
+type Server = ApiAnswer<'GET /api/mcp'>['servers'][number]
+
+const DOTS = { started: 'ok', failed: 'no', disabled: '', untrusted: 'ask' } as const
+/** More tools than this are counted, not drawn. */
+const MAX_TOOLS = 100
+
+/** An MCP server: whether it runs, its tools, and what can be done with it. */
+export function ServerItem({
+  server,
+  settings,
+}: {
+  readonly server: Server
+  readonly settings: Settings | undefined
+}): ReactNode {
+  const { t } = useWords()
+  const [isEditing, setEditing] = useState(false)
+  const { name, state, command, args = [], url, variables, headers, problems, tools } = server
+  const isMine = settings !== undefined && isOwn(server, settings)
+  return (
+    <div className="item">
+      <div className="cells">
+        <i className={`dot ${DOTS[state]}`} aria-hidden="true" />
+        <div className="name cut font-medium">
+          <VisibleText text={name} />
+        </div>
+        <div className="about dim">
+          {t(`settings.mcp.${state}`)}
+          {state === 'untrusted' && (
+            <Link
+              className="linkish"
+              to="/settings/{-$page}"
+              params={{ page: 'folders' }}
+              search={(search) => search}
+            >
+              {t('shell.review')}
+            </Link>
+          )}
+        </div>
+        <div className="fact dim-2 cut">
+          {settings && <PlaceText place={server} settings={settings} />}
+        </div>
+        <div className="acts">
+          {isMine && (
+            <>
+              <button
+                type="button"
+                className="icon-btn sm"
+                aria-label={t('settings.mcp.change', { name })}
+                title={t('settings.mcp.change', { name })}
+                aria-expanded={isEditing}
+                onClick={() => setEditing(!isEditing)}
+              >
+                <Icon name="edit" />
+              </button>
+              <RemoveServer {...{ name, settings }} />
+            </>
+          )}
+        </div>
+      </div>
+      <div className="more">
+        <code className="dim wrap-anywhere">
+          <VisibleText text={url ?? [command ?? '', ...args].join(' ')} />
+        </code>
+        {variables.length + headers.length > 0 && (
+          <p className="dim">
+            {t('settings.mcp.given')}{' '}
+            <code>
+              <VisibleText text={[...variables, ...headers].join(', ')} />
+            </code>
+          </p>
+        )}
+        {problems.map((problem) => (
+          <p className="fault" key={problem}>
+            <VisibleText text={problem} />
+          </p>
+        ))}
+        {tools.length > 0 && (
+          <details>
+            <summary>{t('settings.mcp.tools', { count: tools.length })}</summary>
+            <ul className="grid gap-1">
+              {tools.slice(0, MAX_TOOLS).map((tool) => (
+                <li key={tool.name}>
+                  <code>
+                    <VisibleText text={tool.name} />
+                  </code>{' '}
+                  <span className="dim">
+                    <VisibleText text={tool.description.slice(0, 300)} />
+                  </span>
+                </li>
+              ))}
+              {tools.length > MAX_TOOLS && (
+                <li className="dim">
+                  {t('settings.explain.more', { count: tools.length - MAX_TOOLS })}
+                </li>
+              )}
+            </ul>
+          </details>
+        )}
+        {isEditing && <ServerForm name={name} onDone={() => setEditing(false)} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useClient } from '@toolglot/react'
+import type { ApiAnswer } from '@toolglot/server/client'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useFolder } from '../../folders/use-folder.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useWords } from '../../words/words.ts'
+import { errorText } from '../../app/error-text.ts'
+import { ReadReply } from './read-reply.tsx'
+
+/** Asks a model for one call, and shows what it wrote. It stops if nobody looks at it any more. */
+export function ModelTest({
+  reference,
+  attempt,
+}: {
+  readonly reference: string
+  readonly attempt: number
+}): ReactNode {
+  const { t } = useWords()
+  const client = useClient()
+  const queries = useQueryClient()
+  const { folder } = useFolder()
+  const [stopped, setStopped] = useState<number>()
+  const queryKey = ['model test', reference, folder, attempt]
+  const { data, error, isFetching } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      client.request('POST /api/models/test', { body: { folder, model: reference }, signal }),
+    enabled: attempt > 0 && stopped !== attempt,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  })
+  const stop = (): void => {
+    setStopped(attempt)
+    void queries.cancelQueries({ queryKey })
+  }
+  return (
+    <section className="trial" aria-label={t('settings.models.testOf', { model: reference })}>
+      {/* Screen readers say how it goes, not all that the model wrote. */}
+      <div role="status">
+        {isFetching ? (
+          <div className="rowline">
+            <i className="spin" />
+            <span className="grow">{t('settings.models.testing')}</span>
+            <button type="button" className="btn sm" onClick={stop}>
+              {t('shell.stop')}
+            </button>
+          </div>
+        ) : data ? (
+          <Outcome trial={data} />
+        ) : error ? (
+          <p className="fault">
+            <VisibleText text={errorText(error)} />
+          </p>
+        ) : (
+          <p className="dim">{t('settings.models.stopped')}</p>
+        )}
+      </div>
+      {data && !isFetching && <Details trial={data} />}
+    </section>
+  )
+}
+
+type Trial = ApiAnswer<'POST /api/models/test'>
+
+/** Whether the call was understood, and how long it took. */
+function Outcome({ trial }: { readonly trial: Trial }): ReactNode {
+  const { t, number } = useWords()
+  const { understood, but, first, total, perSecond, estimated, repairs } = trial
+  const seconds = (time: number): string =>
+    number(time / 1000, { style: 'unit', unit: 'second', maximumFractionDigits: 1 })
+  return (
+    <div className="rowline">
+      <span className={`chip ${understood ? 'ok' : but === undefined ? 'no' : 'ask'}`}>
+        {understood
+          ? t('settings.models.understood')
+          : but === undefined
+            ? t('settings.models.noCall')
+            : t('settings.models.understoodBut')}
+      </span>
+      {repairs.length > 0 && (
+        <span className="chip ask">
+          {t('settings.models.repaired', { repairs: repairs.join(', ') })}
+        </span>
+      )}
+      <span className="grow" />
+      <span className="dim num">
+        {t('settings.models.times', { first: seconds(first), total: seconds(total) })}
+        {perSecond > 0 &&
+          ` · ${estimated ? '≈ ' : ''}${t('settings.models.speed', { tokens: number(perSecond) })}`}
+      </span>
+    </div>
+  )
+}
+
+/** How the model was asked, and what it wrote. */
+function Details({ trial }: { readonly trial: Trial }): ReactNode {
+  const { t } = useWords()
+  const { but, protocol, by } = trial
+  return (
+    <>
+      {but !== undefined && (
+        <p>
+          <VisibleText text={but} />
+        </p>
+      )}
+      <p className="dim">
+        {protocol === undefined ? (
+          t('settings.models.native')
+        ) : (
+          <>
+            {t('settings.models.askedIn')} <code>{protocol}</code>: {t(`settings.models.by.${by}`)}
+          </>
+        )}
+      </p>
+      <ReadReply trial={trial} />
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useApi } from '../../app/use-api.ts'
+import { useFolder } from '../../folders/use-folder.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Picker } from '../../ui/picker.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useWords } from '../../words/words.ts'
+import { errorText } from '../../app/error-text.ts'
+import { Explanation } from './explanation.tsx'
+import { asJson, callOf, fromJson, mainArgument, USUAL_TOOLS } from './main-argument.ts'
+import { TryRule } from './try-rule.tsx'
+import { usePermit, useSettled } from './use-permit.ts'
+
+/** What a person asks about. */
+interface Question {
+  readonly tool: string
+  readonly typed: string
+  readonly isJson: boolean
+}
+
+const FIRST: Question = { tool: 'Bash', typed: 'git status && rm -rf build', isJson: false }
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  Bash: 'command',
+  Read: 'file_path',
+  Edit: 'file_path',
+  Write: 'file_path',
+  WebFetch: 'url',
+}
+
+/** May this call run, and why? Judged while it is typed. */
+export function ExplainCall(): ReactNode {
+  const { t } = useWords()
+  const id = useId()
+  const { folder } = useFolder()
+  const tools = useApi('GET /api/tools', { query: { folder } }, { staleTime: 60_000 })
+  const [question, setQuestion] = useState(FIRST)
+  const { tool, typed, isJson } = question
+  const argumentOf = (name: string): string | undefined => {
+    const listed = tools.data?.tools.find((each) => each.name === name)
+    return listed ? mainArgument(listed) : ARGUMENTS[name]
+  }
+  const argument = argumentOf(tool)
+  const asked = isJson ? undefined : argument
+  const settled = useSettled(question)
+  const call = callOf(settled.isJson ? undefined : argumentOf(settled.tool), settled.typed)
+  const explained = usePermit({ tool: settled.tool, ...call }, call !== undefined)
+  const names = new Set<string>([
+    ...USUAL_TOOLS,
+    ...(tools.data?.tools.map(({ name }) => name) ?? []),
+  ])
+  return (
+    <section className="pane" aria-labelledby={`${id}-title`}>
+      <div className="bar">
+        <h2 id={`${id}-title`} className="font-semibold">
+          {t('settings.explain')}
+        </h2>
+      </div>
+      <div className="pad">
+        <div className="grid gap-2">
+          <div className="rowline">
+            <Picker
+              label={t('settings.explain.tool')}
+              value={tool}
+              options={[...names].map((value) => ({ value, label: <VisibleText text={value} /> }))}
+              onChange={(next) =>
+                setQuestion({
+                  tool: next,
+                  typed: next === tool ? typed : '',
+                  isJson: argumentOf(next) === undefined,
+                })
+              }
+              onOther={(next) => setQuestion({ tool: next, typed: '', isJson: true })}
+              trigger={
+                <button
+                  type="button"
+                  className="pick"
+                  aria-label={`${t('settings.explain.tool')}: ${tool}`}
+                >
+                  <code className="cut">
+                    <VisibleText text={tool} />
+                  </code>
+                  <Icon name="down" />
+                </button>
+              }
+            />
+            <span className="ml-auto" />
+            <Segments
+              label={t('settings.explain.as')}
+              value={asked === undefined ? 'json' : 'text'}
+              onChange={(next) =>
+                argument !== undefined &&
+                setQuestion({
+                  tool,
+                  isJson: next === 'json',
+                  typed: next === 'json' ? asJson(argument, typed) : fromJson(argument, typed),
+                })
+              }
+              options={[
+                {
+                  value: 'text',
+                  label: argument ?? t('settings.explain.text'),
+                  disabled: argument === undefined,
+                },
+                { value: 'json', label: 'JSON' },
+              ]}
+            />
+          </div>
+          <textarea
+            className="inp tall"
+            rows={2}
+            aria-label={asked ?? t('settings.explain.json')}
+            value={typed}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder={asked === undefined ? '{ … }' : ''}
+            onChange={(event) => setQuestion({ ...question, typed: event.target.value })}
+          />
+        </div>
+        {call === undefined || explained.error ? (
+          <p className="fault" role="alert">
+            {call === undefined ? (
+              t('settings.explain.noObject')
+            ) : (
+              <VisibleText text={errorText(explained.error)} />
+            )}
+          </p>
+        ) : (
+          explained.data && (
+            <>
+              <Explanation
+                explained={explained.data}
+                text={settled.isJson ? undefined : settled.typed}
+              />
+              <TryRule question={{ tool: settled.tool, ...call }} explained={explained.data} />
+            </>
+          )
+        )}
+        <p className="dim">{t('settings.explain.nothingRuns')}</p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,117 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useWords } from '../../words/words.ts'
+import { PlaceText } from '../place-text.tsx'
+import type { Settings } from '../place.ts'
+import { usePathText } from '../use-path-text.ts'
+import type { ListedRule } from './rules.ts'
+import { RemoveRule } from './remove-rule.tsx'
+import { VerdictChip } from './verdict-chip.tsx'
+
+/** All rules, with where they are written and what is doubtful about them. */
+export function RuleTable({
+  settings,
+  rules,
+}: {
+  readonly settings: Settings
+  readonly rules: readonly ListedRule[]
+}): ReactNode {
+  const { t } = useWords()
+  const pathText = usePathText()
+  const doubtful = rules.filter(({ notes }) => notes.length > 0).length
+  const isWithheld = rules.some(({ counts }) => !counts)
+  return (
+    <>
+      {doubtful > 0 && (
+        <div className="verdict ask">
+          <Icon name="hand" />
+          <span>{t('settings.rules.doubtful', { count: doubtful })}</span>
+        </div>
+      )}
+      {rules.length === 0 ? (
+        <p className="dim">{t('settings.rules.none')}</p>
+      ) : (
+        <table className="rule-list">
+          <thead>
+            <tr>
+              <th scope="col">{t('settings.rules.verdict')}</th>
+              <th scope="col">{t('settings.rule')}</th>
+              <th scope="col">{t('settings.writtenIn')}</th>
+              <th>
+                <span className="sr">{t('settings.rules.actions')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rules.map((rule, at) => (
+              <RuleRow key={at} {...{ rule, settings }} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className="dim">
+        {t('settings.rules.order')}{' '}
+        {isWithheld
+          ? t('settings.rules.withheld', { folder: pathText(settings.folder) })
+          : t('settings.rules.elsewhere')}{' '}
+        {isWithheld && (
+          <Link
+            className="linkish"
+            to="/settings/{-$page}"
+            params={{ page: 'folders' }}
+            search={(search) => search}
+          >
+            {t('shell.review')}
+          </Link>
+        )}
+      </p>
+    </>
+  )
+}
+
+function RuleRow({
+  rule,
+  settings,
+}: {
+  readonly rule: ListedRule
+  readonly settings: Settings
+}): ReactNode {
+  const { t } = useWords()
+  const { text, verdict, place, counts, isOwn, problem, notes } = rule
+  return (
+    <tr className={counts ? '' : 'off'}>
+      <td>
+        <VerdictChip verdict={verdict} />
+      </td>
+      <td>
+        <code>
+          <VisibleText text={text} />
+        </code>
+        {!counts && (
+          <>
+            {' '}
+            <span className="chip line">{t('settings.rules.noEffect')}</span>
+          </>
+        )}
+        {problem !== undefined && (
+          <div className="lint no">
+            <Icon name="slash" />
+            <VisibleText text={problem} />
+          </div>
+        )}
+        {notes.map((note) => (
+          <div className="lint" key={note}>
+            <Icon name="hand" />
+            <VisibleText text={note} />
+          </div>
+        ))}
+      </td>
+      <td className="src">
+        <PlaceText place={place} settings={settings} />
+      </td>
+      <td>{isOwn && <RemoveRule rule={rule} />}</td>
+    </tr>
+  )
+}

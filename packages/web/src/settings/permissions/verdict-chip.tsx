@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useWords } from '../../words/words.ts'
+import type { Verdict } from './rules.ts'
+
+/** The class of a verdict in the stylesheet. */
+export const VERDICT_CLASS: Readonly<Record<Verdict, 'ok' | 'ask' | 'no'>> = {
+  allow: 'ok',
+  ask: 'ask',
+  deny: 'no',
+}
+
+/** What a rule says, or what was decided. */
+export function VerdictChip({
+  verdict,
+  isDecision = false,
+}: {
+  readonly verdict: Verdict
+  readonly isDecision?: boolean
+}): ReactNode {
+  const { t } = useWords()
+  return (
+    <span className={`chip ${VERDICT_CLASS[verdict]}`}>
+      {t(isDecision ? `approvals.verdict.${verdict}` : `settings.verdict.${verdict}`)}
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ApiAnswer } from '@toolglot/server/client'
+
+/** The settings that apply in a folder. */
+export type Settings = ApiAnswer<'GET /api/settings'>
+/** A value in a settings file. */
+export type Setting = Settings['values'][number]
+/** Where something is written. */
+export type Place = Pick<Setting, 'scope' | 'file' | 'line'>
+
+/** Whether the person's own settings contain it, which this page can change. */
+export function isOwn(place: Place, { userFile }: Pick<Settings, 'userFile'>): boolean {
+  return place.file === userFile
+}
+
+/** A file with a line, as editors write it. */
+export function fileAndLine({ file, line }: Place, shorten: (path: string) => string): string {
+  return `${shorten(file ?? '')}${line === undefined ? '' : `:${line}`}`
+}
+
+/** The value that has an effect for a key of which only one value can have one: the strongest that counts. */
+export function effectiveValue(
+  { values }: Pick<Settings, 'values'>,
+  key: string,
+): Setting | undefined {
+  return values.find((each) => each.key === key && each.counts)
+}
+
+/** The value of a key in the person's own settings. */
+export function ownValue(settings: Pick<Settings, 'values' | 'userFile'>, key: string): unknown {
+  return settings.values.find((each) => each.key === key && isOwn(each, settings))?.value
+}

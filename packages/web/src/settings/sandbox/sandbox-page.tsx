@@ -1,0 +1,172 @@
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useApi } from '../../app/use-api.ts'
+import { useFolder } from '../../folders/use-folder.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useWords } from '../../words/words.ts'
+import { errorText } from '../../app/error-text.ts'
+import { Loaded } from '../../app/loaded.tsx'
+import { PageFrame } from '../page-frame.tsx'
+import { PlaceText } from '../place-text.tsx'
+import { effectiveValue, ownValue, type Settings } from '../place.ts'
+import { useChangeSettings, useSettings } from '../use-settings.ts'
+import { hostsIn, networkOf, type SandboxSetting, withNetwork, withUse } from './sandbox-setting.ts'
+
+/** Whether commands run in a sandbox, and what they can reach. */
+export default function SandboxPage(): ReactNode {
+  const { t } = useWords()
+  const settings = useSettings()
+  return (
+    <PageFrame title={t('settings.page.sandbox')} about={t('settings.sandbox.about')}>
+      <SandboxReport />
+      <Loaded query={settings}>{(loaded) => <SandboxForm settings={loaded} />}</Loaded>
+      <p className="dim">{t('settings.sandbox.what')}</p>
+    </PageFrame>
+  )
+}
+
+/** The sandbox that is used now, and why others are not. */
+function SandboxReport(): ReactNode {
+  const { t } = useWords()
+  const { folder } = useFolder()
+  const report = useApi('GET /api/sandbox', { query: { folder } })
+  return (
+    <Loaded query={report}>
+      {({ name, about, missing, network }) => (
+        <>
+          <div className={`verdict ${name === 'none' ? 'ask' : ''}`}>
+            <Icon name={name === 'none' ? 'hand' : 'shield'} />
+            <span className="grow">
+              <b>
+                {name === 'none'
+                  ? t('settings.sandbox.none')
+                  : t('settings.sandbox.inside', { name })}
+              </b>{' '}
+              <VisibleText text={about} />
+            </span>
+          </div>
+          {name !== 'none' && network === 'host' && (
+            <p className="dim">{t('settings.sandbox.reachesAll')}</p>
+          )}
+          {missing.length > 0 && (
+            <ul className="grid gap-1">
+              {missing.map((each) => (
+                <li key={each.name}>
+                  <code>{each.name}</code>{' '}
+                  <span className="dim">
+                    <VisibleText text={each.reason} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+const NETWORKS = ['none', 'some', 'host'] as const
+const USES = ['auto', 'bubblewrap', 'sandbox-runtime', 'none'] as const
+
+function SandboxForm({ settings }: { readonly settings: Settings }): ReactNode {
+  const { t } = useWords()
+  const toast = useToast()
+  const id = useId()
+  const change = useChangeSettings()
+  const own = ownValue(settings, 'sandbox') as SandboxSetting | undefined
+  const source = effectiveValue(settings, 'sandbox')
+  const network = networkOf(own)
+  // Hosts that are typed and not saved yet.
+  const [hosts, setHosts] = useState<string>()
+  const shown = hosts === undefined ? network : 'some'
+  const save = (next: (now: SandboxSetting | undefined) => SandboxSetting | null): void =>
+    change.mutate(
+      {
+        key: 'sandbox',
+        value: (now) => next(ownValue(now, 'sandbox') as SandboxSetting | undefined),
+      },
+      {
+        onSuccess() {
+          setHosts(undefined)
+          toast({ title: t('settings.saved') })
+        },
+      },
+    )
+  return (
+    <>
+      <div className="setting">
+        <h3>{t('settings.sandbox.use')}</h3>
+        <Segments
+          label={t('settings.sandbox.use')}
+          value={own?.use ?? 'auto'}
+          onChange={(next) => save((now) => withUse(now, next))}
+          options={USES.map((value) => ({
+            value,
+            label:
+              value === 'auto' || value === 'none' ? t(`settings.sandbox.use.${value}`) : value,
+            disabled: change.isPending,
+          }))}
+        />
+        <p className="help">
+          {source ? <PlaceText place={source} settings={settings} /> : t('settings.place.default')}
+        </p>
+      </div>
+      <div className="setting">
+        <h3>{t('settings.sandbox.network')}</h3>
+        <Segments
+          label={t('settings.sandbox.network')}
+          value={shown}
+          onChange={(next) => {
+            if (next === 'some') setHosts(hostsIn(own).join(' '))
+            else save((now) => withNetwork(now, next))
+          }}
+          options={NETWORKS.map((value) => ({
+            value,
+            label: t(`settings.sandbox.network.${value}`),
+            disabled: change.isPending,
+          }))}
+        />
+        {shown === 'some' && (
+          <form
+            className="rowline flex-nowrap"
+            onSubmit={(event) => {
+              event.preventDefault()
+              const typed = (hosts ?? '').split(/[\s,]+/).filter((host) => host !== '')
+              save((now) => withNetwork(now, typed.length > 0 ? typed : 'none'))
+            }}
+          >
+            <label className="sr" htmlFor={id}>
+              {t('settings.sandbox.hosts')}
+            </label>
+            <input
+              id={id}
+              className={`inp ${change.error ? 'bad' : ''}`}
+              value={hosts ?? hostsIn(own).join(' ')}
+              placeholder="registry.npmjs.org go.dev"
+              spellCheck={false}
+              autoComplete="off"
+              onChange={(event) => {
+                setHosts(event.target.value)
+                change.reset()
+              }}
+            />
+            <button
+              type="submit"
+              className="btn"
+              disabled={hosts === undefined || change.isPending}
+            >
+              {t('settings.save')}
+            </button>
+          </form>
+        )}
+        <p className={change.error ? 'fault' : 'help'} role={change.error ? 'alert' : undefined}>
+          {change.error ? errorText(change.error) : t(`settings.sandbox.help.${shown}`)}
+        </p>
+      </div>
+    </>
+  )
+}

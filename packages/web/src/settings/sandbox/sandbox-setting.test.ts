@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { hostsIn, networkOf, withNetwork, withUse } from './sandbox-setting.ts'
+
+test('the network of a setting', () => {
+  expect(networkOf(undefined)).toBe('none')
+  expect(networkOf({ network: 'host' })).toBe('host')
+  expect(networkOf({ network: ['go.dev'] })).toBe('some')
+  expect(hostsIn({ network: ['go.dev'] })).toEqual(['go.dev'])
+  expect(hostsIn({ network: 'host' })).toEqual([])
+})
+
+test('one part is changed, the other stays', () => {
+  expect(withUse({ network: 'host' }, 'none')).toEqual({ network: 'host', use: 'none' })
+  expect(withNetwork({ use: 'bubblewrap' }, ['a.dev'])).toEqual({
+    use: 'bubblewrap',
+    network: ['a.dev'],
+  })
+})
+
+test('what is the default is not written', () => {
+  expect(withUse({ use: 'none' }, 'auto')).toBeNull()
+  expect(withNetwork({ network: 'host' }, 'none')).toBeNull()
+  expect(withUse({ use: 'none', network: 'host' }, 'auto')).toEqual({ network: 'host' })
+})

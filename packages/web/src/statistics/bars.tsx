@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+
+/** A bar: its name, its parts (class and length), and the figure after it. */
+export interface Bar {
+  readonly key: string
+  readonly name: ReactNode
+  readonly parts: readonly (readonly [className: string, length: number])[]
+  readonly end: ReactNode
+}
+
+/** Bars with names. Each is as long as its part of `max`; without it, all are full. */
+export function Bars({
+  bars,
+  max,
+}: {
+  readonly bars: readonly Bar[]
+  readonly max?: number
+}): ReactNode {
+  return (
+    <ul className="bars">
+      {bars.map(({ key, name, parts, end }) => {
+        const total = parts.reduce((sum, [, length]) => sum + length, 0)
+        return (
+          <li key={key}>
+            {name}
+            <span className="track" aria-hidden="true">
+              <span style={{ width: `${Math.min(1, total / (max ?? total)) * 100}%` }}>
+                {parts.map(
+                  ([className, length], at) =>
+                    length > 0 && <i key={at} className={className} style={{ flexGrow: length }} />,
+                )}
+              </span>
+            </span>
+            <span className="num dim">{end}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

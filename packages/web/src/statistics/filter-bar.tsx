@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { Picker } from '../ui/picker.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { VisibleText } from '../ui/visible-text.tsx'
+import { type Key, useWords } from '../words/words.ts'
+import type { Statistics } from './figures.ts'
+import type { StatisticsState } from './use-statistics.ts'
+
+const NAMED: readonly {
+  readonly of: 'model' | 'protocol' | 'tool'
+  readonly label: Key
+  readonly list: 'models' | 'protocols' | 'tools'
+}[] = [
+  { of: 'model', label: 'statistics.filter.model', list: 'models' },
+  { of: 'protocol', label: 'statistics.filter.protocol', list: 'protocols' },
+  { of: 'tool', label: 'statistics.filter.tool', list: 'tools' },
+]
+
+/** Chooses what is counted: a model, a protocol, a tool, and whose runs. */
+export function FilterBar({ state }: { readonly state: StatisticsState }): ReactNode {
+  const { t } = useWords()
+  const { filter, change, setHere, isNarrow, all } = state
+  return (
+    <div className="st-filters" role="group" aria-label={t('statistics.filters')}>
+      {NAMED.map(({ of, label, list }) => (
+        <NamePicker
+          key={of}
+          label={t(label)}
+          names={namesIn(all, list)}
+          isKnown={all !== undefined}
+          value={filter[of]}
+          onChange={(name) => change({ [of]: name })}
+        />
+      ))}
+      <Segments
+        label={t('statistics.where')}
+        value={filter.isHere ? 'here' : 'all'}
+        onChange={(where) => setHere(where === 'here')}
+        options={[
+          { value: 'all', label: t('statistics.where.all') },
+          { value: 'here', label: t('statistics.where.here') },
+        ]}
+      />
+      {isNarrow && <ClearButton state={state} />}
+    </div>
+  )
+}
+
+/** Counts everything again. */
+export function ClearButton({ state: { change } }: { readonly state: StatisticsState }): ReactNode {
+  const { t } = useWords()
+  return (
+    <button
+      type="button"
+      className="btn ghost sm"
+      onClick={() => change({ tool: undefined, model: undefined, protocol: undefined })}
+    >
+      <Icon name="x" />
+      {t('statistics.filter.clear')}
+    </button>
+  )
+}
+
+function namesIn(
+  statistics: Statistics | undefined,
+  list: 'models' | 'protocols' | 'tools',
+): readonly string[] {
+  return statistics?.[list].map(({ name }) => name) ?? []
+}
+
+/** More are found by typing in Runs. */
+const MAX_NAMES = 200
+const ANY = 'statistics.any'
+
+function NamePicker({
+  label,
+  names,
+  isKnown,
+  value,
+  onChange,
+}: {
+  readonly label: string
+  readonly names: readonly string[]
+  /** Whether the server has said what there is. */
+  readonly isKnown: boolean
+  readonly value: string | undefined
+  readonly onChange: (name: string | undefined) => void
+}): ReactNode {
+  const { t, number } = useWords()
+  const shown = names.slice(0, MAX_NAMES)
+  return (
+    <Picker
+      label={label}
+      options={[
+        { value: ANY, label: t('statistics.filter.any') },
+        ...shown.map((name) => ({
+          value: name,
+          label: (
+            <span className="mono">
+              <VisibleText text={name} />
+            </span>
+          ),
+        })),
+      ]}
+      value={value ?? ANY}
+      onChange={(name) => onChange(name === ANY ? undefined : name)}
+      trigger={
+        <button type="button" className={`pick ${value === undefined ? '' : 'changed'}`}>
+          <span className="dim">{label}</span>
+          <span className={value === undefined ? '' : 'mono cut'}>
+            {value === undefined ? (
+              isKnown ? (
+                t('statistics.filter.all', { count: number(names.length) })
+              ) : (
+                t('statistics.filter.any')
+              )
+            ) : (
+              <VisibleText text={value} />
+            )}
+          </span>
+          <Icon name="down" />
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,109 @@
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { VisibleText } from '../ui/visible-text.tsx'
+import { useWords } from '../words/words.ts'
+
+/** What a plot says, as a table. The first column is a name. */
+export interface PlotTable {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** A plot in its frame: its title and legend, and the same as a table for those who want figures. */
+export function Plot({
+  title,
+  unit,
+  legend = [],
+  table,
+  none,
+  span,
+  children,
+}: {
+  readonly title: string
+  readonly unit?: string
+  /** The classes of the colours, and what they mean. */
+  readonly legend?: readonly (readonly [className: string, name: string])[]
+  readonly table: PlotTable
+  /** What is said if there is nothing to show. */
+  readonly none?: string
+  /** How many of twelve columns it takes. */
+  readonly span: 4 | 5 | 7 | 8 | 12
+  readonly children: ReactNode
+}): ReactNode {
+  const { t } = useWords()
+  const id = useId()
+  const [isTable, setTable] = useState(false)
+  const toggle = t(isTable ? 'statistics.asPlot' : 'statistics.asTable')
+  return (
+    <section className={`plot span-${span}`} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <span className="end">
+          {unit !== undefined && <span className="dim-2">{unit}</span>}
+          {legend.map(([className, name]) => (
+            <span key={name}>
+              <i className={className} />
+              {name}
+            </span>
+          ))}
+          <button
+            type="button"
+            className="icon-btn sm"
+            aria-pressed={isTable}
+            aria-label={`${title}: ${t('statistics.asTable')}`}
+            title={toggle}
+            onClick={() => setTable(!isTable)}
+          >
+            <Icon name={isTable ? 'stats' : 'table'} />
+          </button>
+        </span>
+      </header>
+      {table.rows.length === 0 ? (
+        <p className="dim-2">{none ?? t('statistics.none')}</p>
+      ) : isTable ? (
+        <Table table={table} label={title} />
+      ) : (
+        children
+      )}
+    </section>
+  )
+}
+
+const MAX_ROWS = 40
+
+function Table({ table, label }: { readonly table: PlotTable; readonly label: string }): ReactNode {
+  const { t } = useWords()
+  const rows = table.rows.slice(0, MAX_ROWS)
+  const others = table.rows.length - rows.length
+  return (
+    <div className="plot-table scroll" tabIndex={0} role="group" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {table.columns.map((column) => (
+              <th key={column} scope="col">
+                <VisibleText text={column} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name = '', ...cells], at) => (
+            <tr key={at}>
+              <th scope="row">
+                <VisibleText text={name} />
+              </th>
+              {cells.map((cell, column) => (
+                <td key={column} className="num">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {others > 0 && <p className="dim-2">{t('statistics.more', { count: others })}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { useWords } from '../words/words.ts'
+import type { ToolFilter, ToolOrder } from './find-tools.ts'
+
+const ORDERS: readonly ToolOrder[] = ['toolkit', 'name', 'parameters', 'used']
+const FILTERS: readonly ToolFilter[] = ['all', 'enabled', 'read-only', 'asks']
+
+/** What is searched for, which tools are shown, and in which order. */
+export function ListBar({
+  search,
+  setSearch,
+  order,
+  setOrder,
+  filter,
+  setFilter,
+  total,
+  hasCalls,
+}: {
+  readonly search: string
+  readonly setSearch: (search: string) => void
+  readonly order: ToolOrder
+  readonly setOrder: (order: ToolOrder) => void
+  readonly filter: ToolFilter
+  readonly setFilter: (filter: ToolFilter) => void
+  readonly total: number
+  /** Whether it is known how often tools were called. */
+  readonly hasCalls: boolean
+}): ReactNode {
+  const { t } = useWords()
+  return (
+    <div className="bar">
+      <label className="field grow" data-find>
+        <Icon name="search" />
+        <span className="sr">{t('tools.search')}</span>
+        <input
+          type="text"
+          value={search}
+          placeholder={t('tools.search.count', { count: total })}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <kbd className="wide-only">/</kbd>
+      </label>
+      <span className="pick tools-filter">
+        <select
+          aria-label={t('tools.filter')}
+          value={filter}
+          onChange={({ target }) => setFilter(target.value as ToolFilter)}
+        >
+          {FILTERS.map((each) => (
+            <option key={each} value={each}>
+              {t(`tools.filter.${each}`)}
+            </option>
+          ))}
+        </select>
+        <Icon name="updown" />
+      </span>
+      <span className="grow" />
+      <Segments
+        label={t('tools.sort')}
+        value={order}
+        onChange={setOrder}
+        options={ORDERS.map((each) => ({
+          value: each,
+          label: t(`tools.sort.${each}`),
+          disabled: each === 'used' && !hasCalls,
+        }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { isObject } from '../schema/is-object.ts'
+import type { LooseSchema } from '../schema/resolve-schema.ts'
+import { listOf, membersOf, resolved } from './schema-of.ts'
+import { literal, typeText } from './type-text.ts'
+
+/** One parameter of a tool, or a member of one. */
+export interface ParameterRow {
+  /** Unique among the rows. */
+  readonly id: number
+  readonly name: string
+  /** 0 for a parameter, 1 for a member of it. */
+  readonly depth: number
+  readonly type: string
+  readonly isRequired: boolean
+  readonly about: string
+  /** As JSON. */
+  readonly default?: string
+  /** As JSON. */
+  readonly choices: readonly string[]
+  /** How many more choices there are. */
+  readonly moreChoices: number
+  /** What else a value must be. */
+  readonly limits: readonly Limit[]
+}
+
+/** What a value, its length or the number of its items must be: `≥ 1`, `/^a/`. */
+export interface Limit {
+  readonly of: 'value' | 'length' | 'items'
+  readonly text: string
+}
+
+/** The parameters that are shown, and whether there are more. */
+export interface ParameterRows {
+  readonly rows: readonly ParameterRow[]
+  readonly isCut: boolean
+}
+
+const MAX_ROWS = 150
+const MAX_DEPTH = 6
+/** A schema can refer to itself in ways that have no end. */
+const MAX_STEPS = 500
+const MAX_CHOICES = 24
+
+/** The parameters of a tool, with the members of those that are objects or lists of objects, one after the other. */
+export function parameterRows(schema: unknown, maxRows = MAX_ROWS): ParameterRows {
+  const root = isObject(schema) ? schema : {}
+  const rows: ParameterRow[] = []
+  let isCut = false
+  let steps = 0
+  addMembers(root, 0, [])
+  return { rows, isCut }
+
+  function addMembers(value: unknown, depth: number, above: readonly unknown[]): void {
+    const owner = resolved(value, root)
+    if (typeof owner === 'boolean') return
+    const required = new Set(listOf(owner['required']))
+    for (const [name, member] of membersOf(owner['properties'])) {
+      if (rows.length >= maxRows) {
+        isCut = true
+        return
+      }
+      rows.push(rowOf(name, member, depth, required.has(name)))
+      addInner(member, depth + 1, above)
+    }
+  }
+
+  /** Of a list, the members of its items; of alternatives, those of each. */
+  function addInner(value: unknown, depth: number, above: readonly unknown[]): void {
+    const schema = resolved(value, root)
+    if (typeof schema === 'boolean') return
+    const isKnown = above.some((each) => each === schema['properties'] && each !== undefined)
+    if (depth > MAX_DEPTH || ++steps > MAX_STEPS || isKnown) {
+      isCut ||= !isKnown && schema['properties'] !== undefined
+      return
+    }
+    const within = [...above, schema['properties']]
+    addMembers(schema, depth, within)
+    if (isObject(schema['items'])) addInner(schema['items'], depth, within)
+    if (isObject(schema['additionalProperties']))
+      addInner(schema['additionalProperties'], depth, within)
+    const others = [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])]
+    for (const each of others) addInner(each, depth, within)
+  }
+
+  function rowOf(name: string, value: unknown, depth: number, isRequired: boolean): ParameterRow {
+    const schema = resolved(value, root)
+    const known: LooseSchema = typeof schema === 'boolean' ? {} : schema
+    const { description, title } = known
+    const items = resolved(known['items'] ?? true, root)
+    const choices = listOf(known['enum'] ?? (typeof items === 'object' ? items['enum'] : undefined))
+    return {
+      id: rows.length,
+      name,
+      depth,
+      type: typeText(value, root),
+      isRequired,
+      about: typeof description === 'string' ? description : typeof title === 'string' ? title : '',
+      ...('default' in known && { default: literal(known['default']) }),
+      choices: choices.slice(0, MAX_CHOICES).map(literal),
+      moreChoices: Math.max(0, choices.length - MAX_CHOICES),
+      limits: limitsOf(known),
+    }
+  }
+}
+
+/** What a schema demands of a value besides its type. */
+function limitsOf(schema: LooseSchema): readonly Limit[] {
+  const texts = ['pattern', 'format'].flatMap((key) => {
+    const value = schema[key]
+    return typeof value === 'string' ? [key === 'pattern' ? `/${value}/` : value] : []
+  })
+  const shortest = schema['minLength'] === 1 ? undefined : schema['minLength']
+  const limits = (of: Limit['of'], all: readonly string[]): readonly Limit[] =>
+    all.map((text) => ({ of, text: text.length > 120 ? `${text.slice(0, 120)}…` : text }))
+  return [
+    ...limits('value', rangeOf(schema['minimum'], schema['maximum'])),
+    ...limits(
+      'value',
+      rangeOf(schema['exclusiveMinimum'], schema['exclusiveMaximum'], ['> ', '< ']),
+    ),
+    ...limits('length', rangeOf(shortest, schema['maxLength'])),
+    ...limits('items', rangeOf(schema['minItems'], schema['maxItems'])),
+    ...limits('value', texts),
+  ]
+}
+
+/** `≥ 1`, `≤ 20`, `1–20`; nothing for what every integer is. */
+function rangeOf(
+  from: unknown,
+  to: unknown,
+  signs: readonly [string, string] = ['≥ ', '≤ '],
+): readonly string[] {
+  const [least, most] = [from, to].map((each) =>
+    typeof each === 'number' && Math.abs(each) < Number.MAX_SAFE_INTEGER ? each : undefined,
+  )
+  if (least !== undefined && most !== undefined && signs[0] === '≥ ') return [`${least}–${most}`]
+  return [
+    ...(least === undefined ? [] : [`${signs[0]}${least}`]),
+    ...(most === undefined ? [] : [`${signs[1]}${most}`]),
+  ]
+}

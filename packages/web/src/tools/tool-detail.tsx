@@ -1,0 +1,158 @@
+import { Link } from '@tanstack/react-router'
+import { type Ref, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useFolder } from '../folders/use-folder.ts'
+import type { Settings } from '../settings/place.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { LongText } from '../ui/long-text.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { spellUnseen } from '../ui/spell-unseen.ts'
+import { Switch } from '../ui/switch.tsx'
+import { VisibleText } from '../ui/visible-text.tsx'
+import { useWords } from '../words/words.ts'
+import type { ListedTool } from './listed-tool.ts'
+import { ParameterTable } from './parameter-table.tsx'
+import { type PromptChoice, PromptPreview } from './prompt-preview.tsx'
+import { isTurnable } from './tool-card.tsx'
+import { ToolFacts } from './tool-facts.tsx'
+import { ToolOff } from './tool-off.tsx'
+import { ToolRules } from './tool-rules.tsx'
+import { ToolVerdictChip } from './tool-verdict-chip.tsx'
+import type { Toggles } from './use-toggles.ts'
+
+/** Everything about a tool. */
+export function ToolDetail({
+  tool,
+  name,
+  isLoading,
+  toggles,
+  settings,
+  prompt,
+  onBack,
+  ref,
+}: {
+  /** Undefined if there is none with this name. */
+  readonly tool: ListedTool | undefined
+  readonly name: string
+  readonly isLoading: boolean
+  readonly toggles: Toggles
+  readonly settings: Settings | undefined
+  readonly prompt: PromptChoice
+  readonly onBack: () => void
+  readonly ref: Ref<HTMLDivElement>
+}): ReactNode {
+  const { t } = useWords()
+  const { search } = useFolder()
+  const label = spellUnseen(name).slice(0, 200)
+  return (
+    <div className="pane tools-detail" ref={ref} tabIndex={-1} role="region" aria-label={label}>
+      <div className="bar">
+        <button
+          type="button"
+          className="icon-btn sm phone-only back"
+          aria-label={t('tools.back')}
+          onClick={onBack}
+        >
+          <Icon name="right" />
+        </button>
+        <h2 className="mono cut" title={label}>
+          <VisibleText text={name.slice(0, 200)} />
+        </h2>
+        {tool && <ToolVerdictChip tool={tool} settings={settings} />}
+        <span className="grow" />
+        {tool && (
+          <>
+            <Switch
+              label={t('tools.switch', { name: label })}
+              checked={toggles.isOn(tool)}
+              disabled={!isTurnable(tool, settings)}
+              onChange={(isOn) => toggles.toggle(tool, isOn)}
+            />
+            <Link
+              to="/sandbox"
+              search={{ ...search, tool: name }}
+              className="btn pri"
+              title={t('tools.try.title')}
+            >
+              <Icon name="sandbox" />
+              {t('tools.try')}
+              <kbd className="wide-only">⏎</kbd>
+            </Link>
+          </>
+        )}
+        <button
+          type="button"
+          className="icon-btn sm wide-only"
+          aria-label={t('tools.close')}
+          title={t('tools.close')}
+          onClick={onBack}
+        >
+          <Icon name="x" />
+        </button>
+      </div>
+      {tool ? (
+        <Details {...{ tool, toggles, settings, prompt }} />
+      ) : (
+        <div className="pad">
+          {isLoading ? (
+            <div className="skel w-2/3" />
+          ) : (
+            <div className="empty">
+              <b>{t('tools.missing')}</b>
+              <button type="button" className="btn" onClick={onBack}>
+                {t('tools.back')}
+              </button>
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Details({
+  tool,
+  toggles,
+  settings,
+  prompt,
+}: {
+  readonly tool: ListedTool
+  readonly toggles: Toggles
+  readonly settings: Settings | undefined
+  readonly prompt: PromptChoice
+}): ReactNode {
+  const { t } = useWords()
+  const [view, setView] = useState<'table' | 'schema'>('table')
+  const schema = (): string => JSON.stringify(tool.parameters, null, 2)
+  return (
+    <div className="pad">
+      {!toggles.isOn(tool) && <ToolOff tool={tool} settings={settings} />}
+      <LongText text={tool.description} className="tool-about" />
+      <ToolFacts tool={tool} />
+      {settings && <ToolRules tool={tool} settings={settings} />}
+      <section className="tools-parameters">
+        <div className="rowline">
+          <h3>{t('tools.parameters')}</h3>
+          <span className="grow" />
+          <Segments
+            label={t('tools.view')}
+            value={view}
+            onChange={setView}
+            options={[
+              { value: 'table', label: t('tools.view.table') },
+              { value: 'schema', label: t('tools.view.schema') },
+            ]}
+          />
+          <CopyButton text={schema} label={t('tools.copySchema')} />
+        </div>
+        {view === 'table' ? (
+          <ParameterTable schema={tool.parameters} />
+        ) : (
+          <LongText text={schema()} className="wire low" label={t('tools.view.schema')} />
+        )}
+      </section>
+      <PromptPreview tool={tool} prompt={prompt} />
+    </div>
+  )
+}

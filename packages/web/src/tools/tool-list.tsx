@@ -1,0 +1,189 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import type { ReactNode } from 'react'
+import type { Settings } from '../settings/place.ts'
+import { Banner } from '../ui/banner.tsx'
+import { VisibleText } from '../ui/visible-text.tsx'
+import { useWords } from '../words/words.ts'
+import type { ToolOrder } from './find-tools.ts'
+import { columnsFor, type GridRow, rowsOfToolkits, rowsOfTools } from './grid-rows.ts'
+import { KitHead } from './kit-head.tsx'
+import { KitProblem } from './kit-problem.tsx'
+import type { ListedServer, ListedTool } from './listed-tool.ts'
+import { ToolCard } from './tool-card.tsx'
+import { toolkitsOf } from './toolkits.ts'
+import type { Toggles } from './use-toggles.ts'
+
+/** How warnings about an MCP server begin. */
+const OF_SERVER = 'the MCP server '
+
+/** What can be done with the list from outside. */
+export interface ToolListHandle {
+  /** Shows a tool, and gives it the focus. */
+  focus(name: string): void
+}
+
+/** Cards of tools. Only those in sight are drawn. */
+export function ToolList({
+  all,
+  found,
+  order,
+  warnings,
+  servers,
+  selected,
+  select,
+  onTry,
+  toggles,
+  calls,
+  settings,
+  isSearching,
+  onClear,
+  handle,
+}: {
+  readonly all: readonly ListedTool[]
+  readonly found: readonly ListedTool[]
+  readonly order: ToolOrder
+  readonly warnings: readonly string[]
+  /** Undefined until they are known. */
+  readonly servers: readonly ListedServer[] | undefined
+  readonly selected: string | undefined
+  readonly select: (name: string) => void
+  readonly onTry: (name: string) => void
+  readonly toggles: Toggles
+  readonly calls: ReadonlyMap<string, number> | undefined
+  readonly settings: Settings | undefined
+  readonly isSearching: boolean
+  readonly onClear: () => void
+  readonly handle: RefObject<ToolListHandle | null>
+}): ReactNode {
+  const { t } = useWords()
+  const scroll = useRef<HTMLDivElement>(null)
+  const columns = useColumns(scroll)
+  const rows = useMemo(
+    () =>
+      order === 'toolkit'
+        ? rowsOfToolkits(toolkitsOf(all, found, isSearching ? [] : servers), columns)
+        : rowsOfTools(found, columns),
+    [all, found, order, servers, isSearching, columns],
+  )
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: (at) => (rows[at]!.kind === 'cards' ? 108 : 44),
+    // Rows have other heights once there are more or fewer cards in each.
+    getItemKey: (at) => `${order} ${columns} ${at}`,
+    overscan: 4,
+    paddingStart: 6,
+    paddingEnd: 20,
+  })
+  // What an address names is in sight when the page opens.
+  const wasShown = useRef(false)
+  useEffect(() => {
+    // Toolkits of servers come a moment later.
+    if (wasShown.current || !servers) return
+    wasShown.current = true
+    const at = rows.findIndex((row) => selected !== undefined && isRowOf(row, selected))
+    if (at >= 0) list.scrollToIndex(at, { align: 'center' })
+  }, [list, rows, selected, servers])
+  useImperativeHandle(handle, () => ({
+    focus(name) {
+      const at = rows.findIndex((row) => isRowOf(row, name))
+      if (at < 0) return
+      list.scrollToIndex(at, { align: 'auto' })
+      focusCard(scroll, name)
+    },
+  }))
+  // MCP servers say what is wrong where their tools are, unless none of them are shown.
+  const isMissing = isSearching && found.length === 0
+  const others = isMissing ? warnings : warnings.filter((text) => !text.startsWith(OF_SERVER))
+  return (
+    <div className="tools-scroll" ref={scroll} role="group" aria-label={t('tools.list')}>
+      {others.length > 0 && (
+        <div className="tools-warnings">
+          {others.slice(0, 5).map((text) => (
+            <Banner key={text} icon="hand">
+              <VisibleText text={text.slice(0, 500)} />
+            </Banner>
+          ))}
+        </div>
+      )}
+      {found.length === 0 && isSearching && (
+        <div className="empty">
+          <b>{t('tools.nothing')}</b>
+          <button type="button" className="btn" onClick={onClear}>
+            {t('tools.nothing.clear')}
+          </button>
+        </div>
+      )}
+      <div className="relative" style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ key, index, start }) => (
+          <div
+            key={key}
+            ref={list.measureElement}
+            data-index={index}
+            className="absolute inset-x-0"
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            {drawRow(rows[index]!)}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+
+  function drawRow(row: GridRow): ReactNode {
+    if (row.kind === 'head') return <KitHead kit={row.kit} toggles={toggles} />
+    if (row.kind === 'problem') return <KitProblem server={row.kit.server!} />
+    return (
+      <div className="tgrid" style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+        {row.tools.map((tool) => (
+          <ToolCard
+            key={tool.name}
+            isSelected={tool.name === selected}
+            onSelect={() => select(tool.name)}
+            onTry={() => onTry(tool.name)}
+            calls={calls && (calls.get(tool.name) ?? 0)}
+            {...{ tool, toggles, settings }}
+          />
+        ))}
+      </div>
+    )
+  }
+}
+
+function isRowOf(row: GridRow, name: string): boolean {
+  return row.kind === 'cards' && row.tools.some((tool) => tool.name === name)
+}
+
+/** The card of a tool gets the focus once it is drawn, if that is soon. */
+function focusCard(scroll: RefObject<HTMLElement | null>, name: string, frames = 10): void {
+  requestAnimationFrame(() => {
+    const cards = scroll.current?.querySelectorAll<HTMLElement>('[data-tool]') ?? []
+    const card = [...cards].find((each) => each.dataset['tool'] === name)
+    if (card) card.focus()
+    else if (frames > 0) focusCard(scroll, name, frames - 1)
+  })
+}
+
+/** How many cards there is room for in a row. */
+function useColumns(scroll: RefObject<HTMLElement | null>): number {
+  const [columns, setColumns] = useState(3)
+  useLayoutEffect(() => {
+    const element = scroll.current
+    if (!element) return undefined
+    const count = (): void => setColumns(columnsFor(element.clientWidth))
+    count()
+    const observer = new ResizeObserver(count)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scroll])
+  return columns
+}

@@ -1,0 +1,18 @@
+import { useMemo } from 'react'
+import { useApi } from '../app/use-api.ts'
+
+const NONE: ReadonlyMap<string, number> = new Map()
+
+/** How often each tool was called in recorded runs, by name; undefined until that is known. */
+export function useToolCalls(): ReadonlyMap<string, number> | undefined {
+  const { data, isError } = useApi('GET /api/stats', { query: {} }, { staleTime: 60_000 })
+  return useMemo(
+    () =>
+      data
+        ? new Map(data.tools.map(({ name, calls }) => [name, calls]))
+        : isError
+          ? NONE
+          : undefined,
+    [data, isError],
+  )
+}

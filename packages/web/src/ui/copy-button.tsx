@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useWords } from '../words/words.ts'
+import { Icon } from './icon.tsx'
+import { useToast } from './toasts.tsx'
+
+/** Copies a text. */
+export function CopyButton({
+  text,
+  label,
+  className,
+}: {
+  readonly text: string | (() => string)
+  /** What is copied, if that is not plain to see. */
+  readonly label?: string
+  /** How it looks with its label on it. Default: a small icon. */
+  readonly className?: string
+}): ReactNode {
+  const { t } = useWords()
+  const toast = useToast()
+  const [isCopied, setCopied] = useState(false)
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
+      setCopied(true)
+      setTimeout(() => setCopied(false), 1500)
+    } catch {
+      // The browser forbids it, such as on a page that did not come from this machine.
+      toast({ title: t('shell.notCopied'), kind: 'no' })
+    }
+  }
+  const shown = isCopied ? t('shell.copied') : (label ?? t('shell.copy'))
+  return (
+    <button
+      type="button"
+      className={className ?? 'icon-btn sm'}
+      title={shown}
+      {...(className === undefined && { 'aria-label': shown })}
+      onClick={() => void copy()}
+    >
+      <Icon name={isCopied ? 'check' : 'copy'} />
+      {className !== undefined && shown}
+    </button>
+  )
+}

@@ -1,0 +1,35 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { search, searchKeymap } from '@codemirror/search'
+import { EditorState, type Extension } from '@codemirror/state'
+import { EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view'
+import { getNonce } from 'get-nonce'
+import { UNSEEN } from '../unseen.ts'
+import { clearFirst } from './clear-first.ts'
+import { editorLabels, type EditorLabels } from './labels.ts'
+
+/** What every editor of the page has: lines with numbers that wrap, boxes for what nobody sees, search, and undo. */
+export function baseExtensions({
+  isFixed = false,
+  ...labels
+}: EditorLabels & { readonly isFixed?: boolean }): Extension {
+  return [
+    EditorView.cspNonce.of(getNonce() ?? ''),
+    // Texts are shown as they are: a carriage return is one character, not a line break.
+    EditorState.lineSeparator.of('\n'),
+    lineNumbers(),
+    highlightSpecialChars({ specialChars: UNSEEN, render: boxOf }),
+    EditorView.lineWrapping,
+    editorLabels(labels),
+    search({ top: true }),
+    keymap.of([...searchKeymap, ...(isFixed ? [] : historyKeymap), ...defaultKeymap]),
+    isFixed ? EditorState.readOnly.of(true) : [history(), clearFirst],
+  ]
+}
+
+/** A character that nobody would see, as a box with its name. */
+function boxOf(code: number): HTMLElement {
+  const box = document.createElement('span')
+  box.className = 'unseen-box'
+  box.textContent = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+  return box
+}

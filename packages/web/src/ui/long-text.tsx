@@ -1,0 +1,51 @@
+import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useWords } from '../words/words.ts'
+import { endOfPages } from './text-page.ts'
+import { VisibleText } from './visible-text.tsx'
+
+/** A text with boxes for what nobody sees, a page at a time. */
+export function LongText({
+  text,
+  className = 'code',
+  label,
+  children,
+}: {
+  readonly text: string
+  readonly className?: string
+  readonly label?: string
+  /** Draws the part that is shown. Default: with boxes. */
+  readonly children?: (shown: string) => ReactNode
+}): ReactNode {
+  const { t, number } = useWords()
+  const [pages, setPages] = useState(1)
+  const end = useMemo(() => endOfPages(text, pages), [text, pages])
+  const shown = text.slice(0, end)
+  return (
+    <>
+      {children ? (
+        children(shown)
+      ) : (
+        // It may scroll, so it must be reachable by key.
+        <pre
+          className={className}
+          {...(label !== undefined && { tabIndex: 0, role: 'region', 'aria-label': label })}
+        >
+          <VisibleText text={shown} />
+        </pre>
+      )}
+      {end < text.length && (
+        <button
+          type="button"
+          className="btn sm self-start justify-self-start"
+          onClick={() => setPages(pages + 1)}
+        >
+          {t('approvals.more.text', {
+            left: number(text.length - end),
+            total: number(text.length),
+          })}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { DropdownMenu } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+
+/** Something in a menu. */
+export interface MenuItem {
+  readonly label: string
+  readonly icon?: IconName
+  /** Whether it is the one that is chosen, if one of the items is. */
+  readonly isChosen?: boolean
+  /** Whether it destroys something. */
+  readonly isDanger?: boolean
+  readonly run: () => void
+}
+
+/** A few things to do, beside the button that opens them. */
+export function Menu({
+  trigger,
+  label,
+  items,
+  open,
+  onOpenChange,
+  side = 'bottom',
+  align = 'start',
+}: {
+  /** A button. */
+  readonly trigger: ReactNode
+  readonly label: string
+  readonly items: readonly MenuItem[]
+  readonly open?: boolean
+  readonly onOpenChange?: (open: boolean) => void
+  readonly side?: 'top' | 'bottom'
+  readonly align?: 'start' | 'end'
+}): ReactNode {
+  return (
+    <DropdownMenu.Root
+      // What is below must still be usable by a click.
+      modal={false}
+      {...(open !== undefined && { open })}
+      {...(onOpenChange && { onOpenChange })}
+    >
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className="floating menu-list"
+          {...{ side, align }}
+          sideOffset={4}
+          collisionPadding={8}
+          loop
+          aria-label={label}
+        >
+          {items.map(({ label: text, icon, isChosen, isDanger, run }) => {
+            const content = (
+              <>
+                {icon && <Icon name={icon} />}
+                <span className="grow">{text}</span>
+                {isChosen && <Icon name="check" />}
+              </>
+            )
+            const className = `menu-item ${isDanger ? 'no' : ''}`
+            return isChosen === undefined ? (
+              <DropdownMenu.Item key={text} className={className} onSelect={run}>
+                {content}
+              </DropdownMenu.Item>
+            ) : (
+              <DropdownMenu.CheckboxItem
+                key={text}
+                className={className}
+                checked={isChosen}
+                onSelect={run}
+              >
+                {content}
+              </DropdownMenu.CheckboxItem>
+            )
+          })}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}

@@ -1,0 +1,65 @@
+import { lazy, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { PickerOption } from './picker-list.tsx'
+import { Popover } from './popover.tsx'
+
+// The list brings its own library, which nobody needs before they open one.
+const PickerList = lazy(() => import('./picker-list.tsx'))
+
+/** A choice among many, with search. */
+export function Picker<Value extends string>({
+  trigger,
+  label,
+  options,
+  value,
+  onChange,
+  side = 'bottom',
+  align = 'start',
+  open,
+  onOpenChange,
+  footer,
+  onOther,
+  otherLabel,
+}: {
+  readonly trigger: ReactNode
+  readonly label: string
+  readonly options: readonly PickerOption<Value>[]
+  readonly value: Value | undefined
+  readonly onChange: (value: Value) => void
+  readonly side?: 'top' | 'bottom'
+  readonly align?: 'start' | 'end'
+  readonly open?: boolean
+  readonly onOpenChange?: (open: boolean) => void
+  readonly footer?: ReactNode
+  /** If what was typed can be chosen although it is not in the list. */
+  readonly onOther?: (typed: string) => void
+  /** What choosing it is called. */
+  readonly otherLabel?: (typed: string) => string
+}): ReactNode {
+  const [isOpenHere, setOpenHere] = useState(false)
+  const isOpen = open ?? isOpenHere
+  const setOpen = onOpenChange ?? setOpenHere
+  return (
+    <Popover
+      {...{ trigger, label, side, align, open: isOpen, onOpenChange: setOpen }}
+      className="picker"
+    >
+      <Suspense fallback={<div className="skel m-3" />}>
+        <PickerList
+          {...{ label, options, value, footer }}
+          onChange={(next) => {
+            setOpen(false)
+            onChange(next as Value)
+          }}
+          {...(otherLabel && { otherLabel })}
+          {...(onOther && {
+            onOther(typed: string) {
+              setOpen(false)
+              onOther(typed)
+            },
+          })}
+        />
+      </Suspense>
+    </Popover>
+  )
+}

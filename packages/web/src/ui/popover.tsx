@@ -1,0 +1,43 @@
+import { Popover as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+/** Something that floats beside the button that opens it. */
+export function Popover({
+  trigger,
+  children,
+  open,
+  onOpenChange,
+  side = 'bottom',
+  align = 'start',
+  className = '',
+  label,
+}: {
+  /** A button. */
+  readonly trigger: ReactNode
+  readonly children: ReactNode
+  readonly open?: boolean
+  readonly onOpenChange?: (open: boolean) => void
+  readonly side?: 'top' | 'bottom'
+  readonly align?: 'start' | 'end'
+  readonly className?: string
+  /** What it is, for screen readers. */
+  readonly label: string
+}): ReactNode {
+  return (
+    <Radix.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          className={`floating ${className}`}
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={label}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,98 @@
+import { Toast as Radix } from 'radix-ui'
+import { createContext, use, useCallback, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useWords } from '../words/words.ts'
+import { Icon } from './icon.tsx'
+import { VisibleText } from './visible-text.tsx'
+
+/** A short message that goes away by itself, unless it offers something to do. */
+export interface Toast {
+  readonly title: string
+  readonly text?: string
+  /** What its colour means. */
+  readonly kind?: 'ok' | 'ask' | 'no'
+  readonly actions?: readonly { readonly label: string; readonly run: () => void }[]
+  /** How long it stays, in milliseconds, if not as usual. */
+  readonly duration?: number
+}
+
+/** Shows a message. Returns how to take it away. */
+type Show = (toast: Toast) => () => void
+const Context = createContext<Show>(() => () => {})
+
+/** Each message has a number. */
+let last = 0
+
+/** Shows short messages. */
+export function useToast(): Show {
+  return use(Context)
+}
+
+/** Where short messages are shown. */
+export function Toasts({ children }: { readonly children: ReactNode }): ReactNode {
+  const { t } = useWords()
+  const [toasts, setToasts] = useState<readonly (Toast & { readonly id: number })[]>([])
+  const remove = useCallback(
+    (id: number): void => setToasts((before) => before.filter((each) => each.id !== id)),
+    [],
+  )
+  const show = useCallback<Show>(
+    (toast) => {
+      const id = ++last
+      setToasts((before) => [...before.slice(-3), { ...toast, id }])
+      return () => remove(id)
+    },
+    [remove],
+  )
+  return (
+    <Context value={show}>
+      <Radix.Provider label={t('shell.notification')} swipeDirection="right">
+        {children}
+        {toasts.map(({ id, title, text, kind = 'ok', actions = [], duration }) => (
+          <Radix.Root
+            key={id}
+            className="toast"
+            // What went as expected does not interrupt a screen reader.
+            type={kind === 'ok' ? 'background' : 'foreground'}
+            duration={duration ?? (actions.length > 0 || kind === 'no' ? 600_000 : 6000)}
+            onOpenChange={(open) => !open && remove(id)}
+            onEscapeKeyDown={(event) => {
+              // The key is used up: it must not also stop a run.
+              event.preventDefault()
+              remove(id)
+            }}
+          >
+            <div className="rowline flex-nowrap">
+              <i className={`dot ${kind}`} />
+              <Radix.Title className="grow font-medium">{title}</Radix.Title>
+              <Radix.Close className="icon-btn sm" aria-label={t('shell.close')}>
+                <Icon name="x" />
+              </Radix.Close>
+            </div>
+            {text !== undefined && (
+              <Radix.Description className="dim whitespace-pre-line wrap-anywhere">
+                <VisibleText text={text} />
+              </Radix.Description>
+            )}
+            {actions.length > 0 && (
+              <div className="rowline">
+                {actions.map(({ label, run }, at) => (
+                  <Radix.Action key={label} asChild altText={label}>
+                    <button
+                      type="button"
+                      className={`btn sm ${at === 0 ? 'pri' : ''}`}
+                      onClick={run}
+                    >
+                      {label}
+                    </button>
+                  </Radix.Action>
+                ))}
+              </div>
+            )}
+          </Radix.Root>
+        ))}
+        <Radix.Viewport className="toasts" />
+      </Radix.Provider>
+    </Context>
+  )
+}

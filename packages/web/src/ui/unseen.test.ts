@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { unseenIn } from './unseen.ts'
+
+const names = (text: string): string[] => [...unseenIn(text)].map(({ name }) => name)
+
+test('what everybody sees is left alone', () => {
+  expect(names('git push\n\tđường 中文 é ✓ 🙂 "$HOME"')).toEqual([])
+})
+
+test('names, places and repetitions', () => {
+  expect([...unseenIn('a\u200b\u200b\u{e0041}b\u00a0')]).toEqual([
+    { name: 'U+200B', from: 1, to: 3, count: 2 },
+    { name: 'U+E0041', from: 3, to: 5, count: 1 },
+    { name: 'U+00A0', from: 6, to: 7, count: 1 },
+  ])
+})
+
+test('the same character in two places comes twice', () => {
+  expect(names('\u200ba\u200b')).toEqual(['U+200B', 'U+200B'])
+})

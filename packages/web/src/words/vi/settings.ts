@@ -1,0 +1,53 @@
+import { limits } from './settings-limits.ts'
+import { models } from './settings-models.ts'
+import { permissions } from './settings-permissions.ts'
+import { places } from './settings-places.ts'
+
+export const settings = {
+  ...models,
+  ...permissions,
+  ...places,
+  ...limits,
+  'settings.title': 'Cài đặt',
+  'settings.kept': 'Lưu tại',
+  'settings.copyPath': 'Sao chép đường dẫn tệp cài đặt của bạn',
+  'settings.save': 'Lưu',
+  'settings.saved': 'Đã lưu',
+  'settings.notSaved': 'Chưa lưu được gì',
+  'settings.undo': 'Hoàn tác',
+  'settings.undone': 'Đã khôi phục',
+  'settings.discard': 'Bỏ thay đổi',
+  'settings.writtenIn': 'Ghi trong',
+  'settings.place.own': 'cài đặt của bạn',
+  'settings.place.managed': 'do quản trị viên đặt',
+  'settings.place.given': 'dòng lệnh',
+  'settings.place.default': 'Mặc định',
+  'settings.page.models': 'Mô hình',
+  'settings.page.permissions': 'Quyền',
+  'settings.page.folders': 'Thư mục và độ tin cậy',
+  'settings.page.mcp': 'Máy chủ MCP',
+  'settings.page.sandbox': 'Hộp cát',
+  'settings.page.limits': 'Giới hạn',
+  'settings.page.look': 'Ngôn ngữ và giao diện',
+  'settings.page.all': 'Mọi cài đặt',
+  'settings.broken': '{count, plural, other {# tệp cài đặt có lỗi.}}',
+  'settings.broken.effect':
+    'Cho đến khi sửa xong, mọi thứ đều cần bạn phê duyệt. Các quy tắc từ chối vẫn có hiệu lực.',
+  'settings.warnings': 'Một phần của tệp cài đặt không có hiệu lực:',
+  'settings.look.language': 'Ngôn ngữ',
+  'settings.look.languageHelp':
+    'Chỉ trang này được dịch. Những gì mô hình, công cụ và máy chủ viết ra được giữ nguyên.',
+  'settings.look.theme': 'Chủ đề',
+  'settings.look.light': 'Sáng',
+  'settings.look.dark': 'Tối',
+  'settings.look.system': 'Theo hệ thống',
+  'settings.look.kept': 'Cả hai được lưu trong trình duyệt này, không nằm trong tệp cài đặt.',
+  'settings.all.about': 'Mọi cài đặt, giá trị của chúng và nơi ghi',
+  'settings.all.change': 'Đổi {key}',
+  'settings.all.unset': 'Chưa đặt',
+  'settings.all.own': 'Trong cài đặt của riêng bạn',
+  'settings.all.notJson': 'Đây không phải JSON hợp lệ.',
+  'settings.all.kind.text': 'Để trống để xóa cài đặt này.',
+  'settings.all.kind.list': 'Mỗi dòng một mục. Để trống để xóa cài đặt này.',
+  'settings.all.kind.json': 'Viết bằng JSON. Để trống để xóa cài đặt này.',
+} as const

@@ -1,0 +1,116 @@
+import { createContext, createElement, use, useEffect, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { readStored, writeStored } from '../app/stored.ts'
+import { en } from './en/index.ts'
+import { formatterOf, type Values, type Writing } from './format-text.ts'
+
+/** A text of the page, by its key. */
+export type Key = keyof typeof en
+/** Every text of the page in one language. A key that is missing does not compile. */
+export type Words = Readonly<Record<Key, string>>
+/** The languages of the page. */
+export const LANGUAGES = { en: 'English', vi: 'Tiếng Việt', zh: '中文' } as const
+export type Language = keyof typeof LANGUAGES
+
+/** Returns a text in the language of the page. */
+export type Translate = (key: Key, values?: Values) => string
+
+/** Texts, and how the language writes numbers and times. */
+export interface InLanguage {
+  readonly t: Translate
+  readonly language: Language
+  readonly setLanguage: (language: Language) => void
+  readonly number: (value: number, options?: Intl.NumberFormatOptions) => string
+  readonly date: (value: number, options?: Intl.DateTimeFormatOptions) => string
+}
+
+const load: Readonly<Record<Language, () => Promise<Words>>> = {
+  en: () => Promise.resolve(en),
+  vi: async () => (await import('./vi/index.ts')).vi,
+  zh: async () => (await import('./zh/index.ts')).zh,
+}
+const TAGS: Readonly<Record<Language, string>> = { en: 'en', vi: 'vi', zh: 'zh-Hans' }
+
+/** Texts in a language, once its words are loaded. Texts and formats are made once: pages draw them many times a second. */
+export function translator(language: Language, words: Words): Omit<InLanguage, 'setLanguage'> {
+  const tag = TAGS[language]
+  const plurals = new Intl.PluralRules(tag)
+  const numbers = kept((options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, options))
+  const dates = kept(
+    (options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options),
+  )
+  const number: InLanguage['number'] = (value, options) => numbers(options).format(value)
+  // All digits of what somebody set, and no line of zeros.
+  const exact = new Intl.NumberFormat(tag, { maximumFractionDigits: 20 })
+  const writing: Writing = {
+    number: (value) => (Math.abs(value) < 1e15 ? exact.format(value) : String(value)),
+    pluralOf: (value) => plurals.select(value),
+  }
+  const texts = kept((key: Key) => formatterOf(words[key], writing))
+  return {
+    language,
+    t: (key, values) => texts(key)(values),
+    number,
+    date: (value, options) => dates(options).format(value),
+  }
+}
+
+/** Makes something once for each input. */
+function kept<Input, Made>(make: (input: Input) => Made): (input?: Input) => Made {
+  const all = new Map<string, Made>()
+  return (input) => {
+    const key = JSON.stringify(input ?? null)
+    let made = all.get(key)
+    if (made === undefined) all.set(key, (made = make(input as Input)))
+    return made
+  }
+}
+
+const Context = createContext<InLanguage | undefined>(undefined)
+
+/** The texts of the page. */
+export function useWords(): InLanguage {
+  return use(Context)!
+}
+
+const STORED = 'toolglot-language'
+
+/** Gives everything below it texts in the language that the person chose, or that the browser prefers. */
+export function WordsProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const [language, setLanguage] = useState(preferredLanguage)
+  const [loaded, setLoaded] = useState({ language: 'en' as Language, words: en as Words })
+  // Nobody sees one language before another.
+  const [isReady, setReady] = useState(language === 'en')
+  useEffect(() => {
+    let isCurrent = true
+    load[language]()
+      .then((words) => isCurrent && setLoaded({ language, words }))
+      // Words that cannot be loaded stay as they are.
+      .catch(() => {})
+      .finally(() => setReady(true))
+    return () => void (isCurrent = false)
+  }, [language])
+  useEffect(() => {
+    document.documentElement.lang = TAGS[loaded.language]
+  }, [loaded])
+  const value = useMemo(
+    (): InLanguage => ({
+      ...translator(loaded.language, loaded.words),
+      setLanguage(next) {
+        writeStored(STORED, next)
+        setLanguage(next)
+      },
+    }),
+    [loaded],
+  )
+  return isReady ? createElement(Context, { value }, children) : null
+}
+
+function preferredLanguage(): Language {
+  const known = [readStored(STORED), ...navigator.languages]
+  for (const each of known) {
+    const short = each?.slice(0, 2) ?? ''
+    if (short in LANGUAGES) return short as Language
+  }
+  return 'en'
+}

@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { themeFirst } from './theme-first.plugin.ts'
+
+const server = process.env['TOOLGLOT_URL'] ?? 'http://127.0.0.1:4747'
+
+export default defineConfig({
+  plugins: [react(), tailwind(), themeFirst()],
+  resolve: {
+    alias: {
+      // Its build for browsers reads entities in Markdown with innerHTML, which the policy of the page forbids.
+      'decode-named-character-reference': fileURLToPath(
+        import.meta.resolve('decode-named-character-reference'),
+      ),
+    },
+  },
+  build: {
+    // The page is part of the server's package: whoever uses the command needs no Vite.
+    outDir: '../server/page',
+    emptyOutDir: true,
+    target: 'es2022',
+    // The policy allows no data: fonts and no inline scripts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  // npm run dev -w packages/web: the page as it is being written, with a server that runs (TOOLGLOT_URL).
+  server: { proxy: { '/api': server, '/v1': server } },
+})

@@ -1,0 +1,59 @@
+import { type Protocol, type ProtocolId, protocols } from '@toolglot/core'
+import { nearest } from '@toolglot/permissions/internal'
+import { describe, show } from '../item.ts'
+import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
+
+/** How models write calls best, by their references: the id of a protocol, or `native`. */
+export type ModelProtocols = Readonly<Record<string, ProtocolId | 'native'>>
+
+/** What `toolglot doctor --probe` found out. A cloned folder does not say how a person's models are asked. */
+export const modelProtocols: SettingsKey<ModelProtocols> = {
+  key: 'modelProtocols',
+  scopes: OWN_SCOPES,
+  read(item, wrong) {
+    if (item.kind !== 'map') {
+      wrong(
+        item.line,
+        `expected protocols by model in "modelProtocols", such as { "ollama/qwen3:8b": "hermes" }, got ${describe(item)}`,
+      )
+      return undefined
+    }
+    const found = new Map<string, ProtocolId | 'native'>()
+    for (const { key, line, item: given } of item.entries) {
+      const value = given.kind === 'plain' ? given.value : undefined
+      if (found.has(key)) wrong(line, `${show(key)} is a duplicate key`)
+      else if (typeof value === 'string' && isKnown(value)) found.set(key, value)
+      else wrong(line, `${show(key)}: expected ${EXPECTED}, got ${describe(given)}${advice(value)}`)
+    }
+    return Object.fromEntries(found)
+  },
+}
+
+/** How models were seen to write calls best. Each comes from the strongest scope that has it. */
+export function modelProtocolsIn(settings: {
+  readonly values: readonly SettingValue[]
+}): ModelProtocols {
+  const all = settingValues(settings, modelProtocols).map(({ value }) => value)
+  return Object.fromEntries(all.reverse().flatMap((each) => Object.entries(each)))
+}
+
+/** How a model was seen to write calls best, if that is saved. */
+export function savedProtocol(
+  settings: { readonly values: readonly SettingValue[] },
+  reference: string,
+): Protocol | 'native' | undefined {
+  const all = modelProtocolsIn(settings)
+  const id = Object.hasOwn(all, reference) ? all[reference] : undefined
+  return id === undefined || id === 'native' ? id : protocols[id]
+}
+
+const EXPECTED = 'the id of a protocol or "native"'
+
+function isKnown(id: string): id is ProtocolId | 'native' {
+  return id === 'native' || Object.hasOwn(protocols, id)
+}
+
+function advice(value: unknown): string {
+  const [meant] = typeof value === 'string' ? nearest(value, Object.keys(protocols)) : []
+  return meant === undefined ? '' : `: did you mean ${show(meant)}?`
+}

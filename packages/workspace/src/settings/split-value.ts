@@ -1,0 +1,16 @@
+import { settingsKeys } from './keys/index.ts'
+import type { SettingValue } from './keys/key.ts'
+
+/** Splits a value into what only forbids, which always counts, and what grants something, which takes trust. */
+export function splitValue(each: SettingValue): {
+  readonly forbids?: SettingValue
+  readonly grants?: SettingValue
+} {
+  const key = settingsKeys.find(({ key: name }) => name === each.key)
+  if (!key?.split) return { grants: each }
+  const { forbids, grants } = key.split(each.value)
+  return {
+    ...(forbids !== undefined && { forbids: { ...each, value: forbids } }),
+    ...(grants !== undefined && { grants: { ...each, value: grants } }),
+  }
+}

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openPage } from './harness.ts'
+import { card, conversation, ended, loaded, send } from './page.ts'
+import { word } from './word.ts'
+
+/** Asks the server as the page does. */
+function ask(page: Page, path: string): Promise<number> {
+  return page.evaluate(async (address) => (await fetch(address)).status, path)
+}
+
+/** How many streams all tabs of a browser have open. */
+function openStreams(page: Page): Promise<number> {
+  return page.evaluate(async () => (await navigator.locks.query()).held?.length ?? 0)
+}
+
+/** Executes a command as another program would: it waits for a person. */
+function execute(page: Page, command: string): Promise<number> {
+  return page.evaluate(async (line) => {
+    const response = await fetch('/api/tools/execute', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-toolglot': '1' },
+      body: JSON.stringify({ tool_name: 'bash', arguments: { command: line } }),
+    })
+    return response.status
+  }, command)
+}
+
+test('eight tabs load, answer, and see what waits for a person', async () => {
+  const { page: chat } = await openPage()
+  await send(chat, 'Hello.')
+  await ended(chat)
+  const address = new URL(chat.url())
+  const paths = ['/tools', '/runs', '/gateway', address.pathname]
+  const open = async (path: string): Promise<Page> => {
+    const tab = await chat.context().newPage()
+    await tab.goto(address.origin + path)
+    await loaded(tab)
+    return tab
+  }
+  const tabs = [chat, ...(await Promise.all([...paths, ...paths.slice(1)].map(open)))]
+  expect(await openStreams(chat)).toBeLessThanOrEqual(4)
+  // Also the first tab is still answered at once.
+  for (const tab of tabs) expect(await ask(tab, '/api/tools')).toBe(200)
+  // The chat goes on, in the other tabs that show it, too.
+  await send(chat, 'And again.')
+  await ended(chat)
+  for (const tab of tabs.filter((each) => each.url() === chat.url()))
+    await conversation(tab).getByText('And again.').waitFor({ timeout: 20_000 })
+
+  expect(await execute(tabs[2]!, 'echo approved > by-page.txt')).toBe(202)
+  const reviews = tabs.map((tab) => tab.getByRole('button', { name: word('shell.review') }).first())
+  await Promise.all(reviews.map((review) => review.waitFor({ timeout: 20_000 })))
+  await reviews[7]!.click()
+  await card(tabs[7]!, 'bash')
+    .getByRole('button', { name: word('approvals.allow') })
+    .click()
+  await Promise.all(reviews.map((review) => review.waitFor({ state: 'detached', timeout: 20_000 })))
+
+  // Those that are left have as many streams as they want, for good.
+  const [kept, ...others] = tabs
+  await Promise.all(others.map((tab) => tab.close()))
+  await expect.poll(() => openStreams(kept!), { timeout: 10_000 }).toBe(2)
+  expect(await execute(kept!, 'echo again > by-page.txt')).toBe(202)
+  await kept!
+    .getByRole('button', { name: word('shell.review') })
+    .first()
+    .waitFor({ timeout: 5000 })
+})

@@ -1,0 +1,48 @@
+import type { Locator, Page } from 'playwright-core'
+import { word } from './word.ts'
+
+/** Sends a message with the keyboard. */
+export async function send(page: Page, message: string): Promise<void> {
+  const box = page.getByRole('textbox', { name: word('compose.message') })
+  await box.fill(message)
+  await box.press('Enter')
+}
+
+/** Waits until the run that is shown has ended, with an answer or otherwise. */
+export async function ended(page: Page): Promise<void> {
+  await still(page)
+  await page.getByPlaceholder(word('compose.placeholder.next')).waitFor()
+}
+
+/** Waits until the whole run that is shown has been read, if it was imported. */
+export async function allRead(page: Page): Promise<void> {
+  await still(page)
+  await page.getByPlaceholder(word('compose.placeholder.readOnly')).waitFor()
+}
+
+/** Waits until something of a run has been read, and nothing more comes. */
+async function still(page: Page): Promise<void> {
+  await conversation(page).locator('[data-row]').first().waitFor()
+  await page.locator('[role="log"][aria-busy="false"]').waitFor()
+}
+
+/** Waits until nothing that is shown is still being loaded. */
+export async function loaded(page: Page): Promise<void> {
+  await page.getByRole('heading').first().waitFor()
+  await page.waitForFunction(() => !document.querySelector('.skel, [aria-busy="true"]'))
+}
+
+/** The conversation that is shown. */
+export function conversation(page: Page): Locator {
+  return page.getByRole('log', { name: word('chat.conversation') })
+}
+
+/** The bubble of a call: a button that shows and hides its details. */
+export function bubble(page: Page, name: RegExp): Locator {
+  return conversation(page).getByRole('button', { name })
+}
+
+/** The cards of calls of a tool that wait for approval. */
+export function card(page: Page, tool: string): Locator {
+  return page.getByRole('group', { name: word('approvals.card.call', { tool }) })
+}

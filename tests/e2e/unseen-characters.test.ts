@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { invisibleIn } from '../../packages/permissions/src/path/invisible.ts'
+import { deceptiveCharacters } from '../../packages/permissions/src/shell/characters.ts'
+import { unseenIn } from '../../packages/web/src/ui/unseen.ts'
+
+test('whatever the permissions call invisible or deceptive is shown', () => {
+  const missed: string[] = []
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const text = String.fromCodePoint(code)
+    if (text === '\n' || text === '\t') continue
+    if (deceptiveCharacters(text) === undefined && invisibleIn(text) === undefined) continue
+    if ([...unseenIn(text)].length === 0) missed.push(code.toString(16))
+  }
+  expect(missed).toEqual([])
+})
