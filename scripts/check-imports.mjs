@@ -144,7 +144,7 @@ function startsWithAny(text, beginnings) {
  * @param {string} source
  * @returns {{ specifier: string, isType: boolean }[]}
  */
-function importsOf(path, source) {
+export function importsOf(path, source) {
   return nodesOf(path, source).flatMap((node) => {
     if (!isImport(node)) return []
     const { importKind, exportKind, type } = node
