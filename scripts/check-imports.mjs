@@ -45,7 +45,12 @@ const protocolsMayImport = [
   `${core}/prompt/`,
   `${core}/protocols/`,
 ]
-const mayImportProtocols = [`${core}/registry.ts`, `${core}/protocols/`]
+const mayImportProtocols = [
+  `${core}/registry.ts`,
+  `${core}/prompts.ts`,
+  `${core}/protocol-prompts.ts`,
+  `${core}/protocols/`,
+]
 
 /**
  * The imports of one file that break the rules, one line each.

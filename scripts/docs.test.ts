@@ -3,11 +3,16 @@ import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { protocols } from '@toolglot/core'
 import { gatewayText, httpApiText, listsIn, openApiText, protocolsPage } from './docs.mjs'
+import { promptsText } from './protocol-prompts.mjs'
 
 const file = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
 test('docs/protocols.md is up to date (npm run docs)', () => {
   expect(protocolsPage()).toBe(file('docs/protocols.md'))
+})
+
+test('so is the list of prompts', () => {
+  expect(promptsText()).toBe(file('packages/core/src/protocol-prompts.ts'))
 })
 
 test('so are the parameters in docs/gateway.md', () => {
