@@ -54,7 +54,7 @@ const anchorsIn = (path: string): string[] =>
   )
 
 const documents = [
-  ...['README.md', 'CONTRIBUTING.md', 'examples/README.md'],
+  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'examples/README.md'],
   ...readdirSync(new URL('../docs', import.meta.url), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .map((path) => `docs/${path}`),
@@ -72,6 +72,14 @@ test.each(documents)('links in %s lead to files and headings', (path) => {
     return anchor !== undefined && !anchorsIn(to).includes(anchor)
   })
   expect(broken.map(([link]) => link)).toEqual([])
+})
+
+test('the index of documents lists every one, once', () => {
+  const pages = readdirSync(new URL('../docs', import.meta.url)).filter(
+    (name) => name.endsWith('.md') && name !== 'README.md',
+  )
+  const listed = [...file('docs/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)]
+  expect(listed.map(([, name]) => name).sort()).toEqual(pages.sort())
 })
 
 test('the index of decisions lists every one', () => {
