@@ -68,38 +68,17 @@ function outputOf({ code }: Snippet): string | undefined {
   return lines.map((line) => line.slice(3)).join('\n')
 }
 
-/** A model server as documents expect it: it calls the first tool once, and then answers. There is no other network. */
+/** A model server as documents expect it: its model calls a tool that the prompt describes once, and then answers. There is no other network. */
 async function ollama(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const { origin, pathname } = new URL(url instanceof Request ? url.url : url)
   if (!origin.startsWith('http://127.0.0.1:')) throw new TypeError(`fetch failed: ${origin}`)
   if (pathname !== '/v1/chat/completions') return new Response('{}', { status: 404 })
-  const { messages, tools = [] } = JSON.parse(String(init?.body)) as Request
-  const [first] = tools
-  const isAnswered = messages.some(({ role }) => role === 'tool')
-  const delta =
-    first && !isAnswered
-      ? {
-          tool_calls: [
-            {
-              index: 0,
-              id: 'c1',
-              function: { name: first.function.name, arguments: '{"city":"Hanoi"}' },
-            },
-          ],
-        }
-      : { content: 'Yes, take one.' }
-  const finish = first && !isAnswered ? 'tool_calls' : 'stop'
-  const chunks = [
-    { choices: [{ index: 0, delta }] },
-    { choices: [{ index: 0, delta: {}, finish_reason: finish }] },
-  ]
-  const text = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
-  return new Response(`${text}data: [DONE]\n\n`, {
+  const body = String(init?.body)
+  const isFirst = body.includes('get_weather') && !body.includes('<tool_response>\\n')
+  const call = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Hanoi"}}\n</tool_call>'
+  const delta = { content: isFirst ? call : 'Yes, take one.' }
+  const chunk = { choices: [{ index: 0, delta, finish_reason: 'stop' }] }
+  return new Response(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`, {
     headers: { 'content-type': 'text/event-stream' },
   })
-
-  interface Request {
-    readonly messages: readonly { readonly role: string }[]
-    readonly tools?: readonly { readonly function: { readonly name: string } }[]
-  }
 }
