@@ -43,7 +43,12 @@ export default defineConfig({
       {
         extends: true,
         // A browser, a server and a model share the machine with other tests.
-        test: { name: 'page', include: page, testTimeout: 180_000 },
+        test: {
+          name: 'page',
+          include: page,
+          globalSetup: 'tests/e2e/chromium.ts',
+          testTimeout: 180_000,
+        },
       },
       { extends: true, test: { name: 'all others', include: tests } },
     ],
