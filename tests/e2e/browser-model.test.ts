@@ -8,6 +8,9 @@ import { z } from 'zod'
 import { ask, killBrowser, newProfile, pageModel } from './chat-page/page-model.ts'
 import { chatPage, newestIn, type PageBehavior } from './chat-page/server.ts'
 
+/** How long a test waits for what never comes, in milliseconds. What does come must be faster on a busy machine, too. */
+const PATIENCE = 4000
+
 const CALL = '<TOOL_CALL>\n{"tool": "read_file", "args": {"path": "a.ts"}}\n</TOOL_CALL>'
 const MARKDOWN = `I **read** it:\n\n${CALL}\n\n- one\n- two`
 
@@ -340,7 +343,7 @@ describe.concurrent('what goes wrong is an error that says what to do', () => {
       'reply',
       { reply: '.nothing', raw: { from: 'text' } },
       'refused',
-      /matches reply \(\.nothing\) within 1\.5 s, got none/,
+      /matches reply \(\.nothing\) within 4 s, got none/,
     ],
     ['newChat', { newChat: '#nothing' }, 'refused', /Expected newChat \(#nothing\)/],
     [
@@ -371,7 +374,7 @@ describe.concurrent('what goes wrong is an error that says what to do', () => {
     ['finished', { finished: '#nothing' }, 'refused', /matches finished \(#nothing\)/],
   ]
   test.each(wrong)('%s matches nothing', async (_, more, problem, message) => {
-    const limits = { pause: 0, settle: 100, load: 1500, start: 1500 }
+    const limits = { pause: 0, settle: 100, load: PATIENCE, start: PATIENCE }
     const page = await chatPage(() => 'Hello.', { ...more, limits })
     await expect(ask(pageModel(page.site), 'Hi')).rejects.toMatchObject({
       problem,
@@ -422,7 +425,7 @@ describe.concurrent('what goes wrong is an error that says what to do', () => {
   test.each(behaviors)('%s', async (_, behavior, error, message) => {
     const page = await chatPage(() => 'Hello.')
     Object.assign(page.behavior, behavior)
-    const site = { ...page.site, limits: { ...page.site.limits, load: 1500 } }
+    const site = { ...page.site, limits: { ...page.site.limits, load: PATIENCE } }
     await expect(ask(pageModel(site), 'Hi')).rejects.toMatchObject({
       ...error,
       message: expect.stringMatching(message),
@@ -469,7 +472,7 @@ describe.concurrent('what goes wrong is an error that says what to do', () => {
     '%s in the middle ends the run, and it resumes once that is solved',
     async (_, change, solution, corrected, message) => {
       const page = await chatPage(codingAssistant)
-      const limits = { ...page.site.limits, load: 1500 }
+      const limits = { ...page.site.limits, load: PATIENCE }
       let reads = 0
       const changing = tool({
         ...{ name: 'read_file', description: 'Read content of a file', readOnly: true },

@@ -84,7 +84,10 @@ export async function openPage({
     watch(context, server.url, problems)
     const page = await context.newPage()
     page.setDefaultTimeout(60_000)
+    // A page that leaves before it has logged in has used up its link for nothing.
+    const login = page.waitForResponse((response) => response.url() === `${server.url}/api/login`)
     await page.goto(await freshLink(server))
+    await login
     await page.waitForFunction(() => document.querySelector('#root > *') !== null)
     return page
   }
