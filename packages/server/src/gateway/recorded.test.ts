@@ -3,7 +3,8 @@ import { scriptedModel } from '@toolglot/agent/testing'
 import { printCalls, printResults, type ProtocolId } from '@toolglot/core'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { checkChatStream, type StreamedCall } from '../../test/check-chat-stream.ts'
+import { checkChatStream } from '../../test/check-chat-stream.ts'
+import type { StreamedCall } from '../../test/checked-stream.ts'
 import { gatewayWith } from '../../test/gateway-client.ts'
 
 // What real clients sent. Each request is answered as it was then: the next request of the client says how.
