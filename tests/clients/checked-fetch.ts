@@ -1,11 +1,14 @@
 import { expect } from 'vitest'
 import { checkChatStream } from '../../packages/server/test/check-chat-stream.ts'
 import { checkMessagesStream } from '../../packages/server/test/check-messages-stream.ts'
+import { checkResponsesStream } from '../../packages/server/test/check-responses-stream.ts'
 import type { CheckedStream } from '../../packages/server/test/checked-stream.ts'
 
 /** A `fetch` for one conversation of a client, which keeps what the client reads. */
 export interface CheckedFetch {
   readonly fetch: typeof fetch
+  /** The bodies of the requests. */
+  readonly requests: readonly string[]
   /** Checks every stream that the client has read: call ids are unique over all of them. */
   expectValid(): void
 }
@@ -23,13 +26,17 @@ type Check = (stream: KeptStream, usedIds: readonly string[]) => CheckedStream
 const checks: Readonly<Record<string, Check>> = {
   '/v1/chat/completions': ({ text, request }, usedIds) =>
     checkChatStream(text, { usage: request.stream_options?.include_usage === true, usedIds }),
+  '/v1/responses': ({ text }, usedIds) => checkResponsesStream(text, { usedIds }),
   '/v1/messages': ({ text }, usedIds) => checkMessagesStream(text, { usedIds }),
 }
 
 export function checkedFetch(): CheckedFetch {
   const streams: KeptStream[] = []
+  const requests: string[] = []
   return {
+    requests,
     async fetch(input, init) {
+      requests.push(init?.body as string)
       const response = await fetch(input, init)
       const { body, status, headers } = response
       if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) return response

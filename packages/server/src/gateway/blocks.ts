@@ -3,7 +3,8 @@ import type { AnswerEnd, AnswerEvent } from './answer-event.ts'
 
 /** A part of an answer, whole. */
 export type Block =
-  | { readonly kind: 'text' | 'reasoning'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'reasoning'; readonly text: string }
   | {
       readonly kind: 'call'
       readonly call: RunCall

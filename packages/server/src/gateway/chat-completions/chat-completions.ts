@@ -1,9 +1,10 @@
 import type { Api } from '../api.ts'
 import { emptyDraft, requestOf } from '../draft.ts'
 import { customNames } from '../offered-tool.ts'
+import { openAiError } from '../open-ai-error.ts'
 import { readParameters } from '../parameter.ts'
 import { type ChatDraft, chatParameters } from './parameters.ts'
-import { type ChatAnswer, chatError, chatStream, wholeChat } from './write.ts'
+import { type ChatAnswer, chatStream, wholeChat } from './write.ts'
 
 /** OpenAI's chat completions. */
 export const chatCompletions: Api = {
@@ -27,5 +28,5 @@ export const chatCompletions: Api = {
       whole: (events) => wholeChat(events, answer),
     }
   },
-  error: chatError,
+  error: openAiError,
 }

@@ -3,13 +3,13 @@ import type { ToolChoice } from '@toolglot/agent/models'
 import { expectList, expectObject, invalid, refused } from '../expect.ts'
 import {
   anyTool,
-  type BuiltInTools,
   isDropped,
   MAX_TOOLS,
   namedTool,
   readCustom,
   readFunction,
 } from '../offered-tool.ts'
+import { OPEN_AI_TOOLS } from '../open-ai-tools.ts'
 import type { RequestedTool } from '../request.ts'
 
 /** Reads the tools of a chat completion. Those that are left out are noted. */
@@ -27,21 +27,6 @@ export function readTools(value: unknown, notes: string[]): readonly RequestedTo
       notes.push(`dropped:${String(type)}`)
     return []
   })
-}
-
-/** Tools that OpenAI runs itself. */
-export const OPEN_AI_TOOLS: BuiltInTools = {
-  dropped: ['web_search', 'tool_search'],
-  refused: [
-    'local_shell',
-    'shell',
-    'computer',
-    'mcp',
-    'code_interpreter',
-    'file_search',
-    'image_generation',
-    'apply_patch',
-  ],
 }
 
 /** Reads which tool must be called. */

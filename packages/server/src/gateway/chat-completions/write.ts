@@ -1,8 +1,9 @@
 import type { RunCall, Usage } from '@toolglot/agent'
 import type { AnswerEnd, AnswerEvent } from '../answer-event.ts'
-import type { ApiError, StreamWriter } from '../api.ts'
+import type { StreamWriter } from '../api.ts'
 import { blocksOf, joined } from '../blocks.ts'
 import { extensionOf } from '../call-extension.ts'
+import { openAiError } from '../open-ai-error.ts'
 
 /** What every part of an answer repeats. */
 export interface ChatAnswer {
@@ -68,7 +69,7 @@ export function chatStream(answer: ChatAnswer): StreamWriter {
         }
       }
     },
-    error: (error) => `data: ${JSON.stringify(chatError(error))}\n\n`,
+    error: (error) => `data: ${JSON.stringify(openAiError(error))}\n\n`,
   }
 }
 
@@ -107,18 +108,6 @@ export function wholeChat(events: readonly AnswerEvent[], answer: ChatAnswer): o
     ],
     usage: usageOf(end.usage),
   }
-}
-
-/** An error as OpenAI's clients read it. */
-export function chatError({ status, code, message, parameter }: ApiError): object {
-  return { error: { message, type: typeOf(status), param: parameter ?? null, code } }
-}
-
-function typeOf(status: number): string {
-  if (status === 401) return 'authentication_error'
-  if (status === 403) return 'permission_error'
-  if (status === 429) return 'rate_limit_error'
-  return status < 500 ? 'invalid_request_error' : 'server_error'
 }
 
 function finishReason({ reason }: AnswerEnd): string {

@@ -98,7 +98,7 @@ function messageOf({ id, model }: MessageAnswer, content: readonly object[]): ob
 }
 
 function textBlock(kind: 'text' | 'reasoning', text: string, signature = ''): object {
-  if (kind === 'text') return { type: 'text', text, citations: null }
+  if (kind === 'text') return { type: 'text', text }
   return { type: 'thinking', thinking: text, signature }
 }
 
