@@ -86,6 +86,7 @@ function requestOf(api: string, name: string, notes: Notes, fetchToUse: typeof f
     tools: toolsOf(notes),
     stopWhen: stepCountIs(5),
     maxRetries: 0,
+    maxOutputTokens: 4096,
     prompt,
   }
 }

@@ -1,0 +1,204 @@
+import { parse, printCalls, type ProtocolId } from '@toolglot/core'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { checkChatStream } from '../../packages/server/test/check-chat-stream.ts'
+import { checkMessagesStream } from '../../packages/server/test/check-messages-stream.ts'
+import { checkResponsesStream } from '../../packages/server/test/check-responses-stream.ts'
+import type { CheckedStream } from '../../packages/server/test/checked-stream.ts'
+import type { ReceivedMessage } from '../../packages/server/test/strict-request.ts'
+import type { Behaviour } from '../../packages/server/test/upstream.ts'
+import type { Agent, AgentCall, ApiName } from './agent.ts'
+import * as agents from './agents/index.ts'
+import { type MatrixGateway, startGateway } from './gateway.ts'
+import { newPlace, type Place, type Ran, runAgent } from './run-agent.ts'
+import type { Exchange } from './traffic.ts'
+
+const protocols: readonly ProtocolId[] = ['hermes', 'qwen3-coder', 'mistral-array']
+const pairs = Object.values(agents).flatMap((agent) =>
+  agent.apis.map((api): [string, ApiName, Agent] => [agent.name, api, agent]),
+)
+
+describe.each(pairs)('%s over %s', (_, api, agent) => {
+  test.each(protocols)('%s: one call, two at once, the answer', async (protocol) => {
+    await threeRounds(agent, api, protocol)
+  })
+
+  test('a call that was cut off: nothing of it runs', async () => {
+    const canary = (place: Place): AgentCall =>
+      agent.shell(`echo ran > ${join(place.folder, 'canary')}; echo ${'0123456789'.repeat(4)}`)
+    const { place } = await run(agent, api, 'hermes', (at) => ({
+      fault: 'cut',
+      reply: whenAsked(agent, () => `I will look.\n${printCalls('hermes', [canary(at)])}`),
+    }))
+    await expect(readFile(join(place.folder, 'canary'))).rejects.toThrow('ENOENT')
+  })
+
+  test('a call that turns out to be broken is written again', async () => {
+    const { place, ran } = await run(agent, api, 'hermes', (at) => ({
+      reply: whenAsked(agent, (messages) => {
+        const told = textOf(messages.at(-1)!)
+        const canary = printCalls('hermes', [agent.shell(`echo ran > ${at.folder}/canary`)])
+        if (told.includes('hi-from-file')) return 'DONE-42'
+        if (messages.some(({ role }) => role === 'assistant'))
+          return printCalls('hermes', [agent.shell('cat hello.txt')])
+        return canary.replace('"arguments": {', '"arguments": {{"')
+      }),
+    }))
+    expect(ran.output).toContain('DONE-42')
+    await expect(readFile(join(place.folder, 'canary'))).rejects.toThrow('ENOENT')
+  })
+})
+
+test('Codex as gpt-5.5: a custom tool', async () => {
+  const { codex } = agents
+  const input = '*** Begin Patch\n*** Add File: made.txt\n+made by a patch\n*** End Patch\n'
+  const { place, ran, exchanges } = await run(
+    codex,
+    'responses',
+    'hermes',
+    () => ({
+      reply: whenAsked(codex, (messages) =>
+        messages.some(({ role }) => role === 'assistant')
+          ? 'DONE-42'
+          : printCalls('hermes', [{ name: 'apply_patch', args: { input } }]),
+      ),
+    }),
+    'gpt-5.5',
+  )
+  expect(ran.output).toContain('DONE-42')
+  expect(await readFile(join(place.folder, 'made.txt'), 'utf8')).toBe('made by a patch\n')
+  expect(exchanges[0]!.request).toContain('"type":"custom"')
+})
+
+test('Codex as gpt-5.5: one call, two at once, the answer', async () => {
+  await threeRounds(agents.codex, 'responses', 'hermes', 'gpt-5.5')
+})
+
+test('Codex: a tool in a namespace', async () => {
+  const { codex } = agents
+  const { ran, exchanges } = await run(codex, 'responses', 'hermes', () => ({
+    reply: whenAsked(codex, (messages) =>
+      messages.some(({ role }) => role === 'assistant')
+        ? 'DONE-42'
+        : printCalls('hermes', [
+            { name: 'multi_agent_v1__close_agent', args: { target: 'nobody' } },
+          ]),
+    ),
+  }))
+  expect(ran.output).toContain('DONE-42')
+  const { input } = JSON.parse(exchanges.at(-1)!.request) as {
+    input: readonly Readonly<Record<string, unknown>>[]
+  }
+  expect(input.find(({ type }) => type === 'function_call')).toMatchObject({
+    namespace: 'multi_agent_v1',
+    name: 'close_agent',
+  })
+  const result = input.find(({ type }) => type === 'function_call_output')
+  // The tool itself answers.
+  expect(JSON.stringify(result)).toContain('nobody')
+})
+
+/** A call, two calls at once, and an answer with what they returned: the model was told everything, in its own protocol. */
+async function threeRounds(agent: Agent, api: ApiName, protocol: ProtocolId, model?: string) {
+  const { ran, exchanges } = await run(
+    agent,
+    api,
+    protocol,
+    ({ folder }) => ({
+      reply: whenAsked(agent, (messages) => {
+        const rounds = [
+          [agent.shell('echo hi-from-shell')],
+          [agent.read(join(folder, 'hello.txt')), agent.shell('cat other.txt')],
+        ]
+        const round = roundOf(messages, protocol)
+        const calls = rounds[round]
+        if (calls) return `${round === 0 ? 'I will look.\n' : ''}${printCalls(protocol, calls)}`
+        const told = messages.map(textOf).join('\n')
+        const facts = ['hi-from-shell', 'hi-from-file', 'hi-from-other']
+        return `DONE-42: ${facts.filter((fact) => told.includes(fact)).join(' ')}`
+      }),
+    }),
+    model,
+  )
+  expect(ran.output).toContain('DONE-42: hi-from-shell hi-from-file hi-from-other')
+  expectStreams(exchanges, 3)
+}
+
+/** Every stream keeps its API's contract, and no call id comes twice in a conversation. */
+function expectStreams(exchanges: readonly Exchange[], calls: number): void {
+  const usedIds: string[] = []
+  for (const { path, request, response, status } of exchanges) {
+    const check = checks[path]
+    if (!check) continue
+    expect(status, response).toBe(200)
+    if (!(JSON.parse(request) as { stream?: boolean }).stream) continue
+    const checked = check(response, request, usedIds)
+    expect(checked.problems, response).toEqual([])
+    usedIds.push(...checked.calls.map(({ id }) => id))
+  }
+  expect(usedIds).toHaveLength(calls)
+}
+
+type Check = (stream: string, request: string, usedIds: readonly string[]) => CheckedStream
+
+const checks: Readonly<Record<string, Check>> = {
+  '/v1/chat/completions': (stream, request, usedIds) =>
+    checkChatStream(stream, { usage: request.includes('"include_usage":true'), usedIds }),
+  '/v1/responses': (stream, _, usedIds) => checkResponsesStream(stream, { usedIds }),
+  '/v1/messages': (stream, _, usedIds) => checkMessagesStream(stream, { usedIds }),
+}
+
+/** Runs an agent with a model that behaves in some way. */
+async function run(
+  agent: Agent,
+  api: ApiName,
+  protocol: ProtocolId,
+  behave: (place: Place) => Behaviour,
+  model = 'some-model',
+): Promise<{ place: Place; ran: Ran; exchanges: MatrixGateway['exchanges'] }> {
+  const place = await newPlace()
+  onTestFinished(() => place.remove())
+  await writeFile(join(place.folder, 'hello.txt'), 'hi-from-file\n')
+  await writeFile(join(place.folder, 'other.txt'), 'hi-from-other\n')
+  const gateway = await startGateway(protocol, behave(place))
+  onTestFinished(() => gateway.close())
+  const { url, token, exchanges } = gateway
+  const ran = await runAgent(agent, {
+    ...place,
+    api,
+    gateway: url,
+    token,
+    model,
+    prompt: PROMPT,
+  })
+  return { place, ran, exchanges }
+}
+
+const PROMPT = 'What does hello.txt say?'
+
+/** What the model replies to requests that offer tools. Agents also ask for titles, and the like. */
+function whenAsked(
+  agent: Agent,
+  reply: (messages: readonly ReceivedMessage[]) => string,
+): NonNullable<Behaviour['reply']> {
+  const { name } = agent.shell('')
+  const described = [`"name": "${name}"`, `"name":"${name}"`, `<name>${name}</name>`]
+  return (_, messages) => {
+    const system = textOf(messages[0]!)
+    return described.some((text) => system.includes(text)) ? reply(messages) : 'A title'
+  }
+}
+
+/** How often the model has called already. */
+function roundOf(messages: readonly ReceivedMessage[], protocol: ProtocolId): number {
+  return messages.filter(
+    (message) =>
+      message.role === 'assistant' &&
+      parse(textOf(message), { protocols: protocol }).calls.length > 0,
+  ).length
+}
+
+function textOf({ content }: ReceivedMessage): string {
+  return typeof content === 'string' ? content : JSON.stringify(content)
+}
