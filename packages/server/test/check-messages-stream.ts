@@ -12,7 +12,7 @@ export function checkMessagesStream(
   const ids = new Set(usedIds)
   const calls: { id: string; name: string; arguments: string }[] = []
   const texts = { text: '', reasoning: '' }
-  let state: 'new' | 'begun' | 'ending' | 'over' = 'new'
+  let state = 'new' as 'new' | 'begun' | 'ending' | 'over'
   let open: { readonly index: number; readonly type: string } | undefined
   let blocks = 0
   let finish: string | undefined

@@ -12,6 +12,8 @@ import { createApis } from './apis.ts'
 // What holds for every API.
 
 const bash: ToolDefinition = { name: 'bash', parameters: { type: 'object' } }
+/** What an error says instead of an answer. */
+const nothing = { calls: [], text: '', finish: undefined }
 const key = 'sk-upstream-0123456789abcdef'
 
 test('every API is spoken in these tests', () => {
@@ -37,7 +39,7 @@ describe.each(Object.keys(speakers))('%s', (name) => {
     const { status, headers } = response
     const notes = headers.get('x-toolglot-notes')
     if (status !== 200)
-      return { status, notes, code: speaker.errorCode(JSON.parse(text)), calls: [], text: '' }
+      return { status, notes, code: speaker.errorCode(JSON.parse(text)), ...nothing }
     if (!stream) return { status, notes, code: undefined, ...speaker.whole(text) }
     const { problems, error, ...answer } = speaker.stream(text)
     expect(problems, text).toEqual([])

@@ -33,7 +33,7 @@ export class OwnedStore<Value> {
     this.#limits = limits
   }
 
-  /** Returns false if the value is larger than all that may be kept of one owner. */
+  /** Returns false if the value is not kept, because it is too large. */
   set(owner: string, key: string, value: Value, size: number): boolean {
     const { count, size: most, totalSize } = this.#limits
     if (size > Math.min(most, totalSize)) return false
@@ -42,7 +42,7 @@ export class OwnedStore<Value> {
     const owned = this.#owners.get(owner)!
     while (owned.entries.size > count || owned.size > most) this.#forgetOldest(owner)
     while (this.#size > totalSize) this.#forgetOldest(this.#largestOwner())
-    return true
+    return owned.entries.has(key)
   }
 
   get(owner: string, key: string): Value | undefined {
