@@ -14,6 +14,14 @@ export interface Agent {
   readonly apis: readonly ApiName[]
   /** How it is started, in a folder of its own and with a home of its own. */
   start(options: StartOptions): Start
+  /** Done before it is started. */
+  prepare?(options: StartOptions): Promise<void>
+  /** The command once `toolglot connect ID --write` has connected it: it needs nothing else. */
+  readonly connected: {
+    readonly id: string
+    readonly api: ApiName
+    command(options: StartOptions): Start['command']
+  }
   /** Runs a command. */
   shell(command: string): AgentCall
   /** Shows a file. */

@@ -27,6 +27,7 @@ export interface Ran {
 
 /** Runs an agent until it ends. If that takes too long, it and all it started is stopped. */
 export async function runAgent(agent: Agent, options: StartOptions): Promise<Ran> {
+  await agent.prepare?.(options)
   const { command, env = {}, files = {} } = agent.start(options)
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(path), { recursive: true })

@@ -28,6 +28,17 @@ export const claudeCode: Agent = {
         : {},
     }
   },
+  connected: {
+    id: 'claude-code',
+    api: 'messages',
+    command: ({ prompt }) => [
+      packaged(`@anthropic-ai/claude-code-${platform}/claude`),
+      '--print',
+      prompt,
+      '--allowedTools',
+      'Bash,Read',
+    ],
+  },
   shell: (command) => ({ name: 'Bash', args: { command, description: 'Runs a command' } }),
   read: (path) => ({ name: 'Read', args: { file_path: path } }),
 }

@@ -33,6 +33,20 @@ ${servers}`,
       },
     }
   },
+  connected: {
+    id: 'codex',
+    api: 'responses',
+    command: ({ prompt }) => [
+      process.execPath,
+      packaged('@openai/codex/bin/codex.js'),
+      'exec',
+      '--profile',
+      'toolglot',
+      '--skip-git-repo-check',
+      '--dangerously-bypass-approvals-and-sandbox',
+      prompt,
+    ],
+  },
   shell: (cmd) => ({ name: 'exec_command', args: { cmd } }),
   read: (path) => ({ name: 'exec_command', args: { cmd: `cat ${path}` } }),
 }

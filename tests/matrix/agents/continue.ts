@@ -35,6 +35,19 @@ models:
       },
     }
   },
+  connected: {
+    id: 'continue',
+    api: 'chat',
+    command: ({ prompt, home }) => [
+      process.execPath,
+      packaged('@continuedev/cli/dist/cn.js'),
+      '--config',
+      `${home}/.continue/toolglot.yaml`,
+      '--auto',
+      '--print',
+      prompt,
+    ],
+  },
   shell: (command) => ({ name: 'Bash', args: { command } }),
   read: (path) => ({ name: 'Read', args: { filepath: path } }),
 }

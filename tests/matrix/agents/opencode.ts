@@ -33,6 +33,11 @@ export const opencode: Agent = {
       files: { [`${home}/.config/opencode/opencode.json`]: JSON.stringify(settings) },
     }
   },
+  connected: {
+    id: 'opencode',
+    api: 'chat',
+    command: ({ prompt }) => [packaged(`opencode-${platform}/bin/opencode`), 'run', prompt],
+  },
   shell: (command) => ({ name: 'bash', args: { command, description: 'Runs a command' } }),
   read: (path) => ({ name: 'read', args: { filePath: path } }),
 }

@@ -36,6 +36,20 @@ export const pi: Agent = {
       },
     }
   },
+  connected: {
+    id: 'pi',
+    api: 'chat',
+    command: ({ prompt, model }) => [
+      process.execPath,
+      packaged('@mariozechner/pi-coding-agent/dist/cli.js'),
+      '--provider',
+      'toolglot',
+      '--model',
+      model,
+      '--print',
+      prompt,
+    ],
+  },
   shell: (command) => ({ name: 'bash', args: { command } }),
   read: (path) => ({ name: 'read', args: { path } }),
 }

@@ -23,6 +23,17 @@ export const qwenCode: Agent = {
         : { ANTHROPIC_BASE_URL: gateway, ANTHROPIC_API_KEY: token, ANTHROPIC_MODEL: model },
     }
   },
+  connected: {
+    id: 'qwen-code',
+    api: 'chat',
+    command: ({ prompt }) => [
+      process.execPath,
+      packaged('@qwen-code/qwen-code/cli.js'),
+      '--yolo',
+      '--prompt',
+      prompt,
+    ],
+  },
   shell: (command) => ({
     name: 'run_shell_command',
     args: { command, description: 'Runs a command', is_background: false },
