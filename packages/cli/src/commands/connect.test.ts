@@ -80,19 +80,45 @@ describe('a file that is there', () => {
     expect(statSync(file).mode & 0o777).toBe(0o640)
   })
 
-  test('is left alone if it was changed since, unless that is forced', async () => {
-    const { file, run } = claude(before)
+  test('that was changed since keeps those changes, and gets back what was ours', async () => {
+    const { file, run } = claude('{"theme": "dark", "env": {"ANTHROPIC_MODEL": "opus"}}')
     await run('claude-code', '--write')
     const changed = readFileSync(file, 'utf8').replace('dark', 'light')
     writeFileSync(file, changed)
+    expect(await run('claude-code', '--write', '--model', 'coder')).toMatchObject({ code: 0 })
+    expect(readFileSync(file, 'utf8')).toMatch(/light[^]*coder/)
+    writeFileSync(file, readFileSync(file, 'utf8').replace('{', '{"more": 1,'))
+    expect(await run('claude-code', '--undo')).toMatchObject({ code: 0 })
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      more: 1,
+      theme: 'light',
+      env: { ANTHROPIC_MODEL: 'opus' },
+    })
+  })
+
+  test('that only an agent has added to is not removed', async () => {
+    const { fileOf, run } = place()
+    const file = fileOf('qwen-code')
+    await run('qwen-code', '--write')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('{', '{"$version": 3,'))
+    await run('qwen-code', '--undo')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ $version: 3 })
+  })
+
+  test('that is no JSON and was changed since is left alone, unless that is forced', async () => {
+    const { fileOf, run } = place()
+    const file = fileOf('codex')
+    await run('codex', '--write')
+    const changed = `${readFileSync(file, 'utf8')}# mine\n`
+    writeFileSync(file, changed)
     for (const flag of ['--undo', '--write'])
-      expect(await run('claude-code', flag)).toMatchObject({
+      expect(await run('codex', flag)).toMatchObject({
         code: 1,
         errors: expect.stringContaining('changed since') as string,
       })
     expect(readFileSync(file, 'utf8')).toBe(changed)
-    expect(await run('claude-code', '--undo', '--force')).toMatchObject({ code: 0 })
-    expect(readFileSync(file, 'utf8')).toBe(before)
+    expect(await run('codex', '--undo', '--force')).toMatchObject({ code: 0 })
+    expect(existsSync(file)).toBe(false)
   })
 
   test.each(['{ "env": ', '[]', 'theme: dark'])(

@@ -5,7 +5,7 @@ import { quote, stateFolder } from '@toolglot/workspace/internal'
 import type { Client, GatewayAddress } from '../connect/client.ts'
 import { clients } from '../connect/clients/index.ts'
 import { type Connection, connectionOf } from '../connect/connection.ts'
-import { settingsText, withSettings } from '../connect/edit-file.ts'
+import { settingsText } from '../connect/edit-file.ts'
 import { connectExamples, showExamples } from '../show/examples.ts'
 import { table } from '../show/text/table.ts'
 import { colorsOf, type Terminal, write } from '../terminal.ts'
@@ -98,12 +98,9 @@ async function writeSettings(client: Client, flags: Flags, terminal: Terminal): 
     })
   const tokens = await openTokens(terminal)
   const gateway = await addressOf(flags, '', terminal)
-  connection.write((before) => {
-    const withToken = (token: string): string =>
-      withSettings(file, before, client.settings({ ...gateway, token }))
-    // What is wrong with the file is found out before there is a token for it.
-    withToken('')
-    return withToken(flags.token ?? newToken(client, tokens, terminal))
+  connection.write(client.settings(gateway), () => {
+    const token = flags.token ?? newToken(client, tokens, terminal)
+    return client.settings({ ...gateway, token })
   })
   await write(terminal.output, `${client.name} is connected by ${file}.\n`)
   await write(

@@ -1,26 +1,31 @@
-import { createHash } from 'node:crypto'
 import { chmodSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '@toolglot/workspace'
 import { writeWhole } from '@toolglot/workspace/internal'
+import type { ClientSettings } from './client.ts'
+import { withoutSettings, withSettings } from './edit-file.ts'
 
-/** What is remembered of a client's settings, to undo what was written. */
+/** What is remembered of a client's file, to undo what was written. */
 interface Written {
   readonly file: string
-  /** All bytes of the file before, in Base64; null if there was none. */
+  /** All of the file before; null if there was none. */
   readonly before: string | null
   readonly mode: number | null
-  /** What was written, as its SHA-256. */
+  readonly settings: ClientSettings
+  /** All of the file after. */
   readonly after: string
 }
 
-/** The settings of one client, which are changed and changed back. */
+/** The settings of one client, which are written and undone. */
 export interface Connection {
   /** Whether something was written that was not undone. */
   isWritten(): boolean
-  /** Changes the file. Undoing it afterwards restores what was there before the first change. */
-  write(change: (before: string | undefined) => string): void
-  /** Restores what was there; with `force`, even if others changed the file since. */
+  /** Writes settings, in place of those that were written before. What is wrong with the file is thrown before they are made. */
+  write(example: ClientSettings, make: () => ClientSettings): void
+  /**
+   * Restores what was there: to the byte if nobody changed the file since, otherwise the values that were written. With `force`
+   * to the byte in any case.
+   */
   undo(options: { readonly force: boolean }): void
 }
 
@@ -30,22 +35,23 @@ export function connectionOf(client: string, file: string, folder: string): Conn
 
   function remembered(): Written | undefined {
     const text = read(memory)
-    return text && (JSON.parse(text.toString()) as Written)
+    return text === undefined ? undefined : (JSON.parse(text) as Written)
   }
 
   return {
     isWritten: () => remembered() !== undefined,
-    write(change) {
+    write(example, make) {
       const known = remembered()
       const target = known?.file ?? actual(file)
-      const now = read(target)
-      if (known && !isUnchanged(known, now)) throw changedSince(target, client)
-      const first = known ?? factsOf(target, now)
-      const before = first.before === null ? undefined : Buffer.from(first.before, 'base64')
-      const text = change(before?.toString())
+      const before = known ? undone(known) : read(target)
+      withSettings(target, before, example)
+      const settings = make()
+      const after = withSettings(target, before, settings)
+      const mode = known ? known.mode : modeOf(target)
+      const written: Written = { file: target, before: before ?? null, mode, settings, after }
       // Remembered first: what was written can always be undone.
-      writeWhole(memory, `${JSON.stringify({ ...first, after: hashOf(Buffer.from(text)) })}\n`)
-      writeWhole(target, text)
+      writeWhole(memory, `${JSON.stringify(written)}\n`)
+      writeWhole(target, after)
     },
     undo({ force }) {
       const known = remembered()
@@ -55,12 +61,10 @@ export function connectionOf(client: string, file: string, folder: string): Conn
           got: 'none',
           advice: 'there is nothing to undo',
         })
-      const now = read(known.file)
-      const isRestored = (now?.toString('base64') ?? null) === known.before
-      if (!isRestored && !isUnchanged(known, now) && !force) throw changedSince(known.file, client)
-      if (known.before === null) rmSync(known.file, { force: true })
+      const restored = force ? (known.before ?? undefined) : undone(known)
+      if (restored === undefined) rmSync(known.file, { force: true })
       else {
-        writeWhole(known.file, Buffer.from(known.before, 'base64'))
+        writeWhole(known.file, restored)
         chmodSync(known.file, known.mode ?? 0o600)
       }
       rmSync(memory)
@@ -68,13 +72,23 @@ export function connectionOf(client: string, file: string, folder: string): Conn
   }
 }
 
-function isUnchanged({ after }: Written, now: Buffer | undefined): boolean {
-  return now !== undefined && hashOf(now) === after
+/** What the file says without what was written; undefined if there is none then. */
+function undone({ file, before, settings, after }: Written): string | undefined {
+  const now = read(file)
+  const earlier = before ?? undefined
+  // A file that somebody removed is not restored to what it said.
+  if (now === undefined || now === after || now === earlier)
+    return now === undefined ? now : earlier
+  return withoutSettings(file, now, earlier, settings)
 }
 
-function factsOf(file: string, now: Buffer | undefined): Omit<Written, 'after'> {
-  if (!now) return { file, before: null, mode: null }
-  return { file, before: now.toString('base64'), mode: statSync(file).mode & 0o777 }
+function modeOf(file: string): number | null {
+  try {
+    return statSync(file).mode & 0o777
+  } catch {
+    // It is not there yet.
+    return null
+  }
 }
 
 /** The file itself, if there is a link to it. */
@@ -87,23 +101,11 @@ function actual(file: string): string {
   }
 }
 
-function read(file: string): Buffer | undefined {
+function read(file: string): string | undefined {
   try {
-    return readFileSync(file)
+    return readFileSync(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-}
-
-function hashOf(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex')
-}
-
-function changedSince(file: string, client: string): UserError {
-  return new UserError('data', {
-    expected: `${file} to be as this command wrote it`,
-    got: 'a file that was changed since',
-    advice: `toolglot connect ${client} --undo --force restores what was there before, without those changes`,
-  })
 }
