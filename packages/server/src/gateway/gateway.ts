@@ -126,7 +126,8 @@ async function handle(
   try {
     const read = api.read(await readJson(request, shared), client.owner)
     record.read(read.request)
-    const answering = { ...shared, owner: client.owner, signal, record }
+    const userAgent = request.headers.get('user-agent')
+    const answering = { ...shared, owner: client.owner, userAgent, signal, record }
     const prepared = await prepare(read.request, answering)
     const events = answerTo(prepared, answering)
     if (read.request.stream)
@@ -161,7 +162,9 @@ function countTokens(
       const read = api.read(await readJson(request, shared), client.owner)
       record.read(read.request)
       const { owner } = client
-      const prepared = await prepare(read.request, { ...shared, owner, signal, record })
+      const userAgent = request.headers.get('user-agent')
+      const preparing = { ...shared, owner, userAgent, signal, record }
+      const prepared = await prepare(read.request, preparing)
       record.counted()
       return Response.json(write(prepared.estimate()), { headers: record.headers() })
     } catch (error) {
@@ -197,6 +200,7 @@ async function* answerTo(
 
 interface Answering extends Shared {
   readonly owner: string
+  readonly userAgent: string | null
   readonly signal: AbortSignal
   readonly record: RequestRecord
 }
