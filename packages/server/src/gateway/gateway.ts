@@ -152,12 +152,12 @@ async function handle(
 /** Answers how many tokens a request would have, without asking the model. */
 function countTokens(
   api: Api,
-  { path, write }: NonNullable<Api['count']>,
+  count: NonNullable<Api['count']>,
   shared: Shared,
 ): GatewayRoute['handle'] {
   return async (request, client) => {
     const { signal } = request
-    const record = new RequestRecord({ id: api.id, path }, client)
+    const record = new RequestRecord({ id: api.id, path: count.path }, client)
     try {
       const read = api.read(await readJson(request, shared), client.owner)
       record.read(read.request)
@@ -166,7 +166,7 @@ function countTokens(
       const preparing = { ...shared, owner, userAgent, signal, record }
       const prepared = await prepare(read.request, preparing)
       record.counted()
-      return Response.json(write(prepared.estimate()), { headers: record.headers() })
+      return Response.json(count.write(prepared.estimate()), { headers: record.headers() })
     } catch (error) {
       const problem = asGatewayError(error)
       record.fail(problem, signal.aborted)

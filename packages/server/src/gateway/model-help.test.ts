@@ -1,3 +1,4 @@
+import { textOf } from '@toolglot/agent/internal'
 import { scriptedModel } from '@toolglot/agent/testing'
 import { printCalls } from '@toolglot/core'
 import { describe, expect, test } from 'vitest'
@@ -23,13 +24,13 @@ const twice = printCalls('hermes', [
 /** Asks over Messages, with help. */
 async function ask(help: Partial<GatewayModel>, userAgent = 'test/1') {
   const model = scriptedModel([twice], { roles: ['system'] })
-  const { path, body, whole } = speakers['messages']!
+  const speaker = speakers['messages']!
   const client = gatewayWith({ model, protocol: 'hermes', ...help })
   const headers = { 'content-type': 'application/json', 'user-agent': userAgent }
-  const response = await client.send(path, body({ tools: [look] }), { headers })
-  const messages = model.requests[0]!.messages.map(({ content }) => String(content))
+  const response = await client.send(speaker.path, speaker.body({ tools: [look] }), { headers })
+  const messages = model.requests[0]!.messages.map(({ content }) => textOf(content))
   const notes = response.headers.get('x-toolglot-notes')
-  return { messages, notes, calls: whole(await response.text()).calls }
+  return { messages, notes, calls: speaker.whole(await response.text()).calls }
 }
 
 test('without help, a model gets everything', async () => {
