@@ -11,6 +11,8 @@ export interface FitOptions {
   readonly contextTokens: number | undefined
   /** The tokens of everything else in the prompt. */
   readonly otherTokens: number
+  /** How compact they are at least. Default: 0. */
+  readonly minLevel?: CompactLevel
 }
 
 /** The tools that a model is told about. */
@@ -24,10 +26,10 @@ export interface FittedTools {
 
 /** The least compact definitions that leave room for the conversation and a reply; the most compact ones if none do. */
 export function fitTools(tools: readonly ToolDefinition[], options: FitOptions): FittedTools {
-  const { protocol, contextTokens = Infinity, otherTokens } = options
+  const { protocol, contextTokens = Infinity, otherTokens, minLevel = 0 } = options
   const room = Math.max(0, Math.min(contextTokens / 2, contextTokens - otherTokens - REPLY_TOKENS))
   const levels = levelsOf(tools, protocol)
-  const fitting = LEVELS.find((level) => levels(level).tokens <= room)
+  const fitting = LEVELS.find((level) => level >= minLevel && levels(level).tokens <= room)
   return levels(fitting ?? 2)
 }
 
