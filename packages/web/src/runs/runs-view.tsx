@@ -64,7 +64,12 @@ export function RunsView(): ReactNode {
         // If it cannot be drawn, it can be deleted, and the others are still listed.
         <CatchBoundary
           getResetKey={() => run}
-          errorComponent={({ error }) => <NoRun {...{ run, error, search }} />}
+          errorComponent={({ error }) => (
+            <NoRun
+              {...{ run, search }}
+              error={error instanceof Error ? error : new Error(String(error))}
+            />
+          )}
         >
           <RunDetail key={run} run={run} search={search} />
         </CatchBoundary>
