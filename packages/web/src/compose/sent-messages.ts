@@ -40,6 +40,7 @@ export function readSent(stored: string | undefined): readonly SentMessage[] {
     const value: unknown = JSON.parse(stored ?? '[]')
     return Array.isArray(value) ? value.filter(isSentMessage) : []
   } catch {
+    // Not JSON.
     return []
   }
 }
