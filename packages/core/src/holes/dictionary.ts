@@ -8,6 +8,7 @@ import type { Input, Reader } from '../read/input.ts'
 import { isKey, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { anyAhead, eat, lookAhead, some, space, until } from '../read/readers.ts'
+import { TypedValue } from '../read/typed-value.ts'
 import { JSON_NUMBER, MAX_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
 import { coerceText } from '../schema/coerce.ts'
@@ -53,8 +54,10 @@ export function dictionary({ quote }: { quote: string }): Hole {
           if (bare === undefined || !draft.repair('unquoted-string', from)) return false
           draft.write(JSON.stringify(bare))
         } else {
-          const give = (json: string): void => draft.write(json)
+          const value = new TypedValue(draft, key)
+          const give = (json: string): void => value.write(json)
           if (!(yield* readValue(input, give, repairs, closing, 0, key))) return false
+          value.end()
         }
         unbraced = draft.mayRepair && (yield* anyAhead(input, stops))
         return !unbraced || draft.repair('missing-closer', input.place, '}')

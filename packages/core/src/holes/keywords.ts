@@ -5,6 +5,7 @@ import { readPython, separated } from '../python/value.ts'
 import { readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { space } from '../read/readers.ts'
+import { TypedValue } from '../read/typed-value.ts'
 
 /** Python keyword arguments, including the closing parenthesis: `a=1, b="x")`. */
 export const keywords: Hole = keywordsAs(pythonic)
@@ -33,7 +34,10 @@ function keywordsAs(written: (value: unknown) => string): Hole {
         if (key === undefined || !/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(key)) return false
         input.cursor++
         draft.member(key)
-        return yield* readPython(input, (json) => draft.write(json), repairs)
+        const value = new TypedValue(draft, key)
+        if (!(yield* readPython(input, (json) => value.write(json), repairs))) return false
+        value.end()
+        return true
       }
     },
     print: ({ call }) => {

@@ -2,8 +2,8 @@ import type { Schema } from '../protocol.ts'
 import type { Span } from '../reply.ts'
 import { STRAY_TEXT } from '../read/readers.ts'
 import { coerceText } from '../schema/coerce.ts'
-import { propertyOf } from '../schema/property.ts'
-import { isSchema, own, partWith } from '../schema/resolve.ts'
+import { intendedKey, itemsOf, propertyOf } from '../schema/property.ts'
+import { partWith } from '../schema/resolve.ts'
 import { isText, readTextValue } from '../schema/text-value.ts'
 import { type Type, typesOf } from '../schema/types.ts'
 import { unescaped } from './entities.ts'
@@ -108,7 +108,7 @@ export function membersOf(
     else groups.set(name, [inner])
   }
   const entries = [...groups].map(([name, inners]): [string, unknown] => {
-    const property = propertyOf(object, name, root)
+    const property = propertyOf(object, (object && intendedKey(object, name, root)) ?? name, root)
     const types = root && typesOf(property, root)
     const item = types?.has('array') ? itemsOf(property, root) : property
     const read = (inner: string, as = property): unknown => valueOf(inner, as, root, dialect, depth)
@@ -176,12 +176,6 @@ function leafOf(
   const isPlain = !items || isText('schema', 'text', items, root)
   const parts = text.trim().split(isPlain ? /\n+/ : /\n|,/)
   return parts.map((part) => readTextValue(part.trim(), 'schema', items, root).value)
-}
-
-function itemsOf(schema: Schema | undefined, root: Schema | undefined): Schema | undefined {
-  const part = schema && root ? partWith(schema, root, 'items') : undefined
-  const items = part && own(part, 'items')
-  return isSchema(items) ? items : undefined
 }
 
 /** Text without the CDATA section around it, if there is one. */
