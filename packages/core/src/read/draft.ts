@@ -61,6 +61,8 @@ export class Draft {
   keys = 0
   /** The name of the argument being read, if each is drawn separately. */
   key = ''
+  /** It was written so that it means nothing else, such as the tool's name. */
+  isLiteral = false
   /** How the next value is written, if the picture states it. */
   kind: Kind = 'schema'
   /** Returns what takes the value of a key that is not an argument, such as the key of the tool's name. */
