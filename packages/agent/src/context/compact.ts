@@ -18,14 +18,28 @@ import { writtenProtocol } from './render-assistant.ts'
 const COMPACT_ABOVE = 0.8
 const COMPACT_TO = 0.5
 
-/** Whether messages with this many tokens are about to exceed the context window. */
-export function needsCompaction(tokens: number, contextTokens: number | undefined): boolean {
-  return contextTokens !== undefined && tokens > contextTokens * COMPACT_ABOVE
+/** What a reply needs: this many tokens, or a quarter of a small context. */
+const REPLY_TOKENS = 2000
+
+/** Whether a prompt with this many tokens leaves too little of the context window for a reply. */
+export function needsCompaction(tokens: number, contextTokens: number): boolean {
+  return tokens > maxPrompt(contextTokens)
 }
 
-/** The number of tokens to compact to, low enough that compaction is not needed again soon. */
-export function compactionTarget(contextTokens: number): number {
-  return Math.floor(contextTokens * COMPACT_TO)
+/**
+ * The number of tokens to compact a history to, low enough that compaction is not needed again soon. `overhead` is what the
+ * prompt has besides: the tools, and what the chat template adds.
+ */
+export function compactionTarget(contextTokens: number, overhead: number): number {
+  const half = contextTokens * COMPACT_TO - overhead
+  return Math.max(0, Math.floor(Math.max(half, (maxPrompt(contextTokens) - overhead) / 2)))
+}
+
+function maxPrompt(contextTokens: number): number {
+  return Math.min(
+    contextTokens * COMPACT_ABOVE,
+    contextTokens - Math.min(REPLY_TOKENS, contextTokens / 4),
+  )
 }
 
 /** How a history is compacted. */
@@ -34,6 +48,8 @@ export interface CompactOptions {
   readonly maxTokens: number
   /** How many of the last turns stay unchanged (default 3). */
   readonly keepTurns?: number
+  /** How many of them stay at least, if all of them do not fit. Default: all. */
+  readonly minTurns?: number
   /** Asks the model for a summary. The request is complete: it needs no other messages. */
   readonly summarize?: (request: string) => Promise<string>
   /** The current tasks, repeated in the summary. */
@@ -69,14 +85,14 @@ export async function compact(
   {
     maxTokens,
     keepTurns = 3,
+    minTurns = keepTurns,
     summarize,
     todos = [],
     protocol,
     count = estimateTokens,
   }: CompactOptions,
 ): Promise<Compacted> {
-  const size = (all: readonly Message[]): number =>
-    all.reduce((sum, message) => sum + count(textOfMessage(message)) + imagesIn(message), 0)
+  const size = (all: readonly Message[]): number => historyTokens(all, { count })
   const before = size(messages)
   const done = (
     shorter: readonly Message[],
@@ -96,7 +112,7 @@ export async function compact(
   }
   if (before <= maxTokens) return done(messages, 'nothing')
 
-  const parts = partsOf(messages, keepTurns)
+  const parts = fittingParts()
   const elided = shortenResults(messages, MAX_OLD_RESULT, (_, at) => at < parts.from)
   if (size(elided) <= maxTokens) return done(elided, 'elided')
 
@@ -114,6 +130,33 @@ export async function compact(
     shorter = around(shortenResults(tail, maxLength, (_, at) => at < tail.length - spared))
   }
   return done(shorter, summary.how, summary.problem)
+
+  /** As many of the last turns stay as fit with short results: a turn may have written a whole file. */
+  function fittingParts(): Parts {
+    for (let turns = keepTurns; ; turns--) {
+      const parts = partsOf(messages, turns)
+      const least = [
+        ...parts.head,
+        ...parts.lastPrompt,
+        ...shortenResults(parts.tail, MAX_OLD_RESULT, () => true),
+      ]
+      if (turns <= minTurns || size(least) <= maxTokens * SHARE_OF_LAST_TURNS) return parts
+    }
+  }
+}
+
+/** The rest is for the summary. */
+const SHARE_OF_LAST_TURNS = 0.75
+
+/** About how many tokens the messages of a history have, without what a chat template adds. */
+export function historyTokens(
+  messages: readonly Message[],
+  { count = estimateTokens }: Pick<CompactOptions, 'count'> = {},
+): number {
+  return messages.reduce(
+    (sum, message) => sum + count(textOfMessage(message)) + imagesIn(message),
+    0,
+  )
 }
 
 /** The maximum length of an old result, in characters. */
