@@ -43,7 +43,8 @@ export class ModelError extends Error {
 
   /** Whether retrying may help. */
   get isTransient(): boolean {
-    return TRANSIENT.has(this.problem)
+    const isLasting = this.code !== undefined && LASTING.test(this.code)
+    return TRANSIENT.has(this.problem) && !isLasting
   }
 }
 
@@ -55,3 +56,7 @@ const TRANSIENT: ReadonlySet<ModelProblem> = new Set([
   'idle',
   'garbled',
 ])
+
+/** The codes of connections that fail again: nothing is listening, the host does not exist, the certificate is invalid. */
+const LASTING =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_NONAME|EPROTO)$|CERT|SIGNATURE|SELF_SIGNED|ISSUER|ALTNAME|SSL|TLS/

@@ -1,5 +1,5 @@
 import { timeLimit } from '../../time/time-limit.ts'
-import { readWholeText } from '../read-text.ts'
+import { readWholeText } from '../http/read-text.ts'
 
 /** The names of the models on a server; undefined if it has no list of them. */
 export async function listModels(

@@ -27,7 +27,7 @@ const many = (count: number) =>
 
 test('tools are described briefly, and the rest of the prompt counts', async () => {
   const prompts = await Promise.all(
-    ['Go', 'word '.repeat(5500)].map(async (prompt) => {
+    ['Go', 'word '.repeat(5200)].map(async (prompt) => {
       const model = scripted(['Done.'], { contextTokens: 8192 })
       await collectEvents({ model, tools: many(20), prompt })
       return textOf(model.sent[0]![0]!.content)

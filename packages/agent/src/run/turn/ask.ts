@@ -7,6 +7,7 @@ import type { ChatMessage } from '../../model/chat-message.ts'
 import type { Model, ToolChoice } from '../../model/model.ts'
 import { estimateUsage } from '../../model/token-counter.ts'
 import { withCost } from '../../model/usage.ts'
+import { describeTime } from '../../time/describe-time.ts'
 import { askModel, type AskModelOptions } from './ask-model.ts'
 import { calledInText } from './called-in-text.ts'
 import { missedChoice } from './missed-choice.ts'
@@ -126,7 +127,7 @@ async function askNow(messages: readonly Message[], asking: AskOptions): Promise
       ...(asking.whenRead && { whenRead: asking.whenRead }),
       onRetry: (error, delay) => {
         release.throwIfAborted()
-        warn(`model_${error.problem}`, `${error.message} Retrying in ${Math.ceil(delay / 1000)} s.`)
+        warn(`model_${error.problem}`, `${error.message} Retrying in ${describeTime(delay)}.`)
       },
     },
   )
