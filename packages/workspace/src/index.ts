@@ -13,10 +13,15 @@ export {
   connectWorkspaceModel,
   type WorkspaceModelOptions,
 } from './model/connect-workspace-model.ts'
-export { readModelReference } from './model/model-kinds.ts'
 export { type ModelSearch, searchModels } from './model/search-models.ts'
 export { type ModelTrial, tryModel } from './model/try-model.ts'
-export { type PrepareRunOptions, prepareRun, type RunSetup } from './prepare-run.ts'
+export { type VerifiedModel, verifyWorkspaceModel } from './model/verify-model.ts'
+export {
+  type PrepareRunOptions,
+  prepareRun,
+  type RunSetup,
+  type SystemPrompt,
+} from './prepare-run.ts'
 export { chooseProtocols, type ChosenProtocols } from './protocols/choose-protocols.ts'
 export {
   type KnownProtocols,

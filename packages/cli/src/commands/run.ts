@@ -6,8 +6,8 @@ import { newRun, visible, visibleLine } from '@toolglot/workspace/internal'
 import { Exit } from '../exit.ts'
 import { keyboardOf } from '../person/keyboard.ts'
 import { createPromptQueue } from '../person/prompt-queue.ts'
-import { findRun } from '../input/find-run.ts'
-import { fromInput, textOf } from '../input/source.ts'
+import { runToResume } from '../input/find-run.ts'
+import { fromInput, PROMPT_LIMIT, textOf } from '../input/source.ts'
 import { workspaceOf } from '../open-workspace.ts'
 import { runExamples, showExamples } from '../show/examples.ts'
 import { resumeAgain } from '../show/resume-command.ts'
@@ -64,7 +64,11 @@ async function start(words: string | undefined, flags: Flags, terminal: Terminal
   const stray = warnStrayRejections(terminal)
   try {
     const workspace = await workspaceOf(flags, terminal)
-    const setup = await prepareRun(workspace, { system: flags.system, signal: stop.signal })
+    const setup = await prepareRun(workspace, {
+      system: flags.system,
+      only: flags.tools === false ? [] : flags.tools,
+      signal: stop.signal,
+    })
     try {
       await answer(prompt, flags, setup, stop.signal, terminal)
     } finally {
@@ -85,7 +89,7 @@ async function answer(
   terminal: Terminal,
 ): Promise<void> {
   for (const warning of setup.warnings) warn(visibleLine(warning), terminal)
-  const before = flags.resume === undefined ? undefined : await findRun(setup.journal, flags.resume)
+  const before = await runToResume(setup.journal, flags.resume, terminal)
   const fork = flags.fork === undefined ? undefined : await findFork(setup, flags.fork, flags.turn)
   if (fork) terminal.errors.write(await prepareFiles(fork, flags, setup))
   const id = before?.run ?? newRun()
@@ -127,6 +131,8 @@ async function drive(
     errors.write(
       `${showChosenModel(chosen, colorsOf(errors, env), columnsOf(errors), before ?? fork?.source)}\n`,
     )
+  for (const note of setup.systemFor(chosen.model.contextTokens).notes)
+    warn(visibleLine(note), terminal)
   const mentioned = prompt && (await withMentions(prompt.said, setup, { run: id, chosen, signal }))
   for (const { path, reason } of mentioned?.missing ?? [])
     warn(visibleLine(`@${path}: ${reason}`), terminal)
@@ -218,7 +224,7 @@ async function promptOf(
   { resume, fork }: Flags,
   terminal: Terminal,
 ): Promise<Prompt | undefined> {
-  const piped = terminal.hasInput ? (await textOf(fromInput(terminal))).trim() : ''
+  const piped = terminal.hasInput ? (await textOf(fromInput(terminal), PROMPT_LIMIT)).trim() : ''
   const said = words?.trim() ?? ''
   if (said !== '') return { said, piped: piped === '' ? [] : [piped] }
   if (piped !== '') return { said: piped, piped: [] }

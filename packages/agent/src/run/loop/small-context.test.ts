@@ -131,7 +131,7 @@ test('turns that wrote much are summarized, too', async () => {
     model,
     tools: [write],
     prompt: 'Go',
-    permissions: { mode: 'bypass', rules: [] },
+    permissions: { allow: ['write'] },
   })
   expect(end).toMatchObject({ reason: 'answer', text: 'Done.' })
   for (const sent of model.sent) expect(estimateMessageTokens(sent)).toBeLessThanOrEqual(4096)

@@ -5,7 +5,7 @@ import { renderHistory } from '../../context/render-chat.ts'
 import type { Limits } from '../../limits.ts'
 import type { ChatMessage } from '../../model/chat-message.ts'
 import type { Model, ToolChoice } from '../../model/model.ts'
-import { estimateUsage } from '../../model/token-counter.ts'
+import { estimateMessageTokens, estimateUsage } from '../../model/token-counter.ts'
 import { withCost } from '../../model/usage.ts'
 import { describeTime } from '../../time/describe-time.ts'
 import { askModel, type AskModelOptions } from './ask-model.ts'
@@ -143,6 +143,12 @@ async function askNow(messages: readonly Message[], asking: AskOptions): Promise
       'call_left_as_text',
       `${model.name} wrote what looks like a call of ${called}, but not in a way that counts as one: it was left as text.`,
     )
+  const dropped = droppedTokens(reply.usage, chat)
+  if (dropped !== undefined)
+    warn(
+      'prompt_dropped',
+      `${model.name} has read only ${reply.usage!.input} of about ${dropped} tokens: its server has dropped the rest, since its context is smaller than it says.${model.contextAdvice === undefined ? '' : ` ${model.contextAdvice}`}`,
+    )
   const missed = missedChoice(toolChoice, callsOf(reply))
   if (missed !== undefined) warn('tool_choice', `${model.name} ${missed}`)
   return {
@@ -153,9 +159,22 @@ async function askNow(messages: readonly Message[], asking: AskOptions): Promise
       usage: withCost(counted, model.price),
       ...(warnings.length > 0 && { warnings }),
     },
-    isCounted: reply.usage !== undefined,
+    isCounted: reply.usage !== undefined && dropped === undefined,
   }
 }
+
+/** About how many tokens were sent, if the server has read less than half of them; otherwise undefined. */
+function droppedTokens(
+  usage: ParsedReply['usage'],
+  sent: readonly ChatMessage[],
+): number | undefined {
+  if (usage === undefined || usage.estimated || usage.input === 0) return undefined
+  const tokens = estimateMessageTokens(sent)
+  return tokens >= MIN_DROPPED && usage.input < tokens / 2 ? tokens : undefined
+}
+
+/** Of a short prompt, an estimate may be wrong by that much. */
+const MIN_DROPPED = 1000
 
 /** The tool that the text besides the calls seems to call; of a reply that was cut off, only its end counts. */
 function calledOutsideCalls(
