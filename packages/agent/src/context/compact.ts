@@ -35,6 +35,11 @@ export function compactionTarget(contextTokens: number, overhead: number): numbe
   return Math.max(0, Math.floor(Math.max(half, (maxPrompt(contextTokens) - overhead) / 2)))
 }
 
+/** The number of tokens that a history must fit into. */
+export function historyLimit(contextTokens: number, overhead: number): number {
+  return Math.max(0, Math.floor(maxPrompt(contextTokens) - overhead))
+}
+
 function maxPrompt(contextTokens: number): number {
   return Math.min(
     contextTokens * COMPACT_ABOVE,
@@ -44,8 +49,10 @@ function maxPrompt(contextTokens: number): number {
 
 /** How a history is compacted. */
 export interface CompactOptions {
-  /** The number of tokens that the history must fit into. */
+  /** The number of tokens that the history should fit into. */
   readonly maxTokens: number
+  /** The number of tokens that it must fit into: the very last results are cut only for that. Default: `maxTokens`. */
+  readonly limit?: number
   /** How many of the last turns stay unchanged (default 3). */
   readonly keepTurns?: number
   /** How many of them stay at least, if all of them do not fit. Default: all. */
@@ -69,7 +76,7 @@ export interface Compacted {
   readonly before: number
   /** The size after, in tokens. */
   readonly after: number
-  /** Whether it now fits into `maxTokens`. */
+  /** Whether it now fits into `limit`. */
   readonly fits: boolean
   /** Why there is no summary, for people. */
   readonly problem?: string
@@ -84,6 +91,7 @@ export async function compact(
   messages: readonly Message[],
   {
     maxTokens,
+    limit = maxTokens,
     keepTurns = 3,
     minTurns = keepTurns,
     summarize,
@@ -106,7 +114,7 @@ export async function compact(
       how: isShorter ? how : 'nothing',
       before,
       after: isShorter ? after : before,
-      fits: Math.min(after, before) <= maxTokens,
+      fits: Math.min(after, before) <= limit,
       ...(problem !== undefined && { problem }),
     }
   }
@@ -115,6 +123,11 @@ export async function compact(
   const parts = fittingParts()
   const elided = shortenResults(messages, MAX_OLD_RESULT, (_, at) => at < parts.from)
   if (size(elided) <= maxTokens) return done(elided, 'elided')
+  if (maxTokens < SMALL_HISTORY && minTurns < keepTurns) {
+    const { from } = partsOf(messages, minTurns)
+    const shorter = shortenResults(messages, MAX_OLD_RESULT, (_, at) => at < from)
+    if (size(shorter) <= limit) return done(shorter, 'elided')
+  }
 
   const { head, middle, lastPrompt, tail } = parts
   const summary = await summaryOf(middle, { todos, maxTokens, protocol }, summarize)
@@ -126,7 +139,7 @@ export async function compact(
   ]
   let shorter: readonly Message[] = around(tail)
   for (const [maxLength, spared] of LAST_RESULT_STEPS) {
-    if (size(shorter) <= maxTokens) break
+    if (size(shorter) <= (spared > 0 ? maxTokens : limit)) break
     shorter = around(shortenResults(tail, maxLength, (_, at) => at < tail.length - spared))
   }
   return done(shorter, summary.how, summary.problem)
@@ -144,6 +157,9 @@ export async function compact(
     }
   }
 }
+
+/** In fewer tokens, a few results are so much that the model would have to write a summary every other turn. */
+const SMALL_HISTORY = 8000
 
 /** The rest is for the summary. */
 const SHARE_OF_LAST_TURNS = 0.75

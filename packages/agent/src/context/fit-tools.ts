@@ -11,6 +11,8 @@ export interface FitOptions {
   readonly contextTokens: number | undefined
   /** The tokens of everything else in the prompt. */
   readonly otherTokens: number
+  /** The share of the context that they should not exceed. Default: a half. */
+  readonly share?: number
   /** Whether the last tools may be left out if even the most compact definitions take too much. Default: false. */
   readonly mayLeaveOut?: boolean
 }
@@ -29,18 +31,19 @@ export interface FittedTools {
  * those take more than half of the context, as many of the first ones as do not.
  */
 export function fitTools(tools: readonly ToolDefinition[], options: FitOptions): FittedTools {
-  const { protocol, contextTokens = Infinity, otherTokens, mayLeaveOut = false } = options
-  const roomWith = (reply: number): number =>
-    Math.max(0, Math.min(contextTokens / 2, contextTokens - otherTokens - reply))
+  const { protocol, contextTokens = Infinity, otherTokens } = options
+  const { share = 1 / 2, mayLeaveOut = false } = options
+  const roomIn = (most: number, reply: number): number =>
+    Math.max(0, Math.min(contextTokens * most, contextTokens - otherTokens - reply))
   const levels = levelsOf(tools, protocol)
   let fitted = levels(0)
   for (const level of MORE_COMPACT) {
-    if (fitted.tokens <= roomWith(REPLY_TOKENS)) return fitted
+    if (fitted.tokens <= roomIn(share, REPLY_TOKENS)) return fitted
     const next = levels(level)
     // A schema says more than a signature, and some protocols print signatures anyway.
     if (level < 3 || (protocol && next.tokens < fitted.tokens * WORTHWHILE)) fitted = next
   }
-  const room = roomWith(Math.min(REPLY_TOKENS, contextTokens / 4))
+  const room = roomIn(1 / 2, Math.min(REPLY_TOKENS, contextTokens / 4))
   return mayLeaveOut && fitted.tokens > room ? firstTools(fitted, protocol, room) : fitted
 }
 

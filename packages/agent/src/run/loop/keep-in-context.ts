@@ -2,6 +2,7 @@ import {
   compact,
   type Compacted,
   compactionTarget,
+  historyLimit,
   historyTokens,
   needsCompaction,
 } from '../../context/compact.ts'
@@ -26,7 +27,7 @@ export async function keepInContext(state: LoopState, turn: number): Promise<voi
   const { model, steps } = state
   const { contextTokens } = model
   const key = `compact/${turn}`
-  if (steps.has(key)) await shorten(state, key, 0)
+  if (steps.has(key)) await shorten(state, key, NO_ROOM)
   // What was done before a recorded turn is recorded, too.
   if (steps.has(`turn/${turn}`) || contextTokens === undefined) return
   const room = historyRoom(state, contextTokens)
@@ -34,13 +35,21 @@ export async function keepInContext(state: LoopState, turn: number): Promise<voi
   await checkFits(state, contextTokens)
 }
 
-/** The number of tokens that the history is shortened to; undefined if it can stay as it is. */
-function historyRoom(state: LoopState, contextTokens: number): number | undefined {
+/** How many tokens a history should have, and how many it may have. */
+interface Room {
+  readonly maxTokens: number
+  readonly limit: number
+}
+
+/** What the history is shortened to; undefined if it can stay as it is. */
+function historyRoom(state: LoopState, contextTokens: number): Room | undefined {
   const tokens = promptTokens(state)
   if (!needsCompaction(tokens, contextTokens)) return undefined
   const history = historyTokens(state.messages, { count: counting(state) })
-  const room = compactionTarget(contextTokens, tokens - history)
-  return history > room ? room : undefined
+  const overhead = tokens - history
+  const limit = historyLimit(contextTokens, overhead)
+  if (history <= limit) return undefined
+  return { maxTokens: compactionTarget(contextTokens, overhead), limit }
 }
 
 async function checkFits(state: LoopState, contextTokens: number): Promise<void> {
@@ -75,7 +84,7 @@ function describeParts(state: LoopState): string {
 /** Repeats what was recorded after an overflow of the context in this turn. False if there was none. */
 export async function shortenAsRecorded(state: LoopState, turn: number): Promise<boolean> {
   const key = `compact/${turn}/again`
-  return state.steps.has(key) && shorten(state, key, 0)
+  return state.steps.has(key) && shorten(state, key, NO_ROOM)
 }
 
 /** Halves the history after the context overflowed; rethrows the error if it cannot be shortened. */
@@ -90,7 +99,8 @@ export async function shortenAfterOverflow(
   const overhead = tokens - history
   const maxTokens = Math.min(tokens, model.contextTokens ?? Infinity) / 2 - overhead
   const room = Math.floor(Math.max(maxTokens, history / 4))
-  if (!(await shorten(state, `compact/${turn}/again`, room))) throw error
+  const isShorter = await shorten(state, `compact/${turn}/again`, { maxTokens: room, limit: room })
+  if (!isShorter) throw error
 }
 
 /** About how many tokens the next turn would send. */
@@ -121,18 +131,21 @@ function rendered(state: LoopState): readonly ChatMessage[] {
   })
 }
 
+/** For a compaction that was recorded. */
+const NO_ROOM: Room = { maxTokens: 0, limit: 0 }
+
 /** A compaction as recorded in the journal. */
 export interface Compaction extends Compacted {
   /** What the summary took. Missing in records of version 0.1. */
   readonly usage?: Usage
 }
 
-async function shorten(state: LoopState, key: string, maxTokens: number): Promise<boolean> {
+async function shorten(state: LoopState, key: string, room: Room): Promise<boolean> {
   const { steps, todos, format } = state
   const { messages, before, after, how, usage } = await steps.step<Compaction>(key, async () => {
     let usage = noUsage
     const done = await compact(state.messages, {
-      maxTokens,
+      ...room,
       minTurns: 1,
       todos,
       protocol: format.protocol,

@@ -15,6 +15,8 @@ export function offeredTools({ tools, messages, model, format }: LoopState): Fit
     protocol: format.toolsIn === 'prompt' ? format.protocol : undefined,
     contextTokens,
     otherTokens: contextTokens === undefined ? 0 : firstTokens(messages),
+    // The conversation needs the rest: results are long.
+    share: 1 / 4,
     mayLeaveOut: true,
   })
 }
