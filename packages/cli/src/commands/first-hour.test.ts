@@ -216,7 +216,7 @@ describe.skipIf(!hasPseudoTerminal)('in a terminal', () => {
     chat.type('/model\r')
     await chat.until(/Which one\? \[1-2\] /)
     chat.type('2\r')
-    await chat.until(/tiny · hermes/)
+    await chat.until(/tiny \(Ollama\)/)
     chat.type('\x04')
     expect(await chat.ended).toBe(0)
 

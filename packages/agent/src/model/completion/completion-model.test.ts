@@ -221,7 +221,7 @@ test.each([
   [
     'HTML',
     answer(200, '<html>Welcome</html>'),
-    'refused',
+    'garbled',
     /got a web page, one that starts with <html>Welcome<\/html>\. Check the URL\./,
   ],
   ['nothing', answer(200, ''), 'garbled', /the response is empty/],

@@ -19,8 +19,9 @@ export function explainReplyError(error: unknown, server: ServerFacts, maxBytes:
   if (error instanceof HtmlReply) {
     const page = quoteServer(error.message, server)
     return new ModelError(
-      'refused',
+      'garbled',
       `Expected the API of a model at ${endpoint.display}, got a web page, ${page}. Check the URL.`,
+      { isLasting: true },
     )
   }
   if (error instanceof GarbledReply) return invalid(quoteServer(error.message, server))

@@ -170,7 +170,7 @@ test.each<[string, Answer, string, RegExp]>([
   [
     'a web page',
     answer(200, '<html><title>Router</title>'),
-    'refused',
+    'garbled',
     /a web page, titled "Router"/,
   ],
   ['nothing', answer(200, ''), 'garbled', /the response is empty/],

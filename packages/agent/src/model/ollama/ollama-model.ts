@@ -13,7 +13,7 @@ import { ChatReader } from './chat-reader.ts'
 
 /** How an Ollama server is reached, and what it is told about the model. */
 export interface OllamaOptions
-  extends Omit<ModelFacts, 'grammars' | 'prefill'>, Pick<Model, 'provider'>, ConnectionOptions {
+  extends Omit<ModelFacts, 'grammars'>, Pick<Model, 'provider'>, ConnectionOptions {
   /** The server's address, such as `http://127.0.0.1:11434`. */
   readonly url: string
   /** The model's name on the server. */
@@ -47,7 +47,7 @@ export function ollamaModel(options: OllamaOptions): Model {
     body: more = {},
     ...facts
   } = options
-  const { provider = 'Ollama', native = false, contextTokens } = facts
+  const { provider = 'Ollama', native = false, prefill = true, contextTokens } = facts
   const { roles = native ? NATIVE_ROLES : TEXT_ROLES } = facts
   checkBody(more)
   const server = modelServer(
@@ -64,10 +64,10 @@ export function ollamaModel(options: OllamaOptions): Model {
     provider,
     roles,
     native,
-    prefill: true,
+    prefill,
 
     async *reply(request) {
-      checkRequest({ ...facts, name: model, prefill: true }, request)
+      checkRequest({ ...facts, name: model, prefill }, request)
       yield* server.reply(request, (deadline) => reply(request, deadline))
     },
   }

@@ -219,7 +219,7 @@ describe('an invalid reply', () => {
     ['<html><body>Hi', 'got a web page, one that starts with <html><body>Hi. Check the URL.'],
   ])('a web page is not asked for again: %s', async (body, message) => {
     const error = await failure((response) => response.writeHead(200).end(body))
-    expect(error).toMatchObject({ problem: 'refused', isTransient: false })
+    expect(error).toMatchObject({ problem: 'garbled', isTransient: false })
     expect(error.message).toMatch(/^Expected the API of a model at http:/)
     expect(error.message).toContain(message)
   })

@@ -24,7 +24,7 @@ export const ollama: LocalServer = {
     return Math.min(wanted ?? contextTokens ?? DEFAULT_CONTEXT, trainedTokens)
   },
 
-  connect({ extensions: _, countTokens: __, ...options }, { thinking, keepAlive }) {
+  connect({ extensions: _, countTokens: __, grammars: ___, ...options }, { thinking, keepAlive }) {
     return ollamaModel({ ...options, thinking, keepAlive })
   },
 
