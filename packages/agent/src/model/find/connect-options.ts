@@ -45,7 +45,7 @@ export interface ConnectOptions extends Connection, ReferencePlace {
   readonly context?: number | undefined
   /** Whether a model thinks before it answers, or how much, if its server can be told. Default: as the model does. */
   readonly thinking?: boolean | 'low' | 'medium' | 'high' | undefined
-  /** How long a model stays in memory after a reply, if its server can be told: `10m`, or `-1` for ever. */
+  /** How long a model stays in memory after a reply, if its server can be told: `10m`, or `-1` forever. */
   readonly keepAlive?: string | undefined
   readonly signal?: AbortSignal
 }

@@ -69,7 +69,7 @@ function optionsIn({ options }: Readonly<Record<string, unknown>>): object {
   return typeof options === 'object' && options !== null ? options : {}
 }
 
-/** Numbers are seconds, and -1 means for ever; texts have a unit. */
+/** Numbers are seconds, and -1 means forever; texts have a unit. */
 function durationOf(text: string): string | number {
   return /^-?\d+$/.test(text) ? Number(text) : text
 }

@@ -96,7 +96,7 @@ export function openAiCompatible(options: OpenAiOptions): Model {
       const message = await errorTextOf(response)
       const newQuirks = status === 400 || status === 422 ? quirksAfter(message, quirks) : undefined
       if (!newQuirks) {
-        const models = status === 404 ? await listModels(server.send, signal) : undefined
+        const models = status === 404 ? await listModels(server, signal) : undefined
         throw server.failure(response, message, models)
       }
       quirks = newQuirks

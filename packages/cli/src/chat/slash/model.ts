@@ -27,6 +27,7 @@ export const model: SlashCommand = {
 async function picked({ person, colors, setup, signal }: Session): Promise<string | undefined> {
   const search = await searchModels(setup.workspace)
   const { keyboard } = person
-  if (!keyboard) return void person.show(showModels(search, colors))
-  return pickModel(search, { keyboard, signal })
+  if (keyboard) return pickModel(search, { keyboard, signal })
+  person.show(showModels(search, colors))
+  return undefined
 }

@@ -34,11 +34,12 @@ export const localKind: ModelKind = {
       name: model,
       ...(chatTemplate !== undefined && { chatTemplate }),
     })
-    const tokens = (server.chooseContext ?? usableContext)({
+    const facts: ContextFacts = {
       wanted: context,
       ...(contextTokens !== undefined && { contextTokens }),
       ...(trainedTokens !== undefined && { trainedTokens }),
-    })
+    }
+    const tokens = server.chooseContext?.(facts) ?? usableContext(facts)
     const given: OpenAiOptions = {
       ...server.abilities,
       ...(images && { images }),

@@ -24,7 +24,8 @@ export const ollama: LocalServer = {
     return Math.min(wanted ?? contextTokens ?? DEFAULT_CONTEXT, trainedTokens)
   },
 
-  connect({ extensions: _, countTokens: __, grammars: ___, ...options }, { thinking, keepAlive }) {
+  connect(given, { thinking, keepAlive }) {
+    const { extensions: _, countTokens: __, grammars: ___, needsDone: ____, ...options } = given
     return ollamaModel({ ...options, thinking, keepAlive })
   },
 

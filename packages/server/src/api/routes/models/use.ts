@@ -1,5 +1,4 @@
 import { changeUserSettings, verifyWorkspaceModel } from '@toolglot/workspace'
-import { asUserError } from '@toolglot/workspace/internal'
 import { z } from 'zod'
 import type { Endpoint } from '../../endpoint.ts'
 import { typed } from '../../schemas/described.ts'
