@@ -17,6 +17,7 @@ export { type ModelSearch, searchModels } from './model/search-models.ts'
 export { type ModelTrial, tryModel } from './model/try-model.ts'
 export { type VerifiedModel, verifyWorkspaceModel } from './model/verify-model.ts'
 export {
+  checkRules,
   type PrepareRunOptions,
   prepareRun,
   type RunSetup,

@@ -126,6 +126,11 @@ function defaultSystem(folder: string, hasTools: boolean): string {
     : 'You help a person. You have no tools here, so you can neither see nor change files. Answer in the language of the person.'
 }
 
+/** Throws a UserError for an invalid rule in the workspace's options, before anything is opened. */
+export async function checkRules(workspace: Workspace): Promise<void> {
+  invalidRules(await workspace.permissions())
+}
+
 /** Warnings about invalid rules: while there are any, no tool runs. Throws a UserError for a rule of the command line. */
 function invalidRules({ problems = [] }: Permissions): string[] {
   const warnings = problems.map(({ text, problem, source }) => {

@@ -136,3 +136,28 @@ test('turns that wrote much are summarized, too', async () => {
   expect(end).toMatchObject({ reason: 'answer', text: 'Done.' })
   for (const sent of model.sent) expect(estimateMessageTokens(sent)).toBeLessThanOrEqual(4096)
 })
+
+test('a server whose context is smaller than it says', async () => {
+  const reply = (input: number) => [
+    { type: 'text', delta: 'Done.' } as const,
+    { type: 'usage', usage: { input, output: 2 } } as const,
+    { type: 'finish', finish: 'stop' } as const,
+  ]
+  const warningsOf = async (input: number, contextTokens?: number) => {
+    const model = scripted([reply(input)], {
+      ...(contextTokens !== undefined && { contextTokens }),
+      contextAdvice: 'Restart it with -c 16384.',
+    })
+    const { of } = await collectEvents({ model, prompt: 'word '.repeat(3000) })
+    return of('warning').map(({ message }) => message)
+  }
+  expect(await warningsOf(1024, 8192)).toEqual([
+    expect.stringMatching(
+      /^scripted-hermes-3 has read only 1024 of about 3\d{3} tokens: its server has dropped the rest, since its context is smaller than it says\. Restart it with -c 16384\.$/,
+    ),
+  ])
+  expect(await warningsOf(2900, 8192)).toEqual([])
+  // What is new, or nothing that is known about it.
+  expect(await warningsOf(20, 8192)).toEqual([])
+  expect(await warningsOf(1024)).toEqual([])
+})

@@ -143,7 +143,7 @@ async function askNow(messages: readonly Message[], asking: AskOptions): Promise
       'call_left_as_text',
       `${model.name} wrote what looks like a call of ${called}, but not in a way that counts as one: it was left as text.`,
     )
-  const dropped = droppedTokens(reply.usage, chat)
+  const dropped = sentBefore === 0 ? droppedTokens(model, reply.usage, chat) : undefined
   if (dropped !== undefined)
     warn(
       'prompt_dropped',
@@ -163,18 +163,22 @@ async function askNow(messages: readonly Message[], asking: AskOptions): Promise
   }
 }
 
-/** About how many tokens were sent, if the server has read less than half of them; otherwise undefined. */
+/**
+ * About how many tokens were sent, if the server has read less than half of them, although its context has room for all of
+ * them; otherwise undefined. Only for the first prompt: of later ones, some servers count only what is new.
+ */
 function droppedTokens(
+  { contextTokens }: Model,
   usage: ParsedReply['usage'],
   sent: readonly ChatMessage[],
 ): number | undefined {
-  if (usage === undefined || usage.estimated || usage.input === 0) return undefined
+  if (contextTokens === undefined || !usage || usage.estimated) return undefined
   const tokens = estimateMessageTokens(sent)
-  return tokens >= MIN_DROPPED && usage.input < tokens / 2 ? tokens : undefined
+  return usage.input >= MIN_CONTEXT && usage.input < tokens / 2 ? tokens : undefined
 }
 
-/** Of a short prompt, an estimate may be wrong by that much. */
-const MIN_DROPPED = 1000
+/** No server has a smaller context, so it must have counted something else. */
+const MIN_CONTEXT = 512
 
 /** The tool that the text besides the calls seems to call; of a reply that was cut off, only its end counts. */
 function calledOutsideCalls(
