@@ -15,9 +15,7 @@ export {
 } from './model/connect-workspace-model.ts'
 export { type ModelSearch, searchModels } from './model/search-models.ts'
 export { type ModelTrial, tryModel } from './model/try-model.ts'
-export { type VerifiedModel, verifyWorkspaceModel } from './model/verify-model.ts'
 export {
-  checkRules,
   type PrepareRunOptions,
   prepareRun,
   type RunSetup,

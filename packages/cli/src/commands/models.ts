@@ -9,10 +9,9 @@ import {
   tryModel,
   userDirectories,
   UserError,
-  verifyWorkspaceModel,
   type Workspace,
 } from '@toolglot/workspace'
-import { asUserError, visibleLine } from '@toolglot/workspace/internal'
+import { asUserError, verifyWorkspaceModel, visibleLine } from '@toolglot/workspace/internal'
 import { type WorkspaceFlags, workspaceOf } from '../open-workspace.ts'
 import { protocolName } from '../input/protocol-name.ts'
 import { Exit } from '../exit.ts'

@@ -2,14 +2,13 @@ import { type Command, Option } from 'commander'
 import { run, type RunEvent } from '@toolglot/agent'
 import type { RunSummary } from '@toolglot/agent/journal'
 import {
-  checkRules,
   type ChosenModel,
   prepareRun,
   type RunSetup,
   UserError,
   withMentions,
 } from '@toolglot/workspace'
-import { newRun, visible, visibleLine } from '@toolglot/workspace/internal'
+import { checkRules, newRun, visible, visibleLine } from '@toolglot/workspace/internal'
 import { Exit } from '../exit.ts'
 import { keyboardOf } from '../person/keyboard.ts'
 import { createPromptQueue } from '../person/prompt-queue.ts'

@@ -1,4 +1,5 @@
-import { changeUserSettings, verifyWorkspaceModel } from '@toolglot/workspace'
+import { changeUserSettings } from '@toolglot/workspace'
+import { verifyWorkspaceModel } from '@toolglot/workspace/internal'
 import { z } from 'zod'
 import type { Endpoint } from '../../endpoint.ts'
 import { typed } from '../../schemas/described.ts'
