@@ -15,6 +15,7 @@ export {
 } from './model/connect-workspace-model.ts'
 export { type ModelSearch, searchModels } from './model/search-models.ts'
 export { type ModelTrial, tryModel } from './model/try-model.ts'
+export { verifyWorkspaceModel } from './model/verify-model.ts'
 export {
   type PrepareRunOptions,
   prepareRun,

@@ -8,10 +8,11 @@ import {
   searchModels,
   tryModel,
   userDirectories,
+  verifyWorkspaceModel,
   UserError,
   type Workspace,
 } from '@toolglot/workspace'
-import { asUserError, verifyWorkspaceModel, visibleLine } from '@toolglot/workspace/internal'
+import { asUserError, visibleLine } from '@toolglot/workspace/internal'
 import { type WorkspaceFlags, workspaceOf } from '../open-workspace.ts'
 import { protocolName } from '../input/protocol-name.ts'
 import { Exit } from '../exit.ts'

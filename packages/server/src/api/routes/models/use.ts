@@ -1,5 +1,4 @@
-import { changeUserSettings } from '@toolglot/workspace'
-import { verifyWorkspaceModel } from '@toolglot/workspace/internal'
+import { changeUserSettings, verifyWorkspaceModel } from '@toolglot/workspace'
 import { z } from 'zod'
 import type { Endpoint } from '../../endpoint.ts'
 import { typed } from '../../schemas/described.ts'
