@@ -16,12 +16,7 @@ export {
 export { type ModelSearch, searchModels } from './model/search-models.ts'
 export { type ModelTrial, tryModel } from './model/try-model.ts'
 export { verifyWorkspaceModel } from './model/verify-model.ts'
-export {
-  type PrepareRunOptions,
-  prepareRun,
-  type RunSetup,
-  type SystemPrompt,
-} from './prepare-run.ts'
+export { type PrepareRunOptions, prepareRun, type RunSetup } from './prepare-run.ts'
 export { chooseProtocols, type ChosenProtocols } from './protocols/choose-protocols.ts'
 export {
   type KnownProtocols,
