@@ -55,7 +55,8 @@ export async function prepare(
   const offered = toolLists.definitions(request.tools)
   const { contextTokens } = model
   const otherTokens = contextTokens === undefined ? 0 : tokensOf(request.conversation)
-  const fitted = fitTools(offered, { protocol: format.protocol, contextTokens, otherTokens })
+  const printedIn = format.toolsIn === 'prompt' ? format.protocol : undefined
+  const fitted = fitTools(offered, { protocol: printedIn, contextTokens, otherTokens })
   const { tools, level, tokens } = fitted
   if (level > 0) record.note('tools-compact')
   if (contextTokens !== undefined && tokens + otherTokens > contextTokens * CERTAINLY)
