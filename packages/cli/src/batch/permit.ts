@@ -11,12 +11,15 @@ import { UserError } from '@toolglot/workspace'
 import { describe } from '../show/text/describe.ts'
 
 /** Decides about the call in a request. Returns a line of `permit --batch`. */
-export function answerPermit(request: Record<string, unknown>, json: string): object {
+export async function answerPermit(
+  request: Record<string, unknown>,
+  json: string,
+): Promise<object> {
   const { id = null, tool, args } = request
   const doubled = duplicateKeyProblem(json)
   if (doubled !== undefined) return { id, decision: 'deny', why: doubled, error: doubled }
   if (typeof tool !== 'string') throw requestError('tool', 'the name of a tool', tool)
-  const { verdict, rule, why, error } = decide(
+  const { verdict, rule, why, error } = await decide(
     { name: tool, args: args as Record<string, unknown> },
     permissionsOf(request),
     fileSystemOf(request),

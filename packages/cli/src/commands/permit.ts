@@ -71,8 +71,8 @@ async function explain(
   const permissions = await workspace.permissions()
   const doubled = args === undefined ? undefined : duplicateKeyProblem(args)
   const decision =
-    doubled === undefined ? decide(call, permissions, fileSystem) : refusal(tool, doubled)
-  const always = doubled === undefined ? suggestRules(call, permissions, fileSystem) : []
+    doubled === undefined ? await decide(call, permissions, fileSystem) : refusal(tool, doubled)
+  const always = doubled === undefined ? await suggestRules(call, permissions, fileSystem) : []
   await write(
     terminal.output,
     flags.json

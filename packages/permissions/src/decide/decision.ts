@@ -31,6 +31,11 @@ export interface Decision extends DecisionPart {
   readonly parts: readonly DecisionPart[]
   /** The call that was decided on, with the tool's own name and argument names. Undefined if the call is invalid. */
   readonly call?: { readonly name: string; readonly args: Readonly<Record<string, unknown>> }
+  /**
+   * The shell text of the call in which every pattern of file names that the decision depends on is replaced by the names
+   * that were judged. Run this text instead of the one in the call: the files may have changed since.
+   */
+  readonly expanded?: string
   /** A rule or the call is invalid: it doesn't run, and nobody can approve it. */
   readonly error?: string
 }

@@ -1,9 +1,12 @@
 import type { DecisionPart } from '../decide/decision.ts'
 import type { FileOperation } from '../decide/operation.ts'
 import { decidedBy, type Rule } from '../rule/rule.ts'
-import type { FileSystemView } from '../decide/file-system.ts'
+import type { SearchableFileSystem } from '../decide/look-up.ts'
+import { forbiddenNames } from '../decide/forbidden-names.ts'
 import { compare } from './compare.ts'
+import { judgeBrought } from './judge-brought.ts'
 import { judgeEach } from './judge-each.ts'
+import { findInside } from './find-inside.ts'
 import { showInvisible } from './invisible.ts'
 import { protectedBy, type ProtectionSettings } from './protected.ts'
 import { pathRules } from './rules.ts'
@@ -13,10 +16,11 @@ import { type Spellings, spellingsOf } from './spellings.ts'
 /** Judges operations on files. Rules are parsed once for each list of them. */
 export function judgeFile(
   rules: readonly Rule[],
-  fileSystem: FileSystemView,
+  fileSystem: SearchableFileSystem,
   protection: ProtectionSettings = {},
 ): (operation: FileOperation) => DecisionPart {
   const lists = pathRules(rules)
+  const comparison = compare(lists, fileSystem)
   const {
     baseFolders,
     foldedFolders,
@@ -25,7 +29,7 @@ export function judgeFile(
     findAllowing,
     findHardLink,
     isReadingNarrowed,
-  } = compare(lists, fileSystem)
+  } = comparison
 
   const judge = (operation: FileOperation): DecisionPart => {
     const { kind, path } = operation
@@ -81,12 +85,23 @@ export function judgeFile(
         )
     }
     const reached = findBelow(operation, spellings)
-    if (reached)
-      return part(
-        'ask',
-        `uses a whole folder, which the rule ${reached.text} may partly cover`,
-        reached,
-      )
+    if (reached) {
+      const entries = operation.past ? undefined : fileSystem.listed?.(spellings.real, true)
+      const isMissing = operation.removes && fileSystem.identify?.(spellings.real) === undefined
+      if (!entries && !isMissing)
+        return part(
+          'ask',
+          `uses a whole folder, which the rule ${reached.text} may partly cover`,
+          reached,
+        )
+      const inside = findInside(operation, spellings, entries ?? [], {
+        lists,
+        comparison,
+        judge,
+        mayForbid: forbiddenNames(rules) ?? (() => true),
+      })
+      if (inside) return part('ask', inside.why, inside.rule ?? reached)
+    }
 
     const inside = paths.every((names) => baseFolders.contains(names))
     const allowed = findAllowing(operation, spellings)
@@ -105,6 +120,8 @@ export function judgeFile(
 
   return (operation) => {
     const part = judge(operation)
+    if (operation.brings !== undefined)
+      return judgeBrought(operation, operation.brings, fileSystem, judge) ?? part
     if (!operation.each || part.verdict !== 'allow' || part.real === undefined) return part
     return judgeEach(operation, part.real, fileSystem, judge) ?? part
   }

@@ -72,7 +72,10 @@ test.each([
   ['~/x', '/home/me/x'],
   ['~you/x', '?'],
   ['a*', '?'],
-  ['{a,b}', '?'],
+  ['{a,b}', 'a b'],
+  ['x{1..3}y', 'x1y x2y x3y'],
+  ['{a,b{c,d}}', '?'],
+  ['{01..3}', '?'],
   ['"$(cat <<\'E\'\nsome text\nE\n)"', 'some text'],
 ])('the word %j is %j', (word, value) => {
   expect(commands(`echo ${word}`)).toEqual([`echo ${value}`])
@@ -166,7 +169,14 @@ describe('the files and pages it uses', () => {
     'sed -i s/a/b/ x': ['write x in /work'],
     'sed -n 5p x': ['read x in /work'],
     'sort -o y x': ['read x in /work', 'write y in /work'],
-    'cp a b c': ['read a in /work', 'read b in /work', 'write c in /work'],
+    'cp a b c': [
+      'read a in /work',
+      'read b in /work',
+      'write c in /work',
+      'write c/a in /work',
+      'write c/b in /work',
+    ],
+    'mv a/ b': ['read a/ in /work', 'write a/ in /work', 'write b in /work', 'write b/a in /work'],
     'uniq a b': ['read a in /work', 'write b in /work'],
     'tee a': ['write a in /work'],
     'touch a': ['(write a in /work'],

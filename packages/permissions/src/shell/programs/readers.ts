@@ -162,7 +162,7 @@ export const readers: readonly Program[] = [
   {
     names: 'du',
     input: 'data',
-    operands: { rest: 'list' },
+    operands: { rest: 'entry' },
     options: `
       -a -b -c -h -k -m -s -S -x -0 -l -P -d= -t= -B= --all --apparent-size --bytes --total
       --human-readable --si --summarize --separate-dirs --one-file-system --null --inodes
@@ -297,6 +297,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'diff colordiff',
+    input: 'data',
     operands: { rest: 'read' },
     options: `
       -u -U= -c -C= -q -s -y -W= -e -f -n -i -E -Z -b -w -B -I= -a -t -T -d -p -F= -L= -N

@@ -10,6 +10,9 @@ export const search: readonly Program[] = [
     names: 'grep egrep fgrep zgrep zegrep zfgrep ggrep',
     input: 'data',
     onlyReads: true,
+    only: '--include=',
+    // If the first of both is --exclude, other names are included too.
+    onlyUnless: '--exclude= --exclude-from=',
     printsNames: {
       with: '-l -L --files-with-matches --files-without-match',
       unless: '-Z --null --label=',
@@ -41,6 +44,9 @@ export const search: readonly Program[] = [
   {
     names: 'rg ripgrep',
     input: 'data',
+    only: '-g= --glob=',
+    onlyUnless: '--iglob= --glob-case-insensitive --files --type-list',
+    listsWith: '--files',
     printsNames: {
       with: '-l --files-with-matches --files-without-match --files',
       unless: '--path-separator= --pretty -p --color= --json',
@@ -104,7 +110,7 @@ export const search: readonly Program[] = [
       files: '-type=',
       narrows: `
       -maxdepth= -mindepth= -size= -mtime= -mmin= -newermt= -path= -perm= -empty -print -print0
-      -xdev -mount -a -and`,
+      -xdev -mount -a -and -not`,
     },
     operands: { rest: 'list' },
     // Tests, whose values are no files.
