@@ -9,6 +9,7 @@ import {
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { UserError } from '@toolglot/workspace'
 import { describe } from '../show/text/describe.ts'
+import { asInRun } from './temporary-folders.ts'
 
 /** Decides about the call in a request. Returns a line of `permit --batch`. */
 export async function answerPermit(
@@ -42,12 +43,18 @@ function permissionsOf({ rules, interactive }: Record<string, unknown>): Permiss
 }
 
 function fileSystemOf({ cwd, home, platform }: Record<string, unknown>): FileSystemView {
-  return nodeFileSystem({
+  const fileSystem = nodeFileSystem({
     cwd: typeof cwd === 'string' ? cwd : process.cwd(),
     ...(typeof home === 'string' && { home }),
     ...(isPlatform(platform) && { platform }),
   })
+  // Whether a sandbox works is the same for all requests.
+  here ??= asInRun(fileSystem, process.env)
+  const { temporary } = here
+  return isPlatform(platform) || !temporary ? fileSystem : { ...fileSystem, temporary }
 }
+
+let here: FileSystemView | undefined
 
 function isPlatform(value: unknown): value is FileSystemView['platform'] {
   return value === 'linux' || value === 'darwin' || value === 'win32'

@@ -25,6 +25,8 @@ export interface FileSystemView {
   list?(folder: string, options: ListOptions): Promise<readonly FolderEntry[] | undefined>
   /** The repository that a folder belongs to. Undefined: none, or unknown. */
   repository?(folder: string): Promise<Repository | undefined>
+  /** The folders that commands see in place of others because a sandbox holds them, such as their own `/tmp`. */
+  temporary?(): Promise<readonly TemporaryMount[]>
   /** Whether a tool wrote this file (a real path) for the model to read, such as the full output of a command. */
   wrote?(path: string): boolean
 }
@@ -43,6 +45,13 @@ export interface FolderEntry {
   readonly path: string
   /** A link is a `link`, whatever it leads to. */
   readonly kind: 'file' | 'folder' | 'link'
+}
+
+/** A folder that only the commands of this run use, and what it is on disk. */
+export interface TemporaryMount {
+  /** What commands call it: `/tmp`. */
+  readonly path: string
+  readonly real: string
 }
 
 /** A repository of git. */

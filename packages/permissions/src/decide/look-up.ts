@@ -1,11 +1,13 @@
-import type { FileSystemView, FolderEntry, Repository } from './file-system.ts'
+import type { FileSystemView, FolderEntry, Repository, TemporaryMount } from './file-system.ts'
 
 /** What a decision may look up. It answers at once: undefined if that is unknown, or has not been looked up yet. */
 export interface LookUps {
   /** The entries of a folder, which must be a real path. */
   readonly listed: (folder: string, deep: boolean) => readonly FolderEntry[] | undefined
-  /** The repository that the working folder belongs to. */
-  readonly repositoryHere: () => Repository | undefined
+  /** The repository that a folder belongs to. */
+  readonly repositoryOf: (folder: string) => Repository | undefined
+  /** The temporary folders of commands that a sandbox holds. */
+  readonly temporaryMounts: () => readonly TemporaryMount[] | undefined
 }
 
 /** A file system in which folders may be looked up. Without that, whatever depends on them needs approval. */
@@ -36,7 +38,9 @@ export async function judgeWithLookUps<Result>(
     const lookUps: LookUps = {
       listed: (folder, deep) =>
         find(`${deep ? 'all' : 'own'} ${folder}`, () => list(fileSystem, folder, deep, budget)),
-      repositoryHere: () => find('repository', async () => fileSystem.repository?.(fileSystem.cwd)),
+      repositoryOf: (folder) =>
+        find(`repository ${folder}`, async () => fileSystem.repository?.(folder)),
+      temporaryMounts: () => find('temporary', async () => fileSystem.temporary?.()),
     }
     const result = judge({ ...fileSystem, ...lookUps })
     if (wanted.size === 0 || times > MAX_TIMES) return result

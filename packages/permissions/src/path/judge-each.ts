@@ -46,9 +46,9 @@ export function judgeEach(
 /** The files that git tracks in its top folder. Any of them may be a link by now. */
 function trackedIn(
   folder: string,
-  { repositoryHere, follow, followMany }: SearchableFileSystem,
+  { repositoryOf, follow, followMany }: SearchableFileSystem,
 ): readonly FolderEntry[] | undefined {
-  const repository = repositoryHere?.()
+  const repository = repositoryOf?.(folder)
   if (repository?.root !== folder || repository.files.length > MAX_TRACKED) return undefined
   const lead = followMany?.() ?? follow
   return repository.files.map((path): FolderEntry => {

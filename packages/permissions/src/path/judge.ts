@@ -12,6 +12,7 @@ import { protectedBy, type ProtectionSettings } from './protected.ts'
 import { pathRules } from './rules.ts'
 import { relativeTo, segmentsOf } from './segments.ts'
 import { type Spellings, spellingsOf } from './spellings.ts'
+import { temporaryFile } from './temporary.ts'
 
 /** Judges operations on files. Rules are parsed once for each list of them. */
 export function judgeFile(
@@ -34,7 +35,8 @@ export function judgeFile(
   const judge = (operation: FileOperation): DecisionPart => {
     const { kind, path } = operation
     const what = path === undefined ? operation.because : `${kind} ${showInvisible(path)}`
-    const spellings = spellingsOf(operation, fileSystem)
+    const temporary = temporaryFile(operation, fileSystem)
+    const spellings = temporary ?? spellingsOf(operation, fileSystem)
     const part = (verdict: DecisionPart['verdict'], why: string, rule?: Rule): DecisionPart => ({
       what,
       verdict,
@@ -61,6 +63,11 @@ export function judgeFile(
     if (!spellings) return part('ask', 'the path is unknown until it runs')
     const [doubt] = spellings.doubts
     if (doubt !== undefined) return part('ask', doubt)
+
+    if (temporary)
+      return temporary.leadsOut
+        ? part('ask', 'a link in the temporary folder of the sandbox')
+        : part('allow', 'in the temporary folder of the sandbox')
 
     const paths = spellings.names.map(segmentsOf)
     if (kind !== 'list' && spellings.names.every((name) => name === DEV_NULL))

@@ -1,31 +1,41 @@
 import type { SearchableFileSystem } from '../decide/look-up.ts'
 
 /**
- * Whether a program that reads settings from its folder reads those of the same repository there as in the working folder: the
- * folder is below it, contains files that git tracks, and nothing on the way makes it a repository of its own. Whoever can
- * change settings there can change those of the working folder too, so a rule for the command covers it.
+ * Whether a program that reads settings from its folder finds those of the workspace there: the folder is a root of the
+ * workspace; or it is below one, contains files that the root's repository tracks, and nothing on the way makes it a repository of its
+ * own. Whoever can change settings there can change those of the root too, so a rule for the command covers it. The folder
+ * that the shell is in counts as any other: an earlier command may have moved there.
  */
 export function isSameRepository(
   folder: string | undefined,
   fileSystem: SearchableFileSystem,
 ): boolean {
-  const { cwd, follow, identify, repositoryHere } = fileSystem
-  if (folder === cwd) return true
-  if (folder === undefined || !identify) return false
-  const [top, real] = [follow(cwd)?.at(-1), follow(folder)?.at(-1)]
-  if (top === undefined || real === undefined) return false
-  if (real === top) return true
-  if (!real.startsWith(`${top}/`)) return false
-  for (let at = real; at !== top; at = at.slice(0, at.lastIndexOf('/')))
+  if (folder === undefined) return false
+  const { roots, follow } = fileSystem
+  if (roots.includes(folder)) return true
+  const real = follow(folder)?.at(-1)
+  if (real === undefined) return false
+  return roots.some((root) => {
+    const top = follow(root)?.at(-1)
+    return top !== undefined && isPartOf(real, top, fileSystem)
+  })
+}
+
+function isPartOf(folder: string, top: string, fileSystem: SearchableFileSystem): boolean {
+  const { identify, repositoryOf, listed } = fileSystem
+  if (folder === top) return true
+  if (!identify || !folder.startsWith(`${top === '/' ? '' : top}/`)) return false
+  for (let at = folder; at !== top; at = parentOf(at))
     if (REPOSITORY.some((name) => identify(`${at}/${name}`) !== undefined)) return false
-  const repository = repositoryHere?.()
-  if (!repository || !`${real}/`.startsWith(`${repository.root}/`)) return false
-  const inside = `${real.slice(repository.root.length + 1)}/`
+  const repository = repositoryOf?.(top)
+  if (!repository || !`${folder}/`.startsWith(`${repository.root}/`)) return false
+  const inside = `${folder.slice(repository.root.length + 1)}/`
   if (repository.files.some((path) => path.startsWith(inside))) return true
   // In an empty folder, programs find the settings of the folder around it.
-  const isEmpty = fileSystem.listed?.(real, false)?.length === 0
-  return isEmpty && isSameRepository(real.slice(0, real.lastIndexOf('/')), fileSystem)
+  return listed?.(folder, false)?.length === 0 && isPartOf(parentOf(folder), top, fileSystem)
 }
+
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/'
 
 /** Git takes a folder with one of these for a repository; without `.git`, for a bare one. */
 const REPOSITORY = ['.git', 'HEAD']

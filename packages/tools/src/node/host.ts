@@ -22,7 +22,11 @@ export interface NodeHostOptions extends Omit<NodeProcessOptions, 'fileSystem' |
 export function nodeHost(options: NodeHostOptions): Host {
   const { storage, ask, web } = options
   const processes = nodeProcesses(options)
-  const seen = { ...options.fileSystem, wrote: (path: string) => processes.wrote?.(path) ?? false }
+  const seen: FileSystemView = {
+    ...options.fileSystem,
+    wrote: (path) => processes.wrote?.(path) ?? false,
+    temporary: async () => processes.temporary?.() ?? [],
+  }
   const fileSystem: FileSystemView = Object.defineProperty(seen, 'cwd', {
     get: () => processes.cwd,
     enumerable: true,
