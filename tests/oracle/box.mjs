@@ -12,7 +12,15 @@ export function whyNot() {
     .filter(([program]) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error)
     .map(([, name]) => name)
   if (missing.length > 0) return `it needs the Debian packages ${missing.join(', ')}`
-  const trial = spawnSync('bwrap', [...SYSTEM, '--unshare-pid', '--unshare-net', 'strace', '-o', '/tmp/x', 'true'])
+  const trial = spawnSync('bwrap', [
+    ...SYSTEM,
+    '--unshare-pid',
+    '--unshare-net',
+    'strace',
+    '-o',
+    '/tmp/x',
+    'true',
+  ])
   return trial.status === 0 ? undefined : `bubblewrap or strace does not work here: ${trial.stderr}`
 }
 
@@ -20,7 +28,11 @@ const FOLDERS = ['/usr', '/etc', '/bin', '/sbin', '/lib', '/lib64', '/opt', '/va
 /** The system, read-only. */
 const SYSTEM = [
   ...['--tmpfs', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'],
-  ...FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) => ['--ro-bind', folder, folder]),
+  ...FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) => [
+    '--ro-bind',
+    folder,
+    folder,
+  ]),
 ]
 
 /** The command line that runs a program in the box: no network, nothing to write but the workspace and the home folder. */

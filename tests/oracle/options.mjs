@@ -1,13 +1,79 @@
 /** Programs with their own options: those that their tables list, and those that their help names. */
 const VALUES = [
-  ...['NEWFILE', '.env', './evil.sh', 'names.txt', 'names0.txt', '1', 'notes.txt', '/home/u/out.txt', 'secrets', 'touch NEWFILE', '-'],
-  ...['evil.awk', 'a', 'sub', 'evilrepo', '.', 'x=NEWFILE', '@names.txt', 'xml:NEWFILE', 'secrets/key.txt', '.en*', '*', '10', 'src', 'always', ','],
+  ...[
+    'NEWFILE',
+    '.env',
+    './evil.sh',
+    'names.txt',
+    'names0.txt',
+    '1',
+    'notes.txt',
+    '/home/u/out.txt',
+    'secrets',
+    'touch NEWFILE',
+    '-',
+  ],
+  ...[
+    'evil.awk',
+    'a',
+    'sub',
+    'evilrepo',
+    '.',
+    'x=NEWFILE',
+    '@names.txt',
+    'xml:NEWFILE',
+    'secrets/key.txt',
+    '.en*',
+    '*',
+    '10',
+    'src',
+    'always',
+    ',',
+  ],
 ]
 const OPERANDS = [
-  ...['notes.txt', 'src', '.', 'NEWFILE', 'README.md', 'a.json', 'sub', 'HEAD', 'a.csv', 'list.txt', 'names.txt', '-', 'evil.sh', 'foo'],
-  ...['HEAD~1', 'main', 'src/a.ts', 'a', 'hi', '*.txt', 'src/*', 'out', 'evil.js', 'evil.py', '{notes,list}.txt', '.b', '1p', '{print}'],
+  ...[
+    'notes.txt',
+    'src',
+    '.',
+    'NEWFILE',
+    'README.md',
+    'a.json',
+    'sub',
+    'HEAD',
+    'a.csv',
+    'list.txt',
+    'names.txt',
+    '-',
+    'evil.sh',
+    'foo',
+  ],
+  ...[
+    'HEAD~1',
+    'main',
+    'src/a.ts',
+    'a',
+    'hi',
+    '*.txt',
+    'src/*',
+    'out',
+    'evil.js',
+    'evil.py',
+    '{notes,list}.txt',
+    '.b',
+    '1p',
+    '{print}',
+  ],
 ]
-const INPUTS = ['echo .env', "printf '.env\\0'", 'echo NEWFILE', "echo 'touch NEWFILE'", 'echo HEAD:.env', 'echo ./evil.sh', 'cat notes.txt']
+const INPUTS = [
+  'echo .env',
+  "printf '.env\\0'",
+  'echo NEWFILE',
+  "echo 'touch NEWFILE'",
+  'echo HEAD:.env',
+  'echo ./evil.sh',
+  'cat notes.txt',
+]
 
 /** The text with a number, about one of these programs: `{ name, options, commands, loose }`. */
 export function optionText({ pick, below, chance }, programs, number) {
@@ -30,12 +96,14 @@ export function optionText({ pick, below, chance }, programs, number) {
 
   function option() {
     const known = pick(options)
-    const name = chance(0.05) && known.length > 5 ? known.slice(0, 4 + below(known.length - 4)) : known
+    const name =
+      chance(0.05) && known.length > 5 ? known.slice(0, 4 + below(known.length - 4)) : known
     const value = pick(VALUES)
     const quoted = /[\s*@]/.test(value) ? `'${value}'` : value
     if (chance(0.15)) {
       const letters = options.filter((each) => /^-[A-Za-z0-9]$/.test(each)).map((each) => each[1])
-      if (letters.length > 1) return [`-${pick(letters)}${pick(letters)}${chance(0.3) ? quoted : ''}`]
+      if (letters.length > 1)
+        return [`-${pick(letters)}${pick(letters)}${chance(0.3) ? quoted : ''}`]
     }
     switch (below(5)) {
       case 0:

@@ -23,25 +23,45 @@ const project = join(here, '../..')
  * @param {ReadonlySet<number>} [options.executed] texts that were run before
  * @param {Record<string, number>} [options.byProgram] how often each program was run before
  * @param {number} [options.enough] a program that was run this often is only judged
+ * @param {string} [options.match] only texts that contain this
  * @param {(answer: object) => void} [options.onAnswer] called after each batch
  */
-export async function runOracle({ seed, ranges, dist, workers = 2, batch = 200, executed = new Set(), byProgram = {}, enough = 60, onAnswer }) {
+export async function runOracle({
+  seed,
+  ranges,
+  dist,
+  workers = 2,
+  batch = 200,
+  executed = new Set(),
+  byProgram = {},
+  enough = 60,
+  match,
+  onAnswer,
+}) {
   const built = dist ?? join(project, 'packages/permissions/dist')
   const folder = mkdtempSync(join(tmpdir(), 'oracle-'))
   const template = join(folder, 'template')
-  for (const name of ['template/ws', 'template/home']) mkdirSync(join(folder, name), { recursive: true })
+  for (const name of ['template/ws', 'template/home'])
+    mkdirSync(join(folder, name), { recursive: true })
   makeWorkspace(join(template, 'ws'), join(template, 'home'))
   const jobs = Object.entries(ranges).flatMap(([kind, [from, to]]) =>
     Array.from({ length: Math.ceil((to - from) / batch) }, (_, at) => ({
-      ...{ kind, seed, from: from + at * batch, to: Math.min(to, from + (at + 1) * batch) },
+      ...{ kind, seed, match, from: from + at * batch, to: Math.min(to, from + (at + 1) * batch) },
       part: at / Math.ceil((to - from) / batch),
     })),
   )
   // All kinds side by side.
   jobs.sort((one, other) => one.part - other.part)
-  const total = { judged: 0, executed: new Set(executed), byProgram: { ...byProgram }, findings: [] }
+  const total = {
+    judged: 0,
+    executed: new Set(executed),
+    byProgram: { ...byProgram },
+    findings: [],
+  }
   try {
-    await Promise.all(Array.from({ length: Math.min(workers, jobs.length) }, (_, number) => work(number)))
+    await Promise.all(
+      Array.from({ length: Math.min(workers, jobs.length) }, (_, number) => work(number)),
+    )
     return total
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -52,14 +72,20 @@ export async function runOracle({ seed, ranges, dist, workers = 2, batch = 200, 
     for (const each of [workspace, home]) mkdirSync(each, { recursive: true })
     const readable = [project, template, ...(built.startsWith(project) ? [] : [built])]
     const program = [process.execPath, join(here, 'worker.mjs'), built, template]
-    const child = spawn('bwrap', boxed({ workspace, home, readable: [...readable, ...outside(process.execPath)] }, program), {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
+    const child = spawn(
+      'bwrap',
+      boxed({ workspace, home, readable: [...readable, ...outside(process.execPath)] }, program),
+      {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      },
+    )
     let known = [...executed]
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
     try {
       for (let job = jobs.shift(); job; job = jobs.shift()) {
-        const full = Object.entries(total.byProgram).flatMap(([name, count]) => (count >= enough ? [name] : []))
+        const full = Object.entries(total.byProgram).flatMap(([name, count]) =>
+          count >= enough ? [name] : [],
+        )
         child.stdin.write(`${JSON.stringify({ ...job, full, known })}\n`)
         known = []
         const { value, done } = await lines.next()

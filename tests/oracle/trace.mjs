@@ -12,8 +12,31 @@ export function observe(text, seconds = 4) {
   const ran = spawnSync(
     'strace',
     [
-      ...['-f', '-y', '-qq', '--seccomp-bpf', '-s', '4096', '-e', `trace=${CALLS}`, '-e', 'signal=none', '-o', log],
-      ...['timeout', '-s', 'KILL', String(seconds), '/bin/bash', '--noprofile', '--norc', '-c', text],
+      ...[
+        '-f',
+        '-y',
+        '-qq',
+        '--seccomp-bpf',
+        '-s',
+        '4096',
+        '-e',
+        `trace=${CALLS}`,
+        '-e',
+        'signal=none',
+        '-o',
+        log,
+      ],
+      ...[
+        'timeout',
+        '-s',
+        'KILL',
+        String(seconds),
+        '/bin/bash',
+        '--noprofile',
+        '--norc',
+        '-c',
+        text,
+      ],
     ],
     {
       cwd: WORKSPACE,
@@ -34,7 +57,8 @@ export function observe(text, seconds = 4) {
 }
 
 /** Calls that name the path they change by their first or second text. */
-const CHANGES = /^(?:creat|unlink|unlinkat|rename|renameat|renameat2|mkdir|mkdirat|rmdir|symlink|symlinkat|link|linkat|truncate|chmod|fchmodat|chown|fchownat|mknod|mknodat)$/
+const CHANGES =
+  /^(?:creat|unlink|unlinkat|rename|renameat|renameat2|mkdir|mkdirat|rmdir|symlink|symlinkat|link|linkat|truncate|chmod|fchmodat|chown|fchownat|mknod|mknodat)$/
 
 /** The programs that were started, and the files that were read and written, by their real paths. */
 export function readTrace(traced) {
@@ -52,7 +76,12 @@ export function readTrace(traced) {
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(rest)
     take(process, resumed ? (unfinished.get(process) ?? '') + resumed[1] : rest)
   }
-  return { started: [...started], read: [...read], written: [...written], connected: [...connected] }
+  return {
+    started: [...started],
+    read: [...read],
+    written: [...written],
+    connected: [...connected],
+  }
 
   function take(process, text) {
     const [, call, rest] = /^(\w+)\((.*)$/s.exec(text) ?? []
@@ -84,5 +113,7 @@ export function readTrace(traced) {
 
 const unescaped = (text) =>
   text.replace(/\\([0-7]{1,3}|.)/g, (_, code) =>
-    /^[0-7]/.test(code) ? String.fromCharCode(parseInt(code, 8)) : ({ n: '\n', t: '\t' }[code] ?? code),
+    /^[0-7]/.test(code)
+      ? String.fromCharCode(parseInt(code, 8))
+      : ({ n: '\n', t: '\t' }[code] ?? code),
   )

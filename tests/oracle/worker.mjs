@@ -40,14 +40,15 @@ let dirty = true
 function reset() {
   if (!dirty) return
   for (const folder of [WORKSPACE, HOME])
-    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true })
+    for (const name of readdirSync(folder))
+      rmSync(join(folder, name), { recursive: true, force: true })
   spawnSync('cp', ['-a', `${template}/ws/.`, WORKSPACE])
   spawnSync('cp', ['-a', `${template}/home/.`, HOME])
   dirty = false
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { kind, seed, from, to, full = [], known = [] } = JSON.parse(line)
+  const { kind, seed, from, to, full = [], known = [], match } = JSON.parse(line)
   programs ??= kind === 'options' ? await programsHere(dist) : undefined
   if (programs && from === to) {
     console.log(JSON.stringify({ programs }))
@@ -57,6 +58,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const answer = { kind, from, to, judged: 0, executed: [], byProgram: {}, findings: [] }
   for (let number = from; number < to; number++) {
     const made = makers[kind](random(seed ^ hashOf(`${kind} ${number}`)), number)
+    if (match !== undefined && !made.text.includes(match)) continue
     reset()
     const call = { name: 'Bash', args: { command: made.text } }
     const decision = await decide(call, permissionsOf(made.allow, made.deny), fileSystem)
@@ -70,7 +72,15 @@ for await (const line of createInterface({ input: process.stdin })) {
     dirty = seen.written.some((path) => path.startsWith(WORKSPACE) || path.startsWith(HOME))
     const found = uncovered(made, seen)
     if (found.length > 0)
-      answer.findings.push({ kind, number, text: made.text, expanded: decision.expanded, allow: made.allow, deny: made.deny, found })
+      answer.findings.push({
+        kind,
+        number,
+        text: made.text,
+        expanded: decision.expanded,
+        allow: made.allow,
+        deny: made.deny,
+        found,
+      })
   }
   console.log(JSON.stringify(answer))
 }

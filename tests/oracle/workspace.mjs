@@ -8,7 +8,11 @@ export const HOME = '/home/u'
 /** The file that exists only if something ran or wrote that no rule covers. */
 export const MARK = `${WORKSPACE}/PWNED`
 /** Content that must not be shown: of files that a rule denies, of files outside, of the environment. */
-export const SECRETS = { denied: 'CANARYdenied', outside: 'CANARYoutside', environment: 'CANARYenv' }
+export const SECRETS = {
+  denied: 'CANARYdenied',
+  outside: 'CANARYoutside',
+  environment: 'CANARYenv',
+}
 
 const EVIL = `#!/bin/sh\ntouch ${MARK}\n`
 
@@ -54,7 +58,8 @@ export function makeWorkspace(workspace, home) {
     mkdirSync(dirname(join(workspace, path)), { recursive: true })
     writeFileSync(join(workspace, path), text)
   }
-  for (const path of ['evil.sh', 'evilbin/cat', 'evilbin/git']) chmodSync(join(workspace, path), 0o755)
+  for (const path of ['evil.sh', 'evilbin/cat', 'evilbin/git'])
+    chmodSync(join(workspace, path), 0o755)
   mkdirSync(join(home, '.ssh'), { recursive: true })
   writeFileSync(join(home, '.ssh/id_rsa'), `${SECRETS.outside}\n`)
   writeFileSync(join(home, 'out.txt'), `${SECRETS.outside}\n`)

@@ -22,6 +22,8 @@ export interface DecisionPart {
   readonly unasked?: true
   /** It asks only because no rule covers it: it isn't protected, and is in the workspace or on the public web. */
   readonly unspoken?: boolean
+  /** It asks even if it is what an allowed command is for. */
+  readonly firm?: true
   /** It asks because of how the call was written, whatever the call does. */
   readonly doubted?: true
 }

@@ -19,6 +19,8 @@ export interface FileOperation {
   readonly only?: readonly string[]
   /** It may also use files that were in the folder in earlier commits, so what is there now doesn't tell. */
   readonly past?: boolean
+  /** Its content is only data to the program: nothing in it runs. */
+  readonly data?: boolean
   /** All that is in this folder is written into it: `cp -r`. */
   readonly brings?: string
   /** It affects files in the folder one by one, by names that a command prints: `find x | xargs cat`. */

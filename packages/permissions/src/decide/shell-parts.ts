@@ -88,7 +88,7 @@ function isOperation(subject: DecisionPart['subject']): boolean {
 
 /** What a command is for is allowed together with the command, unless something forbids it. */
 function allowImplied(part: DecisionPart, operation: Operation): DecisionPart {
-  if (!operation.implied || part.verdict !== 'ask' || part.rule) return part
+  if (!operation.implied || part.verdict !== 'ask' || part.rule || part.firm) return part
   const isLook = operation.kind === 'read' || operation.kind === 'list'
   if (!isLook && !part.unspoken) return part
   return { ...part, verdict: 'allow', why: 'allowed together with the command' }

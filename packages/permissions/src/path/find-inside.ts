@@ -32,16 +32,21 @@ export function findInside(
   const sharesFiles = forbidding.some((rules) => hasHardLinks(rules))
   /** Folders that a rule covers, of which only some files are used. */
   const covered: { readonly path: string; readonly rule: Rule }[] = []
+  /** Folders whose own name is one of those that are used: the program that gets it may use all that is in it. */
+  const wholes: string[] = []
   for (const { path, kind } of entries) {
     const name = path.slice(path.lastIndexOf('/') + 1)
-    if (kind !== 'folder' && isUsed && !isUsed(name)) continue
+    const isWhole =
+      !isUsed || (operation.each && isUsed(name)) || wholes.some((each) => path.startsWith(each))
+    if (kind === 'folder' && isUsed && isWhole) wholes.push(`${path}/`)
+    if (kind !== 'folder' && !isWhole && !isUsed(name)) continue
     const around = covered.find((each) => path.startsWith(each.path))
     if (around && kind !== 'folder') return coveredBy(path, around.rule)
     const names = folder.names.map((each) => `${each === '/' ? '' : each}/${path}`)
     const file: Spellings = { given: names[0]!, real: names[0]!, names, doubts: [] }
     if (mayForbid(name)) {
       const rule = firstRule((rules) => findMatch(rules, operation, file))
-      if (rule && kind === 'folder' && isUsed) covered.push({ path: `${path}/`, rule })
+      if (rule && kind === 'folder' && !isWhole) covered.push({ path: `${path}/`, rule })
       else if (rule) return coveredBy(path, rule)
     }
     if (kind === 'link' && !operation.removes) {

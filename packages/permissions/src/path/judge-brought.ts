@@ -1,6 +1,7 @@
 import type { DecisionPart } from '../decide/decision.ts'
 import type { FileOperation } from '../decide/operation.ts'
 import type { SearchableFileSystem } from '../decide/look-up.ts'
+import { holdsProtected } from './protected.ts'
 
 /** A copy of more files is not judged file by file. */
 const MAX_FILES = 2000
@@ -17,7 +18,9 @@ export function judgeBrought(
   if (path === undefined || cwd === undefined) return undefined
   const real = fileSystem.follow(source.startsWith('/') ? source : `${cwd}/${source}`)?.at(-1)
   const found = real === undefined ? undefined : fileSystem.identify?.(real)
-  if (!found || real === undefined) return ask(`${source} can't be checked before it exists`)
+  // What an earlier command creates can't be checked yet, nor what is in it.
+  if (!found || real === undefined)
+    return holdsProtected(path) ? ask(`${source} can't be checked before it exists`) : undefined
   if (!found.isFolder) return undefined
   const entries = fileSystem.listed?.(real, true)
   if (!entries || entries.length > MAX_FILES) return ask(`copies too many files of ${source}`)

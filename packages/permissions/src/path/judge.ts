@@ -64,10 +64,13 @@ export function judgeFile(
     const [doubt] = spellings.doubts
     if (doubt !== undefined) return part('ask', doubt)
 
-    if (temporary)
-      return temporary.leadsOut
-        ? part('ask', 'a link in the temporary folder of the sandbox')
-        : part('allow', 'in the temporary folder of the sandbox')
+    if (temporary) {
+      if (temporary.leadsOut) return part('ask', 'a link in the temporary folder of the sandbox')
+      // Any command may have written it, so it must not be code.
+      if (kind === 'read' && !operation.data)
+        return { ...part('ask', 'may run what a command has written'), firm: true }
+      return part('allow', 'in the temporary folder of the sandbox')
+    }
 
     const paths = spellings.names.map(segmentsOf)
     if (kind !== 'list' && spellings.names.every((name) => name === DEV_NULL))

@@ -97,7 +97,7 @@ describe('a part that asks gets the reason why there is no rule', () => {
     ['an expansion', bash('git log $HOME'), 'not plain text: the variable $HOME'],
     ['a pattern', bash('git add *.ts'), 'not plain text: a glob'],
     ['a quoted *', bash("git commit -m 'a*b'"), 'contains "*", which means any text in a rule'],
-    ['an unknown word', bash('ls "$(date)"'), 'some of its words are unknown until it runs'],
+    ['an unknown word', bash('echo "$(date)"'), 'some of its words are unknown until it runs'],
     ['an interpreter', bash('python3 x.py'), "runs code that Toolglot can't inspect"],
     ['code', bash("node -e 'x()'"), '-e runs code in its arguments or loads more'],
     ['more than its name says', bash('find . -delete'), '-delete removes what it finds'],

@@ -49,6 +49,7 @@ export function argumentOperations(
         ...(usage.removes && kind === 'write' && { removes: true }),
         ...(only && kind === 'read' && { only }),
         ...(past && kind === 'read' && { past }),
+        ...(usage.input === 'data' && kind === 'read' && { data: true }),
       })
   }
   const touch = (as: OperandRole, value: string | undefined): void => {
@@ -108,9 +109,11 @@ export function argumentOperations(
   for (const { value } of target === undefined ? [] : operands.slice(0, -1)) {
     if (value === undefined) continue
     const name = value.replace(/\/+$/, '').replace(/^.*\//, '')
-    for (const path of brings ? [`${target}/${name}`, target!] : [`${target}/${name}`]) {
-      file('write', path)
-      if (brings)
+    // What is in a folder is moved with it.
+    const isWhole = brings || usage.operands?.rest === 'move'
+    for (const path of isWhole ? [`${target}/${name}`, target!] : [`${target}/${name}`]) {
+      if (path !== target) file('write', path)
+      if (isWhole)
         for (const cwd of folders)
           found.push({ kind: 'write', path, cwd, because: because(path), brings: value })
     }

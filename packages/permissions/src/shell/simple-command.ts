@@ -197,14 +197,25 @@ function wordDoubts(
   )
   return words.flatMap((word, at) => {
     const isPipe = word.pipe && pipes.has(at)
-    const minds = at < from || !(usage.harmless || isPipe || (word.whole && values.has(at)))
+    // A list of unknown files may be one of files outside.
+    const isHarmless = usage.harmless && (!word.anything || usage.operands?.rest === 'text')
+    const minds = at < from || !(isHarmless || isPipe || (word.whole && values.has(at)))
     return [...word.doubts, ...(minds ? word.loose : [])]
   })
 }
 
-const isElsewhere = (usage: Usage, { folders, fileSystem }: Scope): boolean =>
-  usage.readsFolderSettings === true &&
-  !folders.every((folder) => isSameRepository(folder, fileSystem))
+/** Programs that may obey what is in their folder run elsewhere if that is not a folder of the workspace. */
+const isElsewhere = (usage: Usage, { folders, fileSystem }: Scope): boolean => {
+  if (usage.readsFolderSettings)
+    return !folders.every((folder) => isSameRepository(folder, fileSystem))
+  if (usage.input === 'data' || usage.idle || usage.harmless) return false
+  const known = [fileSystem.cwd, ...fileSystem.roots]
+  return folders.some(
+    (folder) =>
+      folder !== undefined &&
+      !known.some((root) => folder === root || folder.startsWith(`${root === '/' ? '' : root}/`)),
+  )
+}
 
 /** `xargs -0 grep` as a rule may name it: `xargs grep`. Only without options that change what it adds to the command. */
 function shorterWords(

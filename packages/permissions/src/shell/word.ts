@@ -16,6 +16,8 @@ export interface WordValue {
   readonly prints?: string
   /** It is a process substitution and nothing else: the name of a pipe to read from. */
   readonly pipe?: boolean
+  /** It may be any text: the output of a command, or a variable that the text has set. */
+  readonly anything?: boolean
   /** It may be missing, if a substitution prints nothing. */
   readonly optional?: boolean
   /** The folder in which a glob or braces are expanded. */
@@ -55,6 +57,7 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
     whole,
     ...(prints !== undefined && { prints }),
     ...(state.pipes && parts?.length === 1 && { pipe: true }),
+    ...(state.anything && { anything: true }),
     ...(isPattern && { folder: folderOf(word.text) }),
   }
 }
@@ -91,6 +94,7 @@ interface State extends WordContext {
   value: string | undefined
   prints?: string
   pipes?: boolean
+  anything?: boolean
 }
 
 function addPart(part: WordPart, state: State, quoted: boolean): void {
@@ -126,6 +130,7 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
       const text = quoted && part.script ? hereText(part.script) : undefined
       if (text !== undefined) return addText(state, text)
       state.script(part.script)
+      state.anything = true
       return addLoose(state, 'a substitution', quoted)
     }
     case 'ArithmeticExpansion':
@@ -160,7 +165,11 @@ function addVariable(state: State, name: string, text: string, quoted: boolean):
     if (quoted || /^[\w@%+=:,./-]+$/.test(value)) return addText(state, value)
     return addDoubt(state, `the value of ${text}`, quoted)
   }
-  if (state.variables.has(name) || state.assigned.has(name)) return addLoose(state, text, quoted)
+  if (state.variables.has(name)) return addLoose(state, text, quoted)
+  if (state.assigned.has(name)) {
+    state.anything = true
+    return addLoose(state, text, quoted)
+  }
   const kind = text.startsWith('${') ? 'expansion' : 'variable'
   return addDoubt(state, `the ${kind} ${text}`, quoted)
 }

@@ -339,6 +339,8 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'iconv uconv',
+    // A name with a slash is a file that describes a character set, except for `//TRANSLIT`.
+    valueReach: { 'reads a file': /\/(?!\/(?:TRANSLIT|IGNORE)\b)(?<!\/\/)/ },
     input: 'data',
     operands: { rest: 'read' },
     options: '-f= -t= -c -s -l --from-code= --to-code= --list --silent --version --help',
