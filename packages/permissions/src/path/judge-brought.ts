@@ -27,7 +27,7 @@ export function judgeBrought(
   for (const entry of entries) {
     if (entry.kind === 'link') return ask(`copies the link ${source}/${entry.path}`)
     const part = judge({ ...operation, path: `${path}/${entry.path}` })
-    if (part.verdict !== 'allow') return part
+    if (part.verdict !== 'allow') return { ...part, firm: true }
   }
   return undefined
 }

@@ -8,7 +8,7 @@ import type { Spellings } from './spellings.ts'
  * system instead.
  */
 export function temporaryFile(
-  { path, cwd, tool }: FileOperation,
+  { kind, path, cwd, tool }: FileOperation,
   fileSystem: SearchableFileSystem,
 ): (Spellings & { readonly leadsOut: boolean }) | undefined {
   if (path === undefined || tool !== undefined) return undefined
@@ -21,7 +21,7 @@ export function temporaryFile(
   )
   for (const { path: seen, real } of fileSystem.temporaryMounts?.() ?? []) {
     const rest = relativeTo(segmentsOf(seen), given)
-    if (!rest || rest.length === 0) continue
+    if (!rest || (rest.length === 0 && kind !== 'list')) continue
     // A workspace in the system's temporary folder is available there, and so is the repository around it.
     const isShown = known.some((each) => {
       const inside = relativeTo(segmentsOf(seen), each)
@@ -37,4 +37,4 @@ export function temporaryFile(
 }
 
 /** Where sandboxes have folders of their own. Others are not asked about. */
-const SYSTEM = /^\/(?:private\/)?(?:var\/)?tmp\//
+const SYSTEM = /^\/(?:private\/)?(?:var\/)?tmp(?:\/|$)/

@@ -20,6 +20,7 @@ export interface ArgumentContext extends ObjectWords {
   readonly reaches: boolean
   /** It reads from a pipe. */
   readonly piped: boolean
+  readonly isFolder: (path: string) => boolean
   /** Whether a path is a link itself. */
   readonly isLink: (path: string) => boolean
   /** The folder in which the word at this index is expanded to file names, if it is unknown until it runs. */
@@ -32,7 +33,7 @@ export function argumentOperations(
   given: readonly Argument[],
   usage: Usage,
   folders: PossibleFolders,
-  { past: earlier, reaches, piped, mark, exists, isLink, folderOf }: ArgumentContext,
+  { past: earlier, reaches, piped, mark, exists, isLink, isFolder, folderOf }: ArgumentContext,
 ): Operation[] {
   const found: Operation[] = []
   const only = namesUsed(given, usage)
@@ -100,6 +101,9 @@ export function argumentOperations(
     const folder = value === undefined && as !== 'list' && as !== 'text' ? folderOf(at) : undefined
     if (folder !== undefined) file('read', folder, true)
     else if (named) touch(named.as, named.value)
+    else if (usage.copies && as === 'write' && value !== undefined && isFolder(value))
+      // Only what is in it is written.
+      file('write', value, true)
     else touch(as === 'read' && written ? 'write' : as, value)
     if (written && value && (as === M || as === 'pathspec')) file('write', value, true)
     if (written && value && as === 'read') for (const each of suffixes) file('write', value + each)
@@ -115,7 +119,10 @@ export function argumentOperations(
       if (path !== target) file('write', path)
       if (isWhole)
         for (const cwd of folders)
-          found.push({ kind: 'write', path, cwd, because: because(path), brings: value })
+          found.push({
+            ...{ kind: 'write', path, cwd, because: because(path), brings: value },
+            ...(path === target && isFolder(path) && { implied: true }),
+          })
     }
   }
   const own = operands.slice(usage.operands?.first && special ? 1 : 0)

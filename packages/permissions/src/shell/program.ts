@@ -130,6 +130,8 @@ export interface Usage {
   readonly listsWith?: Words
   /** Options with which it copies folders. */
   readonly brings?: Words
+  /** It may put any files into a folder: `git clone`. */
+  readonly fills?: boolean
   /** It writes a file of the same name if the last operand is a folder. */
   readonly copies?: boolean
   /** It moves the shell to the folder its operand names. */

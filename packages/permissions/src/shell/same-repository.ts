@@ -4,11 +4,13 @@ import type { SearchableFileSystem } from '../decide/look-up.ts'
  * Whether a program that reads settings from its folder finds those of the workspace there: the folder is a root of the
  * workspace; or it is below one, contains files that the root's repository tracks, and nothing on the way makes it a repository of its
  * own. Whoever can change settings there can change those of the root too, so a rule for the command covers it. The folder
- * that the shell is in counts as any other: an earlier command may have moved there.
+ * that the shell is in counts as any other: an earlier command may have moved there. `isFilled`: a folder that is empty may
+ * not be empty any more when the program runs.
  */
 export function isSameRepository(
   folder: string | undefined,
   fileSystem: SearchableFileSystem,
+  isFilled = true,
 ): boolean {
   if (folder === undefined) return false
   const { roots, follow } = fileSystem
@@ -17,11 +19,16 @@ export function isSameRepository(
   if (real === undefined) return false
   return roots.some((root) => {
     const top = follow(root)?.at(-1)
-    return top !== undefined && isPartOf(real, top, fileSystem)
+    return top !== undefined && isPartOf(real, top, fileSystem, isFilled)
   })
 }
 
-function isPartOf(folder: string, top: string, fileSystem: SearchableFileSystem): boolean {
+function isPartOf(
+  folder: string,
+  top: string,
+  fileSystem: SearchableFileSystem,
+  isFilled: boolean,
+): boolean {
   const { identify, repositoryOf, listed } = fileSystem
   if (folder === top) return true
   if (!identify || !folder.startsWith(`${top === '/' ? '' : top}/`)) return false
@@ -32,7 +39,8 @@ function isPartOf(folder: string, top: string, fileSystem: SearchableFileSystem)
   const inside = `${folder.slice(repository.root.length + 1)}/`
   if (repository.files.some((path) => path.startsWith(inside))) return true
   // In an empty folder, programs find the settings of the folder around it.
-  return listed?.(folder, false)?.length === 0 && isPartOf(parentOf(folder), top, fileSystem)
+  const isEmpty = !isFilled && identify(folder)?.isFolder && listed?.(folder, false)?.length === 0
+  return isEmpty === true && isPartOf(parentOf(folder), top, fileSystem, isFilled)
 }
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/'

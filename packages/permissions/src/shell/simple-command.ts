@@ -125,12 +125,12 @@ function addEffective(
       mark: words.indexOf('--', level.from),
       exists: (path) => exists(path, scope),
       isLink: (path) => isLink(path, scope),
+      isFolder: (path) => isFolder(path, scope),
       folderOf: (at) => simple.words[at]?.folder,
     }))
       addOperation(scope, operation)
     if (usage.evaluates) guessEvaluated(words, scope)
-    if (usage.sets && !why)
-      for (const word of words.slice(1)) if (word) scope.found.assigned.add(word)
+    if (usage.sets && !why) setVariables(words.slice(1), scope)
   }
   if (usage.moves) return move(given, usage, scope)
   if (!program && name !== undefined)
@@ -155,6 +155,12 @@ const exists = (path: string, { folders, fileSystem }: Scope): boolean =>
       ? fileSystem.identify?.(path) !== undefined
       : folder !== undefined && fileSystem.identify?.(`${folder}/${path}`) !== undefined,
   )
+
+const isFolder = (path: string, { folders, fileSystem }: Scope): boolean =>
+  folders.every((folder) => {
+    const full = path.startsWith('/') ? path : folder !== undefined && `${folder}/${path}`
+    return full && fileSystem.identify?.(full)?.isFolder
+  })
 
 const isLink = (path: string, { folders, fileSystem }: Scope): boolean =>
   folders.every((folder) => {
@@ -205,9 +211,9 @@ function wordDoubts(
 }
 
 /** Programs that may obey what is in their folder run elsewhere if that is not a folder of the workspace. */
-const isElsewhere = (usage: Usage, { folders, fileSystem }: Scope): boolean => {
+const isElsewhere = (usage: Usage, { folders, fileSystem, found }: Scope): boolean => {
   if (usage.readsFolderSettings)
-    return !folders.every((folder) => isSameRepository(folder, fileSystem))
+    return !folders.every((folder) => isSameRepository(folder, fileSystem, mayHaveFilled(found)))
   if (usage.input === 'data' || usage.idle || usage.harmless) return false
   const known = [fileSystem.cwd, ...fileSystem.roots]
   return folders.some(
@@ -216,6 +222,11 @@ const isElsewhere = (usage: Usage, { folders, fileSystem }: Scope): boolean => {
       !known.some((root) => folder === root || folder.startsWith(`${root === '/' ? '' : root}/`)),
   )
 }
+
+/** Whether an earlier command of the text may have put files into an empty folder. */
+const mayHaveFilled = ({ operations, commands }: Scope['found']): boolean =>
+  operations.some(({ kind }) => kind === 'write') ||
+  commands.some(({ words: [name] }) => name !== undefined && programNamed(name)?.fills)
 
 /** `xargs -0 grep` as a rule may name it: `xargs grep`. Only without options that change what it adds to the command. */
 function shorterWords(
@@ -313,6 +324,15 @@ function addWrapped(
   return outcome
 }
 
+/** From now on, variables have a value that is unknown. That of a loop is known in each turn, so it must not change. */
+function setVariables(names: ShellCommand['words'], { found, variables }: Scope): void {
+  for (const name of names) {
+    if (name === undefined || name.startsWith('-')) continue
+    found.assigned.add(name)
+    if (variables.has(name)) found.doubts.add(`sets ${name}`)
+  }
+}
+
 /** What a command does without words from its input: `xargs grep -r x` then searches the whole folder. */
 function operationsWithoutInput([name, ...rest]: ShellCommand['words'], scope: Scope): Operation[] {
   if (name === undefined) return []
@@ -325,6 +345,7 @@ function operationsWithoutInput([name, ...rest]: ShellCommand['words'], scope: S
     mark: words.indexOf('--', level.from),
     exists: (path) => exists(path, scope),
     isLink: () => false,
+    isFolder: () => false,
     folderOf: () => undefined,
   })
 }

@@ -359,7 +359,7 @@ function forCommand(node: For | Select, scope: Scope): CommandOutcome {
   const name = node.name.value
   if (node.type === 'Select') scope.found.doubts.add('asks the user to choose')
   // Only a name that no program uses: `for PATH in …` sets it.
-  if (!isOwnVariable(name)) scope.found.doubts.add(`sets ${name}`)
+  if (!isOwnVariable(name) || scope.variables.has(name)) scope.found.doubts.add(`sets ${name}`)
   const values = node.type === 'For' && isOwnVariable(name) ? words && valuesOf(words) : undefined
   const variables = new Map(scope.variables)
   if (values && values.length <= MAX_TURNS) {

@@ -119,6 +119,7 @@ export const git: Program = {
   names: 'git',
   readsFolderSettings: true,
   past: 'always',
+  fills: true,
   runsIn: '-C=',
   // Only the first operand is read here: each subcommand below has its own options.
   options: `
