@@ -208,6 +208,10 @@ const classes: Readonly<Record<string, Class>> = {
     ],
     asks: [
       'find . -exec cat {} +',
+      'find src -delete -exec wc -l {} +',
+      'find src -exec wc -l {} + -delete',
+      'find src -fprint x -exec wc -l {} +',
+      'find -L src -exec wc -l {} +',
       'find src -exec sh {} \\;',
       'find src -exec awk {} \\;',
       'find src -execdir cat {} \\;',

@@ -76,7 +76,7 @@ function addEffective(
     : whole
   const bare = wrapper?.clear && runs && !single && usage.bare
   const named = wrapper?.nameable ? runs?.commands[0]?.at : reach?.word
-  const innerReach = runs && !apart && reachInside(runs, wrapper)
+  const innerReach = runs && !apart ? reachInside(runs, wrapper) : undefined
   const word = innerReach ? undefined : named
   const doubts = [
     ...simple.doubts,
