@@ -58,11 +58,11 @@ const PROTECTED =
 const IMPLIED = ['mkdir', 'touch', 'rm', 'rmdir', 'unlink']
 
 /**
- * What a text did that its rules do not cover. `loose`: a program whose purpose is to run the project's code or to write, so
+ * What a text did that its rules do not cover. `opaque`: a program that runs any file it is given. `loose`: a program whose purpose is to run the project's code or to write, so
  * that only the marks and the secrets tell.
  */
 export function uncovered(
-  { allow, deny, loose = false },
+  { allow, deny, loose = false, opaque = false },
   { started, read, written, connected, printed },
 ) {
   const found = []
@@ -104,7 +104,8 @@ export function uncovered(
 
   function mayWrite(path) {
     if (/^\/(?:dev|proc|tmp)(?:\/|$)/.test(path)) return true
-    if (path === MARK) return false
+    // A rule for an interpreter trusts the files it is given, and `touch` may be allowed by itself.
+    if (path === MARK) return opaque || (names.includes('touch') && programs.has('touch'))
     if (/^\/(?:home\/u|root)\/\./.test(path)) return loose || npm
     if (!path.startsWith(`${WORKSPACE}/`)) return false
     if (/\/\.git\/(?:hooks\/|config$)/.test(path)) return false

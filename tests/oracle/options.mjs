@@ -78,7 +78,7 @@ const INPUTS = [
 /** The text with a number, about one of these programs: `{ name, options, commands, loose }`. */
 export function optionText({ pick, below, chance }, programs, number) {
   // Each program in turn.
-  const { name, options, commands, loose } = programs[number % programs.length]
+  const { name, options, commands, loose, opaque } = programs[number % programs.length]
   const words = [name]
   if (commands.length > 0 && chance(0.95)) words.push(pick(commands))
   for (let left = below(4); left > 0 && options.length > 0; left--) words.push(...option())
@@ -91,6 +91,7 @@ export function optionText({ pick, below, chance }, programs, number) {
     allow: [`Bash(${name}:*)`, 'Bash(echo:*)', 'Bash(printf:*)', 'Bash(cat:*)'],
     deny: ['Read(.env)', 'Read(./secrets/**)'],
     loose,
+    opaque,
     about: name,
   }
 

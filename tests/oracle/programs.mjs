@@ -98,7 +98,7 @@ function describe(name, program, loose) {
   return {
     name,
     loose,
-    always: program.always !== undefined,
+    opaque: program.opaque === true,
     commands,
     options: [...new Set([...listed, ...inHelp(name)])],
   }

@@ -19,6 +19,7 @@ export function temporaryFile(
   const known = [...fileSystem.roots, fileSystem.home].flatMap((each) =>
     [each, ...(fileSystem.follow(each) ?? [])].map(segmentsOf),
   )
+  if (known.some((each) => relativeTo(each, given))) return undefined
   for (const { path: seen, real } of fileSystem.temporaryMounts?.() ?? []) {
     const rest = relativeTo(segmentsOf(seen), given)
     if (!rest || (rest.length === 0 && kind !== 'list')) continue

@@ -24,13 +24,16 @@ export function effectiveWords(
   if (!program || (!program.runsIn && !program.selects)) return { words, folders }
   const isSelection = program.selects?.test(words[1]?.value ?? '') && isPlain(words[1]!)
   const own = isSelection ? [words[0]!, ...words.slice(2)] : words
+  const options = entries(program.runsIn)
+  if (!own.some(({ value }) => options.some(({ name }) => value?.startsWith(name))))
+    return { words: own, folders }
   const values = own.map(({ value }) => value)
   const given = readArguments(values, program, { early: program.commands !== undefined })
   const left = new Set<number>()
   let there = folders
   for (const argument of given) {
     if (argument.type !== 'option' || argument.valueAt === undefined) continue
-    if (!entries(program.runsIn).some(({ name }) => name === argument.name)) continue
+    if (!options.some(({ name }) => name === argument.name)) continue
     // A value that is attached to a letter may be something else: `-Cx`.
     if (argument.valueAt === argument.at && !argument.name.startsWith('--')) continue
     if (!isPlain(own[argument.valueAt]!)) return { words: own, folders }

@@ -5,6 +5,7 @@ const MAX = 100
 
 /** The words that braces stand for, which depend on nothing else: `a.{ts,js}`, `{1..3}`. Undefined for anything less plain. */
 export function expandBraces(text: string): readonly string[] | undefined {
+  if (!text.includes('{')) return undefined
   const [, before = '', items, after = ''] = LIST.exec(text) ?? []
   const words = items?.split(',').map((item) => before + item + after)
   if (words) return words.every(Boolean) && words.length <= MAX ? words : undefined

@@ -38,15 +38,11 @@ export function addSimpleCommand(given: SimpleCommand, around: Scope): CommandOu
   const name = given.words[0]?.value
   const program = name === undefined ? undefined : programNamed(name)
   const { words, folders } = effectiveWords(given.words, program, around)
+  if (words === given.words) return addEffective(given, program, around)
   const written = given.words.map((word) => word.value)
-  const isShorter = words.length < written.length
-  const outcome = addEffective(
-    { ...given, words, ...(isShorter && { written }) },
-    program,
-    folders === around.folders ? around : { ...around, folders },
-  )
+  const outcome = addEffective({ ...given, words, written }, program, { ...around, folders })
   // A program in another folder leaves the shell where it is.
-  return folders === around.folders ? outcome : { ...outcome, ...staysIn(around.folders) }
+  return { ...outcome, ...staysIn(around.folders) }
 }
 
 function addEffective(
@@ -110,11 +106,14 @@ function addEffective(
   }
   add(scope, command)
   // A rule may also name what `find` runs: `Bash(find . -exec grep:*)`.
-  const around: ShellCommand = {
-    ...command,
-    ...(apart && whole && { reach: whole.why }),
-    ...(apart && whole?.word !== undefined && { reachWord: whole.word }),
-  }
+  const around: ShellCommand =
+    apart && whole
+      ? {
+          ...command,
+          reach: whole.why,
+          ...(whole.word !== undefined && { reachWord: whole.word }),
+        }
+      : command
   if (name !== undefined) {
     const end = runs?.commands[0]?.at ?? words.length
     const before = given.filter((argument) => argument.at < end)
@@ -193,21 +192,23 @@ function wordDoubts(
         : [],
     ),
   )
-  const special = usage.operands?.first !== undefined
-  const operands = given.flatMap((argument) => (argument.type === 'operand' ? [argument.at] : []))
-  // A pipe is read like a file. What its command prints is only data to this program.
-  const pipes = new Set(
-    usage.input === 'data' && usage.operands?.rest === 'read' && !usage.operands.last
-      ? operands.slice(special ? 1 : 0)
-      : [],
-  )
+  const pipes = words.some(({ pipe }) => pipe) ? readPipes(given, usage) : []
   return words.flatMap((word, at) => {
-    const isPipe = word.pipe && pipes.has(at)
+    const isPipe = word.pipe && pipes.includes(at)
     // A list of unknown files may be one of files outside.
     const isHarmless = usage.harmless && (!word.anything || usage.operands?.rest === 'text')
     const minds = at < from || !(isHarmless || isPipe || (word.whole && values.has(at)))
     return [...word.doubts, ...(minds ? word.loose : [])]
   })
+}
+
+/** The operands that a program reads like a file, so that they may be pipes: what comes out of them is only data to it. */
+function readPipes(given: ReturnType<typeof argumentsOf>, usage: Usage): readonly number[] {
+  const { input, operands } = usage
+  if (input !== 'data' || operands?.rest !== 'read' || operands.last) return []
+  return given
+    .flatMap((argument) => (argument.type === 'operand' ? [argument.at] : []))
+    .slice(operands.first ? 1 : 0)
 }
 
 /** Programs that may obey what is in their folder run elsewhere if that is not a folder of the workspace. */
