@@ -21,7 +21,9 @@ export function whyNot() {
     '/tmp/x',
     'true',
   ])
-  return trial.status === 0 ? undefined : `bubblewrap or strace does not work here: ${trial.stderr}`
+  return trial.status === 0
+    ? undefined
+    : `bubblewrap or strace does not work here: ${String(trial.stderr)}`
 }
 
 const FOLDERS = ['/usr', '/etc', '/bin', '/sbin', '/lib', '/lib64', '/opt', '/var/lib']

@@ -53,7 +53,7 @@ export function observe(text, seconds = 4) {
   )
   const traced = readFileSync(log, 'utf8')
   rmSync(log)
-  return { ...readTrace(traced), printed: `${ran.stdout}${ran.stderr}` }
+  return { ...readTrace(traced), printed: String(ran.stdout) + String(ran.stderr) }
 }
 
 /** Calls that name the path they change by their first or second text. */
@@ -105,7 +105,7 @@ export function readTrace(traced) {
       ;(writes ? written : read).add(real)
     } else if (CHANGES.test(call)) {
       // The target of a link is a text, not a file.
-      const paths = /^sym/.test(call) ? texts.slice(1) : texts
+      const paths = call.startsWith('sym') ? texts.slice(1) : texts
       for (const path of paths) written.add(full(path))
     }
   }

@@ -49,9 +49,9 @@ function fileSystemOf({ cwd, home, platform }: Record<string, unknown>): FileSys
     ...(isPlatform(platform) && { platform }),
   })
   // Whether a sandbox works is the same for all requests.
-  here ??= asInRun(fileSystem, process.env)
-  const { temporary } = here
-  return isPlatform(platform) || !temporary ? fileSystem : { ...fileSystem, temporary }
+  const run = (here ??= asInRun(fileSystem, process.env))
+  if (isPlatform(platform)) return fileSystem
+  return { ...fileSystem, temporary: async () => (await run.temporary?.()) ?? [] }
 }
 
 let here: FileSystemView | undefined

@@ -73,6 +73,7 @@ function coveredBy(path: string, rule: Rule): { why: string; rule: Rule } {
 }
 
 /** The operation on a single file. */
-function plain({ each: _, only: __, implied: ___, ...operation }: FileOperation): FileOperation {
-  return operation
+function plain(operation: FileOperation): FileOperation {
+  const { each: _, only: __, implied: ___, ...rest } = operation
+  return rest
 }

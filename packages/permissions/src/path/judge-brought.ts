@@ -8,11 +8,12 @@ const MAX_FILES = 2000
 
 /** Judges every file that a copy of a folder writes. Returns the first part that isn't allowed. */
 export function judgeBrought(
-  { brings: _, ...operation }: FileOperation,
+  copy: FileOperation,
   source: string,
   fileSystem: SearchableFileSystem,
   judge: (operation: FileOperation) => DecisionPart,
 ): DecisionPart | undefined {
+  const { brings: _, ...operation } = copy
   const ask = (why: string): DecisionPart => ({ ...judge(operation), verdict: 'ask', why })
   const { path, cwd } = operation
   if (path === undefined || cwd === undefined) return undefined

@@ -46,11 +46,11 @@ export function judgeEach(
 /** The files that git tracks in its top folder. Any of them may be a link by now. */
 function trackedIn(
   folder: string,
-  { repositoryOf, follow, followMany }: SearchableFileSystem,
+  fileSystem: SearchableFileSystem,
 ): readonly FolderEntry[] | undefined {
-  const repository = repositoryOf?.(folder)
+  const repository = fileSystem.repositoryOf?.(folder)
   if (repository?.root !== folder || repository.files.length > MAX_TRACKED) return undefined
-  const lead = followMany?.() ?? follow
+  const lead = fileSystem.followMany?.() ?? ((path: string) => fileSystem.follow(path))
   return repository.files.map((path): FolderEntry => {
     const [only, another] = lead(`${folder}/${path}`) ?? []
     const isPlain = only === `${folder}/${path}` && another === undefined

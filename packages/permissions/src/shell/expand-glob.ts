@@ -57,7 +57,7 @@ export function expandGlob(
       return fileSystem.identify?.(`${folder}/${path}${name}`) ? [name] : []
     const real = fileSystem.follow(`${folder}/${path}`.replace(/\/+$/, ''))?.at(-1)
     if (real === undefined) return undefined
-    // Below something that is no folder there is nothing.
+    // There is nothing below a file.
     if (fileSystem.identify?.(real)?.isFolder !== true) return []
     folders.push(path || '.')
     const entries = fileSystem.listed?.(real, false)

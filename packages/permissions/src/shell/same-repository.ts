@@ -13,12 +13,12 @@ export function isSameRepository(
   isFilled = true,
 ): boolean {
   if (folder === undefined) return false
-  const { roots, follow } = fileSystem
+  const { roots } = fileSystem
   if (roots.includes(folder)) return true
-  const real = follow(folder)?.at(-1)
+  const real = fileSystem.follow(folder)?.at(-1)
   if (real === undefined) return false
   return roots.some((root) => {
-    const top = follow(root)?.at(-1)
+    const top = fileSystem.follow(root)?.at(-1)
     return top !== undefined && isPartOf(real, top, fileSystem, isFilled)
   })
 }
@@ -29,17 +29,20 @@ function isPartOf(
   fileSystem: SearchableFileSystem,
   isFilled: boolean,
 ): boolean {
-  const { identify, repositoryOf, listed } = fileSystem
   if (folder === top) return true
-  if (!identify || !folder.startsWith(`${top === '/' ? '' : top}/`)) return false
+  if (!fileSystem.identify || !folder.startsWith(`${top === '/' ? '' : top}/`)) return false
   for (let at = folder; at !== top; at = parentOf(at))
-    if (REPOSITORY.some((name) => identify(`${at}/${name}`) !== undefined)) return false
-  const repository = repositoryOf?.(top)
+    if (REPOSITORY.some((name) => fileSystem.identify?.(`${at}/${name}`) !== undefined))
+      return false
+  const repository = fileSystem.repositoryOf?.(top)
   if (!repository || !`${folder}/`.startsWith(`${repository.root}/`)) return false
   const inside = `${folder.slice(repository.root.length + 1)}/`
   if (repository.files.some((path) => path.startsWith(inside))) return true
   // In an empty folder, programs find the settings of the folder around it.
-  const isEmpty = !isFilled && identify(folder)?.isFolder && listed?.(folder, false)?.length === 0
+  const isEmpty =
+    !isFilled &&
+    fileSystem.identify?.(folder)?.isFolder &&
+    fileSystem.listed?.(folder, false)?.length === 0
   return isEmpty === true && isPartOf(parentOf(folder), top, fileSystem, isFilled)
 }
 
