@@ -21,8 +21,8 @@ export default defineConfig({
     // Others' packages have sources too, which Node cannot read by itself.
     server: { deps: { inline: ['@modelcontextprotocol/client', 'eventsource', ...aiSdk] } },
     setupFiles: ['scripts/seed.mjs'],
-    // Most tests wait for something: by default two cores would run one file at a time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most tests wait for something: with one file for each core, the cores would be idle a third of the time.
+    maxWorkers: availableParallelism() + 1,
     // Machines are slow and busy: a test that waits this long hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -48,7 +48,12 @@ export default defineConfig({
       {
         extends: true,
         // A browser, a server and a model share the machine with other tests.
-        test: { name: 'page', include: page, testTimeout: 180_000 },
+        test: {
+          name: 'page',
+          include: page,
+          globalSetup: 'tests/e2e/chromium.ts',
+          testTimeout: 180_000,
+        },
       },
       { extends: true, test: { name: 'all others', include: tests } },
     ],

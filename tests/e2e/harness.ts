@@ -1,9 +1,8 @@
-import chromium from '@sparticuz/chromium'
 import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
-  chromium as playwright,
+  chromium,
   type Page,
 } from 'playwright-core'
 import { afterAll, expect, onTestFinished } from 'vitest'
@@ -12,6 +11,7 @@ import {
   serveProcess,
   type ServeProcessOptions,
 } from '../../packages/cli/test/serve-process.ts'
+import { chromiumPath } from './chromium.ts'
 import { type Script, scriptedModel, type ScriptedModel } from './scripted-model.ts'
 
 let launched: Promise<Browser> | undefined
@@ -19,13 +19,12 @@ afterAll(async () => (await launched)?.close())
 
 /** A real browser, the same one for all tests of a file. */
 export function browser(): Promise<Browser> {
-  launched ??= (async () =>
-    playwright.launch({
-      executablePath: await chromium.executablePath(),
-      // Its own arguments would turn off what protects pages from each other.
-      args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
-      headless: true,
-    }))()
+  launched ??= chromium.launch({
+    executablePath: chromiumPath,
+    // Its own arguments would turn off what protects pages from each other.
+    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+    headless: true,
+  })
   return launched
 }
 
@@ -85,7 +84,10 @@ export async function openPage({
     watch(context, server.url, problems)
     const page = await context.newPage()
     page.setDefaultTimeout(60_000)
+    // A page that leaves before it has logged in has used up its link for nothing.
+    const login = page.waitForResponse((response) => response.url() === `${server.url}/api/login`)
     await page.goto(await freshLink(server))
+    await login
     await page.waitForFunction(() => document.querySelector('#root > *') !== null)
     return page
   }

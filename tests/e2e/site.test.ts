@@ -19,7 +19,7 @@ import {
 import { chatPage, newestIn, type PageScript } from './chat-page/server.ts'
 
 async function environment(home: string): Promise<Record<string, string>> {
-  const { executablePath = '' } = await browserOptions('')
+  const { executablePath = '' } = browserOptions('')
   return {
     HOME: home,
     TOOLGLOT_BROWSER: executablePath,
@@ -148,11 +148,11 @@ test('logging in is kept in the profile', async () => {
     page.behavior.cookie = true
     page.reload()
   }, 200)
-  const options = await browserOptions(profile)
+  const options = browserOptions(profile)
   const waiting = logIn({ ...options, site: page.site, signal: AbortSignal.timeout(60_000) })
   await waiting.finally(() => clearInterval(person))
   page.behavior.cookie = false
-  expect((await ask(await pageModel(page.site, profile), 'Hi')).text).toBe('Hello.')
+  expect((await ask(pageModel(page.site, profile), 'Hi')).text).toBe('Hello.')
   expect(page.cookies().at(-1)).toContain('session=secret')
 })
 
@@ -239,7 +239,7 @@ test('a process ends although its browser is open, and closes it', async () => {
   const home = folderWith()
   const program = join(home, 'program.mjs')
   const entry = new URL('../../packages/agent/dist/node/browser/index.js', import.meta.url)
-  const options = { ...(await browserOptions(join(home, 'profile'))), site: page.site }
+  const options = { ...browserOptions(join(home, 'profile')), site: page.site }
   writeFileSync(
     program,
     `import { browserModel } from ${JSON.stringify(entry.href)}

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'no
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import chromium from '@sparticuz/chromium'
 import { afterAll } from 'vitest'
 import type { Model, ModelRequest } from '@toolglot/agent'
 import { browserModel, type BrowserOptions, closeBrowser, type Site } from '@toolglot/agent/browser'
+import { chromiumPath } from '../chromium.ts'
 
 /** The folder of playwright-core: only these tests have it. */
 export const playwright: string = dirname(
@@ -28,17 +28,16 @@ export function newProfile(): string {
 let shared: string | undefined
 
 /** How the browser of these tests is opened. Most share one. */
-export async function browserOptions(
+export function browserOptions(
   profile: string = (shared ??= newProfile()),
-): Promise<Omit<BrowserOptions, 'site'>> {
-  const executablePath = await chromium.executablePath()
+): Omit<BrowserOptions, 'site'> {
   // Tests also run as root and in containers, where its sandbox does not work.
-  return { profile, executablePath, playwright, headless: true, sandbox: false }
+  return { profile, executablePath: chromiumPath, playwright, headless: true, sandbox: false }
 }
 
 /** A model behind a page. */
-export async function pageModel(site: Site, profile?: string): Promise<Model> {
-  return browserModel({ ...(await browserOptions(profile)), site })
+export function pageModel(site: Site, profile?: string): Model {
+  return browserModel({ ...browserOptions(profile), site })
 }
 
 /** The text of one reply, and its parts. */

@@ -1,12 +1,11 @@
 // Shared by the packages that connect models to other interfaces, such as the gateway and the AI SDK middleware. This is not a
 // public interface: it may change without notice.
-export { fitTools } from '../context/fit-tools.ts'
+export { fitTools, type FittedTools } from '../context/fit-tools.ts'
 export { finishOf } from '../model/ai-sdk/finish.ts'
 export { addUsage } from '../model/usage.ts'
 export { type CallFormat, chooseCallFormat, resumedFormat } from '../run/turn/call-format.ts'
 export { newCallId } from '../run/turn/call-id.ts'
 export { openerFor } from '../run/turn/call-opener.ts'
-export { readArguments } from '../run/turn/read-arguments.ts'
 export { retryMessage } from '../run/turn/retry-message.ts'
 export { yieldToOthers } from '../time/yield-to-others.ts'
 export { schemaProblem } from '../tool/check-schema.ts'

@@ -242,8 +242,9 @@ function pathsOf(parts: readonly DecisionPart[]): readonly string[] {
 function unknownTool(name: string, tools: ReadonlyMap<string, Tool>): ToolError {
   const names = [...tools.keys()]
   const [close] = nearest(name, names)
-  const advice =
-    close === undefined ? `Available tools: ${names.join(', ')}.` : `Did you mean ${close}?`
+  const all =
+    names.length === 0 ? 'There are no tools here.' : `Available tools: ${names.join(', ')}.`
+  const advice = close === undefined ? all : `Did you mean ${close}?`
   return new ToolError(
     'not_found',
     `There is no tool ${JSON.stringify(name.slice(0, 80))}. ${advice}`,

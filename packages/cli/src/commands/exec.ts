@@ -15,7 +15,7 @@ import { Exit } from '../exit.ts'
 import { askAtKeyboard } from '../person/ask-questions.ts'
 import { workspaceWithWarnings } from '../open-workspace.ts'
 import { keyboardOf } from '../person/keyboard.ts'
-import { argumentsOf } from '../input/arguments.ts'
+import { argumentsOf, argumentsText } from '../input/arguments.ts'
 import { createStopSignal } from '../stop-signal.ts'
 import { showDecision } from '../show/decision.ts'
 import { execExamples, showExamples } from '../show/examples.ts'
@@ -35,7 +35,7 @@ export function addExec(program: Command, terminal: Terminal): void {
     .command('exec')
     .description('run a tool as if a model had called it, with the same checks and permissions')
     .argument('<tool>', 'the name of the tool, such as Read')
-    .argument('[arguments]', 'its arguments as a JSON object')
+    .argument('[arguments]', 'its arguments as a JSON object (default: piped input)')
   addPermissionFlags(command)
     .option('--json', 'print the result or the failure as JSON')
     .showHelpAfterError('Help: toolglot exec --help')
@@ -47,10 +47,11 @@ export function addExec(program: Command, terminal: Terminal): void {
 
 async function run(
   name: string,
-  args: string | undefined,
+  given: string | undefined,
   flags: Flags,
   terminal: Terminal,
 ): Promise<void> {
+  const args = await argumentsText(given, terminal)
   const call = { id: 'exec', name, args: argumentsOf(args) }
   const doubled = args === undefined ? undefined : duplicateKeyProblem(args)
   if (doubled !== undefined) {

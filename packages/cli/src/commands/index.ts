@@ -11,6 +11,7 @@ export const commands: ReadonlyMap<string, CommandLoader> = new Map([
   ['run', async () => (await import('./run.ts')).addRun],
   ['serve', async () => (await import('./serve.ts')).addServe],
   ['token', async () => (await import('./token.ts')).addToken],
+  ['connect', async () => (await import('./connect.ts')).addConnect],
   ['runs', async () => (await import('./runs.ts')).addRuns],
   ['replay', async () => (await import('./replay.ts')).addReplay],
   ['parse', async () => (await import('./parse.ts')).addParse],

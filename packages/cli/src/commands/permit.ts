@@ -9,7 +9,7 @@ import { batch } from '../batch/batch.ts'
 import { answerPermit } from '../batch/permit.ts'
 import { asInRun } from '../batch/temporary-folders.ts'
 import { Exit } from '../exit.ts'
-import { argumentsOf } from '../input/arguments.ts'
+import { argumentsOf, argumentsText } from '../input/arguments.ts'
 import { decisionJson, showDecision } from '../show/decision.ts'
 import { ruleNotesJson, showRuleNotes } from '../show/rule-notes.ts'
 import { permitExamples, showExamples } from '../show/examples.ts'
@@ -30,7 +30,7 @@ export function addPermit(program: Command, terminal: Terminal): void {
     .command('permit')
     .description('show whether a call may run, and why; exit code 0 only if it is allowed')
     .argument('[tool]', 'the name of the tool, such as Bash')
-    .argument('[arguments]', 'its arguments as a JSON object')
+    .argument('[arguments]', 'its arguments as a JSON object (default: piped input)')
   addPermissionFlags(command)
     .option('--json', 'print the decision as JSON')
     .addOption(
@@ -56,7 +56,7 @@ export function addPermit(program: Command, terminal: Terminal): void {
 
 async function explain(
   tool: string | undefined,
-  args: string | undefined,
+  given: string | undefined,
   flags: Flags,
   terminal: Terminal,
 ): Promise<void> {
@@ -67,6 +67,7 @@ async function explain(
       advice: `try toolglot permit Bash '{"command": "git status"}'`,
     })
   }
+  const args = await argumentsText(given, terminal)
   const call = { name: tool, args: argumentsOf(args) }
   const workspace = await workspaceWithWarnings(flags, terminal)
   const sandbox = sandboxSettings(workspace.settings)

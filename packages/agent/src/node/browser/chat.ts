@@ -5,7 +5,7 @@ import type { ChatMessage } from '../../model/chat-message.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { insertText } from './insert-text.ts'
 import { checkPage, css, isOn, look, MAX_TEXT, type PageState, see } from './look.ts'
-import { isTimeout, missing, SelectorError, statusError } from './page-error.ts'
+import { isTimeout, missing, reloaded, SelectorError, statusError } from './page-error.ts'
 import type { BrowserContext, BrowserPage } from './playwright.ts'
 import { startReading } from './raw/index.ts'
 import { limitsOf, nameOf, type Site } from './site.ts'
@@ -104,7 +104,7 @@ export class Chat {
         const part = reader.next()
         // Some pages load again to show the message, but none while it is answered.
         if (!hasBegun) loads = this.#loads
-        else if (loads !== this.#loads || state.replies < last.replies) throw reloaded(site)
+        else if (loads !== this.#loads || state.replies < last.replies) throw reloaded(nameOf(site))
         const isNew = !isSameState(state, last) || part !== ''
         hasBegun ||= part !== '' || state.replies > before.replies || state.text !== before.text
         if (isNew || state.isWriting) changed = performance.now()
@@ -250,13 +250,6 @@ function nothingCame(site: Site): SelectorError {
   return new SelectorError(
     'reply',
     `Expected a reply of ${nameOf(site)} that matches reply (${site.reply}) within ${limitsOf(site).start / 1000} s, got none. Either the message was not sent (${site.send === undefined ? 'key' : 'send'}), or the page has changed: try the site file with: toolglot site FILE`,
-  )
-}
-
-function reloaded(site: Site): ModelError {
-  return new ModelError(
-    'cut_off',
-    `The page of ${nameOf(site)} was loaded again before the reply ended. The conversation is sent again in a new chat.`,
   )
 }
 

@@ -20,6 +20,14 @@ export function missing(field: string, selector: string, what = 'an element'): S
   )
 }
 
+/** The error for a reply whose page was loaded again. */
+export function reloaded(name: string): ModelError {
+  return new ModelError(
+    'cut_off',
+    `The page of ${name} was loaded again before the reply ended. The conversation is sent again in a new chat.`,
+  )
+}
+
 /** The error for what Playwright threw. Of its message only the first line is kept, without addresses. */
 export function pageError(thrown: unknown, name: string): unknown {
   if (thrown instanceof ModelError || thrown instanceof TypeError) return thrown

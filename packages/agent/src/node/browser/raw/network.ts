@@ -1,6 +1,6 @@
 import { ModelError } from '../../../model/model-error.ts'
 import { plainLine } from '../../../model/plain-line.ts'
-import { SelectorError, shownAddress, statusError } from '../page-error.ts'
+import { reloaded, SelectorError, shownAddress, statusError } from '../page-error.ts'
 import { limitsOf, nameOf, type RawText } from '../site.ts'
 import { createEventText } from './event-text.ts'
 import type { RawPage, RawReader } from './raw-reader.ts'
@@ -22,6 +22,9 @@ export async function watchNetwork({
   let arrived = ''
   let hasText = false
   let isEnded = false
+  /** Whether the page gave up the response: it has what it wanted, or another document took its place. */
+  let isCanceled = false
+  let isLeft = false
   let problem: Error | undefined
   /** Data that comes before the data that was buffered. */
   let early: string[] | undefined = []
@@ -50,9 +53,11 @@ export async function watchNetwork({
     ['Network.dataReceived', onData],
     ['Network.loadingFinished', onFinished],
     ['Network.loadingFailed', onFailed],
+    ['Page.frameNavigated', onNavigated],
   ]
   for (const [event, listener] of listeners) session.on(event, listener)
   await session.send('Network.enable')
+  await session.send('Page.enable')
 
   return {
     next() {
@@ -130,9 +135,16 @@ export async function watchNetwork({
 
   function onFailed({ requestId, canceled }: NetworkEnd & { canceled?: boolean }): void {
     if (requestId !== id) return
-    if (!canceled)
-      problem ??= new ModelError('cut_off', `The connection of the page of ${name} broke off.`)
+    if (canceled) isCanceled = true
+    else problem ??= new ModelError('cut_off', `The connection of the page of ${name} broke off.`)
+    if (isCanceled && isLeft) problem ??= reloaded(name)
     void (opening ?? Promise.resolve()).then(end)
+  }
+
+  function onNavigated({ frame }: Navigation): void {
+    if (frame.parentId !== undefined || id === undefined) return
+    isLeft = true
+    if (isCanceled) problem ??= reloaded(name)
   }
 
   function notFound(): SelectorError {
@@ -177,4 +189,8 @@ interface NetworkBody {
 
 interface NetworkEnd {
   readonly requestId: string
+}
+
+interface Navigation {
+  readonly frame: { readonly parentId?: string }
 }
