@@ -11,6 +11,8 @@ export interface FitOptions {
   readonly contextTokens: number | undefined
   /** The tokens of everything else in the prompt. */
   readonly otherTokens: number
+  /** How compact they are at least. Default: 0. */
+  readonly minLevel?: CompactLevel
   /** The share of the context that they should not exceed. Default: a half. */
   readonly share?: number
   /** Whether the last tools may be left out if even the most compact definitions take too much. Default: false. */
@@ -32,12 +34,13 @@ export interface FittedTools {
  */
 export function fitTools(tools: readonly ToolDefinition[], options: FitOptions): FittedTools {
   const { protocol, contextTokens = Infinity, otherTokens } = options
-  const { share = 1 / 2, mayLeaveOut = false } = options
+  const { minLevel = 0, share = 1 / 2, mayLeaveOut = false } = options
   const roomIn = (most: number, reply: number): number =>
     Math.max(0, Math.min(contextTokens * most, contextTokens - otherTokens - reply))
   const levels = levelsOf(tools, protocol)
-  let fitted = levels(0)
+  let fitted = levels(minLevel)
   for (const level of MORE_COMPACT) {
+    if (level <= minLevel) continue
     if (fitted.tokens <= roomIn(share, REPLY_TOKENS)) return fitted
     const next = levels(level)
     // A schema says more than a signature, and some protocols print signatures anyway.

@@ -204,6 +204,7 @@ function gatewayModel(
   settings: GatewayModelSettings,
 ): GatewayModel {
   const { contextTokens, toolsIn, streamArguments } = settings
+  const { describeTools, oneCall, examples, clients } = settings
   const { temperature, topP, maxOutputTokens, body } = settings
   const model = { ...connected, ...(contextTokens !== undefined && { contextTokens }) }
   // Throws if the protocol and `toolsIn` do not go together.
@@ -213,6 +214,10 @@ function gatewayModel(
     ...(protocol && { protocol }),
     ...(toolsIn && { toolsIn }),
     ...(streamArguments !== undefined && { streamArguments }),
+    ...(describeTools && { describeTools }),
+    ...(oneCall !== undefined && { oneCall }),
+    ...(examples !== undefined && { examples }),
+    ...(clients && { clients }),
     defaults: {
       ...(temperature !== undefined && { temperature }),
       ...(topP !== undefined && { topP }),
