@@ -41,8 +41,6 @@ export type {
   Example,
   Examples,
   PrintableCall,
-  Prompt,
-  PromptContext,
   Protocol,
   Schema,
   ToolDefinition,
