@@ -46,8 +46,6 @@ export type {
   Example,
   Examples,
   PrintableCall,
-  Prompt,
-  PromptContext,
   Protocol,
   Schema,
   ToolDefinition,
