@@ -26,7 +26,7 @@ const groups = {
   })),
   // Of the object in the fence, what counts is the member that holds the arguments.
   'fenced calls': linesOf('weak')
-    .filter(({ text, expected }) => expected.calls.length === 1 && /^```json\n\{/.test(text))
+    .filter(({ text, expected }) => expected.calls.length === 1 && text.startsWith('```json\n{'))
     .map(({ text, tools, expected: { calls } }) => {
       const [{ name, arguments: args }] = calls
       const { parameters } = tools.find((/** @type {any} */ tool) => tool.name === name)
