@@ -1,7 +1,7 @@
+import { args as argumentsHole, name, output, wire } from './draw.ts'
 import { parse } from './engine.ts'
 import { checkText, type ParserOptions } from './options.ts'
-import type { Schema } from './protocol.ts'
-import { mistral } from './protocols/mistral.ts'
+import type { Protocol, Schema } from './protocol.ts'
 import type { Call } from './reply.ts'
 import { requiredOf } from './schema/property.ts'
 
@@ -32,10 +32,9 @@ export function parseArguments(
   const before = fenced === undefined ? [] : ['fence']
   if (written === 'null' && mayRepair && !requiredOf(schema)[0])
     return { args: {}, repairs: [...before, 'null-arguments'], complete: true }
-  // In this protocol, arguments are followed by nothing: whether they are closed, only they say.
-  const head = `[TOOL_CALLS]${NAME}[ARGS]`
+  const head = `${OPENING}${NAME}:`
   const [call, ...others] = parse(head + written, {
-    protocols: mistral,
+    protocols: alone,
     tools: [{ name: NAME, ...(schema && { parameters: schema }) }],
     repairs: mayRepair,
     details,
@@ -66,6 +65,16 @@ export function parseArguments(
 }
 
 const NAME = 'tool'
+/** No text contains this by chance. */
+const OPENING = '\ue000\ue001\ue000'
+
+/** The shortest call around arguments. Nothing follows them: whether they are closed, only they say. */
+const alone: Protocol = {
+  id: 'arguments',
+  about: 'Arguments on their own',
+  call: wire`${OPENING}${name}:${argumentsHole}`,
+  result: wire`${output}`,
+}
 
 /** What may follow a closed object: it can only be a slip. */
 const STRAY = /^[\s,}]*$/
