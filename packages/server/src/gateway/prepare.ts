@@ -60,9 +60,10 @@ export async function prepare(
   const messages = help.examples > 0 ? withExamples(sent, offered, help.examples) : sent
   const { contextTokens } = model
   const otherTokens = contextTokens === undefined ? 0 : tokensOf(request.conversation)
+  const printedIn = format.toolsIn === 'prompt' ? format.protocol : undefined
   const minLevel = MIN_LEVELS[help.describeTools]
   const { tools, level, tokens } = fitTools(offered, {
-    protocol: format.protocol,
+    protocol: printedIn,
     contextTokens,
     otherTokens,
     minLevel,

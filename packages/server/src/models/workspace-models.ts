@@ -125,13 +125,21 @@ export function workspaceModels(
   }
 
   async function choose(
-    { model: reference, protocol: id, native, images, prefill }: GatewayModelSettings,
+    {
+      model: reference,
+      protocol: id,
+      native,
+      images,
+      prefill,
+      contextTokens,
+    }: GatewayModelSettings,
     found: ModelSearch['found'] | undefined,
   ): Promise<ChosenModel> {
     const isDefault = reference === 'default'
     const chosen = await chooseWorkspaceModel(workspace, {
       model: isDefault ? model : reference,
       protocol: id ?? (isDefault ? protocol : undefined),
+      context: contextTokens,
       connection: {
         fetch: patientFetch,
         ...(found && { found }),
