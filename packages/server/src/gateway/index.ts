@@ -1,6 +1,6 @@
 export { gatewayParameters } from './apis.ts'
 export { GatewayError } from './gateway-error.ts'
-export type { GatewayModel, GatewayModels, ListedModel, ModelHelp } from './models.ts'
+export type { GatewayModel, GatewayModels, ListedModel } from './models.ts'
 export type { GatewayReport } from './report.ts'
 export {
   createGateway,
