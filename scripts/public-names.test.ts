@@ -44,7 +44,8 @@ describe.each(packages)('$name', ({ name, points }) => {
 /** How many public names a package has at most, its subpaths included. Default: 60. */
 const MAX_NAMES: Readonly<Record<string, number>> = {
   '@toolglot/agent': 205,
-  '@toolglot/core': 104,
+  // Three of them are parseArguments, its options and what it returns.
+  '@toolglot/core': 107,
   // Names that programs are written with already, all in one place.
   '@toolglot/managers': 90,
   // Three of them are the types of the API by the names of its endpoints.

@@ -54,6 +54,30 @@ interface Outcome {
 }
 
 /**
+ * What version 0.1 answered to a batch, with the changes that were made on purpose since then:
+ *
+ * - A call in reasoning that ends a reply is read, and marked as such. For version 0.1 it was only reasoning.
+ */
+export function batchSince01(answers: readonly unknown[]): unknown {
+  return answers.map((answer) => {
+    if (!isObject(answer) || answer['content'] !== '') return answer
+    const { reasoning, segments } = answer as { reasoning: string; segments: { type: string }[] }
+    if (!reasoning.startsWith('<tool_call>')) return answer
+    const written = JSON.parse(reasoning.split('\n')[1]!) as { name: string; arguments: object }
+    const call = { id: 'dgs8as34s', ...written, complete: true, repairs: [], inReasoning: true }
+    return {
+      ...answer,
+      protocol: 'hermes',
+      reasoning: '',
+      calls: [call],
+      segments: segments.map((each) =>
+        each.type === 'reasoning' ? { ...each, type: 'call' } : each,
+      ),
+    }
+  })
+}
+
+/**
  * What version 0.1 read in its samples, with the changes that were made on purpose since then:
  *
  * - Whitespace between reasoning and the first visible text is markup. Version 0.1 took it for text.
