@@ -170,6 +170,7 @@ const UNIT_COLUMNS = [
   ['prompt', 'text'],
   ['model', 'text'],
   ['owner', 'text'],
+  ['host', 'text'],
   ['folder', 'text'],
   ['protocol', 'text'],
   ['fork_run', 'text'],
@@ -196,7 +197,7 @@ function unitRow({ run, epoch, records, messagesRead }: Unit): unknown[] {
     (sum, record) => addFacts(sum, readRunFacts(record), record.kind),
     { usage: noUsage, turns: 0 },
   )
-  const { usage, turns, reason, prompt, model, owner, folder, protocol, forkOf } = totals
+  const { usage, turns, reason, prompt, model, owner, host, folder, protocol, forkOf } = totals
   return [
     run,
     epoch,
@@ -206,7 +207,7 @@ function unitRow({ run, epoch, records, messagesRead }: Unit): unknown[] {
     records.some(({ kind }) => !FROM_OUTSIDE.includes(kind)),
     withoutNull(reason),
     turns,
-    ...[prompt, model, owner, folder, protocol].map(withoutNull),
+    ...[prompt, model, owner, host, folder, protocol].map(withoutNull),
     withoutNull(forkOf?.run),
     forkOf && Math.min(forkOf.turn, MAX_INT),
     usage.input,
@@ -229,12 +230,16 @@ export function withoutNull(text: string | undefined): string | undefined {
 const SET = [
   'records = r.records + u.count',
   'last = u.last',
+  // Whoever records something gets on.
+  'attempts = 0',
   'reason = CASE WHEN u.decides THEN u.reason ELSE r.reason END',
   'turns = r.turns + u.turns',
   ...['prompt', 'model', 'owner', 'fork_run', 'fork_turn'].map(
     (name) => `${name} = coalesce(r.${name}, u.${name})`,
   ),
-  ...['folder', 'protocol', 'estimated'].map((name) => `${name} = coalesce(u.${name}, r.${name})`),
+  ...['host', 'folder', 'protocol', 'estimated'].map(
+    (name) => `${name} = coalesce(u.${name}, r.${name})`,
+  ),
   ...['input', 'output'].map((name) => `${name} = r.${name} + u.${name}`),
   ...['cached', 'reasoning', 'cost'].map(
     (name) => `${name} = coalesce(r.${name} + u.${name}, r.${name}, u.${name})`,

@@ -20,6 +20,10 @@ export interface Connection {
   readonly epochs: ReadonlyMap<string, string>
   /** Makes this process the holder of a run. False if it does not exist and is not created. */
   hold(run: string, options: HoldRunOptions): Promise<boolean>
+  /** Notes that this process has become the holder of a run. */
+  held(run: string, epoch: string): void
+  /** Notes that this process may hold a run that it does not execute: it is released as soon as possible. */
+  mayHold(run: string): void
   /** Lets other processes hold a run. If that fails, it is tried again until it succeeds. */
   release(run: string): Promise<void>
   close(): Promise<void>
@@ -44,6 +48,15 @@ export async function connect({
     unreleased.delete(run)
   }
 
+  function held(run: string, epoch: string): void {
+    epochs.set(run, epoch)
+    unreleased.delete(run)
+  }
+
+  function mayHold(run: string): void {
+    if (!epochs.has(run)) unreleased.set(run, undefined)
+  }
+
   try {
     await checkVersion(database)
     const lease = await startLease(database, {
@@ -66,15 +79,16 @@ export async function connect({
       watcher,
       append: groupedAppends(database),
       epochs,
-      async hold(run, held) {
+      held,
+      mayHold,
+      async hold(run, how) {
         try {
-          const epoch = await holdRun(database.query, run, lease.holder, held)
+          const epoch = await holdRun(database.query, run, lease.holder, how)
           if (epoch === undefined) return false
-          epochs.set(run, epoch)
-          unreleased.delete(run)
+          held(run, epoch)
           return true
         } catch (error) {
-          if (isConnectionError(error) && !epochs.has(run)) unreleased.set(run, undefined)
+          if (isConnectionError(error)) mayHold(run)
           throw error
         }
       },

@@ -1,12 +1,14 @@
 import { JournalError } from '@toolglot/agent/journal'
 import { type HoldOptions, importedError } from '@toolglot/agent/journal/internal'
 import type { Query } from './database.ts'
-import { IS_HELD } from './lease.ts'
+import { IS_HELD, RELEASE } from './lease.ts'
 
 /** How a run is held on Postgres. */
 export interface HoldRunOptions extends HoldOptions {
   /** Takes it over although another process holds it. */
   readonly takeover: boolean
+  /** Whether a new run is for whoever claims it, once this process no longer has it open. */
+  readonly driven: boolean
 }
 
 /** Makes a process the holder of a run, and returns the run's new epoch. Undefined if it does not exist and is not created. */
@@ -14,7 +16,7 @@ export async function holdRun(
   query: Query,
   run: string,
   holder: string,
-  { imported, create, takeover }: HoldRunOptions,
+  { imported, create, takeover, driven }: HoldRunOptions,
 ): Promise<string | undefined> {
   for (;;) {
     const [held] = await query(
@@ -34,9 +36,9 @@ export async function holdRun(
     // Otherwise it was released in the meantime: try again.
     if (row) continue
     const [created] = await query(
-      `INSERT INTO @runs (run, started, last, holder, epoch) VALUES ($1, $2, $2, $3, 1)
+      `INSERT INTO @runs (run, started, last, holder, driven, epoch) VALUES ($1, $2, $2, $3, $4, 1)
        ON CONFLICT DO NOTHING RETURNING epoch`,
-      [run, Date.now(), holder],
+      [run, Date.now(), holder, driven],
     )
     if (created) return String(created['epoch'])
     // Another process created it in the meantime: check again.
@@ -54,7 +56,7 @@ export async function releaseRun(
   epoch: string | undefined,
 ): Promise<void> {
   await query(
-    `UPDATE @runs SET holder = NULL, due = CASE WHEN driven AND reason IS NULL THEN coalesce(due, now()) END
+    `UPDATE @runs SET ${RELEASE}
      WHERE run = $1 AND holder = $2 AND epoch = coalesce($3, epoch)`,
     [run, holder, epoch],
   )

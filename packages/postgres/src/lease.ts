@@ -56,9 +56,14 @@ export async function startLease(
   }
 }
 
-/** Releases the runs of a holder. Those that workers drive are due. */
-const RELEASE_ALL = `UPDATE @runs SET holder = NULL, due = CASE WHEN driven AND reason IS NULL THEN coalesce(due, now()) END
-  WHERE holder = $1`
+/**
+ * Releases a run. One that workers drive is due: at once, or later and later if those who claimed it have recorded nothing, since
+ * it may be the cause of that.
+ */
+export const RELEASE: string = `holder = NULL, due = CASE WHEN driven AND reason IS NULL THEN coalesce(due,
+  now() + CASE WHEN attempts < 2 THEN 0 ELSE least(3600, 2 ^ least(attempts, 12)) END * interval '1 second') END`
+
+const RELEASE_ALL = `UPDATE @runs SET ${RELEASE} WHERE holder = $1`
 
 /** Releases the runs of processes that are not alive. */
 export async function releaseDeadHolders({ query, transaction }: Database): Promise<void> {
@@ -78,7 +83,7 @@ export async function releaseDeadHolders({ query, transaction }: Database): Prom
 }
 
 /** Whether the holder `h` is alive. A renewal far in the future is that of a clock that was wrong. */
-const IS_ALIVE = '(now() BETWEEN h.renewed - h.lease AND h.renewed + h.lease)'
+export const IS_ALIVE: string = '(now() BETWEEN h.renewed - h.lease AND h.renewed + h.lease)'
 
 /**
  * Whether the run `r` is held by a process that is alive. A holder that is not known yet counts as alive: its row is deleted

@@ -14,7 +14,7 @@ export type UseConnection = <Value>(
 /** Keeps the records of a journal in a Postgres database. */
 export function postgresStorage(
   use: UseConnection,
-  { takeover, close }: { takeover: boolean; close: () => Promise<void> },
+  { takeover, driven, close }: { takeover: boolean; driven: boolean; close: () => Promise<void> },
 ): JournalStorage {
   /** Tells those who wait for a record that it is there. */
   async function telling(
@@ -32,7 +32,8 @@ export function postgresStorage(
       use(async (connection) => {
         // Whoever only wants to end a run that nobody executes takes none over.
         const isTaken = takeover && options.create
-        if (!(await connection.hold(run, { ...options, takeover: isTaken }))) return undefined
+        if (!(await connection.hold(run, { ...options, takeover: isTaken, driven })))
+          return undefined
         try {
           return await readRecords(connection.database.query, run)
         } catch (error) {

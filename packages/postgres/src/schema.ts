@@ -22,6 +22,7 @@ const VERSIONS: readonly (readonly string[])[] = [
       folder text,
       protocol text,
       owner text,
+      host text COLLATE "C" NOT NULL DEFAULT '',
       fork_run text,
       fork_turn int,
       input double precision NOT NULL DEFAULT 0,
@@ -41,14 +42,14 @@ const VERSIONS: readonly (readonly string[])[] = [
       epoch bigint NOT NULL DEFAULT 0,
       driven boolean NOT NULL DEFAULT false,
       due timestamptz,
-      request text
+      attempts int NOT NULL DEFAULT 0
     )`,
     'CREATE INDEX runs_last ON @runs (last DESC, number DESC)',
     'CREATE INDEX runs_owner ON @runs (owner, last DESC, number DESC)',
     'CREATE INDEX runs_folder ON @runs (folder, last DESC, number DESC)',
     'CREATE INDEX runs_open ON @runs (run) WHERE reason IS NULL',
     'CREATE INDEX runs_held ON @runs (holder) WHERE holder IS NOT NULL',
-    `CREATE INDEX runs_due ON @runs ((coalesce(owner, '')), due) WHERE due IS NOT NULL`,
+    `CREATE INDEX runs_due ON @runs ((coalesce(owner, '') COLLATE "C"), host, due) WHERE due IS NOT NULL`,
     `CREATE TABLE @records (
       run text COLLATE "C" NOT NULL REFERENCES @runs (run) ON DELETE CASCADE,
       seq int NOT NULL,
