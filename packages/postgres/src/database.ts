@@ -15,7 +15,7 @@ export interface Database {
   readonly query: Query
   /** Does something in one transaction, which is rolled back if that fails. */
   transaction<Value>(work: (query: Query) => Promise<Value>): Promise<Value>
-  /** Opens a connection of its own, which is not shared. It does not keep the process alive. */
+  /** Opens a connection that is not shared. */
   connect(): Promise<pg.Client>
   close(): Promise<void>
 }
@@ -100,8 +100,6 @@ export function openDatabase({
       const client = new pg.Client(settings)
       client.on('error', () => {})
       await client.connect()
-      // Its types do not know it.
-      ;(client as pg.Client & { unref(): void }).unref()
       return client
     },
     close: () => pool.end(),

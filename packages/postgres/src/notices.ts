@@ -43,6 +43,8 @@ export async function openNotices({ query, connect }: Database, schema: string):
       })
       await listening.query(`LISTEN "${channel}"`)
       client = listening
+      // It does not keep the process alive, once it listens. Its types do not know it.
+      ;(listening as Client & { unref(): void }).unref()
       if (isClosed) return await listening.end()
       // What was sent before is lost.
       tell()

@@ -187,7 +187,7 @@ async function start(
       log.observe(entry)
       metrics.observe(entry)
     },
-    metrics: () => metrics.print(),
+    metrics: async () => (await metrics.print()) + ((await sharedJournal?.metrics()) ?? ''),
     onWarning: warning,
     onError: log.failure,
   })

@@ -16,7 +16,7 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: servers that share a journal`,
   async function servers(
     count: number,
     calls: readonly string[],
-    env: Readonly<Record<string, string>> = {},
+    allow: readonly string[] = [],
   ): Promise<{ all: ServeProcess[]; model: string; journal: string }> {
     const database = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`
     await execute(`CREATE DATABASE ${database}`)
@@ -36,8 +36,8 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: servers that share a journal`,
     const all = await Promise.all(
       Array.from({ length: count }, () =>
         serveProcess({
-          settings: { permissions: { allow: ['Bash(echo *)', 'Bash(sleep *)'] } },
-          env: { TOOLGLOT_JOURNAL: journal, ...env },
+          settings: { permissions: { allow } },
+          env: { TOOLGLOT_JOURNAL: journal },
         }),
       ),
     )
@@ -75,7 +75,7 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: servers that share a journal`,
     expect(await json(other, '/api/runs')).toMatchObject([{ run, state: 'waiting' }])
     const streamed = eventsOf(other, run)
     const [{ key }] = (await pending()) as [{ key: string }]
-    const answer = await other.post('/api/approvals', { run, key, verdict: 'allow' })
+    const answer = await other.post(`/api/runs/${run}/approve`, { key })
     expect(answer.status, await answer.text()).toBeLessThan(300)
     const events = await streamed
     expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'answer' })
@@ -83,19 +83,22 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: servers that share a journal`,
     expect(events).toEqual(await eventsOf(one, run))
     expect(readFileSync(join(one.folder, 'new.txt'), 'utf8')).toBe('x')
 
+    expect(await (await other.ask('/metrics')).text()).toContain('toolglot_journal_processes 2\n')
     const second = await startRun(one, { model })
     await expect.poll(pending, { timeout: 30_000 }).toMatchObject([{ run: second }])
-    const stopped = await other.post(`/api/runs/${second}/cancel`, {})
+    const stopped = await other.post(`/api/runs/${second}/stop`, {})
     expect(stopped.status, await stopped.text()).toBeLessThan(300)
     expect((await eventsOf(one, second)).at(-1)).toMatchObject({ reason: 'cancelled' })
   })
 
   test('the runs of a killed server are continued by another one, and nothing is done twice', async () => {
-    const { all, model, journal } = await servers(2, [
+    const calls = [
       calling('Bash', { command: 'echo one >> log' }),
       calling('Bash', { command: 'sleep 1' }),
       calling('Bash', { command: 'echo two >> log' }),
-    ])
+    ]
+    const allow = ['Bash(echo *)', 'Bash(sleep *)', 'Edit']
+    const { all, model, journal } = await servers(2, calls, allow)
     const [one, other] = all as [ServeProcess, ServeProcess]
     const folder = one.folder
     const runs = await Promise.all([

@@ -1,7 +1,8 @@
 import { hostname } from 'node:os'
-import { postgresJournal } from '@toolglot/postgres'
+import type { JournalStatus } from '@toolglot/postgres'
 import type { SharedJournal } from '@toolglot/server'
-import { UserError } from '@toolglot/workspace'
+import { userDirectories, UserError } from '@toolglot/workspace'
+import { retentionOf } from '@toolglot/workspace/internal'
 import type { Terminal } from '../terminal.ts'
 
 /** The options of commands that use a shared journal. */
@@ -26,15 +27,24 @@ export function journalUrl(named: string | undefined, { env }: Terminal): string
   return url
 }
 
+/** A shared journal, and its figures. */
+export interface OpenSharedJournal extends SharedJournal {
+  /** How many runs there are, in Prometheus' text format. */
+  metrics(): Promise<string>
+}
+
 /** Opens the shared journal that the command line names; undefined if it names none. Fails if it cannot be used. */
 export async function openSharedJournal(
   { journal: named, machine = hostname(), maxRuns = 50, ...limits }: SharedJournalFlags,
   terminal: Terminal,
   warn: (text: string) => void,
-): Promise<SharedJournal | undefined> {
+): Promise<OpenSharedJournal | undefined> {
   const url = journalUrl(named, terminal)
   if (url === undefined) return undefined
-  const journal = postgresJournal({ url, driven: true, warn })
+  // Imported here so that nobody else has to load it.
+  const { postgresJournal } = await import('@toolglot/postgres')
+  const kept = retentionOf(userDirectories(terminal.env))
+  const journal = postgresJournal({ url, driven: true, warn, ...(kept && { retention: kept }) })
   const { maxPerOwner, maxPerModel } = limits
   try {
     await journal.status()
@@ -46,6 +56,7 @@ export async function openSharedJournal(
     journal,
     machine,
     maxRuns,
+    metrics: async () => printStatus(await journal.status()),
     claim: (limit) =>
       journal.claim({
         limit,
@@ -54,4 +65,18 @@ export async function openSharedJournal(
         ...(maxPerModel !== undefined && { maxPerModel }),
       }),
   }
+}
+
+function printStatus({ processes, ...states }: JournalStatus): string {
+  const runs = Object.entries(states).map(
+    ([state, count]) => `toolglot_journal_runs{state="${state}"} ${count}\n`,
+  )
+  return [
+    '# HELP toolglot_journal_runs Runs in the shared journal that have not ended\n',
+    '# TYPE toolglot_journal_runs gauge\n',
+    ...runs,
+    '# HELP toolglot_journal_processes Processes that use the shared journal\n',
+    '# TYPE toolglot_journal_processes gauge\n',
+    `toolglot_journal_processes ${processes}\n`,
+  ].join('')
 }

@@ -34,7 +34,6 @@ export function startClaiming(
         .catch(onError)
         .then(() => next(INTERVAL))
     }, delay)
-    timer.unref()
   }
   next(0)
 
