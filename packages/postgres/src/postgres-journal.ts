@@ -67,7 +67,13 @@ export function postgresJournal(options: PostgresJournalOptions): PostgresJourna
     // A connection that failed to open needs no closing.
     const connection = await opening?.catch(() => undefined)
     opening = undefined
-    await connection?.close()
+    // Idle connections keep no process alive, which would end before they are closed.
+    const timer = setInterval(() => {}, 1000)
+    try {
+      await connection?.close()
+    } finally {
+      clearInterval(timer)
+    }
   }
 
   const { takeover = false, driven = false } = options
