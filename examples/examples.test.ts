@@ -28,7 +28,7 @@ test.each(files)('%s prints what its last comment says', async (file) => {
   expect(printed.join('\n')).toBe(promised(readFileSync(new URL(file, here), 'utf8')))
 })
 
-test('the first code block in the README is an example', () => {
+test('the parser in the README is an example, and code comes early', () => {
   const readme = readFileSync(new URL('../README.md', here), 'utf8')
   const example = readFileSync(new URL('read-a-reply.ts', here), 'utf8')
   expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``)

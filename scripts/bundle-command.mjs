@@ -26,13 +26,14 @@ export async function bundleCommand() {
     logLevel: 'silent',
   })
   rmSync(folder, { recursive: true, force: true })
-  await bundle.write({
+  const { output } = await bundle.write({
     dir: folder,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
   })
   await bundle.close()
+  writeFileSync(join(folder, 'LICENSES.txt'), licensesOf(output.flatMap(modulesOf)))
   writeFileSync(
     stamp,
     JSON.stringify(
@@ -125,6 +126,32 @@ function moduleUrls() {
       return code.replaceAll('import.meta.url', () => `(${url})`)
     },
   }
+}
+
+/** @param {import('rolldown').OutputChunk | import('rolldown').OutputAsset} file */
+function modulesOf(file) {
+  return file.type === 'chunk' ? file.moduleIds : []
+}
+
+/**
+ * The licenses of the packages of others that modules belong to: whoever copies their code must pass these on.
+ *
+ * @param {string[]} modules
+ */
+function licensesOf(modules) {
+  const folders = modules.map((path) => path.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0])
+  return [...new Set(folders)]
+    .filter((path) => path !== undefined)
+    .sort()
+    .map((path) => {
+      const { name, version, license } = JSON.parse(
+        readFileSync(join(path, 'package.json'), 'utf8'),
+      )
+      const file = readdirSync(path).find((each) => /^licen[cs]e/i.test(each))
+      const text = file ? readFileSync(join(path, file), 'utf8').trim() : ''
+      return `${name} ${version} (${license})\n\n${text}\n`
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`)
 }
 
 /** When the newest file was written. @param {string} place @returns {number} */

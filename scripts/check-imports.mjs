@@ -45,7 +45,12 @@ const protocolsMayImport = [
   `${core}/prompt/`,
   `${core}/protocols/`,
 ]
-const mayImportProtocols = [`${core}/registry.ts`, `${core}/protocols/`]
+const mayImportProtocols = [
+  `${core}/registry.ts`,
+  `${core}/prompts.ts`,
+  `${core}/protocol-prompts.ts`,
+  `${core}/protocols/`,
+]
 
 /**
  * The imports of one file that break the rules, one line each.
@@ -144,7 +149,7 @@ function startsWithAny(text, beginnings) {
  * @param {string} source
  * @returns {{ specifier: string, isType: boolean }[]}
  */
-function importsOf(path, source) {
+export function importsOf(path, source) {
   return nodesOf(path, source).flatMap((node) => {
     if (!isImport(node)) return []
     const { importKind, exportKind, type } = node

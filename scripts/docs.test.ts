@@ -3,11 +3,16 @@ import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { protocols } from '@toolglot/core'
 import { gatewayText, httpApiText, listsIn, openApiText, protocolsPage } from './docs.mjs'
+import { promptsText } from './protocol-prompts.mjs'
 
 const file = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
 test('docs/protocols.md is up to date (npm run docs)', () => {
   expect(protocolsPage()).toBe(file('docs/protocols.md'))
+})
+
+test('so is the list of prompts', () => {
+  expect(promptsText()).toBe(file('packages/core/src/protocol-prompts.ts'))
 })
 
 test('so are the parameters in docs/gateway.md', () => {
@@ -49,7 +54,7 @@ const anchorsIn = (path: string): string[] =>
   )
 
 const documents = [
-  ...['README.md', 'CONTRIBUTING.md', 'examples/README.md'],
+  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'examples/README.md'],
   ...readdirSync(new URL('../docs', import.meta.url), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .map((path) => `docs/${path}`),
@@ -67,6 +72,14 @@ test.each(documents)('links in %s lead to files and headings', (path) => {
     return anchor !== undefined && !anchorsIn(to).includes(anchor)
   })
   expect(broken.map(([link]) => link)).toEqual([])
+})
+
+test('the index of documents lists every one, once', () => {
+  const pages = readdirSync(new URL('../docs', import.meta.url)).filter(
+    (name) => name.endsWith('.md') && name !== 'README.md',
+  )
+  const listed = [...file('docs/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)]
+  expect(listed.map(([, name]) => name).sort()).toEqual(pages.sort())
 })
 
 test('the index of decisions lists every one', () => {

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The clients of others that tests use. They have their own packages, which only tests need. */
@@ -10,28 +10,42 @@ export const clients = `${root}/tests/clients`
 /** The browser that tests of the page use. It has its own packages, too. */
 export const browser = `${root}/tests/e2e`
 
-/** Installs and builds what is missing or out of date; exits the process if that fails. */
-export function ready() {
-  install()
+/**
+ * Installs and builds what is missing or out of date; exits the process if that fails. `light` leaves out what only tests,
+ * checks and measurements need: the devDependencies. What is needed to build is a dependency of this repository.
+ *
+ * @param {{ light?: boolean }} [options]
+ */
+export function ready(options) {
+  install(root, options)
   if (!build()) fail('The build failed.')
 }
 
-/** Installs the packages of a folder's package-lock.json, unless they are installed. */
-export function install(folder = root) {
-  const [major] = process.versions.node.split('.')
-  if (Number(major) < 20) {
-    fail(`Toolglot needs Node 20 or newer; this is ${process.version}. See https://nodejs.org`)
+/**
+ * Installs the packages of a folder's package-lock.json, unless they are installed. Packages that are there stay: once
+ * everything is installed, `light` doesn't remove any.
+ *
+ * @param {string} [folder]
+ * @param {{ light?: boolean }} [options]
+ */
+export function install(folder = root, { light = false } = {}) {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    fail(`Toolglot needs Node 20.19 or newer; this is ${process.version}. See https://nodejs.org`)
   }
-  if (isInstalled(folder)) return
+  const wanted = packagesOf(`${folder}/package-lock.json`)
+  const present = packagesOf(`${folder}/node_modules/.package-lock.json`)
+  const omitted = light && !Object.values(present ?? {}).some(({ dev }) => dev)
+  if (wanted && present && isComplete(wanted, present, omitted)) return
 
   const what =
     folder === root
       ? 'packages (about a minute, only the first time)'
       : 'packages that only tests use'
   say(`Installing ${what} ...`)
-  const command = existsSync(`${folder}/package-lock.json`) ? 'ci' : 'install'
-  const words = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  if (!npm(folder, command, ...words)) {
+  const command = wanted ? 'ci' : 'install'
+  const words = [omitted ? '--omit=dev' : '--include=dev', '--no-audit', '--no-fund']
+  if (!npm(folder, command, ...words, '--loglevel=error')) {
     fail(`npm ${command} failed.`)
   }
 }
@@ -42,14 +56,16 @@ export function build() {
   return npm(root, 'run', 'build', '--silent')
 }
 
-/** @param {string} folder */
-function isInstalled(folder) {
-  const wanted = packagesOf(`${folder}/package-lock.json`)
-  const present = packagesOf(`${folder}/node_modules/.package-lock.json`)
-  if (!wanted || !present) return false
-
-  return Object.entries(wanted).every(([path, { version, optional }]) => {
-    if (path === '') return true
+/**
+ * Whether every package that is wanted is present.
+ *
+ * @param {Record<string, LockedPackage>} wanted
+ * @param {Record<string, LockedPackage>} present
+ * @param {boolean} omitted whether those for development are not wanted
+ */
+export function isComplete(wanted, present, omitted) {
+  return Object.entries(wanted).every(([path, { version, optional, dev }]) => {
+    if (path === '' || (omitted && dev)) return true
     const found = present[path]
     // Optional packages for other platforms are in the lock but not on the disk.
     return found ? found.version === version : optional === true
@@ -57,7 +73,7 @@ function isInstalled(folder) {
 }
 
 /**
- * @typedef {{ version?: string, optional?: boolean }} LockedPackage
+ * @typedef {{ version?: string, optional?: boolean, dev?: boolean }} LockedPackage
  * @param {string} lockFile
  * @returns {Record<string, LockedPackage> | undefined}
  */
@@ -87,3 +103,6 @@ function fail(line) {
   say(line)
   process.exit(1)
 }
+
+// node scripts/ready.mjs: everything, for scripts that use what is only installed for development.
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) ready()

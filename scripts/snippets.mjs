@@ -1,32 +1,46 @@
 /**
- * A block of TypeScript in a document.
+ * A block of code in a document.
  *
  * @typedef {object} Snippet
  * @property {string} path
  * @property {number} line of its fence
+ * @property {string} language such as `ts`
  * @property {string} code
  * @property {string} setup code that readers need not see: `<!-- setup: … -->` before the block
  * @property {string | undefined} excluded why it is not compiled: `<!-- not compiled: … -->` before the block
+ * @property {string | undefined} notRun why it is only compiled: `<!-- not run: … -->` before the block
  */
 
 /**
- * The blocks of TypeScript in a document.
+ * The blocks of code in a document, in these languages.
  *
  * @param {string} path
  * @param {string} document
+ * @param {readonly string[]} [languages]
  * @returns {Snippet[]}
  */
-export function snippetsIn(path, document) {
-  return [...document.matchAll(/^```ts\n(.*?)^```$/gms)].map((match) => {
+export function snippetsIn(path, document, languages = ['ts']) {
+  return [...document.matchAll(/^(`{3,})(\w*)\n(.*?)^\1$/gms)].flatMap((match) => {
+    const [, , language = '', code = ''] = match
+    if (!languages.includes(language)) return []
     const before = document.slice(0, match.index)
-    const [, kind, comment = ''] =
-      before.match(/<!-- (setup|not compiled):((?:(?!-->).)*)-->\n*$/s) ?? []
+    const [comments = ''] = before.match(/(?:<!--(?:(?!-->).)*-->\s*)+$/s) ?? []
     return {
       path,
       line: before.split('\n').length,
-      code: match[1] ?? '',
-      setup: kind === 'setup' ? comment.trim() : '',
-      excluded: kind === 'not compiled' ? comment.trim() : undefined,
+      language,
+      code,
+      setup: comment('setup', comments) ?? '',
+      excluded: comment('not compiled', comments),
+      notRun: comment('not run', comments),
     }
   })
+}
+
+/**
+ * @param {string} kind
+ * @param {string} comments
+ */
+function comment(kind, comments) {
+  return comments.match(new RegExp(`<!-- ${kind}:((?:(?!-->).)*)-->`, 's'))?.[1]?.trim()
 }

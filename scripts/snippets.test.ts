@@ -1,20 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allSnippets, placeOf } from './documents.mjs'
 import { root } from './ready.mjs'
-import { type Snippet, snippetsIn } from './snippets.mjs'
+import { snippetsIn } from './snippets.mjs'
 
-const documents = [
-  'README.md',
-  ...readdirSync(`${root}/docs`, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.md'))
-    .map((path) => `docs/${path}`),
-  ...readdirSync(`${root}/packages`)
-    .map((name) => `packages/${name}/README.md`)
-    .filter((path) => existsSync(`${root}/${path}`)),
-]
-const snippets = documents.flatMap((path) => snippetsIn(path, read(path)))
+const snippets = allSnippets('ts', 'tsx', 'js')
 const compiled = snippets.filter((snippet) => snippet.excluded === undefined)
 
 // In the repository, so that imports find its packages.
@@ -26,26 +18,35 @@ beforeAll(() => {
   compiled.forEach((snippet, index) => {
     writeFileSync(join(folder, fileOf(index)), `${snippet.setup}\n${snippet.code}\nexport {}\n`)
   })
+  output = compile('ts', { types: ['node'], allowJs: true }) + compile('tsx', inBrowser)
+})
+
+/** What runs in a browser is compiled as the React package is. */
+const inBrowser = { lib: ['es2022', 'dom'], jsx: 'react-jsx', customConditions: [] }
+
+/** What the compiler says about the snippets in a language. JavaScript is checked with TypeScript. */
+function compile(language: 'ts' | 'tsx', options: object): string {
+  const file = join(folder, `tsconfig.${language}.json`)
+  const whole = {
+    composite: false,
+    declaration: false,
+    declarationMap: false,
+    isolatedDeclarations: false,
+    noEmit: true,
+  }
   writeFileSync(
-    join(folder, 'tsconfig.json'),
+    file,
     JSON.stringify({
       extends: '../tsconfig.base.json',
-      compilerOptions: {
-        types: ['node'],
-        composite: false,
-        declaration: false,
-        declarationMap: false,
-        isolatedDeclarations: false,
-        noEmit: true,
-      },
-      include: ['*.ts'],
+      compilerOptions: { ...whole, ...options },
+      include: language === 'ts' ? ['*.ts', '*.js'] : ['*.tsx'],
     }),
   )
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  const words = [tsc, '-p', folder, '--pretty', 'false']
+  const words = [tsc, '-p', file, '--pretty', 'false']
   const { stdout, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' })
-  output = stdout + stderr
-})
+  return stdout + stderr
+}
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -55,7 +56,7 @@ test('documents have snippets, and the compiler reports no other errors', () => 
   expect(others).toEqual([])
 })
 
-test.each(compiled.map((snippet, index) => [place(snippet), index] as const))(
+test.each(compiled.map((snippet, index) => [placeOf(snippet), index] as const))(
   '%s compiles',
   (_place, index) => {
     const errors = output.split('\n').filter((line) => line.startsWith(`${fileOf(index)}(`))
@@ -63,10 +64,10 @@ test.each(compiled.map((snippet, index) => [place(snippet), index] as const))(
   },
 )
 
-test.each(snippets.filter((snippet) => snippet.excluded !== undefined).map(place))(
+test.each(snippets.filter((snippet) => snippet.excluded !== undefined).map(placeOf))(
   '%s is excluded for a reason',
   (excluded) => {
-    const snippet = snippets.find((each) => place(each) === excluded)
+    const snippet = snippets.find((each) => placeOf(each) === excluded)
     expect(snippet?.excluded).toMatch(/\w+ \w+/)
   },
 )
@@ -89,16 +90,14 @@ test('a comment before a snippet excludes it or sets it up, and no other does', 
     undefined,
   ])
   expect(found.map(({ setup }) => setup)).toEqual(['', '', 'declare function c(): void', ''])
+  expect(found.map(({ notRun }) => notRun)).toEqual([undefined, undefined, undefined, undefined])
+
+  const both = '<!-- not run: it waits for a person -->\n<!-- setup: f() -->\n\n````tsx\ng()\n````'
+  expect(snippetsIn('a.md', both, ['tsx'])).toMatchObject([
+    { line: 4, language: 'tsx', code: 'g()\n', setup: 'f()', notRun: 'it waits for a person' },
+  ])
 })
 
 function fileOf(index: number): string {
-  return `snippet-${index}.ts`
-}
-
-function place({ path, line }: Snippet): string {
-  return `${path}:${line}`
-}
-
-function read(path: string): string {
-  return readFileSync(join(root, path), 'utf8')
+  return `snippet-${index}.${compiled[index]!.language}`
 }

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { ready } from './ready.mjs'
 
-ready()
+ready({ light: true })
 
 // The command runs in this process, so that it gets the exit code, signals and streams.
 const command = new URL('../packages/cli/bin/toolglot.js', import.meta.url)

@@ -24,6 +24,8 @@ export default defineConfig({
     // The policy allows no data: fonts and no inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Whoever copies the code of others must pass on their licenses.
+    license: { fileName: 'LICENSES.md' },
   },
   // npm run dev -w packages/web: the page as it is being written, with a server that runs (TOOLGLOT_URL).
   server: { proxy: { '/api': server, '/v1': server } },

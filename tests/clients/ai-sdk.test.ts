@@ -1,5 +1,15 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { generateText, jsonSchema, stepCountIs, streamText, tool, type ToolSet } from 'ai'
+import {
+  generateText,
+  jsonSchema,
+  type LanguageModel,
+  stepCountIs,
+  streamText,
+  tool,
+  type ToolSet,
+} from 'ai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   conversationTools,
@@ -16,17 +26,38 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-describe.each(Object.keys(kinds))('the AI SDK with a model that is %s', (kind) => {
+/** What a provider of the AI SDK needs. */
+interface Connection {
+  readonly baseURL: string
+  readonly apiKey: string
+  readonly fetch: typeof fetch
+}
+
+/** The providers of the AI SDK, by the API that they speak. */
+const providers: Readonly<Record<string, (name: string, to: Connection) => LanguageModel>> = {
+  'chat completions': (name, to) =>
+    createOpenAICompatible({ ...to, name: 'toolglot', includeUsage: true })(name),
+  responses: (name, to) => createOpenAI(to).responses(name),
+  messages: (name, to) => createAnthropic(to)(name),
+}
+
+const cases = Object.keys(providers).flatMap((api) =>
+  Object.keys(kinds).map((kind) => [api, kind] as const),
+)
+
+describe.each(cases)('the AI SDK over %s with a model that is %s', (api, kind) => {
   test('streamText', async () => {
     const notes = startNotes()
     const checked = checkedFetch()
-    const result = streamText(requestOf(kind, notes, checked.fetch))
+    const result = streamText(requestOf(api, kind, notes, checked.fetch))
     const parts: string[] = []
     for await (const part of result.fullStream) {
       if (part.type === 'error') throw part.error
       parts.push(part.type)
     }
     checked.expectValid()
+    // By default it only refers to what it was answered before.
+    if (api === 'responses') expect(checked.requests.at(-1)).toContain('"item_reference"')
     notes.expectAll(await result.text)
     expectSteps(kind, await result.steps)
     expect(await result.totalUsage).toMatchObject(usage)
@@ -35,7 +66,7 @@ describe.each(Object.keys(kinds))('the AI SDK with a model that is %s', (kind) =
 
   test('generateText', async () => {
     const notes = startNotes()
-    const result = await generateText(requestOf(kind, notes, fetch))
+    const result = await generateText(requestOf(api, kind, notes, fetch))
     notes.expectAll(result.text)
     expectSteps(kind, result.steps)
     expect(result.totalUsage).toMatchObject(usage)
@@ -47,19 +78,15 @@ const usage = {
   outputTokens: totalUsage.completion_tokens,
 }
 
-function requestOf(name: string, notes: Notes, fetchToUse: typeof fetch) {
-  const provider = createOpenAICompatible({
-    name: 'toolglot',
-    baseURL: gateway.url,
-    apiKey: gateway.token,
-    fetch: fetchToUse,
-    includeUsage: true,
-  })
+function requestOf(api: string, name: string, notes: Notes, fetchToUse: typeof fetch) {
+  const to = { baseURL: gateway.url, apiKey: gateway.token, fetch: fetchToUse }
   return {
-    model: provider(name),
+    model: providers[api]!(name, to),
+    providerOptions: { anthropic: { thinking: { type: 'adaptive' } } },
     tools: toolsOf(notes),
     stopWhen: stepCountIs(5),
     maxRetries: 0,
+    maxOutputTokens: 4096,
     prompt,
   }
 }

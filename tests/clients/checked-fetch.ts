@@ -1,24 +1,48 @@
 import { expect } from 'vitest'
 import { checkChatStream } from '../../packages/server/test/check-chat-stream.ts'
+import { checkMessagesStream } from '../../packages/server/test/check-messages-stream.ts'
+import { checkResponsesStream } from '../../packages/server/test/check-responses-stream.ts'
+import type { CheckedStream } from '../../packages/server/test/checked-stream.ts'
 
 /** A `fetch` for one conversation of a client, which keeps what the client reads. */
 export interface CheckedFetch {
   readonly fetch: typeof fetch
+  /** The bodies of the requests. */
+  readonly requests: readonly string[]
   /** Checks every stream that the client has read: call ids are unique over all of them. */
   expectValid(): void
 }
 
+interface KeptStream {
+  text: string
+  readonly path: string
+  readonly request: { readonly stream_options?: { readonly include_usage?: boolean } }
+}
+
+/** Checks a stream. */
+type Check = (stream: KeptStream, usedIds: readonly string[]) => CheckedStream
+
+/** What checks the streams of an API, by its path. */
+const checks: Readonly<Record<string, Check>> = {
+  '/v1/chat/completions': ({ text, request }, usedIds) =>
+    checkChatStream(text, { usage: request.stream_options?.include_usage === true, usedIds }),
+  '/v1/responses': ({ text }, usedIds) => checkResponsesStream(text, { usedIds }),
+  '/v1/messages': ({ text }, usedIds) => checkMessagesStream(text, { usedIds }),
+}
+
 export function checkedFetch(): CheckedFetch {
-  const streams: { text: string; readonly usage: boolean }[] = []
+  const streams: KeptStream[] = []
+  const requests: string[] = []
   return {
+    requests,
     async fetch(input, init) {
+      requests.push(init?.body as string)
       const response = await fetch(input, init)
       const { body, status, headers } = response
       if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) return response
-      const { stream_options: options } = JSON.parse(init?.body as string) as {
-        stream_options?: { include_usage?: boolean }
-      }
-      const stream = { text: '', usage: options?.include_usage === true }
+      const request = JSON.parse(init?.body as string) as KeptStream['request']
+      const { pathname } = new URL(input instanceof Request ? input.url : input)
+      const stream = { text: '', path: pathname, request }
       streams.push(stream)
       const decoder = new TextDecoder()
       const kept = new TransformStream<Uint8Array, Uint8Array>({
@@ -32,9 +56,9 @@ export function checkedFetch(): CheckedFetch {
     expectValid() {
       expect(streams).toHaveLength(3)
       const usedIds: string[] = []
-      for (const { text, usage } of streams) {
-        const { problems, calls } = checkChatStream(text, { usage, usedIds })
-        expect(problems, text).toEqual([])
+      for (const stream of streams) {
+        const { problems, calls } = checks[stream.path]!(stream, usedIds)
+        expect(problems, stream.text).toEqual([])
         usedIds.push(...calls.map(({ id }) => id))
       }
     },

@@ -1,8 +1,9 @@
 import { openAiCompatible } from '@toolglot/agent/models'
-import { type ProtocolId, protocols } from '@toolglot/core'
+import { printCalls, type ProtocolId, protocols } from '@toolglot/core'
 import { startServer } from '@toolglot/server'
 import { openTokens } from '@toolglot/server/internal'
 import type { GatewayModel } from '@toolglot/server/gateway'
+import type { ReceivedMessage } from '../../packages/server/test/strict-request.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,10 +33,20 @@ export const kinds: Readonly<Record<string, Behaviour>> = {
   printed: { calling: 'printed', protocol: 'qwen3-coder', chunkSize: 3 },
 }
 
-/** Further models: one accepts several messages of the user in a row, and one does not stop writing. */
+/** Further models: one accepts several messages of the user in a row, one does not stop writing, one sends a patch. */
 const others: Readonly<Record<string, Behaviour>> = {
   'any order': { calling: 'text' },
   endless: { fault: 'endless' },
+  patcher: { reply: patch },
+}
+
+/** Calls a tool that takes text, and then says what it returned. */
+function patch(_: number, messages: readonly ReceivedMessage[]): string {
+  const told = String(messages.at(-1)?.content)
+  const input = '*** Begin Patch\n*** End Patch'
+  if (!told.includes('Patched.'))
+    return printCalls('hermes', [{ name: 'apply_patch', args: { input } }])
+  return 'I am a fake model. It said: Patched.'
 }
 
 /** Starts the gateway. Names that are not listed above are those of protocols, which text-only models write. */

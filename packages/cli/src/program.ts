@@ -41,7 +41,7 @@ function neededCommands([name = '']: readonly string[]): Iterable<CommandLoader>
 }
 
 /** The default command is `open`: `toolglot`, `toolglot --port 8080` and `toolglot ./my-project` open the page. */
-function withDefaultCommand(words: readonly string[]): readonly string[] {
+export function withDefaultCommand(words: readonly string[]): readonly string[] {
   const [first] = words
   if (first === undefined) return ['open']
   if (['-h', '--help', '-V', '--version'].includes(first)) return words
@@ -53,7 +53,8 @@ function optionDescription(option: Option): string {
   return new Help().optionDescription(option).replace(' (default: [])', '')
 }
 
-function createProgram(terminal: Terminal): Command {
+/** The program, without its commands. */
+export function createProgram(terminal: Terminal): Command {
   const { output, errors, env } = terminal
   const colors = { out: colorsOf(output, env), error: colorsOf(errors, env) }
 

@@ -16,6 +16,7 @@ import { printGuarded, type Result } from './print/result.ts'
 import { restoreEvents } from './print/restore-events.ts'
 import { mapTexts } from './print/map-texts.ts'
 import { type Restorer, restorer } from './print/restorer.ts'
+import { promptOf } from './prompts.ts'
 import { protocolsOf, resolveProtocol } from './resolve-protocol.ts'
 import type { PrintableCall, Protocol, ToolDefinition, WrappedTool } from './protocol.ts'
 import { everyProtocol, type ProtocolId } from './registry.ts'
@@ -40,6 +41,8 @@ export type {
   Example,
   Examples,
   PrintableCall,
+  Prompt,
+  PromptContext,
   Protocol,
   Schema,
   ToolDefinition,
@@ -120,7 +123,12 @@ export function printPrompt(
 ): string {
   const chosen = resolveProtocol(protocol)
   checkOptions({ protocols: chosen, tools }, ['protocols', 'tools'])
-  return chosen.prompt({ tools: plainTools(tools), example: exampleOf(chosen) })
+  const prompt = promptOf(chosen)
+  if (!prompt)
+    throw new TypeError(
+      `Expected protocol ${JSON.stringify(chosen.id)} to have a prompt: add \`prompt\` to it.`,
+    )
+  return prompt({ tools: plainTools(tools), example: exampleOf(chosen) })
 }
 
 /** What the model would write to make this call: for history and examples. */

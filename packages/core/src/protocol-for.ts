@@ -1,28 +1,16 @@
 import { checkText } from './options.ts'
-import type { Protocol } from './protocol.ts'
-import { everyProtocol, type ProtocolId, readProtocols } from './registry.ts'
+import { answer, best, type ProtocolFor, protocolForName } from './protocol-for-name.ts'
+import { everyProtocol } from './registry.ts'
 import { templateScore, wordsIn } from './template-score.ts'
 
-/** A model's protocol; if unknown, the ids of the nearest ones. */
-export type ProtocolFor =
-  | { readonly protocol: Protocol; readonly nearest: readonly [] }
-  | { readonly protocol: undefined; readonly nearest: readonly ProtocolId[] }
+export type { ProtocolFor }
 
 /**
  * The protocol that a model writes, by its name (as servers, hubs and files spell it) or by its chat template. It never guesses:
  * if the model is unknown or several protocols fit, there is none.
  */
 export function protocolFor(model: string | { readonly chatTemplate: string }): ProtocolFor {
-  if (typeof model === 'string') {
-    const name = lastPart(model)
-    const found = best(everyProtocol, ({ models }) =>
-      models?.some((known) => known.test(name)) ? 1 : 0,
-    )
-    return answer(
-      found[0] ? found : best(readProtocols, (protocol) => likeness(protocol, name)),
-      found,
-    )
-  }
+  if (typeof model === 'string') return protocolForName(model)
   checkText('chatTemplate', model?.chatTemplate)
   const { chatTemplate } = model
   const found = best(everyProtocol, (protocol) => templateScore(protocol, chatTemplate))
@@ -31,36 +19,4 @@ export function protocolFor(model: string | { readonly chatTemplate: string }): 
   const worded = best(found, (protocol) => wordsIn(protocol, chatTemplate))
   const likely = worded.length > 0 ? worded : found
   return answer(likely.length > 1 ? found.filter(({ dialect }) => !dialect) : likely)
-}
-
-function answer(nearest: readonly Protocol[], [protocol, another] = nearest): ProtocolFor {
-  return protocol && !another
-    ? { protocol, nearest: [] }
-    : { protocol: undefined, nearest: nearest.map(({ id }) => id as ProtocolId) }
-}
-
-/** Those with the highest score, if any score at all. */
-function best(among: readonly Protocol[], score: (protocol: Protocol) => number): Protocol[] {
-  const scores = among.map(score)
-  const highest = Math.max(...scores)
-  return among.filter((_, i) => highest > 0 && scores[i] === highest)
-}
-
-/** 1 if the description of a protocol's models contains the first word of a name, or a word that begins like it. */
-function likeness({ id, about, models }: Protocol, name: string): number {
-  const [family = ''] = name.match(/^[a-z]{3,}/) ?? []
-  const words =
-    models?.length && family
-      ? (`${id} ${about.split(':')[0]}`.toLowerCase().match(/[a-z]+/g) ?? [])
-      : []
-  const alike = (word: string): boolean =>
-    word === family ||
-    (Math.min(word.length, family.length) > 4 && word.startsWith(family.slice(0, 4)))
-  return words.some(alike) ? 1 : 0
-}
-
-/** `hf.co/unsloth/Qwen3-8B-GGUF:Q4_K_M` → `qwen3-8b-gguf:q4_k_m`, cut to the maximum length of a file name. */
-function lastPart(name: string): string {
-  const last = name.split(/[\\/]|--/).reduce((before, part) => part || before)
-  return last.slice(0, 255).trim().toLowerCase()
 }

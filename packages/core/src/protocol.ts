@@ -36,6 +36,9 @@ export interface PromptContext {
   readonly example: string
 }
 
+/** Describes the tools to the model, and how to call them. */
+export type Prompt = (context: PromptContext) => string
+
 /** A reply, and what must be read out of it. Every example is a test. */
 export interface Example {
   /** What the model writes. */
@@ -87,8 +90,8 @@ export interface Protocol<Id extends string = string> {
   readonly results?: Wire
   /** How a failure is shown, if that differs from a result. If results show failures, only how an invalid call is answered. */
   readonly error?: Wire
-  /** Describes the tools to the model, and how to call them. */
-  readonly prompt: (context: PromptContext) => string
+  /** Its prompt. Built-in protocols have none here: their files export it separately, so that programs that only parse are small. */
+  readonly prompt?: Prompt
   /** Models that write this, matched against the last part of their names, in lowercase. */
   readonly models?: readonly RegExp[]
   /** Text that occurs only in its models' chat template, if that does not contain the marks of calls as drawn. */

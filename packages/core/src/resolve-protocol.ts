@@ -1,4 +1,4 @@
-import { protocolFor } from './protocol-for.ts'
+import { protocolForName } from './protocol-for-name.ts'
 import { kept } from './read/cached.ts'
 import type { Protocol } from './protocol.ts'
 import { type ProtocolId, protocols } from './registry.ts'
@@ -8,7 +8,7 @@ export function resolveProtocol(given: Protocol | ProtocolId): Protocol {
   if (typeof given !== 'string') return given
   if (Object.hasOwn(protocols, given)) return protocols[given]
   const sameLetters = Object.keys(protocols).filter((id) => lettersOf(id) === lettersOf(given))
-  const { protocol, nearest } = protocolFor(given)
+  const { protocol, nearest } = protocolForName(given)
   const likely = sameLetters.length > 0 ? sameLetters : protocol ? [protocol.id] : nearest
   const hint = likely.length > 0 ? ` Did you mean ${likely.join(' or ')}?` : ''
   throw new TypeError(

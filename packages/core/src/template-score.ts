@@ -1,4 +1,5 @@
 import { print, printAround, printCalls } from './print/print.ts'
+import { promptOf } from './prompts.ts'
 import type { Protocol } from './protocol.ts'
 
 /**
@@ -39,9 +40,9 @@ function squeeze(text: string): string {
   return text.replace(/\\n|\\|\s/g, '')
 }
 
-/** How many lines of a protocol's prompt a template contains. */
-export function wordsIn({ prompt }: Protocol, chatTemplate: string): number {
-  const lines = prompt({ tools: [], example: '' }).split('\n')
+/** How many characters of a protocol's prompt a template contains, in whole lines. */
+export function wordsIn(protocol: Protocol, chatTemplate: string): number {
+  const lines = promptOf(protocol)?.({ tools: [], example: '' }).split('\n') ?? []
   return lines.filter((line) => line.length > SHORT && chatTemplate.includes(line)).join('').length
 }
 

@@ -5,6 +5,8 @@ import { HttpError } from './security/http-error.ts'
 /** Clients of model APIs have a base URL that ends in this. */
 const API = '/v1'
 
+const LIST = new Intl.ListFormat('en-GB')
+
 /** Why no route answers a request: nothing is at its path, or something is, for other methods. */
 export function missingRoute({ url, method }: Request, routes: readonly Route[]): HttpError {
   const { pathname } = new URL(url)
@@ -66,7 +68,7 @@ function hintFor(pathname: string, routes: readonly Route[]): string {
     const names = offered
       .filter(({ path }) => !path.endsWith('*'))
       .map(({ method, path }) => `${method} ${path}`)
-    return names.length === 0 ? '' : `${names.join(' and ')} are there.`
+    return names.length === 0 ? '' : `${LIST.format(names)} are there.`
   }
   const isWithoutApi = offered.some((route) => isAt(route, API + pathname))
   return isWithoutApi ? `The base URL ends in ${API}.` : ''

@@ -54,6 +54,9 @@ const ANSWERED: Readonly<Record<string, readonly Scope[]>> = {
   'GET /v1/models/*': ['gateway'],
   'POST /api/logout': [],
   'POST /v1/chat/completions': ['gateway'],
+  'POST /v1/messages': ['gateway'],
+  'POST /v1/messages/count_tokens': ['gateway'],
+  'POST /v1/responses': ['gateway'],
 }
 /** Every route that needs a token. */
 const PROTECTED: typeof ANSWERED = {
@@ -76,7 +79,7 @@ describe('every route', () => {
     const { host, port } = new URL(server!.url)
     const message = { role: 'user', content: 'Hello' }
     const body = ['POST', 'PUT', 'PATCH'].includes(method)
-      ? JSON.stringify({ model: 'scripted', messages: [message] })
+      ? JSON.stringify({ model: 'scripted', messages: [message], input: 'Hello' })
       : ''
     const all = {
       host,
@@ -89,7 +92,7 @@ describe('every route', () => {
     const lines = Object.entries(all).map((entry) => entry.join(': '))
     const response = await rawRequest(Number(port), [`${method} ${path} HTTP/1.1`, ...lines], body)
     const [, status = ''] = /^HTTP\/1\.1 (\d+)/.exec(response) ?? []
-    const [, code = ''] = /"code":"(\w+)"/.exec(response) ?? []
+    const [, code = ''] = /"(?:error_)?code":"(\w+)"/.exec(response) ?? []
     return `${status} ${code}`.trim()
   }
 
@@ -179,9 +182,27 @@ test('errors come in the shape of the API', async () => {
   ])
 })
 
+test('errors of Messages have the shape of Anthropic', async () => {
+  const url = await start()
+  for (const path of ['/v1/messages', '/v1/messages/count_tokens']) {
+    const refused = await fetch(`${url}${path}`, { method: 'POST' })
+    expect([refused.status, await refused.json()]).toEqual([
+      401,
+      {
+        type: 'error',
+        error: {
+          type: 'authentication_error',
+          message: expect.stringContaining('no token') as string,
+          details: { error_code: 'unauthorized' },
+        },
+      },
+    ])
+  }
+})
+
 test.each([
-  ['POST', '/v1/responses', 404, 'not_found', /POST \/v1\/chat\/completions and GET \/v1\/models/],
-  ['GET', '/v1', 404, 'not_found', /POST \/v1\/chat\/completions and GET \/v1\/models are there/],
+  ['POST', '/v1/embeddings', 404, 'not_found', /count_tokens and GET \/v1\/models are there/],
+  ['GET', '/v1', 404, 'not_found', /POST \/v1\/chat\/completions, POST \/v1\/responses, /],
   ['GET', '/v1/chat/completions', 405, 'method_not_allowed', /answers POST, not GET/],
   ['DELETE', '/v1/models/scripted', 405, 'method_not_allowed', /answers GET, HEAD, not DELETE/],
 ])('%s %s is a %d in the shape of the API', async (method, path, status, code, message) => {

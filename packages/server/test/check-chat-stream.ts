@@ -1,28 +1,11 @@
+import { asFields, type CheckedStream, isText, parsed } from './checked-stream.ts'
+
 /** What a client may rely on besides the order of events. */
 export interface StreamExpectations {
   /** Whether the request asked for usage. */
   readonly usage: boolean
   /** The ids of the calls in the conversation so far. */
   readonly usedIds?: Iterable<string>
-}
-
-/** What a streamed chat completion says, and what is wrong with it. */
-export interface CheckedStream {
-  /** The rules that it breaks, in order. */
-  readonly problems: readonly string[]
-  readonly text: string
-  readonly reasoning: string
-  readonly calls: readonly StreamedCall[]
-  readonly finish: string | undefined
-  readonly usage: Readonly<Record<string, unknown>> | undefined
-  readonly error: Readonly<Record<string, unknown>> | undefined
-}
-
-/** A call, put together from its deltas. */
-export interface StreamedCall {
-  readonly id: string
-  readonly name: string
-  readonly arguments: string
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -180,22 +163,4 @@ export function checkChatStream(
     if (finish === 'stop' && calls.length > 0) problem('it has calls and finished without')
     if (!calls.every((call) => parsed(call.arguments))) problem('a call is unfinished')
   }
-}
-
-function parsed(text: string): Fields | undefined {
-  try {
-    return asFields(JSON.parse(text))
-  } catch {
-    // Not JSON.
-    return undefined
-  }
-}
-
-function asFields(value: unknown): Fields | undefined {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isObject ? (value as Fields) : undefined
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== ''
 }

@@ -4,7 +4,14 @@ import type { GatewayReport } from '../src/gateway/report.ts'
 
 /** Asks a gateway in process. */
 export interface GatewayClient {
-  /** Sends a chat completion. What is not a string is sent as JSON. */
+  /** Sends a request to a path. What is not a string is sent as JSON. */
+  send(
+    path: string,
+    body: unknown,
+    init?: Pick<RequestInit, 'headers' | 'signal'>,
+    owner?: string,
+  ): Promise<Response>
+  /** Sends a chat completion. */
   chat(body: unknown, init?: Pick<RequestInit, 'headers' | 'signal'>): Promise<Response>
   /** What the gateway reported so far, in order. */
   readonly reports: readonly GatewayReport[]
@@ -22,18 +29,20 @@ export function gatewayWith(
       find: (name) => Promise.resolve(name === 'missing' ? undefined : target),
     },
   })
-  const route = routes.find(({ path }) => path === '/v1/chat/completions')!
   const reports: GatewayReport[] = []
+  const send: GatewayClient['send'] = (path, body, init = {}, owner = 'test') => {
+    const request = new Request(`http://127.0.0.1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      ...init,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    const route = routes.find((each) => each.path === path)!
+    return route.handle(request, { owner, onReport: (report) => reports.push(report) })
+  }
   return {
     reports,
-    chat(body, init = {}) {
-      const request = new Request('http://127.0.0.1/v1/chat/completions', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        ...init,
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      })
-      return route.handle(request, { owner: 'test', onReport: (report) => reports.push(report) })
-    },
+    send,
+    chat: (body, init) => send('/v1/chat/completions', body, init),
   }
 }

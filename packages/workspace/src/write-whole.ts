@@ -3,14 +3,14 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { dirname } from 'node:path'
 import { makeFolder } from '@toolglot/agent/node/internal'
 
-/** Writes a file that only its owner can read, atomically: readers see the old text or the new one. */
-export function writeWhole(file: string, text: string): void {
+/** Writes a file that only its owner can read, atomically: readers see the old content or the new one. */
+export function writeWhole(file: string, content: string | Uint8Array): void {
   makeFolder(dirname(file))
   const draft = `${file}.${randomUUID()}`
   try {
     const opened = openSync(draft, 'wx', 0o600)
     try {
-      writeFileSync(opened, text)
+      writeFileSync(opened, content)
       fsyncSync(opened)
     } finally {
       closeSync(opened)

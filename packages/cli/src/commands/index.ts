@@ -13,6 +13,7 @@ export const commands: ReadonlyMap<string, CommandLoader> = new Map([
   ['worker', async () => (await import('./worker.ts')).addWorker],
   ['journal', async () => (await import('./journal.ts')).addJournal],
   ['token', async () => (await import('./token.ts')).addToken],
+  ['connect', async () => (await import('./connect.ts')).addConnect],
   ['runs', async () => (await import('./runs.ts')).addRuns],
   ['replay', async () => (await import('./replay.ts')).addReplay],
   ['parse', async () => (await import('./parse.ts')).addParse],

@@ -85,6 +85,13 @@ export const tokenExamples: readonly CommandExample[] = [
   { line: 'toolglot token revoke laptop', about: 'revoke one' },
 ]
 
+export const connectExamples: readonly CommandExample[] = [
+  { line: 'toolglot connect', about: 'list the agents, and which are connected' },
+  { line: 'toolglot connect codex', about: 'print its settings' },
+  { line: 'toolglot connect claude-code --write', about: 'write them, with a token of its own' },
+  { line: 'toolglot connect claude-code --undo', about: 'restore what was there before' },
+]
+
 export const runsExamples: readonly CommandExample[] = [
   { line: 'toolglot runs', about: 'list recent runs' },
   { line: 'toolglot runs --search version', about: 'find a run' },

@@ -1,3 +1,4 @@
+import { promptOf } from '../prompts.ts'
 import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
 import { type Context, laws } from './laws.ts'
 import { toolsOf } from './tools-of.ts'
@@ -61,7 +62,9 @@ export function protocolProblem(value: unknown): string | undefined {
   for (const [key, expected, test] of PARTS) {
     if (!test(given[key])) return `expected ${key} to be ${expected}`
   }
-  return undefined
+  // One that is made of a built-in protocol has its prompt.
+  const prompt = promptOf(given as unknown as Protocol)
+  return typeof prompt === 'function' ? undefined : 'expected prompt to be a function'
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string'
@@ -79,5 +82,4 @@ const PARTS: readonly [key: string, expected: string, test: (value: unknown) => 
   ['about', 'a string', isText],
   ['call', 'a picture: wire`…`', isWire],
   ['result', 'a picture: wire`…`', isWire],
-  ['prompt', 'a function', (value) => typeof value === 'function'],
 ]

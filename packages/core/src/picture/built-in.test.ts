@@ -22,7 +22,7 @@ test.each(files)('%s is read from its text', async (file) => {
     expect(examples).toEqual(source.examples ?? {})
   }
   const drawn = protocol!
-  expect(Object.keys(drawn).sort()).toEqual(Object.keys(own).sort())
+  expect(Object.keys(drawn).sort()).toEqual([...Object.keys(own), 'prompt'].sort())
   expect(drawn.models).toEqual(own.models)
   expect(printPrompt(drawn, tools)).toBe(printPrompt(own, tools))
   expect(printed(drawn)).toEqual(printed(own))

@@ -143,12 +143,17 @@ function readProtocol(
     if (before === 0 && problems.list().length === 0) problems.add(NO_PROTOCOL, START)
     return undefined
   }
-  const places = interpreter.places.get(value)
-  const place = places?.get('prompt') ?? places?.get('') ?? START
+  const places = new Map(interpreter.places.get(value))
+  // As in a built-in protocol's file. What is spread does not count.
+  const beside = places.has('prompt') ? undefined : program.exported.get('prompt')
+  if (beside) places.set('prompt', beside)
+  const place = places.get('prompt') ?? places.get('') ?? START
   // First of all: the shapes walk through it.
   const weight = problems.attempt(() => measure(interpreter, value, place, Infinity))
   if (weight === undefined) return undefined
-  const { prompt: given, ...others } = partsOf(value, places, problems)
+  const exported = beside && scope.get(beside.name)
+  const whole = exported && exported !== FAILED ? { ...value, prompt: exported } : value
+  const { prompt: given, ...others } = partsOf(whole, places, problems)
   const protocol = { ...others, prompt: promptOf(given, place, interpreter) }
   const problem = protocolProblem(protocol) ?? readingProblem(protocol as unknown as Protocol)
   if (problem === undefined) return protocol as unknown as Protocol

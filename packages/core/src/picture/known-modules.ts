@@ -12,6 +12,7 @@ import { sortedJson } from '../prompt/sorted.ts'
 import { bare, bareLines, openAiLines, openAiTool } from '../prompt/tools.ts'
 import * as typescript from '../prompt/typescript.ts'
 import { xmlTree } from '../prompt/xml-tree.ts'
+import { promptOf } from '../prompts.ts'
 import type { Protocol } from '../protocol.ts'
 import { repr } from '../python/print.ts'
 import { protocols } from '../registry.ts'
@@ -26,8 +27,8 @@ export interface Module {
 }
 
 const TYPES = [
-  ...['Example', 'Examples', 'PrintableCall', 'PromptContext', 'Protocol', 'Schema'],
-  ...['ToolDefinition', 'Wire'],
+  ...['Example', 'Examples', 'PrintableCall', 'Prompt', 'PromptContext', 'Protocol'],
+  ...['Schema', 'ToolDefinition', 'Wire'],
 ]
 const noTypes: readonly string[] = []
 const noValues: ReadonlyMap<string, unknown> = new Map()
@@ -115,13 +116,22 @@ function byName(): ReadonlyMap<string, unknown> {
 
 function protocolModule(id: string): Module | undefined {
   if (!Object.hasOwn(protocols, id)) return undefined
-  return { values: new Map([[nameOf(id), builtIn(protocols[id]!)]]), types: noTypes }
+  const protocol = protocols[id]!
+  const values = new Map<string, unknown>([
+    [nameOf(id), builtIn(protocol)],
+    ['prompt', nativePrompt(protocol)],
+  ])
+  return { values, types: noTypes }
 }
 
 /** A built-in protocol as pictures see it: its prompt is a function that they can call. */
 function builtIn(protocol: Protocol): Record<string, unknown> {
   for (const part of Object.values(protocol)) remember(part)
-  return { ...protocol, prompt: new Native('prompt', protocol.prompt, [context]) }
+  return { ...protocol, prompt: nativePrompt(protocol) }
+}
+
+function nativePrompt(protocol: Protocol): Native {
+  return new Native('prompt', promptOf(protocol)!, [context])
 }
 
 /** What a protocol's file calls it: `deepseek-v3.1` is `deepseekV31`. */

@@ -124,7 +124,7 @@ describe('what is understood', () => {
     const { protocol, problems } = readPicture(file({ prompt }))
     expect(problems).toEqual([])
     const tools = [{ name: 'a', description: 'A' }, { name: 'b' }]
-    expect(protocol!.prompt({ tools, example: 'EXAMPLE' })).toBe(text)
+    expect(protocol!.prompt!({ tools, example: 'EXAMPLE' })).toBe(text)
   })
 })
 

@@ -1,11 +1,9 @@
-import type { PromptContext, ToolDefinition } from '../protocol.ts'
+import type { Prompt, PromptContext, ToolDefinition } from '../protocol.ts'
 import { promptContext } from './apply.ts'
 import { applyNative, argumentProblem } from './call.ts'
 import { Interpreter } from './interpreter.ts'
 import { type Place, Problems } from './problems.ts'
 import { Closure, FAILED, Native } from './values.ts'
-
-type Prompt = (context: PromptContext) => string
 
 /** The prompt of a drawn protocol. It is tried once; what goes wrong is reported. */
 export function promptOf(given: unknown, place: Place, interpreter: Interpreter): Prompt {

@@ -1,6 +1,6 @@
 import { calls, first, gap, keyed, output, results, text, wire } from '../draw.ts'
 import { functionType, plainMembers } from '../prompt/typescript.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /** Results follow the calls in the same turn. */
 export const apertus: Protocol<'apertus'> = {
@@ -12,10 +12,11 @@ export const apertus: Protocol<'apertus'> = {
   ignore: ['<|assistant_start|>', '<|assistant_end|>', '<|tools_suffix|>'],
   result: wire`${output}`,
   results: wire`${first('[')}${results(', ')}]`,
-  prompt: ({ tools }) =>
-    `Tool Capabilities:\n${tools.map((tool) => functionType(tool, plainMembers(''))).join('\n')}`,
   models: [/apertus/i],
 }
+
+export const prompt: Prompt = ({ tools }) =>
+  `Tool Capabilities:\n${tools.map((tool) => functionType(tool, plainMembers(''))).join('\n')}`
 
 export const examples: Examples = {
   'two calls': {

@@ -1,6 +1,6 @@
 import { calls, gap, json, output, results, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 import { repr } from '../python/print.ts'
 
 /** Follows the template of 1.6. Differs: that of 1.5 has the same text on single lines, and results after `<|tool_result|>`. */
@@ -12,10 +12,13 @@ export const apriel: Protocol<'apriel'> = {
   ignore: ['[BEGIN FINAL RESPONSE]', '[END FINAL RESPONSE]', '<|end|>'],
   result: wire`<|begin_tool_result|>\n${output}\n`,
   results: wire`${results('\n\n')}`,
+  models: [/apriel/i],
+  template: '[BEGIN FINAL RESPONSE]',
+}
 
-  prompt: ({
-    tools,
-  }) => `You are provided with function signatures within <available_tools></available_tools> XML tags.
+export const prompt: Prompt = ({
+  tools,
+}) => `You are provided with function signatures within <available_tools></available_tools> XML tags.
         You may call one or more functions to assist with the user query.
         Don't make assumptions about the arguments. You should infer the argument values from previous
         user responses and the system message.
@@ -30,11 +33,7 @@ ${tools.map((tool) => repr(openAiTool(tool))).join('')}
             {"name": <function-name-1>, "arguments": <args-dict-1>},
             {"name": <function-name-2>, "arguments": <args-dict-2>},
             ...
-        ]</tool_calls>`,
-
-  models: [/apriel/i],
-  template: '[BEGIN FINAL RESPONSE]',
-}
+        ]</tool_calls>`
 
 export const examples: Examples = {
   'one call': {

@@ -1,6 +1,6 @@
 import { calls, json, output, wire } from '../draw.ts'
 import { pythonSignature } from '../prompt/python-signature.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /** Differs: the template spreads each call over several lines, and mentions a tool for answers. */
 export const cohereMd: Protocol<'cohere-md'> = {
@@ -10,8 +10,11 @@ export const cohereMd: Protocol<'cohere-md'> = {
   call: wire`${json({ name: 'tool_name', args: ['parameters', 'arguments'] })}`,
   ignore: ['<|START_OF_TURN_TOKEN|>', '<|CHATBOT_TOKEN|>', '<|END_OF_TURN_TOKEN|>'],
   result: wire`<results>\n${output}</results>`,
+  models: [/command-?r(?!7)/i],
+  template: 'json-formatted list of actions',
+}
 
-  prompt: ({ tools }) => `## Available Tools
+export const prompt: Prompt = ({ tools }) => `## Available Tools
 Here is a list of tools that you have available to you:
 
 ${tools.map(pythonSignature).join('\n\n')}
@@ -23,11 +26,7 @@ Write 'Action:' followed by a json-formatted list of actions that you want to pe
         "tool_name": title of the tool in the specification,
         "parameters": a dict of parameters to input into the tool as they are defined in the specs, or {} if it takes no parameters
     }
-]\`\`\``,
-
-  models: [/command-?r(?!7)/i],
-  template: 'json-formatted list of actions',
-}
+]\`\`\``
 
 export const examples: Examples = {
   'one call': {

@@ -1,6 +1,6 @@
 import { calls, gap, index, json, outputJson, results, status, text, wire } from '../draw.ts'
 import { cohereTools } from '../prompt/cohere.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const envelope = json({
   id: 'tool_call_id',
@@ -37,9 +37,10 @@ export const cohere: Protocol<'cohere'> = {
         "is_error": ${status('null', 'true')}
     }`,
   results: wire`<|START_TOOL_RESULT|>[\n    ${results(',\n    ')}\n]<|END_TOOL_RESULT|>`,
-  prompt: cohereTools,
   models: [/command-?(?:r7b|a\b)/i, /north-?mini/i],
 }
+
+export const prompt: Prompt = cohereTools
 
 export const examples: Examples = {
   'one call': {

@@ -13,7 +13,7 @@ import {
   wire,
 } from '../draw.ts'
 import { dsmlTools } from '../prompt/dsml.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const argument = [
   wire`<｜DSML｜parameter name="${key}" string="${kind({ text: 'true', json: 'false' })}">${value()}</｜DSML｜parameter>`,
@@ -39,10 +39,11 @@ export const deepseekDsml: Protocol<'deepseek-dsml'> = {
   ],
   result: wire`<tool_result>${output}</tool_result>`,
   results: wire`${results('\n\n')}`,
-  prompt: dsmlTools,
   models: [/deepseek.{0,6}v4/i],
   template: '｜DSML｜',
 }
+
+export const prompt: Prompt = dsmlTools
 
 export const examples: Examples = {
   'one call': {

@@ -1,6 +1,6 @@
 import { args, calls, name, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
-import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
+import type { Examples, Prompt, Protocol, ToolDefinition } from '../protocol.ts'
 
 /** Differs: the template does not list tools; the prompt is the one that the model's authors publish with it. */
 export const deepseekV31: Protocol<'deepseek-v3.1'> = {
@@ -12,8 +12,10 @@ export const deepseekV31: Protocol<'deepseek-v3.1'> = {
   ignore: ['<｜end▁of▁sentence｜>', '<｜Assistant｜>', '<｜tool▁calls▁end｜>'],
   result: wire`<｜tool▁output▁begin｜>${output}<｜tool▁output▁end｜>`,
   results: wire`${results('')}`,
+  models: [/deepseek.{0,6}v3[.p](?:1|2-?exp)/i],
+}
 
-  prompt: ({ tools }) => `## Tools
+export const prompt: Prompt = ({ tools }) => `## Tools
 You have access to the following tools:
 
 ${tools.map(described).join('\n\n')}
@@ -24,10 +26,7 @@ IMPORTANT: ALWAYS adhere to this exact format for tool use:
 Where:
 - \`tool_call_name\` must be an exact match to one of the available tools
 - \`tool_call_arguments\` must be valid JSON that strictly follows the tool's Parameters Schema
-- For multiple tool calls, chain them directly without separators or spaces`,
-
-  models: [/deepseek.{0,6}v3[.p](?:1|2-?exp)/i],
-}
+- For multiple tool calls, chain them directly without separators or spaces`
 
 function described({ name, description, parameters }: ToolDefinition): string {
   return `### ${name}\nDescription: ${description ?? ''}\n\nParameters: ${spaced(parameters ?? {})}`

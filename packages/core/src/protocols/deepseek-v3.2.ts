@@ -1,6 +1,6 @@
 import { calls, output, results, wire } from '../draw.ts'
 import { bareLines } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 import { deepseekDsml } from './deepseek-dsml.ts'
 
 export const deepseekV32: Protocol<'deepseek-v3.2'> = {
@@ -12,8 +12,10 @@ export const deepseekV32: Protocol<'deepseek-v3.2'> = {
   variants: [deepseekDsml.section!, ...deepseekDsml.variants!.slice(1)],
   result: wire`<result>${output}</result>`,
   results: wire`<function_results>\n${results('\n')}\n</function_results>`,
+  models: [/deepseek.{0,6}v3[.p]2(?!-?exp)/i],
+}
 
-  prompt: ({ tools }) => `## Tools
+export const prompt: Prompt = ({ tools }) => `## Tools
 
 You have access to a set of tools you can use to answer the user's question.
 You can invoke functions by writing a "<｜DSML｜function_calls>" block like the following as part of your reply to the user:
@@ -44,10 +46,7 @@ If the thinking_mode is enabled, then after function results you should strongly
 Here are the functions available in JSONSchema format:
 <functions>
 ${bareLines(tools)}
-</functions>`,
-
-  models: [/deepseek.{0,6}v3[.p]2(?!-?exp)/i],
-}
+</functions>`
 
 export const examples: Examples = {
   'one call': {

@@ -1,6 +1,6 @@
 import { args, calls, name, output, results, text, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /** Ways in which models write the opening; after it, they may omit the opening of the first call. */
 const openings = [
@@ -28,10 +28,12 @@ export const deepseekV3: Protocol<'deepseek-v3'> = {
   ignore: ['<｜end▁of▁sentence｜>', '<｜Assistant｜>', '<｜tool▁calls▁end｜>'],
   result: wire`<｜tool▁output▁begin｜>${output}<｜tool▁output▁end｜>`,
   results: wire`<｜tool▁outputs▁begin｜>${results('\n')}<｜tool▁outputs▁end｜>`,
+  models: [/deepseek.{0,6}(?:v2\.5|v3(?![.p\d])|r1)/i, /cogito-?v?2/i],
+}
 
-  prompt: ({
-    tools,
-  }) => `You can call any of the following function tools to satisfy the user's requests: ${JSON.stringify(tools.map(bare), null, 2)}
+export const prompt: Prompt = ({
+  tools,
+}) => `You can call any of the following function tools to satisfy the user's requests: ${JSON.stringify(tools.map(bare), null, 2)}
 
 Example function tool call syntax:
 
@@ -42,10 +44,7 @@ Example function tool call syntax:
   ...
 }
 \`\`\`
-<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
-
-  models: [/deepseek.{0,6}(?:v2\.5|v3(?![.p\d])|r1)/i, /cogito-?v?2/i],
-}
+<｜tool▁call▁end｜><｜tool▁calls▁end｜>`
 
 export const examples: Examples = {
   'one call': {

@@ -1,6 +1,6 @@
 import { calls, each, envelope, key, name, output, value, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const plain = value({ untyped: 'json' })
 const members = each([
@@ -21,9 +21,10 @@ export const dots: Protocol<'dots'> = {
   ],
   ignore: ['</dots_function_call>'],
   result: wire`<response>${output}</response>`,
-  prompt: jsonLines,
   models: [/(?<![a-z\d])dots(?:\.llm|-?3-note)/i],
 }
+
+export const prompt: Prompt = jsonLines
 
 export const examples: Examples = {
   'one call': {

@@ -1,6 +1,6 @@
 import { envelope, output, text, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /** Its template is unknown: the prompt and the results are our own. */
 export const ernie: Protocol<'ernie'> = {
@@ -10,9 +10,10 @@ export const ernie: Protocol<'ernie'> = {
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<response>', '</response>'],
   result: wire`<tool_response>${output}</tool_response>`,
-  prompt: jsonLines,
   models: [/ernie-?4/i],
 }
+
+export const prompt: Prompt = jsonLines
 
 export const examples: Examples = {
   'one call': {

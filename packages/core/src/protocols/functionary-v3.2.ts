@@ -1,6 +1,6 @@
 import { args, first, name, output, wire } from '../draw.ts'
 import { functionType, remarkedMembers } from '../prompt/typescript.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /**
  * The prompt ends with `>>>`, so the first recipient comes without it. Differs: the template keeps the caller's spacing in
@@ -14,8 +14,13 @@ export const functionaryV32: Protocol<'functionary-v3.2'> = {
   separator: '',
   ignore: ['>>>all\n', wire`${first('all\n')}`, '<|eot_id|>'],
   result: wire`${output}`,
+  models: [/functionary.{0,9}3\.2/i],
+  template: '>>>all',
+}
 
-  prompt: ({ tools }) => `You are capable of executing available function(s) if required.
+export const prompt: Prompt = ({
+  tools,
+}) => `You are capable of executing available function(s) if required.
 Only execute function(s) when absolutely necessary.
 Ask for the required input to:recipient==all
 Use JSON for function arguments.
@@ -26,11 +31,7 @@ Available functions:
 // Supported function definitions that should be called when necessary.
 namespace functions {
 
-${tools.map((tool) => `${functionType(tool, remarkedMembers)}\n\n`).join('')}} // namespace functions`,
-
-  models: [/functionary.{0,9}3\.2/i],
-  template: '>>>all',
-}
+${tools.map((tool) => `${functionType(tool, remarkedMembers)}\n\n`).join('')}} // namespace functions`
 
 export const examples: Examples = {
   'one call': { wire: '>>>ping\n{}', calls: [['ping', {}]] },

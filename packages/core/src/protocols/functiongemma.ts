@@ -1,6 +1,6 @@
 import { dictionary, name, outputDictionary, results, wire } from '../draw.ts'
 import { gemmaDeclaration } from '../prompt/gemma.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const QUOTE = '<escape>'
 
@@ -12,13 +12,14 @@ export const functiongemma: Protocol<'functiongemma'> = {
   ignore: ['<start_function_response>', '<end_of_turn>'],
   result: wire`<start_function_response>response:${name}${outputDictionary({ quote: QUOTE })}<end_function_response>`,
   results: wire`${results('')}`,
-  prompt: ({ tools }) =>
-    tools
-      .map((tool) => gemmaDeclaration(tool, QUOTE))
-      .map((text) => `<start_function_declaration>${text}<end_function_declaration>`)
-      .join(''),
   models: [/functiongemma/i],
 }
+
+export const prompt: Prompt = ({ tools }) =>
+  tools
+    .map((tool) => gemmaDeclaration(tool, QUOTE))
+    .map((text) => `<start_function_declaration>${text}<end_function_declaration>`)
+    .join('')
 
 export const examples: Examples = {
   'one call': {

@@ -1,6 +1,6 @@
 import { calls, envelope, gap, output, results, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /** Differs: the template (of FireFunction 2) leaves the list of functions to the caller. */
 export const functools: Protocol<'functools'> = {
@@ -12,10 +12,13 @@ export const functools: Protocol<'functools'> = {
   ignore: ['<|end|>', '<|eot_id|>', '<|/tool_call|>'],
   result: wire`<|start_header_id|>tool<|end_header_id|>\n\n${output}`,
   results: wire`${results('<|eot_id|>')}`,
+  models: [/phi-?4-mini/i, /firefunction-v2/i],
+  template: 'functools[',
+}
 
-  prompt: ({
-    tools,
-  }) => `In addition to plain text responses, you can chose to call one or more of the provided functions.
+export const prompt: Prompt = ({
+  tools,
+}) => `In addition to plain text responses, you can chose to call one or more of the provided functions.
 
 Use the following rule to decide when to call a function:
   * if the response can be generated from your internal knowledge (e.g., as in the case of queries like "What is the capital of Poland?"), do so
@@ -29,11 +32,7 @@ If you decide to call functions:
   * make sure you pick the right functions that match the user intent
 
 Available functions as JSON spec:
-${JSON.stringify(tools.map(bare), null, 4)}`,
-
-  models: [/phi-?4-mini/i, /firefunction-v2/i],
-  template: 'functools[',
-}
+${JSON.stringify(tools.map(bare), null, 4)}`
 
 export const examples: Examples = {
   'one call': { wire: 'functools[{"name": "ping", "arguments": {}}]', calls: [['ping', {}]] },

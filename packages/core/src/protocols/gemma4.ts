@@ -1,6 +1,6 @@
 import { dictionary, name, outputDictionary, results, text, wire } from '../draw.ts'
 import { gemmaDeclaration } from '../prompt/gemma.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const QUOTE = '<|"|>'
 
@@ -17,10 +17,11 @@ export const gemma4: Protocol<'gemma4'> = {
   ignore: ['<tool_call|>', '<channel|>', '<|tool_response>', '<turn|>'],
   result: wire`<|tool_response>response:${name}${outputDictionary({ quote: QUOTE })}<tool_response|>`,
   results: wire`${results('')}`,
-  prompt: ({ tools }) =>
-    tools.map((tool) => `<|tool>${gemmaDeclaration(tool, QUOTE)}<tool|>`).join(''),
   models: [/gemma-?4/i],
 }
+
+export const prompt: Prompt = ({ tools }) =>
+  tools.map((tool) => `<|tool>${gemmaDeclaration(tool, QUOTE)}<tool|>`).join('')
 
 export const examples: Examples = {
   'one call': {

@@ -1,6 +1,6 @@
 import { calls, json, output, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const envelope = json({ name: 'name', args: ['arguments', 'parameters'], id: 'id', encoded: true })
 
@@ -11,17 +11,16 @@ export const genericJson: Protocol<'generic-json'> = {
   call: wire`{"tool_call": ${envelope}}`,
   variants: [wire`{"tool_calls": [${calls({ of: wire`${envelope}`, separator: ', ' })}]}`],
   result: wire`<tool_response>${output}</tool_response>`,
+  models: [],
+}
 
-  prompt: ({ tools, example }) => `You can call these tools:
+export const prompt: Prompt = ({ tools, example }) => `You can call these tools:
 ${openAiLines(tools)}
 
 To call one, answer with one JSON object and nothing else:
 ${example}
 
-To call several at once, put them in a list: {"tool_calls": [{"name": "…", "arguments": {…}}, …]}`,
-
-  models: [],
-}
+To call several at once, put them in a list: {"tool_calls": [{"name": "…", "arguments": {…}}, …]}`
 
 export const examples: Examples = {
   'one call': { wire: '{"tool_call": {"name": "ping", "arguments": {}}}', calls: [['ping', {}]] },

@@ -1,6 +1,6 @@
 import { envelope, first, output, wire } from '../draw.ts'
 import { functionType, indentedMembers } from '../prompt/typescript.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /**
  * Follows the template of 3.1. Differs: the template allows one call per turn, which in 3.0 is a separate turn, and it also
@@ -17,11 +17,12 @@ export const gigachat3: Protocol<'gigachat3'> = {
   separator: '',
   ignore: ['<|message_sep|>', '</s>'],
   result: wire`${output}`,
-  prompt: ({ tools }) => `namespace functions {
-${tools.map((tool) => `${functionType(tool, indentedMembers, '  ')}\n\n`).join('')}} // namespace functions`,
   models: [/gigachat-?3/i],
   template: '<|role_sep|>',
 }
+
+export const prompt: Prompt = ({ tools }) => `namespace functions {
+${tools.map((tool) => `${functionType(tool, indentedMembers, '  ')}\n\n`).join('')}} // namespace functions`
 
 export const examples: Examples = {
   'one call': {

@@ -1,6 +1,6 @@
 import { aside, calls, each, first, key, name, output, text, value, wire } from '../draw.ts'
 import { glimmerTools } from '../prompt/glimmer.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 import type { Wire } from '../wire.ts'
 
 const argument = wire`<atem:parameter name="${key}">${value({ untyped: 'json' })}</atem:parameter>`
@@ -36,9 +36,10 @@ export const glimmer: Protocol<'glimmer'> = {
     '<|eot|>',
   ],
   result: wire`<tool_output name="${name}">\n${output}\n</tool_output>`,
-  prompt: glimmerTools,
   models: [/glimmer/i],
 }
+
+export const prompt: Prompt = glimmerTools
 
 export const examples: Examples = {
   'one call': {

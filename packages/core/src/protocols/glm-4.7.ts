@@ -1,6 +1,6 @@
 import { each, key, name, output, results, value, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 import { glm } from './glm.ts'
 
 const argument = wire`<arg_key>${key}</arg_key><arg_value>${value({ untyped: 'json' })}</arg_value>`
@@ -15,8 +15,10 @@ export const glm47: Protocol<'glm-4.7'> = {
   separator: '',
   result: wire`<tool_response>${output}</tool_response>`,
   results: wire`${results('')}`,
+  models: [/(?<!chat)glm-?(?:4[.p][7-9]|[5-9])/i, /(?<![a-z\d])ling-?3/i],
+}
 
-  prompt: ({ tools }) => `# Tools
+export const prompt: Prompt = ({ tools }) => `# Tools
 
 You may call one or more functions to assist with the user query.
 
@@ -26,10 +28,7 @@ ${openAiLines(tools)}
 </tools>
 
 For each function call, output the function name and arguments within the following XML format:
-<tool_call>{function-name}<arg_key>{arg-key-1}</arg_key><arg_value>{arg-value-1}</arg_value><arg_key>{arg-key-2}</arg_key><arg_value>{arg-value-2}</arg_value>...</tool_call>`,
-
-  models: [/(?<!chat)glm-?(?:4[.p][7-9]|[5-9])/i, /(?<![a-z\d])ling-?3/i],
-}
+<tool_call>{function-name}<arg_key>{arg-key-1}</arg_key><arg_value>{arg-value-1}</arg_value><arg_key>{arg-key-2}</arg_key><arg_value>{arg-value-2}</arg_value>...</tool_call>`
 
 export const examples: Examples = {
   'two calls': {

@@ -1,6 +1,6 @@
 import { args, each, envelope, key, name, output, text, toolElement, value, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const argument = wire`<arg_key>${key}</arg_key>\n<arg_value>${value({ untyped: 'json' })}</arg_value>\n`
 /** The opening tag is missing, or another one. */
@@ -18,8 +18,10 @@ export const glm: Protocol<'glm'> = {
   reasoning: wire`<think>${text}</think>`,
   ignore: ['</tool_call>', '<|observation|>', '<|user|>', '<|assistant|>', '<|endoftext|>'],
   result: wire`<tool_response>\n${output}\n</tool_response>`,
+  models: [/(?<!chat)glm-?4[.p][56]/i, /(?<![a-z\d])ring-?2[.p]6/i],
+}
 
-  prompt: ({ tools }) => `# Tools
+export const prompt: Prompt = ({ tools }) => `# Tools
 
 You may call one or more functions to assist with the user query.
 
@@ -35,10 +37,7 @@ For each function call, output the function name and arguments within the follow
 <arg_key>{arg-key-2}</arg_key>
 <arg_value>{arg-value-2}</arg_value>
 ...
-</tool_call>`,
-
-  models: [/(?<!chat)glm-?4[.p][56]/i, /(?<![a-z\d])ring-?2[.p]6/i],
-}
+</tool_call>`
 
 export const examples: Examples = {
   'two calls': {

@@ -1,6 +1,6 @@
 import { envelope, output, wire } from '../draw.ts'
 import { bareLines } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /** The list of functions and the marks are the model's; the wording around them is ours. */
 export const granite20b: Protocol<'granite-20b'> = {
@@ -9,16 +9,15 @@ export const granite20b: Protocol<'granite-20b'> = {
   call: wire`<function_call> ${envelope}`,
   ignore: ['<|endoftext|>'],
   result: wire`<function_response> ${output}`,
+  models: [/granite-?20b-func/i],
+}
 
-  prompt: ({ tools, example }) => `You can call the functions listed here.
+export const prompt: Prompt = ({ tools, example }) => `You can call the functions listed here.
 <|function_call_library|>
 ${bareLines(tools)}
 
 To call one, write:
-${example}`,
-
-  models: [/granite-?20b-func/i],
-}
+${example}`
 
 export const examples: Examples = {
   'one call': {

@@ -1,5 +1,5 @@
 import { openAiLines } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Prompt, Protocol } from '../protocol.ts'
 import { hermes } from './hermes.ts'
 
 export const granite4: Protocol<'granite-4'> = {
@@ -7,9 +7,12 @@ export const granite4: Protocol<'granite-4'> = {
   id: 'granite-4',
   dialect: 'hermes',
   about: 'Granite 4.0 and 4.1: as Hermes',
-  prompt: ({
-    tools,
-  }) => `You are a helpful assistant with access to the following tools. You may call one or more tools to assist with the user query.
+  models: [/granite-?4(?![.p]2)/i],
+}
+
+export const prompt: Prompt = ({
+  tools,
+}) => `You are a helpful assistant with access to the following tools. You may call one or more tools to assist with the user query.
 
 You are provided with function signatures within <tools></tools> XML tags:
 <tools>
@@ -19,6 +22,4 @@ ${openAiLines(tools)}
 For each tool call, return a json object with function name and arguments within <tool_call></tool_call> XML tags:
 <tool_call>
 {"name": <function-name>, "arguments": <args-json-object>}
-</tool_call>. If a tool does not exist in the provided list of tools, notify the user that you do not have the ability to fulfill the request.`,
-  models: [/granite-?4(?![.p]2)/i],
-}
+</tool_call>. If a tool does not exist in the provided list of tools, notify the user that you do not have the ability to fulfill the request.`

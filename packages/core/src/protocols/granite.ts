@@ -1,5 +1,5 @@
 import { aside, calls, envelope, gap, output, text, wire } from '../draw.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 import { openAiTool } from '../prompt/tools.ts'
 
 /** Differs: the template drops calls from the history and, if there is a system message, the text before the tools. */
@@ -17,13 +17,12 @@ export const granite: Protocol<'granite'> = {
   answer: wire`<response>${text}</response>`,
   ignore: ['<|end_of_text|>'],
   result: wire`${output}`,
-
-  prompt: ({ tools }) =>
-    `You are a helpful assistant with access to the following tools. When a tool is required to answer the user's query, respond only with <|tool_call|> followed by a JSON list of tools used. If a tool does not exist in the provided list of tools, notify the user that you do not have the ability to fulfill the request.<|end_of_text|>
-<|start_of_role|>available_tools<|end_of_role|>${JSON.stringify(tools.map(openAiTool), null, 4)}`,
-
   models: [/granite-?3(?![\db])/i],
 }
+
+export const prompt: Prompt = ({ tools }) =>
+  `You are a helpful assistant with access to the following tools. When a tool is required to answer the user's query, respond only with <|tool_call|> followed by a JSON list of tools used. If a tool does not exist in the provided list of tools, notify the user that you do not have the ability to fulfill the request.<|end_of_text|>
+<|start_of_role|>available_tools<|end_of_role|>${JSON.stringify(tools.map(openAiTool), null, 4)}`
 
 export const examples: Examples = {
   'one call': { wire: '<|tool_call|>[{"name": "ping", "arguments": {}}]', calls: [['ping', {}]] },

@@ -1,6 +1,6 @@
 import { args, aside, first, name, outputJson, results, text, wire } from '../draw.ts'
 import { functionType, plainMembers } from '../prompt/typescript.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /** The channel, then the type of the content, which is written in several ways: `<|constrain|>json`, `json`, `code`. */
 const channel = aside({ print: 'commentary json' })
@@ -45,17 +45,16 @@ export const harmony: Protocol<'harmony'> = {
   ],
   result: wire`<|start|>functions.${name} to=assistant<|channel|>commentary<|message|>${outputJson}<|end|>`,
   results: wire`${results('')}`,
+  models: [/gpt-?oss/i],
+}
 
-  prompt: ({ tools }) => `# Tools
+export const prompt: Prompt = ({ tools }) => `# Tools
 
 ## functions
 
 namespace functions {
 
-${tools.map((tool) => `${functionType(tool, plainMembers(','))}\n\n`).join('')}} // namespace functions`,
-
-  models: [/gpt-?oss/i],
-}
+${tools.map((tool) => `${functionType(tool, plainMembers(','))}\n\n`).join('')}} // namespace functions`
 
 export const examples: Examples = {
   'thought, then a call': {

@@ -1,6 +1,6 @@
 import { args, calls, envelope, json, name, output, text, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 import type { Wire } from '../wire.ts'
 
 const openAiEnvelope = json({
@@ -33,8 +33,14 @@ export const hermes: Protocol<'hermes'> = {
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: ['<|im_end|>', '<|end_of_text|>'],
   result: wire`<tool_response>\n${output}\n</tool_response>`,
+  models: [
+    /hermes-?(?:2-[pt]|[34])|qwq|smollm-?3|mimo-(?:vl|7b)|bielik.{0,9}v3|reka-edge/i,
+    /(?:^|_)(?:qwen-?(?:2|3(?![.p]\d|.*coder))|exaone-?4|ling-?2[.p][56]|step-?3-vl)/i,
+    /trinity-[nml]|jamba-reas|llama-?3-groq/i,
+  ],
+}
 
-  prompt: ({ tools }) => `# Tools
+export const prompt: Prompt = ({ tools }) => `# Tools
 
 You may call one or more functions to assist with the user query.
 
@@ -46,14 +52,7 @@ ${openAiLines(tools)}
 For each function call, return a json object with function name and arguments within <tool_call></tool_call> XML tags:
 <tool_call>
 {"name": <function-name>, "arguments": <args-json-object>}
-</tool_call>`,
-
-  models: [
-    /hermes-?(?:2-[pt]|[34])|qwq|smollm-?3|mimo-(?:vl|7b)|bielik.{0,9}v3|reka-edge/i,
-    /(?:^|_)(?:qwen-?(?:2|3(?![.p]\d|.*coder))|exaone-?4|ling-?2[.p][56]|step-?3-vl)/i,
-    /trinity-[nml]|jamba-reas|llama-?3-groq/i,
-  ],
-}
+</tool_call>`
 
 export const examples: Examples = {
   'one call': {

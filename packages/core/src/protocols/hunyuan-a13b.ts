@@ -1,6 +1,6 @@
 import { calls, envelope, output, text, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /** Its template is unknown: the prompt and the results are our own. */
 export const hunyuanA13b: Protocol<'hunyuan-a13b'> = {
@@ -11,9 +11,10 @@ export const hunyuanA13b: Protocol<'hunyuan-a13b'> = {
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<answer>', '</answer>', '助手：'],
   result: wire`<tool_response>${output}</tool_response>`,
-  prompt: jsonLines,
   models: [/hunyuan-?a13b/i],
 }
+
+export const prompt: Prompt = jsonLines
 
 export const examples: Examples = {
   'one call': {

@@ -1,6 +1,6 @@
 import { calls, each, key, name, output, results, text, value, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /** Shipping tokenizers put the same suffix on every tag. */
 const drawn = (suffix: string) => {
@@ -24,8 +24,11 @@ export const hunyuanV3: Protocol<'hunyuan-v3'> = {
   ignore: ['</tool_calls:opensource>', '<｜hy_eos:opensource｜>'],
   result: wire`<tool_response:opensource>\n${output}\n</tool_response:opensource>`,
   results: wire`<tool_responses:opensource>\n${results('\n')}\n</tool_responses:opensource>`,
+  models: [/hunyuan-?v3/i, /(?<![a-z\d])hy-?3(?![\dd])/i],
+  template: '<tool_sep{}>',
+}
 
-  prompt: ({ tools }) => `# Tools
+export const prompt: Prompt = ({ tools }) => `# Tools
 
 You may call one or more functions to assist with the user query.
 
@@ -43,11 +46,7 @@ For each function call, you should return object like:
 <arg_value:opensource>{arg-value-2}</arg_value:opensource>
 ...
 </tool_call:opensource>
-At the end of function call returns, you should print </tool_calls:opensource>`,
-
-  models: [/hunyuan-?v3/i, /(?<![a-z\d])hy-?3(?![\dd])/i],
-  template: '<tool_sep{}>',
-}
+At the end of function call returns, you should print </tool_calls:opensource>`
 
 export const examples: Examples = {
   'two calls': {

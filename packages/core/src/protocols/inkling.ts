@@ -1,6 +1,6 @@
 import { aside, json, output, text, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const envelope = json({ name: 'name', args: ['args', 'arguments'], encoded: true })
 
@@ -26,9 +26,10 @@ export const inkling: Protocol<'inkling'> = {
     '<|content_model_end_sampling|>',
   ],
   result: wire`<tool_response>${output}</tool_response>`,
-  prompt: jsonLines,
   models: [/inkling/i],
 }
+
+export const prompt: Prompt = jsonLines
 
 export const examples: Examples = {
   'one call': {

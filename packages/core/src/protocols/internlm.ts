@@ -1,7 +1,7 @@
 import { gap, json, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /** The tools are in a separate system turn, named after the plugin. Intern-S1 writes a space between the marks. */
 export const internlm: Protocol<'internlm'> = {
@@ -13,10 +13,11 @@ export const internlm: Protocol<'internlm'> = {
   ignore: ['<|im_end|>'],
   result: wire`<|im_start|>environment name=<|plugin|>\n${output}<|im_end|>\n`,
   results: wire`${results('')}`,
-  prompt: ({ tools }) =>
-    `<|im_start|>system name=<|plugin|>\n${spaced(tools.map(bare))}<|im_end|>\n`,
   models: [/internlm-?[23]/i, /intern-?s1/i],
 }
+
+export const prompt: Prompt = ({ tools }) =>
+  `<|im_start|>system name=<|plugin|>\n${spaced(tools.map(bare))}<|im_end|>\n`
 
 export const examples: Examples = {
   'one call': {

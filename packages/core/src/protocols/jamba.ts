@@ -1,6 +1,6 @@
 import { calls, envelope, gap, output, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /** Its template is unknown: the prompt and the results are our own. */
 export const jamba: Protocol<'jamba'> = {
@@ -10,9 +10,10 @@ export const jamba: Protocol<'jamba'> = {
   call: wire`${envelope}`,
   ignore: ['<|eom|>'],
   result: wire`<tool_response>${output}</tool_response>`,
-  prompt: jsonLines,
   models: [/jamba-(?!reas)/i],
 }
+
+export const prompt: Prompt = jsonLines
 
 export const examples: Examples = {
   'one call': {

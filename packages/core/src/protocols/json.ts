@@ -1,6 +1,6 @@
 import { calls, json, output, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const envelope = wire`${json({ name: 'name', args: ['parameters', 'arguments'], encoded: true })}`
 
@@ -12,9 +12,10 @@ export const jsonPlain: Protocol<'json'> = {
   call: envelope,
   variants: [envelope],
   result: wire`<tool_response>${output}</tool_response>`,
-  prompt: jsonLines,
   models: [],
 }
+
+export const prompt: Prompt = jsonLines
 
 export const examples: Examples = {
   'one call': { wire: '[{"name": "ping", "parameters": {}}]', calls: [['ping', {}]] },

@@ -1,6 +1,6 @@
 import { json, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Prompt, Protocol } from '../protocol.ts'
 import { qwen3Coder } from './qwen3-coder.ts'
 
 /** Its template is unknown: the prompt is our own. */
@@ -14,6 +14,7 @@ export const kExaone: Protocol<'k-exaone'> = {
     wire`<tool_call>\n${json({ id: 'id', name: 'function.name', args: 'function.arguments', encoded: true })}\n</tool_call>`,
   ],
   ignore: ['</tool_call>', '<|endofturn|>'],
-  prompt: jsonLines,
   models: [/k-exaone/i],
 }
+
+export const prompt: Prompt = jsonLines

@@ -1,7 +1,7 @@
 import { args, calls, gap, index, name, output, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /** Follows K2 Instruct, K2 Thinking and K2.5. Differs: the first template of K2 labels results with the caller's id. */
 export const kimiK2: Protocol<'kimi-k2'> = {
@@ -18,9 +18,10 @@ export const kimiK2: Protocol<'kimi-k2'> = {
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<|im_end|>', '<|tool_calls_section_end|>'],
   result: wire`## Return of functions.${name}:${index()}\n${output}`,
-  prompt: ({ tools }) => spaced(tools.map(openAiTool)),
   models: [/kimi-?(?:k2|linear)/i],
 }
+
+export const prompt: Prompt = ({ tools }) => spaced(tools.map(openAiTool))
 
 export const examples: Examples = {
   'two calls': {

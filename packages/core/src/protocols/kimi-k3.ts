@@ -14,7 +14,7 @@ import {
 } from '../draw.ts'
 import { sortedJson } from '../prompt/sorted.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const argument = wire`<|open|>argument key="${key}" type="${kind({ text: 'string' })}"<|sep|>${value()}<|close|>argument<|sep|>`
 
@@ -39,16 +39,15 @@ export const kimiK3: Protocol<'kimi-k3'> = {
   ],
   result: wire`<|open|>message role="tool" tool="${name}" index="${index({ from: 1 })}"<|sep|>${output}<|close|>message<|sep|>`,
   results: wire`${results('<|end_of_msg|>')}`,
+  models: [/kimi-?k3/i],
+}
 
-  prompt: ({ tools }) => `# Tools
+export const prompt: Prompt = ({ tools }) => `# Tools
 Here are the available tools, described in JSONSchema.
 
 \`\`\`json
 ${sortedJson(tools.map(openAiTool))}
-\`\`\``,
-
-  models: [/kimi-?k3/i],
-}
+\`\`\``
 
 export const examples: Examples = {
   'one call': {

@@ -1,6 +1,6 @@
 import { results, text, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Prompt, Protocol } from '../protocol.ts'
 import { glm47 } from './glm-4.7.ts'
 
 export const lagunaS: Protocol<'laguna-s'> = {
@@ -11,16 +11,15 @@ export const lagunaS: Protocol<'laguna-s'> = {
   reasoning: wire`<think>${text}</think>`,
   ignore: ['</tool_call>', '<assistant>', '</assistant>'],
   results: wire`${results('\n')}`,
+  models: [/laguna-?s/i],
+}
 
-  prompt: ({ tools }) => `### Tools
+export const prompt: Prompt = ({ tools }) => `### Tools
 
 You may call functions to assist with the user query.
 All available function signatures are listed below:
 <available_tools>
 ${openAiLines(tools)}
-</available_tools>`,
-
-  models: [/laguna-?s/i],
-}
+</available_tools>`
 
 export { examples } from './glm-4.7.ts'

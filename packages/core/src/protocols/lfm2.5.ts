@@ -1,7 +1,7 @@
 import { output, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Prompt, Protocol } from '../protocol.ts'
 import { lfm2 } from './lfm2.ts'
 
 /** Differs: the template of the smaller models drops calls from the history. */
@@ -11,7 +11,8 @@ export const lfm25: Protocol<'lfm2.5'> = {
   dialect: 'lfm2',
   about: 'LFM2.5: as LFM2',
   result: wire`${output}`,
-  prompt: ({ tools }) => `List of tools: ${spaced(tools.map(openAiTool))}`,
   models: [/lfm-?2[.p]5/i],
   template: 'List of tools: [',
 }
+
+export const prompt: Prompt = ({ tools }) => `List of tools: ${spaced(tools.map(openAiTool))}`

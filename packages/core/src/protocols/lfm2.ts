@@ -1,7 +1,7 @@
 import { calls, envelope, gap, name, output, reprKeywords, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const call = wire`${name}(${reprKeywords}`
 const object = wire`${envelope}`
@@ -21,11 +21,12 @@ export const lfm2: Protocol<'lfm2'> = {
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<|im_end|>', '<|tool_call_start|>', '<|tool_call_end|>'],
   result: wire`<|tool_response_start|>${output}<|tool_response_end|>`,
-  prompt: ({ tools }) =>
-    `List of tools: <|tool_list_start|>${spaced(tools.map(openAiTool))}<|tool_list_end|>`,
   models: [/lfm-?2(?![.p]5)/i],
   template: '<|tool_list_start|>',
 }
+
+export const prompt: Prompt = ({ tools }) =>
+  `List of tools: <|tool_list_start|>${spaced(tools.map(openAiTool))}<|tool_list_end|>`
 
 export const examples: Examples = {
   'one call amid text': {

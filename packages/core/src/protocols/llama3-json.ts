@@ -1,6 +1,6 @@
 import { calls, json, keywords, name, outputJson, results, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const together = calls({ separator: '; ' })
 
@@ -18,21 +18,20 @@ export const llama3Json: Protocol<'llama3-json'> = {
   ignore: ['<|eot_id|>', '<|eom_id|>'],
   result: wire`<|start_header_id|>ipython<|end_header_id|>\n\n${outputJson}`,
   results: wire`${results('<|eot_id|>')}`,
-
-  prompt: ({
-    tools,
-  }) => `Given the following functions, please respond with a JSON for a function call with its proper arguments that best answers the given prompt.
-
-Respond in the format {"name": function name, "parameters": dictionary of argument name and its value}.Do not use variables.
-
-${tools.map((tool) => JSON.stringify(openAiTool(tool), null, 4)).join('\n\n')}`,
-
   models: [
     /(?:^|[_.])(?:meta-)?llama-?v?3[-_.p][123](?![\db]|.*(?:nemotron-[nsu]|hermes|tulu))/i,
     /^nemotron(?::|$)/i,
   ],
   template: '"parameters": dictionary of',
 }
+
+export const prompt: Prompt = ({
+  tools,
+}) => `Given the following functions, please respond with a JSON for a function call with its proper arguments that best answers the given prompt.
+
+Respond in the format {"name": function name, "parameters": dictionary of argument name and its value}.Do not use variables.
+
+${tools.map((tool) => JSON.stringify(openAiTool(tool), null, 4)).join('\n\n')}`
 
 export const examples: Examples = {
   'one call': {

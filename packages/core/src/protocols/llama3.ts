@@ -1,7 +1,7 @@
 import { args, name, output, results, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /** Follows the template of Functionary 3.1. That of Llama 3.1 asks for JSON: see `llama3-json`. */
 export const llama3: Protocol<'llama3'> = {
@@ -13,8 +13,10 @@ export const llama3: Protocol<'llama3'> = {
   ignore: ['<|eot_id|>', '<|eom_id|>'],
   result: wire`<|start_header_id|>ipython<|end_header_id|>\n\n${output}`,
   results: wire`${results('<|eot_id|>')}`,
+  models: [/functionary.{0,9}3\.1/i],
+}
 
-  prompt: ({ tools }) => `You have access to the following functions:
+export const prompt: Prompt = ({ tools }) => `You have access to the following functions:
 
 ${tools.map((tool) => `Use the function '${tool.name}' to '${tool.description ?? ''}'\n${spaced(bare(tool))}`).join('\n\n')}
 
@@ -36,10 +38,7 @@ Reminder:
 - Function calls MUST follow the specified format, start with <function= and end with </function>
 - Required parameters MUST be specified
 - Only call one function at a time
-- Put the entire function call reply on one line`,
-
-  models: [/functionary.{0,9}3\.1/i],
-}
+- Put the entire function call reply on one line`
 
 export const examples: Examples = {
   'one call': {

@@ -1,6 +1,6 @@
 import { each, envelope, key, name, output, text, value, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const members = each(
   wire`<longcat_arg_key>${key}</longcat_arg_key>\n<longcat_arg_value>${value({ untyped: 'json' })}</longcat_arg_value>\n`,
@@ -14,9 +14,10 @@ export const longcat: Protocol<'longcat'> = {
   variants: [wire`<longcat_tool_call>${name}\n${members}</longcat_tool_call>`],
   reasoning: wire`<longcat_think>${text}</longcat_think>`,
   result: wire`<tool_response>${output}</tool_response>`,
-  prompt: jsonLines,
   models: [/longcat-?(?:flash|2)/i],
 }
+
+export const prompt: Prompt = jsonLines
 
 export const examples: Examples = {
   'one call': {

@@ -1,6 +1,6 @@
 import { each, key, name, output, text, value, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const members = each(
   [
@@ -23,8 +23,10 @@ export const minicpm5: Protocol<'minicpm5'> = {
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: ['<|im_end|>'],
   result: wire`<tool_response>\n${output}\n</tool_response>`,
+  models: [/minicpm-?5/i],
+}
 
-  prompt: ({ tools }) => `# Tools
+export const prompt: Prompt = ({ tools }) => `# Tools
 
 You are provided with function signatures within <tools></tools> XML tags:
 <tools>
@@ -35,10 +37,7 @@ Tool usage guidelines:
 - You may call zero or more functions. If no function calls are needed, just answer normally and do not include any <function ... </function>.
 - When calling a function, return an XML object within <function ... </function> using:
 <function name="function-name"><param name="param-name">param-value</param></function>
-- param-value may be multi-line. If it contains <, & or newline characters, wrap it in a CDATA block: <param name="param-name"><![CDATA[...multi-line value...]]></param>`,
-
-  models: [/minicpm-?5/i],
-}
+- param-value may be multi-line. If it contains <, & or newline characters, wrap it in a CDATA block: <param name="param-name"><![CDATA[...multi-line value...]]></param>`
 
 export const examples: Examples = {
   'one call': {

@@ -1,6 +1,6 @@
 import { calls, envelope, output, text, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 export const minimaxM1: Protocol<'minimax-m1'> = {
   id: 'minimax-m1',
@@ -10,8 +10,10 @@ export const minimaxM1: Protocol<'minimax-m1'> = {
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: ['<end_of_sentence>'],
   result: wire`<beginning_of_sentence>tool name=tools\ntool result: ${output}\n\n<end_of_sentence>`,
+  models: [/minimax-?m1/i],
+}
 
-  prompt: ({ tools }) => `You are provided with these tools:
+export const prompt: Prompt = ({ tools }) => `You are provided with these tools:
 <tools>
 ${openAiLines(tools)}
 </tools>
@@ -20,10 +22,7 @@ If you need to call tools, please respond with <tool_calls></tool_calls> XML tag
 <tool_calls>
 {"name": <tool-name>, "arguments": <args-json-object>}
 ...
-</tool_calls>`,
-
-  models: [/minimax-?m1/i],
-}
+</tool_calls>`
 
 export const examples: Examples = {
   'two calls': {

@@ -1,7 +1,7 @@
 import { calls, each, key, name, output, text, value, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const plain = value({ untyped: 'scalar' })
 const members = each([
@@ -22,8 +22,10 @@ export const minimaxM2: Protocol<'minimax-m2'> = {
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: ['</minimax:tool_call>', '[e~['],
   result: wire`<response>${output}</response>`,
+  models: [/minimax-?m2/i],
+}
 
-  prompt: ({ tools }) => `# Tools
+export const prompt: Prompt = ({ tools }) => `# Tools
 You may call one or more tools to assist with the user query.
 Here are the tools available in JSONSchema format:
 
@@ -39,10 +41,7 @@ When making tool calls, use XML format to invoke tools and pass parameters:
 <parameter name="param-key-2">param-value-2</parameter>
 ...
 </invoke>
-</minimax:tool_call>`,
-
-  models: [/minimax-?m2/i],
-}
+</minimax:tool_call>`
 
 export const examples: Examples = {
   'two calls': {

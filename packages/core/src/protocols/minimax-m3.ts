@@ -1,7 +1,7 @@
 import { calls, elements, name, output, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /** Precedes every tag. */
 const mark = ']<]minimax[>['
@@ -18,8 +18,10 @@ export const minimaxM3: Protocol<'minimax-m3'> = {
   reasoning: wire`<mm:think>${text}</mm:think>`,
   ignore: ['[e~['],
   result: wire`<response>${output}</response>`,
+  models: [/minimax-?m3/i],
+}
 
-  prompt: ({ tools }) => `# Tools
+export const prompt: Prompt = ({ tools }) => `# Tools
 You may call one or more tools to assist with the user query.
 Here are the tools available in JSONSchema format:
 
@@ -32,10 +34,7 @@ To call tools, wrap all invocations in a single ${element('tool_call', '')} bloc
 ${tag('tool_call')}
 ${tag('invoke name="tool-name-1"')}${element('param-1', 'value-1')}${element('param-2', element('item', element('key-a', 'val-a') + element('key-b', 'val-b')))}${tag('/invoke')}
 ${tag('invoke name="tool-name-2"')}${element('param-1', 'value-1')}${tag('/invoke')}
-${tag('/tool_call')}`,
-
-  models: [/minimax-?m3/i],
-}
+${tag('/tool_call')}`
 
 export const examples: Examples = {
   'one call': {

@@ -1,6 +1,6 @@
 import { args, aside, calls, gap, id, json, name, output, wire } from '../draw.ts'
-import type { Examples, Protocol } from '../protocol.ts'
-import { mistral } from './mistral.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import { mistral, prompt as mistralPrompt } from './mistral.ts'
 
 const object = json({
   name: 'name',
@@ -21,7 +21,6 @@ export const mistralArray: Protocol<'mistral-array'> = {
   ignore: ['</s>'],
   result: wire`[TOOL_RESULTS]{"content": ${output}, "call_id": "${id}"}[/TOOL_RESULTS]`,
   results: mistral.results!,
-  prompt: mistral.prompt,
   models: [
     /(?:^|_|open-)mistral(?::|$|-?(?:nemo|7b(?!.*v0\.[12])))/i,
     /(?:^|_)(?:mistral-?(?:small|large)|ministral-[38]b)(?!-?[34](?![.\d])|-?3\.[2-9]|.*-(?:latest|25(?:0[5-9]|1)|26))/i,
@@ -29,6 +28,8 @@ export const mistralArray: Protocol<'mistral-array'> = {
     /pixtral/i,
   ],
 }
+
+export const prompt: Prompt = mistralPrompt
 
 export const examples: Examples = {
   'two calls': {

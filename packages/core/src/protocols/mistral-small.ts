@@ -1,6 +1,6 @@
 import { args, id, name, output, wire } from '../draw.ts'
-import type { Examples, Protocol } from '../protocol.ts'
-import { mistral } from './mistral.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import { mistral, prompt as mistralPrompt } from './mistral.ts'
 
 export const mistralSmall: Protocol<'mistral-small'> = {
   ...mistral,
@@ -12,6 +12,8 @@ export const mistralSmall: Protocol<'mistral-small'> = {
   result: wire`[TOOL_RESULTS]${id}[TOOL_CONTENT]${output}[/TOOL_RESULTS]`,
   models: [/(?:^|_)mistral-?small-?3\.[2-9]/i],
 }
+
+export const prompt: Prompt = mistralPrompt
 
 export const examples: Examples = {
   'two calls': {

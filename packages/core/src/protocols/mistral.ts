@@ -1,7 +1,7 @@
 import { args, aside, id, json, name, output, results, text, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const object = json({ name: 'name', args: 'arguments', encoded: true })
 
@@ -20,9 +20,6 @@ export const mistral: Protocol<'mistral'> = {
   ignore: ['</s>'],
   result: wire`[TOOL_RESULTS]${output}[/TOOL_RESULTS]`,
   results: wire`${results('')}`,
-
-  prompt: ({ tools }) => `[AVAILABLE_TOOLS]${spaced(tools.map(openAiTool))}[/AVAILABLE_TOOLS]`,
-
   models: [
     /(?:^|_)mi(?:ni)?stral-(?!small-3\.).*-(?:latest|25(?:0[5-9]|1)|26)/i,
     /(?:^|_)(?:mistral-?(?:small|large)|ministral)-?[34](?![.\db])/i,
@@ -31,6 +28,9 @@ export const mistral: Protocol<'mistral'> = {
     /magistral/i,
   ],
 }
+
+export const prompt: Prompt = ({ tools }) =>
+  `[AVAILABLE_TOOLS]${spaced(tools.map(openAiTool))}[/AVAILABLE_TOOLS]`
 
 export const examples: Examples = {
   'two calls': {

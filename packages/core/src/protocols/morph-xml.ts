@@ -1,6 +1,6 @@
 import { lineStart, output, toolElement, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 export const morphXml: Protocol<'morph-xml'> = {
   id: 'morph-xml',
@@ -8,8 +8,9 @@ export const morphXml: Protocol<'morph-xml'> = {
   call: wire`${toolElement({ body: 'elements' })}`,
   variants: [wire`${lineStart}${toolElement({ body: 'bare' })}`],
   result: wire`<tool_response>\n${output}\n</tool_response>`,
+}
 
-  prompt: ({ tools, example }) => `# Tools
+export const prompt: Prompt = ({ tools, example }) => `# Tools
 
 You may call these functions:
 ${openAiLines(tools)}
@@ -17,8 +18,7 @@ ${openAiLines(tools)}
 To call one, write a tag with its name, and in it one tag per argument:
 ${example}
 
-Lists are written as <item> tags, objects as tags in the tag. Write &lt; for < and &amp; for & in values.`,
-}
+Lists are written as <item> tags, objects as tags in the tag. Write &lt; for < and &amp; for & in values.`
 
 export const examples: Examples = {
   'one call': {

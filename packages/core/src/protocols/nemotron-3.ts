@@ -1,6 +1,6 @@
 import { functionTags, NESTED } from '../prompt/function-tags.ts'
 import { xmlTree } from '../prompt/xml-tree.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Prompt, Protocol } from '../protocol.ts'
 import { qwen3Coder } from './qwen3-coder.ts'
 
 export const nemotron3: Protocol<'nemotron-3'> = {
@@ -8,6 +8,7 @@ export const nemotron3: Protocol<'nemotron-3'> = {
   id: 'nemotron-3',
   dialect: 'qwen3-coder',
   about: 'Nemotron 3: as Qwen3-Coder',
-  prompt: ({ tools }) => functionTags(tools.map(xmlTree).join('\n'), NESTED),
   models: [/nemotron-?3(?:-[nsu]|[.p]5(?!-asr))/i],
 }
+
+export const prompt: Prompt = ({ tools }) => functionTags(tools.map(xmlTree).join('\n'), NESTED)

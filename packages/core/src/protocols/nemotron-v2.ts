@@ -1,7 +1,7 @@
 import { calls, envelope, gap, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 export const nemotronV2: Protocol<'nemotron-v2'> = {
   id: 'nemotron-v2',
@@ -12,8 +12,12 @@ export const nemotronV2: Protocol<'nemotron-v2'> = {
   ignore: ['<SPECIAL_12>'],
   result: wire`${output}`,
   results: wire`<TOOL_RESPONSE>[${results(', ')}]</TOOL_RESPONSE>`,
+  models: [/nemotron-(?:nano|super.*v1[._]5)/i],
+}
 
-  prompt: ({ tools }) => `You can use the following tools to assist the user if required:
+export const prompt: Prompt = ({
+  tools,
+}) => `You can use the following tools to assist the user if required:
 <AVAILABLE_TOOLS>${spaced(tools.map(bare))}</AVAILABLE_TOOLS>
 
 If you decide to call any tool(s), use the following format:
@@ -22,10 +26,7 @@ If you decide to call any tool(s), use the following format:
 The user will execute tool-calls and return responses from tool(s) in this format:
 <TOOL_RESPONSE>[{{"tool_response1"}}, {{"tool_response2"}}]</TOOL_RESPONSE>
 
-Based on the tool responses, you can call additional tools if needed, correct tool calls if any errors are found, or just respond to the user.`,
-
-  models: [/nemotron-(?:nano|super.*v1[._]5)/i],
-}
+Based on the tool responses, you can call additional tools if needed, correct tool calls if any errors are found, or just respond to the user.`
 
 export const examples: Examples = {
   'one call': {

@@ -1,7 +1,7 @@
 import { calls, keywords, name, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /** Results are in a turn of the role `environment`. The marks in the prompt are the model's, the wording is ours. */
 export const olmo3: Protocol<'olmo3'> = {
@@ -14,15 +14,14 @@ export const olmo3: Protocol<'olmo3'> = {
   ignore: ['<|im_end|>'],
   result: wire`<|im_start|>environment\n${output}<|im_end|>\n`,
   results: wire`${results('')}`,
+  models: [/olmo-?3/i],
+}
 
-  prompt: ({ tools, example }) => `You can call these functions:
+export const prompt: Prompt = ({ tools, example }) => `You can call these functions:
 <functions>${spaced(tools.map(bare))}</functions>
 
 To call some, write one call a line:
-${example}`,
-
-  models: [/olmo-?3/i],
-}
+${example}`
 
 export const examples: Examples = {
   'two calls': {

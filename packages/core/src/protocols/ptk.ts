@@ -1,6 +1,6 @@
 import { calls, json, output, outputJson, text, wire } from '../draw.ts'
 import { parametersOf } from '../prompt/signature.ts'
-import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
+import type { Examples, Prompt, Protocol, ToolDefinition } from '../protocol.ts'
 
 const envelope = json({ name: 'tool', args: 'args', reasoning: 'reasoning' })
 
@@ -16,8 +16,9 @@ export const ptk: Protocol<'ptk'> = {
   reasoning: wire`<think>\n${text}\n</think>`,
   result: wire`PTK_RESULT: ${outputJson}`,
   error: wire`PTK_ERROR: ${output}`,
+}
 
-  prompt: ({ tools, example }) => `You can use these tools:
+export const prompt: Prompt = ({ tools, example }) => `You can use these tools:
 
 ${tools.map(describeTool).join('\n\n')}
 
@@ -27,8 +28,7 @@ ${example}
 
 "tool" is the tool's name, "args" holds its arguments, "reasoning" may say why you need it. The JSON must be valid.
 Several calls at once go into one list: <PTK_BATCH>[{"tool": …, "args": …}, …]</PTK_BATCH>
-You will be told the outcome as PTK_RESULT: … or PTK_ERROR: …. Then use another tool, or answer without any tags.`,
-}
+You will be told the outcome as PTK_RESULT: … or PTK_ERROR: …. Then use another tool, or answer without any tags.`
 
 /** A tool as the prompt lists it. */
 export function describeTool(tool: ToolDefinition): string {

@@ -1,6 +1,6 @@
 import { calls, gap, keywords, name, outputJson, results, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const call = wire`${name}(${keywords}`
 
@@ -16,16 +16,18 @@ export const pythonic: Protocol<'pythonic'> = {
   ignore: ['<|python_start|>', '<|python_end|>', '<|eot_id|>', '<|eom_id|>', '<|eom|>', '<|eot|>'],
   result: wire`<|header_start|>ipython<|header_end|>\n\n${outputJson}`,
   results: wire`${results('<|eot|>')}`,
-
-  prompt: ({ tools, example }) => `You can call the functions of this list, in JSON:
-${JSON.stringify(tools.map(bare), null, 4)}
-
-To call functions, answer with a Python list of calls and nothing else:
-${example}`,
-
   models: [/llama-?4(?!\d)/i, /toolace/i],
   template: '[func_name1(param',
 }
+
+export const prompt: Prompt = ({
+  tools,
+  example,
+}) => `You can call the functions of this list, in JSON:
+${JSON.stringify(tools.map(bare), null, 4)}
+
+To call functions, answer with a Python list of calls and nothing else:
+${example}`
 
 export const examples: Examples = {
   'two calls': {

@@ -1,7 +1,7 @@
 import { args, each, envelope, key, name, output, text, value, wire } from '../draw.ts'
 import { functionTags } from '../prompt/function-tags.ts'
 import { xmlTree } from '../prompt/xml-tree.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const argument = [
   wire`<parameter=${key}>\n${value({ words: 'python' })}\n</parameter>\n`,
@@ -44,18 +44,18 @@ export const qwen3Coder: Protocol<'qwen3-coder'> = {
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: ['</tool_call>', '<|im_end|>'],
   result: wire`<tool_response>\n${output}\n</tool_response>`,
-
-  prompt: ({ tools }) =>
-    functionTags(tools.map(xmlTree).join('\n'), {
-      kind: 'tool',
-      value: 'value_2',
-      rule: 'the tool calling block MUST begin with an opening <tool_call> tag and end with a closing </tool_call> tag.',
-    }),
   models: [
     /(?:^|_)qwen-?3(?![.p]\d).*coder/i,
     /mimo-v\d|intellect-3|granite-?4[.p]2|intern-?s2|minicpm-?v-?4[._]6/i,
   ],
 }
+
+export const prompt: Prompt = ({ tools }) =>
+  functionTags(tools.map(xmlTree).join('\n'), {
+    kind: 'tool',
+    value: 'value_2',
+    rule: 'the tool calling block MUST begin with an opening <tool_call> tag and end with a closing </tool_call> tag.',
+  })
 
 export const examples: Examples = {
   'a value keeps its own lines': {

@@ -1,6 +1,6 @@
 import { functionTags, NESTED } from '../prompt/function-tags.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Prompt, Protocol } from '../protocol.ts'
 import { qwen3Coder } from './qwen3-coder.ts'
 
 export const qwen35: Protocol<'qwen3.5'> = {
@@ -8,6 +8,7 @@ export const qwen35: Protocol<'qwen3.5'> = {
   id: 'qwen3.5',
   dialect: 'qwen3-coder',
   about: 'Qwen 3.5, Ornith: as Qwen3-Coder',
-  prompt: ({ tools }) => functionTags(openAiLines(tools), NESTED),
   models: [/(?:^|_)qwen-?3[.p][5-9]/i, /ornith(?!.*31b)/i],
 }
+
+export const prompt: Prompt = ({ tools }) => functionTags(openAiLines(tools), NESTED)

@@ -1,6 +1,6 @@
 import { calls, envelope, gap, output, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /**
  * The model writes Python dictionaries as often as JSON. Servers strip the mark, so the bare list is read too. Its template is
@@ -13,9 +13,10 @@ export const sarashina: Protocol<'sarashina'> = {
   call: wire`${envelope}`,
   variants: [wire`[${calls({ separator: ', ' })}]`],
   result: wire`<tool_response>${output}</tool_response>`,
-  prompt: jsonLines,
   models: [/sarashina/i],
 }
+
+export const prompt: Prompt = jsonLines
 
 export const examples: Examples = {
   'one call': {

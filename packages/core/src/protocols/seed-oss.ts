@@ -1,6 +1,6 @@
 import { each, key, name, output, results, text, value, wire } from '../draw.ts'
 import { pythonDef } from '../prompt/python-def.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const argument = wire`<parameter=${key}>${value({ words: 'python' })}</parameter>\n`
 const called = wire`<function=${name}>\n${each(argument)}</function>`
@@ -15,8 +15,10 @@ export const seedOss: Protocol<'seed-oss'> = {
   ignore: ['</seed:tool_call>', '<seed:eos>'],
   result: wire`<seed:bos>tool\n${output}<seed:eos>`,
   results: wire`${results('')}`,
+  models: [/seed-?oss/i],
+}
 
-  prompt: ({ tools }) => `${tools.map(pythonDef).join('\n\n')}
+export const prompt: Prompt = ({ tools }) => `${tools.map(pythonDef).join('\n\n')}
 工具调用请遵循如下格式:
 <seed:tool_call>
 <function=example_function_name>
@@ -26,10 +28,7 @@ that can span
 multiple lines</parameter>
 </function>
 </seed:tool_call>
-`,
-
-  models: [/seed-?oss/i],
-}
+`
 
 export const examples: Examples = {
   'two calls': {

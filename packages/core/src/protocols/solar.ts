@@ -1,7 +1,7 @@
 import { args, calls, id, name, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
+import type { Examples, Prompt, Protocol, ToolDefinition } from '../protocol.ts'
 
 export const solar: Protocol<'solar'> = {
   id: 'solar',
@@ -12,8 +12,10 @@ export const solar: Protocol<'solar'> = {
   ignore: ['<|begin|>assistant', '<|content|>', '<|end|>', '<|flush|>', '<|calls|>'],
   result: wire`<|tool_response:begin|>${id}<|tool_response:name|>${name}<|tool_response:result|>${output}<|tool_response:end|>`,
   results: wire`<|tool_response|>${results('')}<|end|>`,
+  models: [/solar-?open(?!-?2)/i],
+}
 
-  prompt: ({ tools }) => `## Tools
+export const prompt: Prompt = ({ tools }) => `## Tools
 
 ### Tool Call Instruction
 You may invoke one or more tools to assist with the user's query. Available tools are provided in JSON Schema format: <|tools:begin|><|tool:begin|><tools-json-object><|tool:end|>...<|tools:end|>
@@ -29,10 +31,7 @@ For each tool call, return a JSON object with the following structure, enclosed 
 ### Tool Response Format
 Each tool is responded by \`tool\` with the following structure:
 <|tool_response:id|><tool-call-id><|tool_response:name|><tool-name><|tool_response:result|><results><|tool_response:end|>
-- Ensure the <tool-call-id> matches the corresponding tool call`,
-
-  models: [/solar-?open(?!-?2)/i],
-}
+- Ensure the <tool-call-id> matches the corresponding tool call`
 
 function marked(tool: ToolDefinition): string {
   return `<|tool:begin|>${spaced(bare(tool))}<|tool:end|>`

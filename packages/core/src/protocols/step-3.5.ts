@@ -1,7 +1,7 @@
 import { output, results, wire } from '../draw.ts'
 import { functionTags } from '../prompt/function-tags.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Prompt, Protocol } from '../protocol.ts'
 import { qwen3Coder } from './qwen3-coder.ts'
 
 const rule =
@@ -15,12 +15,13 @@ export const step35: Protocol<'step-3.5'> = {
   separator: '',
   result: wire`<tool_response>${output}</tool_response>`,
   results: wire`${results('')}`,
-  prompt: ({ tools }) =>
-    functionTags(openAiLines(tools), {
-      kind: 'function',
-      list: ' in JSONSchema format',
-      rule,
-      more: false,
-    }),
   models: [/step-?3[.p][57]/i],
 }
+
+export const prompt: Prompt = ({ tools }) =>
+  functionTags(openAiLines(tools), {
+    kind: 'function',
+    list: ' in JSONSchema format',
+    rule,
+    more: false,
+  })

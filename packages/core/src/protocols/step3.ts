@@ -1,6 +1,6 @@
 import { calls, each, key, name, output, text, value, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const argument = wire`<steptml:parameter name="${key}">${value({ untyped: 'scalar' })}</steptml:parameter>`
 const invoke = wire`<steptml:invoke name="${name}">${each(argument)}</steptml:invoke>`
@@ -16,9 +16,10 @@ export const step3: Protocol<'step3'> = {
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<｜tool_calls_end｜>'],
   result: wire`<｜tool_output_begin｜>${output}<｜tool_output_end｜>`,
-  prompt: jsonLines,
   models: [/(?<![a-z\d])step-?3(?![.p]\d|-?vl)/i],
 }
+
+export const prompt: Prompt = jsonLines
 
 export const examples: Examples = {
   'one call': {

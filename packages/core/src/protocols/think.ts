@@ -1,5 +1,5 @@
-import type { Protocol } from '../protocol.ts'
-import { hermes } from './hermes.ts'
+import type { Prompt, Protocol } from '../protocol.ts'
+import { hermes, prompt as hermesPrompt } from './hermes.ts'
 
 export const think: Protocol<'think'> = {
   ...hermes,
@@ -10,3 +10,5 @@ export const think: Protocol<'think'> = {
   general: [],
   models: [],
 }
+
+export const prompt: Prompt = hermesPrompt

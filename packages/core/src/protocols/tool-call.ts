@@ -1,6 +1,6 @@
 import { json, outcome, sentence, text, wire } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 export const toolCall: Protocol<'tool-call'> = {
   id: 'tool-call',
@@ -9,8 +9,11 @@ export const toolCall: Protocol<'tool-call'> = {
   reasoning: wire`<think>\n${text}\n</think>`,
   result: wire`TOOL_RESULT: ${outcome({ success: 'success', data: 'data', error: 'error' })}`,
   error: wire`TOOL_ERROR: ${sentence} Please try again with correct format.`,
+}
 
-  prompt: ({ tools }) => `You are an AI coding assistant with access to these tools:
+export const prompt: Prompt = ({
+  tools,
+}) => `You are an AI coding assistant with access to these tools:
 
 AVAILABLE TOOLS:
 ${tools.map((tool) => `- ${signature(tool)}`).join('\n')}
@@ -46,8 +49,7 @@ You: <TOOL_CALL>
 
 System: TOOL_RESULT: {"success": true, "data": {"content": "{\\"version\\": \\"1.0.0\\"}"}}
 
-You: The package.json contains version 1.0.0`,
-}
+You: The package.json contains version 1.0.0`
 
 export const examples: Examples = {
   'one call': {

@@ -1,6 +1,6 @@
 import { keywords, name, output, outputJson, wire } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 export const toolFunction: Protocol<'tool-function'> = {
   id: 'tool-function',
@@ -8,16 +8,16 @@ export const toolFunction: Protocol<'tool-function'> = {
   call: wire`${name}(${keywords}`,
   result: wire`TOOL_RESULT: ${outputJson}`,
   error: wire`TOOL_ERROR: ${output}`,
+}
 
-  prompt: ({ tools, example }) => `You can use these tools:
+export const prompt: Prompt = ({ tools, example }) => `You can use these tools:
 ${tools.map((tool) => `- ${signature(tool)}`).join('\n')}
 
 To use one, reply with the call alone, arguments by name, as in Python:
 
 ${example}
 
-You will be told the outcome as TOOL_RESULT. When you know the answer, write it as plain text.`,
-}
+You will be told the outcome as TOOL_RESULT. When you know the answer, write it as plain text.`
 
 export const examples: Examples = {
   'one call': {

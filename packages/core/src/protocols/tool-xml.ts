@@ -1,6 +1,6 @@
 import { each, key, name, output, value, wire } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 const argument = [
   wire`<arg name="${key}">${value()}</arg>`,
@@ -14,8 +14,9 @@ export const toolXml: Protocol<'tool-xml'> = {
   call: wire`<tool name="${name}">\n  ${each(argument, { separator: '\n  ', avoid: ['<arg name="', '</tool>', '<![CDATA['] })}\n</tool>`,
   result: wire`<tool_result name="${name}">\n${output}\n</tool_result>`,
   error: wire`<tool_error>\n${output}\n</tool_error>`,
+}
 
-  prompt: ({ tools, example }) => `You can use these tools:
+export const prompt: Prompt = ({ tools, example }) => `You can use these tools:
 ${tools.map((tool) => `- ${signature(tool)}`).join('\n')}
 
 To use one, write:
@@ -23,8 +24,7 @@ To use one, write:
 ${example}
 
 Nothing in a value is escaped. If it holds "</arg>" itself, put it into <![CDATA[…]]>. You will be told the outcome in
-<tool_result>. When you know the answer, write it without these tags.`,
-}
+<tool_result>. When you know the answer, write it without these tags.`
 
 export const examples: Examples = {
   'one call': {

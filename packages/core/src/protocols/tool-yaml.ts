@@ -1,6 +1,6 @@
 import { lineStart, name, output, outputJson, wire, yaml } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 export const toolYaml: Protocol<'tool-yaml'> = {
   id: 'tool-yaml',
@@ -8,16 +8,16 @@ export const toolYaml: Protocol<'tool-yaml'> = {
   call: wire`${lineStart}TOOL: ${name}\nARGS:\n${yaml}\n`,
   result: wire`${lineStart}TOOL_RESULT: ${outputJson}`,
   error: wire`${lineStart}TOOL_ERROR: ${output}`,
+}
 
-  prompt: ({ tools, example }) => `You can use these tools:
+export const prompt: Prompt = ({ tools, example }) => `You can use these tools:
 ${tools.map((tool) => `- ${signature(tool)}`).join('\n')}
 
 To use one, write on lines of their own:
 
 ${example}
 Text on several lines goes below "key: |", indented further. End your reply there; you will be told the outcome as
-TOOL_RESULT. When you know the answer, write it without these lines.`,
-}
+TOOL_RESULT. When you know the answer, write it without these lines.`
 
 export const examples: Examples = {
   'one call': {

@@ -1,6 +1,6 @@
 import { fields, gap, key, name, output, ownId, status, text, value, wire } from '../draw.ts'
 import { parametersOf } from '../prompt/signature.ts'
-import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
+import type { Examples, Prompt, Protocol, ToolDefinition } from '../protocol.ts'
 import { spaced } from '../print/spaced.ts'
 
 /** Inside an ESCAPE field these stand for the marks themselves. */
@@ -29,13 +29,13 @@ export const vcp: Protocol<'vcp'> = {
   })}\n<<<[END_TOOL_REQUEST]>>>`,
   reasoning: wire`<think>\n${text}\n</think>`,
   result: wire`<<<[TOOL_RESULT]>>>\ntool_name:「始」${name}「末」,\n${ownId('request_id:「始」', '「末」,\n')}status:「始」${status('success', 'error')}「末」,\nresult:「始」${output}「末」\n<<<[END_TOOL_RESULT]>>>`,
+}
 
-  prompt: ({ tools, example }) => `${tools.map(define).join('\n\n')}
+export const prompt: Prompt = ({ tools, example }) => `${tools.map(define).join('\n\n')}
 
 调用格式：
 ${example}
-值写在「始」与「末」之间，可以跨行，无需转义。值中若含有「末」，请写成「始ESCAPE」…「末ESCAPE」。`,
-}
+值写在「始」与「末」之间，可以跨行，无需转义。值中若含有「末」，请写成「始ESCAPE」…「末ESCAPE」。`
 
 /** A tool's definition. It shows exactly what the model must write. */
 function define(tool: ToolDefinition): string {

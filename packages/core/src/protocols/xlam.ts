@@ -1,6 +1,6 @@
 import { calls, envelope, gap, output, results, text, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 /** The prompt follows the models' layout (each tool as indented JSON); the wording is ours. */
 export const xlam: Protocol<'xlam'> = {
@@ -16,18 +16,19 @@ export const xlam: Protocol<'xlam'> = {
   ignore: ['<|eot_id|>', '<|im_end|>'],
   result: wire`<|start_header_id|>ipython<|end_header_id|>\n\n${output}`,
   results: wire`${results('<|eot_id|>')}`,
+  models: [/xlam/i],
+  template: '[{"name": "tool_call_name"',
+}
 
-  prompt: ({ tools }) => `You can call tools. Write all calls as one JSON array and nothing else:
+export const prompt: Prompt = ({
+  tools,
+}) => `You can call tools. Write all calls as one JSON array and nothing else:
 
 [{"name": "tool_call_name", "arguments": {"arg1": "value1", "arg2": "value2"}}]
 
 The available tools are:
 
-${tools.map((tool) => JSON.stringify(openAiTool(tool), null, 4)).join('\n\n')}`,
-
-  models: [/xlam/i],
-  template: '[{"name": "tool_call_name"',
-}
+${tools.map((tool) => JSON.stringify(openAiTool(tool), null, 4)).join('\n\n')}`
 
 export const examples: Examples = {
   'one call': { wire: '[{"name": "ping", "arguments": {}}]', calls: [['ping', {}]] },

@@ -1,14 +1,15 @@
 import { output, toolElement, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Examples, Protocol } from '../protocol.ts'
+import type { Examples, Prompt, Protocol } from '../protocol.ts'
 
 export const yamlXml: Protocol<'yaml-xml'> = {
   id: 'yaml-xml',
   about: 'Any chat model, as instructed by the prompt: YAML in a tag named after the tool',
   call: wire`${toolElement({ body: 'yaml' })}`,
   result: wire`<tool_response>\n${output}\n</tool_response>`,
+}
 
-  prompt: ({ tools, example }) => `# Tools
+export const prompt: Prompt = ({ tools, example }) => `# Tools
 
 You may call these functions:
 ${openAiLines(tools)}
@@ -16,8 +17,7 @@ ${openAiLines(tools)}
 To call one, write a tag with its name, and in it the arguments as YAML:
 ${example}
 
-Write text of several lines as a block: "key: |" and the lines below it, indented.`,
-}
+Write text of several lines as a block: "key: |" and the lines below it, indented.`
 
 export const examples: Examples = {
   'one call': {

@@ -8,6 +8,33 @@ const chatRequest = z.looseObject({
   stream: z.boolean().optional(),
 })
 
+const responsesRequest = z.looseObject({
+  model: chatRequest.shape.model,
+  input: z.union([z.string(), z.array(z.looseObject({}))]),
+  tools: chatRequest.shape.tools,
+  previous_response_id: z.string().optional(),
+  stream: z.boolean().optional(),
+})
+
+const messagesRequest = z.looseObject({
+  model: chatRequest.shape.model,
+  messages: chatRequest.shape.messages,
+  tools: z.array(z.looseObject({ name: z.string() })).optional(),
+  stream: z.boolean().optional(),
+})
+
+const messagesErrors = {
+  about: 'The request is refused, or failed.',
+  schema: z.object({
+    type: z.literal('error'),
+    error: z.object({
+      type: z.string(),
+      message: z.string(),
+      details: z.object({ error_code: z.string() }),
+    }),
+  }),
+}
+
 const errors = {
   about: 'The request is refused, or failed.',
   schema: z.object({
@@ -46,6 +73,33 @@ export const OTHER_ROUTES: Readonly<Record<string, DescribedRoute>> = {
     errors,
     body: chatRequest,
     answers: { 200: { about: 'The answer, or its chunks.', schema: z.looseObject({}) } },
+  },
+  createResponse: {
+    name: 'POST /v1/responses',
+    about: "Answer a conversation, as OpenAI's Responses API does.",
+    details: 'A token with the scope `gateway` suffices.',
+    subject: 'gateway',
+    errors,
+    body: responsesRequest,
+    answers: { 200: { about: 'The response, or its events.', schema: z.looseObject({}) } },
+  },
+  createMessage: {
+    name: 'POST /v1/messages',
+    about: "Answer a conversation, as Anthropic's API does.",
+    details: 'A token with the scope `gateway` suffices.',
+    subject: 'gateway',
+    errors: messagesErrors,
+    body: messagesRequest,
+    answers: { 200: { about: 'The message, or its events.', schema: z.looseObject({}) } },
+  },
+  countMessageTokens: {
+    name: 'POST /v1/messages/count_tokens',
+    about: 'Estimate how many tokens a request to `/v1/messages` has, without asking the model.',
+    details: 'A token with the scope `gateway` suffices.',
+    subject: 'gateway',
+    errors: messagesErrors,
+    body: messagesRequest,
+    answers: { 200: { about: 'The estimate.', schema: z.object({ input_tokens: z.int() }) } },
   },
   listGatewayModels: {
     name: 'GET /v1/models',

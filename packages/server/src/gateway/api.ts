@@ -10,8 +10,14 @@ export interface Api {
   readonly path: string
   /** What becomes of each parameter. */
   readonly parameters: readonly Parameter<never>[]
-  /** Reads the body of a request. Throws a GatewayError if it is invalid. */
-  read(body: Fields): ApiRequest
+  /** Reads the body of a request of this owner. Throws a GatewayError if it is invalid. */
+  read(body: Fields, owner: string): ApiRequest
+  /** Where clients ask how many tokens a request has, if they can. */
+  readonly count?: {
+    readonly path: string
+    /** The answer. */
+    write(tokens: number): object
+  }
   /** An error as the body of a response. */
   readonly error: (error: ApiError) => object
 }
@@ -20,10 +26,13 @@ export interface Api {
 export interface ApiRequest {
   readonly request: GatewayRequest
   /** Creates what writes a streamed answer: the text of server-sent events. */
-  stream(): StreamWriter
+  stream(estimate: InputEstimate): StreamWriter
   /** The answer as one object, from all of its events. */
   whole(events: readonly AnswerEvent[]): object
 }
+
+/** About how many tokens a request has: for APIs whose clients are told before the model has said so. */
+export type InputEstimate = () => number
 
 /** Writes a streamed answer. */
 export interface StreamWriter {

@@ -1,12 +1,16 @@
 import type { Api } from './api.ts'
 import { chatCompletions } from './chat-completions/chat-completions.ts'
+import { messages } from './messages/messages.ts'
+import { createResponses } from './responses/responses.ts'
 import type { Parameter } from './parameter.ts'
 
-/** The APIs that the gateway speaks. */
-export const apis: readonly Api[] = [chatCompletions]
+/** The APIs that a gateway speaks. What one of them keeps belongs to that gateway. */
+export function createApis(): readonly Api[] {
+  return [chatCompletions, createResponses(), messages]
+}
 
 /** What becomes of each parameter of an API, by the API's path. */
 export const gatewayParameters: ReadonlyMap<
   string,
   readonly Pick<Parameter<never>, 'name' | 'treatment' | 'note'>[]
-> = new Map(apis.map(({ path, parameters }) => [path, parameters]))
+> = new Map(createApis().map(({ path, parameters }) => [path, parameters]))

@@ -1,9 +1,9 @@
 import { KeptReplies } from '@toolglot/agent/adapter/internal'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { messagesOf } from './conversation.ts'
 import type { ConversationItem } from './request.ts'
 
-const kept = new KeptReplies(1000)
+const options = { kept: new KeptReplies(1000), owner: 'me', images: true, note: () => undefined }
 const call = (id: string): { id: string; name: string; args: object } => ({
   id,
   name: 'look',
@@ -24,8 +24,7 @@ test('results that follow each other are one message, with their calls', () => {
       { role: 'result', call: 'b', output: '2' },
       { role: 'result', call: 'c', output: '3' },
     ],
-    'me',
-    kept,
+    options,
   )
   expect(messages.slice(1)).toEqual([
     { role: 'assistant', content: '', calls: [call('a'), call('b')] },
@@ -41,8 +40,47 @@ test('results that follow each other are one message, with their calls', () => {
 })
 
 test('a reply in several messages is one', () => {
-  const messages = messagesOf([reply('One.'), reply('Two.'), reply('', 'a')], 'me', kept)
+  const messages = messagesOf([reply('One.'), reply('Two.'), reply('', 'a')], options)
   expect(messages).toEqual([{ role: 'assistant', content: 'One.\n\nTwo.', calls: [call('a')] }])
   const many = Array.from({ length: 20_000 }, () => reply('x'.repeat(500)))
-  expect(messagesOf(many, 'me', kept)).toHaveLength(1)
+  expect(messagesOf(many, options)).toHaveLength(1)
+})
+
+test('each call of a reply by itself: the model is shown one reply', () => {
+  const items = [reply('One.'), reply('', 'a'), reply('', 'b')]
+  const calls = [call('a'), call('b')]
+  expect(messagesOf(items, options)).toEqual([{ role: 'assistant', content: 'One.', calls }])
+})
+
+describe('images in results', () => {
+  const image = { type: 'image' as const, url: 'data:image/png;base64,AAAA' }
+  const items: ConversationItem[] = [
+    reply('', 'a', 'b'),
+    { role: 'result', call: 'a', output: '', images: [image] },
+    { role: 'result', call: 'b', output: 'text', failed: true },
+  ]
+
+  test('follow the results', () => {
+    expect(messagesOf(items, options).slice(1)).toEqual([
+      {
+        role: 'results',
+        results: [
+          { call: call('a'), output: '' },
+          { call: call('b'), output: 'text', failed: true },
+        ],
+      },
+      { role: 'user', content: [{ type: 'text', text: 'The image in the results:' }, image] },
+    ])
+  })
+
+  test('are left out if the model takes none, and it is told so', () => {
+    const notes: string[] = []
+    const note = (text: string): void => void notes.push(text)
+    const [, results, ...others] = messagesOf(items, { ...options, images: false, note })
+    expect(results).toMatchObject({
+      results: [{ output: '(An image, which you cannot see.)' }, { output: 'text' }],
+    })
+    expect(others).toEqual([])
+    expect(notes).toEqual(['dropped:image'])
+  })
 })

@@ -1,26 +1,18 @@
-import {
-  type CallFormat,
-  chooseCallFormat,
-  fitTools,
-  KeptReplies,
-} from '@toolglot/agent/adapter/internal'
-import { estimateTokens } from '@toolglot/agent/context'
-import { textOf } from '@toolglot/agent/internal'
+import { KeptReplies } from '@toolglot/agent/adapter/internal'
 import { EVENT_STREAM } from '../anywhere/event-stream.ts'
 import { answer } from './answer.ts'
 import type { AnswerEvent } from './answer-event.ts'
 import type { Api, ApiError, StreamWriter } from './api.ts'
-import { apis } from './apis.ts'
-import { messagesOf } from './conversation.ts'
+import { createApis } from './apis.ts'
 import { errorResponse } from './error-response.ts'
 import { createEventStream } from './event-stream.ts'
 import { GatewayError } from './gateway-error.ts'
-import { modelRoutes, unknownModel } from './list-models.ts'
+import { modelRoutes } from './list-models.ts'
 import { asGatewayError } from './model-problem.ts'
-import type { GatewayModel, GatewayModels } from './models.ts'
+import type { GatewayModels } from './models.ts'
+import { prepare, type Prepared } from './prepare.ts'
 import { readJson } from './read-json.ts'
 import type { GatewayReport, ReadRequest } from './report.ts'
-import type { ConversationItem, GatewayRequest } from './request.ts'
 import { RequestRecord } from './request-record.ts'
 import { ToolLists } from './tool-lists.ts'
 
@@ -78,14 +70,20 @@ export function createGateway(options: GatewayOptions): Gateway {
     kept: new KeptReplies(MAX_KEPT),
     toolLists: new ToolLists(MAX_KEPT),
   }
+  const apis = createApis()
   const routes: readonly GatewayRoute[] = [
-    ...apis.map((api): GatewayRoute => ({
-      method: 'POST',
-      path: api.path,
-      api: api.id,
-      error: api.error,
-      handle: (request, client) => handle(api, request, client, shared),
-    })),
+    ...apis.flatMap((api): readonly GatewayRoute[] => {
+      const { id, error, count } = api
+      const post = { method: 'POST', api: id, error } as const
+      return [
+        {
+          ...post,
+          path: api.path,
+          handle: (request, client) => handle(api, request, client, shared),
+        },
+        ...(count ? [{ ...post, path: count.path, handle: countTokens(api, count, shared) }] : []),
+      ]
+    }),
     ...modelRoutes(options.models),
   ]
   return {
@@ -126,16 +124,16 @@ async function handle(
   const signal = AbortSignal.any([request.signal, abandoned.signal])
   const record = new RequestRecord(api, client)
   try {
-    const read = api.read(await readJson(request, shared))
+    const read = api.read(await readJson(request, shared), client.owner)
     record.read(read.request)
-    const { model: name, stream: isStream } = read.request
-    const target = await shared.models.find(name, signal)
-    if (!target) throw unknownModel(name)
-    const format = chooseCallFormat(target.model, target.protocol, target.toolsIn)
-    record.began(target, format)
-    const events = answerTo(read.request, target, format, { client, shared, signal, record })
-    if (isStream)
-      return await streamResponse(read.stream(), events, { record, shared, abandoned, signal })
+    const answering = { ...shared, owner: client.owner, signal, record }
+    const prepared = await prepare(read.request, answering)
+    const events = answerTo(prepared, answering)
+    if (read.request.stream)
+      return await streamResponse(read.stream(prepared.estimate), events, {
+        ...answering,
+        abandoned,
+      })
     const all: AnswerEvent[] = []
     for await (const event of events) {
       record.add(event)
@@ -150,23 +148,35 @@ async function handle(
   }
 }
 
+/** Answers how many tokens a request would have, without asking the model. */
+function countTokens(
+  api: Api,
+  { path, write }: NonNullable<Api['count']>,
+  shared: Shared,
+): GatewayRoute['handle'] {
+  return async (request, client) => {
+    const { signal } = request
+    const record = new RequestRecord({ id: api.id, path }, client)
+    try {
+      const read = api.read(await readJson(request, shared), client.owner)
+      record.read(read.request)
+      const { owner } = client
+      const prepared = await prepare(read.request, { ...shared, owner, signal, record })
+      record.counted()
+      return Response.json(write(prepared.estimate()), { headers: record.headers() })
+    } catch (error) {
+      const problem = asGatewayError(error)
+      record.fail(problem, signal.aborted)
+      return errorResponse(api, problem)
+    }
+  }
+}
+
 /** Answers a request in the model's own protocol, and keeps the reply for when it comes back. */
 async function* answerTo(
-  request: GatewayRequest,
-  target: GatewayModel,
-  format: CallFormat,
-  { client: { owner }, shared, signal, record }: Answering,
+  { request, target, format, messages, offered, tools }: Prepared,
+  { owner, kept, streamArguments, signal, record }: Answering,
 ): AsyncGenerator<AnswerEvent, void> {
-  const { kept, toolLists } = shared
-  const messages = messagesOf(request.conversation, owner, kept)
-  const offered = toolLists.definitions(request.tools)
-  const { contextTokens } = target.model
-  const otherTokens = contextTokens === undefined ? 0 : tokensOf(request.conversation)
-  const { protocol } = format
-  const { tools, level, tokens } = fitTools(offered, { protocol, contextTokens, otherTokens })
-  if (level > 0) record.note('tools-compact')
-  if (contextTokens !== undefined && tokens + otherTokens > contextTokens * CERTAINLY)
-    throw tooLong(tokens + otherTokens, contextTokens)
   const answered = yield* answer({
     request,
     target,
@@ -174,7 +184,7 @@ async function* answerTo(
     messages,
     offered,
     tools,
-    streamArguments: request.streamArguments ?? target.streamArguments ?? shared.streamArguments,
+    streamArguments: request.streamArguments ?? target.streamArguments ?? streamArguments,
     signal,
     note: record.note,
     attempted: record.attempted,
@@ -185,36 +195,8 @@ async function* answerTo(
     kept.keep({ text, calls }, result.message, owner)
 }
 
-/** About how many tokens a conversation has. */
-function tokensOf(items: readonly ConversationItem[]): number {
-  let images = 0
-  const texts = items.map((item) => {
-    if (item.role === 'result') return item.output
-    const { content } = item
-    if (item.role === 'assistant') return `${item.content}${JSON.stringify(item.calls)}`
-    if (typeof content === 'string') return content
-    images += content.filter(({ type }) => type === 'image').length
-    return textOf(content)
-  })
-  return estimateTokens(texts.join('\n')) + images * IMAGE_TOKENS
-}
-
-const IMAGE_TOKENS = 1000
-
-function tooLong(tokens: number, contextTokens: number): GatewayError {
-  const message = `The messages and tools have about ${tokens} tokens, but the context window of the model has ${contextTokens}: shorten them.`
-  return new GatewayError(400, 'context_length_exceeded', message, {
-    parameter: 'messages',
-    summary: message,
-  })
-}
-
-/** Estimates are not exact: only what is far too long is refused here, and the rest by the model's server. */
-const CERTAINLY = 1.2
-
-interface Answering {
-  readonly client: GatewayClient
-  readonly shared: Shared
+interface Answering extends Shared {
+  readonly owner: string
   readonly signal: AbortSignal
   readonly record: RequestRecord
 }
@@ -222,18 +204,13 @@ interface Answering {
 async function streamResponse(
   writer: StreamWriter,
   events: AsyncGenerator<AnswerEvent, void>,
-  {
-    record,
-    shared,
-    signal,
-    abandoned,
-  }: Omit<Answering, 'client'> & { readonly abandoned: AbortController },
+  { record, heartbeat, signal, abandoned }: Answering & { readonly abandoned: AbortController },
 ): Promise<Response> {
   // A failure before anything came is a response with its own status.
   const first = events.next()
   await firstOf(first, MAX_SILENCE)
   const stream = createEventStream(writer, {
-    heartbeat: shared.heartbeat,
+    heartbeat,
     onCancel: () => abandoned.abort(),
   })
   void pump()

@@ -3,12 +3,14 @@ import { scriptedModel } from '@toolglot/agent/testing'
 import { printCalls, printResults, type ProtocolId } from '@toolglot/core'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { checkChatStream, type StreamedCall } from '../../test/check-chat-stream.ts'
+import { checkChatStream } from '../../test/check-chat-stream.ts'
+import type { StreamedCall } from '../../test/checked-stream.ts'
 import { gatewayWith } from '../../test/gateway-client.ts'
 
 // What real clients sent. Each request is answered as it was then: the next request of the client says how.
 const folder = new URL('../../test/fixtures/requests/', import.meta.url)
-const files = readdirSync(folder).map((file): [client: string, requests: Recorded[]] => [
+const chats = readdirSync(folder).filter((file) => file.endsWith('-chat.json'))
+const files = chats.map((file): [client: string, requests: Recorded[]] => [
   file.replace('-chat.json', ''),
   JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Recorded[],
 ])

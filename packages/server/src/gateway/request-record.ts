@@ -74,6 +74,11 @@ export class RequestRecord {
     this.#report({ outcome, usage })
   }
 
+  /** The request only asked how many tokens it has. */
+  counted(): void {
+    this.#report({ outcome: 'answer' })
+  }
+
   fail({ code, message, summary, cause }: GatewayError, isAborted: boolean): void {
     if (isAborted) this.#report({ outcome: 'aborted' })
     else {

@@ -46,7 +46,21 @@ export type ConversationItem =
       readonly content: string
       readonly calls: readonly ConversationCall[]
     }
-  | { readonly role: 'result'; readonly call: string; readonly output: string }
+  | {
+      readonly role: 'result'
+      /** The id of the call. */
+      readonly call: string
+      readonly output: string
+      /** The tool says that it failed. */
+      readonly failed?: true
+      readonly images?: readonly ResultImage[]
+    }
+
+/** An image that a tool returned. */
+export interface ResultImage {
+  readonly type: 'image'
+  readonly url: string
+}
 
 /** A call in the conversation. */
 export interface ConversationCall {

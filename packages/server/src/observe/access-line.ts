@@ -65,7 +65,7 @@ function problemOf({ error, gateway }: AccessEntry): string {
 /** What to do about some errors. Those of models say it themselves. */
 const ADVICE: Readonly<Partial<Record<HttpErrorCode | 'model_not_found', string>>> = {
   unauthorized: 'the client needs a token: toolglot token',
-  not_found: 'clients use /v1/chat/completions and /v1/models, so their base URL ends in /v1',
+  not_found: 'clients use paths such as /v1/chat/completions, so their base URL ends in /v1',
   scope_insufficient: 'the token lacks a scope: toolglot token create NAME --scope gateway',
   host_not_allowed: 'if this name is yours: --allow-host NAME, or server.hosts in your settings',
   origin_not_allowed: 'if this page is yours: server.origins in your settings',

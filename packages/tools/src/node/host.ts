@@ -1,17 +1,25 @@
+import { rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { Ask } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import type { Host } from '../host/host.ts'
 import type { Storage } from '../host/storage.ts'
 import { nodeFiles } from './files/files.ts'
 import { nodeLanguage, type NodeLanguageOptions } from './language.ts'
 import { nodeProcesses, type NodeProcessOptions } from './processes.ts'
+import { temporaryStorage } from './storage.ts'
 import { nodeSearch } from './search/search.ts'
 import { nodeWeb, type NodeWebOptions } from './web/web.ts'
 
 /** Options of `nodeHost`. */
 export interface NodeHostOptions extends Omit<NodeProcessOptions, 'fileSystem' | 'storage'> {
-  readonly fileSystem: FileSystemView
-  readonly storage: Storage
+  /** The folder that commands start in, and the only one of the workspace. Default: that of this process. */
+  readonly cwd?: string
+  /** Instead of `cwd`, if the workspace has several folders: see `nodeFileSystem` of `@toolglot/permissions/node`. */
+  readonly fileSystem?: FileSystemView
+  /** Where logs, todos and checkpoints are stored. Default: a new folder, which `close` removes. */
+  readonly storage?: Storage
   /** Asks the user questions, if there is one. */
   readonly ask?: Ask
   readonly web?: NodeWebOptions
@@ -19,10 +27,12 @@ export interface NodeHostOptions extends Omit<NodeProcessOptions, 'fileSystem' |
 }
 
 /** This machine. Relative paths start in the folder that the last command ended in. */
-export function nodeHost(options: NodeHostOptions): Host {
-  const { storage, ask, web } = options
-  const processes = nodeProcesses(options)
-  const seen = { ...options.fileSystem, wrote: (path: string) => processes.wrote?.(path) ?? false }
+export function nodeHost(options: NodeHostOptions = {}): Host {
+  const { cwd = process.cwd(), ask, web } = options
+  const { fileSystem: given = nodeFileSystem({ cwd: resolve(cwd) }) } = options
+  const { storage = temporaryStorage() } = options
+  const processes = nodeProcesses({ ...options, fileSystem: given, storage })
+  const seen = { ...given, wrote: (path: string) => processes.wrote?.(path) ?? false }
   const fileSystem: FileSystemView = Object.defineProperty(seen, 'cwd', {
     get: () => processes.cwd,
     enumerable: true,
@@ -40,6 +50,7 @@ export function nodeHost(options: NodeHostOptions): Host {
     storage,
     async close() {
       await Promise.all([processes.close(), language.close()])
+      if (!options.storage) await rm(storage.folder, { recursive: true, force: true })
     },
   }
 }

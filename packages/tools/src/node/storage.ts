@@ -1,4 +1,6 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { makeFolder } from '@toolglot/agent/node/internal'
 import type { Storage } from '../host/storage.ts'
 
@@ -8,4 +10,9 @@ export function nodeStorage(folder: string): Storage {
   // It may have existed with other permissions.
   chmodSync(folder, 0o700)
   return { folder }
+}
+
+/** A new private folder among the temporary files. */
+export function temporaryStorage(): Storage {
+  return { folder: mkdtempSync(join(tmpdir(), 'toolglot-')) }
 }

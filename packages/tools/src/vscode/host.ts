@@ -1,3 +1,4 @@
+import type { FileSystemView } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import type { Host } from '../host/host.ts'
 import { nodeHost, type NodeHostOptions } from '../node/host.ts'
@@ -11,10 +12,10 @@ export type { VscodeApi } from './api.ts'
 /** Options of `vscodeHost`. */
 export interface VscodeHostOptions extends Omit<
   NodeHostOptions,
-  'fileSystem' | 'ask' | 'language'
+  'cwd' | 'fileSystem' | 'ask' | 'language'
 > {
   /** Default: the folders of the open workspace; commands start in the first one. */
-  readonly fileSystem?: NodeHostOptions['fileSystem']
+  readonly fileSystem?: FileSystemView
 }
 
 /**

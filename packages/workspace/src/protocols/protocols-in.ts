@@ -15,10 +15,11 @@ export function protocolsIn(
   exported: Readonly<Record<string, unknown>>,
   file: string,
 ): OwnProtocol[] {
-  const values = [...new Set(Object.entries(exported).map(([, value]) => value))]
+  const values = [...new Set(Object.values(exported))].map((value) => withPrompt(value, exported))
   const found = values.filter((value) => protocolProblem(value) === undefined) as Protocol[]
   if (found.length === 0) {
-    const got = 'default' in exported ? protocolProblem(exported['default']) : undefined
+    const chosen = withPrompt(exported['default'], exported)
+    const got = 'default' in exported ? protocolProblem(chosen) : undefined
     throw complain(file, `a protocol that ${quote(file)} exports`, got ?? exportsOf(exported))
   }
   for (const [index, { id }] of found.entries()) {
@@ -28,6 +29,12 @@ export function protocolsIn(
       throw complain(file, 'different ids', `${quote(id)} twice`)
   }
   return found.map((protocol) => ({ file, protocol, examples: examplesOf(protocol, exported) }))
+}
+
+/** A prompt may be exported beside a protocol, as those of the built-in ones are. */
+function withPrompt(value: unknown, { prompt }: Readonly<Record<string, unknown>>): unknown {
+  const isWithout = typeof value === 'object' && value !== null && !('prompt' in value)
+  return isWithout && typeof prompt === 'function' ? { ...value, prompt } : value
 }
 
 /** Examples are exported beside a protocol, or are inside it if a file has several. */

@@ -1,4 +1,5 @@
 import type { LanguageModelV2, LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider-4'
 import { expect, test } from 'vitest'
 import { chunksOf, failureOf } from '../../../test/replies.ts'
 import type { ModelRequest } from '../model.ts'
@@ -287,4 +288,35 @@ test.each([
   // Other warnings are no reason to stop.
   const model = aiSdkModel(fakeLanguageModel(parts))
   expect((await chunksOf(model, { topP: 1 }))[0]).toMatchObject({ delta: 'Hi' })
+})
+
+test('a language model of version 4', async () => {
+  const parts: LanguageModelV4StreamPart[] = [
+    { type: 'stream-start', warnings: [] },
+    { type: 'text-start', id: 't' },
+    { type: 'text-delta', id: 't', delta: 'Hi' },
+    { type: 'text-end', id: 't' },
+    { type: 'tool-call', toolCallId: 'a', toolName: 'ping', input: '{"n":1}' },
+    { type: 'finish', usage: counted, finishReason: { unified: 'tool-calls', raw: 'tool_calls' } },
+  ]
+  const fake: LanguageModelV4 = {
+    specificationVersion: 'v4',
+    provider: 'fake.chat',
+    modelId: 'fake-4',
+    supportedUrls: {},
+    doGenerate: () => Promise.reject(new Error('not expected')),
+    doStream: () =>
+      Promise.resolve({
+        stream: new ReadableStream<LanguageModelV4StreamPart>({
+          start(controller) {
+            for (const part of parts) controller.enqueue(part)
+            controller.close()
+          },
+        }),
+      }),
+  }
+  const model = aiSdkModel(fake)
+  expect(model).toMatchObject({ name: 'fake-4', provider: 'fake.chat', native: true })
+  expect(await chunksOf(model)).toEqual(await chunksOf(aiSdkModel(fakeLanguageModel(parts))))
+  expect(JSON.stringify(await chunksOf(model))).toContain('ping')
 })

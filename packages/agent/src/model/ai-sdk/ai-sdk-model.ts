@@ -23,7 +23,7 @@ export interface AiSdkOptions extends Omit<ModelFacts, 'grammars'> {
 }
 
 /**
- * The part of an AI SDK language model (version 2 or 3) that is used. The SDK's own types are not referenced, so users
+ * The part of an AI SDK language model (version 2, 3 or 4) that is used. The SDK's own types are not referenced, so users
  * who don't have the SDK can still compile against ours.
  */
 export interface AiSdkLanguageModel {

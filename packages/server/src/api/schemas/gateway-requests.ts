@@ -7,7 +7,7 @@ const request = z
   .object({
     id: z.string(),
     time: z.number().describe('When it came, in milliseconds since 1970.'),
-    api: z.string().describe('Such as `chat-completions`.'),
+    api: z.string().describe('`chat-completions`, `responses` or `messages`.'),
     client: z.string().optional().describe('What the client calls itself: its User-Agent.'),
     token: z.string().describe('The name of the token.'),
     stream: z.boolean(),

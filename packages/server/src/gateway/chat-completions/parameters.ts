@@ -1,43 +1,39 @@
 import { isObject } from '@toolglot/agent/internal'
+import type { RequestDraft } from '../draft.ts'
 import {
-  expectFlag,
   expectInteger,
   expectList,
-  expectNumber,
   expectObject,
   expectOneOf,
-  expectText,
   type Fields,
-  invalid,
   refused,
 } from '../expect.ts'
 import type { Parameter } from '../parameter.ts'
-import type { GatewayRequest } from '../request.ts'
+import {
+  dropped,
+  extensionParameter,
+  ignored,
+  lengthParameter,
+  modelParameter,
+  parallelParameter,
+  refusedParameter,
+  samplingParameters,
+  stopParameter,
+  streamParameter,
+  temperatureParameter,
+  topPParameter,
+} from '../shared-parameters.ts'
 import { readMessages } from './read-messages.ts'
 import { readToolChoice, readTools } from './read-tools.ts'
 
 /** A request while it is read. */
-export interface ChatDraft {
-  model?: string
-  conversation: GatewayRequest['conversation']
-  tools: GatewayRequest['tools']
-  options: { -readonly [Key in keyof GatewayRequest['options']]: GatewayRequest['options'][Key] }
-  stream: boolean
+export interface ChatDraft extends RequestDraft {
   includeUsage: boolean
-  streamArguments?: boolean
-  readonly notes: string[]
 }
 
 /** Every parameter of a chat completion, and what becomes of it. The documentation shows this table. */
 export const chatParameters: readonly Parameter<ChatDraft>[] = [
-  {
-    name: 'model',
-    treatment: 'emulate',
-    note: 'selects one of `/v1/models`',
-    read(value, draft) {
-      draft.model = expectText('model', value)
-    },
-  },
+  modelParameter,
   {
     name: 'messages',
     treatment: 'emulate',
@@ -51,9 +47,7 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
     treatment: 'emulate',
     note: 'described in the prompt, or passed to native function calling. `strict: true` is checked, except for `pattern` and `format`. `custom` tools get one argument, `input`. `web_search` and `tool_search` are dropped; `local_shell`, `computer_use_preview` and `mcp` are refused',
     read(value, draft) {
-      const { tools, dropped } = readTools(value)
-      draft.tools = tools
-      draft.notes.push(...dropped.map((type) => `dropped:${type}`))
+      draft.tools = readTools(value, draft.notes)
     },
   },
   {
@@ -64,21 +58,8 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
       draft.options.toolChoice = readToolChoice(value, draft.tools)
     },
   },
-  {
-    name: 'parallel_tool_calls',
-    treatment: 'emulate',
-    note: '`false`: reading stops after the first call',
-    read(value, draft) {
-      if (!expectFlag('parallel_tool_calls', value)) draft.options.stopAtFirstCall = true
-    },
-  },
-  {
-    name: 'stream',
-    treatment: 'emulate',
-    read(value, draft) {
-      draft.stream = expectFlag('stream', value)
-    },
-  },
+  parallelParameter,
+  streamParameter,
   {
     name: 'stream_options',
     treatment: 'emulate',
@@ -87,40 +68,11 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
       draft.includeUsage = expectObject('stream_options', value)['include_usage'] === true
     },
   },
-  {
-    name: 'toolglot',
-    treatment: 'emulate',
-    note: 'an extension: `{ "stream_arguments": true }` streams arguments while the model writes them',
-    read: readExtension,
-  },
-  {
-    name: 'max_tokens',
-    treatment: 'pass',
-    read(value, draft) {
-      draft.options.maxOutputTokens = expectInteger('max_tokens', value, COUNT)
-    },
-  },
-  {
-    name: 'max_completion_tokens',
-    treatment: 'pass',
-    read(value, draft) {
-      draft.options.maxOutputTokens = expectInteger('max_completion_tokens', value, COUNT)
-    },
-  },
-  {
-    name: 'temperature',
-    treatment: 'pass',
-    read(value, draft) {
-      draft.options.temperature = expectNumber('temperature', value, [0, 2])
-    },
-  },
-  {
-    name: 'top_p',
-    treatment: 'pass',
-    read(value, draft) {
-      draft.options.topP = expectNumber('top_p', value, [0, 1])
-    },
-  },
+  extensionParameter,
+  lengthParameter('max_tokens'),
+  lengthParameter('max_completion_tokens'),
+  temperatureParameter,
+  topPParameter,
   {
     name: 'seed',
     treatment: 'pass',
@@ -130,23 +82,13 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
       draft.options.seed = expectInteger('seed', value, [0, Number.MAX_SAFE_INTEGER])
     },
   },
-  {
-    name: 'stop',
-    treatment: 'pass',
-    read(value, draft) {
-      const list = typeof value === 'string' ? [value] : expectList('stop', value, 16)
-      draft.options.stop = list.map((text, at) => expectText(`stop[${at}]`, text))
-    },
-  },
-  ...['top_k', 'min_p', 'presence_penalty', 'frequency_penalty', 'repetition_penalty'].map(
-    (name): Parameter<ChatDraft> => ({
-      name,
-      treatment: 'pass',
-      read(value, draft) {
-        const body = { [name]: expectNumber(name, value, [-1000, 1000]) }
-        draft.options.body = { ...draft.options.body, ...body }
-      },
-    }),
+  stopParameter('stop'),
+  ...samplingParameters(
+    'top_k',
+    'min_p',
+    'presence_penalty',
+    'frequency_penalty',
+    'repetition_penalty',
   ),
   {
     name: 'response_format',
@@ -154,7 +96,7 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
     note: 'dropped if tools are offered, because it would rule out calls that are text',
     read: readResponseFormat,
   },
-  ...[
+  ...ignored(
     'store',
     'metadata',
     'user',
@@ -169,10 +111,8 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
     'prediction',
     'include_reasoning',
     'cache_control',
-  ].map((name): Parameter<ChatDraft> => ({ name, treatment: 'ignore' })),
-  ...['logprobs', 'top_logprobs', 'logit_bias', 'web_search_options'].map(
-    (name): Parameter<ChatDraft> => ({ name, treatment: 'drop' }),
   ),
+  ...dropped('logprobs', 'top_logprobs', 'logit_bias', 'web_search_options'),
   {
     name: 'n',
     treatment: 'refuse',
@@ -190,31 +130,11 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
       if (!isText) throw refused('modalities', 'replies that are not text', 'leave it out')
     },
   },
-  {
-    name: 'audio',
-    treatment: 'refuse',
-    read() {
-      throw refused('audio', 'audio', 'leave it out')
-    },
-  },
-  ...['functions', 'function_call'].map((name): Parameter<ChatDraft> => ({
-    name,
-    treatment: 'refuse',
-    note: 'use `tools` and `tool_choice`',
-    read() {
-      throw refused(name, `\`${name}\`, which is deprecated`, 'use tools and tool_choice')
-    },
-  })),
+  refusedParameter('audio', 'audio', 'leave it out'),
+  ...['functions', 'function_call'].map((name) =>
+    refusedParameter(name, `\`${name}\`, which is deprecated`, 'use `tools` and `tool_choice`'),
+  ),
 ]
-
-const COUNT = [1, 1 << 30] as const
-
-function readExtension(value: unknown, draft: ChatDraft): void {
-  const { stream_arguments: stream, ...others } = expectObject('toolglot', value)
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw invalid('toolglot', '{ stream_arguments }', unknown)
-  if (stream !== undefined) draft.streamArguments = expectFlag('toolglot.stream_arguments', stream)
-}
 
 function readResponseFormat(value: unknown, draft: ChatDraft, body: Fields): void {
   const format = expectObject('response_format', value)

@@ -1,7 +1,9 @@
 import type { RunCall, Usage } from '@toolglot/agent'
-import { doubtsAbout } from '@toolglot/agent/adapter/internal'
 import type { AnswerEnd, AnswerEvent } from '../answer-event.ts'
-import type { ApiError, StreamWriter } from '../api.ts'
+import type { StreamWriter } from '../api.ts'
+import { blocksOf, joined } from '../blocks.ts'
+import { extensionOf } from '../call-extension.ts'
+import { openAiError } from '../open-ai-error.ts'
 
 /** What every part of an answer repeats. */
 export interface ChatAnswer {
@@ -67,36 +69,24 @@ export function chatStream(answer: ChatAnswer): StreamWriter {
         }
       }
     },
-    error: (error) => `data: ${JSON.stringify(chatError(error))}\n\n`,
+    error: (error) => `data: ${JSON.stringify(openAiError(error))}\n\n`,
   }
 }
 
 /** A whole chat completion. */
 export function wholeChat(events: readonly AnswerEvent[], answer: ChatAnswer): object {
-  const texts: string[] = []
-  const thoughts: string[] = []
-  const json = new Map<number, string>()
-  const calls: object[] = []
-  let end: AnswerEnd | undefined
-  for (const event of events) {
-    if (event.type === 'text') texts.push(event.delta)
-    else if (event.type === 'reasoning') thoughts.push(event.delta)
-    else if (event.type === 'call-delta')
-      json.set(event.index, (json.get(event.index) ?? '') + event.delta)
-    else if (event.type === 'call-end') {
-      const { call, index } = event
-      const own = answer.custom.has(call.name)
-        ? customCall(call)
-        : {
-            id: call.id,
-            type: 'function',
-            function: { name: call.name, arguments: json.get(index) ?? '{}' },
-          }
-      calls.push({ ...own, ...extensionOf(call) })
-    } else if (event.type === 'end') ({ end } = event)
-  }
-  const text = texts.join('')
-  const reasoning = thoughts.join('')
+  const { blocks, end } = blocksOf(events)
+  const text = joined(blocks, 'text')
+  const reasoning = joined(blocks, 'reasoning')
+  const calls = blocks.flatMap((block) => {
+    if (block.kind !== 'call') return []
+    const { call, json } = block
+    const { id, name } = call
+    const own = answer.custom.has(name)
+      ? customCall(call)
+      : { id, type: 'function', function: { name, arguments: json } }
+    return [{ ...own, ...extensionOf(call) }]
+  })
   return {
     id: answer.id,
     object: 'chat.completion',
@@ -113,23 +103,11 @@ export function wholeChat(events: readonly AnswerEvent[], answer: ChatAnswer): o
           ...(calls.length > 0 && { tool_calls: calls }),
         },
         logprobs: null,
-        finish_reason: finishReason(end!),
+        finish_reason: finishReason(end),
       },
     ],
-    usage: usageOf(end!.usage),
+    usage: usageOf(end.usage),
   }
-}
-
-/** An error as OpenAI's clients read it. */
-export function chatError({ status, code, message, parameter }: ApiError): object {
-  return { error: { message, type: typeOf(status), param: parameter ?? null, code } }
-}
-
-function typeOf(status: number): string {
-  if (status === 401) return 'authentication_error'
-  if (status === 403) return 'permission_error'
-  if (status === 429) return 'rate_limit_error'
-  return status < 500 ? 'invalid_request_error' : 'server_error'
 }
 
 function finishReason({ reason }: AnswerEnd): string {
@@ -139,19 +117,6 @@ function finishReason({ reason }: AnswerEnd): string {
 /** Calls of custom tools match their schema: `input` is a text. */
 function customCall({ id, name, args: { input } }: RunCall): object {
   return { id, type: 'custom', custom: { name, input } }
-}
-
-/** How far a call can be trusted, where that is not plain: an extension that clients may ignore. */
-function extensionOf(call: RunCall): { readonly toolglot: object } | undefined {
-  const { repairs } = call
-  const doubts = doubtsAbout(call)
-  if (repairs.length === 0 && doubts.length === 0) return undefined
-  const trust = Object.fromEntries(doubts.map((doubt) => [snakeCase(doubt), true]))
-  return { toolglot: { ...(repairs.length > 0 && { repairs }), ...trust } }
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 function usageOf({ input, output, cached, reasoning }: Usage): object {

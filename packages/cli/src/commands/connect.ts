@@ -1,0 +1,176 @@
+import type { Command } from 'commander'
+import type { Tokens } from '@toolglot/server/internal'
+import { userDirectories, UserError } from '@toolglot/workspace'
+import { quote, stateFolder } from '@toolglot/workspace/internal'
+import type { Client, GatewayAddress } from '../connect/client.ts'
+import { clients } from '../connect/clients/index.ts'
+import { type Connection, connectionOf } from '../connect/connection.ts'
+import { settingsText } from '../connect/edit-file.ts'
+import { connectExamples, showExamples } from '../show/examples.ts'
+import { table } from '../show/text/table.ts'
+import { colorsOf, type Terminal, write } from '../terminal.ts'
+
+interface Flags {
+  readonly write?: true
+  readonly undo?: true
+  readonly force?: true
+  readonly url?: string
+  readonly token?: string
+  readonly model: string
+}
+
+/** `toolglot connect`: the settings with which other agents use the gateway. */
+export function addConnect(program: Command, terminal: Terminal): void {
+  const { bold } = colorsOf(terminal.output, terminal.env)
+  program
+    .command('connect')
+    .description('connect another agent to the gateway: print its settings, or write them')
+    .argument('[client]', 'the agent; without it, they are listed')
+    .option('--write', 'write the settings, with a token of its own')
+    .option('--undo', 'restore what was there before, and revoke the token')
+    .option('--force', 'with --undo: even if the file was changed since')
+    .option('--model <name>', 'the model that it asks for', 'default')
+    .option('--url <url>', 'the address of the gateway (default: this machine)')
+    .option('--token <token>', 'a token of the gateway (default: a new one)')
+    .showHelpAfterError('Help: toolglot connect --help')
+    .addHelpText('after', () => `\n${showExamples(bold('Examples:'), connectExamples)}`)
+    .action((name: string | undefined, flags: Flags) => run(name, flags, terminal))
+}
+
+async function run(name: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {
+  checkFlags(flags)
+  if (name === undefined) return list(terminal)
+  const client = clients.find(({ id }) => id === name)
+  if (!client)
+    throw new UserError('usage', {
+      expected: `one of ${clients.map(({ id }) => id).join(', ')}`,
+      got: quote(name),
+      advice: 'docs/gateway.md says how to connect others',
+    })
+  if (flags.undo) return undo(client, flags, terminal)
+  if (flags.write) return writeSettings(client, flags, terminal)
+  return print(client, flags, terminal)
+}
+
+function checkFlags({ write: writes, undo: undoes, force, url, token }: Flags): void {
+  const wrong = (expected: string, got: string, advice: string): UserError =>
+    new UserError('usage', { expected, got, advice })
+  if (writes && undoes) throw wrong('--write or --undo', 'both', 'leave one out')
+  if (force && !undoes) throw wrong('--undo with --force', '--force alone', 'add --undo')
+  if (url === undefined) return
+  if (!/^https?:\/\/[^/?#]+$/.test(url) || !URL.canParse(url))
+    throw wrong('an address such as https://tools.example.com', quote(url), 'leave out the path')
+  if (writes && token === undefined)
+    throw wrong('--token with --url', '--url alone', 'create a token where the gateway runs')
+}
+
+async function list(terminal: Terminal): Promise<void> {
+  const { bold } = colorsOf(terminal.output, terminal.env)
+  const rows = clients.map((client) => {
+    const connection = connectionFor(client, terminal)
+    const state = connection?.isWritten() ? 'connected' : connection ? '' : 'by hand'
+    return [client.id, client.name, state]
+  })
+  await write(
+    terminal.output,
+    table(rows, (cell, _, column) => (column === 0 ? bold(cell) : cell)),
+  )
+}
+
+async function print(client: Client, flags: Flags, terminal: Terminal): Promise<void> {
+  const { token = `paste what "toolglot token create ${client.id}" prints` } = flags
+  const gateway = await addressOf(flags, token, terminal)
+  const file = fileOf(client, terminal)
+  await write(terminal.output, settingsText(client.settings(gateway)))
+  const where = file === undefined ? '' : `These settings belong into ${file}.\n`
+  const how = file === undefined ? '' : `To write them: toolglot connect ${client.id} --write\n`
+  await write(terminal.errors, `${where}${how}${nextOf(client, flags)}`)
+}
+
+async function writeSettings(client: Client, flags: Flags, terminal: Terminal): Promise<void> {
+  const connection = connectionFor(client, terminal)
+  const file = fileOf(client, terminal)
+  if (!connection || file === undefined)
+    throw new UserError('usage', {
+      expected: 'a client whose settings are in a file',
+      got: client.id,
+      advice: `toolglot connect ${client.id} prints what to set`,
+    })
+  const tokens = await openTokens(terminal)
+  const gateway = await addressOf(flags, '', terminal)
+  connection.write(client.settings(gateway), () => {
+    const token = flags.token ?? newToken(client, tokens, terminal)
+    return client.settings({ ...gateway, token })
+  })
+  await write(terminal.output, `${client.name} is connected by ${file}.\n`)
+  await write(
+    terminal.errors,
+    `${nextOf(client, flags)}To undo it: toolglot connect ${client.id} --undo\n`,
+  )
+}
+
+async function undo(client: Client, { force }: Flags, terminal: Terminal): Promise<void> {
+  const connection = connectionFor(client, terminal)
+  if (!connection)
+    throw new UserError('usage', {
+      expected: 'a client whose settings are in a file',
+      got: client.id,
+      advice: 'remove its settings by hand',
+    })
+  connection.undo({ force: force === true })
+  if (!hasOneToken(terminal)) (await openTokens(terminal)).revoke(tokenName(client))
+  await write(terminal.output, `${client.name} is as it was before.\n`)
+}
+
+/** Where the gateway is: as the flags say, or where it ran last. */
+async function addressOf(
+  { url, model }: Flags,
+  token: string,
+  terminal: Terminal,
+): Promise<GatewayAddress> {
+  if (url !== undefined) return { url, token, model }
+  const { findServer } = await import('../serve/running-server.ts')
+  const server = await findServer(terminal)
+  if (server?.answers !== 'toolglot')
+    await write(terminal.errors, 'The gateway is not running: toolglot serve starts it.\n')
+  return { url: server?.url ?? USUAL_URL, token, model }
+}
+
+const USUAL_URL = 'http://127.0.0.1:4747'
+
+async function openTokens({ env }: Terminal): Promise<Tokens> {
+  // Imported here so that no other command has to load it.
+  const server = await import('@toolglot/server/internal')
+  const folder = stateFolder(userDirectories(env))
+  return server.openTokens({ stateFolder: folder, token: env['TOOLGLOT_TOKEN'] })
+}
+
+/** A token that may use models only, in place of the last one that this client was given. */
+function newToken(client: Client, tokens: Tokens, terminal: Terminal): string {
+  if (hasOneToken(terminal)) return tokens.main()
+  tokens.revoke(tokenName(client))
+  return tokens.create(tokenName(client), ['gateway'])
+}
+
+function hasOneToken({ env }: Terminal): boolean {
+  return env['TOOLGLOT_TOKEN'] !== undefined
+}
+
+function tokenName({ id }: Client): string {
+  return `connect-${id}`
+}
+
+function nextOf({ next }: Client, { model }: Flags): string {
+  return `Then: ${next.replace('MODEL', model)}\n`
+}
+
+function connectionFor(client: Client, terminal: Terminal): Connection | undefined {
+  const file = fileOf(client, terminal)
+  return file === undefined
+    ? undefined
+    : connectionOf(client.id, file, stateFolder(userDirectories(terminal.env)))
+}
+
+function fileOf(client: Client, { env }: Terminal): string | undefined {
+  return client.file?.({ home: userDirectories(env).home, env })
+}

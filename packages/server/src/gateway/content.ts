@@ -1,0 +1,49 @@
+import { isImageUrl } from '@toolglot/agent/internal'
+import { invalid, refused } from './expect.ts'
+import type { ResultImage } from './request.ts'
+
+/** A part of a message. */
+export type Part = { readonly type: 'text'; readonly text: string } | ResultImage
+
+/** The text of a message, without its images. */
+export function textOf(parts: readonly Part[]): string {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
+}
+
+/** The images of a message. */
+export function imagesOf(parts: readonly Part[]): readonly ResultImage[] {
+  return parts.filter((part) => part.type === 'image')
+}
+
+/** The text of a message that must not contain anything else. */
+export function onlyText(where: string, parts: readonly Part[]): string {
+  const at = parts.findIndex(({ type }) => type !== 'text')
+  if (at >= 0)
+    throw refused(`${where}[${at}]`, 'images in this message', 'put them in a user message')
+  return textOf(parts)
+}
+
+/** The content of a message of the user: a text if there is nothing else. */
+export function contentOf(parts: readonly Part[]): string | readonly Part[] {
+  return parts.every(({ type }) => type === 'text') ? textOf(parts) : parts
+}
+
+/** A content is a text, a list of parts, or nothing. */
+export function readParts(
+  where: string,
+  content: unknown,
+  readPart: (where: string, part: unknown) => Part,
+): readonly Part[] {
+  if (content === undefined || content === null) return []
+  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  if (!Array.isArray(content)) throw invalid(where, 'a string, a list of parts or null', content)
+  return content.map((part: unknown, at) => readPart(`${where}[${at}]`, part))
+}
+
+/** An image by its URL. */
+export function readImage(where: string, url: unknown): ResultImage {
+  // An address in plain HTTP is more likely to be one of this network than that of an image.
+  if (!isImageUrl(url) || url.startsWith('http:'))
+    throw invalid(where, 'data:image/…;base64,… or https://…', url)
+  return { type: 'image', url }
+}

@@ -1,0 +1,106 @@
+import { isObject } from '@toolglot/agent/internal'
+import type { ToolChoice } from '@toolglot/agent/models'
+import { expectObject, expectText, type Fields, invalid, refused } from './expect.ts'
+import type { RequestedTool } from './request.ts'
+
+/** Reads a tool. `schema` is the field with the schema of its arguments. */
+export function readFunction(where: string, tool: Fields, schema: string): RequestedTool {
+  const { name, strict } = tool
+  const parameters = tool[schema]
+  return {
+    where,
+    ...(strict === true && { strict }),
+    definition: {
+      name: expectText(`${where}.name`, name),
+      ...descriptionOf(where, tool),
+      ...(isGiven(parameters) && {
+        parameters: expectObject(`${where}.${schema}`, parameters),
+      }),
+    },
+  }
+}
+
+/** Reads a custom tool, which takes a text. A grammar for it is shown to the model, since nothing enforces it. */
+export function readCustom(where: string, tool: Fields): RequestedTool {
+  return {
+    where,
+    custom: true,
+    strict: true,
+    definition: {
+      name: expectText(`${where}.name`, tool['name']),
+      ...descriptionOf(where, tool),
+      parameters: {
+        type: 'object',
+        properties: {
+          input: {
+            type: 'string',
+            description: `The input of the tool, as plain text.${grammarOf(tool['format'])}`,
+          },
+        },
+        required: ['input'],
+      },
+    },
+  }
+}
+
+function descriptionOf(where: string, { description }: Fields): { readonly description?: string } {
+  if (!isGiven(description)) return {}
+  return { description: expectText(`${where}.description`, description) }
+}
+
+function grammarOf(format: unknown): string {
+  if (!isObject(format) || format['type'] !== 'grammar') return ''
+  const nested: Fields = isObject(format['grammar']) ? format['grammar'] : format
+  const { definition, syntax } = nested
+  if (typeof definition !== 'string') return ''
+  return ` It must match this ${typeof syntax === 'string' ? `${syntax} ` : ''}grammar:\n${definition}`
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+/** The names of the tools whose input is a text. */
+export function customNames(tools: readonly RequestedTool[]): ReadonlySet<string> {
+  return new Set(tools.flatMap(({ custom, definition }) => (custom ? [definition.name] : [])))
+}
+
+/** The tools in a request that a provider runs itself, by the start of their types. */
+export interface BuiltInTools {
+  /** A client can do without them: they are left out, and noted. */
+  readonly dropped: readonly string[]
+  /** A client relies on them. */
+  readonly refused: readonly string[]
+}
+
+/** Decides about a tool that a provider would run: true if it is left out. `expected` are the types that are read. */
+export function isDropped(
+  where: string,
+  type: unknown,
+  { dropped, refused: relied }: BuiltInTools,
+  expected: string,
+): boolean {
+  if (typeof type !== 'string') throw invalid(`${where}.type`, expected, type)
+  const is = (start: string): boolean => type === start || type.startsWith(`${start}_`)
+  if (dropped.some(is)) return true
+  if (relied.some(is))
+    throw refused(`${where}.type`, `tools of the type ${type}`, 'offer a function instead')
+  throw invalid(`${where}.type`, expected, type)
+}
+
+/** The choice of any tool. */
+export function anyTool(tools: readonly RequestedTool[], value: unknown): ToolChoice {
+  if (tools.length === 0) throw invalid('tool_choice', 'auto or none, without tools', value)
+  return 'required'
+}
+
+/** The choice of a tool by its name. */
+export function namedTool(tools: readonly RequestedTool[], name: unknown): ToolChoice {
+  if (typeof name !== 'string') throw invalid('tool_choice', 'a tool by its name', name)
+  if (tools.every(({ definition }) => definition.name !== name))
+    throw invalid('tool_choice', `one of the tools in the request`, name)
+  return { name }
+}
+
+/** How many tools a request may have. */
+export const MAX_TOOLS = 1000

@@ -1,0 +1,58 @@
+import type { ToolChoice } from '@toolglot/agent/models'
+import { OPEN_AI_TOOLS } from '../open-ai-tools.ts'
+import { expectList, expectObject, expectText, type Fields, refused } from '../expect.ts'
+import {
+  anyTool,
+  isDropped,
+  MAX_TOOLS,
+  namedTool,
+  readCustom,
+  readFunction,
+} from '../offered-tool.ts'
+import type { RequestedTool } from '../request.ts'
+import { flatName, type NamespacedTool, type Namespaces } from './namespace.ts'
+
+/** Reads the tools of a request. Those in a namespace get its name in front. Those that are left out are noted. */
+export function readTools(
+  value: unknown,
+  notes: string[],
+): { readonly tools: readonly RequestedTool[]; readonly namespaces: Namespaces } {
+  const namespaces = new Map<string, NamespacedTool>()
+  const tools = expectList('tools', value, MAX_TOOLS).flatMap((each, at) => {
+    const where = `tools[${at}]`
+    const tool = expectObject(where, each)
+    if (tool['type'] !== 'namespace') return readTool(where, tool, notes)
+    const namespace = expectText(`${where}.name`, tool['name'])
+    const inside = expectList(`${where}.tools`, tool['tools'], MAX_TOOLS)
+    return inside.flatMap((one, index) => {
+      const here = `${where}.tools[${index}]`
+      return readTool(here, expectObject(here, one), notes).map((read) => {
+        const { name } = read.definition
+        const flat = flatName(namespace, name)
+        namespaces.set(flat, { namespace, name })
+        return { ...read, definition: { ...read.definition, name: flat } }
+      })
+    })
+  })
+  return { tools, namespaces }
+}
+
+function readTool(where: string, tool: Fields, notes: string[]): readonly RequestedTool[] {
+  const { type } = tool
+  if (type === 'function') return [readFunction(where, tool, 'parameters')]
+  if (type === 'custom') return [readCustom(where, tool)]
+  if (isDropped(where, type, OPEN_AI_TOOLS, 'function, custom or namespace'))
+    notes.push(`dropped:${String(type)}`)
+  return []
+}
+
+/** Reads which tool must be called. */
+export function readToolChoice(value: unknown, tools: readonly RequestedTool[]): ToolChoice {
+  if (value === 'auto' || value === 'none') return value
+  if (value === 'required') return anyTool(tools, value)
+  const { type, name, namespace } = expectObject('tool_choice', value)
+  if (type === 'allowed_tools')
+    throw refused('tool_choice', 'allowed_tools', 'send only the tools that may be called')
+  const isInside = typeof namespace === 'string' && typeof name === 'string'
+  return namedTool(tools, isInside ? flatName(namespace, name) : name)
+}

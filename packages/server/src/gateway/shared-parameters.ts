@@ -1,0 +1,127 @@
+import type { RequestDraft } from './draft.ts'
+import {
+  expectFlag,
+  expectInteger,
+  expectList,
+  expectNumber,
+  expectObject,
+  expectText,
+  invalid,
+  refused,
+} from './expect.ts'
+import type { Parameter } from './parameter.ts'
+
+// Parameters that mean the same in several APIs.
+
+type Shared = Parameter<RequestDraft>
+
+export const modelParameter: Shared = {
+  name: 'model',
+  treatment: 'emulate',
+  note: 'selects one of `/v1/models`',
+  read(value, draft) {
+    draft.model = expectText('model', value)
+  },
+}
+
+export const streamParameter: Shared = {
+  name: 'stream',
+  treatment: 'emulate',
+  read(value, draft) {
+    draft.stream = expectFlag('stream', value)
+  },
+}
+
+export const extensionParameter: Shared = {
+  name: 'toolglot',
+  treatment: 'emulate',
+  note: 'an extension: `{ "stream_arguments": true }` streams arguments while the model writes them',
+  read(value, draft) {
+    const { stream_arguments: stream, ...others } = expectObject('toolglot', value)
+    const [unknown] = Object.keys(others)
+    if (unknown !== undefined) throw invalid('toolglot', '{ stream_arguments }', unknown)
+    if (stream !== undefined)
+      draft.streamArguments = expectFlag('toolglot.stream_arguments', stream)
+  },
+}
+
+/** `false`: reading stops after the first call. */
+export const parallelParameter: Shared = {
+  name: 'parallel_tool_calls',
+  treatment: 'emulate',
+  note: '`false`: reading stops after the first call',
+  read(value, draft) {
+    if (!expectFlag('parallel_tool_calls', value)) draft.options.stopAtFirstCall = true
+  },
+}
+
+/** A parameter with the maximum length of a reply. */
+export function lengthParameter(name: string): Shared {
+  return {
+    name,
+    treatment: 'pass',
+    read(value, draft) {
+      draft.options.maxOutputTokens = expectInteger(name, value, [1, 1 << 30])
+    },
+  }
+}
+
+export const temperatureParameter: Shared = {
+  name: 'temperature',
+  treatment: 'pass',
+  read(value, draft) {
+    draft.options.temperature = expectNumber('temperature', value, [0, 2])
+  },
+}
+
+export const topPParameter: Shared = {
+  name: 'top_p',
+  treatment: 'pass',
+  read(value, draft) {
+    draft.options.topP = expectNumber('top_p', value, [0, 1])
+  },
+}
+
+/** A parameter with texts that end a reply. */
+export function stopParameter(name: string): Shared {
+  return {
+    name,
+    treatment: 'pass',
+    read(value, draft) {
+      const list = typeof value === 'string' ? [value] : expectList(name, value, 16)
+      draft.options.stop = list.map((text, at) => expectText(`${name}[${at}]`, text))
+    },
+  }
+}
+
+/** Parameters of sampling that model servers know by the same name. */
+export function samplingParameters(...names: readonly string[]): readonly Shared[] {
+  return names.map((name) => ({
+    name,
+    treatment: 'pass',
+    read(value, draft) {
+      const body = { [name]: expectNumber(name, value, [-1000, 1000]) }
+      draft.options.body = { ...draft.options.body, ...body }
+    },
+  }))
+}
+
+export function ignored(...names: readonly string[]): readonly Shared[] {
+  return names.map((name) => ({ name, treatment: 'ignore' }))
+}
+
+export function dropped(...names: readonly string[]): readonly Shared[] {
+  return names.map((name) => ({ name, treatment: 'drop' }))
+}
+
+/** A parameter that makes the request fail. `what` is what is not supported. */
+export function refusedParameter(name: string, what: string, advice: string): Shared {
+  return {
+    name,
+    treatment: 'refuse',
+    note: advice,
+    read() {
+      throw refused(name, what, advice)
+    },
+  }
+}

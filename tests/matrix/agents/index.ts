@@ -1,0 +1,6 @@
+export { claudeCode } from './claude-code.ts'
+export { codex } from './codex.ts'
+export { continueCli } from './continue.ts'
+export { opencode } from './opencode.ts'
+export { pi } from './pi.ts'
+export { qwenCode } from './qwen-code.ts'

@@ -1,0 +1,55 @@
+import { type Agent, type ApiName, packaged } from '../agent.ts'
+
+/** What pi calls the APIs. */
+const apis: Readonly<Record<ApiName, string>> = {
+  chat: 'openai-completions',
+  responses: 'openai-responses',
+  messages: 'anthropic-messages',
+}
+
+/** The coding agent pi. */
+export const pi: Agent = {
+  name: 'pi',
+  apis: ['chat', 'responses', 'messages'],
+  start({ api, gateway, token, model, prompt, home }) {
+    const provider = {
+      // Anthropic's client adds the path itself.
+      baseUrl: api === 'messages' ? gateway : `${gateway}/v1`,
+      apiKey: 'TOOLGLOT_TOKEN',
+      api: apis[api],
+      models: [{ id: model, contextWindow: 128_000, maxTokens: 8192 }],
+    }
+    return {
+      command: [
+        process.execPath,
+        packaged('@mariozechner/pi-coding-agent/dist/cli.js'),
+        '--provider',
+        'toolglot',
+        '--model',
+        model,
+        '--print',
+        prompt,
+      ],
+      env: { TOOLGLOT_TOKEN: token, PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1' },
+      files: {
+        [`${home}/.pi/agent/models.json`]: JSON.stringify({ providers: { toolglot: provider } }),
+      },
+    }
+  },
+  connected: {
+    id: 'pi',
+    api: 'chat',
+    command: ({ prompt, model }) => [
+      process.execPath,
+      packaged('@mariozechner/pi-coding-agent/dist/cli.js'),
+      '--provider',
+      'toolglot',
+      '--model',
+      model,
+      '--print',
+      prompt,
+    ],
+  },
+  shell: (command) => ({ name: 'bash', args: { command } }),
+  read: (path) => ({ name: 'read', args: { path } }),
+}

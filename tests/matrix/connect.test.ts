@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startCommand } from '../../packages/cli/test/start-command.ts'
+import type { Agent, StartOptions } from './agent.ts'
+import * as agents from './agents/index.ts'
+import { isConnected } from './conversation.ts'
+import { threeRounds } from './three-rounds.ts'
+
+const all = Object.values(agents).map((agent): [string, Agent] => [agent.connected.id, agent])
+
+test.skipIf(isConnected).each(all)('toolglot connect %s', async (id, agent) => {
+  const connect = async (home: string, ...words: string[]) => {
+    const result = await startCommand(['connect', id, ...words], { env: { HOME: home } })
+    expect(result).toMatchObject({ code: 0 })
+  }
+  let options: StartOptions | undefined
+  /** The agent, with nothing but what was written. */
+  const connected: Agent = {
+    ...agent,
+    start(given) {
+      options = given
+      return { command: agent.connected.command(given) }
+    },
+    async prepare({ home, gateway, token, model }) {
+      await connect(home, '--write', '--url', gateway, '--token', token, '--model', model)
+    },
+  }
+  await threeRounds(connected, agent.connected.api, 'hermes')
+  await connect(options!.home, '--undo')
+  // Nothing of ours is left, whatever the agent has written itself.
+  const { token } = options!
+  for (const entry of await readdir(options!.home, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(?:json|toml|yaml)$/.test(entry.name)) continue
+    const path = join(entry.parentPath, entry.name)
+    expect(await readFile(path, 'utf8'), path).not.toContain(token)
+  }
+})
