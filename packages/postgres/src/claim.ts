@@ -14,7 +14,7 @@ export interface ClaimOptions {
   readonly maxPerModel?: number
 }
 
-/** Throws a TypeError for a limit that is none. */
+/** Throws a TypeError for an invalid limit. */
 export function checkClaim({ limit, maxPerOwner = 1, maxPerModel = 1 }: ClaimOptions): void {
   for (const [name, value] of Object.entries({ limit, maxPerOwner, maxPerModel }))
     if (!Number.isSafeInteger(value) || value < 1)

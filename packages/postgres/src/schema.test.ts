@@ -13,10 +13,13 @@ test('a wrong URL or schema is refused, and a password never shown', async () =>
     await expect(opened()).rejects.not.toThrow('secret')
   }
   const journal = postgresJournal({ url: 'postgres://me:secret@127.0.0.1:9/data' })
-  const problem = await journal.runs().catch((error: Error) => error)
+  const problem = await journal.runs().then(
+    () => undefined,
+    (error: Error) => error,
+  )
   expect(problem).toMatchObject({ name: 'JournalError', problem: 'failed' })
-  expect(String(problem)).toContain('The journal at 127.0.0.1:9/data cannot be reached.')
-  expect(String(problem)).not.toContain('secret')
+  expect(problem?.message).toContain('The journal at 127.0.0.1:9/data cannot be reached.')
+  expect(problem?.message).not.toContain('secret')
 })
 
 describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: the tables`, () => {
@@ -32,7 +35,7 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: the tables`, () => {
     expect(await migrateJournal({ url, schema })).toEqual({ from: 1, to: 1 })
     const other = `${schema}_b`
     const made = await Promise.all([1, 2, 3].map(() => migrateJournal({ url, schema: other })))
-    expect(made.map(({ from }) => from).sort()).toEqual([0, 1, 1])
+    expect(made.filter(({ from }) => from === 0)).toHaveLength(1)
     expect(await runsOf(other)).toEqual([])
   })
 
@@ -51,9 +54,9 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: the tables`, () => {
   test('that cannot be written are reported', async () => {
     const schema = await newSchema()
     const readOnly = `${url}?options=-c%20default_transaction_read_only%3Don`
-    const problem = await runsOf(schema, readOnly).catch((error: unknown) => error)
-    expect(problem).toMatchObject({ problem: 'read_only' })
-    expect(String(problem)).toContain('Use the primary server')
+    const refused = runsOf(schema, readOnly)
+    await expect(refused).rejects.toMatchObject({ problem: 'read_only' })
+    await expect(refused).rejects.toThrow('Use the primary server')
   })
 
   test('records that are missing are never taken for a run that did less', async () => {
