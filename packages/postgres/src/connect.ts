@@ -21,9 +21,9 @@ export interface Connection {
   /** Makes this process the holder of a run. False if it does not exist and is not created. */
   hold(run: string, options: HoldRunOptions): Promise<boolean>
   /** Notes that this process has become the holder of a run. */
-  held(run: string, epoch: string): void
+  readonly held: (run: string, epoch: string) => void
   /** Notes that this process may hold a run that it does not execute: it is released as soon as possible. */
-  mayHold(run: string): void
+  readonly mayHold: (run: string) => void
   /** Lets other processes hold a run. If that fails, it is tried again until it succeeds. */
   release(run: string): Promise<void>
   close(): Promise<void>

@@ -14,9 +14,9 @@ export interface Database {
   readonly place: string
   readonly query: Query
   /** Does something in one transaction, which is rolled back if that fails. */
-  transaction<Value>(work: (query: Query) => Promise<Value>): Promise<Value>
+  readonly transaction: <Value>(work: (query: Query) => Promise<Value>) => Promise<Value>
   /** Opens a connection that is not shared. */
-  connect(): Promise<pg.Client>
+  readonly connect: () => Promise<pg.Client>
   close(): Promise<void>
 }
 

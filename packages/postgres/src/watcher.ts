@@ -42,7 +42,7 @@ export function watchRuns({ query }: Database, notices: Notices): Watcher {
   }
 
   function settle(batch: readonly Waiter[], { waiter, value }: Row): void {
-    batch[Number(waiter) - 1]?.resolve(value === null ? undefined : JSON.parse(String(value)))
+    batch[Number(waiter) - 1]?.resolve(value === null ? undefined : JSON.parse(value as string))
   }
 
   function count(target: WaitTarget, by: 1 | -1): void {
