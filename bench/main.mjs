@@ -6,6 +6,7 @@ const [word = ''] = process.argv.slice(2).filter((each) => !each.startsWith('--q
 const parts = {
   '--coverage': () => import('./coverage.mjs'),
   'ai-sdk': () => import('./ai-sdk.mjs'),
+  arguments: () => import('./arguments.mjs'),
   gateway: () => import('./gateway.mjs'),
   journal: () => import('./journal.mjs'),
   names: () => import('./names.mjs'),

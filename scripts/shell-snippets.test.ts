@@ -81,18 +81,14 @@ function npmProblems([command = '', ...words]: readonly string[]): string[] {
 function toolglotProblems(words: readonly string[]): string[] {
   const [first = '', ...rest] = withDefaultCommand(words)
   if (first.startsWith('-')) return first.match(/^(-h|-V|--help|--version)$/) ? [] : [`no ${first}`]
-  let command = program.commands.find((each) => each.name() === first)
-  if (!command) return [`there is no command ${first}`]
-  let left = rest
-  for (;;) {
-    const found = command.commands.find((each) => each.name() === left[0])
-    if (!found) break
-    command = found
-    left = left.slice(1)
-  }
+  const { command, left } = commandOf(program, [first, ...rest])
+  if (command === program) return [`there is no command ${first}`]
   if (left.includes('--help')) return []
   try {
-    const { operands, unknown } = command.exitOverride().configureOutput(silent).parseOptions(left)
+    const { operands, unknown } = command
+      .exitOverride()
+      .configureOutput(silent)
+      .parseOptions([...left])
     const { registeredArguments: known } = command
     const most = known.some(({ variadic }) => variadic) ? Infinity : known.length
     return [
@@ -102,6 +98,15 @@ function toolglotProblems(words: readonly string[]): string[] {
   } catch (error) {
     return [String(error)]
   }
+}
+
+/** The innermost command that words name, and the words after it. */
+function commandOf(
+  command: typeof program,
+  words: readonly string[],
+): { command: typeof program; left: readonly string[] } {
+  const found = command.commands.find((each) => each.name() === words[0])
+  return found ? commandOf(found as typeof program, words.slice(1)) : { command, left: words }
 }
 
 const silent = { writeErr: () => {}, outputError: () => {} }

@@ -73,7 +73,7 @@ async function ollama(url: string | URL | Request, init?: RequestInit): Promise<
   const { origin, pathname } = new URL(url instanceof Request ? url.url : url)
   if (!origin.startsWith('http://127.0.0.1:')) throw new TypeError(`fetch failed: ${origin}`)
   if (pathname !== '/v1/chat/completions') return new Response('{}', { status: 404 })
-  const body = String(init?.body)
+  const body = typeof init?.body === 'string' ? init.body : ''
   const isFirst = body.includes('get_weather') && !body.includes('<tool_response>\\n')
   const call = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Hanoi"}}\n</tool_call>'
   const delta = { content: isFirst ? call : 'Yes, take one.' }

@@ -7,7 +7,7 @@ import { join, relative } from 'node:path'
 import { check } from './check.mjs'
 import { browser, build, clients, install, root } from './ready.mjs'
 
-/** With more failed files than this, something is wrong that a second run will not mend. */
+/** With more failed files than this, something is wrong that a second run will not change. */
 const MAX_FILES_AGAIN = 8
 
 const count = { passed: 0, failed: 0, skipped: 0 }

@@ -82,6 +82,33 @@ test('two tabs show one run: what is sent and answered in one is seen in both', 
   expect(await talkOf(page)).toEqual(await talkOf(other))
 })
 
+test('a message to a run that works is in sight until the run has read it: after a reload, and after a stop', async () => {
+  const { page } = await openPage({
+    script: (messages) =>
+      messages.at(-1)!.content.includes('One more thing.') ? 'Heard.' : endless(),
+  })
+  await send(page, 'Go.')
+  await conversation(page).getByText('I begin').waitFor()
+  await send(page, 'One more thing.')
+  const unread = page.getByRole('status', { name: word('compose.unread') })
+  await unread.getByText('One more thing.').waitFor()
+  await page.reload()
+  await unread.getByText('One more thing.').waitFor()
+  await page.getByRole('button', { name: word('compose.stop') }).click()
+  await page.getByRole('button', { name: word('compose.status.continue') }).waitFor()
+  await unread.getByText('One more thing.').waitFor()
+  await page.getByRole('button', { name: word('compose.status.continue') }).click()
+  await conversation(page).getByText('Heard.').waitFor()
+  await ended(page)
+  expect(await unread.count()).toBe(0)
+  expect(await conversation(page).getByText('One more thing.').count()).toBe(1)
+})
+
+async function* endless(): AsyncGenerator<string> {
+  yield 'I begin, '
+  await new Promise(() => {})
+}
+
 test('somebody else answers first: that answer counts, and the page says so', async () => {
   const { page, server, expectProblem } = await openPage({
     script: (_, turn) =>

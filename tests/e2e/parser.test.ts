@@ -4,7 +4,7 @@ import { parse, protocols } from '@toolglot/core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage } from './harness.ts'
-import { ended, send } from './page.ts'
+import { bubble, conversation, ended, send } from './page.ts'
 import { clear, compared, counts, paste, readAs, reply, understood } from './parser-page.ts'
 import { call } from './scripted-model.ts'
 import { word } from './word.ts'
@@ -213,6 +213,47 @@ test('a reply of a run is opened by its address', async () => {
   await page.getByRole('button', { name: word('parser.run') }).click()
   await page.getByRole('option', { name: word('chat.turn', { number: 1 }) }).click()
   await expect.poll(() => understood(page).getByText('EDITED').count()).toBe(0)
+})
+
+test('a chat leads to its timeline, and to the Parser with a reply that was not understood', async () => {
+  const { page } = await openPage({
+    script: (_, turn) => (turn === 0 ? '<tool_call>{"name" "Read"}</tool_call>' : 'Done.'),
+  })
+  await send(page, 'Read it.')
+  await ended(page)
+  const chat = page.url()
+  await bubble(page, new RegExp(word('chat.malformed'))).click()
+  await conversation(page)
+    .getByRole('link', { name: word('view.parser') })
+    .click()
+  await understood(page).getByText(word('chat.problem.syntax')).waitFor()
+  await page.goBack()
+  // The reply that is shown beside the conversation is the last one.
+  await page
+    .locator('.aside')
+    .getByRole('link', { name: word('view.parser') })
+    .click()
+  await understood(page).getByText('Done.').waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: word('runs.timeline') }).click()
+  await page.getByRole('region', { name: word('runs.timeline') }).waitFor()
+  expect(page.url()).toBe(chat.replace('/chats/', '/runs/'))
+})
+
+test('a text outlives a reload of its tab, with how it is read; another tab does not show it', async () => {
+  const { page, server, open } = await openParser()
+  await readAs(page, 'hermes')
+  await paste(page, `Look.\n${call('Read', { file_path: 'kept.txt' })}`)
+  await understood(page).getByText('"kept.txt"').waitFor()
+  await page.reload()
+  await understood(page).getByText('"kept.txt"').waitFor()
+  await page.locator('[data-protocol]', { hasText: 'hermes' }).first().waitFor()
+  const other = await open()
+  await other.goto(`${server.url}/parser`)
+  await other.getByText(word('parser.characters', { count: 0 })).waitFor()
+  await clear(page)
+  await page.reload()
+  await page.getByText(word('parser.characters', { count: 0 })).waitFor()
 })
 
 test('what others share neither replaces what was drawn here, nor is read by another protocol than it says', async () => {

@@ -221,44 +221,40 @@ const views: readonly View[] = [
   },
 ]
 
-test(
-  'no view has a serious problem for people who use it differently, light and dark, wide and on a phone',
-  async () => {
-    const open = await openPage({
-      files,
-      settings: { ...settings, limits: { maxIterations: 3 } },
-      folder: 'code/tide',
-      script,
-    })
-    // Asking for what is not there, and without a login, is what two of the views are about.
-    open.expectProblem(/40[14]/)
-    const { page } = open
-    if (writesScreenshots) mkdirSync(screenshots, { recursive: true })
-    const found: string[] = []
-    for (const { name, prepare, leave } of views) {
-      await page.setViewportSize({ width: 1280, height: 800 })
-      await page.emulateMedia({ colorScheme: 'light' })
-      await prepare(open)
-      for (const look of looks) {
-        await page.emulateMedia({ colorScheme: look.scheme })
-        await page.setViewportSize({ width: look.width, height: look.height })
-        await page.evaluate(
-          () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))),
+test('no view has a serious problem for people who use it differently, light and dark, wide and on a phone', async () => {
+  const open = await openPage({
+    files,
+    settings: { ...settings, limits: { maxIterations: 3 } },
+    folder: 'code/tide',
+    script,
+  })
+  // Asking for what is not there, and without a login, is what two of the views are about.
+  open.expectProblem(/40[14]/)
+  const { page } = open
+  if (writesScreenshots) mkdirSync(screenshots, { recursive: true })
+  const found: string[] = []
+  for (const { name, prepare, leave } of views) {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.emulateMedia({ colorScheme: 'light' })
+    await prepare(open)
+    for (const look of looks) {
+      await page.emulateMedia({ colorScheme: look.scheme })
+      await page.setViewportSize({ width: look.width, height: look.height })
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))),
+      )
+      for (const problem of await problemsOf(page, look.rules))
+        found.push(`${name}, ${look.name}: ${problem}`)
+      if (writesScreenshots)
+        writeFileSync(
+          join(screenshots, `${name}-${look.name}.png`),
+          smallPng(await page.screenshot()),
         )
-        for (const problem of await problemsOf(page, look.rules))
-          found.push(`${name}, ${look.name}: ${problem}`)
-        if (writesScreenshots)
-          writeFileSync(
-            join(screenshots, `${name}-${look.name}.png`),
-            smallPng(await page.screenshot()),
-          )
-      }
-      await leave?.(open)
     }
-    expect(found).toEqual([])
-  },
-  isLong || writesScreenshots ? 600_000 : 180_000,
-)
+    await leave?.(open)
+  }
+  expect(found).toEqual([])
+}, 600_000)
 
 /** What axe finds that is serious, with what it is about. */
 async function problemsOf(page: Page, rules: 'all' | 'contrast'): Promise<string[]> {

@@ -49,3 +49,13 @@ export const defaultLimits: Limits = {
   maxReply: 2 << 20,
   maxResult: 50_000,
 }
+
+/**
+ * The maximum length of a result for a model with so many tokens of context: a quarter or a third of it, since a token has
+ * three or four characters.
+ */
+export function maxResultFor(contextTokens: number | undefined): number {
+  return Math.min(defaultLimits.maxResult, Math.max(contextTokens ?? Infinity, MIN_RESULT))
+}
+
+const MIN_RESULT = 1000

@@ -5,7 +5,7 @@ export {
   aiSdkModel,
   type AiSdkOptions,
 } from './model/ai-sdk/ai-sdk-model.ts'
-export { connectModel } from './model/find/connect-model.ts'
+export { connectModel, verifyModel } from './model/find/connect-model.ts'
 export type { ConnectOptions, ConnectProgress } from './model/find/connect-options.ts'
 export { completionKind, type TemplateFiles } from './model/find/kinds/completion.ts'
 export { modelKinds } from './model/find/kinds/index.ts'
@@ -21,5 +21,6 @@ export {
 } from './model/find/find-models.ts'
 export type { FoundModel } from './model/find/found-model.ts'
 export { parseReference, type ReferenceOptions } from './model/find/reference.ts'
+export { ollamaModel, type OllamaOptions } from './model/ollama/ollama-model.ts'
 export { openAiCompatible, type OpenAiOptions } from './model/open-ai/open-ai-compatible.ts'
 export { protocolOf } from './model/protocol-of.ts'

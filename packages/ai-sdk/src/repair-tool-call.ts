@@ -1,5 +1,4 @@
-import { readArguments } from '@toolglot/agent/adapter/internal'
-import type { Schema } from '@toolglot/core'
+import { parseArguments, type Schema } from '@toolglot/core'
 
 /** A call of the AI SDK, as far as it is repaired. */
 export interface RepairableToolCall {
@@ -57,7 +56,7 @@ function compact(json: string): string | undefined {
 
 /** The input as JSON that matches the schema better; undefined if it cannot be read, or is not whole. */
 function repairInput(input: string, parameters: Schema): string | undefined {
-  const read = readArguments(input, { parameters })
+  const read = parseArguments(input, parameters)
   // Of two values for one key, either may be meant.
   if (!read?.complete || read.repairs.includes('duplicate-key')) return undefined
   return hasTripleQuotes(input, read.repairs) ? undefined : JSON.stringify(read.args)

@@ -103,10 +103,11 @@ function requestFor(
   const messages = mayCall && toolChoice === 'auto' ? withFormat(history, given) : history
   const { contextTokens } = options
   const otherTokens = contextTokens === undefined ? 0 : estimateTokens(JSON.stringify(messages))
+  const printedIn = toolsIn === 'prompt' ? protocol : undefined
   const rendering = {
     protocol,
     toolsIn,
-    tools: fitTools(offered, { protocol, contextTokens, otherTokens }).tools,
+    tools: fitTools(offered, { protocol: printedIn, contextTokens, otherTokens }).tools,
     toolChoice,
     roles: toolsIn === 'prompt' ? (['system'] as const) : (['system', 'tool'] as const),
     resultRole: 'user' as const,

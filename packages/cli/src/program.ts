@@ -8,7 +8,7 @@ import { version } from './version.ts'
 /** Runs one command line. Returns its exit code: 0, 1 for bad data, 2 for wrong usage. */
 export async function start(words: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    const commandLine = withDefaultCommand(words)
+    const commandLine = withDefaultCommand(withCommandFirst(words))
     await runCommand(commandLine, terminal)
     return 0
   } catch (error) {
@@ -38,6 +38,14 @@ function neededCommands([name = '']: readonly string[]): Iterable<CommandLoader>
   if (['-V', '--version'].includes(name)) return []
   const command = commands.get(name)
   return command ? [command] : commands.values()
+}
+
+/** `--cwd FOLDER` may come before the command, as with git and npm: `toolglot --cwd ../other run "…"`. */
+function withCommandFirst(words: readonly string[]): readonly string[] {
+  const length = words[0] === '--cwd' ? 2 : words[0]?.startsWith('--cwd=') ? 1 : 0
+  const command = words[length]
+  if (length === 0 || command === undefined || !commands.has(command)) return words
+  return [command, ...words.slice(0, length), ...words.slice(length + 1)]
 }
 
 /** The default command is `open`: `toolglot`, `toolglot --port 8080` and `toolglot ./my-project` open the page. */

@@ -32,6 +32,11 @@ import {
 
 export type { Explanation } from './explain.ts'
 export type { EndOptions, ParseOptions, ParserOptions } from './options.ts'
+export {
+  type ParseArgumentsOptions,
+  type ParsedArguments,
+  parseArguments,
+} from './parse-arguments.ts'
 export type { Parser } from './parser.ts'
 export { duplicateKeyIn } from './json/duplicate-key.ts'
 export { type ProtocolFor, protocolFor } from './protocol-for.ts'
@@ -41,8 +46,6 @@ export type {
   Example,
   Examples,
   PrintableCall,
-  Prompt,
-  PromptContext,
   Protocol,
   Schema,
   ToolDefinition,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Prompt, type Protocol, printPrompt, protocols } from './index.ts'
+import { type Protocol, printPrompt, protocols } from './index.ts'
+import type { Prompt } from './protocol.ts'
 import { name, output, wire } from './draw.ts'
 import { promptOf } from './prompts.ts'
 import { hermes } from './protocols/hermes.ts'

@@ -27,7 +27,7 @@ export interface Call {
    * the first has them, and the others have none.
    */
   readonly details?: readonly RepairDetail[]
-  /** It was inside reasoning that never closed. */
+  /** It was inside reasoning that never closed, or that nothing visible follows. */
   readonly inReasoning?: true
   /** It was inside a code fence or code span. */
   readonly fenced?: true

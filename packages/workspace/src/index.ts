@@ -13,9 +13,9 @@ export {
   connectWorkspaceModel,
   type WorkspaceModelOptions,
 } from './model/connect-workspace-model.ts'
-export { readModelReference } from './model/model-kinds.ts'
 export { type ModelSearch, searchModels } from './model/search-models.ts'
 export { type ModelTrial, tryModel } from './model/try-model.ts'
+export { verifyWorkspaceModel } from './model/verify-model.ts'
 export { type PrepareRunOptions, prepareRun, type RunSetup } from './prepare-run.ts'
 export { chooseProtocols, type ChosenProtocols } from './protocols/choose-protocols.ts'
 export {

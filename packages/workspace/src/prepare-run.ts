@@ -1,13 +1,16 @@
 import type { Limits } from '@toolglot/agent'
-import { printInstructions } from '@toolglot/agent/context'
+import { type Instructions, printInstructions } from '@toolglot/agent/context'
 import type { Journal } from '@toolglot/agent/journal'
 import type { FileSystemView, Permissions, RuleSource } from '@toolglot/permissions'
 import { findInstructions } from './instructions.ts'
 import { openJournal } from './journal.ts'
+import { settingValues } from './settings/keys/key.ts'
 import { limitSettings } from './settings/keys/limits.ts'
+import { temperature as temperatureKey } from './settings/keys/temperature.ts'
 import { rulesWithoutTool } from './settings/permissions-of.ts'
 import { printProblem } from './settings/settings-file.ts'
 import { type OpenTools, openTools, type OpenToolsOptions } from './tools/open-tools.ts'
+import { selectTools } from './tools/select-tools.ts'
 import { UserError } from './user-error.ts'
 import { quote } from './visible.ts'
 import type { Workspace } from './workspace.ts'
@@ -18,19 +21,32 @@ export interface RunSetup extends Omit<OpenTools, 'warnings'> {
   readonly permissions: Permissions
   readonly fileSystem: FileSystemView
   readonly journal: Journal
-  /** The system prompt. */
-  readonly system: string
+  /**
+   * The system prompt for a model with so many tokens of context, and notes for the person about what was left out. A small
+   * context gets less of the instructions in files.
+   */
+  readonly systemFor: (contextTokens: number | undefined) => SystemPrompt
   /** Texts in the system prompt that a stranger may have written. */
   readonly untrusted: readonly string[]
   readonly warnings: readonly string[]
   /** The limits that settings name. */
   readonly limits: Partial<Limits>
+  /** The temperature that settings name. */
+  readonly temperature?: number
+}
+
+/** A system prompt, and notes for the person. */
+export interface SystemPrompt {
+  readonly text: string
+  readonly notes: readonly string[]
 }
 
 /** How a run is prepared. */
 export interface PrepareRunOptions extends OpenToolsOptions {
   /** Replaces the default system prompt. */
   readonly system?: string | undefined
+  /** The only tools to offer, by name, alias or MCP server, the most important first. Default: all that settings do not turn off. */
+  readonly only?: readonly string[] | undefined
   /** An open journal to use. `close` does not close it. Default: the person's journal. */
   readonly journal?: Journal | undefined
   /** Open tools to use. `close` does not close them. Default: they are opened. */
@@ -40,27 +56,43 @@ export interface PrepareRunOptions extends OpenToolsOptions {
 /** Opens everything that a run in a workspace needs. Throws a UserError for an invalid rule in the workspace's options. */
 export async function prepareRun(
   workspace: Workspace,
-  { system: given, journal: open, opened: tools, ...options }: PrepareRunOptions = {},
+  { system: given, only, journal: open, opened: tools, ...options }: PrepareRunOptions = {},
 ): Promise<RunSetup> {
   const permissions = await workspace.permissions()
   const invalid = invalidRules(permissions)
   // Settings may have turned tools off since they were opened.
   const opened = (tools ?? (await openTools(workspace, options))).withTogglesOf(workspace)
   try {
+    const offered = only === undefined ? opened.tools : selectTools(opened, only)
     const { folder, directories, trust } = workspace
     const found = findInstructions(folder, { directories })
-    const instructions = printInstructions(found.files, { trusted: trust === 'trusted' })
-    const system = given ?? `You help a person with the files in ${folder}. ${HOW_TO_WORK}`
+    const instructionsFor = (maxCharacters?: number): Instructions =>
+      printInstructions(found.files, {
+        trusted: trust === 'trusted',
+        ...(maxCharacters !== undefined && { maxCharacters }),
+      })
+    const instructions = instructionsFor()
+    const system = given ?? defaultSystem(folder, offered.size > 0)
+    const [temperature] = settingValues(workspace.settings, temperatureKey)
     const journal = open ?? openJournal(directories)
     return {
       ...opened,
+      tools: offered,
       workspace,
       permissions,
       fileSystem: opened.host.fileSystem,
       journal,
-      system: [system, instructions.text].filter((part) => part !== '').join('\n\n'),
+      systemFor(contextTokens = Infinity) {
+        // About a quarter of the context: a token has three or four characters.
+        const fitting = instructionsFor(Math.min(MAX_INSTRUCTIONS, contextTokens))
+        return {
+          text: [system, fitting.text].filter((part) => part !== '').join('\n\n'),
+          notes: fitting.notes.filter((note) => !instructions.notes.includes(note)),
+        }
+      },
       untrusted: instructions.untrusted,
       limits: limitSettings(workspace.settings),
+      ...(temperature && { temperature: temperature.value }),
       warnings: [
         ...workspace.warnings,
         ...invalid,
@@ -86,8 +118,18 @@ export async function prepareRun(
   }
 }
 
-const HOW_TO_WORK =
-  'Look with your tools before you answer or change anything. Answer in the language of the person, and say what you did.'
+const MAX_INSTRUCTIONS = 40_000
+
+function defaultSystem(folder: string, hasTools: boolean): string {
+  return hasTools
+    ? `You help a person with the files in ${folder}. Look with your tools before you answer or change anything. Answer in the language of the person, and say what you did.`
+    : 'You help a person. You have no tools here, so you can neither see nor change files. Answer in the language of the person.'
+}
+
+/** Throws a UserError for an invalid rule in the workspace's options, before anything is opened. */
+export async function checkRules(workspace: Workspace): Promise<void> {
+  invalidRules(await workspace.permissions())
+}
 
 /** Warnings about invalid rules: while there are any, no tool runs. Throws a UserError for a rule of the command line. */
 function invalidRules({ problems = [] }: Permissions): string[] {

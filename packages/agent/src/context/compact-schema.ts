@@ -3,8 +3,11 @@ import { isObject } from '../tool/json-schema.ts'
 import { decodePointerPart } from '../tool/schema-problems.ts'
 import { shortText } from './short-text.ts'
 
-/** How much of a definition is left out: nothing, long texts, or all texts and limits of parameters. */
-export type CompactLevel = 0 | 1 | 2
+/**
+ * How much of a definition is left out: nothing; long texts; all texts and limits of parameters; or the whole schema, with a
+ * short signature in its place.
+ */
+export type CompactLevel = 0 | 1 | 2 | 3
 
 /**
  * A schema that says the same in fewer words: names, types, choices and which arguments are required stay. Nothing that the

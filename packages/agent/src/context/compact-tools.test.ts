@@ -230,7 +230,10 @@ describe('fitting', () => {
     expect(one.level).toBe(1)
     const two = fit(one.tokens * 2 - 2)
     expect(two.level).toBe(2)
-    expect(fit(10)).toEqual(two)
+    const three = fit(two.tokens * 2 - 2)
+    expect(three.level).toBe(3)
+    expect(fit(10)).toEqual(three)
+    expect(three.tokens).toBeLessThan(two.tokens)
     expect(two.tokens).toBeLessThan(one.tokens)
     expect(one.tokens).toBeLessThan(all.tokens)
     expect(printPrompt(hermes, two.tools).length).toBeLessThan(

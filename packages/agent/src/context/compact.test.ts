@@ -31,10 +31,16 @@ const todos: Todo[] = [
 const all = history.reduce((sum, message) => sum + JSON.stringify(message).length, 0)
 
 test('when to compact, and to what size', () => {
-  expect(needsCompaction(1e9, undefined)).toBe(false)
-  expect(needsCompaction(800, 1000)).toBe(false)
-  expect(needsCompaction(801, 1000)).toBe(true)
-  expect(compactionTarget(1000)).toBe(500)
+  expect(needsCompaction(80_000, 100_000)).toBe(false)
+  expect(needsCompaction(80_001, 100_000)).toBe(true)
+  // A reply needs a quarter of a small context.
+  expect(needsCompaction(3072, 4096)).toBe(false)
+  expect(needsCompaction(3073, 4096)).toBe(true)
+  expect(compactionTarget(4096, 0)).toBe(2048)
+  // What tools take is not available to the history.
+  expect(compactionTarget(4096, 1000)).toBe(1048)
+  expect(compactionTarget(4096, 2000)).toBe(536)
+  expect(compactionTarget(4096, 5000)).toBe(0)
 })
 
 test('a history that fits is unchanged', async () => {

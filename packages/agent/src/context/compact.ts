@@ -18,22 +18,45 @@ import { writtenProtocol } from './render-assistant.ts'
 const COMPACT_ABOVE = 0.8
 const COMPACT_TO = 0.5
 
-/** Whether messages with this many tokens are about to exceed the context window. */
-export function needsCompaction(tokens: number, contextTokens: number | undefined): boolean {
-  return contextTokens !== undefined && tokens > contextTokens * COMPACT_ABOVE
+/** What a reply needs: this many tokens, or a quarter of a small context. */
+const REPLY_TOKENS = 2000
+
+/** Whether a prompt with this many tokens leaves too little of the context window for a reply. */
+export function needsCompaction(tokens: number, contextTokens: number): boolean {
+  return tokens > maxPrompt(contextTokens)
 }
 
-/** The number of tokens to compact to, low enough that compaction is not needed again soon. */
-export function compactionTarget(contextTokens: number): number {
-  return Math.floor(contextTokens * COMPACT_TO)
+/**
+ * The number of tokens to compact a history to, low enough that compaction is not needed again soon. `overhead` is what the
+ * prompt has besides: the tools, and what the chat template adds.
+ */
+export function compactionTarget(contextTokens: number, overhead: number): number {
+  const half = contextTokens * COMPACT_TO - overhead
+  return Math.max(0, Math.floor(Math.max(half, (maxPrompt(contextTokens) - overhead) / 2)))
+}
+
+/** The number of tokens that a history must fit into. */
+export function historyLimit(contextTokens: number, overhead: number): number {
+  return Math.max(0, Math.floor(maxPrompt(contextTokens) - overhead))
+}
+
+function maxPrompt(contextTokens: number): number {
+  return Math.min(
+    contextTokens * COMPACT_ABOVE,
+    contextTokens - Math.min(REPLY_TOKENS, contextTokens / 4),
+  )
 }
 
 /** How a history is compacted. */
 export interface CompactOptions {
-  /** The number of tokens that the history must fit into. */
+  /** The number of tokens that the history should fit into. */
   readonly maxTokens: number
+  /** The number of tokens that it must fit into: the very last results are cut only for that. Default: `maxTokens`. */
+  readonly limit?: number
   /** How many of the last turns stay unchanged (default 3). */
   readonly keepTurns?: number
+  /** How many of them stay at least, if all of them do not fit. Default: all. */
+  readonly minTurns?: number
   /** Asks the model for a summary. The request is complete: it needs no other messages. */
   readonly summarize?: (request: string) => Promise<string>
   /** The current tasks, repeated in the summary. */
@@ -53,7 +76,7 @@ export interface Compacted {
   readonly before: number
   /** The size after, in tokens. */
   readonly after: number
-  /** Whether it now fits into `maxTokens`. */
+  /** Whether it now fits into `limit`. */
   readonly fits: boolean
   /** Why there is no summary, for people. */
   readonly problem?: string
@@ -68,15 +91,16 @@ export async function compact(
   messages: readonly Message[],
   {
     maxTokens,
+    limit = maxTokens,
     keepTurns = 3,
+    minTurns = keepTurns,
     summarize,
     todos = [],
     protocol,
     count = estimateTokens,
   }: CompactOptions,
 ): Promise<Compacted> {
-  const size = (all: readonly Message[]): number =>
-    all.reduce((sum, message) => sum + count(textOfMessage(message)) + imagesIn(message), 0)
+  const size = (all: readonly Message[]): number => historyTokens(all, { count })
   const before = size(messages)
   const done = (
     shorter: readonly Message[],
@@ -90,15 +114,20 @@ export async function compact(
       how: isShorter ? how : 'nothing',
       before,
       after: isShorter ? after : before,
-      fits: Math.min(after, before) <= maxTokens,
+      fits: Math.min(after, before) <= limit,
       ...(problem !== undefined && { problem }),
     }
   }
   if (before <= maxTokens) return done(messages, 'nothing')
 
-  const parts = partsOf(messages, keepTurns)
+  const parts = fittingParts()
   const elided = shortenResults(messages, MAX_OLD_RESULT, (_, at) => at < parts.from)
   if (size(elided) <= maxTokens) return done(elided, 'elided')
+  if (maxTokens < SMALL_HISTORY && minTurns < keepTurns) {
+    const { from } = partsOf(messages, minTurns)
+    const shorter = shortenResults(messages, MAX_OLD_RESULT, (_, at) => at < from)
+    if (size(shorter) <= limit) return done(shorter, 'elided')
+  }
 
   const { head, middle, lastPrompt, tail } = parts
   const summary = await summaryOf(middle, { todos, maxTokens, protocol }, summarize)
@@ -110,10 +139,40 @@ export async function compact(
   ]
   let shorter: readonly Message[] = around(tail)
   for (const [maxLength, spared] of LAST_RESULT_STEPS) {
-    if (size(shorter) <= maxTokens) break
+    if (size(shorter) <= (spared > 0 ? maxTokens : limit)) break
     shorter = around(shortenResults(tail, maxLength, (_, at) => at < tail.length - spared))
   }
   return done(shorter, summary.how, summary.problem)
+
+  /** As many of the last turns stay as fit with short results: a turn may have written a whole file. */
+  function fittingParts(): Parts {
+    for (let turns = keepTurns; ; turns--) {
+      const parts = partsOf(messages, turns)
+      const least = [
+        ...parts.head,
+        ...parts.lastPrompt,
+        ...shortenResults(parts.tail, MAX_OLD_RESULT, () => true),
+      ]
+      if (turns <= minTurns || size(least) <= maxTokens * SHARE_OF_LAST_TURNS) return parts
+    }
+  }
+}
+
+/** In fewer tokens, a few results are so much that the model would have to write a summary every other turn. */
+const SMALL_HISTORY = 8000
+
+/** The rest is for the summary. */
+const SHARE_OF_LAST_TURNS = 0.75
+
+/** About how many tokens the messages of a history have, without what a chat template adds. */
+export function historyTokens(
+  messages: readonly Message[],
+  { count = estimateTokens }: Pick<CompactOptions, 'count'> = {},
+): number {
+  return messages.reduce(
+    (sum, message) => sum + count(textOfMessage(message)) + imagesIn(message),
+    0,
+  )
 }
 
 /** The maximum length of an old result, in characters. */

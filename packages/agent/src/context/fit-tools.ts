@@ -11,6 +11,12 @@ export interface FitOptions {
   readonly contextTokens: number | undefined
   /** The tokens of everything else in the prompt. */
   readonly otherTokens: number
+  /** How compact they are at least. Default: 0. */
+  readonly minLevel?: CompactLevel
+  /** The share of the context that they should not exceed. Default: a half. */
+  readonly share?: number
+  /** Whether the last tools may be left out if even the most compact definitions take too much. Default: false. */
+  readonly mayLeaveOut?: boolean
 }
 
 /** The tools that a model is told about. */
@@ -22,19 +28,35 @@ export interface FittedTools {
   readonly tokens: number
 }
 
-/** The least compact definitions that leave room for the conversation and a reply; the most compact ones if none do. */
+/**
+ * The least compact definitions that leave room for the conversation and a reply. If none do, the most compact ones; and if
+ * those take more than half of the context, as many of the first ones as do not.
+ */
 export function fitTools(tools: readonly ToolDefinition[], options: FitOptions): FittedTools {
   const { protocol, contextTokens = Infinity, otherTokens } = options
-  const room = Math.max(0, Math.min(contextTokens / 2, contextTokens - otherTokens - REPLY_TOKENS))
+  const { minLevel = 0, share = 1 / 2, mayLeaveOut = false } = options
+  const roomIn = (most: number, reply: number): number =>
+    Math.max(0, Math.min(contextTokens * most, contextTokens - otherTokens - reply))
   const levels = levelsOf(tools, protocol)
-  const fitting = LEVELS.find((level) => levels(level).tokens <= room)
-  return levels(fitting ?? 2)
+  let fitted = levels(minLevel)
+  for (const level of MORE_COMPACT) {
+    if (level <= minLevel) continue
+    if (fitted.tokens <= roomIn(share, REPLY_TOKENS)) return fitted
+    const next = levels(level)
+    // A schema says more than a signature, and some protocols print signatures anyway.
+    if (level < 3 || (protocol && next.tokens < fitted.tokens * WORTHWHILE)) fitted = next
+  }
+  const room = roomIn(1 / 2, Math.min(REPLY_TOKENS, contextTokens / 4))
+  return mayLeaveOut && fitted.tokens > room ? firstTools(fitted, protocol, room) : fitted
 }
 
-const LEVELS: readonly CompactLevel[] = [0, 1, 2]
+const MORE_COMPACT: readonly CompactLevel[] = [1, 2, 3]
 
-/** What a reply needs at least. */
+/** What a reply needs if it is to be long. */
 const REPLY_TOKENS = 2000
+
+/** The share of the tokens that signatures may still take, to be used instead of schemas. */
+const WORTHWHILE = 0.75
 
 type Levels = (level: CompactLevel) => FittedTools
 
@@ -51,6 +73,28 @@ function levelsOf(tools: readonly ToolDefinition[], protocol: Protocol | undefin
   }
   known.set(tools, { ...(protocol && { protocol }), levels })
   return levels
+}
+
+const firsts = new WeakMap<readonly ToolDefinition[], FittedTools>()
+
+/** The first tools that fit into so many tokens. */
+function firstTools(
+  { tools, level }: FittedTools,
+  protocol: Protocol | undefined,
+  room: number,
+): FittedTools {
+  let count = 0
+  for (let over = tools.length; over - count > 1;) {
+    const middle = Math.floor((count + over) / 2)
+    if (tokensOf(tools.slice(0, middle), protocol) <= room) count = middle
+    else over = middle
+  }
+  const before = firsts.get(tools)
+  if (before?.tools.length === count) return before
+  const first = tools.slice(0, count)
+  const fitted = { tools: first, level, tokens: tokensOf(first, protocol) }
+  firsts.set(tools, fitted)
+  return fitted
 }
 
 function tokensOf(tools: readonly ToolDefinition[], protocol: Protocol | undefined): number {

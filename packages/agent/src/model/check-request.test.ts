@@ -116,7 +116,7 @@ test.each<[object, string]>([
     '1 to 64 letters, digits, _ and -, got "a b"',
   ],
   [{ body: [] }, 'a `body` that is an object, got a list of 0'],
-])('%j is invalid for every model', (more, message) => {
+])('%j is invalid forevery model', (more, message) => {
   const ask = (): void => check(more, all)
   expect(ask).toThrow(TypeError)
   expect(ask).toThrow(message)

@@ -23,6 +23,8 @@ export class ModelError extends Error {
   readonly retryAfter: number | undefined
   /** The system's error code, such as ECONNREFUSED. */
   readonly code: string | undefined
+  /** The same would happen again, whatever problems of this kind usually are. */
+  readonly isLasting: boolean
 
   constructor(
     problem: ModelProblem,
@@ -31,6 +33,7 @@ export class ModelError extends Error {
       readonly status?: number | undefined
       readonly retryAfter?: number | undefined
       readonly code?: string | undefined
+      readonly isLasting?: boolean
     } = {},
   ) {
     super(message, options)
@@ -39,11 +42,12 @@ export class ModelError extends Error {
     this.status = options.status
     this.retryAfter = options.retryAfter
     this.code = options.code
+    this.isLasting = options.isLasting ?? false
   }
 
   /** Whether retrying may help. */
   get isTransient(): boolean {
-    return TRANSIENT.has(this.problem)
+    return TRANSIENT.has(this.problem) && !this.isLasting
   }
 }
 

@@ -8,6 +8,8 @@ export interface ModelFacts {
   readonly chatTemplate?: string
   /** The size of its context window, in tokens. */
   readonly contextTokens?: number
+  /** How to get a larger context window, for people: a sentence such as "Restart it with -c 8192.". */
+  readonly contextAdvice?: string
   /** The roles it supports besides user and assistant (default: both). Other roles are sent in place of missing ones. */
   readonly roles?: readonly ('system' | 'tool')[]
   /** Whether it has native function calling. It is used unless a protocol is selected. */

@@ -1,6 +1,6 @@
 import { JournalError, type RunLog } from '../journal/journal.ts'
 import { memoryJournal } from '../journal/memory-journal.ts'
-import { defaultLimits, type Limits } from '../limits.ts'
+import { defaultLimits, type Limits, maxResultFor } from '../limits.ts'
 import { createTokenCounter } from '../model/token-counter.ts'
 import { noUsage } from '../model/usage.ts'
 import type { Permissions } from '@toolglot/permissions'
@@ -91,7 +91,12 @@ function setupOf(options: RunOptions): Setup {
   checkGiven(permissions, options.given)
   return {
     registry,
-    limits: { ...defaultLimits, ...resolved.limits, ...options.limits },
+    limits: {
+      ...defaultLimits,
+      maxResult: maxResultFor(model.contextTokens),
+      ...resolved.limits,
+      ...options.limits,
+    },
     permissions,
     format,
     telemetry: startTelemetry(options.telemetry),
@@ -133,7 +138,10 @@ async function executeRun(
     options: given,
     model: options.model,
     limits,
-    tools: new RunTools(registry, (call) => calls.outcomes.get(call)?.text),
+    tools: new RunTools(registry, {
+      find: (call) => calls.outcomes.get(call)?.text,
+      maxResult: limits.maxResult,
+    }),
     counter: createTokenCounter(options.model),
     format: formatOf(options, registry, format, history),
     fileSystem,

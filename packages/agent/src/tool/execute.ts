@@ -197,14 +197,24 @@ async function prepare(
   const checked = await checkArguments(tool.parameters, given)
   if ('problems' in checked) throw await invalidArguments(call, found, checked.problems)
   checkUnchanged(tool, given, checked.args)
-  const { parts } = await requirePermission(call, found, given, options)
+  const { parts, expanded } = await requirePermission(call, found, given, options)
   const { permissions, fileSystem } = options
   return {
-    args: checked.args,
+    args: withExpanded(checked.args, found, expanded),
     given: options.middleware?.length ? (frozenCopy(given) as PreparedCall['given']) : given,
     paths: pathsOf(parts),
     checks: checksOf({ name, parts }, permissions.rules, fileSystem),
   }
+}
+
+/** The arguments of a call in which patterns of file names are replaced by the names that were decided on. */
+function withExpanded(
+  args: Record<string, unknown>,
+  { access }: FoundTool,
+  expanded: string | undefined,
+): Record<string, unknown> {
+  if (expanded === undefined || access.runs === undefined) return args
+  return { ...args, [access.runs]: expanded }
 }
 
 /** Describes the problems in terms of the parameters of the alias, if it has its own. */
@@ -232,8 +242,9 @@ function pathsOf(parts: readonly DecisionPart[]): readonly string[] {
 function unknownTool(name: string, tools: ReadonlyMap<string, Tool>): ToolError {
   const names = [...tools.keys()]
   const [close] = nearest(name, names)
-  const advice =
-    close === undefined ? `Available tools: ${names.join(', ')}.` : `Did you mean ${close}?`
+  const all =
+    names.length === 0 ? 'There are no tools here.' : `Available tools: ${names.join(', ')}.`
+  const advice = close === undefined ? all : `Did you mean ${close}?`
   return new ToolError(
     'not_found',
     `There is no tool ${JSON.stringify(name.slice(0, 80))}. ${advice}`,

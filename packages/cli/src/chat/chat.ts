@@ -1,6 +1,7 @@
 import { Exit } from '../exit.ts'
 import { describeProtocol } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
+import { showContext, showTokens } from '../show/context.ts'
 import { resumeAgain } from '../show/resume-command.ts'
 import type { Session } from './session.ts'
 import { runSlash } from './slash/index.ts'
@@ -28,10 +29,12 @@ export async function chat(session: Session): Promise<void> {
   if (failed && !person.keyboard) throw new Exit(1)
 }
 
-/** The line below the prompt: the model, how it writes calls, tokens and cost so far, and the folder. */
-function statusOf({ chosen, usage, setup: { fileSystem } }: Session): string {
+/** The line below the prompt: the model, how it writes calls, the context in use, tokens and cost so far, and the folder. */
+function statusOf({ chosen, usage, usedTokens, setup: { fileSystem } }: Session): string {
+  const { contextTokens } = chosen.model
+  const context = contextTokens === undefined ? [] : [showContext(usedTokens, contextTokens)]
   const tokens = usage.input + usage.output
-  const spent = tokens === 0 ? [] : [`${usage.estimated ? '~' : ''}${short(tokens)} tokens`]
+  const spent = tokens === 0 ? [] : [`${usage.estimated ? '~' : ''}${showTokens(tokens)} tokens`]
   const cost =
     usage.cost === undefined
       ? []
@@ -39,13 +42,10 @@ function statusOf({ chosen, usage, setup: { fileSystem } }: Session): string {
   const parts = [
     chosen.model.name,
     describeProtocol(chosen).label,
+    ...context,
     ...spent,
     ...cost,
     fileSystem.cwd,
   ]
   return `  ${parts.map((part) => visibleLine(part.trim())).join(' · ')}`
-}
-
-function short(count: number): string {
-  return count < 10_000 ? String(count) : `${(count / 1000).toFixed(0)}k`
 }

@@ -35,4 +35,6 @@ export interface Session {
   /** The user chose another model or protocol, so the change needs no confirmation. */
   choseAnotherModel: boolean
   usage: Usage
+  /** The tokens of the last prompt and its reply: so much of the context is in use. */
+  usedTokens: number
 }

@@ -29,6 +29,8 @@ export async function switchToRun(
     if (event.type === 'run-end') session.isUnfinished = event.reason !== 'answer'
     else if (event.type !== 'run-start') session.isUnfinished = true
     if (event.type === 'run-end') session.usage = event.usage
+    if (event.type === 'turn-end' && event.turn >= 0)
+      session.usedTokens = event.usage.input + event.usage.output
   }
   view.endLine()
 }

@@ -34,7 +34,11 @@ export async function turn(
       ...(mentioned && { prompt: mentioned.content }),
     })
     return follow(events, {
-      show: (event) => (isKnown(event) ? undefined : view.show(event)),
+      show: (event) => {
+        if (event.type === 'turn-end' && event.turn >= 0)
+          session.usedTokens = event.usage.input + event.usage.output
+        if (!isKnown(event)) view.show(event)
+      },
       promptQueue,
     })
   })

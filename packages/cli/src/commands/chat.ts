@@ -10,7 +10,7 @@ import { switchToRun } from '../chat/switch-to-run.ts'
 import { completeSlash } from '../chat/slash/index.ts'
 import { workspaceOf } from '../open-workspace.ts'
 import { createPromptQueue } from '../person/prompt-queue.ts'
-import { findRun } from '../input/find-run.ts'
+import { runToResume } from '../input/find-run.ts'
 import { prepareRun, type RunSetup } from '@toolglot/workspace'
 import { newRun, stateFolder, visibleLine } from '@toolglot/workspace/internal'
 import { chatExamples, showExamples } from '../show/examples.ts'
@@ -42,7 +42,11 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
   const stray = warnStrayRejections(terminal)
   try {
     const workspace = await workspaceOf(flags, terminal)
-    const setup = await prepareRun(workspace, { system: flags.system, signal: stop.signal })
+    const setup = await prepareRun(workspace, {
+      system: flags.system,
+      only: flags.tools === false ? [] : flags.tools,
+      signal: stop.signal,
+    })
     try {
       await converse(flags, setup, stop.signal, terminal)
     } finally {
@@ -64,9 +68,11 @@ async function converse(
   const { output, errors, env } = terminal
   for (const warning of setup.warnings) warn(visibleLine(warning), terminal)
   const { journal, workspace } = setup
-  const before = flags.resume === undefined ? undefined : await findRun(journal, flags.resume)
+  const before = await runToResume(journal, flags.resume, terminal)
   const fork = flags.fork === undefined ? undefined : await findFork(setup, flags.fork, flags.turn)
   const chosen = await chooseModel({ ...flags, signal }, workspace, terminal)
+  for (const note of setup.systemFor(chosen.model.contextTokens).notes)
+    warn(visibleLine(note), terminal)
   const history = openHistory(join(stateFolder(workspace.directories), 'chat-history'))
   const person =
     terminalPerson(terminal, { history, complete: completeSlash, signal }) ??
@@ -95,6 +101,7 @@ async function converse(
     typed: new Map(),
     choseAnotherModel: false,
     usage: { input: 0, output: 0 },
+    usedTokens: 0,
   }
   try {
     person.show(showChosenModel(chosen, colors, columnsOf(output), before ?? fork?.source))

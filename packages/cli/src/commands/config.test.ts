@@ -135,3 +135,35 @@ test('sets how long runs are kept, as JSON', async () => {
   expect(errors).toContain('expected a positive integer in "days", got 0')
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ retention: false })
 })
+
+test('an invalid rule is refused: with it, no tool would run', async () => {
+  const { run } = place()
+  const { code, errors } = await run('set', 'permissions.allow', 'Read', 'Bash(git')
+  expect(code).toBe(1)
+  expect(errors).toContain("invalid rule 'Bash(git'")
+  expect(errors).toContain('nothing was changed')
+  expect((await run('get', 'permissions.allow')).code).toBe(1)
+})
+
+test.each([
+  ['context', '8192', '8192'],
+  ['temperature', '0.2', '0.2'],
+  ['thinking', 'false', 'false'],
+  ['thinking', '"high"', 'high'],
+  ['keepAlive', '30m', '30m'],
+])('%s is set to %s', async (key, value, shown) => {
+  const { run } = place()
+  expect(await run('set', key, value)).toMatchObject({ code: 0, errors: '' })
+  expect((await run('get', key)).output).toBe(`${shown}\n`)
+})
+
+test.each([
+  ['context', '100', 'expected an integer from 512 to 16777216'],
+  ['temperature', '3', 'expected a number from 0 to 2'],
+  ['thinking', '"much"', 'expected true, false, "low", "medium" or "high"'],
+  ['keepAlive', 'long', 'expected a time such as "10m"'],
+])('%s cannot be %s', async (key, value, message) => {
+  const { code, errors } = await place().run('set', key, value)
+  expect(code).toBe(1)
+  expect(errors).toContain(message)
+})

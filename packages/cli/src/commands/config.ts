@@ -10,6 +10,7 @@ import {
   allSettings,
   findSetting,
   printProblem,
+  refuseInvalidRules,
   type Setting,
   settingEntries,
   visibleLine,
@@ -135,10 +136,17 @@ async function set(name: string, values: readonly string[], terminal: Terminal):
       advice: 'put the value in quotes',
     })
   }
+  const verdict = VERDICTS.find((each) => key === `permissions.${each}`)
+  if (verdict) {
+    const { tools } = await (await workspaceOf({}, terminal)).permissions()
+    refuseInvalidRules({ verdict, source: { scope: 'user' } }, values, tools)
+  }
   const value = kind === 'list' ? values : valueOf(values[0]!, kind)
   const file = changeUserSettings(userDirectories(terminal.env), key, value)
   await write(terminal.output, `Set ${key} in ${visibleLine(file)}.\n`)
 }
+
+const VERDICTS = ['allow', 'ask', 'deny'] as const
 
 function valueOf(text: string, kind: 'text' | 'json'): unknown {
   if (kind === 'text') return text

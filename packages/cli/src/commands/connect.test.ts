@@ -105,7 +105,7 @@ describe('a file that is there', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ $version: 3 })
   })
 
-  test('that is no JSON and was changed since is left alone, unless that is forced', async () => {
+  test('that is not JSON and was changed since is left alone, unless that is forced', async () => {
     const { fileOf, run } = place()
     const file = fileOf('codex')
     await run('codex', '--write')
@@ -122,7 +122,7 @@ describe('a file that is there', () => {
   })
 
   test.each(['{ "env": ', '[]', 'theme: dark'])(
-    'that is no JSON object is left alone, without a token: %j',
+    'that is not a JSON object is left alone, without a token: %j',
     async (content) => {
       const { file, run, tokens } = claude(content)
       expect(await run('claude-code', '--write')).toMatchObject({ code: 1 })

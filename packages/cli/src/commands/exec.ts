@@ -15,7 +15,7 @@ import { Exit } from '../exit.ts'
 import { askAtKeyboard } from '../person/ask-questions.ts'
 import { workspaceWithWarnings } from '../open-workspace.ts'
 import { keyboardOf } from '../person/keyboard.ts'
-import { argumentsOf } from '../input/arguments.ts'
+import { argumentsOf, argumentsText } from '../input/arguments.ts'
 import { createStopSignal } from '../stop-signal.ts'
 import { showDecision } from '../show/decision.ts'
 import { execExamples, showExamples } from '../show/examples.ts'
@@ -35,7 +35,7 @@ export function addExec(program: Command, terminal: Terminal): void {
     .command('exec')
     .description('run a tool as if a model had called it, with the same checks and permissions')
     .argument('<tool>', 'the name of the tool, such as Read')
-    .argument('[arguments]', 'its arguments as a JSON object')
+    .argument('[arguments]', 'its arguments as a JSON object (default: piped input)')
   addPermissionFlags(command)
     .option('--json', 'print the result or the failure as JSON')
     .showHelpAfterError('Help: toolglot exec --help')
@@ -47,10 +47,11 @@ export function addExec(program: Command, terminal: Terminal): void {
 
 async function run(
   name: string,
-  args: string | undefined,
+  given: string | undefined,
   flags: Flags,
   terminal: Terminal,
 ): Promise<void> {
+  const args = await argumentsText(given, terminal)
   const call = { id: 'exec', name, args: argumentsOf(args) }
   const doubled = args === undefined ? undefined : duplicateKeyProblem(args)
   if (doubled !== undefined) {
@@ -76,7 +77,7 @@ async function run(
     stop.forget()
     throw error
   })
-  const always = (): readonly string[] => suggestRules(call, permissions, host.fileSystem)
+  const always = (): Promise<readonly string[]> => suggestRules(call, permissions, host.fileSystem)
   let [live, wasAsked] = [false, false]
   try {
     for (const warning of warnings) warn(warning, terminal)
@@ -98,16 +99,16 @@ async function run(
         if (!flags.json) live = showProgress(update, terminal) || live
       },
       ...(terminal.ask && {
-        approve: ({ decision }: AskedCall) => {
+        approve: async ({ decision }: AskedCall) => {
           wasAsked = true
-          return approve(decision, always(), terminal)
+          return approve(decision, await always(), terminal)
         },
       }),
     })
     const changes = await checkpoints.changes(id)
     if (changes.length > 0) terminal.errors.write(`To undo this: toolglot undo ${id}\n`)
     if (outcome.status === 'error') {
-      const advice = wasAsked ? [] : adviceOn(outcome.failure, always)
+      const advice = wasAsked ? [] : await adviceOn(outcome.failure, always)
       await showFailure(outcome, advice, flags, terminal)
       throw new Exit(1)
     }
@@ -172,11 +173,14 @@ async function showSuccess(
 }
 
 /** What the user can do about a failure, but a model cannot. */
-function adviceOn({ error_type, details }: ToolFailure, rules: () => readonly string[]): string[] {
+async function adviceOn(
+  { error_type, details }: ToolFailure,
+  rules: () => Promise<readonly string[]>,
+): Promise<string[]> {
   if (details?.['code'] === 'not_read')
     return ['exec runs a single call, so the file has not been read: use Edit, or delete it first']
   if (error_type !== 'permission_denied') return []
-  return rules().map((rule) => `To allow it: --allow ${visibleLine(shellWord(rule))}`)
+  return (await rules()).map((rule) => `To allow it: --allow ${visibleLine(shellWord(rule))}`)
 }
 
 function shellWord(text: string): string {

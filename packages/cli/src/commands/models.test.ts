@@ -1,44 +1,29 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { FakeServer } from '../../../agent/test/fixtures/servers/fake-server.ts'
+import { fakeOllama } from '../../../agent/test/fixtures/servers/ollama.ts'
 import { arrow } from '../../test/arrow.ts'
 import { runInShell } from '../../test/spawn-command.ts'
 import { startCommand } from '../../test/start-command.ts'
+import { talkingServer } from '../../test/talking-server.ts'
 
 const call = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Hanoi"}}\n</tool_call>'
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+/** The address of a fake Ollama that sends this reply. */
+async function ollamaServer(said: string): Promise<string> {
+  return (await ollama(said)).url
 }
 
-/** A server with Ollama's API that sends this reply. */
-async function ollamaServer(
-  said: string,
-  heard: { body?: string; key?: string } = {},
-): Promise<string> {
-  return serve((request, response) => {
-    let body = ''
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    request.on('end', () => {
-      const json = (value: object): void => void response.end(JSON.stringify(value))
-      if (request.url === '/api/tags')
-        return json({ models: [{ name: 'qwen3:8b' }, { name: 'odd' }] })
-      if (request.url === '/api/ps') return json({ models: [] })
-      if (request.url === '/api/show') return json({ parameters: 'num_ctx 4096' })
-      if (request.url !== '/v1/chat/completions') return void response.writeHead(404).end()
-      heard.body = body
-      if (request.headers.authorization) heard.key = request.headers.authorization
-      const event = (delta: object, finish: string | null = null): string =>
-        `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
-      response.end(`${event({ content: said })}${event({}, 'stop')}data: [DONE]\n\n`)
-    })
-  })
+function ollama(said: string): Promise<FakeServer> {
+  const models = ['qwen3:8b', 'odd', 'llama3.2'].map((name) => ({
+    name,
+    trained: 40_960,
+    loaded: 4096,
+    capabilities: ['completion'],
+  }))
+  return fakeOllama(models, () => said)
 }
 
 function home(settings?: object): { HOME: string; file: string } {
@@ -57,8 +42,8 @@ describe('models', () => {
     const env = { OLLAMA_HOST: await ollamaServer(''), OPENAI_API_KEY: 'hush-hush' }
     const { code, output } = await startCommand(['models'], { env })
     expect(code).toBe(0)
-    expect(output).toMatch(/^ {2}ollama\/qwen3:8b +hermes +4096 tokens$/m)
-    expect(output).toMatch(/^ {2}ollama\/odd +unknown protocol +4096 tokens$/m)
+    expect(output).toMatch(/^ {2}ollama\/qwen3:8b +hermes +4096 tokens +in memory$/m)
+    expect(output).toMatch(/^ {2}ollama\/odd +unknown protocol +4096 tokens +in memory$/m)
     expect(output).toMatch(/^ {2}openai\/\S+ +OPENAI_API_KEY$/m)
     expect(output).toContain(`Would use ollama/qwen3:8b: Ollama is running at ${env.OLLAMA_HOST}`)
     expect(output).not.toContain('hush')
@@ -74,16 +59,16 @@ describe('models', () => {
         expect.objectContaining({
           id: 'ollama',
           status: 'running',
-          models: [
-            {
+          models: expect.arrayContaining([
+            expect.objectContaining({
               reference: 'ollama/qwen3:8b',
               name: 'qwen3:8b',
               contextTokens: 4096,
               hasTemplate: false,
               protocol: 'hermes',
-            },
-            { reference: 'ollama/odd', name: 'odd', contextTokens: 4096, hasTemplate: false },
-          ],
+            }),
+            expect.not.objectContaining({ protocol: expect.anything() as unknown }),
+          ]) as unknown,
         }),
       ]) as unknown,
     })
@@ -111,16 +96,18 @@ describe('models test', () => {
   })
 
   test('reports a call that was understood', async () => {
-    const heard: { body?: string } = {}
-    const env = { OLLAMA_HOST: await ollamaServer(`Let me look.\n${call}`, heard) }
+    const { url, requests } = await ollama(`Let me look.\n${call}`)
+    const env = { OLLAMA_HOST: url }
     const { code, output } = await startCommand(['models', 'test', 'ollama/qwen3:8b'], { env })
     expect(output).toMatch(/^protocol +hermes \(recognized by the name\)$/m)
     expect(output).toMatch(/^whole reply +\d+ ms, finish: stop$/m)
-    expect(output).toMatch(/^tokens +about \d+, [\d.]+ per second$/m)
+    expect(output).toMatch(/^tokens +\d+, [\d.]+ per second$/m)
     expect(output).toMatch(/^call +understood$/m)
     expect(code).toBe(0)
-    expect(heard.body).toContain('get_weather')
-    expect(JSON.parse(heard.body!)).not.toHaveProperty('tools')
+    const { path, body } = requests.at(-1)!
+    expect(path).toBe('/api/chat')
+    expect(JSON.stringify(body)).toContain('get_weather')
+    expect(body).not.toHaveProperty('tools')
   })
 
   test('exits with 1 if the call was not understood, and shows the reply', async () => {
@@ -179,8 +166,8 @@ describe('models test', () => {
   })
 
   test('asks once about a model that costs money, and remembers the answer', async () => {
-    const heard: { key?: string } = {}
-    const url = await ollamaServer(call, heard)
+    const { url, requests } = await talkingServer(call)
+    const key = (): string | undefined => requests.at(-1)?.headers.authorization
     const { HOME, file } = home({ model: 'openai/a' })
     const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -201,11 +188,11 @@ describe('models test', () => {
       'expected your agreement to use OpenAI, which costs money, got nobody to ask',
     )
     expect(await run('no')).toMatchObject({ code: 1, output: '' })
-    expect(heard).toEqual({})
+    expect(requests).toEqual([])
 
     const agreed = await run('yes')
     expect(agreed.output).toContain('openai/b: it is the default in the settings of this folder')
-    expect(heard.key).toBe('Bearer hush')
+    expect(key()).toBe('Bearer hush')
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       model: 'openai/a',
       paidProviders: ['openai'],
@@ -214,8 +201,8 @@ describe('models test', () => {
   })
 
   test("sends a user's key only to the address in the user's settings", async () => {
-    const heard: { key?: string } = {}
-    const url = await ollamaServer(call, heard)
+    const { url, requests } = await talkingServer(call)
+    const key = (): string | undefined => requests.at(-1)?.headers.authorization
     const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     mkdirSync(join(folder, '.toolglot'))
@@ -223,34 +210,83 @@ describe('models test', () => {
     const env = { HOME: home().HOME, TOOLGLOT_API_KEY: 'hush' }
     await startCommand(['trust', '--yes'], { env, cwd: folder })
     expect((await startCommand(['models', 'test'], { env, cwd: folder })).output).toContain('#a')
-    expect(heard.key).toBe(undefined)
+    expect(key()).toBe(undefined)
     await startCommand(['models', 'test', `${url}/v1#a`], { env })
-    expect(heard.key).toBe('Bearer hush')
+    expect(key()).toBe('Bearer hush')
   })
 })
 
 describe('models use', () => {
-  test("saves the model in the user's settings", async () => {
+  const use = async (name: string | undefined, more: { answer?: string } = {}) => {
     const { HOME, file } = home()
-    const words = ['models', 'use', 'ollama/qwen3:8b']
-    const { code, output } = await startCommand(words, { env: { HOME } })
-    expect(code).toBe(0)
+    const env = { HOME, OLLAMA_HOST: await ollamaServer('Hi') }
+    const words = ['models', 'use', ...(name === undefined ? [] : [name])]
+    const { code, output, errors } = await startCommand(words, { env, ...more })
+    const saved = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : undefined
+    return { code, output, errors, saved, env }
+  }
+
+  test("saves the model in the user's settings", async () => {
+    const { code, output, errors, saved, env } = await use('ollama/qwen3:8b')
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toContain('The default model is now ollama/qwen3:8b')
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ model: 'ollama/qwen3:8b' })
-    const listed = await startCommand(['models'], { env: { HOME } })
+    expect(saved).toEqual({ model: 'ollama/qwen3:8b' })
+    const listed = await startCommand(['models'], { env })
     expect(listed.output).toContain(
       'Would use ollama/qwen3:8b: it is the default in your settings.',
     )
   })
 
+  test('a bare name, and one without its tag', async () => {
+    expect((await use('qwen3:8b')).saved).toEqual({ model: 'ollama/qwen3:8b' })
+    expect((await use('llama3.2')).saved).toEqual({ model: 'ollama/llama3.2' })
+  })
+
+  test('one from a numbered list', async () => {
+    const { saved, errors } = await use(undefined, { answer: '2' })
+    expect(errors).toBe(' 1  ollama/qwen3:8b\n 2  ollama/odd\n 3  ollama/llama3.2\n')
+    expect(saved).toEqual({ model: 'ollama/odd' })
+  })
+
   test.each([
-    ['qwen', 2, 'such as ollama/qwen'],
-    ['http://a:b@c/v1#d', 2, 'without a username or password'],
-    ['http://a/v1?k=sk-abcdefghijklmnopqrstuvwx#d', 1, 'looks like a secret'],
-  ])('rejects %s', async (reference, code, message) => {
-    const outcome = await startCommand(['models', 'use', reference], { env: { HOME: home().HOME } })
+    ['', 1, ''],
+    ['7', 2, "expected the name of a model, got '7': toolglot models lists what is there"],
+    [undefined, 2, 'got nothing, and no terminal to ask on'],
+  ])('the answer %j picks nothing', async (answer, code, message) => {
+    const outcome = await use(undefined, answer === undefined ? {} : { answer })
+    expect(outcome).toMatchObject({ code, saved: undefined })
     expect(outcome.errors).toContain(message)
-    expect(outcome.code).toBe(code)
+  })
+
+  test.each([
+    ['ollama/qwen3:9b', 1, 'Ollama has no model qwen3:9b. Did you mean qwen3:8b?'],
+    ['qwen3:9b', 2, 'which no running server has: did you mean ollama/qwen3:8b?'],
+    ['./missing.gguf', 1, 'missing.gguf'],
+    ['openai/gpt-5-mini', 1, 'OpenAI needs a key: set OPENAI_API_KEY'],
+    ['http://a:b@c/v1#d', 2, 'without a username or password'],
+    ['http://127.0.0.1:1/v1?k=sk-abcdefghijklmnopqrstuvwx#d', 1, 'looks like a secret'],
+  ])('refuses %s, and saves nothing', async (name, code, message) => {
+    const outcome = await use(name)
+    expect(outcome.errors).toContain(message)
+    expect(outcome).toMatchObject({ code, saved: undefined })
+  })
+
+  test('a name on a server with an OpenAI API is checked, too', async () => {
+    const { url } = await ollama('Hi')
+    const wrong = await use(`${url}/v1#qwen3:9b`)
+    expect(wrong.errors).toMatch(
+      /The server at http:\S+ has no model qwen3:9b\. Did you mean qwen3:8b\?/,
+    )
+    expect(wrong.saved).toBe(undefined)
+    expect((await use(`${url}/v1#odd`)).saved).toEqual({ model: `${url}/v1#odd` })
+  })
+
+  test('a server that does not run: saved, with a warning', async () => {
+    const { code, saved, errors } = await use('http://127.0.0.1:1/v1#a')
+    expect({ code, saved }).toEqual({ code: 0, saved: { model: 'http://127.0.0.1:1/v1#a' } })
+    expect(errors).toMatch(
+      /Cannot reach the server at http:\S+.* So the name could not be checked\./,
+    )
   })
 })
 

@@ -4,11 +4,11 @@ import {
   changeUserSettings,
   chooseProtocols,
   connectWorkspaceModel,
-  readModelReference,
   resolveProtocols,
   searchModels,
   tryModel,
   userDirectories,
+  verifyWorkspaceModel,
   UserError,
   type Workspace,
 } from '@toolglot/workspace'
@@ -16,6 +16,8 @@ import { asUserError, visibleLine } from '@toolglot/workspace/internal'
 import { type WorkspaceFlags, workspaceOf } from '../open-workspace.ts'
 import { protocolName } from '../input/protocol-name.ts'
 import { Exit } from '../exit.ts'
+import { keyboardOf } from '../person/keyboard.ts'
+import { pickModel } from '../person/pick-model.ts'
 import { modelsExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
 import { modelsJson, showModels } from '../show/models.ts'
@@ -23,6 +25,7 @@ import { showProgress } from '../run/show-progress.ts'
 import { showTrial } from '../show/trial.ts'
 import { createStopSignal } from '../stop-signal.ts'
 import { colorsOf, write, type Terminal } from '../terminal.ts'
+import { warn } from '../warn.ts'
 import { addWorkspaceFlags } from './workspace-flags.ts'
 
 interface Flags extends WorkspaceFlags {
@@ -61,9 +64,9 @@ export function addModels(program: Command, terminal: Terminal): void {
     )
   models
     .command('use')
-    .description('make a model the default, in your settings')
-    .argument('<model>', 'such as ollama/qwen3:8b or http://127.0.0.1:8080/v1#name')
-    .action((named: string, _: Flags, command: Command) =>
+    .description('make a model the default, in your settings, after a check that it is there')
+    .argument('[model]', 'such as ollama/qwen3:8b or qwen3:8b (default: pick one from a list)')
+    .action((named: string | undefined, _: Flags, command: Command) =>
       use(named, command.optsWithGlobals(), terminal),
     )
 }
@@ -119,10 +122,12 @@ async function protocolOf(
   return chooseProtocols(ids, known).protocols?.[0]
 }
 
-async function use(named: string, flags: Flags, terminal: Terminal): Promise<void> {
+async function use(named: string | undefined, flags: Flags, terminal: Terminal): Promise<void> {
   const { output, env } = terminal
   const workspace = await workspaceOf(flags, terminal)
-  const reference = await asUserError(async () => readModelReference(named, workspace))
+  const name = named ?? (await pickedModel(workspace, terminal))
+  const { reference, note } = await verifyWorkspaceModel(name, workspace)
+  if (note !== undefined) warn(visibleLine(note), terminal)
   const file = changeUserSettings(userDirectories(env), 'model', reference)
   await write(
     output,
@@ -130,4 +135,12 @@ async function use(named: string, flags: Flags, terminal: Terminal): Promise<voi
   )
   if (env['TOOLGLOT_MODEL']?.trim())
     await write(output, 'But TOOLGLOT_MODEL is set and takes precedence.\n')
+}
+
+async function pickedModel(workspace: Workspace, terminal: Terminal): Promise<string> {
+  const search = await searchModels(workspace)
+  const picked = await pickModel(search, { keyboard: keyboardOf(terminal) })
+  // They want none of them.
+  if (picked === undefined) throw new Exit(1)
+  return picked
 }

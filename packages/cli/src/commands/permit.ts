@@ -2,12 +2,14 @@ import { Option, type Command } from 'commander'
 import { duplicateKeyProblem } from '@toolglot/agent/internal'
 import { decide, type Decision, lintRules, suggestRules } from '@toolglot/permissions'
 import { UserError } from '@toolglot/workspace'
+import { sandboxSettings } from '@toolglot/workspace/internal'
 import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
 import { workspaceWithWarnings } from '../open-workspace.ts'
 import { batch } from '../batch/batch.ts'
 import { answerPermit } from '../batch/permit.ts'
+import { asInRun } from '../batch/temporary-folders.ts'
 import { Exit } from '../exit.ts'
-import { argumentsOf } from '../input/arguments.ts'
+import { argumentsOf, argumentsText } from '../input/arguments.ts'
 import { decisionJson, showDecision } from '../show/decision.ts'
 import { ruleNotesJson, showRuleNotes } from '../show/rule-notes.ts'
 import { permitExamples, showExamples } from '../show/examples.ts'
@@ -28,7 +30,7 @@ export function addPermit(program: Command, terminal: Terminal): void {
     .command('permit')
     .description('show whether a call may run, and why; exit code 0 only if it is allowed')
     .argument('[tool]', 'the name of the tool, such as Bash')
-    .argument('[arguments]', 'its arguments as a JSON object')
+    .argument('[arguments]', 'its arguments as a JSON object (default: piped input)')
   addPermissionFlags(command)
     .option('--json', 'print the decision as JSON')
     .addOption(
@@ -54,7 +56,7 @@ export function addPermit(program: Command, terminal: Terminal): void {
 
 async function explain(
   tool: string | undefined,
-  args: string | undefined,
+  given: string | undefined,
   flags: Flags,
   terminal: Terminal,
 ): Promise<void> {
@@ -65,14 +67,16 @@ async function explain(
       advice: `try toolglot permit Bash '{"command": "git status"}'`,
     })
   }
+  const args = await argumentsText(given, terminal)
   const call = { name: tool, args: argumentsOf(args) }
   const workspace = await workspaceWithWarnings(flags, terminal)
-  const { fileSystem } = workspace
+  const sandbox = sandboxSettings(workspace.settings)
+  const fileSystem = asInRun(workspace.fileSystem, workspace.env, sandbox)
   const permissions = await workspace.permissions()
   const doubled = args === undefined ? undefined : duplicateKeyProblem(args)
   const decision =
-    doubled === undefined ? decide(call, permissions, fileSystem) : refusal(tool, doubled)
-  const always = doubled === undefined ? suggestRules(call, permissions, fileSystem) : []
+    doubled === undefined ? await decide(call, permissions, fileSystem) : refusal(tool, doubled)
+  const always = doubled === undefined ? await suggestRules(call, permissions, fileSystem) : []
   await write(
     terminal.output,
     flags.json

@@ -7,11 +7,17 @@ export interface RunFlags extends PermissionFlags {
   readonly model?: string
   readonly protocol?: string
   readonly system?: string
-  readonly resume?: string
+  /** True: the person picks one. */
+  readonly resume?: string | true
   readonly fork?: string
   readonly turn?: number
   readonly restoreFiles?: true
   readonly maxTurns?: number
+  /** The tools to offer; false: none. */
+  readonly tools?: readonly string[] | false
+  readonly temperature?: number
+  readonly context?: number
+  readonly acceptChanges?: true
 }
 
 /** Adds the options of `run` and `chat` to a command. */
@@ -26,7 +32,7 @@ export function addRunFlags(command: Command): Command {
       'how the model writes calls: an id, native, or auto (default: auto)',
     )
     .option('--system <text>', 'the system prompt; {{tools}} marks where the tools are described')
-    .option('--resume <run>', 'resume a run: its id, its name, or last')
+    .option('--resume [run]', 'resume a run: its id, its name, or last (default: pick one)')
     .addOption(
       new Option(
         '--fork <run>',
@@ -39,7 +45,23 @@ export function addRunFlags(command: Command): Command {
       turnOf,
     )
     .option('--restore-files', 'with --turn: undo what Write and Edit changed in it and after it')
+    .option(
+      '--accept-changes',
+      'resume although the model, the tools or the folder are not those of before',
+    )
     .option('--max-turns <number>', 'maximum number of model replies per prompt', countOf)
+    .option(
+      '--tools <names>',
+      'offer only these tools, separated by commas, the most important first: Read,Grep',
+      namesOf,
+    )
+    .option('--no-tools', 'offer no tools')
+    .option('--temperature <number>', 'how random replies are, from 0 to 2', temperatureOf)
+    .option(
+      '--context <tokens>',
+      'the size of the context to use, such as 8192 or 8k (default: what the server has)',
+      contextOf,
+    )
   return addPermissionFlags(command)
 }
 
@@ -62,6 +84,30 @@ function turnOf(text: string): number {
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(turn))
     throw new InvalidArgumentError('Expected the number of a turn, from 0.')
   return turn
+}
+
+function namesOf(text: string, before: readonly string[] | false | undefined): string[] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  if (names.length === 0) throw new InvalidArgumentError('Expected names of tools, or --no-tools.')
+  return [...(before || []), ...names]
+}
+
+function temperatureOf(text: string): number {
+  const temperature = Number(text)
+  if (text.trim() === '' || !(temperature >= 0 && temperature <= 2))
+    throw new InvalidArgumentError('Expected a number from 0 to 2.')
+  return temperature
+}
+
+function contextOf(text: string): number {
+  const [, digits, thousands] = /^(\d{1,8})(k)?$/i.exec(text.trim()) ?? []
+  const tokens = Number(digits) * (thousands ? 1024 : 1)
+  if (!(tokens >= 512 && tokens <= 16_777_216))
+    throw new InvalidArgumentError('Expected a number of tokens from 512, such as 8192 or 8k.')
+  return tokens
 }
 
 function countOf(text: string): number {

@@ -1,13 +1,19 @@
 import { type Command, Option } from 'commander'
 import { run, type RunEvent } from '@toolglot/agent'
 import type { RunSummary } from '@toolglot/agent/journal'
-import { prepareRun, type RunSetup, UserError, withMentions } from '@toolglot/workspace'
-import { newRun, visible, visibleLine } from '@toolglot/workspace/internal'
+import {
+  type ChosenModel,
+  prepareRun,
+  type RunSetup,
+  UserError,
+  withMentions,
+} from '@toolglot/workspace'
+import { checkRules, newRun, visible, visibleLine } from '@toolglot/workspace/internal'
 import { Exit } from '../exit.ts'
 import { keyboardOf } from '../person/keyboard.ts'
 import { createPromptQueue } from '../person/prompt-queue.ts'
-import { findRun } from '../input/find-run.ts'
-import { fromInput, textOf } from '../input/source.ts'
+import { runToResume } from '../input/find-run.ts'
+import { fromInput, PROMPT_LIMIT, textOf } from '../input/source.ts'
 import { workspaceOf } from '../open-workspace.ts'
 import { runExamples, showExamples } from '../show/examples.ts'
 import { resumeAgain } from '../show/resume-command.ts'
@@ -64,9 +70,18 @@ async function start(words: string | undefined, flags: Flags, terminal: Terminal
   const stray = warnStrayRejections(terminal)
   try {
     const workspace = await workspaceOf(flags, terminal)
-    const setup = await prepareRun(workspace, { system: flags.system, signal: stop.signal })
+    await checkRules(workspace)
+    const chosen = await chooseModel({ ...flags, signal: stop.signal }, workspace, terminal)
+    // Opening the tools takes a while: meanwhile the person sees what answers.
+    const isNew = flags.resume === undefined && flags.fork === undefined
+    if (isNew) announce(chosen, flags, terminal)
+    const setup = await prepareRun(workspace, {
+      system: flags.system,
+      only: flags.tools === false ? [] : flags.tools,
+      signal: stop.signal,
+    })
     try {
-      await answer(prompt, flags, setup, stop.signal, terminal)
+      await answer({ prompt, chosen }, flags, setup, stop.signal, terminal)
     } finally {
       stop.forget()
       await setup.close()
@@ -77,19 +92,33 @@ async function start(words: string | undefined, flags: Flags, terminal: Terminal
   }
 }
 
+/** Says which model answers, and why. `before`: the run that is resumed or copied. */
+function announce(
+  chosen: ChosenModel,
+  { json }: Flags,
+  { errors, env }: Terminal,
+  before?: RunSummary,
+): void {
+  if (json) return
+  const shown = showChosenModel(chosen, colorsOf(errors, env), columnsOf(errors), before)
+  errors.write(`${shown}\n`)
+}
+
 async function answer(
-  prompt: Prompt | undefined,
+  { prompt, chosen }: Pick<Started, 'prompt' | 'chosen'>,
   flags: Flags,
   setup: RunSetup,
   signal: AbortSignal,
   terminal: Terminal,
 ): Promise<void> {
   for (const warning of setup.warnings) warn(visibleLine(warning), terminal)
-  const before = flags.resume === undefined ? undefined : await findRun(setup.journal, flags.resume)
+  const before = await runToResume(setup.journal, flags.resume, terminal)
   const fork = flags.fork === undefined ? undefined : await findFork(setup, flags.fork, flags.turn)
   if (fork) terminal.errors.write(await prepareFiles(fork, flags, setup))
   const id = before?.run ?? newRun()
-  const started = { id, prompt, fork, before }
+  const earlier = before ?? fork?.source
+  if (earlier) announce(chosen, flags, terminal, earlier)
+  const started = { id, prompt, chosen, fork, before }
   const waits = before ? await waitingFlags(before.run, flags, setup, terminal) : {}
   const ended = await drive(started, { ...flags, ...waits }, setup, signal, terminal)
   await showEnding(ended, flags, setup, terminal)
@@ -109,24 +138,22 @@ async function waitingFlags(
 interface Started {
   readonly id: string
   readonly prompt: Prompt | undefined
+  readonly chosen: ChosenModel
   readonly fork: Fork | undefined
   /** The run that is resumed. */
   readonly before: RunSummary | undefined
 }
 
 async function drive(
-  { id, prompt, fork, before }: Started,
+  { id, prompt, chosen, fork, before }: Started,
   flags: Flags,
   setup: RunSetup,
   signal: AbortSignal,
   terminal: Terminal,
 ): Promise<Ended> {
   const { errors, output, env } = terminal
-  const chosen = await chooseModel({ ...flags, signal }, setup.workspace, terminal)
-  if (!flags.json)
-    errors.write(
-      `${showChosenModel(chosen, colorsOf(errors, env), columnsOf(errors), before ?? fork?.source)}\n`,
-    )
+  for (const note of setup.systemFor(chosen.model.contextTokens).notes)
+    warn(visibleLine(note), terminal)
   const mentioned = prompt && (await withMentions(prompt.said, setup, { run: id, chosen, signal }))
   for (const { path, reason } of mentioned?.missing ?? [])
     warn(visibleLine(`@${path}: ${reason}`), terminal)
@@ -218,7 +245,7 @@ async function promptOf(
   { resume, fork }: Flags,
   terminal: Terminal,
 ): Promise<Prompt | undefined> {
-  const piped = terminal.hasInput ? (await textOf(fromInput(terminal))).trim() : ''
+  const piped = terminal.hasInput ? (await textOf(fromInput(terminal), PROMPT_LIMIT)).trim() : ''
   const said = words?.trim() ?? ''
   if (said !== '') return { said, piped: piped === '' ? [] : [piped] }
   if (piped !== '') return { said: piped, piped: [] }

@@ -1,6 +1,8 @@
 import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
+import type { Terminal } from '../terminal.ts'
 import { describe } from '../show/text/describe.ts'
+import { fromInput, PROMPT_LIMIT, textOf } from './source.ts'
 
 /** Parses the arguments of a tool on the command line. */
 export function argumentsOf(text = '{}'): Record<string, unknown> {
@@ -15,4 +17,14 @@ export function argumentsOf(text = '{}'): Record<string, unknown> {
     if (error instanceof UserError) throw error
     throw new UserError('usage', { expected, got: quote(text), advice })
   }
+}
+
+/** The text of a tool's arguments: from the command line, or else what is piped in. Undefined if there is none. */
+export async function argumentsText(
+  given: string | undefined,
+  terminal: Terminal,
+): Promise<string | undefined> {
+  if (given !== undefined || !terminal.hasInput) return given
+  const piped = (await textOf(fromInput(terminal), PROMPT_LIMIT)).trim()
+  return piped === '' ? undefined : piped
 }

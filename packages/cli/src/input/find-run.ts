@@ -1,6 +1,24 @@
 import type { Journal, RunSummary } from '@toolglot/agent/journal'
 import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
+import { Exit } from '../exit.ts'
+import { keyboardOf } from '../person/keyboard.ts'
+import { pickRun } from '../person/pick-run.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** The run to resume: the one that was named, or the one that a person picks. Undefined if none is wanted. */
+export async function runToResume(
+  journal: Journal,
+  named: string | true | undefined,
+  terminal: Terminal,
+): Promise<RunSummary | undefined> {
+  if (named === undefined) return undefined
+  if (named !== true) return findRun(journal, named)
+  const picked = await pickRun(journal, { keyboard: keyboardOf(terminal) })
+  // They want none of them.
+  if (!picked) throw new Exit(1)
+  return picked
+}
 
 /** Finds a run by its id or the start of its id, by its name, or as `last`. */
 export async function findRun(journal: Journal, text: string): Promise<RunSummary> {

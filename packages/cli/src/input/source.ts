@@ -38,13 +38,16 @@ export function fromSamples(ids: readonly string[]): Sample[] {
   return wanted.map(fromSample)
 }
 
-/** All of a reply. */
-export async function textOf({ chunks }: Source): Promise<string> {
+/** All of a text. Throws a UserError if it is longer than a limit. */
+export async function textOf(
+  { chunks }: Source,
+  { maxLength, tooLong }: TextLimit = REPLY_LIMIT,
+): Promise<string> {
   const parts: string[] = []
   let length = 0
   for await (const chunk of chunks) {
     length += chunk.length
-    if (length > longest) throw tooLong()
+    if (length > maxLength) throw tooLong()
     parts.push(chunk)
   }
   return parts.join('')
@@ -60,15 +63,32 @@ export function refuseEmpty(text: string): void {
   })
 }
 
-/** Half of the longest string JavaScript has. */
-const longest = 2 ** 28
+/** How long a text may be, in characters, and what to say about a longer one. */
+export interface TextLimit {
+  readonly maxLength: number
+  readonly tooLong: () => UserError
+}
 
-function tooLong(): UserError {
-  return new UserError('data', {
-    expected: 'a reply of at most 256 MB',
-    got: 'more',
-    advice: 'pipe it in with --stream, which holds only a little at a time',
-  })
+const REPLY_LIMIT: TextLimit = {
+  // Half of the longest string JavaScript has.
+  maxLength: 2 ** 28,
+  tooLong: () =>
+    new UserError('data', {
+      expected: 'a reply of at most 256 MB',
+      got: 'more',
+      advice: 'pipe it in with --stream, which holds only a little at a time',
+    }),
+}
+
+/** More than any model reads: what is larger is a mistake. */
+export const PROMPT_LIMIT: TextLimit = {
+  maxLength: 4 << 20,
+  tooLong: () =>
+    new UserError('data', {
+      expected: 'a prompt of at most 4 MB on standard input',
+      got: 'more',
+      advice: 'save it as a file, and let the model read what it needs of it',
+    }),
 }
 
 function fromSample(id: string): Sample {

@@ -7,18 +7,21 @@ import { showProgress } from './show-progress.ts'
 export interface ModelFlags {
   readonly model?: string | undefined
   readonly protocol?: string | undefined
+  /** The size of the context, in tokens. */
+  readonly context?: number | undefined
   readonly signal?: AbortSignal
 }
 
 /** The model that is named or found; without one, the built-in demo script. */
 export function chooseModel(
-  { model, protocol, signal }: ModelFlags,
+  { model, protocol, context, signal }: ModelFlags,
   workspace: Workspace,
   terminal: Terminal,
 ): Promise<ChosenModel> {
   return chooseWorkspaceModel(workspace, {
     model,
     protocol: protocol === undefined ? undefined : protocolName(protocol, terminal),
+    context,
     signal,
     ask: terminal.ask,
     onProgress: showProgress(terminal),

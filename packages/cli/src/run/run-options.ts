@@ -19,7 +19,8 @@ export interface WaitingFlags {
 export interface RunContext {
   readonly setup: RunSetup
   readonly chosen: ChosenModel
-  readonly flags: Pick<RunFlags, 'maxTurns' | 'interactive'> & WaitingFlags
+  readonly flags: Pick<RunFlags, 'maxTurns' | 'interactive' | 'temperature' | 'acceptChanges'> &
+    WaitingFlags
   readonly view: Pick<RunView, 'ask'>
   readonly promptQueue: PromptQueue
   /** Undefined: there is nobody to ask. */
@@ -33,8 +34,9 @@ export interface RunContext {
 /** The options of a run, except its id and its prompt. */
 export function runOptions(options: RunContext): RunOptions {
   const { setup, chosen, flags, promptQueue, screen, env, signal, view } = options
-  const { tools, fileSystem, permissions, journal, system, untrusted, limits } = setup
+  const { tools, fileSystem, permissions, journal, systemFor, untrusted, limits } = setup
   const { model, protocol } = chosen
+  const { temperature = setup.temperature } = flags
   const keyboard = flags.interactive ? options.keyboard : undefined
   return {
     model,
@@ -42,11 +44,12 @@ export function runOptions(options: RunContext): RunOptions {
     fileSystem,
     permissions,
     journal,
-    system,
+    system: systemFor(model.contextTokens).text,
     untrusted,
     signal,
     ...rulesStoredIn(setup),
     ...(protocol && { protocol }),
+    ...(temperature !== undefined && { temperature }),
     limits: {
       ...limits,
       ...(flags.maxTurns !== undefined && { maxIterations: flags.maxTurns }),
@@ -55,6 +58,7 @@ export function runOptions(options: RunContext): RunOptions {
       keyboard && personOf(keyboard, { setup, promptQueue, screen, env, signal, view }),
       flags,
     ),
+    ...(flags.acceptChanges && { confirm: async () => true }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { plainKey } from '../schema/property.ts'
 import type { Found } from './frame.ts'
 import { afterSpace, fact, LONG, parsed, stringEnd, trimmed, valueEnd } from './text.ts'
 
@@ -31,12 +32,19 @@ function walk(json: string, at: number, made: unknown, found: Found[]): number {
       key = String(parsed(json.slice(i, end))?.value)
       i = afterSpace(json, afterSpace(json, end) + 1)
     }
-    if (Object.hasOwn(made, key)) i = walk(json, i, (made as Record<string, unknown>)[key], found)
+    const name = nameIn(made, key)
+    if (name !== undefined) i = walk(json, i, (made as Record<string, unknown>)[name], found)
     else found.push(replaced(json, start, (i = valueEnd(json, i)), undefined))
     i = afterSpace(json, i)
     if (json[i] === ',') i = afterSpace(json, i + 1)
   }
   return i + 1
+}
+
+/** The key under which a member is found: its own, or the one that was meant, which another repair tells. */
+function nameIn(made: object, key: string): string | undefined {
+  if (Object.hasOwn(made, key)) return key
+  return Object.keys(made).find((other) => plainKey(other) === plainKey(key))
 }
 
 /** A piece that became this value, or nothing. If one of them is long, that piece is only pointed at. */

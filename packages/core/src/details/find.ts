@@ -159,6 +159,8 @@ const FINDERS: Readonly<Record<string, Finder>> = {
     const comma = text[next] === ',' ? 1 : 0
     return [{ from: next, to: next + comma, became: block.closing ?? '' }]
   },
+  'repeated-argument': (note, frame) =>
+    note.kind === 'text' ? [keyBefore(frame, note.text, note.to) ?? []].flat() : undefined,
   'stray-mark': opening,
   'stray-text': skipped,
   'unknown-key': key,

@@ -8,6 +8,8 @@ import type { Input, Reader } from '../read/input.ts'
 import { isKey, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { anyAhead, eat, lookAhead, some, space, until } from '../read/readers.ts'
+import { TypedValue } from '../read/typed-value.ts'
+import { meantKey, writtenKey } from '../read/written-key.ts'
 import { JSON_NUMBER, MAX_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
 import { coerceText } from '../schema/coerce.ts'
@@ -53,8 +55,10 @@ export function dictionary({ quote }: { quote: string }): Hole {
           if (bare === undefined || !draft.repair('unquoted-string', from)) return false
           draft.write(JSON.stringify(bare))
         } else {
-          const give = (json: string): void => draft.write(json)
+          const value = new TypedValue(draft, key)
+          const give = (json: string): void => value.write(json)
           if (!(yield* readValue(input, give, repairs, closing, 0, key))) return false
+          value.end()
         }
         unbraced = draft.mayRepair && (yield* anyAhead(input, stops))
         return !unbraced || draft.repair('missing-closer', input.place, '}')
@@ -85,7 +89,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
     const key = yield* readLabel(input, ends, quoted ? undefined : isKey)
     if (key === undefined || (quoted && !(yield* eat(input, quote)))) return undefined
     yield* space(input)
-    if (yield* eat(input, ':')) return key
+    if (yield* eat(input, ':')) return quoted ? meantKey(key) : key
     return draft.mayRepair &&
       (yield* eat(input, '=')) &&
       draft.repair('equals-sign', input.place - 1, ':')
@@ -205,8 +209,8 @@ export function printDictionary(value: unknown, quote: string): string {
     return `[${value.map((item) => printDictionary(item, quote)).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const entries = sorted(value).map(([key, item]) => {
-    const plain = /^[^\s:=,{}[\]<>"']+$/.test(key)
-    return `${plain ? key : quote + key + quote}:${printDictionary(item, quote)}`
+    const plain = /^[^\s:=,{}[\]<>"'「」]+$/.test(key)
+    return `${plain ? key : quote + writtenKey(key, quote) + quote}:${printDictionary(item, quote)}`
   })
   return `{${entries.join(',')}}`
 }

@@ -17,7 +17,9 @@ import {
   until,
 } from '../read/readers.ts'
 import { spaced } from '../print/spaced.ts'
+import { writtenKey } from '../read/written-key.ts'
 import type { Wire } from '../wire.ts'
+import { key as keyHole } from './labels.ts'
 
 /**
  * The same picture once per argument. Of several pictures, the first that can carry the value is printed. Later ones are more
@@ -40,7 +42,7 @@ export function each(
       draft.finishArguments(false, yield* anyAhead(reading.input, reading.stops))
       return true
     },
-    print: (printing) => printMembers(printing, members),
+    print: (printing) => printEach(printing, members).join(members.separator),
   }
 }
 
@@ -146,15 +148,20 @@ function* readSlip(reading: Reading, members: MemberPictures, next: Marks): Read
 
 const OPEN_BRACE = 123
 
-/** Prints each argument in the first picture that can carry it. */
-export function printMembers({ call, wire }: Printing, members: MemberPictures): string {
-  const { pictures, separator } = members
-  return Object.entries(call.args)
-    .map((entry) => {
-      const fitting = pictures.find((picture) => carries(picture, members, entry[1]))
-      return wire(fitting ?? pictures[0]!, entry)
-    })
-    .join(separator)
+/** Prints each argument in the first picture that can carry it. Those that are `literal` would otherwise mean something else. */
+export function printEach(
+  { call, wire }: Printing,
+  members: MemberPictures,
+  isLiteral: (key: string) => boolean = () => false,
+): string[] {
+  const { pictures } = members
+  return Object.entries(call.args).map(([key, value]) => {
+    const picture = pictures.find((one) => carries(one, members, value)) ?? pictures[0]!
+    const next = picture
+      .slice(picture.indexOf(keyHole) + 1)
+      .find((part) => typeof part === 'string')
+    return wire(picture, [writtenKey(key, next, isLiteral(key)), value])
+  })
 }
 
 /** Whether a picture can carry a value: it contains neither what would end it nor what only specific pictures can carry. */

@@ -1,8 +1,9 @@
 import type { Hole } from '../hole.ts'
 import type { PrintableCall } from '../protocol.ts'
 import type { Draft } from '../read/draft.ts'
+import { readTextValue } from '../schema/text-value.ts'
 import type { Wire } from '../wire.ts'
-import { membersOf, printMembers, readMembers } from './each.ts'
+import { membersOf, printEach, readMembers } from './each.ts'
 
 /** The fields that are not arguments. */
 export interface FieldNames {
@@ -36,12 +37,15 @@ export function fields(
     },
     print: (printing) => {
       const { call } = printing
-      const head = {
+      const head: Record<string, unknown> = {
         [names.name]: call.name,
         ...(call.id !== undefined && { [names.id]: call.id }),
       }
-      const entries = { ...call, args: { ...head, ...call.args } }
-      return printMembers({ ...printing, call: entries }, members)
+      const isField = (key: string): boolean =>
+        [names.name, names.id].includes(key) || numberOf(key, names.method) !== ''
+      const fieldsOf = (args: typeof head, isLiteral?: typeof isField): string[] =>
+        printEach({ ...printing, call: { ...call, args } }, members, isLiteral)
+      return [...fieldsOf(head), ...fieldsOf(call.args, isField)].join(members.separator)
     },
   }
 }
@@ -63,12 +67,13 @@ class FieldBlock {
   takerOf(key: string): ((text: string) => boolean) | undefined {
     const draft = this.#draft
     const { name, method, id } = this.#names
-    if (key === name) return (text) => this.#setTool(text.trim())
-    if (key === id) return (text) => draft.identify(text.trim())
-    if (numberOf(key, method) !== '' && draft.keys === 0) this.#numbered ??= []
+    const isField = !draft.isLiteral
+    if (isField && key === name) return (text) => this.#setTool(text.trim())
+    if (isField && key === id) return (text) => draft.identify(text.trim())
+    if (isField && numberOf(key, method) !== '' && draft.keys === 0) this.#numbered ??= []
     const numbered = this.#numbered
     if (numbered) return (text) => numbered.push([key, text]) > 0
-    if (key === method) return (text) => this.#setMethod(text)
+    if (isField && key === method) return (text) => this.#setMethod(text)
     this.#name()
     return undefined
   }
@@ -105,8 +110,12 @@ class FieldBlock {
   }
 
   #writeMethod(text: string): void {
-    this.#draft.member(this.#names.method)
-    this.#draft.write(JSON.stringify(text))
+    const draft = this.#draft
+    const { method } = this.#names
+    draft.member(method)
+    const schema = draft.schemaOf(method)
+    const { value } = readTextValue(text, 'schema', schema, draft.parameters, { untyped: 'text' })
+    draft.write(JSON.stringify(value))
   }
 
   /** An unknown name waits for its method, which may be part of it. */

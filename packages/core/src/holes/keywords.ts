@@ -1,10 +1,16 @@
 import type { Hole } from '../hole.ts'
 import { pythonic, repr } from '../python/print.ts'
+import { duplicateKeyIn } from '../json/duplicate-key.ts'
+import { OPEN } from '../json/characters.ts'
+import { isIdentifier } from '../python/is-identifier.ts'
 import type { LiteralRepairs } from '../python/string.ts'
 import { readPython, separated } from '../python/value.ts'
+import type { Reader } from '../read/input.ts'
 import { readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
-import { space } from '../read/readers.ts'
+import { eat, some, space } from '../read/readers.ts'
+import { TypedValue } from '../read/typed-value.ts'
+import { isSchema } from '../schema/resolve.ts'
 
 /** Python keyword arguments, including the closing parenthesis: `a=1, b="x")`. */
 export const keywords: Hole = keywordsAs(pythonic)
@@ -27,18 +33,48 @@ function keywordsAs(written: (value: unknown) => string): Hole {
       draft.closed = true
       return true
 
-      function* argument() {
+      function* argument(): Reader<boolean> {
         yield* space(input)
+        if (yield* eat(input, '**')) return yield* unpacked()
         const key = yield* readLabel(input, EQUALS)
         if (key === undefined || !/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(key)) return false
         input.cursor++
         draft.member(key)
-        return yield* readPython(input, (json) => draft.write(json), repairs)
+        const value = new TypedValue(draft, key)
+        if (!(yield* readPython(input, (json) => value.write(json), repairs))) return false
+        value.end()
+        return true
+      }
+
+      /** A dictionary, for names that are not identifiers: `**{"-n": True}`. */
+      function* unpacked(): Reader<boolean> {
+        const { keys } = draft
+        const pieces: string[] = []
+        yield* space(input)
+        if ((yield* some(input)) && input.code() !== OPEN) return false
+        if (!(yield* readPython(input, (json) => pieces.push(json), repairs))) return false
+        const json = pieces.join('')
+        const object: unknown = JSON.parse(json)
+        if (!isSchema(object)) return false
+        if (duplicateKeyIn(json) !== undefined) draft.repair('duplicate-key')
+        draft.keys = keys
+        for (const [key, member] of Object.entries(object)) {
+          draft.member(key)
+          const value = new TypedValue(draft, key)
+          value.write(JSON.stringify(member))
+          value.end()
+        }
+        return true
       }
     },
     print: ({ call }) => {
-      const entries = Object.entries(call.args).map(([key, value]) => `${key}=${written(value)}`)
-      return `${entries.join(', ')})`
+      const entries = Object.entries(call.args)
+      const named = entries.filter(([key]) => isIdentifier(key))
+      const others = Object.fromEntries(entries.filter(([key]) => !isIdentifier(key)))
+      return `${[
+        ...named.map(([key, value]) => `${key}=${written(value)}`),
+        ...(named.length < entries.length ? [`**${written(others)}`] : []),
+      ].join(', ')})`
     },
   }
 }

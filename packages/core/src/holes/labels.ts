@@ -3,6 +3,7 @@ import { isKey, isName, readLabel } from '../read/label.ts'
 import type { Draft } from '../read/draft.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
+import { meantKey } from '../read/written-key.ts'
 import { ESCAPED_BREAK } from '../read/readers.ts'
 
 /** The tool's name, up to the text that follows it. */
@@ -37,7 +38,9 @@ export const key: Hole = {
     const stops = reading.draft.mayRepair ? reading.stops.join(reading.later) : reading.stops
     const label = yield* labelOf({ ...reading, stops }, "an argument's name", isKey)
     if (label === undefined || label === '') return false
-    reading.draft.key = label
+    const meant = meantKey(label)
+    reading.draft.key = meant
+    reading.draft.isLiteral = meant !== label
     return true
   },
   print: ({ entry }: Printing) => entry![0],

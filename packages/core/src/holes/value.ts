@@ -2,12 +2,15 @@ import type { Hole, Reading } from '../hole.ts'
 import { asText } from '../print/as-text.ts'
 import { pythonWords } from '../python/print.ts'
 import { jsonContent } from '../json/content.ts'
-import type { Draft } from '../read/draft.ts'
+import type { Schema } from '../protocol.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import { Pieces } from '../read/pieces.ts'
 import { eat, until } from '../read/readers.ts'
+import { coerceText } from '../schema/coerce.ts'
+import { itemsOf } from '../schema/property.ts'
 import { isText, readTextValue, type Untyped } from '../schema/text-value.ts'
+import { typesOf } from '../schema/types.ts'
 import { ValueEnd } from './value-end.ts'
 import { wrapping } from './wrapped.ts'
 
@@ -65,12 +68,13 @@ function* readValue(
   draft.closed = false
   draft.inValue = true
   const own = draft.reserved?.(draft.key)
-  const reserved = own ?? wrapping(draft) ?? refused(draft)
+  const reserved = own ?? wrapping(draft)
   if (!own) draft.written = true
-  if (!reserved) draft.member(draft.key)
-  const { parameters, kind } = draft
+  const { key, parameters, kind } = draft
   draft.kind = 'schema'
-  const schema = draft.schemaOf(draft.key)
+  const schema = draft.schemaOf(key)
+  const repeatable = !reserved && draft.repairsEnabled && isList(schema, parameters)
+  if (!reserved && !repeatable) draft.member(key)
   const plain = isText(kind, untyped, schema, parameters)
   const held = reserved || !plain ? new Pieces() : undefined
   const give = held
@@ -95,23 +99,49 @@ function* readValue(
     give(input.take(content))
   }
   draft.closed = true
-  if (!held) draft.write('"')
-  else if (reserved) return reserved(held.toString())
-  else {
-    const tryRepair = (repair: string): boolean =>
-      draft.repairsEnabled && draft.repair(repair, from, true)
-    const text = held.toString()
-    const { value: read, note } = readTextValue(text, kind, schema, parameters, untyped, tryRepair)
-    if (note) draft.repair(note, from, read)
-    draft.write(JSON.stringify(read))
+  if (!held) {
+    draft.write('"')
+    return true
   }
+  const text = held.toString()
+  if (reserved) return reserved(text)
+  const to = input.place
+  const tryRepair = (repair: string): boolean =>
+    draft.repairsEnabled && draft.repair(repair, from, true, to)
+  const typed = (written: string, as: Schema | undefined): unknown => {
+    let converted = false
+    const { value: made, note } = readTextValue(written, kind, as, parameters, {
+      untyped,
+      tryRepair,
+      noteChange: (change, old, name) => {
+        if (old === undefined) converted = true
+        else draft.repair(change, old, name, to)
+      },
+    })
+    if (note === 'mistyped' || converted) draft.repair(note!, from, made, to)
+    return made
+  }
+  const write = (made: unknown): void => {
+    if (repeatable) draft.member(key)
+    draft.write(JSON.stringify(made))
+  }
+  if (!repeatable || isListText(text, schema, parameters!)) write(typed(text, schema))
+  else
+    draft.collect(key, text, (texts) => {
+      const items = itemsOf(schema, parameters)
+      if (texts.length === 1 || !draft.repair('repeated-argument', key, undefined, from))
+        for (const one of texts) write(typed(one, schema))
+      else write(texts.map((one) => typed(one, items)))
+    })
   return true
 }
 
-/** An argument that the tool's schema forbids is dropped, and that is recorded. */
-function refused(draft: Draft): (() => boolean) | undefined {
-  const name = draft.nameOf(draft.key)
-  if (name === undefined) return () => true
-  draft.key = name
-  return undefined
+/** Whether the schema names a list: then each of several arguments of one name is an item. */
+function isList(schema: Schema | undefined, root: Schema | undefined): boolean {
+  return !!root && !!typesOf(schema, root)?.has('array')
+}
+
+/** Whether a text is a whole list. */
+function isListText(text: string, schema: Schema | undefined, root: Schema): boolean {
+  return Array.isArray(coerceText(text, schema, root)?.value)
 }

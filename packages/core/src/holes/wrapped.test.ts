@@ -22,7 +22,10 @@ function read(...given: (readonly [key: string, value: string])[]) {
 const ALL = '{"city": "Paris", "days": "2"}'
 
 test('one argument that contains all of them is unwrapped', () => {
-  expect(read(['arguments', ALL])).toEqual([{ city: 'Paris', days: 2 }, ['wrapped-arguments']])
+  expect(read(['arguments', ALL])).toEqual([
+    { city: 'Paris', days: 2 },
+    ['wrapped-arguments', 'coerced'],
+  ])
 })
 
 test('one that contains other keys stays as it is', () => {

@@ -1,6 +1,5 @@
 import type { Schema } from '../protocol.ts'
 import type { Draft } from '../read/draft.ts'
-import { coerceValue } from '../schema/coerce.ts'
 import { declares } from '../schema/property.ts'
 import { isSchema } from '../schema/resolve.ts'
 import { readTextValue } from '../schema/text-value.ts'
@@ -22,7 +21,7 @@ export function wrapping(draft: Draft): ((text: string) => boolean) | undefined 
       const all = last && unwrapped(text, parameters)
       if (all) draft.repair('wrapped-arguments', key, '', place)
       const value = readTextValue(text, kind, draft.schemaOf(key), parameters).value
-      draft.writeMembers(all || { [key]: value })
+      draft.writeMembers(all ? draft.typed(all) : { [key]: value })
     }
     return true
   }
@@ -30,8 +29,7 @@ export function wrapping(draft: Draft): ((text: string) => boolean) | undefined 
 
 function unwrapped(text: string, parameters: Schema): Record<string, unknown> | undefined {
   const { value } = readTextValue(text, 'json', undefined, undefined)
-  if (!isSchema(value) || !Object.keys(value).every((key) => declares(parameters, key))) {
-    return undefined
-  }
-  return coerceValue(value, parameters, parameters) as Record<string, unknown>
+  return isSchema(value) && Object.keys(value).every((key) => declares(parameters, key))
+    ? value
+    : undefined
 }

@@ -50,6 +50,8 @@ function typed(draft: Draft, key: string, value: unknown, plain: string | undefi
   const schema = draft.schemaOf(key)
   if (!parameters || !schema) return value
   if (plain === undefined || !typesOf(schema, parameters))
-    return coerceValue(value, schema, parameters)
+    return coerceValue(value, schema, parameters, (name, old, meant) => {
+      if (old !== undefined) draft.repair(name, old, meant)
+    })
   return (coerceText(plain, schema, parameters) ?? { value }).value
 }

@@ -43,10 +43,20 @@ describe.each(thinking)('in reasoning of $protocol.id', ({ protocol, open, close
     for (const { example } of examples) {
       if (marks.some((mark) => example.wire.includes(mark))) continue
       tried++
-      const text = `${open}hm ${example.wire} so${close}`
-      const reply = parse(text, { tools, protocols: protocol })
-      expect({ text, calls: reply.calls }).toEqual({ text, calls: [] })
-      expect(reply.reasoning).toBe(`hm ${example.wire} so`)
+      const closed = `${open}hm ${example.wire} so${close}`
+      for (const [text, finish] of [
+        [`${closed}Done.`, 'stop'],
+        [closed, 'length'],
+      ] as const) {
+        const reply = parse(text, { tools, protocols: protocol, finish })
+        expect({ text, calls: reply.calls }).toEqual({ text, calls: [] })
+        expect(reply.reasoning).toBe(`hm ${example.wire} so`)
+      }
+      // If nothing visible follows, a whole call is not lost.
+      const { calls, text, reasoning } = parse(closed, { tools, protocols: protocol })
+      expect(text).toBe('')
+      expect(reasoning.startsWith('hm ') && reasoning.endsWith(' so')).toBe(true)
+      for (const call of calls) expect(call).toMatchObject({ inReasoning: true, complete: true })
     }
     expect(tried).toBeGreaterThan(80)
   })

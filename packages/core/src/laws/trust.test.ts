@@ -82,8 +82,15 @@ describe.each([...marked, ...markerless])('%s', (id) => {
   if (thoughts)
     test('in reasoning', () => {
       const [open, close] = thoughts
-      const closed = parse(`${open}hm ${call}${close}`, options)
-      expect(closed).toMatchObject({ calls: [], reasoning: `hm ${call}`, text: '' })
+      const thought = { calls: [], reasoning: `hm ${call}` }
+      expect(parse(`${open}hm ${call}${close}Done.`, options)).toMatchObject(thought)
+      for (const finish of ['length', 'broken'] as const) {
+        const cut = parse(`${open}hm ${call}${close}`, { ...options, finish })
+        expect(cut).toMatchObject({ ...thought, text: '' })
+      }
+      const last = parse(`${open}hm ${call} so.${close}\n`, options)
+      expect(facts(last.calls)).toEqual([{ inReasoning: true }])
+      expect([last.reasoning, last.text]).toEqual(['hm  so.', ''])
       const [unclosed] = facts(read(`${open}hm ${call}`, options))
       expect(unclosed).toEqual({ inReasoning: true })
       for (const finish of ['length', 'broken'] as const) {
@@ -131,13 +138,32 @@ describe('reasoning', () => {
     [`a</think>${CALL}`, {}, [{}]],
     [`a</think>${CALL}`, { startsInReasoning: true }, [{}]],
     [`<think>a</think>${CALL}`, { startsInReasoning: true }, [{}]],
-    [`a ${CALL}</think>`, { startsInReasoning: true }, []],
+    [`a ${CALL}</think>`, { startsInReasoning: true }, [{ inReasoning: true }]],
+    [`a ${CALL}</think>`, { startsInReasoning: true, finish: 'length' }, []],
     [`a ${CALL}`, { startsInReasoning: true }, [{ inReasoning: true }]],
     [CALL, { startsInReasoning: true }, [{ inReasoning: true }]],
     [CALL, { startsInReasoning: true, finish: 'length' }, []],
     [`a</think>${CALL}`, { prefix: '<think>\n' }, [{}]],
     [`a ${CALL}`, { prefix: '<think>\n' }, [{ inReasoning: true }]],
-    [`a ${CALL}</think>`, { prefix: '<|im_start|>assistant\n<think>\n' }, []],
+    [`a ${CALL}</think>`, { prefix: '<|im_start|>assistant\n<think>\n' }, [{ inReasoning: true }]],
+    // Nothing visible follows: the call is not lost.
+    [`<think>a ${CALL} b</think>\n\n`, {}, [{ inReasoning: true }]],
+    [`<think>a ${CALL}${CALL}</think><|im_end|>\n`, {}, Array(2).fill({ inReasoning: true })],
+    [`Sure.<think>a ${CALL}</think>`, {}, [{ inReasoning: true }]],
+    [
+      `<think>${CALL.replace('</tool_call>', '')}</think>`,
+      {},
+      [{ inReasoning: true, repairs: ['missing-closer'] }],
+    ],
+    // Something visible does: it was a draft.
+    [`<think>a ${CALL}</think>.`, {}, []],
+    [`<think>a ${CALL}</think>\n\n${CALL}`, {}, [{}]],
+    [`<think>a ${CALL}</think>\n<tool_call>{`, {}, []],
+    // Not a whole call: still a thought.
+    ['<think>a <tool_call>{"name": "ping", "arguments": {"a": </think>', {}, []],
+    ['<think>Use <tool_call> here.</think>', {}, []],
+    [`<think>a <tool_call>{]</tool_call> ${CALL}</think>`, {}, [{ inReasoning: true }]],
+    [`<think>a<think>b ${CALL}</think>`, {}, []],
     [CALL, { prefix: '<think>\n\n</think>\n\n' }, [{}]],
     [CALL, { prefix: 'Sure. ' }, [{}]],
   ])('%s %j', (text, options, expected) => {

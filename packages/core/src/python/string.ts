@@ -96,7 +96,7 @@ const HORIZON = 320
 
 /** An argument is over before `)`, before `))` at the end of a line, and before a comma and the next argument's name. */
 export const closesArgument: Closing = (rest) => {
-  if (/^\s*(?:\)(?:\)[ \t]*)?|,\s*(?:[\p{L}_][\p{L}\p{N}_.-]*\s*=?)?)?$/u.test(rest))
+  if (/^\s*(?:\)(?:\)[ \t]*)?|,\s*(?:\*|[\p{L}_][\p{L}\p{N}_.-]*\s*=?)?)?$/u.test(rest))
     return undefined
   if (BESIDE.test(rest)) return 'neither'
   return ARGUMENT_OVER.test(rest) ? 'over' : 'inside'
@@ -111,7 +111,7 @@ export const closesItem: Closing = (rest) => {
 
 const BESIDE = /^\s*["']/
 const ARGUMENT_OVER =
-  /^\s*(?:\)(?:\)[ \t]*\n|(?![)"'\\\p{L}\p{N}_]))|,\s*(?:\)|[\p{L}_][\p{L}\p{N}_.-]*\s*=(?!=)))/u
+  /^\s*(?:\)(?:\)[ \t]*\n|(?![)"'\\\p{L}\p{N}_]))|,\s*(?:\)|\*\*|[\p{L}_][\p{L}\p{N}_.-]*\s*=(?!=)))/u
 const ITEM_OVER = /^\s*(?:[\])}:]|,\s*["'[({\])}+.\-0-9TFNtfn])/
 
 const marksOf = (marks: (quote: string) => string[]): ReadonlyMap<string, Marks> =>

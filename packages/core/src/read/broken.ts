@@ -30,11 +30,11 @@ export function* readBroken(
     return true
   if (block.element && announced?.index === undefined) return false
   const begun = announced !== undefined || (yield* skipOpening(message, block)) < trouble.at
-  input.fence(input.place + (begun ? LONGEST_BROKEN : LONGEST_EMPTY))
+  const before = input.fence(input.place + (begun ? LONGEST_BROKEN : LONGEST_EMPTY))
   const found = yield* until(input, block.ending.join(grammar.calls))
   const closed =
     found && block.closing !== undefined && (yield* eat(input, block.closing, block.anyCase))
-  input.fence(Infinity)
+  input.lift(before)
   const another = found && !closed && input.match(grammar.calls) === 'all'
   if (!begun && !closed && !another) {
     input.back()
@@ -65,7 +65,7 @@ function* readBrokenElement(
   const ended = input.code() === OPEN && (yield* skipBalanced(input, weak ? NO_MARKS : opening))
   // If it was cut before its brackets show where it ends, everything that arrived may belong to it.
   const cut = input.finished && input.over && !stopped(message)
-  input.fence(before)
+  input.lift(before)
   if (!ended && !cut) {
     // If a quote is wrong, everything after it looks like strings: another such list may begin there.
     if (index === undefined || !weak) input.back()

@@ -98,10 +98,10 @@ function* readPicture(
   const draft = new Draft(message, block, lenient)
   const place = input.hold()
   const limit = place + message.maxCallLength
-  input.fence(limit)
+  const before = input.fence(limit)
   const read = yield* readDrawn(message, block, draft, noCalls, around)
   const tooLarge = !read && input.place >= limit
-  input.fence(Infinity)
+  input.lift(before)
   if (!read && !tooLarge && input.over) draft.announceAnyway()
   if (!draft.announced) {
     input.back()

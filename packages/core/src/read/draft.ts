@@ -1,11 +1,12 @@
 import type { PrintableCall, Schema, ToolDefinition } from '../protocol.ts'
 import type { Call, Problem } from '../reply.ts'
-import { coerceValue, refusesText } from '../schema/coerce.ts'
+import { coerceValue, type NoteChange, refusesText } from '../schema/coerce.ts'
 import type { Kind } from '../schema/text-value.ts'
-import { admits, lacksRequired, intendedKey, propertyOf } from '../schema/property.ts'
+import { admits, intendedKey, intendedKeys, lacksRequired, propertyOf } from '../schema/property.ts'
 import { type Block, grammarOf, inBrackets } from './grammar.ts'
 import type { Input, Reader, Taken } from './input.ts'
 import { inspect } from './inspect.ts'
+import { Late } from './late.ts'
 import type { Marks } from './marks.ts'
 import type { Message } from './message.ts'
 import type { Repaired } from './recorder.ts'
@@ -60,12 +61,16 @@ export class Draft {
   keys = 0
   /** The name of the argument being read, if each is drawn separately. */
   key = ''
+  /** It was written so that it means nothing else, such as the tool's name. */
+  isLiteral = false
   /** How the next value is written, if the picture states it. */
   kind: Kind = 'schema'
   /** Returns what takes the value of a key that is not an argument, such as the key of the tool's name. */
   reserved: ((key: string) => ((text: string) => boolean) | undefined) | undefined
   /** Skips text up to this closing mark, if the picture is drawn in tags. */
   skipStray: ((closer: string) => Reader<boolean>) | undefined
+  /** Arguments that are written last, and the one of them whose value is being read. */
+  readonly #late = new Late()
   /** Writes an argument that waits for what follows it; `last`: no other follows. */
   waiting: ((last: boolean) => void) | undefined
   /** More calls in the same block, if the protocol allows several. */
@@ -145,17 +150,6 @@ export class Draft {
     return !this.#keys.has(key) && (!parameters || admits(parameters, key))
   }
 
-  /**
-   * The name of an argument. If the schema refuses it, that of the argument which differs only in case, `_` and `-`; undefined:
-   * it is dropped.
-   */
-  nameOf(key: string): string | undefined {
-    const { parameters } = this
-    const name = parameters && this.repairsEnabled ? intendedKey(parameters, key) : key
-    if (name !== key) this.repair(name === undefined ? 'unknown-key' : 'alias-key', key, name)
-    return name
-  }
-
   /** What follows may have been meant as part of this call. */
   suspect(): void {
     this.#message.suspect.value = true
@@ -228,16 +222,58 @@ export class Draft {
     waiting?.(last)
   }
 
-  /** Begins an argument: its value is written next. */
+  /**
+   * Begins an argument: its value is written next. One that the schema refuses is dropped. One that seems to be a near miss is
+   * written last, once it is known whether the argument that it means is given too.
+   */
   member(key: string): void {
     this.#settle(false)
     this.begin()
     this.written = this.#given = true
+    this.keys = this.#late.endOpen(this.keys)
+    const name = this.#intended(key)
+    if (name === undefined) this.repair('unknown-key', key)
+    if (name !== key) this.keys = this.#late.open(key, name, this.place, this.keys)
+    else this.#write(key)
+  }
+
+  #write(key: string): void {
     this.keys++
     if (this.#keys.has(key)) this.repair('duplicate-key', key)
     this.#keys.add(key)
     this.keep()
     this.write(`${this.#members++ > 0 ? ',' : '{'}${JSON.stringify(key)}:`)
+  }
+
+  /** Keeps the text of an argument that may be repeated; `write` gets all its texts once there are no more. */
+  collect(key: string, text: string, write: (texts: readonly string[]) => void): void {
+    if (this.#late.collect(key, text, write)) this.keys++
+  }
+
+  #writeLate(): void {
+    this.keys -= this.#late.writeCollected()
+    this.keys = this.#late.endOpen(this.keys)
+    const { nearMisses } = this.#late
+    if (nearMisses.length === 0) return
+    const given = [...this.#keys, ...nearMisses.map(({ key }) => key)]
+    const names = intendedKeys(this.parameters!, given).slice(this.#keys.size)
+    nearMisses.forEach(({ key, json, place, keys }, i) => {
+      const name = names[i]
+      this.keys -= keys
+      if (name === undefined) {
+        this.repair('unknown-key', key, undefined, place)
+        return
+      }
+      this.#write(name === key || this.repair('alias-key', key, name, place) ? name : key)
+      this.keys += keys - 1
+      this.write(json.toString())
+    })
+  }
+
+  /** The argument that a key seems to mean. Undefined: the schema refuses it. */
+  #intended(key: string): string | undefined {
+    const { parameters } = this
+    return parameters && this.repairsEnabled ? intendedKey(parameters, key) : key
   }
 
   /** All members written so far are whole. */
@@ -247,6 +283,7 @@ export class Draft {
 
   /** Writes JSON, which is streamed once the call is announced. */
   write(json: string): void {
+    if (this.#late.take(json)) return
     this.#json.add(json)
     if (this.announced) this.#message.output.callDelta(this.index, json)
   }
@@ -261,6 +298,7 @@ export class Draft {
     this.written ||= written
     this.#given ||= given
     this.#settle(true)
+    this.#writeLate()
     this.write(this.#members > 0 ? '}' : '{}')
     this.#finished = true
     this.#retype()
@@ -279,9 +317,22 @@ export class Draft {
     tool: string | undefined = this.name,
   ): Record<string, unknown> {
     const parameters = this.#parametersOf(tool)
-    const typed = (parameters ? coerceValue(args, parameters, parameters) : args) as typeof args
-    if (typed !== args) this.repair('coerced', args, typed)
-    return typed
+    return parameters ? this.coerced(args, parameters, recordMembers(args), parameters) : args
+  }
+
+  /** A value as a schema requires it, if what had to change can be recorded: conversions as told by `record`. */
+  coerced<Value>(
+    value: Value,
+    schema: unknown,
+    record: (changed: Value) => Repaired,
+    root: Schema = this.parameters!,
+  ): Value {
+    const changes: Parameters<NoteChange>[] = []
+    const changed = coerceValue(value, schema, root, (...change) => changes.push(change)) as Value
+    const recorded = changes.every(([name, key, meant]) =>
+      key === undefined ? this.repair(...record(changed)) : this.repair(name, key, meant),
+    )
+    return recorded ? changed : value
   }
 
   writeMembers(args: Record<string, unknown>): void {
@@ -293,7 +344,7 @@ export class Draft {
 
   /** The tool's schema for an argument, if both are known. */
   schemaOf(key: string): Schema | undefined {
-    return propertyOf(this.parameters, key)
+    return propertyOf(this.parameters, this.#intended(key) ?? key)
   }
 
   get parameters(): Schema | undefined {
@@ -361,13 +412,13 @@ export class Draft {
     if (!this.repairsEnabled || this.name === undefined) return
     this.#retyped = true
     const args = JSON.parse(this.#json.toString()) as Record<string, unknown>
-    const changed = coerceValue(args, parameters, parameters) as typeof args
+    const changed = this.coerced(args, parameters, recordMembers(args))
     for (const [key, value] of Object.entries(changed)) {
       if (typeof value === 'string' && refusesText(this.schemaOf(key), parameters)) {
         this.repair('mistyped', { [key]: value })
       }
     }
-    if (changed === args || !this.repair('coerced', args, changed)) return
+    if (changed === args) return
     if (inspect(args, this.keys)?.includes('duplicate-key')) this.repair('duplicate-key')
     this.#json = new Pieces()
     this.#json.add(JSON.stringify(changed))
@@ -386,6 +437,10 @@ export class Draft {
 
 function identifies(part: Wire[number]): boolean {
   return typeof part !== 'string' && part.identifies === true
+}
+
+function recordMembers(args: Record<string, unknown>): (changed: typeof args) => Repaired {
+  return (changed) => ['coerced', args, changed]
 }
 
 const MAX_REPAIRS = 8

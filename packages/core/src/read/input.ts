@@ -93,12 +93,17 @@ export class Input {
     this.#measure()
   }
 
-  /** Reads no further than `place`, as if the input ended there; `Infinity` lifts the fence. Returns the previous fence. */
+  /** Reads no further than `place`, as if the input ended there. Returns what lifts the fence. */
   fence(place: number): number {
     const before = this.#fence
-    this.#fence = place
-    this.#measure()
+    this.lift(Math.min(place, before))
     return before
+  }
+
+  /** Reads as far as before a fence. */
+  lift(before: number): void {
+    this.#fence = before
+    this.#measure()
   }
 
   /** Holds this place, so that `back` returns to it. */

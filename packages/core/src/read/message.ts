@@ -9,7 +9,7 @@ import type { Second } from './compile.ts'
 import { giveText } from './give-text.ts'
 import type { Block, Grammar } from './grammar.ts'
 import type { Input, Reader } from './input.ts'
-import type { Output } from './output.ts'
+import { Output } from './output.ts'
 import type { Marks } from './marks.ts'
 import type { Match } from './tree.ts'
 import type { Names } from './names.ts'
@@ -93,7 +93,7 @@ export function* readMessage(message: Message): Reader<void> {
   const give = (text: string): void => giveText(message, text)
   if (message.startsInReasoning) {
     const thoughts = yield* anyReasoning(message)
-    if (thoughts) yield* readReasoning(message, thoughts, true)
+    if (thoughts) yield* readReasoning(message, thoughts, true, readThought)
   }
   yield* readLayout(message, true)
   const { watch } = message
@@ -233,6 +233,30 @@ function* readBlock(message: Message): Reader<boolean> {
   return broken !== undefined && (yield* readBroken(message, broken))
 }
 
+/** Reads calls in reasoning that has ended. What is not a whole call is still reasoning. */
+function* readThought(message: Message): Reader<boolean> {
+  const { input, output } = message
+  const aside = new Output(output.nextIndex)
+  // What has no marks is not looked for.
+  aside.blank = false
+  const within = {
+    ...message,
+    output: aside,
+    facts: { ...message.facts, inReasoning: true as const },
+  }
+  input.hold()
+  const read = yield* readBlock(within)
+  const events = aside.take()
+  const found = read && !aside.broken && aside.nextIndex > output.nextIndex
+  if (!found || events.some((event) => event.type === 'call-end' && !event.call.complete)) {
+    input.back()
+    return false
+  }
+  input.release()
+  output.append(events)
+  return true
+}
+
 /** Whether a block failed only because the reply was cut. */
 function isCut(message: Message): message is Message & { trouble: Trouble } {
   const { input, trouble } = message
@@ -246,7 +270,7 @@ const READ: Record<
 > = {
   call: readCalls,
   section: readCalls,
-  reasoning: (message, block) => readReasoning(message, block, false),
+  reasoning: (message, block) => readReasoning(message, block, false, readThought),
   answer: readAnswer,
   result: readResult,
   ignore: readIgnored,

@@ -110,7 +110,7 @@ export function* until(
 export function* skipText(input: Input, marks: Marks): Reader<boolean> {
   const before = input.fence(input.place + MAX_SKIPPED)
   const found = yield* until(input, marks)
-  input.fence(before)
+  input.lift(before)
   return found
 }
 

@@ -9,9 +9,9 @@ export type Repaired =
   /** The text between two places became another; undefined: its name says what it became. False: it could not be repaired. */
   | readonly [name: string, from: number, became?: string | void | false, to?: number]
   /** It acted anywhere in the value that begins there. */
-  | readonly [name: string, from: number, inValue: true]
+  | readonly [name: string, from: number, inValue: true, to?: number]
   /** A value was made of the one that begins there; -1: it ends where its JSON ends. */
-  | readonly [name: 'coerced' | 'mistyped', from: number, made: unknown, to?: -1]
+  | readonly [name: 'coerced' | 'mistyped', from: number, made: unknown, to?: number]
   /** A key, a name or a word became another. It is right before `to`, or else before where the reader stands. */
   | readonly [name: string, text: string, became?: string | undefined, to?: number]
   /** These arguments were made of others; without `after`, they were left as they are. */

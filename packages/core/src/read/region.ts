@@ -12,6 +12,8 @@ export interface Region {
   end(): Reader<'closed' | 'unclosed' | number>
   /** Takes the text that was read last. */
   readonly give: (text: string) => void
+  /** At its end: whether nothing visible follows it. Then calls in it are not data after all. Reads nothing. */
+  isLast?(): Reader<boolean>
 }
 
 /** How much text is held back while it is undecided whether marks in a region are data. */
@@ -22,9 +24,13 @@ const MAX_REREAD = 1 << 22
 
 /**
  * Reads a region and stops before its end. Text is handed out as it arrives, up to the first opening of a call: from there it is
- * held back. If the region closes, it was data; if not, the reader returns to the opening (`unclosed`).
+ * held back. If the region closes, it was data; if not, the reader returns to the opening (`unclosed`). It also returns there if
+ * the region closes and is the `last` of the reply that matters.
  */
-export function* readRegion(message: Message, region: Region): Reader<'closed' | 'unclosed'> {
+export function* readRegion(
+  message: Message,
+  region: Region,
+): Reader<'closed' | 'unclosed' | 'last'> {
   const { input, grammar } = message
   const { ends } = region
   const watched = ends.join(grammar.calls)
@@ -40,6 +46,10 @@ export function* readRegion(message: Message, region: Region): Reader<'closed' |
       if (held === 'unclosed' && !wasCut(message)) {
         input.back()
         return 'unclosed'
+      }
+      if (held === 'closed' && region.isLast && (yield* region.isLast())) {
+        input.back()
+        return 'last'
       }
       const text = input.since(place)
       input.release()
@@ -60,7 +70,7 @@ function* closes(
   region: Region,
   limit: number,
 ): Reader<'closed' | 'unclosed' | 'open'> {
-  input.fence(limit)
+  const before = input.fence(limit)
   let outcome: 'closed' | 'unclosed' | 'open' = 'open'
   while (outcome === 'open' && (yield* until(input, region.ends))) {
     const found = yield* region.end()
@@ -68,6 +78,6 @@ function* closes(
     else input.cursor = Math.min(input.cursor + found, input.end)
   }
   const limited = input.place >= limit
-  input.fence(Infinity)
+  input.lift(before)
   return outcome === 'open' && !limited ? 'unclosed' : outcome
 }

@@ -16,7 +16,7 @@ export function* readResult(message: Message, block: Block): Reader<boolean> {
     input.back()
     return false
   }
-  input.fence(place + LONGEST_RESULT)
+  const before = input.fence(place + LONGEST_RESULT)
   if (block.closing !== undefined) {
     yield* until(input, block.ending)
     yield* eat(input, block.closing, block.anyCase)
@@ -26,7 +26,7 @@ export function* readResult(message: Message, block: Block): Reader<boolean> {
     if ((yield* some(input)) && input.code() === 123) yield* skipBalanced(input, NO_MARKS)
     else yield* until(input, LINE_END)
   }
-  input.fence(Infinity)
+  input.lift(before)
   output.result(input.cut())
   message.facts.afterResult = true
   return true

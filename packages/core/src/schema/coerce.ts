@@ -2,7 +2,7 @@ import { duplicateKeyIn } from '../json/duplicate-key.ts'
 import { type TryRepair, readLoosely } from '../json/loosely.ts'
 import { MAX_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
-import { propertyOf, refuses } from './property.ts'
+import { intendedKeys, propertyOf } from './property.ts'
 import { branchesOf, partWith } from './resolve.ts'
 import { TYPES, type Type, typesOf } from './types.ts'
 
@@ -15,13 +15,14 @@ export function coerceText(
   schema: unknown,
   root: Schema,
   tryRepair: TryRepair = () => true,
+  note?: NoteChange,
 ): { value: unknown; changed?: boolean } | undefined {
   const types = typesOf(schema, root)
   if (!types) return undefined
   for (const type of TYPES) {
     const found = types.has(type) ? READ[type](text.trim(), text, tryRepair) : undefined
     if (!found) continue
-    const value = coerceValue(found.value, schema, root)
+    const value = coerceValue(found.value, schema, root, note)
     return value === found.value ? found : { value, changed: true }
   }
   return types.has('unknown')
@@ -29,21 +30,37 @@ export function coerceText(
     : undefined
 }
 
-/** A value in which strings have the types that the schema requires; the same object if nothing changes. */
-export function coerceValue(value: unknown, schema: unknown, root: Schema): unknown {
+/** Told about each change of a value: a text was converted; or a `key` became another, or without `name`, was dropped. */
+export type NoteChange = (
+  repair: 'coerced' | 'alias-key' | 'unknown-key',
+  key?: string,
+  name?: string,
+) => void
+
+/**
+ * A value in which strings have the types that the schema requires, and keys its names; the same object if nothing changes.
+ */
+export function coerceValue(
+  value: unknown,
+  schema: unknown,
+  root: Schema,
+  note?: NoteChange,
+): unknown {
   if (typeof value === 'string') {
     if (!refusesText(schema, root)) return value
-    return (coerceText(value, schema, root) ?? { value }).value
+    const typed = coerceText(value, schema, root, undefined, note)
+    if (typed) note?.('coerced')
+    return typed ? typed.value : value
   }
   if (Array.isArray(value)) {
     const items = partWith(schema, root, 'items')?.['items']
     return mapped(value, (item, i) =>
-      coerceValue(item, Array.isArray(items) ? items[i] : items, root),
+      coerceValue(item, Array.isArray(items) ? items[i] : items, root, note),
     )
   }
   if (typeof value !== 'object' || value === null) return value
   const object = partWith(schema, root, 'properties')
-  return object ? members(value, object, root) : value
+  return object ? members(value, object, root, note) : value
 }
 
 /** Whether this schema does not allow a string. */
@@ -63,10 +80,12 @@ export function insideMayChange(
   const items = partWith(schema, root, 'items')?.['items']
   const object = partWith(schema, root, 'properties') ?? {}
   const { properties, patternProperties, additionalProperties } = object as Record<string, object>
+  // A key may turn out to be another.
+  if (Object.keys(properties ?? {}).length > 0) return true
   const parts: unknown[] = [
     ...[items].flat(),
     additionalProperties,
-    ...Object.values({ ...properties, ...patternProperties }),
+    ...Object.values({ ...patternProperties }),
   ]
   return (
     parts.some((part) => part === false || refusesText(part, root)) ||
@@ -152,14 +171,17 @@ function mapped(list: readonly unknown[], change: (item: unknown, i: number) => 
   return changed.some((item, i) => item !== list[i]) ? changed : list
 }
 
-function members(value: object, schema: Schema, root: Schema): unknown {
+function members(value: object, schema: Schema, root: Schema, note?: NoteChange): unknown {
   let changed = false
   const entries: [string, unknown][] = []
-  for (const [key, member] of Object.entries(value)) {
-    const refused = refuses(schema, key, root)
-    const next = refused ? member : coerceValue(member, propertyOf(schema, key, root), root)
-    changed ||= refused || next !== member
-    if (!refused) entries.push([key, next])
+  const names = intendedKeys(schema, Object.keys(value), root)
+  for (const [i, [key, member]] of Object.entries(value).entries()) {
+    const name = names[i]
+    if (name !== key) note?.(name === undefined ? 'unknown-key' : 'alias-key', key, name)
+    const next =
+      name === undefined ? member : coerceValue(member, propertyOf(schema, name, root), root, note)
+    changed ||= name !== key || next !== member
+    if (name !== undefined) entries.push([name, next])
   }
   // fromEntries defines members; assigning could set the prototype.
   return changed ? Object.fromEntries(entries) : value

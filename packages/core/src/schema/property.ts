@@ -1,4 +1,5 @@
 import type { Schema } from '../protocol.ts'
+import { kept } from '../read/cached.ts'
 import { branchesOf, isSchema, own, partWith, resolve } from './resolve.ts'
 
 /** The schema of one member of an object. */
@@ -11,32 +12,77 @@ export function propertyOf(
   return object && resolve(memberOf(object, key), root!)
 }
 
+/** The schema of the items of a list, if it is the same for all of them. */
+export function itemsOf(schema: Schema | undefined, root: Schema | undefined): Schema | undefined {
+  const part = schema && root ? partWith(schema, root, 'items') : undefined
+  const items = part && own(part, 'items')
+  return isSchema(items) ? items : undefined
+}
+
 /** The members that an object schema declares. */
-export function propertiesOf(schema: Schema | undefined): Schema | undefined {
-  const object = schema && partWith(schema, schema, 'properties')
+export function propertiesOf(
+  schema: Schema | undefined,
+  root: Schema | undefined = schema,
+): Schema | undefined {
+  const object = schema && partWith(schema, root!, 'properties')
   const properties = object && own(object, 'properties')
   return isSchema(properties) ? properties : undefined
 }
 
 /** Whether an object schema declares this member. */
-export function declares(schema: Schema, key: string): boolean {
-  return Object.hasOwn(propertiesOf(schema) ?? {}, key)
+export function declares(schema: Schema, key: string, root: Schema = schema): boolean {
+  return Object.hasOwn(propertiesOf(schema, root) ?? {}, key)
 }
 
 /**
- * The member that a key means: itself, or if the schema refuses it, the only one that differs in nothing but case, `_` and `-`.
- * Undefined: none.
+ * The members that the keys of one object mean. A key that the schema neither declares nor explicitly allows is a near miss if
+ * it differs from exactly one declared member only in case, `_` and `-`. It means that member, unless another key does too.
+ * Undefined: the schema refuses the key.
  */
-export function intendedKey(schema: Schema, key: string): string | undefined {
-  if (!refuses(schema, key)) return key
-  const [name, other] = Object.keys(propertiesOf(schema) ?? {}).filter(
-    (one) => plain(one) === plain(key) && !refuses(schema, one),
-  )
-  return other === undefined ? name : undefined
+export function intendedKeys(
+  schema: Schema,
+  keys: readonly string[],
+  root: Schema = schema,
+): (string | undefined)[] {
+  const names = keys.map((key) => intendedKey(schema, key, root))
+  const counts = new Map<string | undefined, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return keys.map((key, i) => {
+    const name = names[i]
+    if (name === key || counts.get(name) === 1) return name
+    return refuses(schema, key, root) ? undefined : key
+  })
 }
 
-function plain(key: string): string {
-  return key.replace(/[_-]/g, '').toLowerCase()
+/** The same for one key, as far as it alone can tell. */
+export function intendedKey(
+  schema: Schema,
+  key: string,
+  root: Schema = schema,
+): string | undefined {
+  const refused = refuses(schema, key, root)
+  if (!refused && (isUnsafe(key) || admits(schema, key, root))) return key
+  const [name, other] = similarKeys(propertiesOf(schema, root) ?? {}, key)
+  const meant = name !== undefined && other === undefined && !refuses(schema, name, root)
+  return meant ? name : refused ? undefined : key
+}
+
+/** The members that differ from a key only in case, `_` and `-`. */
+function similarKeys(properties: Schema, key: string): readonly string[] {
+  const groups = kept(similar, properties, () => {
+    const made = new Map<string, string[]>()
+    for (const name of Object.keys(properties))
+      if (!isUnsafe(name)) kept(made, plainKey(name), () => []).push(name)
+    return made
+  })
+  return groups.get(plainKey(key)) ?? []
+}
+
+const similar = new WeakMap<Schema, ReadonlyMap<string, string[]>>()
+
+/** A key without what near misses differ in. */
+export function plainKey(key: string): string {
+  return key.replace(/[_-]/g, '').toLowerCase() || key
 }
 
 /** Whether an object lacks a member that its schema requires. */
@@ -59,9 +105,11 @@ export function requiredOf(
 }
 
 /** Whether an object schema explicitly allows this member: it is declared, or any member is allowed. */
-export function admits(schema: Schema, key: string): boolean {
-  if (!propertiesOf(schema) || declares(schema, key)) return true
-  return !!own(partWith(schema, schema, 'properties')!, 'additionalProperties')
+export function admits(schema: Schema, key: string, root: Schema = schema): boolean {
+  const properties = propertiesOf(schema, root)
+  if (!properties || Object.hasOwn(properties, key)) return true
+  const object = partWith(schema, root, 'properties')!
+  return !!own(object, 'additionalProperties') || !!own(object, 'patternProperties')
 }
 
 /** Whether assigning this key could reach an object's prototype. */

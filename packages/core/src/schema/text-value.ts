@@ -2,7 +2,7 @@ import type { Schema } from '../protocol.ts'
 import { duplicateKeyIn } from '../json/duplicate-key.ts'
 import { type TryRepair, readLoosely } from '../json/loosely.ts'
 import { WORDS } from '../python/words.ts'
-import { coerceText, coerceValue, refusesText } from './coerce.ts'
+import { coerceText, coerceValue, type NoteChange, refusesText } from './coerce.ts'
 import { typesOf } from './types.ts'
 
 /** How a value is written: as text, as JSON, or as the schema determines. */
@@ -24,17 +24,23 @@ export function isText(
   return types ? types.size === 1 && types.has('string') : untyped === 'text'
 }
 
-/** The value that a text stands for. `note`: it had to change, or still does not match the schema. */
+/**
+ * The value that a text stands for. `note`: it had to change, or still does not match the schema. Keys in it that had to change
+ * are recorded with `noteChange`.
+ */
 export function readTextValue(
   text: string,
   kind: Kind,
   schema: unknown,
   root: Schema | undefined,
-  untyped: Untyped = 'json',
-  tryRepair: TryRepair = () => true,
+  {
+    untyped = 'json',
+    tryRepair = () => true,
+    noteChange,
+  }: { untyped?: Untyped; tryRepair?: TryRepair; noteChange?: NoteChange } = {},
 ): { value: unknown; note?: 'mistyped' | 'coerced' } {
   if (root && typesOf(schema, root)) {
-    const typed = coerceText(text, schema, root, tryRepair)
+    const typed = coerceText(text, schema, root, tryRepair, noteChange)
     if (typed)
       return typed.changed ? { value: typed.value, note: 'coerced' } : { value: typed.value }
     return { value: kind === 'json' ? guess(text, tryRepair) : text, note: 'mistyped' }
@@ -43,7 +49,7 @@ export function readTextValue(
     untyped === 'scalar' && kind !== 'json' && /^\s*["'[{(]/.test(text)
       ? text
       : guess(text, tryRepair)
-  const changed = root ? coerceValue(value, schema, root) : value
+  const changed = root ? coerceValue(value, schema, root, noteChange) : value
   return changed === value ? { value } : { value: changed, note: 'coerced' }
 }
 

@@ -2,8 +2,8 @@ import type { Schema } from '../protocol.ts'
 import type { Span } from '../reply.ts'
 import { STRAY_TEXT } from '../read/readers.ts'
 import { coerceText } from '../schema/coerce.ts'
-import { propertyOf } from '../schema/property.ts'
-import { isSchema, own, partWith } from '../schema/resolve.ts'
+import { intendedKey, itemsOf, propertyOf } from '../schema/property.ts'
+import { partWith } from '../schema/resolve.ts'
 import { isText, readTextValue } from '../schema/text-value.ts'
 import { type Type, typesOf } from '../schema/types.ts'
 import { unescaped } from './entities.ts'
@@ -38,6 +38,9 @@ export type Slips = Map<string, Span>
 
 const MAX_DEPTH = 64
 
+/** An element whose attribute `name` is its name, if that cannot be the name of a tag: `<argument name="-n">`. */
+export const NAMED = 'argument'
+
 const NONE: Elements = { found: [] }
 
 /**
@@ -58,13 +61,13 @@ export function elementsOf(text: string, prefix: string, slips?: Slips): Element
       at = next
       continue
     }
-    const { name, end, empty } = opening
+    const { name, tag, end, empty } = opening
     const { close, stray } = empty
       ? { close: end, stray: false }
-      : closingOf(text, end, name, prefix)
+      : closingOf(text, end, tag, prefix)
     if (close < 0 || (stray && strays-- === 0)) return { found, rest: at }
     found.push({ name, inner: text.slice(end, close) })
-    at = empty ? end : close + `${prefix}</${name}>`.length
+    at = empty ? end : close + `${prefix}</${tag}>`.length
   }
 }
 
@@ -108,7 +111,7 @@ export function membersOf(
     else groups.set(name, [inner])
   }
   const entries = [...groups].map(([name, inners]): [string, unknown] => {
-    const property = propertyOf(object, name, root)
+    const property = propertyOf(object, (object && intendedKey(object, name, root)) ?? name, root)
     const types = root && typesOf(property, root)
     const item = types?.has('array') ? itemsOf(property, root) : property
     const read = (inner: string, as = property): unknown => valueOf(inner, as, root, dialect, depth)
@@ -178,12 +181,6 @@ function leafOf(
   return parts.map((part) => readTextValue(part.trim(), 'schema', items, root).value)
 }
 
-function itemsOf(schema: Schema | undefined, root: Schema | undefined): Schema | undefined {
-  const part = schema && root ? partWith(schema, root, 'items') : undefined
-  const items = part && own(part, 'items')
-  return isSchema(items) ? items : undefined
-}
-
 /** Text without the CDATA section around it, if there is one. */
 export function plain(text: string, { entities }: Dialect): string {
   const trimmed = text.trim()
@@ -191,12 +188,12 @@ export function plain(text: string, { entities }: Dialect): string {
   return entities ? unescaped(text) : text
 }
 
-/** The opening tag at `at`, without its attributes. */
+/** The opening tag at `at`. Its attributes mean nothing, unless one of them is the name of the element. */
 function openingAt(
   text: string,
   at: number,
   prefix: string,
-): { name: string; end: number; empty: boolean } | undefined {
+): { name: string; tag: string; end: number; empty: boolean } | undefined {
   if (!text.startsWith(prefix, at)) return undefined
   let i = at + prefix.length
   // A model may write whitespace between the prefix and its tag.
@@ -204,15 +201,19 @@ function openingAt(
   if (text[i] !== '<') return undefined
   const from = ++i
   while (isNamePart(text.charCodeAt(i))) i++
-  const name = text.slice(from, i)
-  if (name === '') return undefined
+  const tag = text.slice(from, i)
+  if (tag === '') return undefined
+  const attributes = i
   let quote = ''
   for (; i < text.length; i++) {
     const char = text[i]!
     if (quote !== '') quote = char === quote ? '' : quote
     else if (char === '"' || char === "'") quote = char
     else if (char === '<') return undefined
-    else if (char === '>') return { name, end: i + 1, empty: text[i - 1] === '/' }
+    else if (char === '>') {
+      const name = tag === NAMED ? nameIn(text.slice(attributes, i)) : undefined
+      return { name: name ?? tag, tag, end: i + 1, empty: text[i - 1] === '/' }
+    }
   }
   return undefined
 }
@@ -227,7 +228,10 @@ function closingOf(
   name: string,
   prefix: string,
 ): { close: number; stray: boolean } {
-  const [open, close] = [`${prefix}<${name}>`, `${prefix}</${name}>`]
+  const close = `${prefix}</${name}>`
+  // Elements with attributes count only if one of them is their name.
+  const opens =
+    name === NAMED ? [`${prefix}<${name}>`, `${prefix}<${name} name="`] : [`${prefix}<${name}>`]
   let depth = 1
   let last = -1
   for (let at = from; depth <= MAX_DEPTH; at = last + close.length) {
@@ -236,12 +240,21 @@ function closingOf(
     last = end
     // Searches only as far as it matters, so that each character is examined once.
     const between = text.slice(at, end)
-    for (let inner = between.indexOf(open); inner >= 0; inner = between.indexOf(open, inner + 1)) {
-      depth++
-    }
+    for (const open of opens) depth += between.split(open).length - 1
     if (--depth === 0) return { close: end, stray: false }
   }
   return { close: -1, stray: false }
+}
+
+/** The name in ` name="-n"`. */
+function nameIn(attributes: string): string | undefined {
+  const [, name] = /^\s+name="([^"]*)"\s*$/.exec(attributes) ?? []
+  return name === undefined ? undefined : unescaped(name)
+}
+
+/** Whether an element can have this name. */
+export function isTagName(name: string): boolean {
+  return name !== '' && Array.from(name).every((char) => isNamePart(char.charCodeAt(0)))
 }
 
 /** Letters, digits, `_ - . : $` and anything beyond ASCII. */

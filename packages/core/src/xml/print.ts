@@ -1,4 +1,4 @@
-import { type Dialect } from './elements.ts'
+import { type Dialect, isTagName, NAMED } from './elements.ts'
 import { escaped } from './entities.ts'
 
 /** Values as elements named after their keys; lists as `item` elements. */
@@ -14,7 +14,14 @@ export function printElements(
 
 function element(name: string, value: unknown, dialect: Dialect): string {
   const { prefix } = dialect
-  return `${prefix}<${name}>${content(value, dialect)}${prefix}</${name}>`
+  const plain = isTagName(name) && name !== NAMED
+  const [open, close] = plain ? [name, name] : [`${NAMED} name="${attribute(name)}"`, NAMED]
+  return `${prefix}<${open}>${content(value, dialect)}${prefix}</${close}>`
+}
+
+/** Text in the quotes of an attribute. */
+function attribute(text: string): string {
+  return escaped(text).replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
 function content(value: unknown, dialect: Dialect): string {

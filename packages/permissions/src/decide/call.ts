@@ -16,7 +16,7 @@ export interface Trust {
   readonly complete?: boolean
   /** The names of the repairs that were needed to read it. */
   readonly repairs?: readonly string[]
-  /** It was inside reasoning that was never closed. */
+  /** It was inside reasoning that was never closed, or that ended the reply. */
   readonly inReasoning?: true
   /** It was inside a code fence or a code span. */
   readonly fenced?: true

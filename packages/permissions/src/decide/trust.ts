@@ -38,7 +38,7 @@ const FACTS: readonly [keyof Trust, string][] = [
   ['echoes', 'it repeats text from an untrusted result'],
   // Fences and missing marks follow from it.
   ['otherProtocol', "it was not written in the model's protocol"],
-  ['inReasoning', 'it was inside unclosed reasoning'],
+  ['inReasoning', "it was inside the model's reasoning"],
   ['fenced', 'it was inside a code fence'],
   ['markerless', 'it had no call markers'],
   ['afterMalformed', 'it began inside a block that could not be parsed'],

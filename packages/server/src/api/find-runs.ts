@@ -99,14 +99,15 @@ function saysInSummary({ run, name, prompt, model }: RunSummary, wanted: string)
 /** The journal says whether the text is anywhere in the run. It may be what every run has, such as the description of a tool. */
 async function says(
   { journal, signal }: Place,
-  { run }: RunSummary,
+  summary: RunSummary,
   wanted: string,
 ): Promise<boolean> {
+  const { run } = summary
   if (!(await mayContain(journal, run, wanted))) return false
   return whereReadable(async () => {
     const visit = (event: RunEvent): boolean =>
       textsOf(event).some((text) => text.toLowerCase().includes(wanted))
-    return visitEvents(run, await journal.read(run), { visit, signal })
+    return visitEvents(summary, await journal.read(run), { visit, signal })
   })
 }
 

@@ -31,13 +31,14 @@ const MAX_PIECES = 24
 export function createRunOutlines(journal: Pick<Journal, 'read'>): RunOutlines {
   const kept = new BoundedMap<RunOutline>(MAX_KEPT)
   return {
-    async of({ run, last, turns, state }, signal) {
+    async of(summary, signal) {
+      const { run, last, turns, state } = summary
       const key = JSON.stringify([run, last, turns, state])
       const known = kept.get(key)
       if (known) return known
       const records = await journal.read(run)
       const sketch = createSketch()
-      await visitEvents(run, records, { visit: sketch.add, signal })
+      await visitEvents(summary, records, { visit: sketch.add, signal })
       const { models, protocols } = runStatistics(records)
       const outline: RunOutline = {
         ...sketch.result(),

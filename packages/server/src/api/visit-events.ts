@@ -1,14 +1,14 @@
-import { replay, type RunEvent } from '@toolglot/agent'
+import type { RunEvent } from '@toolglot/agent'
 import { yieldToOthers } from '@toolglot/agent/adapter/internal'
 import type { JournalRecord } from '@toolglot/agent/journal'
-import { asInvalidFile } from './routes/runs/replay.ts'
+import { recordedEvents, type RunOrigin } from './read-records.ts'
 
 /**
  * Visits the recorded events of a run, in order, until one is what is looked for, while everything else gets its turn. Throws an
  * HttpError if they cannot be read.
  */
 export async function visitEvents(
-  run: string,
+  run: RunOrigin,
   records: readonly JournalRecord[],
   {
     visit,
@@ -19,22 +19,12 @@ export async function visitEvents(
     readonly signal?: AbortSignal | undefined
   },
 ): Promise<boolean> {
-  const events = replay(run, records)
-  for (;;) {
-    const step = nextOf(events)
-    if (step.done) return false
-    if (visit(step.value) === true) return true
+  for (const event of recordedEvents(run, records)) {
+    if (visit(event) === true) return true
     const pause = yieldToOthers()
     if (!pause) continue
     await pause
     signal?.throwIfAborted()
   }
-}
-
-function nextOf(events: Generator<RunEvent>): IteratorResult<RunEvent> {
-  try {
-    return events.next()
-  } catch (error) {
-    throw asInvalidFile(error)
-  }
+  return false
 }

@@ -170,7 +170,7 @@ describe.each(Object.keys(speakers))('%s', (name) => {
     },
   )
 
-  test.each(['{"model": ', '[]', ''])('a body that is no JSON object: %j', async (body) => {
+  test.each(['{"model": ', '[]', ''])('a body that is not a JSON object: %j', async (body) => {
     const client = gatewayWith({ model: scriptedModel(['Yes.']) })
     const response = await client.send(path, body)
     expect([response.status, speaker.errorCode(await response.json())]).toEqual([

@@ -47,7 +47,7 @@ export function messagesOf(
   return conversation.messages
 }
 
-/** An agent cannot know whether its model takes images, and repeats a result for ever: failing would end the conversation. */
+/** An agent cannot know whether its model takes images, and repeats a result forever: failing would end the conversation. */
 const UNSEEN = '(An image, which you cannot see.)'
 
 /** Some APIs send the text of a reply and each of its calls as several items. A model that wrote one reply is shown one. */

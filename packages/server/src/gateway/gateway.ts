@@ -126,7 +126,8 @@ async function handle(
   try {
     const read = api.read(await readJson(request, shared), client.owner)
     record.read(read.request)
-    const answering = { ...shared, owner: client.owner, signal, record }
+    const userAgent = request.headers.get('user-agent')
+    const answering = { ...shared, owner: client.owner, userAgent, signal, record }
     const prepared = await prepare(read.request, answering)
     const events = answerTo(prepared, answering)
     if (read.request.stream)
@@ -151,19 +152,21 @@ async function handle(
 /** Answers how many tokens a request would have, without asking the model. */
 function countTokens(
   api: Api,
-  { path, write }: NonNullable<Api['count']>,
+  count: NonNullable<Api['count']>,
   shared: Shared,
 ): GatewayRoute['handle'] {
   return async (request, client) => {
     const { signal } = request
-    const record = new RequestRecord({ id: api.id, path }, client)
+    const record = new RequestRecord({ id: api.id, path: count.path }, client)
     try {
       const read = api.read(await readJson(request, shared), client.owner)
       record.read(read.request)
       const { owner } = client
-      const prepared = await prepare(read.request, { ...shared, owner, signal, record })
+      const userAgent = request.headers.get('user-agent')
+      const preparing = { ...shared, owner, userAgent, signal, record }
+      const prepared = await prepare(read.request, preparing)
       record.counted()
-      return Response.json(write(prepared.estimate()), { headers: record.headers() })
+      return Response.json(count.write(prepared.estimate()), { headers: record.headers() })
     } catch (error) {
       const problem = asGatewayError(error)
       record.fail(problem, signal.aborted)
@@ -197,6 +200,7 @@ async function* answerTo(
 
 interface Answering extends Shared {
   readonly owner: string
+  readonly userAgent: string | null
   readonly signal: AbortSignal
   readonly record: RequestRecord
 }

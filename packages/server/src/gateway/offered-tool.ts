@@ -79,7 +79,7 @@ export function isDropped(
   type: unknown,
   { dropped, refused: relied }: BuiltInTools,
   expected: string,
-): boolean {
+): type is string {
   if (typeof type !== 'string') throw invalid(`${where}.type`, expected, type)
   const is = (start: string): boolean => type === start || type.startsWith(`${start}_`)
   if (dropped.some(is)) return true

@@ -12,6 +12,7 @@ import type { InputEstimate } from './api.ts'
 import { messagesOf } from './conversation.ts'
 import { GatewayError } from './gateway-error.ts'
 import { unknownModel } from './list-models.ts'
+import { helpFor, MIN_LEVELS, withExamples } from './model-help.ts'
 import type { GatewayModel, GatewayModels } from './models.ts'
 import type { ConversationItem, GatewayRequest } from './request.ts'
 import type { RequestRecord } from './request-record.ts'
@@ -36,6 +37,8 @@ export interface Preparing {
   readonly kept: KeptReplies
   readonly toolLists: ToolLists
   readonly owner: string
+  /** The client's User-Agent. */
+  readonly userAgent: string | null
   readonly signal: AbortSignal
   readonly record: RequestRecord
 }
@@ -43,7 +46,7 @@ export interface Preparing {
 /** Finds the model, and makes what it is asked. Throws a GatewayError if that is impossible. */
 export async function prepare(
   request: GatewayRequest,
-  { models, kept, toolLists, owner, signal, record }: Preparing,
+  { models, kept, toolLists, owner, userAgent, signal, record }: Preparing,
 ): Promise<Prepared> {
   const target = await models.find(request.model, signal)
   if (!target) throw unknownModel(request.model)
@@ -51,17 +54,26 @@ export async function prepare(
   const format = chooseCallFormat(model, protocol, toolsIn)
   record.began(target, format)
   const images = model.images === true
-  const messages = messagesOf(request.conversation, { kept, owner, images, note: record.note })
+  const help = helpFor(target, userAgent)
+  const sent = messagesOf(request.conversation, { kept, owner, images, note: record.note })
   const offered = toolLists.definitions(request.tools)
+  const messages = help.examples > 0 ? withExamples(sent, offered, help.examples) : sent
   const { contextTokens } = model
   const otherTokens = contextTokens === undefined ? 0 : tokensOf(request.conversation)
-  const fitted = fitTools(offered, { protocol: format.protocol, contextTokens, otherTokens })
-  const { tools, level, tokens } = fitted
-  if (level > 0) record.note('tools-compact')
+  const printedIn = format.toolsIn === 'prompt' ? format.protocol : undefined
+  const minLevel = MIN_LEVELS[help.describeTools]
+  const { tools, level, tokens } = fitTools(offered, {
+    protocol: printedIn,
+    contextTokens,
+    otherTokens,
+    minLevel,
+  })
+  if (level > 0 && tools.length > 0) record.note('tools-compact')
   if (contextTokens !== undefined && tokens + otherTokens > contextTokens * CERTAINLY)
     throw tooLong(tokens + otherTokens, contextTokens)
   const estimate = (): number => tokens + (otherTokens || tokensOf(request.conversation))
-  return { request, target, format, messages, offered, tools, estimate }
+  const options = { ...request.options, ...(help.oneCall && { stopAtFirstCall: true }) }
+  return { request: { ...request, options }, target, format, messages, offered, tools, estimate }
 }
 
 /** About how many tokens a conversation has. */

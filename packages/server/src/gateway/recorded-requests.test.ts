@@ -1,3 +1,4 @@
+import { textOf } from '@toolglot/agent/internal'
 import { scriptedModel } from '@toolglot/agent/testing'
 import { parse, printCalls, type ProtocolId } from '@toolglot/core'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -33,22 +34,22 @@ describe.each(protocols)('%s', (protocol) => {
       const [tool] = tools
       const reply = tool ? `Look.\n${printCalls(protocol, [callOf(tool)])}` : 'Done.'
       const model = scriptedModel([reply, reply], { roles: ['system'], chunkSize: 5 })
-      const { path, stream, whole } = speakers[api]!
-      const response = await gatewayWith({ model, protocol }).send(path, body)
+      const speaker = speakers[api]!
+      const response = await gatewayWith({ model, protocol }).send(speaker.path, body)
       const text = await response.text()
       expect(response.status, text).toBe(200)
-      const answer = body['stream'] === true ? stream(text) : whole(text)
+      const answer = body['stream'] === true ? speaker.stream(text) : speaker.whole(text)
       if ('problems' in answer) expect(answer.problems).toEqual([])
       expect(answer.calls).toHaveLength(tool ? 1 : 0)
 
       const { messages } = model.requests[0]!
       expect(messages.slice(1).map(({ role }) => role)).not.toContain('system')
-      const prompt = messages.map(({ content }) => String(content)).join('\n')
+      const prompt = messages.map(({ content }) => textOf(content)).join('\n')
       for (const each of tools) expect(prompt).toContain(each.name)
       // The model reads its calls as it would write them.
       const written = messages
         .filter(({ role }) => role === 'assistant')
-        .flatMap(({ content }) => parse(String(content), { protocols: protocol, tools }).calls)
+        .flatMap(({ content }) => parse(textOf(content), { protocols: protocol, tools }).calls)
       expect(written.map((call) => ({ name: call.name, args: call.args }))).toEqual(calls)
       for (const result of results) expect(prompt).toContain(result.trim())
     }
@@ -79,7 +80,7 @@ function contentOf(body: Fields) {
     else if (typeof type === 'string' && type.endsWith('_output')) results.push(String(output))
   }
   const tools = ((body['tools'] ?? []) as readonly Fields[]).flatMap((tool) =>
-    tool['type'] === 'namespace' || /_search$/.test(String(tool['type']))
+    tool['type'] === 'namespace' || String(tool['type']).endsWith('_search')
       ? []
       : [
           {

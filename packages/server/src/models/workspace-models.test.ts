@@ -299,7 +299,8 @@ describe('what is remembered', () => {
     let now = 0
     const gateway = { models: { a: { model: 'ollama/qwen3:8b' } } }
     const { find } = await modelsOf({ gateway }, { now: () => now })
-    expect((await find('a'))?.model.contextTokens).toBeUndefined()
+    // What Ollama will be told.
+    expect((await find('a'))?.model.contextTokens).toBe(8192)
     running.ollama = ['qwen3:8b']
     now = 5001
     expect((await find('a'))?.model.contextTokens).toBe(4096)

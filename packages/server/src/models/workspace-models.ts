@@ -125,13 +125,21 @@ export function workspaceModels(
   }
 
   async function choose(
-    { model: reference, protocol: id, native, images, prefill }: GatewayModelSettings,
+    {
+      model: reference,
+      protocol: id,
+      native,
+      images,
+      prefill,
+      contextTokens,
+    }: GatewayModelSettings,
     found: ModelSearch['found'] | undefined,
   ): Promise<ChosenModel> {
     const isDefault = reference === 'default'
     const chosen = await chooseWorkspaceModel(workspace, {
       model: isDefault ? model : reference,
       protocol: id ?? (isDefault ? protocol : undefined),
+      context: contextTokens,
       connection: {
         fetch: patientFetch,
         ...(found && { found }),
@@ -196,6 +204,7 @@ function gatewayModel(
   settings: GatewayModelSettings,
 ): GatewayModel {
   const { contextTokens, toolsIn, streamArguments } = settings
+  const { describeTools, oneCall, examples, clients } = settings
   const { temperature, topP, maxOutputTokens, body } = settings
   const model = { ...connected, ...(contextTokens !== undefined && { contextTokens }) }
   // Throws if the protocol and `toolsIn` do not go together.
@@ -205,6 +214,10 @@ function gatewayModel(
     ...(protocol && { protocol }),
     ...(toolsIn && { toolsIn }),
     ...(streamArguments !== undefined && { streamArguments }),
+    ...(describeTools && { describeTools }),
+    ...(oneCall !== undefined && { oneCall }),
+    ...(examples !== undefined && { examples }),
+    ...(clients && { clients }),
     defaults: {
       ...(temperature !== undefined && { temperature }),
       ...(topP !== undefined && { topP }),

@@ -42,6 +42,13 @@ describe('text', () => {
     }
   })
 
+  test('files of the page, only if they could not be loaded', () => {
+    const file = { token: undefined, gateway: undefined, method: 'GET', route: '/assets/:file' }
+    expect(line(entry(file), entry({ ...file, status: 304 }))).toBe('')
+    expect(line(entry({ ...file, status: 404, error: 'not_found' }))).toContain('404 GET /assets')
+    expect(logged('json', entry(file))).toContain('/assets/:file')
+  })
+
   test('what is out of the ordinary', () => {
     const usage = { input: 10, output: 1, estimated: true } as const
     const odd = report({

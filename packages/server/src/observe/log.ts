@@ -27,7 +27,7 @@ export interface Log {
 export function createLog({ format, write }: LogOptions): Log {
   if (format === 'text') {
     return {
-      observe: (entry) => write(accessLine(entry)),
+      observe: (entry) => isPartOfThePage(entry) || write(accessLine(entry)),
       note: (message) => write(`${safeText(message, 500)}\n`),
       warning: (message) => write(`warning: ${safeText(message, 500)}\n`),
       failure: (error) => write(`error: ${failureOf(error)}\n`),
@@ -48,6 +48,11 @@ export function createLog({ format, write }: LogOptions): Log {
     warning: (message) => logger.warn(safeText(message, 500)),
     failure: (error) => logger.error(failureOf(error)),
   }
+}
+
+/** A view of the page loads dozens of files. People read about those that could not be loaded; programs count them all. */
+function isPartOfThePage({ route, status }: AccessEntry): boolean {
+  return route.startsWith('/assets/') && status < 400
 }
 
 /** An error with where it happened, on one line. */

@@ -59,6 +59,7 @@ export async function driveRun(execution: RunExecution, options: DriveOptions): 
     signal,
     connection: { fetch: patientFetch },
   })
+  const system = setup.systemFor(chosen.model.contextTokens)
   const composed = await promptOf(execution, setup, chosen, signal)
   // From here on, something stays.
   if (release.aborted) throw stopping()
@@ -68,7 +69,7 @@ export async function driveRun(execution: RunExecution, options: DriveOptions): 
     folder: workspace.folder,
     model: chosen.reference,
     why: chosen.why,
-    warnings: [...setup.warnings, ...(composed?.notes ?? []), ...kept],
+    warnings: [...setup.warnings, ...system.notes, ...(composed?.notes ?? []), ...kept],
   }
   let changes: readonly string[] | undefined
   // A run that is resumed may be refused after its first events: they are held back until it is under way.
@@ -76,6 +77,7 @@ export async function driveRun(execution: RunExecution, options: DriveOptions): 
   const events = run({
     ...runOptions(execution, setup, composed, options),
     model: chosen.model,
+    system: system.text,
     ...(chosen.protocol && { protocol: chosen.protocol }),
     confirm: async (found) => {
       if (!request.acceptChanges) changes = found
@@ -118,7 +120,7 @@ async function promptOf(
 
 function runOptions(
   { id, workspace, request, owner, before, log, fork }: RunExecution,
-  { tools, fileSystem, permissions, journal, system, untrusted, limits }: RunSetup,
+  { tools, fileSystem, permissions, journal, untrusted, limits, temperature }: RunSetup,
   composed: ComposedPrompt | undefined,
   { signal, release }: DriveOptions,
 ): Omit<RunOptions, 'model'> {
@@ -128,13 +130,13 @@ function runOptions(
     fileSystem,
     permissions,
     journal,
-    system,
     signal,
     release,
     untrusted: [...untrusted, ...(composed?.untrusted ?? [])],
     attended: true,
     remember: async (rules, scope) => void (await rememberRules(workspace, rules, scope)),
     limits: { ...limits, ...before?.limits, ...request.limits },
+    ...(temperature !== undefined && { temperature }),
     ...(composed && { prompt: composed.prompt }),
     ...(owner !== undefined && { owner }),
     ...(log && { log, resume: true }),

@@ -629,7 +629,7 @@ test('an imported run with other records cannot be read, and says so; one that w
       .map((line) => `${JSON.stringify(line)}\n`)
       .join('')
   await client.call(routes.importRuns, { body: { lines: lines('odd', { model: 5, cwd: 7 }) } })
-  for (const endpoint of [routes.replayRun, routes.followRun])
+  for (const endpoint of [routes.replayRun, routes.followRun, routes.showOutline])
     expect(await client.problem(endpoint, { parameters: { run: 'odd' } })).toMatchObject({
       code: 'invalid_file',
     })

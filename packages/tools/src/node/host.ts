@@ -32,7 +32,11 @@ export function nodeHost(options: NodeHostOptions = {}): Host {
   const { fileSystem: given = nodeFileSystem({ cwd: resolve(cwd) }) } = options
   const { storage = temporaryStorage() } = options
   const processes = nodeProcesses({ ...options, fileSystem: given, storage })
-  const seen = { ...given, wrote: (path: string) => processes.wrote?.(path) ?? false }
+  const seen: FileSystemView = {
+    ...given,
+    wrote: (path) => processes.wrote?.(path) ?? false,
+    temporary: async () => processes.temporary?.() ?? [],
+  }
   const fileSystem: FileSystemView = Object.defineProperty(seen, 'cwd', {
     get: () => processes.cwd,
     enumerable: true,

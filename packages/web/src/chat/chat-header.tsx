@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { RunView } from '@toolglot/react/view'
 import type { ReactNode } from 'react'
 import { FindButton } from '../app/find-button.tsx'
@@ -38,6 +39,18 @@ export function ChatHeader({
       )}
       <span className="grow" />
       <FindButton />
+      {onAside && view && (
+        <Link
+          className="btn ghost"
+          to="/runs/$run"
+          params={{ run: view.run }}
+          aria-label={t('runs.timeline')}
+          title={t('runs.timeline')}
+        >
+          <Icon name="runs" />
+          <span className="wide-only">{t('runs.timeline')}</span>
+        </Link>
+      )}
       {onAside && (
         <button
           type="button"

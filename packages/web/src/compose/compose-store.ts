@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { AttachedFile, AttachProblem } from './attachments.ts'
 import { readStored, writeStored } from '../app/stored.ts'
 import { type Choices, readChoices, writeChoices } from './choices.ts'
-import type { SentMessage } from './sent-messages.ts'
+import { readSent, type SentMessage, writeSent } from './sent-messages.ts'
 
 /** What is being written in a chat, and what became of the last attempt to send it. */
 export interface Compose {
@@ -38,6 +38,7 @@ export type ChangeCompose = (
 ) => void
 
 const DRAFT = 'toolglot-draft:'
+const SENT = 'toolglot-sent:'
 const CHOICES = 'toolglot-choices'
 const NEW = 'new:'
 
@@ -66,12 +67,13 @@ export function composeOf(key: string): Compose {
   return state
 }
 
-/** Changes what is being written in a chat. Drafts and choices outlive the page. */
+/** Changes what is being written in a chat. Drafts, choices and messages that were sent outlive the page. */
 export function changeCompose(key: string, change: Parameters<ChangeCompose>[0]): void {
   const before = composeOf(key)
   const state = { ...before, ...(typeof change === 'function' ? change(before) : change) }
   states.set(key, state)
   if (state.text !== before.text) writeStored(DRAFT + key, state.text || undefined, 'tab')
+  if (state.sent !== before.sent) writeStored(SENT + key, writeSent(state.sent), 'tab')
   if (state.choices !== before.choices && isNewChat(key)) {
     const others = readStored(CHOICES)
     const choices = writeChoices(others, key.slice(NEW.length), state.choices)
@@ -100,7 +102,7 @@ function stored(key: string): Compose {
     isSending: false,
     failure: undefined,
     problems: [],
-    sent: [],
+    sent: readSent(readStored(SENT + key, 'tab')),
     picker: undefined,
   }
 }

@@ -25,8 +25,8 @@ export function Composer({
   const view = chat.run?.view
   const isOpen = view?.state === 'working' || view?.state === 'waiting'
   const isWorking = isOpen && !isInterrupted(view, record)
-  // A run that has ended reads nothing any more.
-  const unread = isWorking ? unreadMessages(sent, promptsIn(view.items)) : []
+  // A run that was stopped reads them when it continues.
+  const unread = view ? unreadMessages(sent, promptsIn(view.items)) : []
   return (
     <MessageBox
       {...{ name, folder, isWorking }}

@@ -1,6 +1,6 @@
 import type { Item } from '@toolglot/react/view'
 import { expect, test } from 'vitest'
-import { promptsIn, unreadMessages } from './sent-messages.ts'
+import { promptsIn, readSent, unreadMessages, writeSent } from './sent-messages.ts'
 
 const prompt = (text: string): Item => ({
   type: 'prompt',
@@ -39,3 +39,15 @@ test('the same words twice are two messages', () => {
   expect(unread(sent, [turn, prompt('go')])).toHaveLength(1)
   expect(unread(sent, [turn, prompt('go'), prompt('go')])).toEqual([])
 })
+
+test('after a reload, nothing is said about a message until those before it have come', () => {
+  const sent = readSent(writeSent([{ text: 'more', after: 1 }]))
+  expect(unread(sent, [])).toEqual([])
+  expect(unread(sent, [prompt('go')])).toEqual([{ text: 'more', after: 1 }])
+  expect(writeSent([])).toBeUndefined()
+})
+
+test.each([undefined, '', '{', '5', 'null', '{"text":"a"}', '[null,5,{"text":7,"after":0},[]]'])(
+  'what the browser kept may be anything: %j',
+  (stored) => expect(readSent(stored)).toEqual([]),
+)

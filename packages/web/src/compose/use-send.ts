@@ -6,7 +6,7 @@ import { useCallback } from 'react'
 import { checkLength } from './attachments.ts'
 import { changeCompose, composeKey, composeOf, isNewChat, type Unsent } from './compose-store.ts'
 import { isInterrupted } from './run-status-of.ts'
-import { promptsIn } from './sent-messages.ts'
+import { promptsIn, unreadMessages } from './sent-messages.ts'
 import { useRunRecord } from './use-run-record.ts'
 import { useWarn } from './use-warn.ts'
 
@@ -59,7 +59,7 @@ export function useSend(chat: Chat, folder: string | undefined): Sending {
     const problem = checkLength(prompt, files, isWorking)
     if (problem) return changeCompose(key, { problems: [problem] })
     const attachments = files.map(({ attachment }) => attachment)
-    const after = view ? promptsIn(view.items).length : 0
+    const prompts = view ? promptsIn(view.items) : []
     const wasInterrupted = view !== undefined && isInterrupted(view, record)
     // Whoever has sent something begins with the next message.
     const isWritten = text === undefined
@@ -92,7 +92,9 @@ export function useSend(chat: Chat, folder: string | undefined): Sending {
       }
       const isMessage = isWorking && !wasInterrupted
       changeCompose(key, (before) => ({
-        ...(isMessage && { sent: [...before.sent, { text: prompt, after }] }),
+        ...(isMessage && {
+          sent: [...unreadMessages(before.sent, prompts), { text: prompt, after: prompts.length }],
+        }),
       }))
       return !isMessage
     })

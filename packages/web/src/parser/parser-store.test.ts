@@ -1,5 +1,5 @@
 import { Text } from '@codemirror/state'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 beforeEach(() => {
   vi.resetModules()
@@ -43,4 +43,36 @@ test('a protocol that came with a text stays apart from the one that was drawn',
   expect(drawnNow(parserState())).toBe('others, changed')
   keepDrawing('others, changed')
   expect(parserState()).toMatchObject({ drawn: 'others, changed', fileDrawn: undefined })
+})
+
+test('a text outlives a reload of its tab, with how it is read; one of the address, or none, does not', async () => {
+  const stored = new Map<string, string>()
+  const page = new EventTarget()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  })
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const reload = async (): Promise<typeof import('./parser-store.ts')> => {
+    page.dispatchEvent(new Event('pagehide'))
+    vi.resetModules()
+    return import('./parser-store.ts')
+  }
+  const first = await reload()
+  const tools = [{ name: 'Read' }]
+  first.loadReply({ text: '', protocol: 'hermes', finish: 'length', tools, drawn: 'theirs' })
+  first.typeText(Text.of(['typed \ud800', 'just now']))
+  const second = await reload()
+  expect(second.parserState()).toMatchObject({
+    ...{ text: 'typed \ud800\njust now', protocol: 'hermes', finish: 'length' },
+    ...{ tools: 'file', fileTools: tools, fileDrawn: 'theirs', from: undefined },
+  })
+  second.loadReply({ text: 'of a link' }, undefined, 'reply=x')
+  const third = await reload()
+  expect(third.parserState()).toMatchObject({ text: '', loaded: 0 })
+  third.showText('x')
+  third.showText('')
+  expect((await reload()).parserState().loaded).toBe(0)
 })

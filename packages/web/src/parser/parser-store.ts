@@ -3,6 +3,7 @@ import type { Finish, ToolDefinition } from '@toolglot/core'
 import { endReplay } from './replay/replay-store.ts'
 import type { SharedReply, ShareProblem } from './share/shared-reply.ts'
 import { storedDrawing, storeDrawing } from './stored-drawing.ts'
+import { storedReply, storeReply } from './stored-reply.ts'
 import { valueStore } from './value-store.ts'
 
 /** What somebody chose in the Parser. */
@@ -146,3 +147,23 @@ export function keepDrawing(source: string): void {
 function itself(state: ParserState): ParserState {
   return state
 }
+
+/** Keeps the text while the page is loaded again. What the address names is in the address. */
+function keepReply(): void {
+  takeTyped()
+  const { text, from, protocol, finish, startsInReasoning, ...state } = store.get()
+  const isKept = text !== '' && from === undefined
+  storeReply(
+    isKept
+      ? {
+          ...{ text, protocol, finish, startsInReasoning },
+          ...(state.tools === 'file' && state.fileTools && { tools: state.fileTools }),
+          ...(state.fileDrawn !== undefined && { drawn: state.fileDrawn }),
+        }
+      : undefined,
+  )
+}
+
+const kept = storedReply()
+if (kept) loadReply(kept)
+if (typeof addEventListener === 'function') addEventListener('pagehide', keepReply)

@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { CatchBoundary, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useCommands } from '../app/commands.ts'
@@ -6,6 +6,7 @@ import { listKeys } from '../app/list-keys.ts'
 import type { RunsSearch } from '../app/router.tsx'
 import { ViewFrame } from '../app/view-frame.tsx'
 import { useWords } from '../words/words.ts'
+import { NoRun } from './detail/no-run.tsx'
 import { RunDetail } from './detail/run-detail.tsx'
 import { dropProps, ImportButton, useImport } from './import-runs.tsx'
 import { RunList, type RunListHandle } from './list/run-list.tsx'
@@ -60,7 +61,18 @@ export function RunsView(): ReactNode {
           </div>
         </div>
       ) : (
-        <RunDetail key={run} run={run} search={search} />
+        // If it cannot be drawn, it can be deleted, and the others are still listed.
+        <CatchBoundary
+          getResetKey={() => run}
+          errorComponent={({ error }) => (
+            <NoRun
+              {...{ run, search }}
+              error={error instanceof Error ? error : new Error(String(error))}
+            />
+          )}
+        >
+          <RunDetail key={run} run={run} search={search} />
+        </CatchBoundary>
       )}
     </ViewFrame>
   )

@@ -32,7 +32,7 @@ export async function chooseWorkspaceModel(
   workspace: Workspace,
   options: ChooseModelOptions = {},
 ): Promise<ChosenModel> {
-  const { model: named, before, ask, signal, connection, onProgress, pace = 0 } = options
+  const { model: named, before, ask, signal, connection, onProgress, context, pace = 0 } = options
   const protocol = await namedProtocol(options.protocol, workspace)
   if (named === DEMO) return demo('you named it', protocol, pace)
   if (named === undefined && before?.modelReference === DEMO)
@@ -50,6 +50,7 @@ export async function chooseWorkspaceModel(
     signal,
     connection,
     onProgress,
+    context,
   })
   return connected.model ? { ...connected, protocol } : demo(connected.why, protocol, pace)
 }

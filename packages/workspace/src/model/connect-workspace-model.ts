@@ -8,7 +8,7 @@ import { comesWithFolder } from '../settings/untrusted-grants.ts'
 import { changeUserSettings } from '../settings/user-settings.ts'
 import { UserError } from '../user-error.ts'
 import type { Workspace } from '../workspace.ts'
-import { workspaceModelKinds } from './model-kinds.ts'
+import { connectOptions, serversFor } from './connect-options.ts'
 import { asUserError, searchModels } from './search-models.ts'
 
 /** A model that is ready to be asked. */
@@ -34,14 +34,15 @@ export interface WorkspaceModelOptions {
   readonly connection?:
     | Pick<ConnectOptions, 'fetch' | 'found' | 'native' | 'images' | 'prefill'>
     | undefined
+  /** The size of the context that a person asked for, in tokens. Default: that of the settings. */
+  readonly context?: number | undefined
 }
 
 /** Connects the model that is named, or else the one that is found; without one, says why there is none. */
 export async function connectWorkspaceModel(
   workspace: Workspace,
-  { named, before, ask, signal, connection, onProgress }: WorkspaceModelOptions = {},
+  { named, before, ask, signal, connection, onProgress, context }: WorkspaceModelOptions = {},
 ): Promise<ConnectedModel | { readonly model: undefined; readonly why: string }> {
-  const { env, folder } = workspace
   const connect = async (
     reference: string,
     why: string,
@@ -49,19 +50,13 @@ export async function connectWorkspaceModel(
     found?: ConnectOptions['found'],
   ): Promise<ConnectedModel> => {
     const model = await connectModel(reference, {
-      env,
-      kinds: workspaceModelKinds,
-      cwd: folder,
-      home: env['HOME'],
-      namedBy,
-      isTrusted: workspace.trust === 'trusted',
+      ...connectOptions(workspace, namedBy),
       onProgress,
+      ...(context !== undefined && { context }),
       ...(ask && { confirm: async (question: string) => isYes(await ask(`${question} [y/N] `)) }),
       ...(signal && { signal }),
       ...connection,
       ...(found && { found }),
-      // A person's key is never sent to a server that a folder's settings name.
-      ...(namedBy === 'person' && { key: env['TOOLGLOT_API_KEY'] }),
     })
     const stored = model.reference ?? reference
     // What is said about this connection counts more than what was seen before.
@@ -74,7 +69,10 @@ export async function connectWorkspaceModel(
     }
   }
   return asUserError(async () => {
-    if (named !== undefined) return connect(named, 'you named it', 'person')
+    if (named !== undefined) {
+      const found = await serversFor(named, workspace, signal)
+      return connect(named, 'you named it', 'person', found)
+    }
     // Who named the model of an old run is not known.
     const { modelReference, modelNamedBy = 'folder' } = before ?? {}
     if (modelReference !== undefined)

@@ -1,7 +1,7 @@
 import type { Model, ModelChunk } from '@toolglot/agent'
-import { chooseCallFormat, readArguments } from '@toolglot/agent/adapter/internal'
+import { chooseCallFormat } from '@toolglot/agent/adapter/internal'
 import { protocolOf } from '@toolglot/agent/models'
-import { parse, printPrompt, type Finish, type Protocol } from '@toolglot/core'
+import { parse, parseArguments, printPrompt, type Finish, type Protocol } from '@toolglot/core'
 import { callProblem, type ExpectedCall, type TriedCall } from './call-problem.ts'
 
 /** The result of asking a model for one call. */
@@ -87,7 +87,7 @@ interface Tried {
 function nativeCalls(name: string, json: string): TriedCall[] {
   if (name === '') return []
   const { parameters } = weather
-  const { args, complete, repairs } = readArguments(json, { parameters }) ?? NO_ARGUMENTS
+  const { args, complete, repairs } = parseArguments(json, parameters) ?? NO_ARGUMENTS
   return [{ name, args, protocol: 'native', complete, repairs }]
 }
 

@@ -43,7 +43,7 @@ export function allSettings(): Setting[] {
   }
 }
 
-const JSON_TYPES: readonly unknown[] = ['object', 'boolean']
+const JSON_TYPES: readonly unknown[] = ['object', 'boolean', 'integer', 'number']
 
 /** The setting with this key. Throws a UserError if there is none. */
 export function findSetting(name: string): Setting {

@@ -1,26 +1,21 @@
-import { defaultLimits } from '../../limits.ts'
 import { checkRequest } from '../check-request.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
 import { countTokens } from '../find/count-tokens.ts'
 import type { FetchJson } from '../find/json-client.ts'
+import { errorTextOf } from '../http/error-text.ts'
+import { type ConnectionOptions, modelServer } from '../http/model-server.ts'
+import { readObjects } from '../http/read-objects.ts'
+import { rootEndpoint } from '../http/root-endpoint.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
-import { errorTextOf } from '../open-ai/error-text.ts'
-import { explainReplyError } from '../open-ai/reply-error.ts'
-import type { ServerFacts } from '../open-ai/server-facts.ts'
-import { statusError } from '../open-ai/status-error.ts'
-import { unreachableError } from '../open-ai/unreachable.ts'
-import { type ReplyDeadline, startReplyDeadline } from '../reply-deadline.ts'
-import { readRetryAfter } from '../retry-after.ts'
+import type { ReplyDeadline } from '../reply-deadline.ts'
 import { createPromptRenderer, type PromptRendererOptions } from '../template/prompt-renderer.ts'
 import { isUnmistakable, specialMarks } from '../template/template-marks.ts'
 import type { CompletionApi } from './completion-api.ts'
-import { completionEndpoint } from './completion-endpoint.ts'
 import { EndRemover } from './end-remover.ts'
 import { llamaCppApi } from './llama-cpp-api.ts'
 import { ollamaApi } from './ollama-api.ts'
 import { openAiApi } from './open-ai-api.ts'
-import { readObjects, StreamedError } from './read-completion.ts'
 import { withKey } from './with-key.ts'
 
 /** How prompts are completed: llama.cpp's own way, Ollama's, or OpenAI's, which vLLM and LM Studio have. */
@@ -31,7 +26,8 @@ export interface CompletionOptions
   extends
     PromptRendererOptions,
     Pick<ModelFacts, 'contextTokens' | 'price'>,
-    Pick<Model, 'provider'> {
+    Pick<Model, 'provider'>,
+    Omit<ConnectionOptions, 'keyName' | 'start' | 'headers'> {
   /** The server's address, such as `http://127.0.0.1:8080`. */
   readonly url: string
   /** The model's name on the server. */
@@ -41,33 +37,23 @@ export interface CompletionOptions
   readonly chatTemplate: string
   /** Whether the server begins every prompt with the model's first token, so that the template must not. Default: true. */
   readonly addsBos?: boolean | undefined
-  /** The API key. */
-  readonly key?: string | undefined
   /** Additional fields of every request body, such as `{ top_k: 20 }`. Those of a request replace them. */
   readonly body?: Readonly<Record<string, unknown>> | undefined
-  readonly fetch?: typeof fetch | undefined
-  /** How long the server may send nothing, in milliseconds. */
-  readonly idleTimeout?: number | undefined
-  /** How long the whole reply may take, in milliseconds. */
-  readonly timeout?: number | undefined
-  /** The maximum size of a response, in bytes. */
-  readonly maxBytes?: number | undefined
 }
 
 /** Connects to a model by raw completion: prompts are rendered here, with the model's own chat template. */
 export function completionModel(options: CompletionOptions): Model {
   const { url, model, style, key, contextTokens, price, chatTemplate, eosToken } = options
-  const fetch = withKey(options.fetch ?? globalThis.fetch, key)
-  const { maxBytes = 64 << 20, body: more = {} } = options
-  const { bosToken = '', addsBos = true } = options
-  const { idleTimeout = defaultLimits.idleTimeout, timeout = defaultLimits.modelTimeout } = options
+  const { body: more = {}, bosToken = '', addsBos = true } = options
+  const { fetch = globalThis.fetch, idleTimeout, timeout } = options
   const api = APIS[style]
   const name = options.provider ?? api.name
-  const endpoint = completionEndpoint(url)
-  const secret = key?.trim() ?? ''
-  const secrets = secret === '' ? [] : [secret]
-  const keyName = 'TOOLGLOT_API_KEY'
-  const server: ServerFacts = { endpoint, name, model, keyName, start: undefined, secrets }
+  const endpoint = rootEndpoint(url)
+  const server = modelServer(
+    { endpoint, name, model },
+    { key, keyName: 'TOOLGLOT_API_KEY', fetch, idleTimeout, timeout, maxBytes: options.maxBytes },
+  )
+  const { maxBytes } = server
   const renderer = createPromptRenderer(options)
   const eos = eosToken ? [eosToken] : []
   const marks = specialMarks(chatTemplate, eos)
@@ -89,17 +75,7 @@ export function completionModel(options: CompletionOptions): Model {
 
     async *reply(request) {
       checkRequest({ ...facts, prefill: true }, request)
-      const deadline = startReplyDeadline(request, { idleTimeout, timeout, name })
-      try {
-        deadline.throwIfAborted()
-        yield* reply(request, deadline)
-      } catch (error) {
-        // A failure caused by aborting is reported as the reason for aborting.
-        deadline.throwIfAborted()
-        throw explain(error)
-      } finally {
-        deadline.clear()
-      }
+      yield* server.reply(request, (deadline) => reply(request, deadline))
     },
   }
 
@@ -151,16 +127,18 @@ export function completionModel(options: CompletionOptions): Model {
         request,
       })
       const special = keepsSpecial && keeps !== undefined
-      const response = await send(
-        {
-          ...fields,
-          ...(special && { skip_special_tokens: keeps }),
-          ...more,
-          ...request.body,
-          prompt,
-        },
+      const body = {
+        ...fields,
+        ...(special && { skip_special_tokens: keeps }),
+        ...more,
+        ...request.body,
+        prompt,
+      }
+      const response = await server.send(api.path, {
+        method: 'POST',
+        body: JSON.stringify(body),
         signal,
-      )
+      })
       if (response.ok) return response
       const { status } = response
       const message = await errorTextOf(response)
@@ -177,32 +155,12 @@ export function completionModel(options: CompletionOptions): Model {
   }
 
   function failed(response: Response, message: string): ModelError {
-    const { status, headers } = response
+    const { status } = response
     if (status === 404 || status === 405) {
       const problem = `${name} (${endpoint.display}) has no raw completion at /${api.path}: it responded with ${status}. Check the URL, or use the server's chat endpoint: ${endpoint.display}/v1#MODEL.`
       return new ModelError('refused', problem, { status })
     }
-    const retryAfter = readRetryAfter(headers)
-    const location = headers.get('location') ?? undefined
-    return statusError({ status, message, retryAfter, location }, server)
-  }
-
-  async function send(body: object, signal: AbortSignal): Promise<Response> {
-    try {
-      // Redirects are not followed: the key is meant for this server only.
-      return await fetch(endpoint.urlOf(api.path), {
-        method: 'POST',
-        body: JSON.stringify(body),
-        headers: {
-          'content-type': 'application/json',
-          accept: 'text/event-stream, application/json',
-        },
-        redirect: 'manual',
-        signal,
-      })
-    } catch (error) {
-      throw unreachableError(error, server)
-    }
+    return server.failure(response, message)
   }
 
   /** How many tokens are left after a prompt, with some to spare. */
@@ -211,18 +169,9 @@ export function completionModel(options: CompletionOptions): Model {
     return Math.floor(contextTokens * 0.95) - Math.ceil(estimateTokens(prompt) * 1.1)
   }
 
-  function explain(error: unknown): unknown {
-    if (error instanceof StreamedError) {
-      const { code } = error
-      const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 500
-      return statusError({ status, message: error.message }, server)
-    }
-    return explainReplyError(error, server, maxBytes)
-  }
-
   function tokensIn(text: string, signal: AbortSignal): Promise<number> {
     const count = (fetchJson: FetchJson) => api.countTokens?.(fetchJson, model, text)
-    return countTokens({ name, url: endpoint.display, fetch, count }, signal)
+    return countTokens({ name, url: endpoint.display, fetch: withKey(fetch, key), count }, signal)
   }
 }
 

@@ -2,7 +2,7 @@ import { createJsonClient, type FetchJson } from '../find/json-client.ts'
 import { objectsIn, validModelName, validTemplate, validTokenCount } from '../find/found-model.ts'
 import { asObject } from '../as-object.ts'
 import { ModelError } from '../model-error.ts'
-import { completionEndpoint } from './completion-endpoint.ts'
+import { rootEndpoint } from '../http/root-endpoint.ts'
 import type { CompletionStyle } from './completion-model.ts'
 import { withKey } from './with-key.ts'
 import { validToken } from './template-file.ts'
@@ -38,7 +38,7 @@ interface FindOptions {
 export async function findCompletion(url: string, options: FindOptions): Promise<FoundCompletion> {
   const { signal, key, model } = options
   const fetch = withKey(options.fetch ?? globalThis.fetch, key)
-  const { display, isLoopback } = completionEndpoint(url)
+  const { display, isLoopback } = rootEndpoint(url)
   const client = createJsonClient(display, { fetch, timeout: 3000, signal })
   const { fetchJson } = client
   const [properties, list, version] = await Promise.all([

@@ -21,8 +21,9 @@ export type ModelChoice =
  */
 export function chooseModel(
   { named, saved, servers, keys }: FoundModels,
-  { paid = [], ...names }: { readonly paid?: readonly string[] } & ReferenceOptions = {},
+  { paid = [], ...place }: { readonly paid?: readonly string[] } & ReferenceOptions = {},
 ): ModelChoice {
+  const names: ReferenceOptions = { found: { servers }, ...place }
   if (named !== undefined) {
     return {
       reference: referenceIn(named, 'TOOLGLOT_MODEL', names),

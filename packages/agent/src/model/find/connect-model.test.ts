@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerByPath, delta, events, modelServer } from '../../../test/model-server.ts'
+import { fakeOllama } from '../../../test/fixtures/servers/ollama.ts'
 import { chunksOf, textIn } from '../../../test/replies.ts'
 import type { Model } from '../model.ts'
 import { connectModel } from './connect-model.ts'
@@ -8,13 +9,8 @@ import type { ConnectOptions } from './connect-options.ts'
 const reply = events(delta({ content: 'Hi' }), delta({}, 'stop'), '[DONE]')
 
 test('a local server is asked about the model', async () => {
-  const { url } = await modelServer(
-    answerByPath({
-      '/api/tags': { models: [{ name: 'odd' }, { name: 'qwen3:8b' }] },
-      '/api/show': { capabilities: ['completion', 'tools'], parameters: 'num_ctx 4096' },
-      '/v1/chat/completions': reply,
-    }),
-  )
+  const models = ['odd', 'qwen3:8b'].map((name) => ({ name, trained: 40_960, loaded: 4096 }))
+  const { url } = await fakeOllama(models, () => 'Hi')
   const env = { OLLAMA_HOST: url }
   const model = await connectModel('ollama/qwen3:8b', { env })
   // Its calls can be read from its text, so the server's function calling is not needed.

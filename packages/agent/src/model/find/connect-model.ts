@@ -8,3 +8,18 @@ export async function connectModel(text: string, options: ConnectOptions): Promi
   const model = await kindOf(reference, options.kinds).connect(reference, options)
   return { ...model, reference }
 }
+
+/**
+ * Checks that the model of a reference exists, as far as that can be found out without asking it. Throws a ModelError if it
+ * does not, and returns what could not be checked, for people.
+ */
+export async function verifyModel(
+  text: string,
+  options: ConnectOptions,
+): Promise<string | undefined> {
+  const reference = parseReference(text, options)
+  const kind = kindOf(reference, options.kinds)
+  if (kind.verify) return kind.verify(reference, options)
+  await kind.connect(reference, options)
+  return undefined
+}

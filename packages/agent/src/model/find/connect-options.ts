@@ -38,6 +38,15 @@ export interface ConnectOptions extends Connection, ReferencePlace {
   readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
   /** Asks a person for consent. Without it, what needs consent fails. */
   readonly confirm?: ((question: string) => Promise<boolean>) | undefined
+  /**
+   * The size of the context to use, in tokens. Ollama and files are loaded with it, as far as the model allows; other servers
+   * were started with one, of which no more than this is used.
+   */
+  readonly context?: number | undefined
+  /** Whether a model thinks before it answers, or how much, if its server can be told. Default: as the model does. */
+  readonly thinking?: boolean | 'low' | 'medium' | 'high' | undefined
+  /** How long a model stays in memory after a reply, if its server can be told: `10m`, or `-1` forever. */
+  readonly keepAlive?: string | undefined
   readonly signal?: AbortSignal
 }
 

@@ -48,7 +48,7 @@ export interface FoundKey {
 export interface FindModelsOptions {
   readonly env: Environment
   readonly saved?: SavedModel | undefined
-  readonly fetch?: typeof fetch
+  readonly fetch?: typeof fetch | undefined
   /** For each response of a server, in milliseconds. If no server is found, those that timed out get five times as long. */
   readonly timeout?: number
   readonly signal?: AbortSignal | undefined

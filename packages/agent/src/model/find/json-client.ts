@@ -1,6 +1,6 @@
 import { timeLimit } from '../../time/time-limit.ts'
 import { asObject } from '../as-object.ts'
-import { readWholeText } from '../read-text.ts'
+import { readWholeText } from '../http/read-text.ts'
 
 /** Requests a path (with a body: by POST) and returns the JSON object in the response; undefined for anything else. */
 export type FetchJson = (

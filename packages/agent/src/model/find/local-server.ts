@@ -1,6 +1,8 @@
-import type { FetchJson } from './json-client.ts'
-import type { FoundModel } from './found-model.ts'
+import type { Model } from '../model.ts'
 import type { OpenAiOptions } from '../open-ai/open-ai-compatible.ts'
+import type { ConnectOptions } from './connect-options.ts'
+import type { FoundModel } from './found-model.ts'
+import type { FetchJson } from './json-client.ts'
 
 /** A kind of server that runs models on this machine. */
 export interface LocalServer {
@@ -13,12 +15,26 @@ export interface LocalServer {
   readonly start: string
   /** What it can do with every model. */
   readonly abilities: Pick<OpenAiOptions, 'prefill' | 'grammars' | 'extensions'>
+  /** It serves one model, whatever name a request has. */
+  readonly takesAnyName?: true
+  /** How a model gets a context of so many tokens, for people: a sentence. */
+  contextAdvice(model: string, tokens: number): string
+  /** The size of the context to use, in tokens. Default: what the server was started with, but no more than was asked for. */
+  chooseContext?(facts: ContextFacts): number | undefined
+  /** Connects to one of its models by its own API. Default: by OpenAI's. */
+  connect?(options: OpenAiOptions, choices: Pick<ConnectOptions, 'thinking' | 'keepAlive'>): Model
   /** Its base URL according to the environment. */
   address?(env: Environment): string | undefined
   /** Its models; undefined if another kind of server responds. */
   listModels(fetchJson: FetchJson): Promise<readonly FoundModel[] | undefined>
   /** Counts the tokens of a text; undefined if the server cannot. */
   countTokens?(fetchJson: FetchJson, model: string, text: string): Promise<number | undefined>
+}
+
+/** What is known about the context of a model, in tokens. */
+export interface ContextFacts extends Pick<FoundModel, 'contextTokens' | 'trainedTokens'> {
+  /** What a person asked for. */
+  readonly wanted?: number | undefined
 }
 
 /** Environment variables. */

@@ -1,6 +1,6 @@
 import { duplicateKeyProblem } from '../../tool/duplicate-key.ts'
 import type { ModelChunk } from '../model.ts'
-import { GarbledReply } from './garbled-reply.ts'
+import { GarbledReply } from '../http/garbled-reply.ts'
 
 type CallChunk = Extract<ModelChunk, { type: 'call' }>
 

@@ -132,14 +132,20 @@ describe('no connection', () => {
     const url = `http://127.0.0.1:${await closedPort()}`
     const model = openAiCompatible({ url, model: 'm', provider: 'Ollama', start: 'ollama serve' })
     const error = await failureOf(model)
-    expect(error).toMatchObject({ problem: 'unreachable', code: 'ECONNREFUSED', isTransient: true })
+    expect(error).toMatchObject({
+      problem: 'unreachable',
+      code: 'ECONNREFUSED',
+      isTransient: false,
+    })
     expect(error.message).toContain('Is Ollama running? Start it with `ollama serve`')
   })
 
   test('the host does not exist', async () => {
     const error = await failureOf(openAiCompatible({ url: 'http://nobody.invalid', model: 'm' }))
-    expect(error).toMatchObject({ problem: 'unreachable', isTransient: true })
+    expect(error.problem).toBe('unreachable')
     expect(error.code).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/)
+    // The second one means that the name server cannot be reached now.
+    expect(error.isTransient).toBe(error.code === 'EAI_AGAIN')
   })
 
   test('TLS to a server without TLS', async () => {
@@ -187,11 +193,6 @@ describe('no connection', () => {
 
 describe('an invalid reply', () => {
   test.each([
-    [
-      'HTML',
-      '<!doctype html>\n<title>Sign in</title>',
-      'it is HTML (check the URL): <!doctype html>',
-    ],
     ['text', 'Bad gateway', 'it starts with Bad gateway'],
     ['nothing', '', 'the response is empty'],
     ['whitespace', ' \n ', 'the response is empty'],
@@ -210,6 +211,16 @@ describe('an invalid reply', () => {
   ])('%s', async (_, body, message) => {
     const error = await failure((response) => response.writeHead(200).end(body))
     expect(error).toMatchObject({ problem: 'garbled', isTransient: true })
+    expect(error.message).toContain(message)
+  })
+
+  test.each([
+    ['<!doctype html>\n<title>Sign in</title>', 'got a web page, titled "Sign in". Check the URL.'],
+    ['<html><body>Hi', 'got a web page, one that starts with <html><body>Hi. Check the URL.'],
+  ])('a web page is not asked for again: %s', async (body, message) => {
+    const error = await failure((response) => response.writeHead(200).end(body))
+    expect(error).toMatchObject({ problem: 'garbled', isTransient: false })
+    expect(error.message).toMatch(/^Expected the API of a model at http:/)
     expect(error.message).toContain(message)
   })
 

@@ -1,14 +1,15 @@
+import type { ModelServer } from '../http/model-server.ts'
 import { timeLimit } from '../../time/time-limit.ts'
-import { readWholeText } from '../read-text.ts'
+import { readWholeText } from '../http/read-text.ts'
 
 /** The names of the models on a server; undefined if it has no list of them. */
 export async function listModels(
-  send: (path: string, init: RequestInit) => Promise<Response>,
+  server: Pick<ModelServer, 'send'>,
   signal: AbortSignal,
 ): Promise<string[] | undefined> {
   const limit = timeLimit(2000, signal)
   try {
-    const response = await send('models', { signal: limit.signal })
+    const response = await server.send('models', { signal: limit.signal })
     if (!response.ok) return undefined
     return namesIn(JSON.parse(await readWholeText(response, 4 << 20)))
   } catch {

@@ -1,16 +1,20 @@
-import { defaultLimits } from '../../limits.ts'
 import { checkRequest } from '../check-request.ts'
+import { type ConnectionOptions, modelServer } from '../http/model-server.ts'
+import { parseEndpoint } from '../http/endpoint.ts'
+import { readErrorBody } from '../http/error-body.ts'
+import { errorTextOf } from '../http/error-text.ts'
+import { createEventReader } from '../http/event-reader.ts'
+import { GarbledReply, HtmlReply } from '../http/garbled-reply.ts'
+import { readText } from '../http/read-text.ts'
+import { statusError } from '../http/status-error.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
-import { readErrorBody } from './error-body.ts'
+import type { ReplyDeadline } from '../reply-deadline.ts'
+import { type TimeLimit, timeLimit } from '../../time/time-limit.ts'
+import { unlessAborted } from '../../time/unless-aborted.ts'
 import { DeltaFrame } from './delta-frame.ts'
-import { parseEndpoint } from './endpoint.ts'
-import { errorTextOf } from './error-text.ts'
-import { createEventReader } from './event-reader.ts'
-import { explainReplyError } from './reply-error.ts'
 import { joinDeltas } from './join-deltas.ts'
 import { listModels } from './list-models.ts'
-import { GarbledReply } from './garbled-reply.ts'
 import { createReplyReader } from './reply-reader.ts'
 import {
   checkBody,
@@ -19,39 +23,18 @@ import {
   type Quirks,
   requestBody,
 } from './request-body.ts'
-import type { ServerFacts } from './server-facts.ts'
-import { statusError } from './status-error.ts'
-import { unreachableError } from './unreachable.ts'
-import { type ReplyDeadline, startReplyDeadline } from '../reply-deadline.ts'
-import { readText } from '../read-text.ts'
-import { readRetryAfter } from '../retry-after.ts'
-import { type TimeLimit, timeLimit } from '../../time/time-limit.ts'
-import { unlessAborted } from '../../time/unless-aborted.ts'
 
 /** How an OpenAI-compatible server is reached, and facts about the model. */
-export interface OpenAiOptions extends ModelFacts, Pick<Model, 'provider' | 'countTokens'> {
+export interface OpenAiOptions
+  extends ModelFacts, Pick<Model, 'provider' | 'countTokens'>, ConnectionOptions {
   /** The server's base URL, such as `http://127.0.0.1:11434/v1`. */
   readonly url: string
   /** The model's name on the server. */
   readonly model: string
-  /** The API key. */
-  readonly key?: string | undefined
-  /** The environment variable that the key came from, for error messages. */
-  readonly keyName?: string | undefined
-  readonly headers?: Readonly<Record<string, string>>
   /** Additional fields of every request body, such as `{ top_k: 20 }`. Those of a request replace them. */
   readonly body?: Readonly<Record<string, unknown>>
   /** Whose additional fields the server reads, for `prefill` and `grammars`. Default: llama.cpp's. */
   readonly extensions?: Extensions
-  /** The command that starts the server, for error messages. */
-  readonly start?: string | undefined
-  readonly fetch?: typeof fetch
-  /** How long the server may send nothing, in milliseconds. */
-  readonly idleTimeout?: number
-  /** How long the whole reply may take, in milliseconds. */
-  readonly timeout?: number
-  /** The maximum size of a response, in bytes. */
-  readonly maxBytes?: number
   /** Whether a stream must end with `[DONE]`; false for a server that never sends it. */
   readonly needsDone?: boolean
 }
@@ -66,22 +49,23 @@ export function openAiCompatible(options: OpenAiOptions): Model {
     start,
     countTokens,
     extensions = 'llama.cpp',
-    headers = {},
+    headers,
     body: more = {},
-    fetch = globalThis.fetch,
-    maxBytes = 64 << 20,
+    fetch,
+    maxBytes: maxSize,
     needsDone = true,
-    idleTimeout = defaultLimits.idleTimeout,
-    timeout = defaultLimits.modelTimeout,
+    idleTimeout,
+    timeout,
     ...facts
   } = options
   const { provider, native = false, roles = native ? NATIVE_ROLES : TEXT_ROLES } = facts
   checkBody(more)
-  const endpoint = parseEndpoint(url)
-  const requestHeaders = headersOf(key, headers)
   const name = provider ?? 'the server'
-  const secrets = [key?.trim() ?? '', ...Object.values(headers)].filter((text) => text !== '')
-  const server: ServerFacts = { endpoint, name, model, keyName, start, secrets }
+  const server = modelServer(
+    { endpoint: parseEndpoint(url), name, model },
+    { key, keyName, start, headers, fetch, maxBytes: maxSize, idleTimeout, timeout },
+  )
+  const { maxBytes } = server
   let quirks: Quirks = {}
 
   return {
@@ -93,24 +77,16 @@ export function openAiCompatible(options: OpenAiOptions): Model {
 
     async *reply(request) {
       checkRequest({ ...facts, name: model }, request)
-      const deadline = startReplyDeadline(request, { idleTimeout, timeout, name })
-      try {
-        const response = await open(request, deadline)
-        yield* readReply(response, deadline)
-      } catch (error) {
-        // A failure caused by aborting is reported as the reason for aborting.
-        deadline.throwIfAborted()
-        throw explainReplyError(error, server, maxBytes)
-      } finally {
-        deadline.clear()
-      }
+      yield* server.reply(request, async function* (deadline) {
+        yield* readReply(await open(request, deadline), deadline)
+      })
     },
   }
 
   /** Sends the request, leaving out what this server has rejected before. */
   async function open(request: ModelRequest, { signal }: ReplyDeadline): Promise<Response> {
     for (;;) {
-      const response = await send('chat/completions', {
+      const response = await server.send('chat/completions', {
         method: 'POST',
         body: requestBody(request, { model, quirks, more, extensions }),
         signal,
@@ -119,28 +95,11 @@ export function openAiCompatible(options: OpenAiOptions): Model {
       const { status } = response
       const message = await errorTextOf(response)
       const newQuirks = status === 400 || status === 422 ? quirksAfter(message, quirks) : undefined
-      if (newQuirks) {
-        quirks = newQuirks
-        continue
+      if (!newQuirks) {
+        const models = status === 404 ? await listModels(server, signal) : undefined
+        throw server.failure(response, message, models)
       }
-      const retryAfter = readRetryAfter(response.headers)
-      const location = response.headers.get('location') ?? undefined
-      const models = status === 404 ? await listModels(send, signal) : undefined
-      throw statusError({ status, message, retryAfter, location, models }, server)
-    }
-  }
-
-  async function send(path: string, init: RequestInit): Promise<Response> {
-    try {
-      // Redirects are not followed: the key is meant for this server only.
-      return await fetch(endpoint.urlOf(path), {
-        ...init,
-        headers: requestHeaders,
-        redirect: 'manual',
-      })
-    } catch (error) {
-      // No connection, or the request was aborted.
-      throw unreachableError(error, server)
+      quirks = newQuirks
     }
   }
 
@@ -215,7 +174,7 @@ export function openAiCompatible(options: OpenAiOptions): Model {
       }
       const { code, message } = error
       const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 500
-      throw statusError({ status, message: `${message} ${code ?? ''}` }, server)
+      throw statusError({ status, message: `${message} ${code ?? ''}` }, server.facts)
     }
   }
 }
@@ -226,31 +185,13 @@ const CLOSE_TIMEOUT = 50
 const NATIVE_ROLES = ['system', 'tool'] as const
 const TEXT_ROLES = ['system'] as const
 
-function headersOf(key: string | undefined, more: Readonly<Record<string, string>>): Headers {
-  const bearer = key?.trim()
-  try {
-    return new Headers({
-      'content-type': 'application/json',
-      accept: 'text/event-stream, application/json',
-      ...(bearer && { authorization: `Bearer ${bearer}` }),
-      ...more,
-    })
-  } catch {
-    // The original error would contain the value.
-    throw new TypeError(
-      'expected a key and headers with characters that are valid in a header: copy the key again',
-    )
-  }
-}
-
 /** Detects the kind of a body by its start; undefined as long as there is only whitespace. */
 function kindOf(text: string): 'events' | 'json' | undefined {
   const start = text.trimStart()
   if (start === '') return undefined
   if (start.startsWith('{')) return 'json'
   if (/^(:|data|event|id|retry|[a-z]{1,4}$)/.test(start)) return 'events'
-  const what = start.startsWith('<') ? 'it is HTML (check the URL):' : 'it starts with'
-  throw new GarbledReply(`${what} ${start}`)
+  throw start.startsWith('<') ? new HtmlReply(start) : new GarbledReply(`it starts with ${start}`)
 }
 
 function parseJson(text: string): unknown {

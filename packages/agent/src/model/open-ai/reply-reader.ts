@@ -3,8 +3,8 @@ import { asObject } from '../as-object.ts'
 import type { ModelChunk } from '../model.ts'
 import type { Usage } from '../usage.ts'
 import { createCallAssembler } from './call-assembler.ts'
-import { GarbledReply } from './garbled-reply.ts'
-import { readUsage } from './read-usage.ts'
+import { GarbledReply } from '../http/garbled-reply.ts'
+import { readUsage } from '../http/read-usage.ts'
 
 /** How a reply ended, according to the server. A content filter stopped a `filtered` reply. */
 export type Ending = Finish | 'filtered'

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../model/open-ai/endpoint.ts'
+import { isLoopback } from '../../model/http/endpoint.ts'
 import { checkFields } from '../../options/check-fields.ts'
 import {
   delayRule,

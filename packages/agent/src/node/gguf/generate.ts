@@ -126,13 +126,28 @@ export async function* generate(
 const MAX_TOKEN = 128
 
 /** What llama.cpp itself uses for whatever a request leaves open. */
-function samplingOf({
-  temperature = 0.8,
-  topP = 0.95,
-  seed,
-}: ModelRequest): StartRequest['sampling'] {
+function samplingOf(request: ModelRequest): StartRequest['sampling'] {
+  const { temperature = 0.8, topP = 0.95, seed } = request
   const anySeed = Math.floor(Math.random() * MAX_SEED)
-  return { temperature, topP, topK: 40, minP: 0.05, seed: (seed ?? anySeed) % MAX_SEED }
+  const { topK = 40, minP = 0.05 } = bodyOf(request)
+  return { temperature, topP, topK, minP, seed: (seed ?? anySeed) % MAX_SEED }
+}
+
+/** The additional fields that llama.cpp's server knows and a file can follow, too. Others are refused, not ignored. */
+function bodyOf({ body = {} }: ModelRequest): { readonly topK?: number; readonly minP?: number } {
+  const { top_k: topK, min_p: minP, ...others } = body
+  const isCount = topK === undefined || (Number.isSafeInteger(topK) && Number(topK) >= 0)
+  const isShare = minP === undefined || (typeof minP === 'number' && minP >= 0 && minP <= 1)
+  const [other] = Object.keys(others)
+  if (!isCount || !isShare || other !== undefined)
+    throw new ModelError(
+      'refused',
+      `Expected only top_k and min_p as additional fields for a model in a file, got ${plainLine(other ?? JSON.stringify({ topK, minP }), 80)}: leave it out.`,
+    )
+  return {
+    ...(topK !== undefined && { topK: Number(topK) }),
+    ...(minP !== undefined && { minP: Number(minP) }),
+  }
 }
 
 const MAX_SEED = 2 ** 32

@@ -22,7 +22,7 @@ export const ggufKind: ModelKind = {
 
   async connect(reference, options) {
     const { env, namedBy, cwd, isTrusted, confirm, onProgress, drawsTools } = options
-    const { idleTimeout, timeout, signal } = options
+    const { idleTimeout, timeout, signal, context } = options
     const path = pathOf(reference)
     if (namedBy === 'folder') checkPlace(path, cwd, isTrusted)
     // Few people need it.
@@ -36,6 +36,7 @@ export const ggufKind: ModelKind = {
       timeout,
       signal,
       ...(drawsTools !== undefined && { drawsTools }),
+      ...(context !== undefined && { contextTokens: context }),
     })
   },
 }

@@ -107,6 +107,15 @@ test('stops at a stop string and at its maximum', async () => {
   expect(short.at(-1)).toMatchObject({ finish: 'length' })
 })
 
+test('additional fields are followed or refused, never ignored', async () => {
+  const model = await connect()
+  expect(textOf(await reply(model, { body: { top_k: 20, min_p: 0.1 } }))).toBe('one two three')
+  for (const body of [{ top_k: -1 }, { min_p: 2 }, { repeat_penalty: 1.1 }])
+    await expect(reply(model, { body })).rejects.toThrow(
+      /^Expected only top_k and min_p as additional fields for a model in a file, got /,
+    )
+})
+
 test('counts tokens also while it replies', async () => {
   const model = await connect()
   const { signal } = new AbortController()

@@ -7,6 +7,14 @@ import type { ExecuteOptions } from '../../tool/execute.ts'
 import { jsonSchemaOf } from '../../tool/json-schema.ts'
 import type { Tool } from '../../tool/tool.ts'
 
+/** The results of a run, for `ReadMore`. */
+export interface RunResults {
+  /** Returns the whole result of a call. */
+  readonly find: (call: string) => string | undefined
+  /** The maximum length of a result, in characters. */
+  readonly maxResult: number
+}
+
 /** The tools of a run: those of the registry, and `ReadMore` once a result was cut. */
 export class RunTools {
   readonly #registry: Registry
@@ -16,11 +24,13 @@ export class RunTools {
   #offersReadMore = false
   #lists = new WeakMap<readonly ToolDefinition[], readonly ToolDefinition[]>()
 
-  /** `find` returns the whole result of a call. Without it, `ReadMore` is never offered. */
-  constructor(registry: Registry, find?: (call: string) => string | undefined) {
+  /** Without `results`, `ReadMore` is never offered. */
+  constructor(registry: Registry, results?: RunResults) {
     this.#registry = registry
-    this.#canReadMore = find !== undefined
-    this.#readMore = readMoreTool(find ?? (() => undefined))
+    this.#canReadMore = results !== undefined
+    this.#readMore = readMoreTool(results?.find ?? (() => undefined), {
+      page: pageOf(results),
+    })
     const { name, description, parameters } = this.#readMore
     this.#definition = { name, description, parameters: jsonSchemaOf(parameters) }
   }
@@ -87,3 +97,11 @@ export class RunTools {
     return longer
   }
 }
+
+/** Short enough that a page with its notice is not cut itself. */
+function pageOf({ maxResult }: Pick<RunResults, 'maxResult'> = { maxResult: Infinity }): number {
+  return Math.max(1, Math.min(20_000, maxResult - NOTICE))
+}
+
+/** How long the notice at the end of a page may be. */
+const NOTICE = 200

@@ -23,7 +23,9 @@ export function endOfError(error: unknown, state: LoopState, deadline: AbortSign
   if (error instanceof JournalError) return because('storage', error.message)
   if (error instanceof ModelError) {
     const { problem, message } = error
-    return because(problem === 'context_overflow' ? problem : 'model_error', message)
+    if (problem !== 'context_overflow') return because('model_error', message)
+    const { contextAdvice } = state.model
+    return because(problem, contextAdvice === undefined ? message : `${message} ${contextAdvice}`)
   }
   throw error
 }

@@ -22,6 +22,7 @@ import {
 } from '../turn/recorded-turn.ts'
 import { keepInContext, shortenAfterOverflow, shortenAsRecorded } from './keep-in-context.ts'
 import type { LoopState } from './loop-state.ts'
+import { leftOutTools } from './offered-tools.ts'
 
 /** How far the loop has come since the last prompt. */
 interface Progress {
@@ -40,6 +41,7 @@ export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
   state.messages = plan.messages
   state.idPrefix = idPrefixFor(plan.messages)
   for (const message of plan.messages) state.untrustedTexts.push(...untrustedTexts(message))
+  warnAboutTools(state)
 
   for (let index = 0; ; index++) {
     await yieldToOthers()
@@ -68,6 +70,18 @@ export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
     // A limit may have been reached before this turn.
     if (!steps.has(`turn/${index}`)) index--
   }
+}
+
+/** Names the tools that the model is not told about, because its context is too small. */
+function warnAboutTools(state: LoopState): void {
+  const names = leftOutTools(state).map(({ name }) => name)
+  if (names.length === 0) return
+  const { name, contextTokens } = state.model
+  state.emit({
+    type: 'warning',
+    code: 'tools_left_out',
+    message: `The context of ${name} has only ${contextTokens} tokens, so it is not told about these tools: ${names.join(', ')}.`,
+  })
 }
 
 /** Messages from another run have calls with the same ids: those of this run begin differently, so that all are unique. */

@@ -262,7 +262,7 @@ function* oldApprovalOf(outcome: string, { oldApprovals }: Calls): Generator<Tim
 }
 
 function* compactionOf({ before, after, problem }: Compaction): Generator<TimedEvent> {
-  yield { type: 'compacted', before, after }
+  if (after < before) yield { type: 'compacted', before, after }
   if (problem !== undefined) yield { type: 'warning', code: 'no_summary', message: problem }
 }
 

@@ -79,9 +79,9 @@ async function askOnce(
   }
 }
 
-/** The delay that the server asks for, at most a minute; otherwise exponential backoff with jitter. */
+/** The delay that the server asks for; otherwise exponential backoff with jitter. */
 function delayAfter({ retryAfter }: ModelError, attempt: number): number {
-  if (retryAfter !== undefined) return Math.min(retryAfter, 60_000)
+  if (retryAfter !== undefined) return retryAfter
   return Math.min(500 * 2 ** (attempt - 1), 16_000) * (0.75 + Math.random() / 2)
 }
 

@@ -2,6 +2,7 @@ import type { Message } from '../../context/message.ts'
 import type { ToolChoice } from '../../model/model.ts'
 import type { RunEventBody } from '../event.ts'
 import type { LoopState } from '../loop/loop-state.ts'
+import { offeredTools } from '../loop/offered-tools.ts'
 import { ask } from './ask.ts'
 import { beginsCall } from './check-prefill.ts'
 import type { RequestOptions } from './request-options.ts'
@@ -65,7 +66,7 @@ async function askNow(
   const { prompt, turn, isCounted } = await ask(messages, {
     model,
     format,
-    tools: withTools ? tools.definitions() : [],
+    tools: withTools ? offeredTools(state).tools : [],
     known: tools.known(),
     toolChoice: withTools ? toolChoiceIn(state) : undefined,
     options: withTools ? optionsIn(state) : withoutCalls(options, quiet),

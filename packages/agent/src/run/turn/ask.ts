@@ -5,8 +5,9 @@ import { renderHistory } from '../../context/render-chat.ts'
 import type { Limits } from '../../limits.ts'
 import type { ChatMessage } from '../../model/chat-message.ts'
 import type { Model, ToolChoice } from '../../model/model.ts'
-import { estimateUsage } from '../../model/token-counter.ts'
+import { estimateMessageTokens, estimateUsage } from '../../model/token-counter.ts'
 import { withCost } from '../../model/usage.ts'
+import { describeTime } from '../../time/describe-time.ts'
 import { askModel, type AskModelOptions } from './ask-model.ts'
 import { calledInText } from './called-in-text.ts'
 import { missedChoice } from './missed-choice.ts'
@@ -126,7 +127,7 @@ async function askNow(messages: readonly Message[], asking: AskOptions): Promise
       ...(asking.whenRead && { whenRead: asking.whenRead }),
       onRetry: (error, delay) => {
         release.throwIfAborted()
-        warn(`model_${error.problem}`, `${error.message} Retrying in ${Math.ceil(delay / 1000)} s.`)
+        warn(`model_${error.problem}`, `${error.message} Retrying in ${describeTime(delay)}.`)
       },
     },
   )
@@ -142,6 +143,12 @@ async function askNow(messages: readonly Message[], asking: AskOptions): Promise
       'call_left_as_text',
       `${model.name} wrote what looks like a call of ${called}, but not in a way that counts as one: it was left as text.`,
     )
+  const dropped = sentBefore === 0 ? droppedTokens(model, reply.usage, chat) : undefined
+  if (dropped !== undefined)
+    warn(
+      'prompt_dropped',
+      `${model.name} has read only ${reply.usage!.input} of about ${dropped} tokens: its server has dropped the rest, since its context is smaller than it says.${model.contextAdvice === undefined ? '' : ` ${model.contextAdvice}`}`,
+    )
   const missed = missedChoice(toolChoice, callsOf(reply))
   if (missed !== undefined) warn('tool_choice', `${model.name} ${missed}`)
   return {
@@ -152,9 +159,26 @@ async function askNow(messages: readonly Message[], asking: AskOptions): Promise
       usage: withCost(counted, model.price),
       ...(warnings.length > 0 && { warnings }),
     },
-    isCounted: reply.usage !== undefined,
+    isCounted: reply.usage !== undefined && dropped === undefined,
   }
 }
+
+/**
+ * About how many tokens were sent, if the server has read less than half of them, although its context has room for all of
+ * them; otherwise undefined. Only for the first prompt: of later ones, some servers count only what is new.
+ */
+function droppedTokens(
+  { contextTokens }: Model,
+  usage: ParsedReply['usage'],
+  sent: readonly ChatMessage[],
+): number | undefined {
+  if (contextTokens === undefined || !usage || usage.estimated) return undefined
+  const tokens = estimateMessageTokens(sent)
+  return usage.input >= MIN_CONTEXT && usage.input < tokens / 2 ? tokens : undefined
+}
+
+/** No server has a smaller context, so it must have counted something else. */
+const MIN_CONTEXT = 512
 
 /** The tool that the text besides the calls seems to call; of a reply that was cut off, only its end counts. */
 function calledOutsideCalls(

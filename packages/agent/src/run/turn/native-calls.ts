@@ -1,9 +1,13 @@
-import type { Finish, ParserOptions, ToolDefinition } from '@toolglot/core'
+import {
+  type Finish,
+  parseArguments,
+  type ParserOptions,
+  type ToolDefinition,
+} from '@toolglot/core'
 import type { ModelChunk } from '../../model/model.ts'
 import { yieldToOthers } from '../../time/yield-to-others.ts'
 import type { RunCall } from '../event.ts'
 import type { CallIds } from './call-ids.ts'
-import { readArguments } from './read-arguments.ts'
 import { TextBuffer } from './text-buffer.ts'
 import type { ReplyEvent } from './parse-reply-stream.ts'
 
@@ -83,7 +87,7 @@ export class NativeCalls {
     const written = raw.trim()
     const { tools, repairs } = this.#options
     const parameters = tools?.find((tool) => tool.name === name)?.parameters
-    const read = readArguments(written || '{}', { parameters, repairs })
+    const read = parseArguments(written || '{}', parameters, { repairs })
     const native = {
       ...(read ?? { args: {}, repairs: [] }),
       id,

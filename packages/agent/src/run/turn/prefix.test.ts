@@ -120,7 +120,7 @@ describe('if a prompt does not continue the one before, an event says why', () =
       [...keys.map((key) => call('look', { key })), 'A summary.', 'Done.', 'Done.'],
       { contextTokens: 3000 },
     )
-    const found = await causes({ model, tools })
+    const found = await causes({ model, tools, limits: { maxResult: 5000 } })
     expect(found.length).toBeGreaterThan(0)
     expect(new Set(found.map((each) => each.split(' ')[1]))).toEqual(new Set(['compacted']))
   })

@@ -1,4 +1,5 @@
 import { findRun } from '../../input/find-run.ts'
+import { pickRun } from '../../person/pick-run.ts'
 import { showRuns } from '../../show/runs.ts'
 import { columnsOf } from '../../terminal.ts'
 import { switchToRun } from '../switch-to-run.ts'
@@ -16,6 +17,11 @@ export const resume: SlashCommand = {
       const { leaves } = await turn(session, undefined)
       return leaves ? 'leave' : undefined
     }
+    const { keyboard } = person
+    if (keyboard) {
+      const run = await pickRun(setup.journal, { keyboard, signal: session.signal })
+      return run && switchToRun(session, run)
+    }
     const runs = await setup.journal.runs({ limit: 10 })
     person.show(
       showRuns(runs, {
@@ -26,5 +32,6 @@ export const resume: SlashCommand = {
       }),
     )
     if (runs.length > 0) person.show(colors.dim('Resume one of them with /resume RUN.\n'))
+    return undefined
   },
 }

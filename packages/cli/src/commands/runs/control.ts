@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { type Journal, JournalError, type RunSummary } from '@toolglot/agent/journal'
 import { UserError } from '@toolglot/workspace'
 import { findRun } from '../../input/find-run.ts'
-import { fromInput, textOf } from '../../input/source.ts'
+import { fromInput, PROMPT_LIMIT, textOf } from '../../input/source.ts'
 import { resumeCommand } from '../../show/resume-command.ts'
 import { shellWord } from '../../show/text/shell-word.ts'
 import { type Terminal, write } from '../../terminal.ts'
@@ -27,7 +27,7 @@ export function addControl(runs: Command, terminal: Terminal): void {
     .command('send')
     .description('send a message to a run, which reads it before its next turn')
     .argument('<run>', 'its id, its name, or last')
-    .argument('[message...]', 'what to say (default: piped input)')
+    .argument('[message...]', 'what to say; piped input is added')
     .action((text: string, words: string[]) =>
       useJournal(terminal, async (journal) => {
         const { run } = await findRun(journal, text)
@@ -39,8 +39,8 @@ export function addControl(runs: Command, terminal: Terminal): void {
 }
 
 async function messageOf(words: readonly string[], terminal: Terminal): Promise<string> {
-  const said = words.join(' ').trim()
-  const message = said || (terminal.hasInput ? (await textOf(fromInput(terminal))).trim() : '')
+  const piped = terminal.hasInput ? (await textOf(fromInput(terminal), PROMPT_LIMIT)).trim() : ''
+  const message = [words.join(' ').trim(), piped].filter((part) => part !== '').join('\n\n')
   if (message !== '') return message
   throw new UserError('usage', {
     expected: 'a message',

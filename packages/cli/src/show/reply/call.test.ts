@@ -20,7 +20,7 @@ test('there is no doubt about an ordinary call', () => {
 test.each([
   [{ complete: false }, 'the reply was cut off in the middle of this call: not safe to run'],
   [{ repairs: ['trailing-comma', 'coerced'] }, 'repaired: trailing-comma, coerced'],
-  [{ inReasoning: true }, 'inside reasoning that was never closed'],
+  [{ inReasoning: true }, 'inside reasoning, with nothing visible after it'],
   [{ fenced: true }, 'inside a code fence'],
   [{ markerless: true }, 'no call markers: this JSON may not be an intended call'],
   [{ afterMalformed: true }, 'started inside a block that could not be read'],

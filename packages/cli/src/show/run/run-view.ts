@@ -2,6 +2,7 @@ import type { RunEvent, Todo } from '@toolglot/agent'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
 import { type Colors, colorsOf, columnsOf, type Screen, type Terminal } from '../../terminal.ts'
 import { doubts } from '../reply/call.ts'
+import { showContext } from '../context.ts'
 import { describeDialect } from '../reply/dialect.ts'
 import { truncate } from '../text/width.ts'
 import { showCallLine } from './call-line.ts'
@@ -64,6 +65,11 @@ export function createRunView(options: ViewOptions): RunView {
   let shownText = 0
   let lastNotRun = ''
   let lastWarning: string | undefined
+  /** Why the model was asked again last. */
+  let lastProblem: string | undefined
+  /** The size of the model's context, and how much of it the last turn used, in tokens. */
+  let contextTokens: number | undefined
+  let usedTokens: number | undefined
   let wasTodo = false
   /** The protocol that the model is asked to write. */
   let format: string | undefined
@@ -74,6 +80,21 @@ export function createRunView(options: ViewOptions): RunView {
     if (call && headed !== id) page.block('call', [showCallLine(call, colors, columns)])
     if (call) headed = id
     return call
+  }
+
+  function describeContext(): string {
+    if (usedTokens === undefined || contextTokens === undefined) return ''
+    return ` (${showContext(usedTokens, contextTokens)})`
+  }
+
+  /** On a terminal, attempts share one line; otherwise each problem is printed once. */
+  function showRetry(message: string): void {
+    const at = message.lastIndexOf(RETRYING)
+    const [problem, when] = [message.slice(0, at), message.slice(at + 1).replace(/\.$/, '')]
+    if (notes.isTTY) return page.setStatus(`${when}: ${visibleLine(problem)}`)
+    if (problem === lastProblem) return
+    lastProblem = problem
+    page.block('note', [`${yellow('warning:')} ${visible(message)}`])
   }
 
   const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`)
@@ -95,6 +116,7 @@ export function createRunView(options: ViewOptions): RunView {
       switch (event.type) {
         case 'run-start':
           format = event.protocol
+          contextTokens = event.contextTokens
           return
         case 'prompt':
           if (event.content !== typed || event.images !== undefined)
@@ -104,7 +126,7 @@ export function createRunView(options: ViewOptions): RunView {
         case 'turn-start':
           turnText = ''
           shownText = 0
-          if (!isReplay) return page.setStatus('thinking…')
+          if (!isReplay) return page.setStatus(`thinking…${describeContext()}`)
           if (event.turn < 0) return page.endLine()
           return page.block('turn', [dim(`turn ${event.turn}`)])
         case 'text':
@@ -200,6 +222,9 @@ export function createRunView(options: ViewOptions): RunView {
           headed = ''
           return page.block('call', indented(lines))
         }
+        case 'turn-end':
+          if (event.turn >= 0) usedTokens = event.usage.input + event.usage.output
+          return
         case 'tool-late': {
           const { name, outcome } = event
           headed = ''
@@ -213,6 +238,7 @@ export function createRunView(options: ViewOptions): RunView {
         }
         case 'warning':
           lastWarning = event.message
+          if (isRetry(event)) return showRetry(event.message)
           return page.block('note', [`${yellow('warning:')} ${visible(event.message)}`])
         case 'run-end':
           headed = ''
@@ -223,6 +249,13 @@ export function createRunView(options: ViewOptions): RunView {
     },
   }
 }
+
+/** Whether the model is asked again after a problem. */
+function isRetry({ code, message }: Extract<RunEvent, { type: 'warning' }>): boolean {
+  return code.startsWith('model_') && message.includes(RETRYING)
+}
+
+const RETRYING = ' Retrying in '
 
 const UNSEEN = { wasAsked: false, isAsking: false, live: undefined }
 

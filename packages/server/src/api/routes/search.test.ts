@@ -123,11 +123,14 @@ test('others get their turn while a large run is read, and it can be stopped', a
   const visit = (): void => {}
   let turns = 0
   const timer = setInterval(() => turns++, 1)
-  await visitEvents('large', [setup!, ...records], { visit })
+  await visitEvents({ run: 'large', imported: false }, [setup!, ...records], { visit })
   clearInterval(timer)
   expect(turns).toBeGreaterThan(2)
   const stop = new AbortController()
-  const stopped = visitEvents('large', [setup!, ...records], { visit, signal: stop.signal })
+  const stopped = visitEvents({ run: 'large', imported: false }, [setup!, ...records], {
+    visit,
+    signal: stop.signal,
+  })
   stop.abort(new Error('stopped'))
   await expect(stopped).rejects.toThrow('stopped')
 })

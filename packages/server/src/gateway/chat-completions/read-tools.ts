@@ -24,7 +24,7 @@ export function readTools(value: unknown, notes: string[]): readonly RequestedTo
       return [readFunction(where, definition, 'parameters')]
     }
     if (isDropped(`tools[${at}]`, type, OPEN_AI_TOOLS, 'function or custom'))
-      notes.push(`dropped:${String(type)}`)
+      notes.push(`dropped:${type}`)
     return []
   })
 }

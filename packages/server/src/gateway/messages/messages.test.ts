@@ -1,3 +1,4 @@
+import { textOf } from '@toolglot/agent/internal'
 import { scriptedModel } from '@toolglot/agent/testing'
 import type { ProtocolId } from '@toolglot/core'
 import { expect, test } from 'vitest'
@@ -14,7 +15,9 @@ async function ask(body: object, reply = 'Yes.', protocol: ProtocolId = 'hermes'
     ...base,
     ...body,
   })
-  const prompt = model.requests[0]?.messages.map(({ role, content }) => [role, content])
+  const prompt = model.requests[0]?.messages.map(
+    ({ role, content }) => [role, textOf(content)] as const,
+  )
   return { response, prompt: prompt ?? [], answer: (await response.json()) as Answer }
 }
 
@@ -74,7 +77,7 @@ test('results come before what the user says, and say that a tool failed', async
     ],
   }
   const { prompt } = await ask(request, 'Yes.', 'tool-call')
-  const [, , reply, results] = prompt.map(([, content]) => String(content))
+  const [, , reply, results] = prompt.map(([, content]) => content)
   expect(reply).toMatch(/^A look\.[^]*"clock"[^]*"UTC"/)
   expect(reply).not.toContain('Hm.')
   expect(results).toMatch(/error[^]*It stands still\.[^]*And now\?/i)

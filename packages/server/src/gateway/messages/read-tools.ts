@@ -11,7 +11,7 @@ export function readTools(value: unknown, notes: string[]): readonly RequestedTo
     const { type } = tool
     if (type === undefined || type === null || type === 'custom')
       return [readFunction(where, tool, 'input_schema')]
-    if (isDropped(where, type, ANTHROPIC_TOOLS, 'custom')) notes.push(`dropped:${String(type)}`)
+    if (isDropped(where, type, ANTHROPIC_TOOLS, 'custom')) notes.push(`dropped:${type}`)
     return []
   })
 }

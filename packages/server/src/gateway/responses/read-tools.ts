@@ -42,7 +42,7 @@ function readTool(where: string, tool: Fields, notes: string[]): readonly Reques
   if (type === 'function') return [readFunction(where, tool, 'parameters')]
   if (type === 'custom') return [readCustom(where, tool)]
   if (isDropped(where, type, OPEN_AI_TOOLS, 'function, custom or namespace'))
-    notes.push(`dropped:${String(type)}`)
+    notes.push(`dropped:${type}`)
   return []
 }
 

@@ -1,3 +1,4 @@
+import { textOf } from '@toolglot/agent/internal'
 import { scriptedModel } from '@toolglot/agent/testing'
 import { printCalls } from '@toolglot/core'
 import { describe, expect, test } from 'vitest'
@@ -20,12 +21,12 @@ function gateway(...replies: string[]) {
   const client = gatewayWith({ model, protocol: 'hermes' })
   return {
     /** What the model was sent last. */
-    prompt: () => model.requests.at(-1)!.messages.map(({ content }) => String(content)),
-    async ask(body: object, owner?: string): Promise<Answer> {
+    prompt: () => model.requests.at(-1)!.messages.map(({ content }) => textOf(content)),
+    ask: async (body: object, owner?: string): Promise<Answer> => {
       const response = await client.send(path, { model: 'any', ...body }, undefined, owner)
       return (await response.json()) as Answer
     },
-    async stream(body: object) {
+    stream: async (body: object) => {
       const response = await client.send(path, { model: 'any', stream: true, ...body })
       const text = await response.text()
       const checked = checkResponsesStream(text)
@@ -171,7 +172,7 @@ describe('tools', () => {
   })
 })
 
-test('an item that nobody knows is refused by its place', async () => {
+test('an unknown item is refused by its place', async () => {
   const { ask } = gateway()
   const { error } = await ask({ input: [{ type: 'telepathy', content: 'secret words' }] })
   expect(error).toMatchObject({ code: 'invalid_request', param: 'input[0].type' })

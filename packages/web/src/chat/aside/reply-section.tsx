@@ -1,6 +1,7 @@
 import { ApiError } from '@toolglot/server/client'
 import { memo } from 'react'
 import type { ReactNode } from 'react'
+import { ParserLink } from '../../app/parser-link.tsx'
 import { useApi } from '../../app/use-api.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ReplyText } from '../../ui/reply-text.tsx'
@@ -30,6 +31,7 @@ export const ReplySection = memo(function ReplySection({
         {title}
         <span className="end">
           {t('chat.turn', { number: turn + 1 })}
+          {data && <ParserLink {...{ run, turn }} />}
           {data && <CopyButton text={data.content} />}
         </span>
       </h2>

@@ -5,12 +5,18 @@ import { useWords } from '../../words/words.ts'
 import { Bubble } from '../calls/bubble.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LongText } from '../../ui/long-text.tsx'
+import { ParserLink } from '../../app/parser-link.tsx'
 
 /** A call that could not be read: what was expected, and on demand what the model wrote. */
 export function Malformed({
+  run,
+  turn,
   part,
   isUnfolded = false,
 }: {
+  readonly run: string
+  /** Undefined until it is recorded. */
+  readonly turn: number | undefined
   readonly part: MalformedPart
   readonly isUnfolded: boolean | undefined
 }): ReactNode {
@@ -36,6 +42,7 @@ export function Malformed({
       <div className="rowline">
         <span className="label">{t('chat.malformed.raw')}</span>
         <span className="grow" />
+        {turn !== undefined && <ParserLink {...{ run, turn }} />}
         <CopyButton text={() => part.raw} className="btn ghost sm" />
       </div>
       <LongText text={part.raw} label={t('chat.malformed.raw')} />

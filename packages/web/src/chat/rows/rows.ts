@@ -45,7 +45,13 @@ export type Row =
       readonly part: CallPart
       readonly isLast: boolean
     }
-  | { readonly type: 'malformed'; readonly key: string; readonly part: MalformedPart }
+  | {
+      readonly type: 'malformed'
+      readonly key: string
+      readonly part: MalformedPart
+      /** The turn that can be read in the Parser; undefined until it is recorded. */
+      readonly turn: number | undefined
+    }
   | { readonly type: 'made-up'; readonly key: string; readonly part: MadeUpPart }
   | { readonly type: 'notice'; readonly key: string; readonly item: NoticeItem }
   | { readonly type: 'end'; readonly key: string; readonly item: RunEnd }
@@ -151,7 +157,11 @@ function rowsOfTurn(
     }
     flush()
     const { id: key } = part
-    if (part.type === 'malformed') rows.push({ type: 'malformed', key, part })
+    if (part.type === 'malformed')
+      rows.push({
+        ...{ type: 'malformed', key, part },
+        turn: turn.isOpen || turn.isUnfinished ? undefined : turn.turn,
+      })
     else if (part.type === 'made-up') rows.push({ type: 'made-up', key, part })
     else rows.push({ type: 'reasoning', key, part, isOpen })
   })

@@ -53,7 +53,7 @@ export const RowView = memo(function RowView({
         <GroupedCall id={row.key} part={row.part} isLast={row.isLast} isUnfolded={isUnfolded} />
       )
     case 'malformed':
-      return <Malformed part={row.part} isUnfolded={isUnfolded} />
+      return <Malformed run={run} turn={row.turn} part={row.part} isUnfolded={isUnfolded} />
     case 'made-up':
       return <MadeUp part={row.part} isUnfolded={isUnfolded} />
     case 'notice':

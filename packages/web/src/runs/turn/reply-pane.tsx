@@ -1,12 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import type { TurnItem } from '@toolglot/react/view'
 import type { ReactNode } from 'react'
 import { Loaded } from '../../app/loaded.tsx'
+import { ParserLink } from '../../app/parser-link.tsx'
 import { useFormat } from '../../chat/format.ts'
 import { stripPieces } from '../../chat/rows/strip-pieces.ts'
 import { tokenRate } from '../../chat/rows/token-rate.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { ReplyText } from '../../ui/reply-text.tsx'
 import { Strip } from '../../ui/strip.tsx'
@@ -42,10 +41,7 @@ export function ReplyPane({
           {rate !== undefined &&
             ` · ${t('runs.rate', { rate: number(rate, { maximumFractionDigits: rate < 10 ? 1 : 0 }) })}`}
         </span>
-        <Link className="btn ghost sm" to="/parser" search={{ run, turn }}>
-          <Icon name="parser" />
-          {t('view.parser')}
-        </Link>
+        <ParserLink {...{ run, turn }} />
         {data && <CopyButton text={data.content} label={t('runs.reply.copy')} />}
       </header>
       <Loaded query={query}>

@@ -55,7 +55,7 @@ export const parser = {
   'parser.repair.added': 'nothing',
   'parser.repair.removed': 'left out',
   'parser.fact.incomplete': 'cut off: must not run',
-  'parser.fact.inReasoning': 'inside reasoning that never closed',
+  'parser.fact.inReasoning': 'inside reasoning, with nothing visible after it',
   'parser.fact.fenced': 'in a code block',
   'parser.fact.markerless': 'no marks of its own',
   'parser.fact.afterMalformed': 'inside something that was not understood',

@@ -55,7 +55,7 @@ export const parser = {
   'parser.repair.added': 'không có gì',
   'parser.repair.removed': 'bỏ đi',
   'parser.fact.incomplete': 'bị cắt: không được chạy',
-  'parser.fact.inReasoning': 'nằm trong phần suy luận không khép lại',
+  'parser.fact.inReasoning': 'nằm trong phần suy luận, sau đó không có gì hiển thị',
   'parser.fact.fenced': 'nằm trong khối mã',
   'parser.fact.markerless': 'không có dấu riêng',
   'parser.fact.afterMalformed': 'nằm trong đoạn không hiểu được',

@@ -54,7 +54,7 @@ export const parser = {
   'parser.repair.added': '无',
   'parser.repair.removed': '略去',
   'parser.fact.incomplete': '被截断：不得执行',
-  'parser.fact.inReasoning': '位于未闭合的推理内容中',
+  'parser.fact.inReasoning': '位于推理内容中，其后没有可见内容',
   'parser.fact.fenced': '位于代码块中',
   'parser.fact.markerless': '没有自己的标记',
   'parser.fact.afterMalformed': '位于无法理解的内容中',

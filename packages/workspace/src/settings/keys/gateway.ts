@@ -21,8 +21,18 @@ export interface GatewaySettings {
   readonly streamArguments?: boolean
 }
 
+/** What helps a small model with the tools of a large agent. */
+export interface GatewayHelpSettings {
+  /** How tools are described at most. Default: `brief` if the name of the model says that it is small, else `whole`. */
+  readonly describeTools?: 'whole' | 'brief' | 'minimal'
+  /** Whether a reply ends after its first call. */
+  readonly oneCall?: boolean
+  /** How many example calls the conversation begins with. */
+  readonly examples?: number
+}
+
 /** A model behind the gateway. */
-export interface GatewayModelSettings {
+export interface GatewayModelSettings extends GatewayHelpSettings {
   /** A reference such as `ollama/qwen3:8b` or `http://127.0.0.1:8080/v1#name`, or `default` for the default model. */
   readonly model: string
   /** The id of the protocol it writes, or `native`. Default: chosen by its chat template or name. */
@@ -44,6 +54,8 @@ export interface GatewayModelSettings {
   readonly body?: Readonly<Record<string, unknown>>
   /** Whether its arguments are streamed while it writes them. */
   readonly streamArguments?: boolean
+  /** What differs for some clients, by the name in their User-Agent, such as `claude-cli`. */
+  readonly clients?: Readonly<Record<string, GatewayHelpSettings>>
 }
 
 /** The models behind the gateway. A cloned folder does not say where requests go. */
@@ -74,6 +86,15 @@ const FIELDS: Readonly<Record<keyof GatewaySettings, Field>> = {
   streamArguments: flagField,
 }
 
+const HELP: Readonly<Record<keyof GatewayHelpSettings, Field>> = {
+  describeTools: plainField(
+    '"whole", "brief" or "minimal"',
+    (value) => value === 'whole' || value === 'brief' || value === 'minimal',
+  ),
+  oneCall: flagField,
+  examples: integerField(0, 3),
+}
+
 const MODEL: Readonly<Record<keyof GatewayModelSettings, Field>> = {
   model: { expected: 'a model, such as "ollama/qwen3:8b"', read: readReference },
   protocol: plainField(
@@ -93,6 +114,8 @@ const MODEL: Readonly<Record<keyof GatewayModelSettings, Field>> = {
   maxOutputTokens: integerField(1),
   body: { expected: 'an object', read: readBody },
   streamArguments: flagField,
+  ...HELP,
+  clients: { expected: 'settings by client', read: readClients },
 }
 
 function readModels(item: Item, wrong: Wrong): GatewaySettings['models'] | undefined {
@@ -114,6 +137,15 @@ function readModels(item: Item, wrong: Wrong): GatewaySettings['models'] | undef
       wrong(line, `the model ${show(key)}: expected "model", such as "ollama/qwen3:8b"`)
   }
   return Object.fromEntries(models)
+}
+
+function readClients(item: Item, wrong: Wrong): GatewayModelSettings['clients'] | undefined {
+  if (item.kind !== 'map') return undefined
+  const read = item.entries.flatMap(({ key, item: given }) => {
+    const help = readFields(given, key, HELP, wrong)
+    return help ? [[key, help as GatewayHelpSettings] as const] : []
+  })
+  return Object.fromEntries(read)
 }
 
 /** Names are shown in lists and logs, and sent by clients as they are. */

@@ -72,8 +72,11 @@ export function completionKind(files?: TemplateFiles): ModelKind {
             `${found.provider} at ${origin} does not tell the model's chat template: name its file, ${PREFIX}./tokenizer_config.json@${origin}#${name}, or use the server's chat endpoint.`,
           )
         )
+      const { context = Infinity } = options
+      const contextTokens = Math.min(context, found.contextTokens ?? Infinity)
       return completionModel({
         ...found,
+        ...(Number.isFinite(contextTokens) && { contextTokens }),
         ...template,
         url,
         model: name,

@@ -12,6 +12,11 @@ export interface ModelKind {
   parse(text: string, place: ReferencePlace): string
   /** Connects to a model, without sending it anything yet. */
   connect(reference: string, options: ConnectOptions): Promise<Model>
+  /**
+   * Checks that there is such a model, as far as that can be found out without asking it. Throws a ModelError if there is not,
+   * and returns what could not be checked, for people. Default: connects to it.
+   */
+  verify?(reference: string, options: ConnectOptions): Promise<string | undefined>
 }
 
 /** Where a name was given: relative paths start there. */

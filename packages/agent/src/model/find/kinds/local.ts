@@ -1,12 +1,15 @@
-import { openAiCompatible } from '../../open-ai/open-ai-compatible.ts'
+import { ModelError } from '../../model-error.ts'
+import { openAiCompatible, type OpenAiOptions } from '../../open-ai/open-ai-compatible.ts'
 import { protocolOf } from '../../protocol-of.ts'
-import { connectionOf } from '../connect-options.ts'
+import { type ConnectOptions, connectionOf } from '../connect-options.ts'
 import { countTokens } from '../count-tokens.ts'
-import { findServer } from '../find-models.ts'
-import { addressOf } from '../local-server.ts'
+import { findServer, type FoundServer } from '../find-models.ts'
+import type { FoundModel } from '../found-model.ts'
+import { addressOf, type ContextFacts, type LocalServer } from '../local-server.ts'
 import { localServers } from '../servers/index.ts'
 import type { ModelKind } from './kind.ts'
 import { namedModel } from './named-model.ts'
+import { unknownModel } from './unknown-model.ts'
 
 /** A model on a server on this machine: `ollama/qwen3:8b`. */
 export const localKind: ModelKind = {
@@ -16,30 +19,41 @@ export const localKind: ModelKind = {
   parse: (text) => namedModel(text).reference,
 
   async connect(reference, options) {
-    const { provider: id, model } = namedModel(reference)
-    const { env, found, signal } = options
+    const { provider: id, model: named } = namedModel(reference)
+    const { env, context } = options
     const connection = connectionOf(options)
     const server = localServers.find((each) => each.id === id)!
     const { name, start } = server
     const { fetch } = connection
-    const foundServer =
-      found?.servers.find((each) => each.id === id) ??
-      (await findServer(server, { env, signal, ...(fetch && { fetch }) }))
-    const { chatTemplate, contextTokens, tools, images } =
-      foundServer.models.find((each) => each.name === model) ?? {}
+    const found = await lookAt(server, options)
+    const known = modelNamed(named, server, found)
+    const model = known?.name ?? named
+    const { chatTemplate, contextTokens, trainedTokens, tools, images } = known ?? {}
     // If Toolglot can read the calls in its text, the server's function calling is not needed.
-    const known = protocolOf({ name: model, ...(chatTemplate !== undefined && { chatTemplate }) })
-    return openAiCompatible({
+    const { protocol } = protocolOf({
+      name: model,
+      ...(chatTemplate !== undefined && { chatTemplate }),
+    })
+    const facts: ContextFacts = {
+      wanted: context,
+      ...(contextTokens !== undefined && { contextTokens }),
+      ...(trainedTokens !== undefined && { trainedTokens }),
+    }
+    const tokens = server.chooseContext?.(facts) ?? usableContext(facts)
+    const given: OpenAiOptions = {
       ...server.abilities,
       ...(images && { images }),
-      native: !known.protocol && tools === true,
+      native: !protocol && tools === true,
       ...connection,
       url: addressOf(server, env),
       model,
       provider: name,
       start,
       ...(chatTemplate !== undefined && { chatTemplate }),
-      ...(contextTokens !== undefined && { contextTokens }),
+      ...(tokens !== undefined && {
+        contextTokens: tokens,
+        contextAdvice: adviceFor(server, model, tokens, trainedTokens),
+      }),
       ...(server.countTokens && {
         countTokens: (text: string, stop: AbortSignal) =>
           countTokens(
@@ -52,6 +66,66 @@ export const localKind: ModelKind = {
             stop,
           ),
       }),
-    })
+    }
+    return server.connect?.(given, options) ?? openAiCompatible(given)
   },
+
+  async verify(reference, options) {
+    const { provider: id, model } = namedModel(reference)
+    const server = localServers.find((each) => each.id === id)!
+    const found = await lookAt(server, options)
+    modelNamed(model, server, found)
+    const { name, url, status, start } = found
+    return status === 'running'
+      ? undefined
+      : `${name} is not running at ${url}, so the name could not be checked. Start it with \`${start}\`.`
+  },
+}
+
+/** The server, as it was found or as it is now. */
+async function lookAt(
+  server: LocalServer,
+  { env, found, signal, fetch }: ConnectOptions,
+): Promise<FoundServer> {
+  return (
+    found?.servers.find((each) => each.id === server.id) ??
+    (await findServer(server, { env, signal, ...(fetch && { fetch }) }))
+  )
+}
+
+/** The model with this name; undefined if the server does not list its models. Throws a ModelError if it has no such model. */
+function modelNamed(
+  named: string,
+  { name, takesAnyName }: LocalServer,
+  { models }: FoundServer,
+): FoundModel | undefined {
+  const known = models.find((each) => each.name === named || each.name === `${named}:latest`)
+  if (known || takesAnyName || models.length === 0) return known
+  throw new ModelError(
+    'refused',
+    unknownModel(
+      name,
+      named,
+      models.map((each) => each.name),
+    ),
+  )
+}
+
+/** Of a context that a server was started with, no more than was asked for is used. */
+function usableContext({ wanted, contextTokens }: ContextFacts): number | undefined {
+  if (wanted === undefined || contextTokens === undefined) return wanted ?? contextTokens
+  return Math.min(wanted, contextTokens)
+}
+
+/** How to get twice as much context, or as much as the model allows. */
+function adviceFor(
+  server: LocalServer,
+  model: string,
+  tokens: number,
+  trained: number = Infinity,
+): string {
+  const more = Math.min(2 * tokens, trained)
+  return more > tokens
+    ? server.contextAdvice(model, more)
+    : 'The model has no larger context: ask for less, or use another model.'
 }

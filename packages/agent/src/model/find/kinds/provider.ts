@@ -35,6 +35,7 @@ export const providerKind: ModelKind = {
       provider: provider.name,
       key: env[keyName],
       keyName,
+      ...(options.context !== undefined && { contextTokens: options.context }),
     })
   },
 }

@@ -1,8 +1,16 @@
+import { parseEndpoint } from '../../http/endpoint.ts'
+import { errorTextOf } from '../../http/error-text.ts'
+import { modelServer } from '../../http/model-server.ts'
+import { readWholeText } from '../../http/read-text.ts'
+import { ModelError } from '../../model-error.ts'
+import { namesIn } from '../../open-ai/list-models.ts'
 import { openAiCompatible } from '../../open-ai/open-ai-compatible.ts'
+import { timeLimit } from '../../../time/time-limit.ts'
 import { connectionOf } from '../connect-options.ts'
 import { validModelName } from '../found-model.ts'
 import { invalidReference } from './invalid-reference.ts'
 import type { ModelKind } from './kind.ts'
+import { unknownModel } from './unknown-model.ts'
 
 /** A model at a URL: `http://127.0.0.1:8080/v1#name`. */
 export const urlKind: ModelKind = {
@@ -18,9 +26,44 @@ export const urlKind: ModelKind = {
   async connect(reference, options) {
     const { key } = options
     const keyName = 'TOOLGLOT_API_KEY'
-    return openAiCompatible({ ...connectionOf(options), ...partsOf(reference), key, keyName })
+    const { context: contextTokens } = options
+    return openAiCompatible({
+      ...connectionOf(options),
+      ...partsOf(reference),
+      key,
+      keyName,
+      ...(contextTokens !== undefined && { contextTokens }),
+    })
+  },
+
+  async verify(reference, { key, fetch = globalThis.fetch, signal }) {
+    const { url, model } = partsOf(reference)
+    const endpoint = parseEndpoint(url)
+    const server = modelServer({ endpoint, name: 'the server', model }, { key, fetch })
+    const limit = timeLimit(LIST_TIMEOUT, signal)
+    try {
+      const response = await server.send('models', { signal: limit.signal })
+      if (!response.ok) throw server.failure(response, await errorTextOf(response))
+      const names = namesIn(JSON.parse(await readWholeText(response, 4 << 20)))
+      if (names && names.length > 0 && !names.includes(model))
+        throw new ModelError(
+          'refused',
+          unknownModel(`The server at ${endpoint.display}`, model, names),
+        )
+      return undefined
+    } catch (error) {
+      if (error instanceof ModelError && (error.problem === 'unreachable' || error.status === 404))
+        return `${error.message} So the name could not be checked.`
+      if (error instanceof ModelError) throw error
+      // Not JSON, or too slow: that need not mean that it cannot chat.
+      return `${endpoint.display} does not list its models, so the name could not be checked.`
+    } finally {
+      limit.end()
+    }
   },
 }
+
+const LIST_TIMEOUT = 5000
 
 function partsOf(given: string): { readonly url: string; readonly model: string } {
   const hash = given.indexOf('#')

@@ -15,6 +15,10 @@ export const llamaCpp: LocalServer = {
   start: 'llama-server -m model.gguf',
   // Prefill is on unless it was started with --no-prefill-assistant.
   abilities: { extensions: 'llama.cpp', prefill: true, grammars: ['gbnf'] },
+  takesAnyName: true,
+
+  contextAdvice: (_model, tokens) =>
+    `Restart it with a larger context: llama-server -m model.gguf -c ${tokens}.`,
 
   async listModels(fetchJson) {
     const [list, properties] = await Promise.all([fetchJson('/v1/models'), fetchJson('/props')])

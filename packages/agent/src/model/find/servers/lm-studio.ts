@@ -14,6 +14,9 @@ export const lmStudio: LocalServer = {
   start: 'lms server start',
   abilities: { prefill: true },
 
+  contextAdvice: (model, tokens) =>
+    `Load it again with a larger context: lms load ${model} --context-length ${tokens}.`,
+
   async listModels(fetchJson) {
     const list = (await fetchJson('/api/v0/models')) ?? (await fetchJson('/v1/models'))
     if (!Array.isArray(list?.['data'])) return undefined

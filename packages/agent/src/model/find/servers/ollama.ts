@@ -1,3 +1,4 @@
+import { ollamaModel } from '../../ollama/ollama-model.ts'
 import {
   type FoundModel,
   withoutUndefined,
@@ -15,6 +16,18 @@ export const ollama: LocalServer = {
   start: 'ollama serve',
   // Its maintainers in https://github.com/ollama/ollama/issues/6778.
   abilities: { prefill: true },
+
+  contextAdvice: (_model, tokens) =>
+    `Ask for a larger context with --context ${tokens}, or set it for good: toolglot config set context ${tokens}.`,
+
+  chooseContext({ wanted, contextTokens, trainedTokens = Infinity }) {
+    return Math.min(wanted ?? contextTokens ?? DEFAULT_CONTEXT, trainedTokens)
+  },
+
+  connect(given, { thinking, keepAlive }) {
+    const { extensions: _, countTokens: __, grammars: ___, needsDone: ____, ...options } = given
+    return ollamaModel({ ...options, thinking, keepAlive })
+  },
 
   /** Reads OLLAMA_HOST as Ollama does: `host`, `host:port` or a URL. 0.0.0.0 listens everywhere, so it means this machine. */
   address({ OLLAMA_HOST: host }) {
@@ -57,6 +70,12 @@ export const ollama: LocalServer = {
     })
   },
 }
+
+/**
+ * For models that are not in memory and set no context of their own. Ollama's own default of 4096 tokens is little for work
+ * with tools, and twice as much costs about half a gigabyte with a model of eight billion parameters.
+ */
+const DEFAULT_CONTEXT = 8192
 
 /** Details are requested for at most this many models. */
 const MAX_DETAILS = 40

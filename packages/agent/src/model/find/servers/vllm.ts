@@ -15,6 +15,9 @@ export const vllm: LocalServer = {
   // It tells the two syntaxes apart by `::=`. https://docs.vllm.ai/en/latest/features/structured_outputs
   abilities: { extensions: 'vllm', prefill: true, grammars: ['gbnf', 'lark'] },
 
+  contextAdvice: (model, tokens) =>
+    `Restart it with a larger context: vllm serve ${model} --max-model-len ${tokens}.`,
+
   async listModels(fetchJson) {
     const list = await fetchJson('/v1/models')
     if (!Array.isArray(list?.['data'])) return undefined

@@ -1,6 +1,6 @@
 import { ModelError } from '../../../model/model-error.ts'
-import { createEventReader } from '../../../model/open-ai/event-reader.ts'
-import { GarbledReply } from '../../../model/open-ai/garbled-reply.ts'
+import { createEventReader } from '../../../model/http/event-reader.ts'
+import { GarbledReply } from '../../../model/http/garbled-reply.ts'
 import { plainLine } from '../../../model/plain-line.ts'
 import { MAX_TEXT } from '../look.ts'
 import type { RawText } from '../site.ts'

@@ -7,8 +7,6 @@ import {
   type Answer,
   answer,
   answerByPath,
-  delta,
-  events,
   modelServer,
 } from '../../../../../agent/test/model-server.ts'
 import { apiClient } from '../../../../test/api-client.ts'
@@ -17,7 +15,10 @@ import { testModel } from './test.ts'
 import { useModel } from './use.ts'
 
 const call = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Hanoi"}}\n</tool_call>'
-const says = (text: string): Answer => events(delta({ content: text }), delta({}, 'stop'), '[DONE]')
+const line = (content: string, more: object = { done: false }): string =>
+  `${JSON.stringify({ message: { role: 'assistant', content }, ...more })}\n`
+const says = (text: string): Answer =>
+  answer(200, line(text) + line('', { done: true, done_reason: 'stop' }))
 
 /** A server with Ollama's API, and the environment that leads to it. */
 async function ollama(chat: Answer = says(call)) {
@@ -26,7 +27,7 @@ async function ollama(chat: Answer = says(call)) {
       '/api/tags': { models: [{ name: 'qwen3:8b' }, { name: 'odd' }] },
       '/api/ps': { models: [] },
       '/api/show': { parameters: 'num_ctx 4096' },
-      '/v1/chat/completions': chat,
+      '/api/chat': chat,
     }),
   )
   return { server, env: { OLLAMA_HOST: server.url } }
@@ -151,8 +152,8 @@ describe('POST /api/models/test', () => {
     let closed: Promise<unknown> | undefined
     const { env } = await ollama((response) => {
       closed = once(response, 'close')
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write(`data: ${JSON.stringify(delta({ content: 'Hm' }))}\n\n`)
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+      response.write(line('Hm'))
       controller.abort()
     })
     const { send, errors } = await apiClient({ env })
@@ -201,7 +202,11 @@ describe('POST /api/models/use', () => {
     const { call: send, home } = await apiClient({ env: nowhere })
     const file = join(home, '.config/toolglot/settings.json')
     const body = { model: ' ollama/qwen3:8b ' }
-    expect(await send(useModel, { body })).toEqual({ reference: 'ollama/qwen3:8b', file })
+    expect(await send(useModel, { body })).toEqual({
+      reference: 'ollama/qwen3:8b',
+      file,
+      note: expect.stringMatching(/^Ollama is not running at .* could not be checked/) as string,
+    })
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ model: 'ollama/qwen3:8b' })
     expect((await send(listModels)).choice.reference).toBe('ollama/qwen3:8b')
 

@@ -1,5 +1,4 @@
-import { changeUserSettings, readModelReference } from '@toolglot/workspace'
-import { asUserError } from '@toolglot/workspace/internal'
+import { changeUserSettings, verifyWorkspaceModel } from '@toolglot/workspace'
 import { z } from 'zod'
 import type { Endpoint } from '../../endpoint.ts'
 import { typed } from '../../schemas/described.ts'
@@ -34,13 +33,17 @@ export const useModel: Endpoint<
           .string()
           .optional()
           .describe('What takes precedence over it: an environment variable or other settings.'),
+        note: z
+          .string()
+          .optional()
+          .describe('What could not be checked, such as a name while its server is not running.'),
       }),
     },
   },
   async handle({ body }, { services: { folders } }) {
     const workspace = await folders.open()
     const { directories, env } = workspace
-    const reference = await asUserError(async () => readModelReference(body.model, workspace))
+    const { reference, note } = await verifyWorkspaceModel(body.model, workspace)
     const file = changeUserSettings(directories, 'model', reference)
     const { settings } = await folders.open()
     const strongest = settings.values.find(({ key }) => key === 'model')?.source
@@ -53,6 +56,7 @@ export const useModel: Endpoint<
       reference: publicReference(reference),
       file,
       ...(overriddenBy !== undefined && { overriddenBy }),
+      ...(note !== undefined && { note }),
     }
   },
 }

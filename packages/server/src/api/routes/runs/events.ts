@@ -10,9 +10,9 @@ import type { IdentifiedEvent } from '../../../runs/run-events.ts'
 import { HttpError } from '../../../security/http-error.ts'
 import { eventStreamResponse, type ServerSentEvent } from '../../event-stream.ts'
 import type { Endpoint } from '../../endpoint.ts'
+import { recordedEvents } from '../../read-records.ts'
 import { typed } from '../../schemas/described.ts'
 import { runEvent } from '../../schemas/run-event.ts'
-import { readEvents } from './replay.ts'
 
 /** Which events of a run are sent. */
 export interface FollowRun {
@@ -51,11 +51,12 @@ export const followRun: Endpoint<
     { services: { runs, journal, closing }, headers, isAllowed },
   ) {
     const position = positionOf(headers.get('last-event-id') ?? after)
-    const { state, imported } = await runs.find(run)
+    const found = await runs.find(run)
+    const { state, imported } = found
     const stop = new AbortController()
     // An imported run never goes on, wherever it stopped.
     const events = imported
-      ? replayed(readEvents(run, await journal.read(run)), position)
+      ? replayed([...recordedEvents(found, await journal.read(run))], position)
       : runs.events(run, { after: position, keepOpen, stop })
     // A body that nobody begins to read never reaches the end of its generator.
     stop.signal.addEventListener('abort', () => void events.return().catch(() => {}))

@@ -1,8 +1,7 @@
-import { replay, type RunEvent } from '@toolglot/agent'
-import type { JournalRecord } from '@toolglot/agent/journal'
+import type { RunEvent } from '@toolglot/agent'
 import { z } from 'zod'
-import { HttpError } from '../../../security/http-error.ts'
 import type { Endpoint } from '../../endpoint.ts'
+import { recordedEvents } from '../../read-records.ts'
 import { typed } from '../../schemas/described.ts'
 import { runEvent } from '../../schemas/run-event.ts'
 
@@ -36,30 +35,13 @@ export const replayRun: Endpoint<
     { parameters: { run }, query: { after = -1, limit = 1000 } },
     { services: { runs, journal } },
   ) {
-    await runs.find(run)
+    const found = await runs.find(run)
     const events: RunEvent[] = []
-    for (const event of readEvents(run, await journal.read(run))) {
+    for (const event of recordedEvents(found, await journal.read(run))) {
       if (event.seq <= after) continue
       if (events.length === limit) break
       events.push(event)
     }
     return events
   },
-}
-
-/** The recorded events of a run. Throws an HttpError if they cannot be read: those of an imported one may be anything. */
-export function readEvents(run: string, records: readonly JournalRecord[]): readonly RunEvent[] {
-  try {
-    return [...replay(run, records)]
-  } catch (error) {
-    throw asInvalidFile(error)
-  }
-}
-
-/** The error for records that are not what a run records; any other error stays what it is. */
-export function asInvalidFile(error: unknown): unknown {
-  if (!(error instanceof TypeError)) return error
-  return new HttpError('invalid_file', 'The records of this run are not what a run records.', {
-    action: 'It was imported: delete it, and ask for another export.',
-  })
 }

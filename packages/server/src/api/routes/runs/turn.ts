@@ -1,6 +1,7 @@
-import { type RecordedTurn, recordedTurns } from '@toolglot/agent/journal'
+import type { RecordedTurn } from '@toolglot/agent/journal'
 import { HttpError } from '../../../security/http-error.ts'
 import type { Endpoint } from '../../endpoint.ts'
+import { findTurn } from '../../read-records.ts'
 import { recordedTurn } from '../../schemas/recorded-turn.ts'
 
 /** Shows one turn of a run. */
@@ -15,11 +16,9 @@ export const showTurn: Endpoint<'GET /api/runs/:run/turns/:turn', object, Record
     },
   },
   async handle({ parameters: { run, turn } }, { services: { runs, journal } }) {
-    await runs.find(run)
-    let number = 0
-    for (const recorded of recordedTurns(await journal.read(run)))
-      if (String(number++) === turn) return recorded
-    throw new HttpError('not_found', `The run has ${number} turns, counted from 0.`, {
+    const found = findTurn(await runs.find(run), await journal.read(run), turn)
+    if (typeof found !== 'number') return found
+    throw new HttpError('not_found', `The run has ${found} turns, counted from 0.`, {
       action: 'Ask for one of them.',
     })
   },

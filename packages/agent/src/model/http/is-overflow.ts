@@ -26,4 +26,5 @@ const PHRASES: readonly (readonly string[])[] = [
   ['maximum allowed', 'token'],
   ['larger than the maximum context'],
   ['greater than the context length'],
+  ['context length of only'],
 ]

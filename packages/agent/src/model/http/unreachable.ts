@@ -14,8 +14,13 @@ export function unreachableError(thrown: unknown, server: ServerFacts): ModelErr
   }
   return new ModelError('unreachable', `Cannot reach ${at}: ${reasonOf(code, thrown, server)}.`, {
     code,
+    isLasting: code !== undefined && LASTING.test(code),
   })
 }
+
+/** The codes of connections that fail again: nothing is listening, the host does not exist, TLS does not work. */
+const LASTING =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_NONAME|EPROTO)$|CERT|SIGNATURE|SELF_SIGNED|ISSUER|ALTNAME|SSL|TLS/
 
 function reasonOf(code: string | undefined, thrown: unknown, server: ServerFacts): string {
   const { endpoint, name, start } = server

@@ -1,4 +1,5 @@
 import { ModelError } from '../model-error.ts'
+import { describeTime } from '../../time/describe-time.ts'
 import { isOverflow } from './is-overflow.ts'
 import { quoteServer, type ServerFacts } from './server-facts.ts'
 
@@ -20,8 +21,9 @@ export function statusError(failed: FailedResponse, server: ServerFacts): ModelE
   const message = quoteServer(failed.message, server)
   const head = `${server.name} (${server.endpoint.display}) responded with ${status}`
   const tail = message ? ` Server message: ${message}${/[.!?…]$/.test(message) ? '' : '.'}` : ''
+  const wait = retryAfter === undefined ? '' : ` It asks to wait ${describeTime(retryAfter)}.`
   const error = (problem: ModelError['problem'], advice: string): ModelError =>
-    new ModelError(problem, `${head}: ${advice}.${tail}`, { status, retryAfter })
+    new ModelError(problem, `${head}: ${advice}.${tail}${wait}`, { status, retryAfter })
 
   if (status === 429 && isOutOfCredit(failed.message)) {
     return error('refused', 'the account has no credit left: add some, or use another model')

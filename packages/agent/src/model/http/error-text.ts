@@ -1,4 +1,4 @@
-import { readWholeText } from '../read-text.ts'
+import { readWholeText } from './read-text.ts'
 import { readErrorBody } from './error-body.ts'
 
 /** The message of an error response, or its body if it has none. */

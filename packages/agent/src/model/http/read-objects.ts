@@ -1,8 +1,8 @@
 import { asObject } from '../as-object.ts'
-import { createEventReader } from '../open-ai/event-reader.ts'
-import { readErrorBody } from '../open-ai/error-body.ts'
-import { GarbledReply } from '../open-ai/garbled-reply.ts'
-import { readText } from '../read-text.ts'
+import { createEventReader } from './event-reader.ts'
+import { readErrorBody } from './error-body.ts'
+import { GarbledReply, HtmlReply } from './garbled-reply.ts'
+import { readText } from './read-text.ts'
 
 /** The error that a server reported inside a stream. */
 export class StreamedError extends Error {
@@ -53,7 +53,7 @@ const MAX_EVENT = 16 << 20
 
 function kindOf(text: string): 'events' | 'lines' {
   if (text.startsWith('{')) return 'lines'
-  if (text.startsWith('<')) throw new GarbledReply(`it is HTML (check the URL): ${text}`)
+  if (text.startsWith('<')) throw new HtmlReply(text)
   return 'events'
 }
 

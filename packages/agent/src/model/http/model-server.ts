@@ -1,0 +1,109 @@
+import { defaultLimits } from '../../limits.ts'
+import type { ModelChunk, ModelRequest } from '../model.ts'
+import type { ModelError } from '../model-error.ts'
+import { type ReplyDeadline, startReplyDeadline } from '../reply-deadline.ts'
+import type { Endpoint } from './endpoint.ts'
+import { explainReplyError } from './reply-error.ts'
+import { readRetryAfter } from './retry-after.ts'
+import type { ServerFacts } from './server-facts.ts'
+import { statusError } from './status-error.ts'
+import { unreachableError } from './unreachable.ts'
+
+/** How a server with models is reached over HTTP, whatever its API is. */
+export interface ConnectionOptions {
+  /** The API key. */
+  readonly key?: string | undefined
+  /** The environment variable that the key came from, for error messages. */
+  readonly keyName?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** The command that starts the server, for error messages. */
+  readonly start?: string | undefined
+  readonly fetch?: typeof fetch | undefined
+  /** How long the server may send nothing, in milliseconds. */
+  readonly idleTimeout?: number | undefined
+  /** How long the whole reply may take, in milliseconds. */
+  readonly timeout?: number | undefined
+  /** The maximum size of a response, in bytes. */
+  readonly maxBytes?: number | undefined
+}
+
+/** A server with models: what all connections to one have in common. */
+export interface ModelServer {
+  readonly facts: ServerFacts
+  /** The maximum size of a response, in bytes. */
+  readonly maxBytes: number
+  /** Sends a request. Throws a ModelError if there is no connection. */
+  send(path: string, init: Pick<RequestInit, 'method' | 'body' | 'signal'>): Promise<Response>
+  /** The error for a response without success. */
+  failure(response: Response, message: string, models?: readonly string[]): ModelError
+  /** Streams a reply within its time limits. Whatever fails is explained by a ModelError. */
+  reply(
+    request: ModelRequest,
+    read: (deadline: ReplyDeadline) => AsyncGenerator<ModelChunk, void, void>,
+  ): AsyncGenerator<ModelChunk, void, void>
+}
+
+/** Describes a server, without connecting to it yet. */
+export function modelServer(
+  { endpoint, name, model }: { readonly endpoint: Endpoint } & Pick<ServerFacts, 'name' | 'model'>,
+  options: ConnectionOptions,
+): ModelServer {
+  const { key, keyName, start, headers = {}, fetch = globalThis.fetch } = options
+  const { maxBytes = 64 << 20 } = options
+  const { idleTimeout = defaultLimits.idleTimeout, timeout = defaultLimits.modelTimeout } = options
+  const requestHeaders = headersOf(key, headers)
+  const secrets = [key?.trim() ?? '', ...Object.values(headers)].filter((text) => text !== '')
+  const facts: ServerFacts = { endpoint, name, model, keyName, start, secrets }
+  return {
+    facts,
+    maxBytes,
+    async send(path, init) {
+      try {
+        // Redirects are not followed: the key is meant for this server only.
+        return await fetch(endpoint.urlOf(path), {
+          ...init,
+          headers: requestHeaders,
+          redirect: 'manual',
+        })
+      } catch (error) {
+        // No connection, or the request was aborted.
+        throw unreachableError(error, facts)
+      }
+    },
+    failure({ status, headers: received }, message, models) {
+      const retryAfter = readRetryAfter(received)
+      const location = received.get('location') ?? undefined
+      return statusError({ status, message, retryAfter, location, models }, facts)
+    },
+    async *reply(request, read) {
+      const deadline = startReplyDeadline(request, { idleTimeout, timeout, name })
+      try {
+        deadline.throwIfAborted()
+        yield* read(deadline)
+      } catch (error) {
+        // A failure caused by aborting is reported as the reason for aborting.
+        deadline.throwIfAborted()
+        throw explainReplyError(error, facts, maxBytes)
+      } finally {
+        deadline.clear()
+      }
+    },
+  }
+}
+
+function headersOf(key: string | undefined, more: Readonly<Record<string, string>>): Headers {
+  const bearer = key?.trim()
+  try {
+    return new Headers({
+      'content-type': 'application/json',
+      accept: 'text/event-stream, application/x-ndjson, application/json',
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
+      ...more,
+    })
+  } catch {
+    // The original error would contain the value.
+    throw new TypeError(
+      'expected a key and headers with characters that are valid in a header: copy the key again',
+    )
+  }
+}

@@ -1,0 +1,126 @@
+import { checkRequest } from '../check-request.ts'
+import { estimateTokens } from '../estimate-tokens.ts'
+import { errorTextOf } from '../http/error-text.ts'
+import { type ConnectionOptions, modelServer } from '../http/model-server.ts'
+import { readObjects } from '../http/read-objects.ts'
+import { rootEndpoint } from '../http/root-endpoint.ts'
+import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
+import { checkBody } from '../open-ai/request-body.ts'
+import type { ReplyDeadline } from '../reply-deadline.ts'
+import { estimateMessageTokens } from '../token-counter.ts'
+import { chatBody, type OllamaSettings } from './chat-body.ts'
+import { ChatReader } from './chat-reader.ts'
+
+/** How an Ollama server is reached, and what it is told about the model. */
+export interface OllamaOptions
+  extends Omit<ModelFacts, 'grammars'>, Pick<Model, 'provider'>, ConnectionOptions {
+  /** The server's address, such as `http://127.0.0.1:11434`. */
+  readonly url: string
+  /** The model's name on the server. */
+  readonly model: string
+  /** Whether the model thinks before it answers, or how much. Default: as the model does. */
+  readonly thinking?: OllamaSettings['think']
+  /** How long the model stays in memory after a reply, such as `10m`; `-1` forever. Default: as Ollama is set up, 5 minutes. */
+  readonly keepAlive?: string | undefined
+  /** Additional fields of every request body, such as `{ options: { top_k: 20 } }`. Those of a request replace them. */
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Connects to a model by Ollama's own API. Unlike its OpenAI-compatible one, it takes the size of the context with each
+ * request: `contextTokens` is what the model is loaded with, not a guess. Longer prompts would lose their beginning silently.
+ */
+export function ollamaModel(options: OllamaOptions): Model {
+  const {
+    url,
+    model,
+    key,
+    keyName,
+    start,
+    headers,
+    fetch,
+    maxBytes: maxSize,
+    idleTimeout,
+    timeout,
+    thinking,
+    keepAlive,
+    body: more = {},
+    ...facts
+  } = options
+  const { provider = 'Ollama', native = false, prefill = true, contextTokens } = facts
+  const { roles = native ? NATIVE_ROLES : TEXT_ROLES } = facts
+  checkBody(more)
+  const server = modelServer(
+    { endpoint: rootEndpoint(url), name: provider, model },
+    { key, keyName, start, headers, fetch, maxBytes: maxSize, idleTimeout, timeout },
+  )
+  const { maxBytes } = server
+  // Models that cannot think refuse to be told how.
+  let takesThinking = true
+
+  return {
+    ...facts,
+    name: model,
+    provider,
+    roles,
+    native,
+    prefill,
+
+    async *reply(request) {
+      checkRequest({ ...facts, name: model, prefill }, request)
+      yield* server.reply(request, (deadline) => reply(request, deadline))
+    },
+  }
+
+  async function* reply(
+    request: ModelRequest,
+    deadline: ReplyDeadline,
+  ): AsyncGenerator<ModelChunk, void, void> {
+    const response = await open(request, deadline)
+    const reader = new ChatReader()
+    const waitFor = <Piece>(work: Promise<Piece>): Promise<Piece> => deadline.waitFor(work)
+    for await (const line of readObjects(response, { maxBytes, waitFor })) {
+      yield* reader.read(line)
+      if (reader.isDone) break
+    }
+    yield* reader.end()
+  }
+
+  async function open(request: ModelRequest, { signal }: ReplyDeadline): Promise<Response> {
+    for (;;) {
+      const think = takesThinking ? thinking : undefined
+      const body = chatBody(request, {
+        model,
+        numCtx: contextTokens,
+        room: roomAfter(request),
+        think,
+        keepAlive,
+        more,
+      })
+      const response = await server.send('api/chat', {
+        method: 'POST',
+        body: JSON.stringify(body),
+        signal,
+      })
+      if (response.ok) return response
+      const message = await errorTextOf(response)
+      if (think === undefined || !/does not support thinking/.test(message))
+        throw server.failure(response, message)
+      takesThinking = false
+    }
+  }
+
+  /** How many tokens are left for a reply: Ollama would drop the beginning of the conversation to go on. */
+  function roomAfter({ messages, tools = [], prefill = '' }: ModelRequest): number | undefined {
+    if (contextTokens === undefined) return undefined
+    const described = tools.length > 0 ? JSON.stringify(tools) : ''
+    const used = estimateMessageTokens(messages) + estimateTokens(described + prefill)
+    return Math.max(MIN_ROOM, contextTokens - used)
+  }
+}
+
+/** Estimates are not exact: a short answer is always possible. */
+const MIN_ROOM = 256
+
+const NATIVE_ROLES = ['system', 'tool'] as const
+const TEXT_ROLES = ['system'] as const

@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest'
+import { answer, modelServer } from '../../../agent/test/model-server.ts'
+import type { FakePrompt, FakeServer } from '../../../agent/test/fixtures/servers/fake-server.ts'
+import { fakeLlamaCpp } from '../../../agent/test/fixtures/servers/llama-cpp.ts'
+import { fakeOllama } from '../../../agent/test/fixtures/servers/ollama.ts'
+import { household } from '../../test/household.ts'
+import { hasPseudoTerminal, openTerminal } from '../../test/pseudo-terminal.ts'
+import { calling, talkingServer } from '../../test/talking-server.ts'
+
+const models = [
+  { name: 'qwen3:8b', trained: 40_960, loaded: 4096 },
+  { name: 'tiny', trained: 512 },
+]
+
+/** Reads a file, then answers. */
+function reader({ text }: FakePrompt): string {
+  if (!text.includes('<tools>')) return 'I have no tools.'
+  return text.includes('<tool_response>')
+    ? 'It says hello.'
+    : calling('Read', { file_path: 'note.txt' })
+}
+
+async function ollamaHousehold(reply = reader): Promise<{
+  readonly server: FakeServer
+  readonly run: (...words: string[]) => ReturnType<ReturnType<typeof household>['start']>
+  readonly chats: () => readonly Record<string, unknown>[]
+}> {
+  const server = await fakeOllama(models, reply)
+  const { start } = household({ 'note.txt': 'hello' })
+  return {
+    server,
+    run: (...words) => start(words, { env: { OLLAMA_HOST: server.url } }),
+    chats: () => server.requests.filter(({ path }) => path === '/api/chat').map(({ body }) => body),
+  }
+}
+
+describe('choices', () => {
+  test('a bare name, a context and a temperature reach Ollama', async () => {
+    const { run, chats } = await ollamaHousehold()
+    const words = [
+      '-m',
+      'qwen3:8b',
+      '--context',
+      '16k',
+      '--temperature',
+      '0.2',
+      'What does it say?',
+    ]
+    const { output, code } = await run('run', ...words)
+    expect({ output, code }).toEqual({ output: 'It says hello.\n', code: 0 })
+    for (const { options, tools } of chats()) {
+      expect(options).toMatchObject({ num_ctx: 16_384, temperature: 0.2 })
+      expect(tools).toBe(undefined)
+    }
+  })
+
+  test('settings say the same', async () => {
+    const { run, chats } = await ollamaHousehold()
+    for (const [key, value] of [
+      ['context', '2048'],
+      ['temperature', '0'],
+      ['thinking', 'false'],
+      ['keepAlive', '1h'],
+    ] as const)
+      await run('config', 'set', key, value)
+    await run('run', '-m', 'ollama/qwen3:8b', 'What does it say?')
+    expect(chats()[0]).toMatchObject({
+      think: false,
+      keep_alive: '1h',
+      options: { num_ctx: 2048, temperature: 0 },
+    })
+  })
+
+  const toolsIn = ({ messages }: Record<string, unknown>): string[] => {
+    const [{ content }] = messages as [{ content: string }]
+    return [...content.matchAll(/"name": "(\w+)"/g)].map(([, name]) => name!)
+  }
+
+  test('only the named tools are offered, in their order; or none', async () => {
+    const { run, chats } = await ollamaHousehold()
+    await run('run', '-m', 'qwen3:8b', '--tools', 'Grep,read_file', 'What does it say?')
+    expect(toolsIn(chats()[0]!)).toEqual(['Grep', 'Read'])
+    const { output } = await run('run', '-m', 'qwen3:8b', '--no-tools', 'What does it say?')
+    expect(output).toBe('I have no tools.\n')
+    const wrong = await run('run', '-m', 'qwen3:8b', '--tools', 'Raed', 'Hi')
+    expect(wrong).toMatchObject({ code: 2 })
+    expect(wrong.errors).toContain("expected the name of a tool, got 'Raed': did you mean Read?")
+  })
+
+  test.each([
+    [['--temperature', 'hot'], 'Expected a number from 0 to 2.'],
+    [['--temperature', '2.5'], 'Expected a number from 0 to 2.'],
+    [['--context', '12'], 'Expected a number of tokens from 512'],
+    [['--context', 'large'], 'Expected a number of tokens from 512'],
+    [['--tools', ','], 'Expected names of tools, or --no-tools.'],
+  ])('%j is refused', async (words, message) => {
+    const { code, errors } = await household().start(['run', ...words, 'Hi'])
+    expect(code).toBe(2)
+    expect(errors).toContain(message)
+  })
+
+  test('a wrong name is refused before anything is asked', async () => {
+    const { run, chats } = await ollamaHousehold()
+    const full = await run('run', '-m', 'ollama/qwen3:9b', 'Hi')
+    expect(full.errors).toContain('Ollama has no model qwen3:9b. Did you mean qwen3:8b?')
+    const bare = await run('run', '-m', 'qwen3:9b', 'Hi')
+    expect(bare.errors).toContain('did you mean ollama/qwen3:8b?')
+    expect(chats()).toEqual([])
+  })
+
+  test('a run is resumed with another model if that is accepted', async () => {
+    const { run } = await ollamaHousehold()
+    await run('run', '-m', 'qwen3:8b', 'What does it say?')
+    const other = ['run', '--resume', 'last', '-m', 'script', 'hello']
+    expect((await run(...other)).errors).toMatch(/The setup of the run has changed: the model was/)
+    expect(await run(...other, '--accept-changes')).toMatchObject({ code: 0 })
+  })
+})
+
+describe('what does not fit', () => {
+  test('is said before anything is asked, with the fix for the server', async () => {
+    const { run, chats } = await ollamaHousehold()
+    const long = 'word '.repeat(5000)
+    const { code, errors } = await run('run', '-m', 'qwen3:8b', long)
+    expect(code).toBe(1)
+    expect(errors).toMatch(
+      /context overflow: The prompt has about \d+ tokens, of which .* has 4096: it was not sent\. Ask for a larger context with --context 8192/,
+    )
+    expect(chats()).toEqual([])
+  })
+
+  test('another server that was started with too little', async () => {
+    const server = await fakeLlamaCpp({ ...models[0]!, loaded: 4096 }, () => 'Hi')
+    const { start } = household()
+    const model = `${server.url}/v1#qwen3:8b`
+    // Its size is not known at a URL, so the server refuses.
+    const { errors } = await start(['run', '-m', model, 'word '.repeat(5000)])
+    expect(errors).toMatch(/do not fit into the context window/)
+  })
+
+  test('instructions in files are cut for a small context', async () => {
+    const server = await fakeOllama(models, reader)
+    const { start } = household({ 'note.txt': 'hello', 'AGENTS.md': 'Be kind. '.repeat(2000) })
+    const env = { OLLAMA_HOST: server.url }
+    await start(['trust', '--yes'], { env })
+    const { errors, code } = await start(['run', '-m', 'qwen3:8b', 'What does it say?'], { env })
+    expect(code).toBe(0)
+    expect(errors).toMatch(/AGENTS\.md has 18000 characters: only the first 4096 are sent/)
+  })
+})
+
+describe('errors', () => {
+  test('a web page is not asked for again', async () => {
+    const server = await modelServer(answer(200, '<html><title>Router</title></html>'))
+    const { start } = household()
+    const { errors } = await start(['run', '-m', `${server.url}/v1#a`, 'Hi'])
+    expect(errors).toContain('got a web page, titled "Router". Check the URL.')
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('a server that asks to wait for an hour is not waited for', async () => {
+    const server = await modelServer(answer(429, {}, { 'retry-after': '3600' }))
+    const { start } = household()
+    const { errors } = await start(['run', '-m', `${server.url}/v1#a`, 'Hi'])
+    expect(errors).toContain('It asks to wait 1 h.')
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('the same problem is printed once, however often the model is asked', async () => {
+    const busy = answer(503, {}, { 'retry-after-ms': '1' })
+    const server = await talkingServer(busy, busy, busy, 'Here I am.')
+    const { start } = household()
+    const { errors, output } = await start(['run', '-m', server.model, 'Hi'])
+    expect(output).toBe('Here I am.\n')
+    expect(errors.match(/responded with 503/g)).toHaveLength(1)
+  })
+
+  test('a prompt that is piped in has a limit', async () => {
+    const { code, errors } = await household().start(['run', '-m', 'script'], {
+      input: 'a'.repeat(5 << 20),
+    })
+    expect(code).toBe(1)
+    expect(errors).toContain('expected a prompt of at most 4 MB on standard input, got more')
+  })
+
+  test('piped arguments are read', async () => {
+    const { start } = household({ 'note.txt': 'hello' })
+    const input = '{"file_path": "note.txt"}'
+    expect((await start(['exec', 'Read'], { input })).output).toContain('hello')
+    expect((await start(['permit', 'Read'], { input })).output).toMatch(/^allow/)
+  })
+
+  test('--cwd may come before the command', async () => {
+    const { start, cwd } = household({ 'package.json': '{"version": "1.2.3"}' })
+    const words = ['run', '-m', 'script', 'What version is in package.json?']
+    for (const flag of [['--cwd', cwd], [`--cwd=${cwd}`]])
+      expect((await start([...flag, ...words], { cwd: '/' })).output).toContain('1.2.3')
+  })
+})
+
+describe.skipIf(!hasPseudoTerminal)('in a terminal', () => {
+  test('a model is picked by its number, and the context in use is shown', async () => {
+    const { server } = await ollamaHousehold()
+    const { cwd, home } = household({ 'note.txt': 'hello' })
+    const env = { HOME: home, OLLAMA_HOST: server.url, NO_COLOR: '1' }
+    const use = openTerminal(['models', 'use'], { cwd, env })
+    await use.until(/1 {2}ollama\/qwen3:8b\s+2 {2}ollama\/tiny\s+Which one\? \[1-2\] /)
+    use.type('1\r')
+    await use.until(/The default model is now ollama\/qwen3:8b/)
+    expect(await use.ended).toBe(0)
+
+    const chat = openTerminal(['chat'], { cwd, env })
+    await chat.until(/qwen3:8b · hermes · context 0 of 4096/)
+    chat.type('What does it say?\r')
+    await chat.until(/It says hello\.[^]*context \d{3,4} of 4096/)
+    chat.type('/model\r')
+    await chat.until(/Which one\? \[1-2\] /)
+    chat.type('2\r')
+    await chat.until(/tiny \(Ollama\)/)
+    chat.type('\x04')
+    expect(await chat.ended).toBe(0)
+
+    const resume = openTerminal(['chat', '--resume'], { cwd, env })
+    await resume.until(
+      /1 {2}What does it say\? {2}\(run-\w+, (now|\d+ min)\)\s+Which one\? \[1-1\] /,
+    )
+    resume.type('1\r')
+    await resume.until(/It says hello\./)
+    resume.type('\x04')
+    await resume.ended
+  })
+
+  test('attempts share one line, which is gone when the answer comes', async () => {
+    const busy = answer(503, {}, { 'retry-after': '1' })
+    const server = await talkingServer(busy, busy, 'Here I am.')
+    const { cwd, home } = household()
+    const terminal = openTerminal(['run', '-m', server.model, 'Hi'], {
+      cwd,
+      env: { HOME: home, NO_COLOR: '1' },
+    })
+    await terminal.until(/Retrying in 1 s: the server/)
+    await terminal.until(/Here I am\./)
+    expect(await terminal.ended).toBe(0)
+    const shown = terminal.raw().match(/[^\r\n]*Retrying in 1 s/g)!
+    expect(shown.length).toBeGreaterThanOrEqual(2)
+    // Each begins by clearing its line, and no line break follows it.
+    expect(terminal.raw()).not.toMatch(/Retrying in 1 s[^\r\n]*\r?\n/)
+    expect(terminal.text()).not.toContain('warning:')
+  })
+})

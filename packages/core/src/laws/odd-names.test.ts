@@ -1,0 +1,67 @@
+// Law 4 with odd names of arguments: what is printed is read back, whatever the arguments are called.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { HOURS, runs } from '../../test/runs.ts'
+import { parse, printCall, protocols } from '../index.ts'
+import { isUnsafe } from '../schema/property.ts'
+
+const parts = [
+  ...['-n', 'x-y', 'a b', '1st', 'a.b', 'naïve', 'class', 'from', '$ref', 'a=b', 'a"b', "it's"],
+  ...['', ' ', ':', ',', '{', '}', '[', ']', '(', ')', '<', '>', '/', '&', '#', ';', '\n', '\r\n'],
+  ...[
+    '日本',
+    '「x」',
+    '名',
+    '&lt;',
+    '&#62;',
+    '&#;',
+    '**',
+    '\\',
+    '\\n',
+    '`',
+    '=',
+    '@id',
+    '|',
+    '\ud800',
+  ],
+  ...['name', 'argument', 'arguments', 'tool_name', 'command', 'command1', 'item', 'None', 'id'],
+  ...['</tool_call>', '<tool_call>', '<|"|>', '</parameter>', '</arg_key>', '<argument name="'],
+]
+const key = fc
+  .oneof(
+    fc.constantFrom(...parts),
+    fc.array(fc.constantFrom(...parts), { maxLength: 4 }).map((some) => some.join('')),
+    fc.string({ unit: 'binary', maxLength: 20 }),
+  )
+  .filter((one) => !isUnsafe(one))
+
+describe.each(Object.values(protocols))('$id', (protocol) => {
+  test('arguments of any name are read back', { timeout: HOURS }, () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(key, { minLength: 1, maxLength: 4 }), (keys) => {
+        const args = Object.fromEntries(keys.map((one, i) => [one, i % 2 === 0 ? `v${i}` : i]))
+        const properties = Object.fromEntries(
+          keys.map((one, i) => [one, { type: i % 2 === 0 ? 'string' : 'integer' }]),
+        )
+        const tools = [{ name: 'ping', parameters: { type: 'object', properties } }]
+        const text = printCall(protocol, { name: 'ping', args })
+        const { calls } = parse(text, { protocols: protocol, tools })
+        expect({ text, calls }).toMatchObject({ text, calls: [{ complete: true, repairs: [] }] })
+        expect(calls[0]!.args).toEqual(args)
+      }),
+      runs(150),
+    )
+  })
+})
+
+test('in Python, they are unpacked from a dictionary', () => {
+  const call = { name: 'ls', args: { '-n': true, path: '.', from: 'x' } }
+  expect(printCall(protocols.pythonic, call)).toBe(
+    '[ls(path=".", **{"-n": true, "from": "x"})]'.replace('true', 'True'),
+  )
+})
+
+test('between marks, characters that would end them are written by number', () => {
+  const call = { name: 'ls', args: { 'a>b': 'x' } }
+  expect(printCall(protocols['qwen3-coder'], call)).toContain('<parameter=a&#62;b>\nx\n')
+})

@@ -1,0 +1,68 @@
+import { duplicateKeyIn } from '../json/duplicate-key.ts'
+import type { Schema } from '../protocol.ts'
+import { insideMayChange, refusesText } from '../schema/coerce.ts'
+import type { Draft } from './draft.ts'
+import { Pieces } from './pieces.ts'
+
+/**
+ * The value of an argument, written as JSON. It is handed out as it arrives, unless the tool's schema may require another one:
+ * then it is read whole first.
+ */
+export class TypedValue {
+  readonly #draft: Draft
+  readonly #schema: Schema | undefined
+  /** Where it begins, and how many keys came before it. */
+  readonly #from: number
+  readonly #keys: number
+  #begun = false
+  #held: Pieces | undefined
+
+  /** The argument has just begun. */
+  constructor(draft: Draft, key: string) {
+    this.#draft = draft
+    this.#schema = draft.repairsEnabled ? draft.schemaOf(key) : undefined
+    this.#from = draft.place
+    this.#keys = draft.keys
+  }
+
+  /** Takes more of it. */
+  write(json: string): void {
+    if (!this.#begun && this.#mustWait(json)) this.#held = new Pieces()
+    this.#begun = true
+    if (this.#held) this.#held.add(json)
+    else this.#draft.write(json)
+  }
+
+  /** Whether a value that begins like this may have to change. */
+  #mustWait(json: string): boolean {
+    const schema = this.#schema
+    if (!schema) return false
+    const root = this.#draft.parameters!
+    if (json.startsWith('"')) return refusesText(schema, root)
+    return /^[[{]/.test(json) && insideMayChange(schema, root)
+  }
+
+  /** It is whole. */
+  end(): void {
+    if (!this.#held) return
+    const draft = this.#draft
+    const text = this.#held.toString()
+    this.#held = undefined
+    const value: unknown = JSON.parse(text)
+    if (duplicateKeyIn(text) !== undefined) draft.repair('duplicate-key', this.#from)
+    const made = draft.coerced(value, this.#schema, (changed) => [
+      'coerced',
+      this.#from,
+      changed,
+      -1,
+    ])
+    if (made === value) {
+      if (typeof value === 'string') draft.repair('mistyped', this.#from, value, -1)
+      draft.write(text)
+    } else {
+      // A key that was dropped is not a duplicate.
+      draft.keys = this.#keys
+      draft.write(JSON.stringify(made))
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * An argument's name as it can be written between marks. Characters that would end it are written as in HTML, by number:
+ *
+ *     a>b   a&#62;b
+ *
+ * `next` is what follows it in its picture. With `literal`, it has no other meaning there.
+ */
+export function writtenKey(key: string, next = '', literal = false): string {
+  if (key === '') return '&#;'
+  let written = ''
+  for (let i = 0; i < key.length; i++) {
+    const char = key[i]!
+    const edge = i === 0 || i === key.length - 1
+    const odd =
+      ENDS.has(char) ||
+      char === next[0] ||
+      (edge && char.trim() === '') ||
+      (char === '&' && key[i + 1] === '#') ||
+      (literal && i === 0)
+    written += odd ? `&#${char.charCodeAt(0)};` : char
+  }
+  return written
+}
+
+/** What ends an argument's name, or cannot be in one. */
+const ENDS = new Set('\n\r<>"\\「」\u2060'.split(''))
+
+/** The name that was written like this. */
+export function meantKey(written: string): string {
+  return written.replace(/&#([0-9]{0,5});/g, (_, code: string) =>
+    code === '' ? '' : String.fromCharCode(Number(code)),
+  )
+}

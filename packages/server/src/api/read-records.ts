@@ -1,0 +1,54 @@
+import { replay, type RunEvent } from '@toolglot/agent'
+import {
+  type JournalRecord,
+  type RecordedTurn,
+  recordedTurns,
+  type RunSummary,
+} from '@toolglot/agent/journal'
+import type { z } from 'zod'
+import { HttpError } from '../security/http-error.ts'
+import { recordedTurn } from './schemas/recorded-turn.ts'
+import { runEvent } from './schemas/run-event.ts'
+
+/** Whose records are read. Those of an imported run may be anything, so what comes out of them is checked. */
+export type RunOrigin = Pick<RunSummary, 'run' | 'imported'>
+
+/** The recorded events of a run, in order. Throws an HttpError if its records are not what a run records. */
+export function* recordedEvents(
+  origin: RunOrigin,
+  records: readonly JournalRecord[],
+): Generator<RunEvent, void> {
+  for (const event of readable(replay(origin.run, records))) yield checked(origin, event, runEvent)
+}
+
+/** A turn of a run, counted from 0, or how many there are. Throws like `recordedEvents`. */
+export function findTurn(
+  origin: RunOrigin,
+  records: readonly JournalRecord[],
+  turn: string,
+): RecordedTurn | number {
+  let number = 0
+  for (const recorded of readable(recordedTurns(records)))
+    if (String(number++) === turn) return checked(origin, recorded, recordedTurn)
+  return number
+}
+
+function* readable<Value>(values: Iterable<Value>): Generator<Value, void> {
+  try {
+    yield* values
+  } catch (error) {
+    // What is missing in a record is read as if it were there.
+    throw error instanceof TypeError ? invalidRecords() : error
+  }
+}
+
+function checked<Value>({ imported }: RunOrigin, value: Value, schema: z.ZodType<Value>): Value {
+  if (imported && !schema.safeParse(value).success) throw invalidRecords()
+  return value
+}
+
+function invalidRecords(): HttpError {
+  return new HttpError('invalid_file', 'The records of this run are not what a run records.', {
+    action: 'It was imported: delete it, and ask for another export.',
+  })
+}

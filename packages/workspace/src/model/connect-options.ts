@@ -1,0 +1,39 @@
+import { type ConnectOptions, findModels, type FoundModels } from '@toolglot/agent/models'
+import { context } from '../settings/keys/context.ts'
+import { keepAlive } from '../settings/keys/keep-alive.ts'
+import { type SettingsKey, settingValues } from '../settings/keys/key.ts'
+import { thinking } from '../settings/keys/thinking.ts'
+import type { Workspace } from '../workspace.ts'
+import { workspaceModelKinds } from './model-kinds.ts'
+
+/** How a model is connected to in a workspace, as its settings say. */
+export function connectOptions(
+  { env, folder, trust, settings }: Pick<Workspace, 'env' | 'folder' | 'trust' | 'settings'>,
+  namedBy: 'person' | 'folder',
+): ConnectOptions {
+  const value = <Value>(key: SettingsKey<Value>): Value | undefined =>
+    settingValues(settings, key)[0]?.value
+  return {
+    env,
+    kinds: workspaceModelKinds,
+    cwd: folder,
+    home: env['HOME'],
+    namedBy,
+    isTrusted: trust === 'trusted',
+    context: value(context),
+    thinking: value(thinking),
+    keepAlive: value(keepAlive),
+    // A person's key is never sent to a server that a folder's settings name.
+    ...(namedBy === 'person' && { key: env['TOOLGLOT_API_KEY'] }),
+  }
+}
+
+/** The servers that run, if a name is one that only they can tell the meaning of: `qwen3:8b` without its server. */
+export async function serversFor(
+  name: string,
+  { env }: Pick<Workspace, 'env'>,
+  signal?: AbortSignal,
+): Promise<FoundModels | undefined> {
+  const isComplete = workspaceModelKinds.some((kind) => kind.matches(name.trim()))
+  return isComplete ? undefined : findModels({ env, signal })
+}
