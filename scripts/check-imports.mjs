@@ -14,10 +14,10 @@ const mayImport = {
   tools: ['core', 'permissions', 'agent'],
   workspace: ['core', 'permissions', 'agent', 'tools'],
   server: ['core', 'permissions', 'agent', 'tools', 'workspace'],
-  cli: ['core', 'permissions', 'agent', 'tools', 'workspace', 'server'],
+  cli: ['core', 'permissions', 'agent', 'postgres', 'tools', 'workspace', 'server'],
   react: ['core', 'permissions', 'agent', 'server'],
   web: ['core', 'permissions', 'agent', 'server', 'react'],
-  postgres: ['core', 'agent'],
+  postgres: ['agent'],
   'ai-sdk': ['core', 'agent'],
   managers: ['core', 'permissions', 'agent', 'tools'],
 }

@@ -1,5 +1,7 @@
 export type { AccessEntry, Observe } from './observe/access-entry.ts'
 export type { Limits } from './security/limits.ts'
+export type { SharedJournal } from './runs/claiming.ts'
+export { type Worker, type WorkerOptions, startWorker } from './worker.ts'
 export { type Server, type ServerCloseOptions, type ServerOptions, startServer } from './server.ts'
 export { workspaceModels, type WorkspaceModelsOptions } from './models/workspace-models.ts'
 export { createLog, type Log, type LogOptions } from './observe/log.ts'

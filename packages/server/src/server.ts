@@ -13,6 +13,7 @@ import { gatewayRoutes, observeRefusals } from './routes/gateway.ts'
 import { loginRoutes } from './routes/login.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { pageRoutes } from './routes/page.ts'
+import type { SharedJournal } from './runs/claiming.ts'
 import { endedSessionsFile } from './security/ended-sessions.ts'
 import { type Limits, limitsFor } from './security/limits.ts'
 import { createLogin, createLoginLink } from './security/login.ts'
@@ -25,6 +26,8 @@ export interface ServerOptions extends GatewayOptions {
   readonly stateFolder: string
   /** The folder that `/api` works in if a request names no other. Without it, there is only the gateway. */
   readonly workspace?: Workspace | undefined
+  /** A journal that several servers share: each continues the runs of others that are gone. Default: that of this machine's user. */
+  readonly sharedJournal?: SharedJournal | undefined
   /** The model and the protocol of runs that name none. Default: what the settings of their folder name, or what is found. */
   readonly runDefaults?: { readonly model?: string; readonly protocol?: string } | undefined
   /** The IP address to listen on. Default: this machine only. */
@@ -93,6 +96,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     options.workspace &&
     createApi({
       workspace: options.workspace,
+      shared: options.sharedJournal,
       ...(options.runDefaults && { defaults: options.runDefaults }),
       requests,
       onError: (error) => onError?.(error),

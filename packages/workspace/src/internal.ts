@@ -1,4 +1,5 @@
 // What the other packages of this repository share. It is not part of the public interface, and changes without notice.
+export { retentionOf } from './journal.ts'
 export { findFolder, realFolder } from './folder.ts'
 export { isYes } from './is-yes.ts'
 export { asUserError } from './model/search-models.ts'

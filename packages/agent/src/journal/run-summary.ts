@@ -48,6 +48,8 @@ export interface RunFacts {
   readonly model?: string
   readonly folder?: string
   readonly protocol?: string
+  /** The machine that its tools work on. */
+  readonly host?: string
   readonly owner?: string
   readonly forkOf?: ForkSource
   readonly usage?: Usage
@@ -70,6 +72,7 @@ export function readRunFacts(record: Omit<JournalRecord, 'time'>): RunFacts {
   const setup = {
     folder: text(fields['cwd'], 4096),
     protocol: shortText(fields['protocol']),
+    host: text(fields['host'], MAX_LENGTH),
   }
   if (key !== 'run') return defined(setup)
   const messages = Array.isArray(fields['messages']) ? fields['messages'].map(fieldsOf) : []
@@ -94,13 +97,13 @@ export function addFacts(
   { usage, turns, reason, ...facts }: RunFacts,
   kind: RecordKind,
 ): RunTotals {
-  const { folder, protocol } = facts
+  const { folder, protocol, host } = facts
   const { reason: reasonBefore, ...before } = totals
   const reasonNow = FROM_OUTSIDE.includes(kind) ? reasonBefore : reason
   return {
     ...facts,
     ...before,
-    ...defined({ folder, protocol, reason: reasonNow }),
+    ...defined({ folder, protocol, host, reason: reasonNow }),
     usage: usage ? addUsage(totals.usage, usage) : totals.usage,
     turns: totals.turns + (turns ?? 0),
   }

@@ -151,6 +151,8 @@ export interface RunFacts {
   readonly contextTokens?: number
   /** The working directory. */
   readonly folder?: string
+  /** The machine that its tools work on, if they name one. */
+  readonly host?: string
   /** Whose run it is. */
   readonly owner?: string
   readonly limits?: Limits

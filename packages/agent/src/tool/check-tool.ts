@@ -137,6 +137,7 @@ const RULES: FieldRules<AnyTool> = {
   readOnly: flag,
   aliasOf: objectRule(),
   server: text,
+  host: text,
   toolkit: text,
   level: { expected: '1, 2 or 3', test: (value) => [1, 2, 3].includes(value as number) },
   idempotent: flag,

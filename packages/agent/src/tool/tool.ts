@@ -59,6 +59,8 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   readonly aliasOf?: Tool
   /** The MCP server that it belongs to. */
   readonly server?: string
+  /** The machine that it works on. Only processes there continue a run with such a tool. Default: it works anywhere. */
+  readonly host?: string
   /** The id of the toolkit that it is a method of. */
   readonly toolkit?: string
   /** 1 if every platform supports it, 2 if most do, 3 otherwise. */

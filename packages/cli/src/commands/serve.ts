@@ -2,11 +2,13 @@ import { type Command, Option } from 'commander'
 import { serveExamples, showExamples } from '../show/examples.ts'
 import type { WorkspaceFlags } from '../open-workspace.ts'
 import { colorsOf, type Terminal } from '../terminal.ts'
+import type { SharedJournalFlags } from '../serve/shared-journal.ts'
 import { portOf } from './port.ts'
+import { addSharedJournalFlags } from './shared-journal-flags.ts'
 import { addWord, addWorkspaceFlags } from './workspace-flags.ts'
 
 /** The options of `serve`. */
-export interface ServeFlags extends WorkspaceFlags {
+export interface ServeFlags extends WorkspaceFlags, SharedJournalFlags {
   readonly port?: number
   readonly host?: string
   readonly dangerouslyListenEverywhere?: true
@@ -52,7 +54,7 @@ export function addServe(program: Command, terminal: Terminal): void {
       '-p, --protocol <id>',
       'how that model writes calls: an id, native, or auto (default: auto)',
     )
-  addWorkspaceFlags(command)
+  addWorkspaceFlags(addSharedJournalFlags(command))
     .showHelpAfterError('Help: toolglot serve --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), serveExamples)}`)
     .action(async (flags: ServeFlags) => {

@@ -25,6 +25,7 @@ import {
 import type { ServeFlags } from '../commands/serve.ts'
 import { protocolName } from '../input/protocol-name.ts'
 import { workspaceOf } from '../open-workspace.ts'
+import { openSharedJournal } from './shared-journal.ts'
 import { type Answering, showServer } from '../show/server.ts'
 import { createStopSignal, untilAborted } from '../stop-signal.ts'
 import type { Terminal } from '../terminal.ts'
@@ -163,6 +164,7 @@ async function start(
     }
   }
   const metrics = createMetrics()
+  const sharedJournal = await openSharedJournal(flags, terminal, warning)
   const server = await startServer({
     ...listening,
     ...(flags.port !== undefined && { port: flags.port }),
@@ -175,6 +177,7 @@ async function start(
     },
     models,
     workspace,
+    sharedJournal,
     runDefaults: named,
     stateFolder: stateFolder(directories),
     token: env['TOOLGLOT_TOKEN'],
@@ -184,7 +187,7 @@ async function start(
       log.observe(entry)
       metrics.observe(entry)
     },
-    metrics: () => metrics.print(),
+    metrics: async () => (await metrics.print()) + ((await sharedJournal?.metrics()) ?? ''),
     onWarning: warning,
     onError: log.failure,
   })

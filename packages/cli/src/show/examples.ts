@@ -53,7 +53,28 @@ export const serveExamples: readonly CommandExample[] = [
   { line: 'toolglot serve -m ollama/qwen3:8b', about: 'choose what "default" means' },
   { line: 'toolglot serve -m script --port 0', about: 'try it without a model' },
   { line: 'toolglot serve --allow-host gateway.example.com', about: 'serve behind a proxy' },
+  { line: 'toolglot serve --journal postgres://user@db/toolglot', about: 'share runs with others' },
   { line: 'toolglot serve --log json >> access.jsonl', about: 'keep a log that programs can read' },
+]
+
+export const workerExamples: readonly CommandExample[] = [
+  {
+    line: 'toolglot worker --journal postgres://user@db/toolglot',
+    about: 'continue the runs of this machine',
+  },
+  { line: 'TOOLGLOT_JOURNAL=postgres://… toolglot worker', about: 'keep the password to yourself' },
+  {
+    line: 'toolglot worker --machine shared --max-per-owner 5',
+    about: 'machines with the same files; nobody takes all',
+  },
+]
+
+export const journalExamples: readonly CommandExample[] = [
+  {
+    line: 'toolglot journal migrate postgres://user@db/toolglot',
+    about: 'once, and after upgrades',
+  },
+  { line: 'toolglot journal status', about: 'how many runs there are' },
 ]
 
 export const tokenExamples: readonly CommandExample[] = [

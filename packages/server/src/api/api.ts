@@ -5,6 +5,7 @@ import { createGatewayFeed, type GatewayFeed } from '../requests/gateway-feed.ts
 import type { Route } from '../route.ts'
 import { createApprovals } from '../runs/approvals.ts'
 import { createExecutions } from '../runs/executions.ts'
+import { type Claiming, type SharedJournal, startClaiming } from '../runs/claiming.ts'
 import { createFolders } from '../runs/folders.ts'
 import { createRuns, type RunsOptions } from '../runs/runs.ts'
 import { apiRoutes } from './api-routes.ts'
@@ -36,6 +37,8 @@ export interface ApiCloseOptions {
 export interface ApiOptions {
   /** The folder of requests that name none. */
   readonly workspace: Workspace
+  /** A journal that other servers share. Default: that of this machine's user. */
+  readonly shared?: SharedJournal | undefined
   /** The model and the protocol of new runs that name none. */
   readonly defaults?: RunsOptions['defaults']
   /** The requests that the gateway gets. Default: none. */
@@ -46,6 +49,7 @@ export interface ApiOptions {
 /** Creates the API. */
 export function createApi({
   workspace,
+  shared,
   defaults = {},
   requests = createGatewayFeed(),
   onError,
@@ -53,12 +57,15 @@ export function createApi({
   const closing = new AbortController()
   // As many as there are streams.
   setMaxListeners(0, closing.signal)
-  const journal = openJournal(workspace.directories)
+  const journal = shared?.journal ?? openJournal(workspace.directories)
   const folders = createFolders(workspace, onError)
   const approvals = createApprovals({
     journal,
     executions: () => executions,
-    onAnswer: (run) => void runs.continueInterrupted(run).catch(onError),
+    // What several servers share is claimed: each takes what it can continue.
+    onAnswer: (run) => {
+      if (!shared) void runs.continueInterrupted(run).catch(onError)
+    },
     onError,
   })
   const { changed } = approvals
@@ -71,7 +78,15 @@ export function createApi({
   const onEvent = ({ type }: RunEvent): void => {
     if (ASKING.has(type)) changed()
   }
-  const runs = createRuns({ journal, folders, defaults, onEvent, onError })
+  const runs = createRuns({
+    journal,
+    folders,
+    machine: shared?.machine,
+    defaults,
+    onEvent,
+    onError,
+  })
+  let claiming: Claiming | undefined
   const services: ApiServices = {
     journal,
     folders,
@@ -87,10 +102,14 @@ export function createApi({
   }
   return {
     routes: apiRoutes(endpoints, services),
-    resumeRuns: () => runs.resumeInterrupted(),
+    async resumeRuns() {
+      if (shared) claiming = startClaiming(runs, shared, onError)
+      else await runs.resumeInterrupted()
+    },
     endStreams: () => closing.abort(),
     async close({ onRuns, signal } = {}) {
       closing.abort()
+      await claiming?.stop()
       const count = runs.count()
       if (count > 0) onRuns?.(count)
       await Promise.all([runs.release(signal), executions.close()])

@@ -50,6 +50,8 @@ export interface Runs {
   resumeInterrupted(): Promise<void>
   /** Continues a run that came over HTTP, if nobody executes it. */
   continueInterrupted(run: string): Promise<void>
+  /** Continues a run that this process has claimed, or lets go of it. */
+  continueClaimed(log: RunLog): Promise<void>
   /** How many runs this server executes at the moment. */
   count(): number
   /** Releases every run, and waits a few seconds for what is in progress, or until the signal aborts. */
@@ -62,6 +64,8 @@ export interface Runs {
 export interface RunsOptions {
   readonly journal: Journal
   readonly folders: Folders
+  /** The name of this machine, if other machines share the journal: tools are bound to it. */
+  readonly machine?: string | undefined
   /** The model and the protocol of new runs that name none. */
   readonly defaults?: Pick<RunRequest, 'model' | 'protocol'>
   /** Called with every event of a run that this server executes. */
@@ -85,6 +89,7 @@ function ownerOf({ name, by }: RunOwner): string {
 export function createRuns({
   journal,
   folders,
+  machine,
   defaults = {},
   onEvent,
   onError,
@@ -106,6 +111,11 @@ export function createRuns({
       else if (event.type === 'tool-end') open.delete(event.call)
     }
     return open.size > 0
+  }
+
+  /** A person can be asked: what had begun may have changed something, and the next call may rely on it. */
+  async function asksFirst(id: string, owner: string | undefined): Promise<boolean> {
+    return owner?.startsWith(OF_PERSON) === true && (await isDoubtful(id))
   }
 
   async function find(id: string): Promise<RunSummary> {
@@ -163,7 +173,11 @@ export function createRuns({
     const execute = async (): Promise<void> => {
       const place = { key: id, folder: workspace.folder, version: toolsVersion(workspace) }
       try {
-        await tools.use(place, () => openTools(workspace, { signal }), use)
+        await tools.use(
+          place,
+          () => openTools(workspace, { signal, ...(machine !== undefined && { machine }) }),
+          use,
+        )
       } finally {
         await execution.log?.close()
         active.delete(id)
@@ -280,9 +294,8 @@ export function createRuns({
       const ids = latest.filter((each) => isInterrupted(each) && each.last >= recent).values()
       const continueNext = async (): Promise<void> => {
         for (const { run: id, owner } of ids) {
-          // A person can be asked: what had begun may have changed something, and the next call may rely on it.
-          const asksFirst = owner?.startsWith(OF_PERSON) && (await isDoubtful(id).catch(onError))
-          if (!asksFirst) await runs.continueInterrupted(id).catch(onError)
+          if (!(await asksFirst(id, owner).catch(onError)))
+            await runs.continueInterrupted(id).catch(onError)
         }
       }
       // A few at a time: some wait for slow MCP servers.
@@ -298,6 +311,19 @@ export function createRuns({
         const isBusy = error instanceof JournalError && error.problem === 'busy'
         const isOurs = error instanceof HttpError && error.code === 'run_busy'
         if (!isBusy && !isOurs && !released.signal.aborted) throw error
+      }
+    },
+    async continueClaimed(log) {
+      const { run: id } = log
+      try {
+        const summary = await find(id)
+        if (released.signal.aborted || !mayContinue(summary)) return await log.close()
+        if (await asksFirst(id, summary.owner)) return await log.close()
+        const { workspace, before } = await reopen(summary, log.before, {})
+        await launch({ id, workspace, request: {}, log, before })
+      } catch (error) {
+        await log.close()
+        if (!released.signal.aborted) throw error
       }
     },
     count: () => active.size,
@@ -326,10 +352,15 @@ const MAX_RESUMED = 1000
 const RELEASE_TIME = 3000
 
 /** Whether a run came over HTTP, and has neither ended nor is known to be executed. */
-function isInterrupted({ state, owner, imported }: RunSummary): boolean {
-  const isOpen = state === 'interrupted' || state === 'waiting'
+function isInterrupted(summary: RunSummary): boolean {
+  const isOpen = summary.state === 'interrupted' || summary.state === 'waiting'
+  return isOpen && mayContinue(summary)
+}
+
+/** Whether a server may continue a run by itself: one that came over HTTP. */
+function mayContinue({ owner, imported }: RunSummary): boolean {
   const isOurs = owner?.startsWith(OF_PROGRAM) === true || owner?.startsWith(OF_PERSON) === true
-  return isOpen && !imported && isOurs
+  return isOurs && !imported
 }
 
 /** A mode counts like one of the command line: managed settings may allow nothing looser. */

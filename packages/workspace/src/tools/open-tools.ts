@@ -25,6 +25,8 @@ export interface OpenToolsOptions {
   readonly ask?: Ask
   /** The tools are only listed or only read: the state folder need not exist. */
   readonly keepsNothing?: true
+  /** The name of this machine, to which the tools are bound. Default: none. */
+  readonly machine?: string
   readonly signal?: AbortSignal
 }
 
@@ -79,7 +81,7 @@ export async function openTools(
     )
     const foreign = servers.length > 0 ? await startServers(host, servers, options, env) : undefined
     const problems = [...(foreign?.problems ?? [])]
-    const all = new Map([...tools, ...(foreign?.tools ?? []), ...own])
+    const all = boundTo(options.machine, [...tools, ...(foreign?.tools ?? []), ...own])
     const withTogglesOf: OpenTools['withTogglesOf'] = ({ settings: now }) => {
       const toggled = toggleTools(all, now)
       return {
@@ -104,6 +106,15 @@ export async function openTools(
     await Promise.allSettled([host.close()])
     throw error
   }
+}
+
+/** The tools by name. All are bound to the machine: their folder, its settings and what they start are there. */
+function boundTo(
+  machine: string | undefined,
+  tools: readonly (readonly [string, Tool])[],
+): ReadonlyMap<string, Tool> {
+  if (machine === undefined) return new Map(tools)
+  return new Map(tools.map(([name, tool]) => [name, { ...tool, host: machine }]))
 }
 
 /** A text that changes when other tools would be opened: with the trust in a folder, and with the settings that name them. */

@@ -48,6 +48,14 @@ export class RunTools {
       : this.#registry.find(name)
   }
 
+  /** The machine that the tools work on, if they name one. */
+  host(): string | undefined {
+    const hosts = new Set([...this.#registry.tools.values()].flatMap(({ host }) => host ?? []))
+    if (hosts.size > 1)
+      throw new TypeError(`expected tools of one machine, got those of ${[...hosts].join(', ')}`)
+    return [...hosts][0]
+  }
+
   /** Restores what the tools must know after a restart. */
   async resume(run: string, remembered: ReadonlyMap<string, unknown>): Promise<void> {
     const tools = new Set([...this.#registry.tools.values()].map((tool) => tool.aliasOf ?? tool))

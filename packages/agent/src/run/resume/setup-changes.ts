@@ -11,6 +11,9 @@ export function describeChanges(before: RunSetup, now: RunSetup): string[] {
     ...(before.cwd === undefined || before.cwd === now.cwd
       ? []
       : [`the working directory was ${before.cwd} and is ${now.cwd}`]),
+    ...(before.host === undefined || before.host === now.host
+      ? []
+      : [`the machine was ${before.host} and is ${now.host ?? 'none'}`]),
     ...(shapeOf(before) === shapeOf(now) ? [] : ['the tools have changed']),
   ]
 }

@@ -110,6 +110,7 @@ function setupOf(
   warnings: readonly string[],
 ): RunSetup {
   const { owner } = options
+  const host = tools.host()
   const { reference, namedBy, contextTokens } = model
   return {
     model: model.name,
@@ -119,6 +120,7 @@ function setupOf(
     protocol: format.protocol?.id ?? 'native',
     // Commands may change the current directory.
     cwd: fileSystem.roots[0] ?? fileSystem.cwd,
+    ...(host !== undefined && { host }),
     ...(owner !== undefined && { owner }),
     limits,
     permissions: { ...printPermissions(permissions), ...(given && { given }) },

@@ -134,6 +134,7 @@ export const runEvent: z.ZodType<RunEvent> = typed(
         modelNamedBy: z.enum(['person', 'folder']).optional(),
         contextTokens: z.number().optional().describe('The size of the context window.'),
         folder: z.string().optional(),
+        host: z.string().optional(),
         owner: z.string().optional(),
         limits: limits.optional(),
         permissions: z

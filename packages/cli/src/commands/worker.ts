@@ -1,0 +1,58 @@
+import type { Command } from 'commander'
+import { UserError } from '@toolglot/workspace'
+import { visibleLine } from '@toolglot/workspace/internal'
+import { workspaceWithWarnings, type WorkspaceFlags } from '../open-workspace.ts'
+import { openSharedJournal, type SharedJournalFlags } from '../serve/shared-journal.ts'
+import { showExamples, workerExamples } from '../show/examples.ts'
+import { createStopSignal, untilAborted } from '../stop-signal.ts'
+import { colorsOf, type Terminal } from '../terminal.ts'
+import { warn } from '../warn.ts'
+import { addSharedJournalFlags } from './shared-journal-flags.ts'
+import { addWorkspaceFlags } from './workspace-flags.ts'
+
+/** `toolglot worker`: executes the runs of a shared journal that nobody executes. */
+export function addWorker(program: Command, terminal: Terminal): void {
+  const { bold } = colorsOf(terminal.output, terminal.env)
+  const command = program
+    .command('worker')
+    .description('continue runs on Postgres whose server is gone or stopped')
+  addWorkspaceFlags(addSharedJournalFlags(command))
+    .showHelpAfterError('Help: toolglot worker --help')
+    .addHelpText('after', () => `\n${showExamples(bold('Examples:'), workerExamples)}`)
+    .action((flags: SharedJournalFlags & WorkspaceFlags) => work(flags, terminal))
+}
+
+/** Works until it is told to stop; then it releases its runs. A second signal ends it at once. */
+async function work(flags: SharedJournalFlags & WorkspaceFlags, terminal: Terminal): Promise<void> {
+  const { startWorker } = await import('@toolglot/server')
+  const say = (text: string): void => void terminal.errors.write(`${visibleLine(text)}\n`)
+  const warning = (text: string): void => warn(visibleLine(text), terminal)
+  const onError = (error: unknown): void =>
+    warning(error instanceof Error ? error.message : String(error))
+  const workspace = await workspaceWithWarnings(flags, terminal)
+  const sharedJournal = await openSharedJournal(flags, terminal, warning)
+  if (!sharedJournal)
+    throw new UserError('usage', {
+      expected: '--journal postgres://… or TOOLGLOT_JOURNAL',
+      got: 'neither',
+      advice: 'runs in the journal of one machine are continued by toolglot serve',
+    })
+  const stop = createStopSignal()
+  process.on('unhandledRejection', onError)
+  const worker = startWorker({
+    workspace,
+    sharedJournal,
+    onRun: (run, what) => say(`${run} ${what}`),
+    onError,
+  })
+  say(`Working as ${sharedJournal.machine}.`)
+  try {
+    await untilAborted(stop.signal)
+    const count = worker.count()
+    if (count > 0) say(`Releasing ${count === 1 ? '1 run' : `${count} runs`}.`)
+  } finally {
+    stop.forget()
+    await worker.close()
+    process.removeListener('unhandledRejection', onError)
+  }
+}

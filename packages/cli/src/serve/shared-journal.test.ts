@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrateJournal } from '@toolglot/postgres'
+import type { RunEvent } from '@toolglot/agent'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { execute, NEEDS_POSTGRES, postgresUrl } from '../../../postgres/test/database.ts'
+import { eventReader } from '../../../server/test/event-reader.ts'
+import { startUpstream } from '../../../server/test/upstream.ts'
+import { serveProcess, type ServeProcess } from '../../test/serve-process.ts'
+import { spawned } from '../../test/spawned.ts'
+import { calling } from '../../test/talking-server.ts'
+
+describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: servers that share a journal`, () => {
+  /** Servers with one journal, and a model that calls tools: one in each turn, and then answers. */
+  async function servers(
+    count: number,
+    calls: readonly string[],
+    allow: readonly string[] = [],
+  ): Promise<{ all: ServeProcess[]; model: string; journal: string }> {
+    const database = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`
+    await execute(`CREATE DATABASE ${database}`)
+    const url = new URL(postgresUrl!)
+    url.pathname = `/${database}`
+    const journal = url.href
+    await migrateJournal({ url: journal })
+    const model = await startUpstream({
+      reply: (_, messages) => {
+        const turn = messages.filter(
+          ({ role, content }) => role === 'assistant' && String(content).startsWith('Turn '),
+        ).length
+        return `Turn ${turn}.\n${calls[turn] ?? ''}`
+      },
+    })
+    onTestFinished(() => model.close())
+    const all = await Promise.all(
+      Array.from({ length: count }, () =>
+        serveProcess({
+          settings: { permissions: { allow } },
+          env: { TOOLGLOT_JOURNAL: journal },
+        }),
+      ),
+    )
+    return { all, model: `${model.url}#qwen3:8b`, journal }
+  }
+
+  async function startRun(
+    server: ServeProcess,
+    body: { readonly model: string; readonly folder?: string },
+  ): Promise<string> {
+    const response = await server.post('/api/runs', { prompt: 'Go.', ...body })
+    const answer = (await response.json()) as { run: string }
+    expect(response.status, JSON.stringify(answer)).toBe(201)
+    return answer.run
+  }
+
+  async function eventsOf(server: ServeProcess, run: string): Promise<readonly RunEvent[]> {
+    const reader = eventReader(server, run)
+    while (!reader.hasEnded()) await reader.read()
+    return reader.events.flatMap(({ event }) => (event.transient ? [] : [event]))
+  }
+
+  const json = async (server: ServeProcess, path: string): Promise<unknown> =>
+    (await server.ask(path)).json()
+
+  test('a run is seen, approved, streamed and stopped through any of them', async () => {
+    const { all, model } = await servers(2, [
+      calling('Write', { file_path: 'new.txt', content: 'x' }),
+    ])
+    const [one, other] = all as [ServeProcess, ServeProcess]
+    const run = await startRun(one, { model })
+    const pending = async (): Promise<readonly { run: string; key: string }[]> =>
+      (await json(other, '/api/approvals')) as { run: string; key: string }[]
+    await expect.poll(pending, { timeout: 30_000 }).toMatchObject([{ run, type: 'approval' }])
+    expect(await json(other, '/api/runs')).toMatchObject([{ run, state: 'waiting' }])
+    const streamed = eventsOf(other, run)
+    const [{ key } = { key: '' }] = await pending()
+    const answer = await other.post(`/api/runs/${run}/approve`, { key })
+    expect(answer.status, await answer.text()).toBeLessThan(300)
+    const events = await streamed
+    expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'answer' })
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index))
+    expect(events).toEqual(await eventsOf(one, run))
+    expect(readFileSync(join(one.folder, 'new.txt'), 'utf8')).toBe('x')
+
+    expect(await (await other.ask('/metrics')).text()).toContain('toolglot_journal_processes 2\n')
+    const second = await startRun(one, { model })
+    await expect.poll(pending, { timeout: 30_000 }).toMatchObject([{ run: second }])
+    const stopped = await other.post(`/api/runs/${second}/stop`, {})
+    expect(stopped.status, await stopped.text()).toBeLessThan(300)
+    expect((await eventsOf(one, second)).at(-1)).toMatchObject({ reason: 'cancelled' })
+  })
+
+  test('the runs of a killed server are continued by another one, and nothing is done twice', async () => {
+    const calls = [
+      calling('Bash', { command: 'echo one >> log' }),
+      calling('Bash', { command: 'sleep 1' }),
+      calling('Bash', { command: 'echo two >> log' }),
+    ]
+    const allow = ['Bash(echo *)', 'Bash(sleep *)', 'Edit']
+    const { all, model, journal } = await servers(2, calls, allow)
+    const [one, other] = all as [ServeProcess, ServeProcess]
+    const folder = one.folder
+    const runs = await Promise.all([
+      startRun(one, { model, folder }),
+      startRun(one, { model, folder }),
+    ])
+    const log = (): string => readFileSync(join(folder, 'log'), { encoding: 'utf8', flag: 'a+' })
+    await expect.poll(log, { timeout: 30_000 }).toBe('one\none\n')
+    await one.stop('SIGKILL')
+    for (const run of runs) {
+      const events = await eventsOf(other, run)
+      expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'answer' })
+    }
+    expect(log().split('\n').sort()).toEqual(['', 'one', 'one', 'two', 'two'])
+
+    // What a server releases goes on at once, at a worker that serves nothing.
+    const released = await startRun(other, { model, folder })
+    await expect.poll(() => log().split('one').length, { timeout: 30_000 }).toBe(4)
+    await other.stop('SIGTERM')
+    const worker = spawned(['worker', '--cwd', folder], {
+      env: { HOME: other.home, NO_COLOR: '1', TOOLGLOT_JOURNAL: journal },
+    })
+    await worker.until(new RegExp(`${released} ended`))
+    worker.child.kill('SIGTERM')
+    expect(await worker.ended()).toBe(0)
+    expect(log().split('\n').sort()).toEqual(['', 'one', 'one', 'one', 'two', 'two', 'two'])
+  })
+})
+
+test('a journal that cannot be used is reported, and its password is not', async () => {
+  for (const [words, message] of [
+    [['journal', 'migrate', 'mysql://me:secret@x'], /expected the URL of a journal/],
+    [['journal', 'status', 'postgres://me:secret@127.0.0.1:9/data'], /cannot be reached/],
+    [['worker'], /--journal postgres:\/\/… or TOOLGLOT_JOURNAL/],
+  ] as const) {
+    const command = spawned(words, { env: { NO_COLOR: '1' } })
+    expect(await command.ended()).not.toBe(0)
+    expect(command.errors()).toMatch(message)
+    expect(command.errors()).not.toContain('secret')
+  }
+})

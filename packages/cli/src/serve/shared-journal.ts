@@ -1,0 +1,82 @@
+import { hostname } from 'node:os'
+import type { JournalStatus } from '@toolglot/postgres'
+import type { SharedJournal } from '@toolglot/server'
+import { userDirectories, UserError } from '@toolglot/workspace'
+import { retentionOf } from '@toolglot/workspace/internal'
+import type { Terminal } from '../terminal.ts'
+
+/** The options of commands that use a shared journal. */
+export interface SharedJournalFlags {
+  readonly journal?: string
+  readonly machine?: string
+  readonly maxRuns?: number
+  readonly maxPerOwner?: number
+  readonly maxPerModel?: number
+}
+
+/** The URL of the shared journal: of the command line or of the environment, which others cannot see. */
+export function journalUrl(named: string | undefined, { env }: Terminal): string | undefined {
+  const url = named ?? env['TOOLGLOT_JOURNAL']
+  if (url === undefined || url === '') return undefined
+  if (!/^postgres(?:ql)?:\/\//.test(url))
+    throw new UserError('usage', {
+      expected: 'the URL of a journal, such as postgres://user:password@host/database',
+      got: 'something else',
+      advice: 'without one, runs are recorded in a file of this user',
+    })
+  return url
+}
+
+/** A shared journal, and its figures. */
+export interface OpenSharedJournal extends SharedJournal {
+  /** How many runs there are, in Prometheus' text format. */
+  metrics(): Promise<string>
+}
+
+/** Opens the shared journal that the command line names; undefined if it names none. Fails if it cannot be used. */
+export async function openSharedJournal(
+  { journal: named, machine = hostname(), maxRuns = 50, ...limits }: SharedJournalFlags,
+  terminal: Terminal,
+  warn: (text: string) => void,
+): Promise<OpenSharedJournal | undefined> {
+  const url = journalUrl(named, terminal)
+  if (url === undefined) return undefined
+  // Imported here so that nobody else has to load it.
+  const { postgresJournal } = await import('@toolglot/postgres')
+  const kept = retentionOf(userDirectories(terminal.env))
+  const journal = postgresJournal({ url, driven: true, warn, ...(kept && { retention: kept }) })
+  const { maxPerOwner, maxPerModel } = limits
+  try {
+    await journal.status()
+  } catch (error) {
+    await journal.close()
+    throw new UserError('data', (error as Error).message)
+  }
+  return {
+    journal,
+    machine,
+    maxRuns,
+    metrics: async () => printStatus(await journal.status()),
+    claim: (limit) =>
+      journal.claim({
+        limit,
+        host: machine,
+        ...(maxPerOwner !== undefined && { maxPerOwner }),
+        ...(maxPerModel !== undefined && { maxPerModel }),
+      }),
+  }
+}
+
+function printStatus({ processes, ...states }: JournalStatus): string {
+  const runs = Object.entries(states).map(
+    ([state, count]) => `toolglot_journal_runs{state="${state}"} ${count}\n`,
+  )
+  return [
+    '# HELP toolglot_journal_runs Runs in the shared journal that have not ended\n',
+    '# TYPE toolglot_journal_runs gauge\n',
+    ...runs,
+    '# HELP toolglot_journal_processes Processes that use the shared journal\n',
+    '# TYPE toolglot_journal_processes gauge\n',
+    `toolglot_journal_processes ${processes}\n`,
+  ].join('')
+}

@@ -1,0 +1,118 @@
+import type { JournalRecord, RunLog } from '@toolglot/agent/journal'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { execute, NEEDS_POSTGRES, newSchema, postgresUrl } from '../test/database.ts'
+import {
+  type PostgresJournal,
+  postgresJournal,
+  type PostgresJournalOptions,
+} from './postgres-journal.ts'
+
+describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: claiming`, () => {
+  let schema: string
+  beforeEach(async () => {
+    schema = await newSchema()
+  })
+  function open(options: Partial<PostgresJournalOptions> = {}): PostgresJournal {
+    const journal = postgresJournal({ url: postgresUrl!, schema, lease: 600_000, ...options })
+    onTestFinished(() => journal.close())
+    return journal
+  }
+  const step = (key: string, value: unknown = key): Omit<JournalRecord, 'time'> => ({
+    key,
+    kind: 'value',
+    value,
+  })
+  const idsOf = (logs: readonly RunLog[]): string[] => logs.map(({ run }) => run).sort()
+  async function addRun(journal: PostgresJournal, run: string, setup: object = {}): Promise<void> {
+    const log = await journal.open(run)
+    await log.append(step('run', { model: 'tiny', ...setup }))
+    await log.close()
+  }
+
+  test('takes runs for workers that were released, and no others', async () => {
+    const [driven, own] = [open({ driven: true }), open()]
+    await addRun(driven, 'released')
+    await addRun(own, 'of a person'.replaceAll(' ', '-'))
+    await (await driven.open('held')).append(step('run', {}))
+    const ended = await driven.open('ended')
+    await ended.append(step('end/0', { reason: 'answer' }))
+    await ended.close()
+    await driven.add({ run: 'imported', records: [{ ...step('run', {}), kind: 'value', time: 5 }] })
+    const [log, ...others] = await own.claim({ limit: 10 })
+    expect(others).toEqual([])
+    expect(log).toMatchObject({ run: 'released', before: [{ key: 'run' }] })
+    await log!.append(step('turn/0'))
+    expect(await driven.claim({ limit: 10 })).toEqual([])
+    await log!.close()
+    expect(idsOf(await driven.claim({ limit: 10 }))).toEqual(['released'])
+  })
+
+  test('takes the runs of processes that are gone', async () => {
+    const [one, other] = [open({ driven: true }), open()]
+    const log = await one.open('a')
+    await log.append(step('run', {}))
+    expect(await other.claim({ limit: 1 })).toEqual([])
+    await execute(`UPDATE "${schema}".holders SET renewed = now() - interval '1 hour'`)
+    expect(await other.status()).toMatchObject({ running: 0, orphaned: 1, due: 0 })
+    expect(idsOf(await other.claim({ limit: 1 }))).toEqual(['a'])
+    await expect(log.append(step('late'))).rejects.toMatchObject({ problem: 'busy' })
+    expect((await other.read('a')).map(({ key }) => key)).toEqual(['run'])
+  })
+
+  test('many workers at once get each run once', async () => {
+    const journal = open({ driven: true })
+    const runs = Array.from({ length: 40 }, (_, index) => `run-${index}`)
+    await Promise.all(runs.map((run) => addRun(journal, run)))
+    const workers = [open(), open(), open()]
+    const claimed: string[] = []
+    while (claimed.length < runs.length) {
+      const logs = await Promise.all(workers.map((worker) => worker.claim({ limit: 3 })))
+      claimed.push(...idsOf(logs.flat()))
+    }
+    expect(claimed.sort()).toEqual(runs.sort())
+  })
+
+  test('owners take turns, and limits are kept', async () => {
+    const journal = open({ driven: true })
+    for (let index = 0; index < 6; index++)
+      await addRun(journal, `busy-${index}`, { owner: 'busy' })
+    await addRun(journal, 'calm-0', { owner: 'calm' })
+    await addRun(journal, 'calm-1', { owner: 'calm', model: 'large' })
+    await addRun(journal, 'nobody-0')
+    const worker = open()
+    expect(idsOf(await worker.claim({ limit: 3 }))).toEqual(['busy-0', 'calm-0', 'nobody-0'])
+    expect(idsOf(await worker.claim({ limit: 2 }))).toEqual(['busy-1', 'calm-1'])
+    expect(await worker.claim({ limit: 5, maxPerOwner: 2 })).toEqual([])
+    expect(idsOf(await worker.claim({ limit: 5, maxPerOwner: 3 }))).toEqual(['busy-2'])
+    expect(idsOf(await worker.claim({ limit: 5, maxPerModel: 6 }))).toEqual(['busy-3'])
+    expect(await worker.claim({ limit: 5, maxPerModel: 6 })).toEqual([])
+    await expect(worker.claim({ limit: 0 })).rejects.toThrow('as limit, got 0')
+  })
+
+  test('runs that are bound to a machine wait for it', async () => {
+    const journal = open({ driven: true })
+    await addRun(journal, 'bound', { host: 'here' })
+    await addRun(journal, 'free')
+    expect(idsOf(await open().claim({ limit: 5, host: 'there' }))).toEqual(['free'])
+    expect(await open().claim({ limit: 5 })).toEqual([])
+    expect(idsOf(await open().claim({ limit: 5, host: 'here' }))).toEqual(['bound'])
+  })
+
+  test('a run in which nothing gets on is tried less and less often, until somebody answers', async () => {
+    const journal = open({ driven: true })
+    await addRun(journal, 'a')
+    const claim = (): Promise<readonly RunLog[]> => journal.claim({ limit: 1 })
+    const isDue = async (): Promise<boolean> => (await journal.status()).due === 1
+    for (const _ of [1, 2]) {
+      expect(await isDue()).toBe(true)
+      for (const log of await claim()) await log.close()
+    }
+    expect(await journal.status()).toMatchObject({ due: 0, postponed: 1 })
+    expect(await claim()).toEqual([])
+    await journal.send('a', 'Try again')
+    const [log] = await claim()
+    await log!.append(step('turn/0'))
+    await log!.close()
+    expect(await isDue()).toBe(true)
+  })
+})

@@ -1,0 +1,95 @@
+import type { Connection } from './connect.ts'
+import type { Row } from './database.ts'
+import { IS_HELD, releaseDeadHolders } from './lease.ts'
+
+/** Which runs a worker takes. */
+export interface ClaimOptions {
+  /** The maximum number of runs. */
+  readonly limit: number
+  /** The machine that this process is on: runs whose tools are bound to another one are left. Default: those of all machines are. */
+  readonly host?: string
+  /** How many runs of one owner may be executed at once, by all workers. Default: any number. */
+  readonly maxPerOwner?: number
+  /** How many runs with one model may be executed at once, by all workers. Default: any number. */
+  readonly maxPerModel?: number
+}
+
+/** Throws a TypeError for an invalid limit. */
+export function checkClaim({ limit, maxPerOwner = 1, maxPerModel = 1 }: ClaimOptions): void {
+  for (const [name, value] of Object.entries({ limit, maxPerOwner, maxPerModel }))
+    if (!Number.isSafeInteger(value) || value < 1)
+      throw new TypeError(`expected a positive whole number as ${name}, got ${String(value)}`)
+}
+
+/** Makes this process the holder of runs that are due, and returns their ids. */
+export async function claimRuns(
+  { database, lease, held, mayHold }: Connection,
+  { limit, host, maxPerOwner = MANY, maxPerModel = MANY }: ClaimOptions,
+): Promise<readonly string[]> {
+  await releaseDeadHolders(database)
+  let wanted: readonly string[] = []
+  const claiming = database.transaction(async (query) => {
+    // One at a time, so that limits are kept. Whoever comes too early tries again soon.
+    const [lock] = await query(
+      `SELECT pg_try_advisory_xact_lock('@runs'::regclass::oid::bigint) AS got`,
+    )
+    if (lock?.['got'] !== true) return []
+    const due = await query(DUE, [['', ...(host === undefined ? [] : [host])], limit, maxPerOwner])
+    if (due.length === 0) return []
+    const running = await query(
+      `SELECT model, count(*) AS count FROM @runs AS r WHERE holder IS NOT NULL AND driven AND ${IS_HELD} GROUP BY model`,
+    )
+    wanted = withinLimit(due, running, maxPerModel).slice(0, limit)
+    return query(
+      `UPDATE @runs SET holder = $2, epoch = epoch + 1, due = NULL, attempts = attempts + 1
+       WHERE run = ANY($1::text[]) RETURNING run, epoch`,
+      [wanted, lease.holder],
+    )
+  })
+  const claimed = await claiming.catch((error: unknown) => {
+    // Whether they were claimed is unknown.
+    wanted.forEach(mayHold)
+    throw error
+  })
+  for (const { run, epoch } of claimed) held(String(run), String(epoch))
+  return claimed.map(({ run }) => String(run))
+}
+
+const MANY = 1_000_000
+
+/** The runs that may be executed with their models, besides those that already are. */
+function withinLimit(due: readonly Row[], running: readonly Row[], max: number): string[] {
+  const counts = new Map(running.map(({ model, count }) => [model, Number(count)]))
+  return due.flatMap(({ run, model }) => {
+    const count = (counts.get(model) ?? 0) + 1
+    if (count > max) return []
+    counts.set(model, count)
+    return [String(run)]
+  })
+}
+
+/**
+ * Selects runs that are due, in the order in which they are taken: one of each owner before the second of any, counting those
+ * that are being executed. It visits each owner once in the index, so that the number of runs does not matter.
+ */
+const DUE = `
+  WITH RECURSIVE owners AS (
+    (SELECT coalesce(owner, '') COLLATE "C" AS owner FROM @runs WHERE due IS NOT NULL ORDER BY 1 LIMIT 1)
+    UNION ALL
+    SELECT (SELECT coalesce(r.owner, '') COLLATE "C" FROM @runs AS r
+      WHERE r.due IS NOT NULL AND coalesce(r.owner, '') COLLATE "C" > owners.owner ORDER BY 1 LIMIT 1)
+    FROM owners WHERE owners.owner IS NOT NULL
+  ), running AS (
+    SELECT coalesce(owner, '') COLLATE "C" AS owner, count(*) AS count
+    FROM @runs AS r WHERE holder IS NOT NULL AND driven AND ${IS_HELD} GROUP BY 1
+  ), candidate AS (
+    SELECT due.*, owners.owner,
+      row_number() OVER (PARTITION BY owners.owner ORDER BY due.due) + coalesce(running.count, 0) AS place
+    FROM owners LEFT JOIN running USING (owner) CROSS JOIN unnest($1::text[]) AS h(host) CROSS JOIN LATERAL (
+      SELECT r.run, r.due, r.model FROM @runs AS r
+      WHERE coalesce(r.owner, '') COLLATE "C" = owners.owner AND r.host = h.host AND r.due <= now()
+        AND r.holder IS NULL AND r.reason IS NULL AND NOT r.imported
+      ORDER BY r.due LIMIT $2 FOR UPDATE SKIP LOCKED
+    ) AS due
+  )
+  SELECT run, model FROM candidate WHERE place <= $3 ORDER BY place, due`

@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { isConnectionError } from './journal-error.ts'
+
+/** A row of a result. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** Executes a statement. `@name` in it is a table of the journal. */
+export type Query = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>
+
+/** The connections to a database. Errors are those of `pg`. */
+export interface Database {
+  /** Where it is, without passwords. */
+  readonly place: string
+  readonly query: Query
+  /** Does something in one transaction, which is rolled back if that fails. */
+  readonly transaction: <Value>(work: (query: Query) => Promise<Value>) => Promise<Value>
+  /** Opens a connection that is not shared. */
+  readonly connect: () => Promise<pg.Client>
+  close(): Promise<void>
+}
+
+/** Where a database is, and how it is connected to. */
+export interface DatabaseOptions {
+  /** Such as `postgres://user:password@host:5432/database`. */
+  readonly url: string
+  /** The schema with the tables of the journal (default `toolglot`). */
+  readonly schema?: string
+  /** The maximum number of connections (default 10), besides one that listens. */
+  readonly maxConnections?: number
+}
+
+/** Opens a database. It connects on first use. */
+export function openDatabase({
+  url,
+  schema = 'toolglot',
+  maxConnections = 10,
+}: DatabaseOptions): Database {
+  const place = placeOf(url)
+  const inSchema = schemaNames(schema)
+  const settings = {
+    connectionString: url,
+    application_name: 'toolglot',
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+  }
+  const pool = new pg.Pool({ ...settings, max: maxConnections, allowExitOnIdle: true })
+  // A connection broke while nothing was asked: the next one is made when it is needed.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+
+  let isKnown = false
+
+  /** Nothing was sent yet, so it is safe to try again while a server restarts that was there before. */
+  async function connect(): Promise<pg.PoolClient> {
+    const deadline = performance.now() + (isKnown ? PATIENCE : 0)
+    for (let wait = 50; ; wait = Math.min(wait * 2, 1000)) {
+      try {
+        const client = await pool.connect()
+        isKnown = true
+        return client
+      } catch (error) {
+        if (!isConnectionError(error) || performance.now() > deadline) throw error
+        await pause(wait)
+      }
+    }
+  }
+
+  async function using<Value>(work: (query: Query) => Promise<Value>): Promise<Value> {
+    const client = await connect()
+    try {
+      const value = await work(async (sql, values = []) => {
+        const { rows } = await client.query<Row>(inSchema(sql), [...values])
+        return rows
+      })
+      client.release()
+      return value
+    } catch (error) {
+      client.release(isConnectionError(error))
+      throw error
+    }
+  }
+
+  return {
+    place,
+    query: (sql, values) => using((query) => query(sql, values)),
+    transaction: (work) =>
+      using(async (query) => {
+        await query('BEGIN')
+        try {
+          const value = await work(query)
+          await query('COMMIT')
+          return value
+        } catch (error) {
+          await query('ROLLBACK').catch(() => {})
+          throw error
+        }
+      }),
+    async connect() {
+      const client = new pg.Client(settings)
+      client.on('error', () => {})
+      await client.connect()
+      return client
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** How long a server may take to restart, in milliseconds. */
+const PATIENCE = 10_000
+
+/** The host, port and database of a URL. */
+export function placeOf(url: string): string {
+  try {
+    const { hostname, port, pathname } = new URL(url)
+    return `${hostname || 'localhost'}${port && `:${port}`}${pathname}`
+  } catch {
+    throw new TypeError(
+      'expected a URL such as postgres://user:password@host:5432/database, got something else',
+    )
+  }
+}
+
+/** Puts the name of the schema before the names of tables. */
+function schemaNames(schema: string): (sql: string) => string {
+  if (!/^[a-z_][a-z0-9_]{0,47}$/.test(schema))
+    throw new TypeError(
+      `expected a schema of at most 48 small letters, digits and _, got ${JSON.stringify(schema)}`,
+    )
+  const known = new Map<string, string>()
+  return (sql) => {
+    const found = known.get(sql) ?? sql.replaceAll('@', `"${schema}".`)
+    if (known.size < 100) known.set(sql, found)
+    return found
+  }
+}

@@ -1,0 +1,72 @@
+import { JournalError } from '@toolglot/agent/journal'
+import { type HoldOptions, importedError } from '@toolglot/agent/journal/internal'
+import type { Query } from './database.ts'
+import { IS_HELD, RELEASE } from './lease.ts'
+
+/** How a run is held on Postgres. */
+export interface HoldRunOptions extends HoldOptions {
+  /** Takes it over although another process holds it. */
+  readonly takeover: boolean
+  /** Whether a new run is for whoever claims it, once this process no longer has it open. */
+  readonly driven: boolean
+}
+
+/** Makes a process the holder of a run, and returns the run's new epoch. Undefined if it does not exist and is not created. */
+export async function holdRun(
+  query: Query,
+  run: string,
+  holder: string,
+  { imported, create, takeover, driven }: HoldRunOptions,
+): Promise<string | undefined> {
+  for (;;) {
+    const [held] = await query(
+      `UPDATE @runs AS r SET holder = $2, epoch = epoch + 1, due = NULL
+       WHERE run = $1 AND ($3 OR NOT imported) AND ($4 OR NOT ${IS_HELD}) RETURNING epoch`,
+      [run, holder, imported, takeover],
+    )
+    if (held) return String(held['epoch'])
+    const [row] = await query(
+      `SELECT r.imported, ${IS_HELD} AS held, h.name AS holder
+       FROM @runs AS r LEFT JOIN @holders AS h USING (holder) WHERE run = $1`,
+      [run],
+    )
+    if (!row && !create) return undefined
+    if (row?.['held'] === true && !takeover) throw busyError(run, row['holder'])
+    if (row?.['imported'] === true && !imported) throw importedError(run)
+    // Otherwise it was released in the meantime: try again.
+    if (row) continue
+    const [created] = await query(
+      `INSERT INTO @runs (run, started, last, holder, driven, epoch) VALUES ($1, $2, $2, $3, $4, 1)
+       ON CONFLICT DO NOTHING RETURNING epoch`,
+      [run, Date.now(), holder, driven],
+    )
+    if (created) return String(created['epoch'])
+    // Another process created it in the meantime: check again.
+  }
+}
+
+/**
+ * Releases a run, unless another process has taken it over. A run that workers drive is due. Without an epoch, it is unknown
+ * whether it was held.
+ */
+export async function releaseRun(
+  query: Query,
+  run: string,
+  holder: string,
+  epoch: string | undefined,
+): Promise<void> {
+  await query(
+    `UPDATE @runs SET ${RELEASE}
+     WHERE run = $1 AND holder = $2 AND epoch = coalesce($3, epoch)`,
+    [run, holder, epoch],
+  )
+}
+
+/** Says who has a run open. */
+export function busyError(run: string, holder: unknown): JournalError {
+  const who = typeof holder === 'string' ? holder : 'another process'
+  return new JournalError(
+    'busy',
+    `The run ${run} is open in ${who}. Only one process can record a run: stop it there first.`,
+  )
+}

@@ -1,0 +1,100 @@
+import type { Client } from 'pg'
+import type { Database } from './database.ts'
+
+/** Tells other processes which runs have more records. Notices may be lost: they only save time. */
+export interface Notices {
+  /** Tells everybody soon, together with what else there is to tell. */
+  send(run: string): void
+  /** Calls back with the run of a notice; without one if any run may have more. Returns how to stop that. */
+  listen(listener: (run?: string) => void): () => void
+  /** Whether notices arrive: a pooler may not pass them on. */
+  arrive(): boolean
+  close(): Promise<void>
+}
+
+/**
+ * Opens the notices of a journal. They are sent after the commit, by a statement that writes nothing: transactions with a
+ * notice wait for each other's commits.
+ */
+export async function openNotices({ query, connect }: Database, schema: string): Promise<Notices> {
+  const channel = `toolglot_${schema}`
+  const listeners = new Set<(run?: string) => void>()
+  let unsent = new Set<string>()
+  let isSending = false
+  let client: Client | undefined
+  let isClosed = false
+  let heard = -Infinity
+
+  function tell(run?: string): void {
+    for (const listener of listeners) listener(run)
+  }
+
+  async function listen(): Promise<void> {
+    try {
+      const listening = await connect()
+      listening.on('notification', ({ payload = '' }) => {
+        heard = performance.now()
+        if (payload === '*') return tell()
+        for (const run of payload.split(' ')) if (run !== '') tell(run)
+      })
+      listening.on('end', () => {
+        client = undefined
+        if (!isClosed) setTimeout(() => void listen(), RECONNECT).unref()
+      })
+      await listening.query(`LISTEN "${channel}"`)
+      client = listening
+      // It does not keep the process alive, once it listens. Its types do not know it.
+      ;(listening as Client & { unref(): void }).unref()
+      if (isClosed) return await listening.end()
+      // What was sent before is lost.
+      tell()
+      await ping()
+    } catch {
+      if (!isClosed) setTimeout(() => void listen(), RECONNECT).unref()
+    }
+  }
+
+  /** Finds out whether notices arrive. */
+  const ping = (): Promise<unknown> => notify('').catch(() => {})
+  const pings = setInterval(() => void ping(), PING)
+  pings.unref()
+
+  function notify(payload: string): Promise<unknown> {
+    return query('SELECT pg_notify($1, $2)', [channel, payload])
+  }
+
+  async function sendAll(): Promise<void> {
+    isSending = true
+    await new Promise((resolve) => setImmediate(resolve))
+    while (unsent.size > 0 && !isClosed) {
+      const payload = [...unsent].join(' ')
+      unsent = new Set()
+      await notify(payload.length > MAX_PAYLOAD ? '*' : payload).catch(() => {})
+    }
+    isSending = false
+  }
+
+  await listen()
+  return {
+    send(run) {
+      unsent.add(run)
+      if (!isSending) void sendAll()
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    arrive: () => performance.now() - heard < 2 * PING,
+    async close() {
+      isClosed = true
+      clearInterval(pings)
+      await client?.end().catch(() => {})
+    },
+  }
+}
+
+/** In milliseconds. */
+const PING = 10_000
+const RECONNECT = 1000
+/** Postgres allows 8000 bytes, and ids of runs are ASCII. */
+const MAX_PAYLOAD = 7900

@@ -1,0 +1,105 @@
+import { JournalError } from '@toolglot/agent/journal'
+import type { EncodedRun, JournalStorage, Refusal } from '@toolglot/agent/journal/internal'
+import { type Append, groupedAppends, withoutNull } from './append.ts'
+import type { Connection } from './connect.ts'
+import { appendAnswer, appendMessage } from './from-outside.ts'
+import { readRecords, selectSummaries, selectWaits } from './queries.ts'
+import { pruneRuns, removeRun } from './remove.ts'
+
+/** Does something with the connection, which is opened first if necessary. Errors are for people. */
+export type UseConnection = <Value>(
+  work: (connection: Connection) => Promise<Value>,
+) => Promise<Value>
+
+/** Keeps the records of a journal in a Postgres database. */
+export function postgresStorage(
+  use: UseConnection,
+  { takeover, driven, close }: { takeover: boolean; driven: boolean; close: () => Promise<void> },
+): JournalStorage {
+  /** Tells those who wait for a record that it is there. */
+  async function telling(
+    { watcher }: Connection,
+    run: string,
+    appending: Promise<Refusal | undefined>,
+  ): Promise<Refusal | undefined> {
+    const refusal = await appending
+    if (refusal === undefined) watcher.appended(run)
+    return refusal
+  }
+
+  return {
+    hold: (run, options) =>
+      use(async (connection) => {
+        // Whoever only wants to end a run that nobody executes takes none over.
+        const isTaken = takeover && options.create
+        if (!(await connection.hold(run, { ...options, takeover: isTaken, driven })))
+          return undefined
+        try {
+          return await readRecords(connection.database.query, run)
+        } catch (error) {
+          await connection.release(run)
+          throw error
+        }
+      }),
+    release: (run) => use((connection) => connection.release(run)),
+    append: (run, records, messagesRead) =>
+      use(async (connection) => {
+        const epoch = connection.epochs.get(run)
+        if (epoch === undefined) return 'lost'
+        if (new Set(records.map(({ kind, key }) => `${kind} ${key}`)).size < records.length)
+          return 'taken'
+        const unit = { run, epoch, records, messagesRead }
+        return telling(connection, run, connection.append(unit))
+      }),
+    answer: (run, record) =>
+      use((connection) => telling(connection, run, appendAnswer(connection.database, run, record))),
+    post: (run, record) =>
+      use((connection) =>
+        telling(connection, run, appendMessage(connection.database, run, record)),
+      ),
+    read: (run, after) => use(({ database }) => readRecords(database.query, run, after)),
+    async wait(run, target, signal) {
+      signal.throwIfAborted()
+      const { watcher } = await use(async (connection) => connection)
+      return watcher.wait(run, target, signal)
+    },
+    waits: (run) => use(({ database }) => selectWaits(database.query, run)),
+    runs: (options) => use(({ database }) => selectSummaries(database.query, options)),
+    rename: (run, name) =>
+      use(async ({ database }) => {
+        const sql = 'UPDATE @runs SET name = $2 WHERE run = $1 RETURNING run'
+        return (await database.query(sql, [run, withoutNull(name)])).length > 0
+      }),
+    remove: (run) => use(({ database }) => removeRun(database.query, run)),
+    prune: (limits) => use(({ database }) => pruneRuns(database.query, limits)),
+    add: (run) =>
+      use(async (connection) => {
+        const added = await addRun(connection, run)
+        if (added) connection.watcher.appended(run.run)
+        return added
+      }),
+    close,
+  }
+}
+
+/** Adds a whole run in one transaction. */
+function addRun(
+  { database }: Connection,
+  { run, name, records, imported }: EncodedRun,
+): Promise<boolean> {
+  return database.transaction(async (query) => {
+    const time = records[0]?.time ?? Date.now()
+    const messages = records.filter(({ kind }) => kind === 'message').length
+    const [created] = await query(
+      `INSERT INTO @runs (run, name, started, last, imported, messages, epoch)
+       VALUES ($1, $2, $3, $3, $4, $5, 1) ON CONFLICT DO NOTHING RETURNING run`,
+      [run, withoutNull(name), time, imported, messages],
+    )
+    if (!created) return false
+    if (records.length === 0) return true
+    const append: Append = groupedAppends({ query })
+    const refusal = await append({ run, epoch: '1', records })
+    if (refusal !== undefined) throw new JournalError('failed', `The run ${run} cannot be added.`)
+    return true
+  })
+}

@@ -1,0 +1,133 @@
+import {
+  JournalError,
+  type JournalRecord,
+  type RunsOptions,
+  type RunState,
+  type RunSummary,
+} from '@toolglot/agent/journal'
+import { storedRecord, type WaitRecord } from '@toolglot/agent/journal/internal'
+import { withoutNull } from './append.ts'
+import type { Query, Row } from './database.ts'
+import { IS_ANSWERED, IS_OVER } from './from-outside.ts'
+import { IS_HELD } from './lease.ts'
+
+/** Reads the records of a run after the first ones. Fails if some are missing. */
+export async function readRecords(
+  query: Query,
+  run: string,
+  after = 0,
+): Promise<readonly JournalRecord[]> {
+  const all = await query(
+    `SELECT x.seq, x.key, x.kind, x.value, x.time, r.records FROM @runs AS r
+     LEFT JOIN @records AS x ON x.run = r.run AND x.seq > $2 WHERE r.run = $1 ORDER BY x.seq`,
+    [run, after],
+  )
+  const rows = all.filter(({ seq }) => seq !== null)
+  const expected = Math.max(0, Number(all[0]?.['records'] ?? 0) - after)
+  const isComplete = rows.every(({ seq }, index) => seq === after + index + 1)
+  if (!isComplete || rows.length !== expected)
+    throw new JournalError(
+      'corrupt',
+      `Records of the run ${run} are missing, so what it did is unknown. It cannot be resumed; other runs are not affected. Start a new run.`,
+    )
+  return rows.map(({ key, kind, value, time }) =>
+    storedRecord(
+      { key: String(key), kind: kind as JournalRecord['kind'], time: Number(time) },
+      String(value),
+    ),
+  )
+}
+
+/** Whether the run `r` waits for an answer: the SQL of `pendingWaits`. */
+export const IS_WAITING: string = `(r.reason IS NULL AND EXISTS (SELECT 1 FROM @records AS asked
+  WHERE asked.run = r.run AND asked.kind = 'wait' AND NOT ${IS_ANSWERED} AND NOT ${IS_OVER}))`
+
+/** Selects the pending waits, the oldest first. */
+export async function selectWaits(query: Query, run?: string): Promise<readonly WaitRecord[]> {
+  const rows = await query(
+    `SELECT asked.run, asked.key, asked.value, asked.time FROM @runs AS r JOIN @records AS asked USING (run)
+     WHERE r.reason IS NULL AND asked.kind = 'wait' AND (NOT r.imported OR ${IS_HELD})
+     ${run === undefined ? '' : 'AND r.run = $1'} AND NOT ${IS_ANSWERED} AND NOT ${IS_OVER}
+     ORDER BY asked.time, asked.run, asked.seq`,
+    run === undefined ? [] : [run],
+  )
+  return rows.map((row) => ({
+    run: String(row['run']),
+    key: String(row['key']),
+    value: JSON.parse(String(row['value'])) as unknown,
+    time: Number(row['time']),
+  }))
+}
+
+/** Selects the runs that match a search, most recently active first. */
+export async function selectSummaries(
+  query: Query,
+  { search = '', limit = 100, owner, folder, run, containing }: RunsOptions,
+): Promise<readonly RunSummary[]> {
+  const values: unknown[] = []
+  const conditions: string[] = []
+  const add = (value: unknown, condition: (name: string) => string): void => {
+    values.push(typeof value === 'string' ? withoutNull(value) : value)
+    conditions.push(condition(`$${values.length}`))
+  }
+  if (search !== '')
+    add(
+      search,
+      (text) =>
+        `strpos(lower(concat_ws(chr(10), r.run, r.name, r.prompt, r.model)), lower(${text})) > 0`,
+    )
+  if (owner !== undefined) add(owner, (text) => `r.owner = ${text}`)
+  if (folder !== undefined) add(folder, (text) => `r.folder = ${text}`)
+  if (run !== undefined) add(run, (text) => `r.run = ${text}`)
+  if (containing !== undefined)
+    // As it is written in JSON. Only the case of A to Z is ignored.
+    add(
+      JSON.stringify(containing).slice(1, -1),
+      (text) => `EXISTS (SELECT 1 FROM @records AS x WHERE x.run = r.run
+        AND strpos(lower(x.value COLLATE "C"), lower(${text}::text COLLATE "C")) > 0)`,
+    )
+  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
+  const rows = await query(
+    `SELECT r.*, ${IS_WAITING} AS waits, ${IS_HELD} AS held FROM @runs AS r ${where}
+     ORDER BY r.last DESC, r.number DESC LIMIT ${Math.trunc(limit)}`,
+    values,
+  )
+  return rows.map(summaryOf)
+}
+
+function summaryOf(row: Row): RunSummary {
+  const text = (name: string): string | undefined => (row[name] as string | null) ?? undefined
+  const number = (name: 'cached' | 'reasoning' | 'cost'): object =>
+    row[name] === null ? {} : { [name]: Number(row[name]) }
+  const forkRun = text('fork_run')
+  return {
+    run: String(row['run']),
+    name: text('name'),
+    prompt: text('prompt'),
+    model: text('model'),
+    folder: text('folder'),
+    protocol: text('protocol'),
+    owner: text('owner'),
+    usage: {
+      input: Number(row['input']),
+      output: Number(row['output']),
+      ...number('cached'),
+      ...number('reasoning'),
+      ...number('cost'),
+      ...(row['estimated'] === true && { estimated: true }),
+    },
+    forkOf: forkRun === undefined ? undefined : { run: forkRun, turn: Number(row['fork_turn']) },
+    started: Number(row['started']),
+    last: Number(row['last']),
+    turns: Number(row['turns']),
+    state: stateOf(row),
+    reason: text('reason'),
+    imported: row['imported'] === true,
+  }
+}
+
+function stateOf({ reason, waits, held }: Row): RunState {
+  if (reason !== null) return 'finished'
+  if (waits === true) return 'waiting'
+  return held === true ? 'running' : 'interrupted'
+}

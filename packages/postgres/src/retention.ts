@@ -1,0 +1,64 @@
+import type { PruneLimits } from '@toolglot/agent/journal'
+import type { Database } from './database.ts'
+import { releaseDeadHolders } from './lease.ts'
+import { pruneRuns } from './remove.ts'
+
+/** Upkeep in the background. */
+export interface Retention {
+  /** Ends it after its current step. */
+  stop(): Promise<void>
+}
+
+/** Deletes old runs in the background, at most once a day over all processes. Failures are only reported. */
+export function startRetention(
+  database: Database,
+  limits: PruneLimits | undefined,
+  warn: (message: string) => void,
+): Retention {
+  const stopped = new AbortController()
+  let working = Promise.resolve()
+  // A short command is not delayed.
+  let timer = limits && schedule(limits, 1000)
+
+  function schedule(kept: PruneLimits, delay: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      working = pruneIfDue(database, kept, stopped.signal)
+        .catch((error: Error) =>
+          warn(
+            `Old runs in the journal at ${database.place} could not be deleted: ${error.message}`,
+          ),
+        )
+        .then(() => {
+          if (!stopped.signal.aborted) timer = schedule(kept, HOUR)
+        })
+    }, delay).unref()
+  }
+
+  return {
+    async stop() {
+      stopped.abort()
+      clearTimeout(timer)
+      await working
+    },
+  }
+}
+
+const HOUR = 3_600_000
+
+/** Deletes old runs unless that was done today, by whichever process. */
+export async function pruneIfDue(
+  database: Database,
+  limits: PruneLimits,
+  signal: AbortSignal,
+): Promise<void> {
+  // A time in the future is that of a clock that was wrong.
+  const [claimed] = await database.query(
+    `UPDATE @upkeep SET pruned = now()
+     WHERE pruned IS NULL OR pruned > now() OR pruned < now() - interval '1 day' RETURNING version`,
+  )
+  // Otherwise another process does it.
+  if (!claimed) return
+  await releaseDeadHolders(database)
+  await pruneRuns(database.query, limits, signal)
+  if (signal.aborted) await database.query('UPDATE @upkeep SET pruned = NULL')
+}

@@ -1,0 +1,81 @@
+import type { Journal, JournalRecord } from '@toolglot/agent/journal'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { execute, NEEDS_POSTGRES, newSchema, postgresUrl } from '../test/database.ts'
+import { postgresJournal, type PostgresJournalOptions } from './postgres-journal.ts'
+
+describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: taking over`, () => {
+  let schema: string
+  beforeEach(async () => {
+    schema = await newSchema()
+  })
+
+  function open(options: Partial<PostgresJournalOptions> = {}): Journal {
+    const journal = postgresJournal({ url: postgresUrl!, schema, lease: 600_000, ...options })
+    onTestFinished(() => journal.close())
+    return journal
+  }
+  const value = (key: string): Omit<JournalRecord, 'time'> => ({ key, kind: 'value', value: key })
+  /** As if those who hold runs had last been heard of at another time. */
+  const renewedAt = (when: string): Promise<unknown> =>
+    execute(
+      `UPDATE "${schema}".holders SET renewed = ${when} WHERE holder IN (SELECT holder FROM "${schema}".runs)`,
+    )
+  const keys = async (journal: Journal): Promise<string[]> =>
+    (await journal.read('a')).map(({ key }) => key)
+
+  test('a run of a silent process can be opened, and that process records nothing more', async () => {
+    const [one, other] = [open(), open()]
+    const log = await one.open('a')
+    await log.append(value('first'))
+    await expect(other.open('a')).rejects.toThrow(
+      /The run a is open in process \d+ on .+\. Only one process can record a run/,
+    )
+    await renewedAt(`now() - interval '1 hour'`)
+    expect(await other.runs()).toMatchObject([{ state: 'interrupted' }])
+    const taken = await other.open('a')
+    expect(taken.before).toMatchObject([{ key: 'first' }])
+    const late = log.append(value('late'))
+    await expect(late).rejects.toMatchObject({ problem: 'busy' })
+    await expect(late).rejects.toThrow('Another process has taken over the run a.')
+    // It must not release what is no longer its own.
+    await log.close()
+    await taken.append(value('second'))
+    await expect(one.open('a')).rejects.toMatchObject({ problem: 'busy' })
+    expect(await keys(one)).toEqual(['first', 'second'])
+  })
+
+  test('a silent process goes on if nobody has taken over', async () => {
+    const [one, other] = [open(), open()]
+    const log = await one.open('a')
+    await renewedAt(`now() - interval '1 hour'`)
+    await log.append(value('late'))
+    expect(await keys(other)).toEqual(['late'])
+  })
+
+  test('a clock that was in the future keeps no run for long', async () => {
+    const [one, other] = [open(), open()]
+    await one.open('a')
+    await renewedAt(`now() + interval '1 year'`)
+    await (await other.open('a')).append(value('here'))
+  })
+
+  test('an engine may take over at any time, but a stop is left to whoever executes the run', async () => {
+    const [one, other] = [open({ takeover: true }), open({ takeover: true })]
+    const log = await one.open('a')
+    expect(await other.stop('a')).toBe(true)
+    expect(await log.waitForMessage(0, new AbortController().signal)).toEqual({ type: 'stop' })
+    await log.append(value('still here'))
+    const taken = await other.open('a')
+    await expect(log.append(value('late'))).rejects.toMatchObject({ problem: 'busy' })
+    await taken.append(value('next'))
+    expect(await keys(one)).toEqual(['message/0', 'still here', 'next'])
+  })
+
+  test('closing a journal releases its runs', async () => {
+    const [one, other] = [open(), open()]
+    await one.open('a')
+    await one.close()
+    await (await other.open('a')).append(value('here'))
+    expect(await execute(`SELECT * FROM "${schema}".holders`)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,113 @@
+import { type Waiter, Waiters, type WaitTarget } from '@toolglot/agent/journal/internal'
+import type { Database, Row } from './database.ts'
+import type { Notices } from './notices.ts'
+
+/** Waits for answers, messages and other records, whichever process appends them. */
+export interface Watcher {
+  /** Waits for a record, or for more records. */
+  wait(run: string, target: WaitTarget, signal: AbortSignal): Promise<unknown>
+  /** Tells those who wait, here and in other processes, that a record was appended. */
+  appended(run: string): void
+  /** Rejects everything that is still waiting. */
+  stop(error: Error): void
+}
+
+/**
+ * Looks for what is waited for when a notice says that its run has more records; and every few seconds, since notices can be
+ * lost with a connection, and a pooler may not pass them on at all. One statement looks for everybody.
+ */
+export function watchRuns({ query }: Database, notices: Notices): Watcher {
+  const waiters = new Waiters(({ target }) => count(target, -1))
+  const counts = { all: 0, lasting: 0 }
+  let unchecked = new Set<Waiter>()
+  let isChecking = false
+  let timer: NodeJS.Timeout | undefined
+
+  async function check(more: readonly Waiter[]): Promise<void> {
+    more.forEach((waiter) => unchecked.add(waiter))
+    if (isChecking || unchecked.size === 0) return
+    isChecking = true
+    // Includes everything that is added in this tick.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (unchecked.size > 0) {
+      const batch = [...unchecked]
+      unchecked = new Set()
+      try {
+        for (const row of await query(FIND, targetsOf(batch))) settle(batch, row)
+      } catch {
+        // The next look may succeed. Whoever records meanwhile is told what is wrong.
+      }
+    }
+    isChecking = false
+  }
+
+  function settle(batch: readonly Waiter[], { waiter, value }: Row): void {
+    batch[Number(waiter) - 1]?.resolve(value === null ? undefined : JSON.parse(value as string))
+  }
+
+  function count(target: WaitTarget, by: 1 | -1): void {
+    counts.all += by
+    // Most runs never get a message, so that waiting for one does not keep the process alive.
+    if (!('kind' in target) || target.kind !== 'message') counts.lasting += by
+    updateTimer()
+  }
+
+  /** Looks again while somebody waits. */
+  function updateTimer(): void {
+    if (counts.all === 0) {
+      clearTimeout(timer)
+      timer = undefined
+      return
+    }
+    timer ??= setTimeout(poll, notices.arrive() ? RARELY : OFTEN)
+    if (counts.lasting > 0) timer.ref()
+    else timer.unref()
+  }
+
+  function poll(): void {
+    timer = undefined
+    void check(waiters.all())
+    updateTimer()
+  }
+
+  const forget = notices.listen(
+    (run) => void check(run === undefined ? waiters.all() : waiters.of(run)),
+  )
+
+  return {
+    wait: (run, target, signal) =>
+      waiters.wait(run, target, signal, (waiter) => {
+        count(target, 1)
+        void check([waiter])
+      }),
+    appended(run) {
+      void check(waiters.of(run))
+      notices.send(run)
+    },
+    stop(error) {
+      forget()
+      clearTimeout(timer)
+      waiters.all().forEach(({ reject }) => reject(error))
+    },
+  }
+}
+
+/** How often to look although notices arrive, and if they do not, in milliseconds. */
+const RARELY = 5000
+const OFTEN = 500
+
+function targetsOf(waiters: readonly Waiter[]): unknown[][] {
+  const runs = waiters.map(({ run }) => run)
+  const kinds = waiters.map(({ target }) => ('kind' in target ? target.kind : undefined))
+  const keys = waiters.map(({ target }) => ('kind' in target ? target.key : undefined))
+  const counts = waiters.map(({ target }) => ('kind' in target ? undefined : target.moreThan))
+  return [runs, kinds, keys, counts]
+}
+
+/** Selects which of these have what they wait for: their position, and the value of a record. */
+const FIND = `
+  WITH target AS (
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) WITH ORDINALITY AS t(run, kind, key, count, waiter)
+  )
+  SELECT waiter, value FROM target JOIN @records AS r ON r.run = target.run AND r.key = target.key AND r.kind = target.kind
+  UNION ALL SELECT waiter, NULL FROM target JOIN @runs AS r ON r.run = target.run AND r.records > target.count`

@@ -1,0 +1,59 @@
+import type { Workspace } from '@toolglot/workspace'
+import { type SharedJournal, startClaiming } from './runs/claiming.ts'
+import { createFolders } from './runs/folders.ts'
+import { createRuns } from './runs/runs.ts'
+
+/** How a worker is started. */
+export interface WorkerOptions {
+  /** What is open at the start. Runs bring their own folders. */
+  readonly workspace: Workspace
+  readonly sharedJournal: SharedJournal
+  /** Called when a run begins or ends here. */
+  readonly onRun?: (run: string, what: 'began' | 'ended' | 'released') => void
+  readonly onError: (error: unknown) => void
+}
+
+/** A worker that runs. */
+export interface Worker {
+  /** How many runs it executes at the moment. */
+  count(): number
+  /**
+   * Claims no more runs, finishes what is in progress for a few seconds, or until the signal aborts, and releases the runs:
+   * other processes continue them.
+   */
+  close(signal?: AbortSignal): Promise<void>
+}
+
+/** Starts a worker: it executes the runs of a shared journal that nobody executes, and serves nothing. */
+export function startWorker({
+  workspace,
+  sharedJournal,
+  onRun = () => {},
+  onError,
+}: WorkerOptions): Worker {
+  const { journal, machine } = sharedJournal
+  const folders = createFolders(workspace, onError)
+  const runs = createRuns({
+    journal,
+    folders,
+    machine,
+    onEvent({ run, ...event }) {
+      if (event.type === 'run-start') onRun(run, 'began')
+      if (event.type === 'run-end')
+        onRun(run, event.reason === 'interrupted' ? 'released' : 'ended')
+    },
+    onError,
+  })
+  const claiming = startClaiming(runs, sharedJournal, onError)
+  return {
+    count: () => runs.count(),
+    async close(signal) {
+      await claiming.stop()
+      await runs.release(signal)
+      // What is still in progress is left as if the process had been killed: it can be resumed.
+      await journal.close()
+      await runs.close()
+      await folders.close()
+    },
+  }
+}
