@@ -37,7 +37,7 @@ describe.each(packages)('$name', ({ name, points }) => {
 
   test('shares little with its siblings', () => {
     for (const point of points.filter((each) => !isPublic(each)))
-      expect(point.names.length).toBeLessThanOrEqual(30)
+      expect(point.names.length).toBeLessThanOrEqual(31)
   })
 })
 
@@ -48,8 +48,8 @@ const MAX_NAMES: Readonly<Record<string, number>> = {
   '@toolglot/core': 107,
   // Names that programs are written with already, all in one place.
   '@toolglot/managers': 90,
-  // Three of them are the types of the API by the names of its endpoints.
-  '@toolglot/server': 33,
+  // Three of them are the types of the API by the names of its endpoints, four are for workers on a shared journal.
+  '@toolglot/server': 37,
   // Nineteen of them are the types of the canonical tools.
   '@toolglot/tools': 79,
   // Ten of them are for probing models.
