@@ -1,4 +1,5 @@
 import { parse, printCall, protocols } from '@toolglot/core'
+import { prompt as hermesPrompt } from '@toolglot/core/protocols/hermes'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { executeWith, messageOf } from '../../test/execute-with.ts'
@@ -106,7 +107,7 @@ test('a schema that cannot be converted for a model is rejected at once', () => 
 
 test('a prompt is cached for each protocol until something changes', () => {
   const registry = createRegistry([named('one')])
-  const prompt = vi.fn(hermes.prompt)
+  const prompt = vi.fn(hermesPrompt)
   const counted = { ...hermes, prompt }
   const first = registry.prompt(counted)
   expect(first).toContain('What one does')

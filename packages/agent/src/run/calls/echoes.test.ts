@@ -44,7 +44,11 @@ test('text that was compacted away still counts as untrusted, and so does its su
     }),
     { contextTokens: 6000 },
   )
-  const { of, end } = await collectEvents({ model, tools: [look, put], prompt: 'Go', ...allow })
+  const { of, end } = await collectEvents({
+    ...{ model, tools: [look, put], prompt: 'Go', ...allow },
+    // The results are to fill the context.
+    limits: { maxResult: 20_000 },
+  })
   expect(end.reason).toBe('answer')
   expect(of('compacted').length).toBeGreaterThan(0)
   const seen = model.sent.map((messages) => JSON.stringify(messages))

@@ -56,7 +56,11 @@ async function eventfulRun() {
     { contextTokens: 16_000 },
   )
   const options = { model, tools: [look, writer(), ask, plan], journal, id: 'run-1', approve }
-  const given = { ...options, ask: async () => ({ 'Tea?': 'Yes' }), limits: { maxRetries: 0 } }
+  const given = {
+    ...options,
+    ask: async () => ({ 'Tea?': 'Yes' }),
+    limits: { maxRetries: 0, maxResult: 50_000 },
+  }
   const first = await collectEvents({ ...given, prompt: 'What is a?' })
   const second = await collectEvents({ ...given, prompt: 'Hi', resume: true })
   const replayed = [...replay('run-1', await journal.read('run-1'))]

@@ -85,7 +85,8 @@ async function askNow(
         recorded = { ...recorded, changed: cause }
         emit({ type: 'prompt-changed', turn: number, cause })
       }
-      return state.prompt.isRestored ? 0 : recorded.shared
+      const { shared } = recorded
+      return { sentBefore: state.prompt.isRestored ? 0 : shared, isContinued: shared > 0 }
     },
   })
   const isLearned = isCounted && !quiet

@@ -48,9 +48,19 @@ export interface AskOptions {
   readonly emit: (event: ReplyEvent | WarningEvent) => void
   /** A promise to await before more events are emitted, if they are read slowly. */
   readonly whenRead?: () => Promise<void> | undefined
-  /** Called with the prompt before it is sent. Returns how many of its messages the model was sent before. */
-  readonly onPrompt?: (prompt: SentPrompt) => number
+  /** Called with the prompt before it is sent. */
+  readonly onPrompt?: (prompt: SentPrompt) => PromptStart
 }
+
+/** How a prompt begins. */
+export interface PromptStart {
+  /** How many of its messages this process has sent already. */
+  readonly sentBefore: number
+  /** Whether it continues the last prompt of its run, whichever process sent that. */
+  readonly isContinued: boolean
+}
+
+const NEW_PROMPT: PromptStart = { sentBefore: 0, isContinued: false }
 
 /** What a model replied, and what it was sent. */
 export interface Asked {
@@ -98,7 +108,7 @@ async function askNow(messages: readonly Message[], asking: AskOptions): Promise
   const chat = renderMessages(messages, asking)
   const sentTools = format.toolsIn === 'request' ? tools : []
   const prompt: SentPrompt = { messages: chat, tools: sentTools }
-  const sentBefore = asking.onPrompt?.(prompt) ?? 0
+  const { sentBefore, isContinued } = asking.onPrompt?.(prompt) ?? NEW_PROMPT
   const { prefill = '' } = options
   const parser: AskModelOptions['parser'] = {
     ...format.parserOptions,
@@ -143,7 +153,7 @@ async function askNow(messages: readonly Message[], asking: AskOptions): Promise
       'call_left_as_text',
       `${model.name} wrote what looks like a call of ${called}, but not in a way that counts as one: it was left as text.`,
     )
-  const dropped = sentBefore === 0 ? droppedTokens(model, reply.usage, chat) : undefined
+  const dropped = isContinued ? undefined : droppedTokens(model, reply.usage, chat)
   if (dropped !== undefined)
     warn(
       'prompt_dropped',
