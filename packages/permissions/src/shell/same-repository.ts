@@ -15,6 +15,8 @@ export function isSameRepository(
   if (folder === undefined) return false
   const { roots } = fileSystem
   if (roots.includes(folder)) return true
+  // Without a workspace there is no other folder to compare with.
+  if (roots.length === 0) return folder === fileSystem.cwd
   const real = fileSystem.follow(folder)?.at(-1)
   if (real === undefined) return false
   return roots.some((root) => {
