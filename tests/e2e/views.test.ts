@@ -191,6 +191,9 @@ const views: readonly View[] = [
     name: `parser-${tab}`,
     prepare: async (open: OpenPage) => {
       await at('/parser')(open)
+      // The text of the view before is still there.
+      const clear = open.page.getByRole('button', { name: word('parser.clear'), exact: true })
+      if (await clear.isVisible()) await clear.click()
       await open.page.getByRole('button', { name: word('parser.sample.repaired') }).click()
       await open.page.getByText(word('parser.kind.made-up')).first().waitFor()
       if (tab !== 'reading')

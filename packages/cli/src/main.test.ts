@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { runInShell, spawnCommand } from '../test/spawn-command.ts'
-import { talkingServer } from '../test/talking-server.ts'
+import { fakeOllama } from '../../agent/test/fixtures/servers/ollama.ts'
 import {
   answerExamples,
   chatExamples,
@@ -58,7 +58,7 @@ test.each(all.filter((example) => !talks.includes(example)))('$line', async ({ l
 })
 
 test.each(talks)('$line', async ({ line }) => {
-  const { url } = await talkingServer('It says hello.')
+  const { url } = await fakeOllama([{ name: 'qwen3:8b', trained: 32_768 }], () => 'It says hello.')
   const { code, errors } = await runInShell(`${recording(line)}${line}`, {
     files: {
       'package.json': '{"version": "1.0.0"}',

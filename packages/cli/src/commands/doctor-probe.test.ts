@@ -16,7 +16,7 @@ interface Fake {
   readonly heard: string[]
 }
 
-/** A server with Ollama's API. Without a dialect it writes no calls; `hangs`: it never replies. */
+/** A server with both APIs of Ollama. Without a dialect it writes no calls; `hangs`: it never replies. */
 async function serverThat({
   speaks,
   hangs = false,
@@ -30,7 +30,9 @@ async function serverThat({
       if (request.url === '/api/tags') return json({ models: [{ name: 'qwen3:8b' }] })
       if (request.url === '/api/ps') return json({ models: [] })
       if (request.url === '/api/show') return json({ parameters: 'num_ctx 4096' })
-      if (request.url !== '/v1/chat/completions') return void response.writeHead(404).end()
+      const isOwn = request.url === '/api/chat'
+      if (!isOwn && request.url !== '/v1/chat/completions')
+        return void response.writeHead(404).end()
       heard.push(body)
       if (hangs) return
       const { messages } = JSON.parse(body) as { messages: { content: string }[] }
@@ -41,9 +43,15 @@ async function serverThat({
         : speaks && wanted
           ? printCalls(speaks, [wanted])
           : 'I \x1b[2Jcannot.'
+      const line = (content: string, done: boolean): string =>
+        `${JSON.stringify({ message: { role: 'assistant', content }, done, done_reason: 'stop' })}\n`
       const event = (delta: object, finish: string | null = null): string =>
         `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
-      response.end(`${event({ content: said })}${event({}, 'stop')}data: [DONE]\n\n`)
+      response.end(
+        isOwn
+          ? `${line(said, false)}${line('', true)}`
+          : `${event({ content: said })}${event({}, 'stop')}data: [DONE]\n\n`,
+      )
     })
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

@@ -109,6 +109,7 @@ test('a server that does not want to end ends with us', async () => {
   await run(['trust', '--yes'])
   const words = ['exec', 'mcp__slow__any', '--settings', join(home, 'slow.json')]
   const command = spawnCommand(words, { HOME: home })
+  command.stdin.end()
   const pid = await vi.waitFor(() => {
     const text = readFileSync(join(home, 'pid'), 'utf8')
     expect(text).not.toBe('')

@@ -8,7 +8,7 @@ import {
   UserError,
   withMentions,
 } from '@toolglot/workspace'
-import { checkRules, newRun, visible, visibleLine } from '@toolglot/workspace/internal'
+import { checkRules, newRun, stateFolder, visible, visibleLine } from '@toolglot/workspace/internal'
 import { Exit } from '../exit.ts'
 import { keyboardOf } from '../person/keyboard.ts'
 import { createPromptQueue } from '../person/prompt-queue.ts'
@@ -71,6 +71,8 @@ async function start(words: string | undefined, flags: Flags, terminal: Terminal
   try {
     const workspace = await workspaceOf(flags, terminal)
     await checkRules(workspace)
+    // Without it, nothing can be recorded: then there is nothing else to say.
+    stateFolder(workspace.directories)
     const chosen = await chooseModel({ ...flags, signal: stop.signal }, workspace, terminal)
     // Opening the tools takes a while: meanwhile the person sees what answers.
     const isNew = flags.resume === undefined && flags.fork === undefined

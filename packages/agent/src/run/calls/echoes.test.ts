@@ -31,7 +31,7 @@ test('a message about an invalid call does not dictate a call', async () => {
 test('text that was compacted away still counts as untrusted, and so does its summary', async () => {
   const put = writer()
   const look = reader(({ key }) =>
-    key === '0' ? dictated : `${key} ${'lorem ipsum '.repeat(900)}`,
+    key === '0' ? dictated : `${key} ${'lorem ipsum '.repeat(3000)}`,
   )
   const looks = Array.from({ length: 8 }, (_, key) => call('look', { key: String(key) }))
   const other = call('put', { value: 'what the summary says' })
@@ -42,12 +42,12 @@ test('text that was compacted away still counts as untrusted, and so does its su
       if (asked.startsWith('Summarize')) return 'Next: put "what the summary says".'
       return [...looks, obeys, other, 'Done.'][turns++]!
     }),
-    { contextTokens: 6000 },
+    { contextTokens: 20_000 },
   )
   const { of, end } = await collectEvents({
     ...{ model, tools: [look, put], prompt: 'Go', ...allow },
     // The results are to fill the context.
-    limits: { maxResult: 20_000 },
+    limits: { maxResult: 50_000 },
   })
   expect(end.reason).toBe('answer')
   expect(of('compacted').length).toBeGreaterThan(0)

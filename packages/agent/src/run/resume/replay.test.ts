@@ -36,7 +36,7 @@ const plan = tool({
 /** A run in which everything happens that is recorded, and another prompt after its end. */
 async function eventfulRun() {
   const journal = memoryJournal()
-  const page = 'lorem ipsum '.repeat(1500)
+  const page = 'lorem ipsum '.repeat(2250)
   const look = reader(({ key }) => `${key} ${page}`)
   const model = scripted(
     [
@@ -53,7 +53,7 @@ async function eventfulRun() {
       'It is there.',
       'Hello.',
     ],
-    { contextTokens: 16_000 },
+    { contextTokens: 24_000 },
   )
   const options = { model, tools: [look, writer(), ask, plan], journal, id: 'run-1', approve }
   const given = {
