@@ -1,7 +1,7 @@
 import { decide } from '../src/decide/decide.ts'
 import { readRules } from '../src/rule/read-rules.ts'
 import type { Verdict } from '../src/rule/verdict.ts'
-import type { FileSystemView, FolderEntry } from '../src/decide/file-system.ts'
+import type { FileSystemView } from '../src/decide/file-system.ts'
 
 /** A file system with these paths in `/work`: those that end in `/` are folders, and some are links. */
 export function fileSystemWith(
@@ -16,15 +16,12 @@ export function fileSystemWith(
     platform: 'linux',
     caseSensitive: true,
     follow: (path) => [links[path.replace(/^\/work\//, '')] ?? path],
-    list: async (folder, { deep }) =>
-      [...paths, ...Object.keys(links)].flatMap((path): FolderEntry[] => {
+    entries: (folder) =>
+      [...paths, ...Object.keys(links)].flatMap((path) => {
         const full = `/work/${path}`.replace(/\/$/, '')
-        if (!full.startsWith(`${folder}/`)) return []
-        const inner = full.slice(folder.length + 1)
-        if (!deep && inner.includes('/')) return []
-        return [
-          { path: inner, kind: path in links ? 'link' : path.endsWith('/') ? 'folder' : 'file' },
-        ]
+        return full.startsWith(`${folder}/`)
+          ? [{ path: full.slice(folder.length + 1), link: path in links }]
+          : []
       }),
     identify: (path) => {
       const plain = path.replace(/\/\.?(?=\/|$)/g, '')
@@ -37,11 +34,11 @@ export function fileSystemWith(
 }
 
 /** The verdict on a shell text with these rules. */
-export async function verdictIn(
+export function verdictIn(
   fileSystem: FileSystemView,
   command: string,
   { allow, deny = [] }: { readonly allow: readonly string[]; readonly deny?: readonly string[] },
-): Promise<Verdict> {
+): Verdict {
   const { rules } = readRules({ allow, deny })
-  return (await decide({ name: 'Bash', args: { command } }, { rules }, fileSystem)).verdict
+  return decide({ name: 'Bash', args: { command } }, { rules }, fileSystem).verdict
 }

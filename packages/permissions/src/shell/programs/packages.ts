@@ -94,8 +94,6 @@ const commands: Readonly<Record<string, Usage>> = {
 export const packages: readonly Program[] = [
   {
     names: 'npm cnpm tnpm',
-    readsFolderSettings: true,
-    runsIn: '-w= --workspace=',
     operands: { rest: 'text' },
     reach: npmReach,
     options: `${NPM} ${WORKSPACE}`,
@@ -108,7 +106,6 @@ export const packages: readonly Program[] = [
   },
   {
     names: 'pnpm yarn',
-    readsFolderSettings: true,
     operands: { rest: 'text' },
     reach: npmReach,
     options: NPM,
@@ -121,7 +118,6 @@ export const packages: readonly Program[] = [
   { names: 'ni', ...install },
   { names: 'nr', ...script },
   {
-    readsFolderSettings: true,
     names: 'npx bunx pnpx uvx pipx yarnpkg corepack',
     operandsReach: 'downloads and runs programs',
     reach: npmReach,
