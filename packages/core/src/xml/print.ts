@@ -14,7 +14,7 @@ export function printElements(
 
 function element(name: string, value: unknown, dialect: Dialect): string {
   const { prefix } = dialect
-  const plain = isTagName(name) && name !== NAMED
+  const plain = isTagName(name)
   const [open, close] = plain ? [name, name] : [`${NAMED} name="${attribute(name)}"`, NAMED]
   return `${prefix}<${open}>${content(value, dialect)}${prefix}</${close}>`
 }
