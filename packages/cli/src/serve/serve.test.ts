@@ -320,8 +320,10 @@ test.each([
 
 // Starts processes: they are slow, so they start together.
 test('every example serves until Ctrl-C, and ends well', async () => {
+  // A database is needed for one of them: shared-journal.test.ts tries it.
+  const examples = serveExamples.filter(({ line }) => !line.includes('postgres://'))
   await Promise.all(
-    serveExamples.map(async ({ line }) => {
+    examples.map(async ({ line }) => {
       const words = line
         .replace(/ >> .*$/, '')
         .split(' ')
