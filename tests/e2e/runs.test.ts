@@ -113,7 +113,7 @@ test('a run can be found, read turn by turn, compared, replayed, undone, forked,
   const slider = page.getByRole('slider', { name: word('runs.replay.event') })
   await page.getByRole('button', { name: word('runs.replay.pause') }).click()
   await slider.press('Home')
-  expect(await conversation(page).locator('[data-row]').count()).toBe(0)
+  await expect.poll(() => conversation(page).locator('[data-row]').count()).toBe(0)
   await slider.press('Shift+ArrowRight')
   await conversation(page).getByText('Write some notes.').waitFor()
   await slider.press('End')
