@@ -20,8 +20,8 @@ export interface PostgresJournalOptions extends DatabaseOptions {
    */
   readonly takeover?: boolean
   /**
-   * Whether runs that are created here are for workers: when this process has let go of one that has not ended, or is gone,
-   * whoever calls `claim` continues it. Default: false.
+   * Whether runs that are created here are for workers: once this process has released an unfinished run, or is gone,
+   * `claim` gives it to another one. Default: false.
    */
   readonly driven?: boolean
   /** Older runs are deleted once a day, in the background. Runs that have a name, are open or wait are kept. */
