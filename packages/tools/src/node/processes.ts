@@ -28,6 +28,7 @@ import { BackgroundTask, STOP_GRACE } from '../command/background-task.ts'
 import { markedProcesses } from '../process/process-tree.ts'
 import { type Detected, detectSandbox } from '../sandbox/detect.ts'
 import { denialNote } from '../sandbox/denials.ts'
+import { suggestHosts } from '../sandbox/suggest-hosts.ts'
 import { removeLeftovers } from '../sandbox/protect.ts'
 import type { Network, Policy } from '../sandbox/sandbox.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../sandbox/temporary-folder.ts'
@@ -75,6 +76,8 @@ const recordsOf = (folder: string): string => join(folder, 'sandbox')
 export function nodeProcesses(options: NodeProcessOptions): Processes {
   const { fileSystem, storage, silence, sandbox: sandboxOptions = {} } = options
   const { shown = 30_000, logged = 64 << 20, maxTasks = 16 } = options
+  /** What every command may reach. */
+  const usual = sandboxOptions.network ?? 'none'
   const hostId = randomBytes(8).toString('hex')
   const env = environmentFor(options.environment ?? process.env, options.keep)
   const tasks = new Map<string, BackgroundTask>()
@@ -86,7 +89,8 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
   let closing: Promise<void> | undefined
   let logs: Promise<string> | undefined
   let temporary: Promise<TemporaryFolder> | undefined
-  let detected: Promise<Detected> | undefined
+  /** By what commands may reach. */
+  const detected = new Map<string, Promise<Detected>>()
 
   async function removeLeftPlaceholders(): Promise<void> {
     const records = recordsOf(storage.folder)
@@ -103,7 +107,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     return log
   }
 
-  async function policyFor(folder: string): Promise<Policy> {
+  async function policyFor(folder: string, network: Network): Promise<Policy> {
     temporary ??= makeTemporaryFolder(storage.folder)
     return {
       cwd: folder,
@@ -111,14 +115,18 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       home: fileSystem.home,
       temporary: (await temporary).folder,
       records: recordsOf(storage.folder),
-      network: sandboxOptions.network ?? 'none',
+      network,
       env,
     }
   }
 
-  async function detect(): Promise<Detected> {
-    detected ??= policyFor(cwd).then((policy) => detectSandbox(policy, sandboxOptions.use))
-    const found = await detected
+  async function detect(network: Network): Promise<Detected> {
+    const key = JSON.stringify(network)
+    const detecting =
+      detected.get(key) ??
+      policyFor(cwd, network).then((policy) => detectSandbox(policy, sandboxOptions.use))
+    detected.set(key, detecting)
+    const found = await detecting
     if (sandboxOptions.use !== undefined && sandboxOptions.use !== found.sandbox.name) {
       const reasons = found.missing.map(({ name, reason }) => `${name}: ${reason}`).join('; ')
       throw new ToolError('execution_failed', `The required sandbox does not work: ${reasons}`, {
@@ -137,8 +145,9 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     start.signal?.throwIfAborted()
     checkCommand(command)
     const folder = await resolveStartFolder(start.cwd, cwd, fileSystem.roots)
-    const { sandbox } = await detect()
-    const launch = await sandbox.wrap(shellScript(command), await policyFor(folder))
+    const network = reachableWith(usual, start.network)
+    const { sandbox } = await detect(network)
+    const launch = await sandbox.wrap(shellScript(command), await policyFor(folder, network))
     const number = ++count
     const mark = `${hostId}.${number}.`
     const launched = await startCommand(launch, {
@@ -299,8 +308,16 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       }
     },
 
+    async network(command) {
+      if (usual === 'host') return undefined
+      const { sandbox } = await detect(usual)
+      if (sandbox.name === 'none') return undefined
+      const reaches = usual === 'none' || sandbox.name === 'bubblewrap' ? [] : usual
+      return { reaches, suggested: suggestHosts(command) }
+    },
+
     async sandbox() {
-      const { sandbox, missing } = await detect()
+      const { sandbox, missing } = await detect(usual)
       return { name: sandbox.name, about: sandbox.about, missing }
     },
 
@@ -316,9 +333,17 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     )
     // Processes that left their session and their parent.
     await killFound((listed) => markedProcesses(`${hostId}.`, listed))
-    await (await detected?.catch(() => undefined))?.sandbox.close()
+    for (const each of detected.values())
+      await (await each.catch(() => undefined))?.sandbox.close()
     await (await temporary?.catch(() => undefined))?.remove()
   }
+}
+
+/** What a command may reach: what every command may, and what a person allowed. */
+function reachableWith(usual: Network, allowed: StartOptions['network']): Network {
+  if (usual === 'host' || allowed === 'all') return 'host'
+  const hosts = new Set([...(usual === 'none' ? [] : usual), ...(allowed ?? [])])
+  return hosts.size > 0 ? [...hosts].sort() : 'none'
 }
 
 /** Removes the log of a command that did not start. */
