@@ -57,7 +57,12 @@ export async function askAboutCall(
   }
   if (network) keyboard.show(networkLines(network.reaches, network.suggested, bold))
   const question = `  Run it? ${choices.join(', ')} `
-  const letters = ['y', 'n', ...(network ? ['w', 'h'] : []), ...(always ? ['a', ...stores.map((store) => store[0])] : [])]
+  const letters = [
+    'y',
+    'n',
+    ...(network ? ['w', 'h'] : []),
+    ...(always ? ['a', ...stores.map((store) => store[0])] : []),
+  ]
   for (;;) {
     const line = await keyboard.ask(question, signal)
     signal.throwIfAborted()
@@ -96,7 +101,10 @@ export function readNetwork(
   text: string,
   suggested: readonly string[],
 ): 'once' | readonly string[] | undefined {
-  const [letter = '', ...named] = text.trim().toLowerCase().split(/[\s,]+/)
+  const [letter = '', ...named] = text
+    .trim()
+    .toLowerCase()
+    .split(/[\s,]+/)
   if (['w', 'with'].includes(letter) && named.length === 0) return 'once'
   if (!['h', 'hosts'].includes(letter)) return undefined
   const hosts = named.length > 0 ? named : suggested

@@ -48,7 +48,9 @@ export class LiveExecution implements Execution {
   /** Stores the suggested rules. */
   #remember: ((scope: 'user' | 'folder') => Promise<unknown>) | undefined
   /** Stores hosts that commands may reach. */
-  #rememberHosts: ((hosts: readonly string[], scope: 'user' | 'folder') => Promise<unknown>) | undefined
+  #rememberHosts:
+    | ((hosts: readonly string[], scope: 'user' | 'folder') => Promise<unknown>)
+    | undefined
   /** Resolves when every answer so far has been stored or refused. */
   #answering: Promise<unknown> = Promise.resolve()
   #questions = 0

@@ -30,7 +30,7 @@ import { type Detected, detectSandbox } from '../sandbox/detect.ts'
 import { denialNote } from '../sandbox/denials.ts'
 import { suggestHosts } from '../sandbox/suggest-hosts.ts'
 import { removeLeftovers } from '../sandbox/protect.ts'
-import type { Network, Policy } from '../sandbox/sandbox.ts'
+import type { Network, Policy, Sandbox } from '../sandbox/sandbox.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../sandbox/temporary-folder.ts'
 
 /** Options of `nodeProcesses`. */
@@ -68,6 +68,8 @@ const MAX_ENDED_TASKS = 64
 interface LaunchedCommand extends RunningCommand {
   readonly sandbox: SandboxName
   readonly number: number
+  /** What the model should know about how it ran. */
+  readonly note?: string
 }
 
 const recordsOf = (folder: string): string => join(folder, 'sandbox')
@@ -122,6 +124,8 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
 
   async function detect(network: Network): Promise<Detected> {
     const key = JSON.stringify(network)
+    // The sandbox that knows hosts knows one list at a time.
+    if (typeof network === 'object' && running.size === 0) await closeOtherLists(key)
     const detecting =
       detected.get(key) ??
       policyFor(cwd, network).then((policy) => detectSandbox(policy, sandboxOptions.use))
@@ -136,6 +140,30 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     return found
   }
 
+  async function closeOtherLists(wanted: string): Promise<void> {
+    for (const [key, detecting] of detected) {
+      if (key === wanted || !key.startsWith('[')) continue
+      detected.delete(key)
+      await (await detecting.catch(() => undefined))?.sandbox.close()
+    }
+  }
+
+  /** The sandbox for a command that may reach more than others. There is less network rather than no sandbox. */
+  async function holdFor(
+    allowed: StartOptions['network'],
+  ): Promise<{ sandbox: Sandbox; network: Network; note?: string }> {
+    const network = reachableWith(usual, allowed)
+    const { sandbox, missing } = await detect(network)
+    const because = (reason = 'nothing here can do that'): string =>
+      `It could not reach what the user allowed: ${reason}.`
+    if (allowed !== undefined && sandbox.name === 'none') {
+      const { sandbox: held } = await detect(usual)
+      if (held.name !== 'none') return { sandbox: held, network: usual, note: because() }
+    }
+    const isCutOff = typeof network === 'object' && sandbox.name === 'bubblewrap'
+    return { sandbox, network, ...(isCutOff && { note: because(missing[0]?.reason) }) }
+  }
+
   async function launchCommand(
     command: string,
     start: StartOptions,
@@ -145,8 +173,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     start.signal?.throwIfAborted()
     checkCommand(command)
     const folder = await resolveStartFolder(start.cwd, cwd, fileSystem.roots)
-    const network = reachableWith(usual, start.network)
-    const { sandbox } = await detect(network)
+    const { sandbox, network, note } = await holdFor(start.network)
     const launch = await sandbox.wrap(shellScript(command), await policyFor(folder, network))
     const number = ++count
     const mark = `${hostId}.${number}.`
@@ -164,7 +191,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     running.add(launched)
     void launched.ended.finally(() => running.delete(launched))
     if (closing) await launched.stop(0)
-    return { ...launched, sandbox: sandbox.name, number }
+    return { ...launched, sandbox: sandbox.name, number, ...(note !== undefined && { note }) }
   }
 
   async function startTask(command: string, start: StartOptions): Promise<Task> {
@@ -213,7 +240,8 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     runOptions.signal?.throwIfAborted()
     const notes = notesOn(outcome, captured, runOptions)
     const denial = outcome.exitCode === 0 ? undefined : denialNote(captured, launched.sandbox)
-    if (denial) notes.push(denial)
+    if (launched.note !== undefined) notes.push(launched.note)
+    else if (denial) notes.push(denial)
     if (runOptions.cwd === undefined && outcome.folder !== undefined) {
       const next = await resolveInside(outcome.folder, cwd, fileSystem.roots)
       if ('folder' in next) cwd = next.folder
@@ -333,8 +361,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     )
     // Processes that left their session and their parent.
     await killFound((listed) => markedProcesses(`${hostId}.`, listed))
-    for (const each of detected.values())
-      await (await each.catch(() => undefined))?.sandbox.close()
+    for (const each of detected.values()) await (await each.catch(() => undefined))?.sandbox.close()
     await (await temporary?.catch(() => undefined))?.remove()
   }
 }

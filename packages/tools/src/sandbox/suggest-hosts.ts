@@ -34,9 +34,22 @@ const MAX_HOSTS = 10
 
 /** The host of an address: `https://example.com/x`, `ssh://git@example.com/x`, `git@example.com:x`. */
 function hostOf(word: string): string | undefined {
-  const [, scp] = /^[\w.-]+@([\w.-]+\.[a-z]+):/i.exec(word) ?? []
-  if (scp !== undefined) return scp.toLowerCase()
-  if (!/^(?:https?|ssh|git|ftp):\/\//i.test(word) || !URL.canParse(word)) return undefined
-  const { hostname } = new URL(word.replace(/^[a-z]+:/i, 'http:'))
-  return /^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/.test(hostname) ? hostname : undefined
+  if (!word.includes('://')) return name(between(word, '@', ':').toLowerCase())
+  const [scheme = ''] = word.toLowerCase().split('://', 1)
+  const address = `http${word.slice(scheme.length)}`
+  if (!SCHEMES.includes(scheme) || !URL.canParse(address)) return undefined
+  return name(new URL(address).hostname)
+}
+
+const SCHEMES = ['http', 'https', 'ssh', 'git', 'ftp']
+
+function between(word: string, before: string, after: string): string {
+  const start = word.indexOf(before)
+  const end = word.indexOf(after, start)
+  return start === -1 || end === -1 ? '' : word.slice(start + 1, end)
+}
+
+/** The text if it is a name. An address of this machine or its network is nothing to suggest. */
+function name(text: string): string | undefined {
+  return /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(text) ? text : undefined
 }

@@ -67,7 +67,10 @@ export function addNetworkHosts(
       )
     if (network === 'host') return before
     const fresh = [...new Set(hosts)].filter((host) => !network.includes(host))
-    return fresh.reduceRight((rest, host) => withValue(rest, ['sandbox', 'network', 0], host), before)
+    return fresh.reduceRight(
+      (rest, host) => withValue(rest, ['sandbox', 'network', 0], host),
+      before,
+    )
   })
 }
 

@@ -77,7 +77,8 @@ export const approvals = {
   'approvals.network.names': 'Hosts, separated by spaces',
   'approvals.network.sandbox.about': 'The sandbox keeps commands off the network.',
   'approvals.network.once.about': 'All of the network, for this command only.',
-  'approvals.network.hosts.about': 'Commands may reach these hosts from now on. The names come from the command: check them.',
+  'approvals.network.hosts.about':
+    'Commands may reach these hosts from now on. The names come from the command: check them.',
   'approvals.always.title':
     '{count, plural, =0 {No rule can allow this} one {Always would add # rule} other {Always would add # rules}}',
   'approvals.always.where': 'Where the rules are kept',

@@ -76,7 +76,8 @@ export const approvals = {
   'approvals.network.names': 'Các máy chủ, cách nhau bằng dấu cách',
   'approvals.network.sandbox.about': 'Hộp cát không cho lệnh dùng mạng.',
   'approvals.network.once.about': 'Toàn bộ mạng, chỉ cho lệnh này.',
-  'approvals.network.hosts.about': 'Từ nay các lệnh được kết nối tới các máy chủ này. Tên lấy từ lệnh: hãy kiểm tra.',
+  'approvals.network.hosts.about':
+    'Từ nay các lệnh được kết nối tới các máy chủ này. Tên lấy từ lệnh: hãy kiểm tra.',
   'approvals.always.title':
     '{count, plural, =0 {Không quy tắc nào cho phép được} other {“Luôn luôn” sẽ thêm # quy tắc}}',
   'approvals.always.where': 'Nơi lưu quy tắc',
