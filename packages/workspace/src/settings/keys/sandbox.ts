@@ -1,8 +1,7 @@
 import type { Processes } from '@toolglot/tools'
 import { hostName } from '../host-name.ts'
-import { comesWithFolder } from '../untrusted-grants.ts'
 import { type Field, plainField, readFields } from './fields.ts'
-import { type SettingsKey, type SettingValue, settingValues } from './key.ts'
+import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
 
 type SandboxName = Awaited<ReturnType<Processes['sandbox']>>['name']
 
@@ -19,7 +18,7 @@ export const sandbox: SettingsKey<SandboxSettings> = {
   key: 'sandbox',
   read: (item, wrong, scope) =>
     // Every member was read with its own type.
-    readFields(item, 'sandbox', comesWithFolder({ scope }) ? OF_A_FOLDER : FIELDS, wrong) as
+    readFields(item, 'sandbox', OWN_SCOPES.includes(scope) ? FIELDS : OF_A_FOLDER, wrong) as
       | SandboxSettings
       | undefined,
   split: (value) => (value.network === 'none' ? { forbids: value } : { grants: value }),
@@ -33,10 +32,10 @@ export function sandboxSettings(settings: {
   readonly values: readonly SettingValue[]
 }): SandboxSettings {
   const all = settingValues(settings, sandbox)
-  const values = (isOfFolder: boolean): SandboxSettings[] =>
-    all.flatMap(({ value, source }) => (comesWithFolder(source) === isOfFolder ? [value] : []))
-  const own = Object.assign({}, ...values(false).reverse()) as SandboxSettings
-  const others = values(true).flatMap(({ network }) => network ?? [])
+  const values = (isOwn: boolean): SandboxSettings[] =>
+    all.flatMap(({ value, source }) => (OWN_SCOPES.includes(source.scope) === isOwn ? [value] : []))
+  const own = Object.assign({}, ...values(true).reverse()) as SandboxSettings
+  const others = values(false).flatMap(({ network }) => network ?? [])
   if (own.network === 'none' || others.includes('none')) return { ...own, network: 'none' }
   if (own.network === 'host' || others.length === 0) return own
   return { ...own, network: [...new Set([...(own.network ?? []), ...others])] }
