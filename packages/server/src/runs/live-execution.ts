@@ -153,8 +153,9 @@ export class LiveExecution implements Execution {
     workspace: Workspace,
   ): Promise<ApprovalAnswer> {
     const { name, args } = decision.call ?? call
-    const { dangerous = false, network: noticeOf } = tools.get(name) ?? {}
-    const network = await noticeOf?.(args)
+    const asked = tools.get(name)
+    const dangerous = asked?.dangerous ?? false
+    const network = await asked?.network?.(args)
     const suggestions = suggestRuleForEach(decision, permissions, host.fileSystem, { dangerous })
     const rules = suggestions.flatMap((each) => ('rule' in each ? [each.rule] : []))
     this.decision = decision

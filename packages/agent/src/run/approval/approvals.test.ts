@@ -336,7 +336,7 @@ test('a person is asked one question at a time', async () => {
 
 describe('the network of a call', () => {
   /** Records what it may reach. */
-  function limited(reached: unknown[]): Tool {
+  function limited(reached: unknown[], changed: Pick<Tool, 'network'> = {}): Tool {
     return tool({
       name: 'fetch',
       description: 'Fetches',
@@ -347,6 +347,7 @@ describe('the network of a call', () => {
         reached.push(network)
         return 'fetched'
       },
+      ...changed,
     }) as Tool
   }
   const replies = (...values: string[]): string[] => [
@@ -379,10 +380,9 @@ describe('the network of a call', () => {
 
   test('a call whose network nothing limits gets none by an answer', async () => {
     const reached: unknown[] = []
-    const { network: _, ...plain } = limited(reached)
     await collectEvents({
       model: scripted(replies('a')),
-      tools: [plain as Tool],
+      tools: [limited(reached, { network: async () => undefined })],
       prompt: 'Go',
       approve: async () => ({ verdict: 'allow', network: 'once' }),
     })
