@@ -1,6 +1,6 @@
 export type { Alias, AliasSettings } from './alias/alias.ts'
 export type { ToolAccess, ArgumentType } from './decide/access.ts'
-export type { Approval, ApprovalRequest } from './decide/approval.ts'
+export type { Approval, ApprovalRequest, NetworkNotice } from './decide/approval.ts'
 export type { OtherTools, PermissionCall, Trust } from './decide/call.ts'
 export { canonicalTools } from './decide/canonical-tools.ts'
 export type { ResultChecks } from './decide/checks.ts'

@@ -6,10 +6,11 @@ import { watchersOf } from './view/watchers.ts'
 import type { ApiInput } from '@toolglot/server/client'
 
 type Answers = ApiInput<'POST /api/runs/:run/answer'>['body']['answers']
+type ApproveOptions = Omit<ApiInput<'POST /api/runs/:run/approve'>['body'], 'key'>
 
 /** What can be done with a run. All of it is recorded by the server; the first answer to a request counts. */
 export interface RunActions {
-  readonly approve: (key: string, always?: 'run' | 'user' | 'folder') => Promise<void>
+  readonly approve: (key: string, options?: ApproveOptions) => Promise<void>
   /** The model reads the reason. */
   readonly deny: (
     key: string,
@@ -40,11 +41,8 @@ export function useRunActions(run: string): RunActions {
   return useMemo((): RunActions => {
     const parameters = { run }
     return {
-      approve: (key, always) =>
-        client.request('POST /api/runs/:run/approve', {
-          parameters,
-          body: { key, ...(always && { always }) },
-        }),
+      approve: (key, options) =>
+        client.request('POST /api/runs/:run/approve', { parameters, body: { key, ...options } }),
       deny: (key, options) =>
         client.request('POST /api/runs/:run/deny', { parameters, body: { key, ...options } }),
       answer: (key, answers) =>

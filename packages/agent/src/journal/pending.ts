@@ -1,4 +1,4 @@
-import type { DecisionPart, RuleSuggestion } from '@toolglot/permissions'
+import type { DecisionPart, NetworkNotice, RuleSuggestion } from '@toolglot/permissions'
 import type { Question } from '../tool/question.ts'
 
 /** Something that a run waits for: the approval of a call, or the answers to questions. */
@@ -26,6 +26,8 @@ export interface PendingApproval extends Pending {
   readonly suggestions: readonly RuleSuggestion[]
   /** When it counts as denied, in milliseconds since 1970. */
   readonly expires?: number
+  /** What the call can reach over the network. Missing if nothing limits that. */
+  readonly network?: NetworkNotice
 }
 
 /** A call that waits for answers to its questions. */

@@ -24,13 +24,16 @@ export async function readPending(
   }
   if (wait['type'] === 'question')
     return { type: 'question', ...common, questions: questionsOf(wait['questions']) }
-  const { expires } = request
+  const { expires, network } = request
   return {
     type: 'approval',
     ...common,
     parts: listOf(fieldsOf(request['decision'])['parts']).filter(isPart),
     suggestions: listOf(request['suggestions']).filter(isSuggestion),
     ...(typeof expires === 'number' && { expires }),
+    ...(isObject(network) && {
+      network: { reaches: textsOf(network['reaches']), suggested: textsOf(network['suggested']) },
+    }),
   }
 }
 
@@ -88,6 +91,10 @@ function fieldsOf(value: unknown): Fields {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
+}
+
+function textsOf(value: unknown): string[] {
+  return listOf(value).filter((each) => typeof each === 'string')
 }
 
 function textOf(value: unknown): string {

@@ -71,7 +71,7 @@ export interface CycleResult {
 
 /**
  * Runs the calls of one reply: read-only ones in parallel and others in order, within the limits and permissions, with the
- * arguments that the model copied from results restored. Yields an event foreverything that happens. Invalid options
+ * arguments that the model copied from results restored. Yields an event for everything that happens. Invalid options
  * throw at once; a call that fails is a result.
  */
 export function cycle(options: CycleOptions): AsyncGenerator<RunEvent, CycleResult> {

@@ -3,6 +3,7 @@ import type { Approval, ApprovalRequest, PermissionMode } from '@toolglot/permis
 import type { ForkSource } from '../journal/run-summary.ts'
 import type { Limits } from '../limits.ts'
 import type { Usage } from '../model/usage.ts'
+import type { NetworkAnswer } from '../tool/network-answer.ts'
 import type { Answers, Question } from '../tool/question.ts'
 import type { ToolProgress, Todo } from '../tool/tool.ts'
 import type { ToolOutcome } from './calls/tool-outcome.ts'
@@ -72,6 +73,8 @@ export type RunEventBody =
       readonly always?: 'run' | 'user' | 'folder'
       /** The rules that it added. */
       readonly rules?: readonly string[]
+      /** What the call may reach over the network, if a person allowed more than its sandbox does. */
+      readonly network?: NetworkAnswer
     }
   /** A tool begins, after the approval of its call. */
   | {

@@ -179,6 +179,7 @@ async function executeRun(
     if ('end' in plan) return withMessages(plan.end)
     // Those that a person allowed for this run are in its records already.
     addRules(state, history.rules)
+    state.hosts = [...new Set(history.hosts)]
     return withMessages(await loop(state, plan))
   } catch (error) {
     const failure = await state.steps.flush().catch((reason: unknown) => reason as Error)

@@ -147,6 +147,7 @@ const RULES: FieldRules<AnyTool> = {
   timeout: orInfinity(milliseconds),
   waits: flag,
   preview: functionRule,
+  network: functionRule,
   show: functionRule,
   resume: functionRule,
 }

@@ -21,7 +21,8 @@ import { timeLimit } from '../time/time-limit.ts'
 import { mayChange } from './effects.ts'
 import { gracePeriod, interrupted, runTool, timeoutOf } from './run-tool.ts'
 import { printResult } from './print-result.ts'
-import type { ToolProgress, Tool } from './tool.ts'
+import type { NetworkAnswer } from './network-answer.ts'
+import type { Tool, ToolProgress } from './tool.ts'
 import { isTransparent } from './transparent.ts'
 import { ToolError, type ToolFailure } from './tool-error.ts'
 
@@ -57,9 +58,13 @@ export interface ExecuteOptions {
   /** Called with a copy of what a tool remembers: JSON. */
   readonly remember?: (key: string, value: unknown) => void
   /** Asks a person whether a call may run; without it, calls that need approval are denied. */
-  readonly approve?: (
-    question: ApprovalQuestion,
-  ) => Promise<{ readonly verdict: 'allow' | 'deny'; readonly reason?: string }>
+  readonly approve?: (question: ApprovalQuestion) => Promise<{
+    readonly verdict: 'allow' | 'deny'
+    readonly reason?: string
+    readonly network?: NetworkAnswer
+  }>
+  /** Hosts that calls may reach, besides what a person allows for one of them. */
+  readonly hosts?: readonly string[]
   /** The timeout for tools that have none of their own and wait for nobody, in milliseconds. */
   readonly toolTimeout?: number
 }
@@ -130,6 +135,7 @@ export interface PreparedCall {
   readonly given: Readonly<Record<string, unknown>>
   readonly paths: readonly string[]
   readonly checks: ResultChecks
+  readonly network?: NetworkAnswer
 }
 
 async function runPrepared(
@@ -197,13 +203,15 @@ async function prepare(
   const checked = await checkArguments(tool.parameters, given)
   if ('problems' in checked) throw await invalidArguments(call, found, checked.problems)
   checkUnchanged(tool, given, checked.args)
-  const { parts } = await requirePermission(call, found, given, options)
+  const { decision, network } = await requirePermission(call, found, given, options)
+  const { parts } = decision
   const { permissions, fileSystem } = options
   return {
     args: checked.args,
     given: options.middleware?.length ? (frozenCopy(given) as PreparedCall['given']) : given,
     paths: pathsOf(parts),
     checks: checksOf({ name, parts }, permissions.rules, fileSystem),
+    ...(network !== undefined && { network }),
   }
 }
 

@@ -7,6 +7,7 @@ import {
 } from '@toolglot/permissions/internal'
 import type { ExecuteOptions, ToolCall } from './execute.ts'
 import { type FoundTool, findTool } from './find-tool.ts'
+import type { NetworkAnswer } from './network-answer.ts'
 import { ToolError } from './tool-error.ts'
 
 /** The question to a person whether a call may run. */
@@ -23,6 +24,12 @@ export interface ApprovalQuestion {
   readonly permissions: Permissions
 }
 
+/** A call that may run: the decision, and what a person lets it reach over the network. */
+export interface Permission {
+  readonly decision: Decision
+  readonly network?: NetworkAnswer
+}
+
 /**
  * Decides on a call and asks a person if necessary; throws if it may not run. An approval holds for exactly what was asked:
  * if the decision changes in the meantime, the person is asked again. `args` are the arguments of the tool.
@@ -32,17 +39,17 @@ export async function requirePermission(
   found: FoundTool,
   args: Readonly<Record<string, unknown>>,
   options: ExecuteOptions,
-): Promise<Decision> {
+): Promise<Permission> {
   const { name, tool } = found
   const checked = checkResolvedCall(found, args)
-  let approved: string | undefined
+  let approved: { readonly hash: string; readonly network?: NetworkAnswer } | undefined
   for (let times = 0; times <= MAX_TIMES; times++) {
     const { fileSystem, approve, tools, run = '' } = options
     const doubt = options.permissions.doubt ?? tool.doubt?.()
     const permissions = { ...options.permissions, ...(doubt !== undefined && { doubt }) }
     const decision = decideChecked({ name, trust: call.trust }, checked, permissions, fileSystem)
     if (findTool(call.name, tools, permissions.tools)?.tool !== tool) throw changed(name)
-    if (decision.verdict === 'allow' && !tool.dangerous) return decision
+    if (decision.verdict === 'allow' && !tool.dangerous) return { decision }
     const canAsk = approve !== undefined && decision.verdict !== 'deny'
     const mayRunRewritten = isWrittenOtherwise(call.trust ?? {}) && !tool.dangerous
     if (!canAsk && mayRunRewritten && isOnlyDoubted(decision)) throw otherProtocol()
@@ -53,10 +60,13 @@ export async function requirePermission(
         whyNot(decision.verdict === 'allow' ? { ...decision, why: DANGEROUS } : decision),
       )
     const hash = await approvalHash(run, call.id, decision, fileSystem.cwd)
-    if (hash === approved) return decision
-    const { verdict, reason } = await approve({ call, decision, hash, times, permissions })
+    if (hash === approved?.hash) {
+      const { network } = approved
+      return { decision, ...(network !== undefined && { network }) }
+    }
+    const { verdict, reason, network } = await approve({ call, decision, hash, times, permissions })
     if (verdict !== 'allow') throw denied(decision, reason ?? 'The user denied this.')
-    approved = hash
+    approved = { hash, ...(network !== undefined && { network }) }
   }
   throw changed('The effect of the call')
 }

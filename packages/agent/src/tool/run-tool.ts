@@ -2,6 +2,7 @@ import { type TimeLimit, timeLimit } from '../time/time-limit.ts'
 import { isInstance, safeGet } from '../result/safe-access.ts'
 import type { ExecuteOptions, PreparedCall, ToolCall } from './execute.ts'
 import { mayChange } from './effects.ts'
+import { reachableWith } from './network-answer.ts'
 import { jsonCopy } from './json-copy.ts'
 import type { Tool, ToolContext } from './tool.ts'
 import { ToolError } from './tool-error.ts'
@@ -25,12 +26,13 @@ export function timeoutOf(
  */
 export async function runTool(
   tool: Tool,
-  { args, paths, checks }: PreparedCall,
+  { args, paths, checks, network }: PreparedCall,
   call: ToolCall,
   options: ExecuteOptions,
   onStuck: (ended: Promise<unknown>) => void,
 ): Promise<unknown> {
   const { signal, run, onProgress, ask, remember, begin, within = runs, toolTimeout } = options
+  const reachable = reachableWith(network, options.hosts)
   if (signal?.aborted) throw cancelled(call.name)
   await begin?.(tool)
   // Recording the beginning takes time.
@@ -43,6 +45,7 @@ export async function runTool(
     call: call.id,
     ...checks,
     ...(paths.length > 0 && { paths }),
+    ...(reachable !== undefined && { network: reachable }),
     ...(run !== undefined && { run }),
     ...(ask && { ask }),
     progress: (update) => {

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Schema } from '@toolglot/core'
-import type { ResultChecks, ToolAccess } from '@toolglot/permissions'
+import type { NetworkNotice, ResultChecks, ToolAccess } from '@toolglot/permissions'
 import type { Ask } from './question.ts'
 
 /**
@@ -22,6 +22,8 @@ export interface ToolContext extends Partial<ResultChecks> {
    * a path that is named in the workspace must really be in it.
    */
   readonly paths?: readonly string[]
+  /** What a person lets the call reach over the network, besides what it can reach anyway: everything, or these hosts. */
+  readonly network?: 'all' | readonly string[]
   /** Asks a person questions; undefined if the run has no way to. */
   readonly ask?: Ask
   /** Reports progress while the tool runs. */
@@ -87,6 +89,11 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
     args: Readonly<Record<string, unknown>>,
     allowed: Pick<ToolContext, 'paths'>,
   ): Promise<string | undefined>
+  /**
+   * Returns what limits a call's access to the network, for the person who approves it; undefined if nothing does. The
+   * arguments have not been checked. What the person allows comes as `network` in the context.
+   */
+  network?(args: Readonly<Record<string, unknown>>): Promise<NetworkNotice | undefined>
   /** Formats a result for the model. Default: JSON. */
   show?(result: Result, args: Args): string
   /** Called before a run continues in another process, with what all its tools remembered, by key. */

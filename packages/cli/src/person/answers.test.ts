@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { colorsOf } from '../terminal.ts'
-import { approveAtKeyboard, readAnswer } from './approve.ts'
+import { approveAtKeyboard, readAnswer, readNetwork } from './approve.ts'
 import { readChoice } from './ask-questions.ts'
 import { createPromptQueue } from './prompt-queue.ts'
 
@@ -45,6 +45,44 @@ describe('an approval', () => {
     const asked = { ...request, always: [], suggestions: [], name, args }
     await approve(asked, new AbortController().signal)
     expect(shown).toContain(expected)
+  })
+
+  test.each([
+    ['w', 'once'],
+    [' With ', 'once'],
+    ['w example.org', undefined],
+    ['h', ['example.org']],
+    ['h a.example, b.example', ['a.example', 'b.example']],
+    ['h https://a.example', undefined],
+    ['y', undefined],
+  ])('%j, about the network', (text, answer) => {
+    expect(readNetwork(text, ['example.org'])).toEqual(answer)
+  })
+
+  test.each([
+    [['w'], { verdict: 'allow', network: 'once' }],
+    [['h', 'f'], { verdict: 'allow', network: { hosts: ['example.org'], always: 'folder' } }],
+    [['h b.example', 'r'], { verdict: 'allow', network: { hosts: ['b.example'], always: 'run' } }],
+    [['h', 'no', 'y'], { verdict: 'allow' }],
+  ])('a command without network can get one: %j', async (lines, answer) => {
+    let shown = ''
+    const left = [...lines]
+    const approve = approveAtKeyboard({
+      keyboard: { ask: async () => left.shift(), show: (text) => void (shown += text) },
+      colors: colorsOf(new PassThrough(), {}),
+      columns: 80,
+      tools: new Map(),
+      stores: ['folder', 'user'],
+    })
+    const part = { what: 'npm install', verdict: 'ask', why: 'no rule' } as const
+    const call = { name: 'Bash', args: { command: 'npm install' } }
+    const decision = { ...part, parts: [part], call }
+    const network = { reaches: [], suggested: ['example.org'] }
+    const request = { run: 'r', call: 'c', hash: 'h', decision, always: [], suggestions: [] }
+    const { signal } = new AbortController()
+    expect(await approve({ ...request, ...call, network }, signal)).toEqual(answer)
+    expect(shown).toContain('Network: none, the sandbox blocks it')
+    expect(shown).toContain('example.org')
   })
 
   test.each([

@@ -1,4 +1,5 @@
-import type { ApprovalAnswer, Approve, Tool } from '@toolglot/agent'
+import type { ApprovalAnswer, Approve, NetworkAnswer, Tool } from '@toolglot/agent'
+import { isHostName } from '@toolglot/agent/internal'
 import { type RequestedCall, showRequest } from '../show/run/request.ts'
 import type { Colors } from '../terminal.ts'
 import type { Keyboard } from './keyboard.ts'
@@ -42,8 +43,10 @@ export async function askAboutCall(
   keyboard.show(showRequest(request, { colors, columns, ...(diff !== undefined && { diff }) }))
   const always = request.suggestions.some((suggestion) => 'rule' in suggestion)
   const { bold, dim } = colors
+  const { network } = request
   const choices = [
     `${bold('y')}es`,
+    ...(network ? [`${bold('w')}ith network`, `${bold('h')}osts`] : []),
     `${bold('n')}o ${dim('(reason optional)')}`,
     ...(always ? [`${bold('a')}lways`] : []),
     `${bold('s')}top`,
@@ -52,18 +55,74 @@ export async function askAboutCall(
     const longer = stores.map((store) => `${bold(store.slice(0, 1))} ${PLACES[store]}`)
     keyboard.show(`  Always: ${[`${bold('a')} in this run`, ...longer].join(', ')}\n`)
   }
+  if (network) keyboard.show(networkLines(network.reaches, network.suggested, bold))
   const question = `  Run it? ${choices.join(', ')} `
-  const letters = ['y', 'n', ...(always ? ['a', ...stores.map((store) => store[0])] : [])]
+  const letters = [
+    'y',
+    'n',
+    ...(network ? ['w', 'h'] : []),
+    ...(always ? ['a', ...stores.map((store) => store[0])] : []),
+  ]
   for (;;) {
     const line = await keyboard.ask(question, signal)
     signal.throwIfAborted()
     if (line === undefined) return undefined
     const answer = readAnswer(line, always, stores)
     if (answer) return answer
+    const reach = network && readNetwork(line, network.suggested)
+    if (reach === 'once') return { verdict: 'allow', network: reach }
+    if (reach) {
+      const where = await askWhere(reach, { keyboard, colors, stores }, signal)
+      if (where) return { verdict: 'allow', network: { hosts: reach, always: where } }
+      continue
+    }
     keyboard.show(
       dim(`  Please type ${letters.join(', ')} or s, or n with a reason: n use npm instead\n`),
     )
   }
+}
+
+/** What the call can reach, and how to let it reach more. */
+function networkLines(
+  reaches: readonly string[],
+  suggested: readonly string[],
+  bold: (text: string) => string,
+): string {
+  const now = reaches.length > 0 ? `only ${reaches.join(', ')}` : 'none, the sandbox blocks it'
+  const hosts = suggested.length > 0 ? `: ${suggested.join(', ')}, or those you name` : ' you name'
+  return (
+    `  Network: ${now}\n` +
+    `  With network: ${bold('w')} this time, ${bold('h')} always for the hosts${hosts}\n`
+  )
+}
+
+/** What a person lets the call reach; undefined if they did not say. `h` alone means the suggested hosts. */
+export function readNetwork(
+  text: string,
+  suggested: readonly string[],
+): 'once' | readonly string[] | undefined {
+  const [letter = '', ...named] = text
+    .trim()
+    .toLowerCase()
+    .split(/[\s,]+/)
+  if (['w', 'with'].includes(letter) && named.length === 0) return 'once'
+  if (!['h', 'hosts'].includes(letter)) return undefined
+  const hosts = named.length > 0 ? named : suggested
+  return hosts.length > 0 && hosts.every(isHostName) ? hosts : undefined
+}
+
+/** Asks for how long hosts are allowed; undefined if the person changed their mind. */
+async function askWhere(
+  hosts: readonly string[],
+  { keyboard, colors: { bold }, stores = [] }: Pick<AskOptions, 'keyboard' | 'colors' | 'stores'>,
+  signal: AbortSignal,
+): Promise<Exclude<NetworkAnswer, 'once'>['always'] | undefined> {
+  const places = stores.map((store) => `${bold(store.slice(0, 1))} ${PLACES[store]}`)
+  const choices = [`${bold('r')} in this run`, ...places].join(', ')
+  const line = await keyboard.ask(`  Commands may reach ${hosts.join(', ')}: ${choices}? `, signal)
+  signal.throwIfAborted()
+  const answer = line?.trim().toLowerCase() ?? ''
+  return (['run', ...stores] as const).find((each) => [each, each[0]].includes(answer))
 }
 
 const PLACES: Readonly<Record<RuleStore, string>> = {

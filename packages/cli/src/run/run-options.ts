@@ -1,5 +1,5 @@
 import { type RunOptions, Unanswered } from '@toolglot/agent'
-import { type ChosenModel, rememberRules, type RunSetup } from '@toolglot/workspace'
+import { type ChosenModel, rememberAllowed, type RunSetup } from '@toolglot/workspace'
 import { isYes } from '@toolglot/workspace/internal'
 import type { RunFlags } from '../commands/run-flags.ts'
 import { approveAtKeyboard } from '../person/approve.ts'
@@ -47,7 +47,7 @@ export function runOptions(options: RunContext): RunOptions {
     system: systemFor(model.contextTokens).text,
     untrusted,
     signal,
-    ...rulesStoredIn(setup),
+    ...storedIn(setup),
     ...(protocol && { protocol }),
     ...(temperature !== undefined && { temperature }),
     limits: {
@@ -77,12 +77,12 @@ function askedBy(
 
 type Person = Required<Pick<RunOptions, 'approve' | 'ask' | 'confirm'>>
 
-/** Stores rules for longer than the run. */
-function rulesStoredIn({ workspace }: Pick<RunSetup, 'workspace'>): {
-  readonly remember: (rules: readonly string[], scope: 'user' | 'folder') => Promise<void>
-} {
+/** Stores what a person allows for longer than the run. */
+function storedIn({
+  workspace,
+}: Pick<RunSetup, 'workspace'>): Required<Pick<RunOptions, 'remember'>> {
   return {
-    remember: async (rules, scope) => void (await rememberRules(workspace, rules, scope)),
+    remember: async (allowed, scope) => void (await rememberAllowed(workspace, allowed, scope)),
   }
 }
 

@@ -16,6 +16,16 @@ export interface ApprovalRequest {
   readonly suggestions: readonly RuleSuggestion[]
   /** When an unanswered request counts as denied, in milliseconds since 1970. */
   readonly expires?: number
+  /** What the call can reach over the network once it runs. Missing if nothing limits that. */
+  readonly network?: NetworkNotice
+}
+
+/** What limits a call's access to the network. A person who approves the call may allow more. */
+export interface NetworkNotice {
+  /** The hosts that it can reach; none if empty. */
+  readonly reaches: readonly string[]
+  /** Hosts that it seems to need, as its text says: a suggestion for a person, and nothing to trust. */
+  readonly suggested: readonly string[]
 }
 
 /** A person's answer to an `ApprovalRequest`. */

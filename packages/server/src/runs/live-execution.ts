@@ -9,7 +9,7 @@ import {
 } from '@toolglot/agent'
 import type { PendingRequest } from '@toolglot/agent/journal'
 import { type Decision, suggestRuleForEach } from '@toolglot/permissions'
-import { type OpenTools, rememberRules, type Workspace } from '@toolglot/workspace'
+import { type OpenTools, rememberAllowed, rememberRules, type Workspace } from '@toolglot/workspace'
 import { HttpError } from '../security/http-error.ts'
 
 /** A call that is executed without a run, and how far it is. */
@@ -47,6 +47,10 @@ export class LiveExecution implements Execution {
   #settle: ((value: ApprovalAnswer | Answers) => void) | undefined
   /** Stores the suggested rules. */
   #remember: ((scope: 'user' | 'folder') => Promise<unknown>) | undefined
+  /** Stores hosts that commands may reach. */
+  #rememberHosts:
+    | ((hosts: readonly string[], scope: 'user' | 'folder') => Promise<unknown>)
+    | undefined
   /** Resolves when every answer so far has been stored or refused. */
   #answering: Promise<unknown> = Promise.resolve()
   #questions = 0
@@ -130,10 +134,12 @@ export class LiveExecution implements Execution {
   async #take(key: string, value: ApprovalAnswer | Answers): Promise<boolean> {
     const { pending } = this
     if (pending?.key !== key) return false
-    const { verdict, always } = value as ApprovalAnswer
+    const { verdict, always, network } = value as ApprovalAnswer
     if (pending.type === 'approval' && verdict === 'allow') {
-      if (always === 'run' || always === true) throw noRun()
+      const kept = typeof network === 'object' ? network : undefined
+      if (always === 'run' || always === true || kept?.always === 'run') throw noRun()
       if (always) await this.#remember?.(always)
+      if (kept) await this.#rememberHosts?.(kept.hosts, kept.always)
     }
     // It may have been stopped meanwhile.
     if (this.pending === pending) this.#settle?.(value)
@@ -141,17 +147,21 @@ export class LiveExecution implements Execution {
   }
 
   /** Asks a person whether the call may run. */
-  #approve(
+  async #approve(
     { call, decision, hash, permissions }: ApprovalQuestion,
     { tools, host }: Pick<OpenTools, 'tools' | 'host'>,
     workspace: Workspace,
   ): Promise<ApprovalAnswer> {
-    const dangerous = tools.get(decision.call?.name ?? call.name)?.dangerous ?? false
+    const { name, args } = decision.call ?? call
+    const asked = tools.get(name)
+    const dangerous = asked?.dangerous ?? false
+    const network = await asked?.network?.(args)
     const suggestions = suggestRuleForEach(decision, permissions, host.fileSystem, { dangerous })
     const rules = suggestions.flatMap((each) => ('rule' in each ? [each.rule] : []))
     this.decision = decision
     this.#remember = (scope) => rememberRules(workspace, [...new Set(rules)], scope)
-    return this.#ask<ApprovalAnswer>({
+    this.#rememberHosts = (hosts, scope) => rememberAllowed(workspace, { hosts }, scope)
+    return await this.#ask<ApprovalAnswer>({
       type: 'approval',
       key: `approval/${hash.slice(0, 16)}`,
       tool: call.name,
@@ -159,6 +169,7 @@ export class LiveExecution implements Execution {
       parts: decision.parts,
       suggestions,
       expires: Date.now() + ANSWER_TIME,
+      ...(network && { network }),
     }).catch((error: Error): ApprovalAnswer => ({ verdict: 'deny', reason: error.message }))
   }
 

@@ -1,3 +1,5 @@
+import type { NetworkNotice } from '@toolglot/permissions'
+
 /** Runs shell commands. Each starts in the folder that the previous one ended in. */
 export interface Processes {
   /** Absolute path of the folder that the next command starts in, inside the roots. */
@@ -17,6 +19,8 @@ export interface Processes {
   wrote?(path: string): boolean
   /** Which sandbox commands run in, and which ones are not available. */
   sandbox(): Promise<SandboxReport>
+  /** What limits a command's access to the network; undefined if nothing does. */
+  network?(command: string): Promise<NetworkNotice | undefined>
   /** Stops everything that is still running. */
   close(): Promise<void>
 }
@@ -36,6 +40,8 @@ export interface StartOptions {
   readonly stdin?: boolean | undefined
   /** The folder for this command only, relative to the current one. */
   readonly cwd?: string | undefined
+  /** What a person lets this command reach, besides what every command can: everything, or these hosts. */
+  readonly network?: 'all' | readonly string[] | undefined
   /** In milliseconds. */
   readonly timeout?: number | undefined
   readonly signal?: AbortSignal | undefined

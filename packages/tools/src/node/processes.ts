@@ -28,8 +28,9 @@ import { BackgroundTask, STOP_GRACE } from '../command/background-task.ts'
 import { markedProcesses } from '../process/process-tree.ts'
 import { type Detected, detectSandbox } from '../sandbox/detect.ts'
 import { denialNote } from '../sandbox/denials.ts'
+import { suggestHosts } from '../sandbox/suggest-hosts.ts'
 import { removeLeftovers } from '../sandbox/protect.ts'
-import type { Network, Policy } from '../sandbox/sandbox.ts'
+import type { Network, Policy, Sandbox } from '../sandbox/sandbox.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../sandbox/temporary-folder.ts'
 
 /** Options of `nodeProcesses`. */
@@ -67,6 +68,8 @@ const MAX_ENDED_TASKS = 64
 interface LaunchedCommand extends RunningCommand {
   readonly sandbox: SandboxName
   readonly number: number
+  /** What the model should know about how it ran. */
+  readonly note?: string
 }
 
 const recordsOf = (folder: string): string => join(folder, 'sandbox')
@@ -75,6 +78,8 @@ const recordsOf = (folder: string): string => join(folder, 'sandbox')
 export function nodeProcesses(options: NodeProcessOptions): Processes {
   const { fileSystem, storage, silence, sandbox: sandboxOptions = {} } = options
   const { shown = 30_000, logged = 64 << 20, maxTasks = 16 } = options
+  /** What every command may reach. */
+  const usual = sandboxOptions.network ?? 'none'
   const hostId = randomBytes(8).toString('hex')
   const env = environmentFor(options.environment ?? process.env, options.keep)
   const tasks = new Map<string, BackgroundTask>()
@@ -86,7 +91,8 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
   let closing: Promise<void> | undefined
   let logs: Promise<string> | undefined
   let temporary: Promise<TemporaryFolder> | undefined
-  let detected: Promise<Detected> | undefined
+  /** By what commands may reach. */
+  const detected = new Map<string, Promise<Detected>>()
 
   async function removeLeftPlaceholders(): Promise<void> {
     const records = recordsOf(storage.folder)
@@ -103,7 +109,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     return log
   }
 
-  async function policyFor(folder: string): Promise<Policy> {
+  async function policyFor(folder: string, network: Network): Promise<Policy> {
     temporary ??= makeTemporaryFolder(storage.folder)
     return {
       cwd: folder,
@@ -111,14 +117,20 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       home: fileSystem.home,
       temporary: (await temporary).folder,
       records: recordsOf(storage.folder),
-      network: sandboxOptions.network ?? 'none',
+      network,
       env,
     }
   }
 
-  async function detect(): Promise<Detected> {
-    detected ??= policyFor(cwd).then((policy) => detectSandbox(policy, sandboxOptions.use))
-    const found = await detected
+  async function detect(network: Network): Promise<Detected> {
+    const key = JSON.stringify(network)
+    // The sandbox that knows hosts knows one list at a time.
+    if (typeof network === 'object' && running.size === 0) await closeOtherLists(key)
+    const detecting =
+      detected.get(key) ??
+      policyFor(cwd, network).then((policy) => detectSandbox(policy, sandboxOptions.use))
+    detected.set(key, detecting)
+    const found = await detecting
     if (sandboxOptions.use !== undefined && sandboxOptions.use !== found.sandbox.name) {
       const reasons = found.missing.map(({ name, reason }) => `${name}: ${reason}`).join('; ')
       throw new ToolError('execution_failed', `The required sandbox does not work: ${reasons}`, {
@@ -126,6 +138,30 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       })
     }
     return found
+  }
+
+  async function closeOtherLists(wanted: string): Promise<void> {
+    for (const [key, detecting] of detected) {
+      if (key === wanted || !key.startsWith('[')) continue
+      detected.delete(key)
+      await (await detecting.catch(() => undefined))?.sandbox.close()
+    }
+  }
+
+  /** The sandbox for a command that may reach more than others. There is less network rather than no sandbox. */
+  async function holdFor(
+    allowed: StartOptions['network'],
+  ): Promise<{ sandbox: Sandbox; network: Network; note?: string }> {
+    const network = reachableWith(usual, allowed)
+    const { sandbox, missing } = await detect(network)
+    const because = (reason = 'nothing here can do that'): string =>
+      `It could not reach what the user allowed: ${reason}.`
+    if (allowed !== undefined && sandbox.name === 'none') {
+      const { sandbox: held } = await detect(usual)
+      if (held.name !== 'none') return { sandbox: held, network: usual, note: because() }
+    }
+    const isCutOff = typeof network === 'object' && sandbox.name === 'bubblewrap'
+    return { sandbox, network, ...(isCutOff && { note: because(missing[0]?.reason) }) }
   }
 
   async function launchCommand(
@@ -137,8 +173,8 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     start.signal?.throwIfAborted()
     checkCommand(command)
     const folder = await resolveStartFolder(start.cwd, cwd, fileSystem.roots)
-    const { sandbox } = await detect()
-    const launch = await sandbox.wrap(shellScript(command), await policyFor(folder))
+    const { sandbox, network, note } = await holdFor(start.network)
+    const launch = await sandbox.wrap(shellScript(command), await policyFor(folder, network))
     const number = ++count
     const mark = `${hostId}.${number}.`
     const launched = await startCommand(launch, {
@@ -155,7 +191,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     running.add(launched)
     void launched.ended.finally(() => running.delete(launched))
     if (closing) await launched.stop(0)
-    return { ...launched, sandbox: sandbox.name, number }
+    return { ...launched, sandbox: sandbox.name, number, ...(note !== undefined && { note }) }
   }
 
   async function startTask(command: string, start: StartOptions): Promise<Task> {
@@ -204,7 +240,8 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     runOptions.signal?.throwIfAborted()
     const notes = notesOn(outcome, captured, runOptions)
     const denial = outcome.exitCode === 0 ? undefined : denialNote(captured, launched.sandbox)
-    if (denial) notes.push(denial)
+    if (launched.note !== undefined) notes.push(launched.note)
+    else if (denial) notes.push(denial)
     if (runOptions.cwd === undefined && outcome.folder !== undefined) {
       const next = await resolveInside(outcome.folder, cwd, fileSystem.roots)
       if ('folder' in next) cwd = next.folder
@@ -299,8 +336,16 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       }
     },
 
+    async network(command) {
+      if (usual === 'host') return undefined
+      const { sandbox } = await detect(usual)
+      if (sandbox.name === 'none') return undefined
+      const reaches = usual === 'none' || sandbox.name === 'bubblewrap' ? [] : usual
+      return { reaches, suggested: suggestHosts(command) }
+    },
+
     async sandbox() {
-      const { sandbox, missing } = await detect()
+      const { sandbox, missing } = await detect(usual)
       return { name: sandbox.name, about: sandbox.about, missing }
     },
 
@@ -316,9 +361,16 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     )
     // Processes that left their session and their parent.
     await killFound((listed) => markedProcesses(`${hostId}.`, listed))
-    await (await detected?.catch(() => undefined))?.sandbox.close()
+    for (const each of detected.values()) await (await each.catch(() => undefined))?.sandbox.close()
     await (await temporary?.catch(() => undefined))?.remove()
   }
+}
+
+/** What a command may reach: what every command may, and what a person allowed. */
+function reachableWith(usual: Network, allowed: StartOptions['network']): Network {
+  if (usual === 'host' || allowed === 'all') return 'host'
+  const hosts = new Set([...(usual === 'none' ? [] : usual), ...(allowed ?? [])])
+  return hosts.size > 0 ? [...hosts].sort() : 'none'
 }
 
 /** Removes the log of a command that did not start. */

@@ -49,6 +49,43 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
     ])
   })
 
+  test('a person can give one command the network, and the next has none again', async () => {
+    const server = createServer((_request, response) => response.end('reached'))
+    onTestFinished(() => void server.close())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const { host } = await machine({ sandbox })
+    const { processes } = host
+    const connect = `exec 5<>/dev/tcp/127.0.0.1/${port} && echo reached`
+    const options = { timeout: 20_000 }
+    expect((await processes.run(connect, options)).stdout).toBe('')
+    expect(await processes.run(connect, { ...options, network: 'all' })).toMatchObject({
+      stdout: 'reached\n',
+      sandbox: 'bubblewrap',
+    })
+    expect((await processes.run(connect, options)).stdout).toBe('')
+    expect(await processes.run('[ -w /usr ]', { ...options, network: 'all' })).toMatchObject({
+      exitCode: 1,
+    })
+  })
+
+  test('it says what limits the network, and which hosts a command names', async () => {
+    const { host } = await machine({ sandbox })
+    expect(await host.processes.network?.('npm install && curl https://Example.com/x')).toEqual({
+      reaches: [],
+      suggested: ['registry.npmjs.org', 'example.com'],
+    })
+    const { host: open } = await machine({ sandbox: { ...sandbox, network: 'host' } })
+    expect(await open.processes.network?.('npm install')).toBeUndefined()
+  })
+
+  test('hosts without the sandbox that knows hosts: no network, and the result says why', async () => {
+    const { host } = await machine({ sandbox })
+    const ended = await host.processes.run('true', { timeout: 20_000, network: ['example.org'] })
+    expect(ended.sandbox).toBe('bubblewrap')
+    expect(ended.notes).toEqual([expect.stringContaining('could not reach what the user allowed')])
+  })
+
   test('cannot be undone from inside', async () => {
     const { host } = await machine({ sandbox })
     for (const command of [

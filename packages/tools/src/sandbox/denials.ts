@@ -15,7 +15,7 @@ const DENIALS: readonly { readonly messages: readonly string[]; readonly note: s
       'ENETUNREACH',
       'Connection blocked by network allowlist',
     ],
-    note: 'This ran in a sandbox that blocks network access.',
+    note: 'This ran in a sandbox that blocks network access. The user can allow it when asked to approve the command, or in the settings.',
   },
 ]
 

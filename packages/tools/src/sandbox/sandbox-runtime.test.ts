@@ -43,6 +43,24 @@ describe.skipIf(missing)(
       expect(await readdir(root)).toEqual([])
     })
 
+    test('a person can let a command reach hosts, and then others', async () => {
+      const port = await serve()
+      const { host } = await machine({ sandbox: {} })
+      const get = `curl -sS --noproxy '' http://127.0.0.1:${port}/ --retry 10 --retry-delay 1 --retry-all-errors`
+      const options = { timeout: 30_000 }
+      expect((await host.processes.run('echo x', options)).sandbox).toBe('bubblewrap')
+      for (const network of [['127.0.0.1'], ['127.0.0.1', 'example.org']])
+        expect(await host.processes.run(get, { ...options, network })).toMatchObject({
+          stdout: 'reached',
+          sandbox: 'sandbox-runtime',
+        })
+      const other = await host.processes.run(get.replace(/ --retry.*/, ''), {
+        ...options,
+        network: ['example.org'],
+      })
+      expect(other.stdout).not.toContain('reached')
+    })
+
     test('only the workspace is writable; cd and exit codes work as without a sandbox', async () => {
       const { host, root } = await machine({ sandbox: { network: ['example.org'] } })
       await writeFile(join(root, '.mcp.json'), '{}')

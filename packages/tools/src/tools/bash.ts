@@ -99,6 +99,8 @@ export function bashTool(host: Host): Tool<BashArguments, BashResult> {
         rememberShell(host.processes, context)
       }
     },
+    network: async ({ command }) =>
+      typeof command === 'string' ? await host.processes.network?.(command) : undefined,
     resume: (run, remembered) => resumeCommands(host.processes, run, remembered),
     show: showBash,
   })
@@ -109,8 +111,8 @@ async function startInBackground(
   { command, timeout, cwd, interactive: stdin }: BashArguments,
   context: ToolContext,
 ): Promise<BashResult> {
-  const { signal } = context
-  const task = await processes.start(command, { cwd, timeout, signal, stdin })
+  const { signal, network } = context
+  const task = await processes.start(command, { cwd, timeout, signal, stdin, network })
   rememberOutput(context, task.outputFile, task.id)
   return {
     stdout: '',
@@ -130,9 +132,9 @@ async function runToEnd(
 ): Promise<BashResult> {
   const { output: onOutput, end } = createLiveOutput((update) => context.progress(update))
   try {
-    const { signal } = context
+    const { signal, network } = context
     const continueInBackground = background_on_timeout
-    const options = { cwd, timeout, signal, continueInBackground, onOutput }
+    const options = { cwd, timeout, signal, network, continueInBackground, onOutput }
     const ended = await processes.run(command, options)
     const { outputFile, task } = ended
     if (task) rememberOutput(context, task.outputFile, task.id)

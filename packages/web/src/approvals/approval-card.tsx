@@ -19,6 +19,7 @@ import { LookTwiceBanner } from './look-twice-banner.tsx'
 import { isExecution } from './pending-part.ts'
 import { Position } from './position.tsx'
 import { reasonSentence } from './reasons.ts'
+import { NetworkChoice, networkAnswer } from './network-choice.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useGuard } from './use-guard.ts'
 import { usePreview } from './use-preview.ts'
@@ -39,7 +40,7 @@ export function ApprovalCard({
 }): ReactNode {
   const { t } = useWords()
   const { key, args, request } = approval
-  const { decision, suggestions, expires } = request
+  const { decision, suggestions, expires, network } = request
   const [state, change] = useAskState(run, key)
   const send = useAnswer(run, key)
   const preview = usePreview(run, approval)
@@ -73,11 +74,13 @@ export function ApprovalCard({
       document.getElementById(panel)?.scrollIntoView({ block: 'nearest' }),
     )
   }
+  const reach = network && networkAnswer(state, network, scopes)
   // There must be something to look at.
-  const isReady = guard.isReady && preview.state !== 'loading'
+  const isReady = guard.isReady && preview.state !== 'loading' && reach !== 'incomplete'
   const answer = (choice: Choice, press: MouseEvent | 'key'): void => {
     if (choice.type !== 'allow') send(choice)
-    else if (preview.state !== 'loading') guard.allow(press, () => send(choice))
+    else if (preview.state !== 'loading' && reach !== 'incomplete')
+      guard.allow(press, () => send({ ...choice, ...(reach && { network: reach }) }))
   }
 
   const onKey = (pressed: string): boolean => {
@@ -128,6 +131,15 @@ export function ApprovalCard({
       <div className="inner">
         {isWeak && <LookTwiceBanner doubts={doubts} />}
         <CallBody {...{ run, approval, command, preview }} />
+        {network && (
+          <NetworkChoice
+            notice={network}
+            chosen={state}
+            scopes={scopes}
+            onChange={(next) => change({ ...next, ...(!isBusy && { sent: undefined }) })}
+            isBusy={isBusy}
+          />
+        )}
         {isAlwaysOpen && (
           <AlwaysPanel
             id={panel}

@@ -1,4 +1,4 @@
-import type { Answers } from '@toolglot/agent'
+import type { Answers, NetworkAnswer } from '@toolglot/agent'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Selection } from './selection.ts'
 
@@ -7,9 +7,12 @@ export type Scope = 'run' | 'user' | 'folder'
 
 /** What a person answers. */
 export type Choice =
-  | { readonly type: 'allow'; readonly always?: Scope }
+  | { readonly type: 'allow'; readonly always?: Scope; readonly network?: NetworkAnswer }
   | { readonly type: 'deny'; readonly reason?: string; readonly stop?: boolean }
   | { readonly type: 'answer'; readonly answers: Answers }
+
+/** What a call may reach over the network: what its sandbox allows, everything this time, or hosts from now on. */
+export type Reach = 'sandbox' | 'once' | 'hosts'
 
 /** How far an answer has come. */
 export interface Sent {
@@ -24,6 +27,10 @@ export interface AskState {
   readonly reason: string
   readonly isAlwaysOpen: boolean
   readonly scope: Scope
+  readonly reach: Reach
+  /** The hosts that a person wrote; undefined before they did. */
+  readonly hosts: string | undefined
+  readonly hostScope: Scope
   readonly selections: readonly Selection[]
   readonly sent: Sent | undefined
 }
@@ -32,6 +39,9 @@ const INITIAL: AskState = {
   reason: '',
   isAlwaysOpen: false,
   scope: 'run',
+  reach: 'sandbox',
+  hosts: undefined,
+  hostScope: 'run',
   selections: [],
   sent: undefined,
 }

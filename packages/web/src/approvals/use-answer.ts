@@ -25,8 +25,10 @@ export function useAnswer(run: string, key: string): (choice: Choice) => void {
 
 function send(actions: RunActions, key: string, choice: Choice): Promise<void> {
   switch (choice.type) {
-    case 'allow':
-      return actions.approve(key, choice.always)
+    case 'allow': {
+      const { always, network } = choice
+      return actions.approve(key, { ...(always && { always }), ...(network && { network }) })
+    }
     case 'deny': {
       const { reason, stop } = choice
       return actions.deny(key, { ...(reason && { reason }), ...(stop && { stop }) })

@@ -9,7 +9,7 @@ import type { UserDirectories } from '../user-directories.ts'
 import { UserError } from '../user-error.ts'
 import { quote, visibleLine } from '../visible.ts'
 import { writeWhole } from '../write-whole.ts'
-import { addAllowRules } from './edit-settings.ts'
+import type { Addition } from './edit-settings.ts'
 import { findSettings, localSettings } from './find-settings.ts'
 import { trustFile, trustIn } from './load-settings.ts'
 import { readSettings } from './read-settings.ts'
@@ -18,13 +18,13 @@ import { readSettingsText } from './settings-text.ts'
 import { comesWithFolder } from './untrusted-grants.ts'
 
 /**
- * Adds rules to what a folder's local settings allow, and renews the person's trust in the folder: for what they trusted and
- * these rules, and nothing that someone else changed. Returns the file. Throws a UserError, also if the folder is not trusted
- * as it is, since the rules would not count.
+ * Adds something to a folder's local settings, and renews the person's trust in the folder: for what they trusted and this
+ * addition, and nothing that someone else changed. Returns the file. Throws a UserError, also if the folder is not trusted
+ * as it is, since the addition would not count.
  */
 export function allowInFolder(
   folder: string,
-  rules: readonly string[],
+  { key, add }: Addition,
   directories: UserDirectories,
 ): string {
   const place = localSettings(folder)
@@ -32,7 +32,7 @@ export function allowInFolder(
   try {
     refuseOthersFile(file, folder)
     const text = readSettingsText(file)
-    const after = addAllowRules(text ?? '', rules, place)
+    const after = add(text ?? '', place)
     const trust = renewedTrust(folder, directories, {
       now: text === undefined ? [] : [readSettings(text, place)],
       after: [readSettings(after, place)],
@@ -48,7 +48,7 @@ export function allowInFolder(
     if (error instanceof UserError) throw error
     // Settings that cannot be read, a secret, a list of trusted folders or a disk that cannot be written.
     throw new UserError('data', {
-      expected: "to write permissions.allow into the folder's local settings",
+      expected: `to write ${key} into the folder's local settings`,
       got: `this: ${visibleLine(error instanceof Error ? error.message : String(error))}`,
       advice: 'nothing was changed',
     })
@@ -63,7 +63,7 @@ function refuseOthersFile(file: string, folder: string): void {
   }
   const repository = gitRoot(folder)
   if (repository !== undefined && isTracked(file, repository))
-    throw new TypeError(`${file}: git tracks it, or may do so, and others would get the rules`)
+    throw new TypeError(`${file}: git tracks it, or may do so, and others would get what you allow`)
 }
 
 /** The local settings of a folder, before and after a change; empty if there are none. */
@@ -102,8 +102,8 @@ function renewedTrust(
 function notTrusted(folder: string, entry: TrustedFolder | undefined): UserError {
   const why = entry ? 'have changed since you trusted it' : 'are not trusted'
   return new UserError('data', {
-    expected: 'a trusted folder, since rules in it would not count otherwise',
+    expected: 'a trusted folder, since what it allows would not count otherwise',
     got: `${quote(folder)}, whose settings ${why}`,
-    advice: 'look at them with toolglot trust first, or add the rules to your own settings',
+    advice: 'look at them with toolglot trust first, or allow it in your own settings',
   })
 }

@@ -1,5 +1,7 @@
 import { applyEdits, modify, type ModificationOptions } from 'jsonc-parser'
 import { looksLikeKey } from '@toolglot/agent/internal'
+import { settingValues } from './keys/key.ts'
+import { sandbox } from './keys/sandbox.ts'
 import { readSettings, type ReadOptions } from './read-settings.ts'
 import type { SettingsFile } from './settings-file.ts'
 import { MAX_SETTINGS_BYTES } from './settings-text.ts'
@@ -21,6 +23,14 @@ export function editSettings(
   return edit(text, [value, keys], options, (before) => withValue(before, keys, value))
 }
 
+/** Something that is added to settings. */
+export interface Addition {
+  /** Where, for messages: `permissions.allow`. */
+  readonly key: string
+  /** Returns the text with it. */
+  readonly add: (text: string, options: ReadOptions) => string
+}
+
 /**
  * The text of settings with these rules added to `permissions.allow`, except those that are there. Comments and everything
  * else stay. Throws a TypeError if the text is invalid, or a rule looks like a secret.
@@ -35,6 +45,30 @@ export function addAllowRules(
     const fresh = [...new Set(rules)].filter((rule) => !known.includes(rule))
     return fresh.reduceRight(
       (rest, rule) => withValue(rest, ['permissions', 'allow', 0], rule),
+      before,
+    )
+  })
+}
+
+/**
+ * The text of settings with these hosts added to `sandbox.network`, except those that are there. Throws a TypeError if the text
+ * is invalid, or says that there is to be no network.
+ */
+export function addNetworkHosts(
+  text: string,
+  hosts: readonly string[],
+  options: ReadOptions,
+): string {
+  return edit(text, hosts, options, (before, said) => {
+    const [{ value: { network = [] } } = { value: {} }] = settingValues(said, sandbox)
+    if (network === 'none')
+      throw new TypeError(
+        `${options.file}: "network" is "none" in "sandbox". Change that first, if commands may have a network.`,
+      )
+    if (network === 'host') return before
+    const fresh = [...new Set(hosts)].filter((host) => !network.includes(host))
+    return fresh.reduceRight(
+      (rest, host) => withValue(rest, ['sandbox', 'network', 0], host),
       before,
     )
   })

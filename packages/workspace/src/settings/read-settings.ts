@@ -74,7 +74,7 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
     } else if (known?.scopes && !known.scopes.includes(scope)) {
       notes.warning(line, `${show(key)} is only read from your own settings`)
     } else if (known) {
-      const value = known.read(item, notes.warning)
+      const value = known.read(item, notes.warning, scope)
       if (value !== undefined) values.push({ key, value, source: { scope, file, line, root } })
     } else if (PERMISSIONS.includes(key)) {
       notes.problem(line, `${show(key)} belongs inside "permissions"`)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { addAllowRules, editSettings, type SettingsPath } from './edit-settings.ts'
+import { type Addition, editSettings, type SettingsPath } from './edit-settings.ts'
 import type { ReadOptions } from './read-settings.ts'
 import { readSettingsText } from './settings-text.ts'
 import type { UserDirectories } from '../user-directories.ts'
@@ -27,14 +27,9 @@ export function changeUserSettings(
   )
 }
 
-/** Adds rules to what a person's own settings allow. Returns the file; throws a UserError. */
-export function allowInUserSettings(
-  directories: UserDirectories,
-  rules: readonly string[],
-): string {
-  return change(directories, 'permissions.allow', (text, options) =>
-    addAllowRules(text ?? '', rules, options),
-  )
+/** Adds something to a person's own settings. Returns the file; throws a UserError. */
+export function addToUserSettings(directories: UserDirectories, { key, add }: Addition): string {
+  return change(directories, key, (text, options) => add(text ?? '', options))
 }
 
 function change(

@@ -333,3 +333,88 @@ test('a person is asked one question at a time', async () => {
   })
   expect([most, look.made.sort()]).toEqual([1, ['a', 'b', 'c']])
 })
+
+describe('the network of a call', () => {
+  /** Records what it may reach. */
+  function limited(reached: unknown[], changed: Pick<Tool, 'network'> = {}): Tool {
+    return tool({
+      name: 'fetch',
+      description: 'Fetches',
+      parameters: { type: 'object', properties: { value: { type: 'string' } } },
+      repeatable: true,
+      network: async () => ({ reaches: [], suggested: ['example.org'] }),
+      execute: (_, { network }) => {
+        reached.push(network)
+        return 'fetched'
+      },
+      ...changed,
+    }) as Tool
+  }
+  const replies = (...values: string[]): string[] => [
+    ...values.map((value) => call('fetch', { value })),
+    'Done.',
+  ]
+
+  test.each([
+    [undefined, [undefined, undefined]],
+    ['once', ['all', undefined]],
+    [{ hosts: ['example.org'], always: 'run' }, [['example.org'], ['example.org']]],
+    [{ hosts: [], always: 'run' }, [undefined, undefined]],
+    [{ hosts: ['https://example.org/'], always: 'run' }, [undefined, undefined]],
+    [{ hosts: ['example.org'] }, [undefined, undefined]],
+    ['always', [undefined, undefined]],
+  ])('%j, and then nothing', async (network, expected) => {
+    const reached: unknown[] = []
+    let asked = 0
+    await collectEvents({
+      model: scripted(replies('a', 'b')),
+      tools: [limited(reached)],
+      prompt: 'Go',
+      approve: async (request) => {
+        expect(request.network?.suggested).toEqual(['example.org'])
+        return { verdict: 'allow', ...(asked++ === 0 && network && { network: network as 'once' }) }
+      },
+    })
+    expect(reached).toEqual(expected)
+  })
+
+  test('a call whose network nothing limits gets none by an answer', async () => {
+    const reached: unknown[] = []
+    await collectEvents({
+      model: scripted(replies('a')),
+      tools: [limited(reached, { network: async () => undefined })],
+      prompt: 'Go',
+      approve: async () => ({ verdict: 'allow', network: 'once' }),
+    })
+    expect(reached).toEqual([undefined])
+  })
+
+  test('hosts hold after the run is resumed, and are stored where the person said', async () => {
+    const disk: Disk = new Map()
+    const reached: unknown[] = []
+    const stored: unknown[] = []
+    const options = { tools: [limited(reached)], id: 'run-1', prompt: 'Go' }
+    const hosts = ['example.org']
+    const first = await collectEvents({
+      ...options,
+      model: scripted(replies('a')),
+      journal: journalOn(disk),
+      approve: async () => ({ verdict: 'allow', network: { hosts, always: 'user' } }),
+      remember: async (allowed, scope) => void stored.push([allowed, scope]),
+    })
+    expect(first.of('approval')).toMatchObject([{ network: { hosts, always: 'user' } }])
+    await collectEvents({
+      ...options,
+      prompt: 'Again',
+      resume: true,
+      model: scripted(replies('b')),
+      journal: journalOn(disk),
+      approve: async ({ network }) => {
+        expect(network?.reaches).toEqual(hosts)
+        return { verdict: 'allow' }
+      },
+    })
+    expect(reached).toEqual([hosts, hosts])
+    expect(stored).toEqual([[{ hosts }, 'user']])
+  })
+})

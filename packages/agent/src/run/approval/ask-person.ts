@@ -3,6 +3,7 @@ import {
   type ApprovalRequest,
   decide,
   type Decision,
+  type NetworkNotice,
   type Permissions,
   readRules,
   type RuleSuggestion,
@@ -10,11 +11,13 @@ import {
 } from '@toolglot/permissions'
 import { pause } from '../../time/pause.ts'
 import type { ToolCall } from '../../tool/execute.ts'
+import { isHostName } from '../../tool/host-name.ts'
+import type { AllowedHosts, NetworkAnswer } from '../../tool/network-answer.ts'
 import type { Answers, Ask } from '../../tool/question.ts'
 import type { ApprovalQuestion } from '../../tool/require-permission.ts'
 import type { CallState } from '../calls/call-state.ts'
 import { Paused } from '../loop/paused.ts'
-import type { ApprovalAnswer } from '../calls/call-options.ts'
+import type { ApprovalAnswer, CallOptions } from '../calls/call-options.ts'
 import { StoppedByUser } from './stopped-by-user.ts'
 import { requestEvent, type WaitRequest } from './wait-request.ts'
 
@@ -49,6 +52,7 @@ export async function askForApproval(
   const { approvalTimeout } = limits
   const dangerous = state.tools.find(call.name)?.dangerous ?? false
   const suggestions = suggestRuleForEach(decision, permissions, fileSystem, { dangerous })
+  const network = await networkNotice(state, decision)
   const request: ApprovalRequest = {
     run,
     call: call.id,
@@ -57,6 +61,7 @@ export async function askForApproval(
     always: rulesIn(suggestions),
     suggestions,
     ...(approvalTimeout !== undefined && { expires: Date.now() + approvalTimeout }),
+    ...(network && { network }),
   }
   const { name, args } = call
   const { approve } = options
@@ -74,16 +79,26 @@ export async function askForApproval(
       verdict: 'deny',
       reason: `Nobody answered within ${approvalTimeout! / 1000} seconds.`,
     }),
-    read: (given) => storeRules(state, readAnswer(given, request, state.steps.requested(asked))),
+    read: (given) => storeAllowed(state, readAnswer(given, request, state.steps.requested(asked))),
     signal,
   })
   signal.throwIfAborted()
   if (answer.rules) addRules(state, answer.rules)
+  addHosts(state, answer)
   if (answer.verdict === 'deny' && answer.stop) throw new StoppedByUser(answer.reason)
   return answer
 }
 
 const NOBODY: ApprovalAnswer = { verdict: 'deny', reason: 'There is nobody to ask.' }
+
+/** What limits the network of a call that is asked about. What it can reach for the rest of the run is part of that. */
+async function networkNotice(
+  { tools, hosts }: CallState,
+  { call }: Decision,
+): Promise<NetworkNotice | undefined> {
+  const notice = call && (await tools.find(call.name)?.network?.(call.args))
+  return notice && { ...notice, reaches: [...new Set([...notice.reaches, ...hosts])] }
+}
 
 /** The answer to a request about a call that would do something else by now. */
 const OUTDATED: ApprovalAnswer = {
@@ -117,42 +132,71 @@ function readAnswer(
   { call, hash, always: suggested }: ApprovalRequest,
   shown: unknown,
 ): RecordedApproval {
-  const { verdict, reason, always, stop } = (given ?? {}) as Partial<
+  const { verdict, reason, always, network, stop } = (given ?? {}) as Partial<
     Record<keyof ApprovalAnswer, unknown>
   >
   const scope = always === true ? 'run' : SCOPES.find((each) => each === always)
-  const seen = (shown as WaitRequest | null)?.type === 'approval' ? rulesShown(shown) : []
-  const rules = suggested.filter((rule) => seen.includes(rule))
+  const seen = (shown as WaitRequest | null)?.type === 'approval' ? requestShown(shown) : undefined
+  const rules = suggested.filter((rule) => seen?.always.includes(rule))
+  // Who was not told that something limits the network has not chosen to lift the limit.
+  const reach = seen?.network && verdict === 'allow' ? readNetwork(network) : undefined
   return {
     call,
     hash,
     verdict: verdict === 'allow' ? 'allow' : 'deny',
     ...(typeof reason === 'string' && { reason }),
     ...(verdict === 'allow' && scope && rules.length > 0 && { always: scope, rules }),
+    ...(reach && { network: reach }),
     ...(stop === true && { stop }),
   }
 }
 
-function rulesShown(shown: unknown): readonly string[] {
-  return (shown as { readonly request: ApprovalRequest }).request.always
+function requestShown(shown: unknown): ApprovalRequest {
+  return (shown as { readonly request: ApprovalRequest }).request
 }
+
+/** What a person lets a call reach; undefined if that is not clear. */
+function readNetwork(given: unknown): NetworkAnswer | undefined {
+  if (given === 'once') return given
+  const { hosts, always } = (given ?? {}) as Partial<Record<keyof AllowedHosts, unknown>>
+  const scope = SCOPES.find((each) => each === always)
+  if (!scope || !Array.isArray(hosts) || hosts.length > MAX_HOSTS) return undefined
+  const names = hosts.filter((each) => typeof each === 'string' && isHostName(each)) as string[]
+  return names.length === hosts.length && names.length > 0
+    ? { hosts: names, always: scope }
+    : undefined
+}
+
+const MAX_HOSTS = 100
 
 const SCOPES: readonly Scope[] = ['run', 'user', 'folder']
 
-/** Stores rules for longer than this run, if that was the answer. Otherwise they hold for this run at least. */
-async function storeRules(
+/** Stores what was allowed for longer than this run. If that fails, it holds for this run at least. */
+async function storeAllowed(
   { options: { remember } }: CallState,
   answer: RecordedApproval,
 ): Promise<RecordedApproval> {
-  const { rules = [], always } = answer
-  if (always === 'run' || always === undefined) return answer
-  try {
+  const { rules = [], always, network } = answer
+  const store = async (...[allowed, scope]: Remembered): Promise<void> => {
     if (!remember) throw new Error('this run cannot change settings')
-    await remember(rules, always)
+    await remember(allowed, scope)
+  }
+  try {
+    if (always !== undefined && always !== 'run') await store({ rules }, always)
+    if (typeof network === 'object' && network.always !== 'run')
+      await store({ hosts: network.hosts }, network.always)
     return answer
   } catch (error) {
     return { ...answer, problem: error instanceof Error ? error.message : String(error) }
   }
+}
+
+type Remembered = Parameters<NonNullable<CallOptions['remember']>>
+
+/** Lets calls reach the hosts that a person allowed for longer than one call, for the rest of the run. */
+export function addHosts(state: CallState, { network }: Pick<RecordedApproval, 'network'>): void {
+  if (typeof network !== 'object') return
+  state.hosts = [...new Set([...state.hosts, ...network.hosts])]
 }
 
 /** Allows what rules in text form allow, for the rest of the run. */

@@ -7,6 +7,7 @@ import type {
 } from '@toolglot/permissions'
 import type { Limits } from '../../limits.ts'
 import type { ToolSelection } from '../../registry/registry-of.ts'
+import type { NetworkAnswer } from '../../tool/network-answer.ts'
 import type { Ask } from '../../tool/question.ts'
 import type { TelemetryOptions } from '../telemetry/telemetry.ts'
 
@@ -19,8 +20,14 @@ export interface CallOptions extends ToolSelection {
   readonly limits?: Partial<Limits>
   /** Asks a person whether a call may run. Without it, calls that need approval are denied. */
   readonly approve?: Approve
-  /** Stores rules that a person allowed for longer than this run. Without it, such an answer holds for this run. */
-  readonly remember?: (rules: readonly string[], scope: 'user' | 'folder') => Promise<void>
+  /**
+   * Stores rules, or hosts that commands may reach, which a person allowed for longer than this run. Without it, such an
+   * answer holds for this run.
+   */
+  readonly remember?: (
+    allowed: { readonly rules: readonly string[] } | { readonly hosts: readonly string[] },
+    scope: 'user' | 'folder',
+  ) => Promise<void>
   /** Asks a person the questions that tools have. */
   readonly ask?: Ask
   /** What happens with a call that repeats an earlier one. */
@@ -67,6 +74,8 @@ export interface ApprovalAnswer {
    * settings of the user or of the folder.
    */
   readonly always?: boolean | 'run' | 'user' | 'folder'
+  /** What the call may reach over the network. It counts if the request said what limits that. */
+  readonly network?: NetworkAnswer
   /** Ends the run. */
   readonly stop?: boolean
 }

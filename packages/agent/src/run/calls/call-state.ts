@@ -36,6 +36,8 @@ export interface CallState {
   repeats: Repeats
   /** Extended by what a person allows for the rest of the run. */
   permissions: Permissions
+  /** The hosts that a person lets calls reach for the rest of the run. */
+  hosts: readonly string[]
   /** Settles once the person in this process is not being asked. */
   askedLast: Promise<unknown>
   /** What a person was asked in this process, by key: the answer, once there is one. */
@@ -64,6 +66,7 @@ export interface CallState {
 /** The part of the state that calls fill in, before the first one. */
 export function noCalls(): Pick<
   CallState,
+  | 'hosts'
   | 'askedLast'
   | 'asked'
   | 'suspendedFor'
@@ -76,6 +79,7 @@ export function noCalls(): Pick<
   | 'abandonedTurns'
 > {
   return {
+    hosts: [],
     askedLast: Promise.resolve(),
     asked: new Map(),
     suspendedFor: new Set(),

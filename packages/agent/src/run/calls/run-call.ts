@@ -167,7 +167,7 @@ function executeOptions(
   key: string,
   { signal, asked, trap, canPause }: Running & { trap: ErrorTrap; canPause: () => boolean },
 ): ExecuteOptions {
-  const { tools, permissions, fileSystem, id: run, limits } = state
+  const { tools, permissions, fileSystem, id: run, limits, hosts } = state
   const ask = createAsk(state, call, key, canPause)
   // What a person has allowed counts, even if nobody can be asked now.
   const isAnswered = !hasApprover(state) && state.steps.isAnswered(`${key}/approval/`)
@@ -177,6 +177,7 @@ function executeOptions(
     signal,
     run,
     toolTimeout: limits.toolTimeout,
+    hosts,
     ...((hasApprover(state) || isAnswered) && {
       approve: trap.wrap((question) => {
         const answer = askForApproval(state, question, key, signal)

@@ -89,14 +89,21 @@ function* valueOf(run: string, record: JournalRecord, calls: Calls): Generator<T
   else if (fifth === undefined) yield* outcomeOf(key, value as ToolOutcome, calls)
   else if (fifth === 'approval') {
     calls.oldApprovals.delete(`${first}/${number}/call/${fourth}`)
-    const { call, hash, always, rules, problem, ...answer } = value as RecordedApproval
+    const { call, hash, always, rules, network, problem, ...answer } = value as RecordedApproval
     const approval = approvalOf({ run, call, hash }, answer)
-    yield { type: 'approval', key, approval, ...(always && { always }), ...(rules && { rules }) }
+    yield {
+      type: 'approval',
+      key,
+      approval,
+      ...(always && { always }),
+      ...(rules && { rules }),
+      ...(network && { network }),
+    }
     if (problem !== undefined)
       yield {
         type: 'warning',
         code: 'not_remembered',
-        message: `The rules hold for this run only: ${problem}.`,
+        message: `What was allowed holds for this run only: ${problem}.`,
       }
   } else if (fifth === 'question') {
     const { call, answers } = value as { readonly call: string; readonly answers: Answers }

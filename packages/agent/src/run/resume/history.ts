@@ -75,6 +75,8 @@ export interface History {
   readonly unread: readonly UnreadMessage[]
   /** What a person allowed for the rest of the run. */
   readonly rules: readonly string[]
+  /** The hosts that a person let calls reach for the rest of the run. */
+  readonly hosts: readonly string[]
   /** How many turns there were before each last turn without tools, which was asked for at a limit. */
   readonly finals: readonly number[]
   /** What the last turns without tools took, which were asked for at limits. */
@@ -96,6 +98,7 @@ export function readHistory(records: readonly JournalRecord[]): History {
   const ends: RunEnd[] = []
   const sent: (UnreadMessage & { readonly end: number })[] = []
   const rules: string[] = []
+  const hosts: string[] = []
   const remembered = new Map<string, unknown>()
   const finals: number[] = []
   let turns = 0
@@ -116,8 +119,11 @@ export function readHistory(records: readonly JournalRecord[]): History {
     else if (first === 'final' && third === undefined) {
       finals.push(turns)
       finalUsage = addUsage(finalUsage, (record.value as Turn).usage)
-    } else if (fifth === 'approval') rules.push(...((record.value as RecordedApproval).rules ?? []))
-    else if (third === 'call' && fifth === undefined)
+    } else if (fifth === 'approval') {
+      const { rules: added = [], network } = record.value as RecordedApproval
+      rules.push(...added)
+      if (typeof network === 'object') hosts.push(...network.hosts)
+    } else if (third === 'call' && fifth === undefined)
       for (const [name, each] of Object.entries((record.value as ToolOutcome).remembered ?? {}))
         remembered.set(name, each)
   }
@@ -140,6 +146,7 @@ export function readHistory(records: readonly JournalRecord[]): History {
         !read.has(number) && (message.type !== 'stop' || end === ends.length),
     ),
     rules,
+    hosts,
     finals,
     finalUsage,
     remembered,

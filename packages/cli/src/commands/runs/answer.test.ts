@@ -111,7 +111,7 @@ test('rules for a folder that is not trusted hold for the run only, and that is 
   const run = await attended(place, model)
   await place.start(['runs', 'answer', 'last', 'allow', '--always', 'folder'])
   expect(await run.ended()).toBe(0)
-  expect(run.errors()).toContain('warning: The rules hold for this run only')
+  expect(run.errors()).toContain('warning: What was allowed holds for this run only')
   expect(readFileSync(join(place.cwd, 'a.txt'), 'utf8')).toBe('changed\n')
   expect(existsSync(join(place.cwd, '.toolglot'))).toBe(false)
 })

@@ -20,6 +20,7 @@ import { addWord } from '../workspace-flags.ts'
 interface Flags {
   readonly reason?: string
   readonly always?: 'run' | 'user' | 'folder'
+  readonly network?: true
   readonly answer: readonly string[]
 }
 
@@ -44,6 +45,7 @@ export function addAnswer(runs: Command, terminal: Terminal): void {
         'folder',
       ]),
     )
+    .option('--network', 'with allow: with all of the network, this time only')
     .option('--answer <question=answer>', 'answer a question; can be repeated', addWord, [])
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), answerExamples)}`)
     .action((text: string, number: string | undefined, verdict: string | undefined, flags: Flags) =>
@@ -84,7 +86,8 @@ function read(
   const verdict = last === 'allow' || last === 'deny' ? last : undefined
   const [number, extra] = verdict ? words.slice(0, -1) : words
   if (extra !== undefined) throw usage('allow or deny', quote(extra))
-  const { always, reason, answer } = flags
+  const { always, network, reason, answer } = flags
+  if (network && verdict !== 'allow') throw usage('--network with allow', verdict ?? 'neither')
   if (always && verdict !== 'allow') throw usage('--always with allow', verdict ?? 'neither')
   if (reason !== undefined && verdict !== 'deny')
     throw usage('--reason with deny', verdict ?? 'neither')
@@ -95,7 +98,7 @@ function read(
 
 function valueOf(
   request: NumberedRequest,
-  { verdict, always, reason, answer }: GivenAnswer,
+  { verdict, always, network, reason, answer }: GivenAnswer,
 ): ApprovalAnswer | Answers {
   const { run, number } = request
   if (request.type === 'question') {
@@ -116,7 +119,15 @@ function valueOf(
       advice,
     })
   }
-  return { verdict, ...(always && { always }) }
+  if (network && !request.network) {
+    const advice = 'allow it without --network; nothing was changed'
+    throw new UserError('data', {
+      expected: '--network for a call whose network is limited',
+      got: `${request.tool}, whose network is not`,
+      advice,
+    })
+  }
+  return { verdict, ...(always && { always }), ...(network && { network: 'once' }) }
 }
 
 async function record(

@@ -1,4 +1,4 @@
-import type { DecisionPart, RuleSuggestion } from '@toolglot/permissions'
+import type { DecisionPart, NetworkNotice, RuleSuggestion } from '@toolglot/permissions'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
 import { placeOf } from '../decision.ts'
@@ -17,6 +17,8 @@ export interface JudgedParts {
 export interface RequestedCall extends JudgedParts {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
+  /** What limits its access to the network, if something does. */
+  readonly network?: NetworkNotice
 }
 
 /** How to show an approval request; with the change it would make, if that is known. */
@@ -31,7 +33,7 @@ export interface RequestOptions {
  * is none; then the change. Nothing is cut off at the edge of the screen: no one should approve what they cannot see.
  */
 export function showRequest(
-  { name, args, ...judged }: RequestedCall,
+  { name, args, network: _, ...judged }: RequestedCall,
   { colors, columns, diff }: RequestOptions,
 ): string {
   const { yellow } = colors

@@ -2,6 +2,7 @@ import type { PendingApproval, PendingQuestion, PendingRequest } from '@toolglot
 import { z } from 'zod'
 import { decisionPart, ruleSuggestion } from './decision.ts'
 import { typed } from './described.ts'
+import { networkNotice } from './network.ts'
 import { question } from './question.ts'
 
 const fields = {
@@ -26,6 +27,7 @@ const pendingApproval: z.ZodType<PendingApproval> = typed(
         .number()
         .optional()
         .describe('When it counts as denied, in milliseconds since 1970.'),
+      network: networkNotice.optional(),
     })
     .meta({
       id: 'PendingApproval',

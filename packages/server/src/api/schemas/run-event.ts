@@ -4,6 +4,7 @@ import { PERMISSION_MODES } from '@toolglot/permissions'
 import { z } from 'zod'
 import { decision, ruleSuggestion } from './decision.ts'
 import { described, typed } from './described.ts'
+import { networkAnswer, networkNotice } from './network.ts'
 import { question } from './question.ts'
 import { malformedFields, runCall, span } from './reply.ts'
 import { usage } from './usage.ts'
@@ -108,6 +109,7 @@ const approvalRequest: z.ZodType<ApprovalRequest> = typed(
       always: rules.describe('The rules that "always" would add.'),
       suggestions: z.array(ruleSuggestion),
       expires: z.number().optional().describe('When it counts as denied.'),
+      network: networkNotice.optional(),
     })
     .meta({ id: 'ApprovalRequest', description: 'What a person is asked about a call.' }),
 )
@@ -190,6 +192,7 @@ export const runEvent: z.ZodType<RunEvent> = typed(
         approval,
         always: z.enum(['run', 'user', 'folder']).optional().describe('For how long.'),
         rules: rules.optional().describe('The rules that it added.'),
+        network: networkAnswer.optional(),
       }),
       event('tool-start', 'A tool begins.', { call, name, args }),
       event('tool-progress', 'A tool reports how far it is.', {

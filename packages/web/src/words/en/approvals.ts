@@ -68,6 +68,17 @@ export const approvals = {
   'approvals.no.placeholder': 'No, because… (the model reads this)',
   'approvals.stop': 'Stop',
   'approvals.stop.title': 'No, and stop the model',
+  'approvals.network': 'Network',
+  'approvals.network.sandbox': 'None',
+  'approvals.network.some': 'Some hosts',
+  'approvals.network.once': 'This command',
+  'approvals.network.hosts': 'Always these hosts',
+  'approvals.network.where': 'For how long the hosts are allowed',
+  'approvals.network.names': 'Hosts, separated by spaces',
+  'approvals.network.sandbox.about': 'The sandbox keeps commands off the network.',
+  'approvals.network.once.about': 'All of the network, for this command only.',
+  'approvals.network.hosts.about':
+    'Commands may reach these hosts from now on. The names come from the command: check them.',
   'approvals.always.title':
     '{count, plural, =0 {No rule can allow this} one {Always would add # rule} other {Always would add # rules}}',
   'approvals.always.where': 'Where the rules are kept',

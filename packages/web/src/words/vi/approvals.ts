@@ -67,6 +67,17 @@ export const approvals = {
   'approvals.no.placeholder': 'Không, vì… (mô hình sẽ đọc)',
   'approvals.stop': 'Dừng',
   'approvals.stop.title': 'Không, và dừng mô hình',
+  'approvals.network': 'Mạng',
+  'approvals.network.sandbox': 'Không',
+  'approvals.network.some': 'Một số máy chủ',
+  'approvals.network.once': 'Lệnh này',
+  'approvals.network.hosts': 'Luôn cho các máy chủ này',
+  'approvals.network.where': 'Các máy chủ được phép trong bao lâu',
+  'approvals.network.names': 'Các máy chủ, cách nhau bằng dấu cách',
+  'approvals.network.sandbox.about': 'Hộp cát không cho lệnh dùng mạng.',
+  'approvals.network.once.about': 'Toàn bộ mạng, chỉ cho lệnh này.',
+  'approvals.network.hosts.about':
+    'Từ nay các lệnh được kết nối tới các máy chủ này. Tên lấy từ lệnh: hãy kiểm tra.',
   'approvals.always.title':
     '{count, plural, =0 {Không quy tắc nào cho phép được} other {“Luôn luôn” sẽ thêm # quy tắc}}',
   'approvals.always.where': 'Nơi lưu quy tắc',

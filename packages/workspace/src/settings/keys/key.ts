@@ -12,7 +12,11 @@ export interface SettingsKey<Value> {
   /** Its values are lists of files whose code is loaded: their content is part of what a person trusts. */
   readonly namesCode?: true
   /** Reads the value. If it is invalid, reports why, and returns undefined or what is safe. */
-  read(item: Item, wrong: (line: number, reason: string) => void): Value | undefined
+  read(
+    item: Item,
+    wrong: (line: number, reason: string) => void,
+    scope: RuleScope,
+  ): Value | undefined
   /**
    * Splits a value into what only forbids, which counts even if the folder is not trusted or its file has errors, and what
    * grants something. Default: all of it grants.

@@ -13,35 +13,59 @@ export interface SandboxSettings {
   readonly network?: 'none' | 'host' | readonly string[]
 }
 
-/** How commands are held. A cloned folder has no say in it. */
+/** How commands are held. A folder can name hosts, which count once a person trusts it, and forbid the network. */
 export const sandbox: SettingsKey<SandboxSettings> = {
   key: 'sandbox',
-  scopes: OWN_SCOPES,
-  // Every member was read with its own type.
-  read: (item, wrong) => readFields(item, 'sandbox', FIELDS, wrong) as SandboxSettings | undefined,
+  read: (item, wrong, scope) =>
+    // Every member was read with its own type.
+    readFields(item, 'sandbox', OWN_SCOPES.includes(scope) ? FIELDS : OF_A_FOLDER, wrong) as
+      | SandboxSettings
+      | undefined,
+  split: (value) => (value.network === 'none' ? { forbids: value } : { grants: value }),
 }
 
-/** How settings want commands to be held. Each member comes from the strongest scope that has it. */
+/**
+ * How settings want commands to be held. Of a person's own settings, the strongest scope that has a member counts. A folder adds
+ * hosts to theirs, unless somebody wants no network.
+ */
 export function sandboxSettings(settings: {
   readonly values: readonly SettingValue[]
 }): SandboxSettings {
-  const all = settingValues(settings, sandbox).map(({ value }) => value)
-  return Object.assign({}, ...all.reverse()) as SandboxSettings
+  const all = settingValues(settings, sandbox)
+  const values = (isOwn: boolean): SandboxSettings[] =>
+    all.flatMap(({ value, source }) => (OWN_SCOPES.includes(source.scope) === isOwn ? [value] : []))
+  const own = Object.assign({}, ...values(true).reverse()) as SandboxSettings
+  const others = values(false).flatMap(({ network }) => network ?? [])
+  if (own.network === 'none' || others.includes('none')) return { ...own, network: 'none' }
+  if (own.network === 'host' || others.length === 0) return own
+  return { ...own, network: [...new Set([...(own.network ?? []), ...others])] }
 }
 
 const NAMES: readonly unknown[] = ['bubblewrap', 'sandbox-runtime', 'none'] satisfies SandboxName[]
 
 const FIELDS: Readonly<Record<keyof SandboxSettings, Field>> = {
   use: plainField('"bubblewrap", "sandbox-runtime" or "none"', (value) => NAMES.includes(value)),
-  network: {
-    expected: '"none", "host", or a list of host names, such as "registry.npmjs.org"',
+  network: networkField('none', 'host'),
+}
+
+const OF_A_FOLDER: Readonly<Record<keyof SandboxSettings, Field>> = {
+  use: {
+    expected: '',
+    read: ({ line }, wrong) => wrong(line, '"use" is only read from your own settings'),
+  },
+  network: networkField('none'),
+}
+
+function networkField(...words: readonly string[]): Field {
+  return {
+    expected: `${words.map((word) => `"${word}", `).join('')}or a list of host names, such as "registry.npmjs.org"`,
     read(item) {
-      if (item.kind === 'plain') return ['none', 'host'].find((each) => each === item.value)
+      if (item.kind === 'plain') return words.find((each) => each === item.value)
       if (item.kind !== 'list') return undefined
       const hosts = item.items.map((each) =>
         each.kind === 'plain' && typeof each.value === 'string' ? hostName(each.value) : undefined,
       )
       return hosts.every((each) => each !== undefined) ? hosts : undefined
     },
-  },
+  }
 }

@@ -1,14 +1,17 @@
-import type { Answers } from '@toolglot/agent'
-import { JournalError, type PendingRequest } from '@toolglot/agent/journal'
+import type { Answers, NetworkAnswer } from '@toolglot/agent'
+import { isHostName } from '@toolglot/agent/internal'
+import { JournalError, type PendingApproval, type PendingRequest } from '@toolglot/agent/journal'
 import { z } from 'zod'
 import { HttpError } from '../../../security/http-error.ts'
 import type { ApiContext, Endpoint } from '../../endpoint.ts'
 import { typed } from '../../schemas/described.ts'
+import { networkAnswer } from '../../schemas/network.ts'
 
 /** An approval. */
 export interface Approve {
   readonly key: string
   readonly always?: 'run' | 'user' | 'folder' | undefined
+  readonly network?: NetworkAnswer | undefined
 }
 
 /** A denial. */
@@ -44,19 +47,28 @@ export const approveCall: Endpoint<
         .describe(
           'Also add the suggested rules: for the rest of the run (not of a call without one), to your own settings, or to the local settings of the folder.',
         ),
+      network: networkAnswer
+        .optional()
+        .describe('What the call may reach, if the request has a network notice.'),
     }),
   ),
   answers: done,
   async handle({ parameters: { run }, body }, context) {
     const { services } = context
     const request = await pending(run, body.key, 'approval', context)
-    const { always } = body
+    const { always, network } = body
+    if (network) refuseNetwork(network, request)
     if (always && !request.suggestions.some((each) => 'rule' in each))
       throw new HttpError('unprocessable', 'No rule could allow this call from now on.', {
         action: 'Allow it without "always". Nothing was changed.',
       })
-    if (always === 'folder') await refuseUntrusted(run, context)
-    await services.approvals.answer(run, body.key, { verdict: 'allow', ...(always && { always }) })
+    const isForFolder = typeof network === 'object' && network.always === 'folder'
+    if (always === 'folder' || isForFolder) await refuseUntrusted(run, context)
+    await services.approvals.answer(run, body.key, {
+      verdict: 'allow',
+      ...(always && { always }),
+      ...(network && { network }),
+    })
     return undefined
   },
 }
@@ -146,6 +158,21 @@ async function pending<Type extends PendingRequest['type']>(
     `Expected ${type === 'question' ? 'a question' : 'a call'}, but the run waits for ${type === 'question' ? 'the approval of a call' : 'answers to questions'}.`,
     { action: type === 'question' ? 'Approve or deny it.' : 'Answer them.' },
   )
+}
+
+/** Throws unless an answer about the network can count. */
+function refuseNetwork(network: NetworkAnswer, request: PendingApproval): void {
+  if (!request.network)
+    throw new HttpError('unprocessable', 'Nothing limits what this call can reach.', {
+      action: 'Allow it without "network". Nothing was changed.',
+    })
+  const wrong = network === 'once' ? undefined : network.hosts.find((host) => !isHostName(host))
+  if (wrong !== undefined)
+    throw new HttpError(
+      'unprocessable',
+      `Expected the name of a host, such as registry.npmjs.org, got "${wrong.slice(0, 200)}".`,
+      { action: 'Name hosts in lower case, without a port or a path. Nothing was changed.' },
+    )
 }
 
 /** Throws unless rules can be added to the settings of a run's folder. Executions see to that themselves. */
