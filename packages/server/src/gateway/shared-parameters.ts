@@ -86,13 +86,23 @@ export const topPParameter: Shared = {
 export function stopParameter(name: string): Shared {
   return {
     name,
-    treatment: 'pass',
+    treatment: 'emulate',
+    note: 'the reply ends where one of them appears in its text, but never inside a call or reasoning',
     read(value, draft) {
       const list = typeof value === 'string' ? [value] : expectList(name, value, 16)
-      draft.options.stop = list.map((text, at) => expectText(`${name}[${at}]`, text))
+      draft.options.stop = list.map((text, at) => expectStop(`${name}[${at}]`, text))
     },
   }
 }
+
+function expectStop(where: string, value: unknown): string {
+  const text = expectText(where, value)
+  if (text === '' || text.length > MAX_STOP)
+    throw invalid(where, `a string of 1 to ${MAX_STOP} characters`, text)
+  return text
+}
+
+const MAX_STOP = 1000
 
 /** Parameters of sampling that model servers know by the same name. */
 export function samplingParameters(...names: readonly string[]): readonly Shared[] {

@@ -3,7 +3,7 @@ import type { ToolChoice } from '@toolglot/agent/models'
 import { expectList, expectObject, invalid, refused } from '../expect.ts'
 import {
   anyTool,
-  isDropped,
+  leaveOut,
   MAX_TOOLS,
   namedTool,
   readCustom,
@@ -23,9 +23,8 @@ export function readTools(value: unknown, notes: string[]): readonly RequestedTo
       if (type === 'custom') return [readCustom(where, definition)]
       return [readFunction(where, definition, 'parameters')]
     }
-    if (isDropped(`tools[${at}]`, type, OPEN_AI_TOOLS, 'function or custom'))
-      notes.push(`dropped:${type}`)
-    return []
+    const expected = 'function or custom'
+    return [...leaveOut(`tools[${at}]`, type, OPEN_AI_TOOLS, { expected, notes })]
   })
 }
 

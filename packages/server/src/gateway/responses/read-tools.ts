@@ -3,7 +3,7 @@ import { OPEN_AI_TOOLS } from '../open-ai-tools.ts'
 import { expectList, expectObject, expectText, type Fields, refused } from '../expect.ts'
 import {
   anyTool,
-  isDropped,
+  leaveOut,
   MAX_TOOLS,
   namedTool,
   readCustom,
@@ -34,6 +34,7 @@ export function readTools(
       })
     })
   })
+  expectList('tools', tools, MAX_TOOLS)
   return { tools, namespaces }
 }
 
@@ -41,9 +42,7 @@ function readTool(where: string, tool: Fields, notes: string[]): readonly Reques
   const { type } = tool
   if (type === 'function') return [readFunction(where, tool, 'parameters')]
   if (type === 'custom') return [readCustom(where, tool)]
-  if (isDropped(where, type, OPEN_AI_TOOLS, 'function, custom or namespace'))
-    notes.push(`dropped:${type}`)
-  return []
+  return leaveOut(where, type, OPEN_AI_TOOLS, { expected: 'function, custom or namespace', notes })
 }
 
 /** Reads which tool must be called. */
