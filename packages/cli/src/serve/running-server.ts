@@ -7,6 +7,8 @@ import type { Terminal } from '../terminal.ts'
 export interface RememberedServer {
   readonly url: string
   readonly answers: Awaited<ReturnType<typeof whoAnswers>>
+  /** Whether it accepts a token. Without an answer, it is taken to. */
+  accepts(token: string): Promise<boolean>
   /** A link that logs a browser in once, within ten minutes. */
   loginLink(): string
 }
@@ -21,6 +23,13 @@ export async function findServer({ env }: Terminal): Promise<RememberedServer | 
   return {
     url,
     answers,
+    async accepts(token) {
+      const headers = { authorization: `Bearer ${token}` }
+      const signal = AbortSignal.timeout(10_000)
+      const response = await fetch(`${url}/v1/models`, { headers, signal }).catch(() => undefined)
+      await response?.body?.cancel()
+      return response?.status !== 401
+    },
     loginLink: () =>
       createLoginLink(url, openTokens({ stateFolder: folder, token: env['TOOLGLOT_TOKEN'] })),
   }
