@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createLoginLink, openTokens, rememberedPort, whoAnswers } from '@toolglot/server/internal'
 import { userDirectories } from '@toolglot/workspace'
 import { stateFolder } from '@toolglot/workspace/internal'
@@ -23,14 +24,24 @@ export async function findServer({ env }: Terminal): Promise<RememberedServer | 
   return {
     url,
     answers,
-    async accepts(token) {
-      const headers = { authorization: `Bearer ${token}` }
-      const signal = AbortSignal.timeout(10_000)
-      const response = await fetch(`${url}/v1/models`, { headers, signal }).catch(() => undefined)
-      await response?.body?.cancel()
-      return response?.status !== 401
-    },
+    accepts: (token) => isAccepted(url, token),
     loginLink: () =>
       createLoginLink(url, openTokens({ stateFolder: folder, token: env['TOOLGLOT_TOKEN'] })),
   }
 }
+
+async function isAccepted(url: string, token: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}` }
+  for (let attempt = 1; ; attempt++) {
+    const signal = AbortSignal.timeout(10_000)
+    // It has no answer if the server stops in the meantime.
+    const response = await fetch(`${url}/v1/models`, { headers, signal }).catch(() => undefined)
+    await response?.body?.cancel()
+    if (response?.status !== 401) return true
+    if (attempt === MAX_ATTEMPTS) return false
+    // The server looks for new tokens about once in a second.
+    await pause(500)
+  }
+}
+
+const MAX_ATTEMPTS = 5
