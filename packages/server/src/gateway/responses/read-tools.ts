@@ -1,14 +1,7 @@
 import type { ToolChoice } from '@toolglot/agent/models'
 import { OPEN_AI_TOOLS } from '../open-ai-tools.ts'
-import { expectList, expectObject, expectText, type Fields, refused } from '../expect.ts'
-import {
-  anyTool,
-  leaveOut,
-  MAX_TOOLS,
-  namedTool,
-  readCustom,
-  readFunction,
-} from '../offered-tool.ts'
+import { expectList, expectObject, expectText, type Fields } from '../expect.ts'
+import { leaveOut, MAX_TOOLS, namedTool, readCustom, readFunction } from '../offered-tool.ts'
 import type { RequestedTool } from '../request.ts'
 import { flatName, type NamespacedTool, type Namespaces } from './namespace.ts'
 
@@ -45,13 +38,11 @@ function readTool(where: string, tool: Fields, notes: string[]): readonly Reques
   return leaveOut(where, type, OPEN_AI_TOOLS, { expected: 'function, custom or namespace', notes })
 }
 
-/** Reads which tool must be called. */
-export function readToolChoice(value: unknown, tools: readonly RequestedTool[]): ToolChoice {
-  if (value === 'auto' || value === 'none') return value
-  if (value === 'required') return anyTool(tools, value)
-  const { type, name, namespace } = expectObject('tool_choice', value)
-  if (type === 'allowed_tools')
-    throw refused('tool_choice', 'allowed_tools', 'send only the tools that may be called')
+/** Reads the tool that must be called. */
+export function readNamedTool(
+  { name, namespace }: Fields,
+  tools: readonly RequestedTool[],
+): ToolChoice {
   const isInside = typeof namespace === 'string' && typeof name === 'string'
   return namedTool(tools, isInside ? flatName(namespace, name) : name)
 }
