@@ -14,7 +14,7 @@ function expected(text: string, sequences: readonly string[]) {
   for (let end = 1; end <= text.length; end++) {
     const start = text.slice(0, end)
     const ending = sequences.filter((each) => start.endsWith(each))
-    const [longest] = ending.toSorted((one, other) => other.length - one.length)
+    const [longest] = ending.sort((one, other) => other.length - one.length)
     if (longest !== undefined)
       return { text: start.slice(0, end - longest.length), matched: longest }
   }
