@@ -9,6 +9,16 @@ import { threeRounds } from './three-rounds.ts'
 
 const all = Object.values(agents).map((agent): [string, Agent] => [agent.connected.id, agent])
 
+/**
+ * What people have in their environment, and what is none of the gateway's business. A request with it would be refused. Qwen
+ * Code prefers OPENAI_API_KEY to its settings, which docs/gateway.md says.
+ */
+const OTHER_KEYS = {
+  ANTHROPIC_API_KEY: 'sk-ant-of-somebody',
+  OPENAI_API_KEY: 'sk-of-somebody',
+  TOOLGLOT_TOKEN: 'a-token-of-another-server-that-is-long-enough',
+}
+
 test.skipIf(isConnected).each(all)('toolglot connect %s', async (id, agent) => {
   const connect = async (home: string, ...words: string[]) => {
     const result = await startCommand(['connect', id, ...words], { env: { HOME: home } })
@@ -20,7 +30,7 @@ test.skipIf(isConnected).each(all)('toolglot connect %s', async (id, agent) => {
     ...agent,
     start(given) {
       options = given
-      return { command: agent.connected.command(given) }
+      return { command: agent.connected.command(given), env: id === 'qwen-code' ? {} : OTHER_KEYS }
     },
     async prepare({ home, gateway, token, model }) {
       await connect(home, '--write', '--url', gateway, '--token', token, '--model', model)

@@ -93,3 +93,12 @@ test.skipIf(isConnected)('Codex: a tool in a namespace', async () => {
   // The tool itself answers.
   expect(JSON.stringify(result)).toContain('nobody')
 })
+
+test.skipIf(isConnected).each<[string, ApiName, Agent, string]>([
+  ['Codex', 'responses', agents.codex, 'ran out of room in the model'],
+  ['Claude Code', 'messages', agents.claudeCode, 'Prompt is too long'],
+])('%s recognizes a conversation that is too long', async (_, api, agent, own) => {
+  const { ran } = await run(agent, api, 'hermes', () => ({ status: 413 }))
+  // In its own words: it does not repeat those of the gateway.
+  expect(ran.output).toContain(own)
+})

@@ -18,7 +18,7 @@ export const codex: Agent = {
         '--dangerously-bypass-approvals-and-sandbox',
         prompt,
       ],
-      env: { TOOLGLOT_TOKEN: token, CODEX_HOME: `${home}/.codex` },
+      env: { TOOLGLOT_GATEWAY_TOKEN: token, CODEX_HOME: `${home}/.codex` },
       files: {
         [`${home}/.codex/config.toml`]: `model = "${model}"
 model_provider = "toolglot"
@@ -26,7 +26,7 @@ model_provider = "toolglot"
 [model_providers.toolglot]
 name = "Toolglot"
 base_url = "${gateway}/v1"
-env_key = "TOOLGLOT_TOKEN"
+env_key = "TOOLGLOT_GATEWAY_TOKEN"
 wire_api = "responses"
 
 ${servers}`,

@@ -15,7 +15,7 @@ export const pi: Agent = {
     const provider = {
       // Anthropic's client adds the path itself.
       baseUrl: api === 'messages' ? gateway : `${gateway}/v1`,
-      apiKey: 'TOOLGLOT_TOKEN',
+      apiKey: 'TOOLGLOT_GATEWAY_TOKEN',
       api: apis[api],
       models: [{ id: model, contextWindow: 128_000, maxTokens: 8192 }],
     }
@@ -30,7 +30,7 @@ export const pi: Agent = {
         '--print',
         prompt,
       ],
-      env: { TOOLGLOT_TOKEN: token, PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1' },
+      env: { TOOLGLOT_GATEWAY_TOKEN: token, PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1' },
       files: {
         [`${home}/.pi/agent/models.json`]: JSON.stringify({ providers: { toolglot: provider } }),
       },

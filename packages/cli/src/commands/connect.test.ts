@@ -2,7 +2,12 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -11,19 +16,20 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderOf } from '../../../agent/test/folder.ts'
 import { startCommand } from '../../test/start-command.ts'
+import { startServer } from '@toolglot/server'
 import { clients } from '../connect/clients/index.ts'
 
 const url = 'http://127.0.0.1:4711'
 const written = clients.filter(({ file }) => file)
 
 /** A home, and the command in it. */
-function place() {
+function place(more: Record<string, string> = {}) {
   const home = folderOf()
-  const env = { HOME: home }
+  const env = { HOME: home, ...more }
   return {
     home,
     run: (...words: string[]) => startCommand(['connect', ...words], { env }),
-    tokens: async () => (await startCommand(['token', 'list'], { env })).output,
+    tokens: async () => (await startCommand(['token', 'list'], { env: { HOME: home } })).output,
     fileOf: (id: string) => clients.find((each) => each.id === id)!.file!({ home, env }),
   }
 }
@@ -144,6 +150,128 @@ describe('a file that is there', () => {
     expect(readFileSync(file, 'utf8')).toBe('{}')
   })
 
+  test.each([
+    ['{"env": null}', 'expected "env" to be an object in', 'got null'],
+    ['{"env": []}', 'expected "env" to be an object in', 'got a list'],
+    ['{"env": "A=1"}', 'expected "env" to be an object in', 'got a string'],
+    ['{"env": {}, "env": {}}', 'expected one "env" in', 'got 2'],
+    ['{"env": {"ANTHROPIC_MODEL": 1, "ANTHROPIC_MODEL": 2}}', 'one "env.ANTHROPIC_MODEL" in', ''],
+    ['null', 'expected a JSON object in', 'got null'],
+    ['[]', 'expected a JSON object in', 'got a list'],
+    ['{,}', 'expected a JSON object in', 'got text that is not JSON'],
+  ])('with something unexpected is left alone: %s', async (content, expected, got) => {
+    const { file, run, tokens } = claude(content)
+    const { code, errors } = await run('claude-code', '--write')
+    expect(code).toBe(1)
+    expect(errors).toContain(expected)
+    expect(errors).toContain(got)
+    expect(errors).not.toContain('    at ')
+    expect(readFileSync(file, 'utf8')).toBe(content)
+    expect(await tokens()).not.toContain('connect-')
+  })
+
+  test.each([
+    ['a byte order mark', '\uFEFF{"theme": "dark"}'],
+    ['CRLF', '{\r\n  "theme": "dark"\r\n}\r\n'],
+    ['comments and trailing commas', '// mine\n{\n  /* dark */ "theme": "dark",\n}\n\n'],
+    ['nothing', ''],
+    ['nothing but space', ' \n\n'],
+    ['a key of its own', '{"env": {"ANTHROPIC_API_KEY": "sk-ant"}, "a": {"__proto__": {}}}'],
+  ])('with %s: two connections, and undone to the byte', async (_, content) => {
+    const { file, run } = claude(content)
+    for (const model of ['one', 'other'])
+      expect(await run('claude-code', '--write', '--model', model)).toMatchObject({ code: 0 })
+    const text = readFileSync(file, 'utf8')
+    expect(text.startsWith('\uFEFF')).toBe(content.startsWith('\uFEFF'))
+    if (content.includes('\r')) expect(text).not.toMatch(/[^\r]\n/)
+    expect(text).toContain('"other"')
+    expect(text).not.toContain('sk-ant')
+    expect(await run('claude-code', '--undo')).toMatchObject({ code: 0 })
+    expect(readFileSync(file)).toEqual(Buffer.from(content))
+  })
+
+  test('that is not UTF-8 is left alone', async () => {
+    const { file, run } = claude('')
+    const bytes = Buffer.from([0x7b, 0xff, 0x7d])
+    writeFileSync(file, bytes)
+    const { code, errors } = await run('claude-code', '--write')
+    expect([code, errors]).toEqual([1, expect.stringContaining('not UTF-8')])
+    expect(readFileSync(file)).toEqual(bytes)
+  })
+
+  test('that cannot be written leaves everything as it was', async () => {
+    const { file, run, tokens } = claude('{}')
+    await run('claude-code', '--write')
+    const before = readFileSync(file, 'utf8')
+    rmSync(file)
+    mkdirSync(file)
+    const { code, errors } = await run('claude-code', '--write')
+    expect([code, errors]).toEqual([1, expect.stringContaining('got a folder')])
+    expect(await tokens()).toContain('connect-claude-code')
+    rmdirSync(file)
+    writeFileSync(file, before)
+    expect(await run('claude-code', '--undo')).toMatchObject({ code: 0 })
+    expect(readFileSync(file, 'utf8')).toBe('{}')
+  })
+
+  test.each([
+    ['leads nowhere', (file: string) => symlinkSync(join(dirname(file), 'missing.json'), file)],
+    ['leads to itself', (file: string) => symlinkSync(file, file)],
+    ['leads to a folder', (file: string) => symlinkSync(dirname(file), file)],
+  ])('a link that %s is left alone, without a token', async (_, link) => {
+    const { fileOf, run, tokens } = place()
+    const file = fileOf('claude-code')
+    mkdirSync(dirname(file), { recursive: true })
+    link(file)
+    const target = readlinkSync(file)
+    const { code, errors } = await run('claude-code', '--write')
+    expect([code, errors]).toEqual([1, expect.stringMatching(/got a (?:link|folder)/)])
+    expect(readlinkSync(file)).toBe(target)
+    expect(existsSync(join(dirname(file), 'missing.json'))).toBe(false)
+    expect(await tokens()).not.toContain('connect-')
+  })
+
+  test('a folder that is a link that leads nowhere is left alone', async () => {
+    const { home, fileOf, run } = place()
+    const folder = dirname(fileOf('claude-code'))
+    symlinkSync(join(home, 'missing'), folder)
+    const { code, errors } = await run('claude-code', '--write')
+    expect([code, errors]).toEqual([1, expect.stringContaining('a link that leads nowhere')])
+    expect(existsSync(join(home, 'missing'))).toBe(false)
+  })
+
+  test('a file that became a link since is undone where it is now', async () => {
+    const { home, file, run } = claude('{"a": 1}')
+    await run('claude-code', '--write')
+    const real = join(home, 'dotfiles.json')
+    renameSync(file, real)
+    symlinkSync(real, file)
+    expect(await run('claude-code', '--undo')).toMatchObject({ code: 0 })
+    expect([readlinkSync(file), readFileSync(real, 'utf8')]).toEqual([real, '{"a": 1}'])
+  })
+
+  test('another file than before: that one is undone first', async () => {
+    const { home, run } = place()
+    await run('claude-code', '--write')
+    const env = { HOME: home, CLAUDE_CONFIG_DIR: join(home, 'other') }
+    const words = ['connect', 'claude-code', '--write']
+    const { code, errors } = await startCommand(words, { env })
+    expect([code, errors]).toEqual([1, expect.stringContaining('undo that one first')])
+  })
+
+  test('what is remembered, and was changed by somebody, is one line', async () => {
+    const { home, file, run } = claude('{}')
+    await run('claude-code', '--write')
+    const memory = join(home, '.local/state/toolglot/connect/claude-code.json')
+    for (const content of ['{', 'null', '{"file": 5}']) {
+      writeFileSync(memory, content)
+      const { code, errors } = await run('claude-code', '--undo')
+      expect([code, errors]).toEqual([1, expect.stringContaining(memory)])
+      expect(errors).not.toContain('    at ')
+    }
+    expect(readFileSync(file, 'utf8')).toContain('ANTHROPIC_BASE_URL')
+  })
+
   test('that is not ours is not replaced', async () => {
     const { fileOf, run } = place()
     const file = fileOf('codex')
@@ -154,7 +282,61 @@ describe('a file that is there', () => {
   })
 })
 
+describe('TOOLGLOT_TOKEN in the environment', () => {
+  const secret = 'the-token-of-a-server-that-can-do-everything'
+
+  test('is never written: the file gets a token of its own', async () => {
+    const { home, run, tokens, fileOf } = place({ TOOLGLOT_TOKEN: secret })
+    for (const { id } of written) {
+      const { code, errors } = await run(id, '--write')
+      expect([code, errors]).toEqual([0, expect.stringContaining('TOOLGLOT_TOKEN is set')])
+      expect(readFileSync(fileOf(id), 'utf8')).not.toContain(secret)
+      expect(await tokens()).toContain(`connect-${id}`)
+    }
+    for (const entry of readdirSync(home, { recursive: true, withFileTypes: true }))
+      if (entry.isFile())
+        expect(readFileSync(join(entry.parentPath, entry.name), 'utf8')).not.toContain(secret)
+    expect(await run('codex', '--undo')).toMatchObject({ code: 0 })
+    expect(await tokens()).not.toContain('connect-codex')
+  })
+
+  test('of a server that runs: it accepts no other, so nothing is written', async () => {
+    const { home, run, tokens, fileOf } = place()
+    const stateFolder = join(home, '.local/state/toolglot')
+    const models = { list: async () => [], find: async () => undefined }
+    /** On a port that was free just now, and that is remembered. */
+    const start = async (token?: string) => {
+      const probe = await startServer({ stateFolder: folderOf(), models, port: 0 })
+      await probe.close()
+      const port = Number(new URL(probe.url).port)
+      return startServer({ stateFolder, token, models, port })
+    }
+    const server = await start(secret)
+    const { code, errors } = await run('codex', '--write')
+    await server.close()
+    expect([code, errors]).toEqual([1, expect.stringContaining('accepts no other')])
+    expect(existsSync(fileOf('codex'))).toBe(false)
+    expect(await tokens()).not.toContain('connect-codex')
+    const other = await start()
+    expect(await run('codex', '--write')).toMatchObject({ code: 0 })
+    expect(readFileSync(fileOf('codex'), 'utf8')).toContain(other.url)
+    await other.close()
+  })
+
+  test('a token of a gateway elsewhere replaces the one that was made before', async () => {
+    const { run, tokens } = place()
+    await run('codex', '--write')
+    await run('codex', '--write', '--url', url, '--token', 't')
+    expect(await tokens()).not.toContain('connect-codex')
+  })
+})
+
 test.each([
+  [['pi', '--write', '--token', '!touch /tmp/pwned'], 2, 'a token of letters'],
+  [['opencode', '--token', '{env:HOME}'], 2, 'a token of letters'],
+  [['codex', '--model', 'a\nb'], 2, 'the name of a model'],
+  [['codex', '--url', 'http://user:secret@x'], 2, 'leave out the path'],
+  [['codex', '--url', 'http://x\nA=1'], 2, 'leave out the path'],
   [['nobody'], 2, 'one of claude-code, codex'],
   [['zed', '--write'], 2, 'settings are in a file'],
   [['codex', '--write', '--undo'], 2, 'both'],

@@ -52,16 +52,26 @@ async function run(name: string | undefined, flags: Flags, terminal: Terminal): 
   return print(client, flags, terminal)
 }
 
-function checkFlags({ write: writes, undo: undoes, force, url, token }: Flags): void {
+function checkFlags({ write: writes, undo: undoes, force, url, token, model }: Flags): void {
   const wrong = (expected: string, got: string, advice: string): UserError =>
     new UserError('usage', { expected, got, advice })
   if (writes && undoes) throw wrong('--write or --undo', 'both', 'leave one out')
   if (force && !undoes) throw wrong('--undo with --force', '--force alone', 'add --undo')
+  // What a header can carry, and what no client takes for a variable or a command.
+  if (token !== undefined && !/^[\w.~+/-]+=*$/.test(token))
+    throw wrong('a token of letters, digits and -._~+/', 'another', 'use one that toolglot made')
+  if (/\p{C}/u.test(model) || model === '')
+    throw wrong('the name of a model', quote(model), 'toolglot models lists them')
   if (url === undefined) return
-  if (!/^https?:\/\/[^/?#]+$/.test(url) || !URL.canParse(url))
+  if (!isOrigin(url))
     throw wrong('an address such as https://tools.example.com', quote(url), 'leave out the path')
   if (writes && token === undefined)
     throw wrong('--token with --url', '--url alone', 'create a token where the gateway runs')
+}
+
+/** Whether it is an address without a path, a password or anything else. */
+function isOrigin(url: string): boolean {
+  return /^https?:\/\/[\w.:[\]-]+$/.test(url) && URL.canParse(url)
 }
 
 async function list(terminal: Terminal): Promise<void> {
@@ -96,12 +106,19 @@ async function writeSettings(client: Client, flags: Flags, terminal: Terminal): 
       got: client.id,
       advice: `toolglot connect ${client.id} prints what to set`,
     })
-  const tokens = await openTokens(terminal)
   const gateway = await addressOf(flags, '', terminal)
-  connection.write(client.settings(gateway), () => {
-    const token = flags.token ?? newToken(client, tokens, terminal)
-    return client.settings({ ...gateway, token })
-  })
+  // Nothing is made for a file that cannot be written.
+  connection.check(client.settings(gateway))
+  const tokens = await openTokens(terminal)
+  const token = flags.token ?? (await newToken(client, tokens, terminal))
+  try {
+    connection.write(client.settings({ ...gateway, token }))
+  } catch (error) {
+    if (flags.token === undefined) tokens.revoke(tokenName(client))
+    throw error
+  }
+  // The one that was made for the settings before.
+  if (flags.token !== undefined) tokens.revoke(tokenName(client))
   await write(terminal.output, `${client.name} is connected by ${file}.\n`)
   await write(
     terminal.errors,
@@ -118,7 +135,7 @@ async function undo(client: Client, { force }: Flags, terminal: Terminal): Promi
       advice: 'remove its settings by hand',
     })
   connection.undo({ force: force === true })
-  if (!hasOneToken(terminal)) (await openTokens(terminal)).revoke(tokenName(client))
+  ;(await openTokens(terminal)).revoke(tokenName(client))
   await write(terminal.output, `${client.name} is as it was before.\n`)
 }
 
@@ -138,22 +155,35 @@ async function addressOf(
 
 const USUAL_URL = 'http://127.0.0.1:4747'
 
+/** The tokens of the server on this machine. TOOLGLOT_TOKEN is none of them: it can do everything, and nobody could revoke it. */
 async function openTokens({ env }: Terminal): Promise<Tokens> {
   // Imported here so that no other command has to load it.
   const server = await import('@toolglot/server/internal')
-  const folder = stateFolder(userDirectories(env))
-  return server.openTokens({ stateFolder: folder, token: env['TOOLGLOT_TOKEN'] })
+  return server.openTokens({ stateFolder: stateFolder(userDirectories(env)) })
 }
 
 /** A token that may use models only, in place of the last one that this client was given. */
-function newToken(client: Client, tokens: Tokens, terminal: Terminal): string {
-  if (hasOneToken(terminal)) return tokens.main()
-  tokens.revoke(tokenName(client))
-  return tokens.create(tokenName(client), ['gateway'])
-}
-
-function hasOneToken({ env }: Terminal): boolean {
-  return env['TOOLGLOT_TOKEN'] !== undefined
+async function newToken(client: Client, tokens: Tokens, terminal: Terminal): Promise<string> {
+  const name = tokenName(client)
+  const { findServer } = await import('../serve/running-server.ts')
+  const server = await findServer(terminal)
+  tokens.revoke(name)
+  const token = tokens.create(name, ['gateway'])
+  const isRunning = server?.answers === 'toolglot'
+  if (isRunning && !(await server.accepts(token))) {
+    tokens.revoke(name)
+    throw new UserError('data', {
+      expected: `the server at ${server.url} to accept a new token`,
+      got: 'one that was started with TOOLGLOT_TOKEN, and accepts no other',
+      advice: 'start it without, or add --token with a token that it accepts',
+    })
+  }
+  if (!isRunning && terminal.env['TOOLGLOT_TOKEN'] !== undefined)
+    await write(
+      terminal.errors,
+      'TOOLGLOT_TOKEN is set: a server that is started with it accepts no other token, and so not the one of this agent.\n',
+    )
+  return token
 }
 
 function tokenName({ id }: Client): string {

@@ -1,7 +1,8 @@
-import { chmodSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '@toolglot/workspace'
 import { writeWhole } from '@toolglot/workspace/internal'
+import { inPlainWords, readClientFile } from './client-file.ts'
 import type { ClientSettings } from './client.ts'
 import { withoutSettings, withSettings } from './edit-file.ts'
 
@@ -20,8 +21,10 @@ interface Written {
 export interface Connection {
   /** Whether something was written that was not undone. */
   isWritten(): boolean
-  /** Writes settings, in place of those that were written before. What is wrong with the file is thrown before they are made. */
-  write(example: ClientSettings, make: () => ClientSettings): void
+  /** Throws a UserError if settings of this shape cannot be written. */
+  check(settings: ClientSettings): void
+  /** Writes settings, in place of those that were written before. */
+  write(settings: ClientSettings): void
   /**
    * Restores what was there: to the byte if nobody changed the file since, otherwise the values that were written. With `force`
    * to the byte in any case.
@@ -34,24 +37,49 @@ export function connectionOf(client: string, file: string, folder: string): Conn
   const memory = join(folder, 'connect', `${client}.json`)
 
   function remembered(): Written | undefined {
-    const text = read(memory)
-    return text === undefined ? undefined : (JSON.parse(text) as Written)
+    const { text } = readClientFile(memory)
+    if (text === undefined) return undefined
+    const written = parsed(text)
+    if (written) return written
+    throw new UserError('data', {
+      expected: `${memory} to be as this command wrote it`,
+      got: 'something else',
+      advice: `remove it, and the settings in ${file} by hand`,
+    })
   }
 
+  /** What would be written. */
+  function plan(settings: ClientSettings): { known: Written | undefined; next: Written } {
+    const known = remembered()
+    const now = readClientFile(file)
+    if (known && readClientFile(known.file).path !== now.path)
+      throw new UserError('data', {
+        expected: `${client} to be connected by ${now.path}`,
+        got: `a connection by ${known.file}`,
+        advice: `undo that one first: toolglot connect ${client} --undo`,
+      })
+    const before = known ? undone(known) : now.text
+    const mode = known ? known.mode : (now.mode ?? null)
+    const after = withSettings(now.path, before, settings)
+    return { known, next: { file: now.path, before: before ?? null, mode, settings, after } }
+  }
+
+  const remember = (written: Written): void => writeWhole(memory, `${JSON.stringify(written)}\n`)
+
   return {
-    isWritten: () => remembered() !== undefined,
-    write(example, make) {
-      const known = remembered()
-      const target = known?.file ?? actual(file)
-      const before = known ? undone(known) : read(target)
-      withSettings(target, before, example)
-      const settings = make()
-      const after = withSettings(target, before, settings)
-      const mode = known ? known.mode : modeOf(target)
-      const written: Written = { file: target, before: before ?? null, mode, settings, after }
+    isWritten: () => readClientFile(memory).text !== undefined,
+    check: (settings) => void plan(settings),
+    write(settings) {
+      const { known, next } = plan(settings)
       // Remembered first: what was written can always be undone.
-      writeWhole(memory, `${JSON.stringify(written)}\n`)
-      writeWhole(target, after)
+      remember(next)
+      try {
+        inPlainWords(file, () => writeWhole(next.file, next.after))
+      } catch (error) {
+        if (known) remember(known)
+        else rmSync(memory)
+        throw error
+      }
     },
     undo({ force }) {
       const known = remembered()
@@ -61,12 +89,13 @@ export function connectionOf(client: string, file: string, folder: string): Conn
           got: 'none',
           advice: 'there is nothing to undo',
         })
+      const { path } = readClientFile(known.file)
       const restored = force ? (known.before ?? undefined) : undone(known)
-      if (restored === undefined) rmSync(known.file, { force: true })
-      else {
-        writeWhole(known.file, restored)
-        chmodSync(known.file, known.mode ?? 0o600)
-      }
+      inPlainWords(known.file, () => {
+        if (restored === undefined) return rmSync(path, { force: true })
+        writeWhole(path, restored)
+        chmodSync(path, known.mode ?? 0o600)
+      })
       rmSync(memory)
     },
   }
@@ -74,7 +103,7 @@ export function connectionOf(client: string, file: string, folder: string): Conn
 
 /** What the file says without what was written; undefined if there is none then. */
 function undone({ file, before, settings, after }: Written): string | undefined {
-  const now = read(file)
+  const { text: now } = readClientFile(file)
   const earlier = before ?? undefined
   // A file that somebody removed is not restored to what it said.
   if (now === undefined || now === after || now === earlier)
@@ -82,30 +111,14 @@ function undone({ file, before, settings, after }: Written): string | undefined 
   return withoutSettings(file, now, earlier, settings)
 }
 
-function modeOf(file: string): number | null {
+function parsed(text: string): Written | undefined {
   try {
-    return statSync(file).mode & 0o777
+    const written = JSON.parse(text) as Partial<Written> | null
+    const { file, after, settings } = written ?? {}
+    const isWhole = typeof file === 'string' && typeof after === 'string' && Boolean(settings)
+    return isWhole ? (written as Written) : undefined
   } catch {
-    // It is not there yet.
-    return null
-  }
-}
-
-/** The file itself, if there is a link to it. */
-function actual(file: string): string {
-  try {
-    return realpathSync(file)
-  } catch {
-    // It is not there yet.
-    return file
-  }
-}
-
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    // Not JSON.
+    return undefined
   }
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser'
+import { applyEdits, modify, type Node, type ParseError, parse, parseTree } from 'jsonc-parser'
 import { UserError } from '@toolglot/workspace'
+import { visibleLine } from '@toolglot/workspace/internal'
 import type { ClientSettings, SettingAt } from './client.ts'
 
 /** The text of a file with the settings. Comments and other settings stay. */
@@ -39,14 +40,15 @@ export function withoutSettings(
       got: 'a file that was changed since',
       advice: 'add --force to undo it all the same',
     })
-  const current = objectIn(file, now)
-  const earlier = objectIn(file, before ?? '')
+  const [mark, json] = withoutMark(now)
+  const current = objectIn(file, json)
+  const earlier = objectIn(file, withoutMark(before ?? '')[1])
   const text = settings.values.reduce((rest, [path, value]) => {
     if (!isDeepStrictEqual(valueAt(current, path), value)) return rest
     return withoutEmpty(edited(rest, path, valueAt(earlier, path)), path.slice(0, -1), earlier)
-  }, now)
+  }, json)
   const isEmpty = Object.keys(objectIn(file, text)).length === 0
-  return before === undefined && isEmpty ? undefined : text
+  return before === undefined && isEmpty ? undefined : mark + text
 }
 
 /** Removes objects that are empty now, and were not there before. */
@@ -58,14 +60,57 @@ function withoutEmpty(text: string, path: readonly string[], earlier: object): s
 }
 
 function withValues(file: string, before: string, values: readonly SettingAt[]): string {
-  objectIn(file, before)
-  const start = before.trim() === '' ? '{}\n' : before
-  return values.reduce((text, [path, value]) => edited(text, path, value), start)
+  const [mark, json] = withoutMark(before)
+  objectIn(file, json)
+  for (const [path] of values) checkPath(file, json, path)
+  const start = json.trim() === '' ? '{}\n' : json
+  return mark + values.reduce((text, [path, value]) => edited(text, path, value), start)
+}
+
+/** The byte order mark, if a text has one, and the rest. */
+function withoutMark(text: string): readonly [mark: string, rest: string] {
+  return text.startsWith('\uFEFF') ? ['\uFEFF', text.slice(1)] : ['', text]
+}
+
+/** Throws a UserError if a value cannot be put where it belongs, because something else is on the way there. */
+function checkPath(file: string, text: string, path: readonly string[]): void {
+  const options = { allowTrailingComma: true }
+  let object = text.trim() === '' ? undefined : parseTree(text, [], options)
+  path.forEach((key, at) => {
+    const named = (object?.children ?? []).flatMap(({ children: [name, value] = [] }) =>
+      name?.value === key && value ? [value] : [],
+    )
+    const where = JSON.stringify(path.slice(0, at + 1).join('.'))
+    if (named.length > 1) throw unexpected(file, `one ${where}`, `${named.length}`)
+    const [found] = named
+    if (found && at < path.length - 1 && found.type !== 'object')
+      throw unexpected(file, `${where} to be an object`, KINDS[found.type])
+    object = found
+  })
+}
+
+const KINDS: Readonly<Record<Node['type'], string>> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+  property: 'a property',
+}
+
+function unexpected(file: string, expected: string, got: string): UserError {
+  return new UserError('data', {
+    expected: visibleLine(`${expected} in ${file}`),
+    got,
+    advice: 'fix it, or change the settings by hand',
+  })
 }
 
 /** The text with one value; without it, if that is undefined. */
 function edited(text: string, path: readonly string[], value: unknown): string {
-  const formattingOptions = { insertSpaces: !/^\t/m.test(text), tabSize: 2, eol: '\n' }
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const formattingOptions = { insertSpaces: !/^\t/m.test(text), tabSize: 2, eol }
   return applyEdits(text, modify(text, [...path], value, { formattingOptions }))
 }
 
@@ -85,9 +130,14 @@ function objectIn(file: string, text: string): object {
   const found: unknown = parse(text, errors, { allowTrailingComma: true })
   if (errors.length === 0 && typeof found === 'object' && found !== null && !Array.isArray(found))
     return found
-  throw new UserError('data', {
-    expected: `${file} to be a JSON object`,
-    got: 'something else',
-    advice: 'fix it, or change the settings by hand',
-  })
+  throw unexpected(
+    file,
+    'a JSON object',
+    errors.length > 0 ? 'text that is not JSON' : kindOf(found),
+  )
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createLoginLink, openTokens, rememberedPort, whoAnswers } from '@toolglot/server/internal'
 import { userDirectories } from '@toolglot/workspace'
 import { stateFolder } from '@toolglot/workspace/internal'
@@ -7,6 +8,8 @@ import type { Terminal } from '../terminal.ts'
 export interface RememberedServer {
   readonly url: string
   readonly answers: Awaited<ReturnType<typeof whoAnswers>>
+  /** Whether it accepts a token. Without an answer, it is taken to. */
+  accepts(token: string): Promise<boolean>
   /** A link that logs a browser in once, within ten minutes. */
   loginLink(): string
 }
@@ -21,7 +24,24 @@ export async function findServer({ env }: Terminal): Promise<RememberedServer | 
   return {
     url,
     answers,
+    accepts: (token) => isAccepted(url, token),
     loginLink: () =>
       createLoginLink(url, openTokens({ stateFolder: folder, token: env['TOOLGLOT_TOKEN'] })),
   }
 }
+
+async function isAccepted(url: string, token: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}` }
+  for (let attempt = 1; ; attempt++) {
+    const signal = AbortSignal.timeout(10_000)
+    // It has no answer if the server stops in the meantime.
+    const response = await fetch(`${url}/v1/models`, { headers, signal }).catch(() => undefined)
+    await response?.body?.cancel()
+    if (response?.status !== 401) return true
+    if (attempt === MAX_ATTEMPTS) return false
+    // The server looks for new tokens about once in a second.
+    await pause(500)
+  }
+}
+
+const MAX_ATTEMPTS = 5

@@ -19,5 +19,7 @@ export type AnswerEvent =
 export interface AnswerEnd {
   /** `calls`: the client is to run them. `length`: it was cut off. */
   readonly reason: 'answer' | 'calls' | 'length'
+  /** The sequence of the client that ended an answer. */
+  readonly stopSequence?: string
   readonly usage: Usage
 }

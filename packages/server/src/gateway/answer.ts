@@ -1,23 +1,15 @@
-import { type Message, type RunCall, turn, type TurnResult, type Usage } from '@toolglot/agent'
-import { addUsage, type CallFormat, openerFor, VisibleText } from '@toolglot/agent/adapter/internal'
-import { restoreCalls, type ToolDefinition, wholeCalls } from '@toolglot/core'
+import { type RunCall, turn, type TurnResult, type Usage } from '@toolglot/agent'
+import { addUsage, openerFor, VisibleText } from '@toolglot/agent/adapter/internal'
+import { estimateTokens } from '@toolglot/agent/context'
+import { restoreCalls, wholeCalls } from '@toolglot/core'
 import type { AnswerEnd, AnswerEvent } from './answer-event.ts'
 import { GatewayError } from './gateway-error.ts'
-import type { GatewayModel } from './models.ts'
+import type { Prepared } from './prepare.ts'
 import { problemIn, problemOf, type ReplyProblem } from './reply-problem.ts'
-import type { GatewayRequest } from './request.ts'
+import { StopSequences } from './stop-sequences.ts'
 
 /** What is asked, and of whom. */
-export interface AnswerOptions {
-  readonly request: GatewayRequest
-  readonly target: GatewayModel
-  /** How the model is told about tools, and how its calls are read. */
-  readonly format: CallFormat
-  readonly messages: readonly Message[]
-  /** The tools as the client describes them. */
-  readonly offered: readonly ToolDefinition[]
-  /** The same tools as they are described to the model. */
-  readonly tools: readonly ToolDefinition[]
+export interface AnswerOptions extends Prepared {
   readonly streamArguments: boolean
   readonly signal: AbortSignal
   /** Called with what a log should say. */
@@ -28,7 +20,8 @@ export interface AnswerOptions {
 
 /** The reply that became the answer. */
 export interface Answered {
-  readonly result: TurnResult
+  /** All of the reply; undefined if a sequence of the client ended it, and the rest was not read. */
+  readonly result: TurnResult | undefined
   /** What the client was sent of it. */
   readonly text: string
   readonly calls: readonly RunCall[]
@@ -54,12 +47,12 @@ export async function* answer(options: AnswerOptions): AsyncGenerator<AnswerEven
       { isLast: retries > 0, isContinued: sent !== '' },
     )
     const { result, calls, isForged, problem } = attempt
-    usage = addUsage(usage, result.usage)
-    malformed += result.malformed.length
+    usage = addUsage(usage, attempt.usage)
+    malformed += result?.malformed.length ?? 0
     sent += attempt.text
     options.attempted?.({ retries, malformed })
     if (!problem) {
-      yield { type: 'end', end: { reason: reasonOf(result, calls), usage } }
+      yield { type: 'end', end: { ...endingOf(attempt), usage } }
       return { result, text: sent, calls, isForged, retries, malformed }
     }
     if (retries > 0) {
@@ -67,20 +60,21 @@ export async function* answer(options: AnswerOptions): AsyncGenerator<AnswerEven
       throw new GatewayError(502, code, message, { summary })
     }
     options.note(`retry:${problem.code}`)
-    messages = [...messages, result.message, problem.next]
+    messages = [...messages, result!.message, problem.next]
   }
 }
 
-function reasonOf({ finish }: TurnResult, calls: readonly RunCall[]): AnswerEnd['reason'] {
-  if (finish === 'length') return 'length'
-  return calls.length > 0 ? 'calls' : 'answer'
+function endingOf({ result, calls, stopSequence }: Attempt): Omit<AnswerEnd, 'usage'> {
+  if (result?.finish === 'length') return { reason: 'length' }
+  // Calls that were made are run, whatever came after them.
+  if (calls.length > 0) return { reason: 'calls' }
+  return { reason: 'answer', ...(stopSequence !== undefined && { stopSequence }) }
 }
 
-interface Attempt extends Pick<Answered, 'isForged'> {
-  readonly result: TurnResult
-  readonly text: string
-  readonly calls: readonly RunCall[]
-  readonly problem: ReplyProblem | undefined
+interface Attempt extends Pick<Answered, 'result' | 'text' | 'calls' | 'isForged'> {
+  readonly usage: Usage
+  readonly stopSequence?: string
+  readonly problem?: ReplyProblem | undefined
 }
 
 /** Asks once. The text of a reply that must be a call is held back until there is one. */
@@ -95,6 +89,10 @@ async function* ask(
   const isStreamed = options.streamArguments && mayCall
   const guard = { tools, protocols: format.protocol }
   const visible = new VisibleText(guard, { hold: mustCall, isContinued })
+  // Only the text that a client sees is searched: a sequence inside a call would cut the call off. A call that must be made is.
+  const stops = new StopSequences(mustCall ? [] : (request.options.stop ?? []))
+  /** What the model wrote, as far as it was read. */
+  const written: string[] = []
   const accepted: RunCall[] = []
   /** Why calls are not sent, by their ids. */
   const refused = new Map<string, string>()
@@ -107,33 +105,46 @@ async function* ask(
   let isForged = false
   let result: TurnResult | undefined
 
+  /** Shows more of the text. */
+  function* show(delta: string): Generator<AnswerEvent> {
+    // A call whose beginning the client has must end.
+    yield* text(isStreamed && json.size > 0 ? delta : stops.add(delta))
+  }
+  /** Shows all of the text, before something else. */
+  function* showAll(delta: string): Generator<AnswerEvent> {
+    yield* show(delta)
+    yield* text(stops.flush())
+  }
+
   const events = restoreCalls(startTurn(options), guard)
   for await (const event of isStreamed ? events : wholeCalls(events)) {
     if (isForged && event.type !== 'turn-end') continue
     switch (event.type) {
-      case 'text': {
-        const delta = visible.add(event.delta)
-        if (delta !== '') yield { type: 'text', delta }
+      case 'text':
+        written.push(event.delta)
+        yield* show(visible.add(event.delta))
         break
-      }
       case 'reasoning':
-        yield* text(visible.pause())
-        yield event
+        written.push(event.delta)
+        yield* showAll(visible.pause())
+        if (stops.matched === undefined) yield event
         break
       case 'malformed':
         if (isStreamed && event.index !== undefined) throw brokenCall(event.hint)
         if (!isLast && mayCall) unread.push(event.raw)
-        else yield* text(visible.add(event.raw))
+        else yield* show(visible.add(event.raw))
         break
       case 'call-start':
         only ??= event.index
+        if (isStreamed && !(stopAtFirstCall && event.index !== only)) {
+          yield* showAll(visible.release())
+          if (stops.matched === undefined) yield event
+        }
         json.set(event.index, '')
-        if (!isStreamed || (stopAtFirstCall && event.index !== only)) break
-        yield* text(visible.release())
-        yield event
         break
       case 'call-delta': {
         const { index, delta } = event
+        written.push(delta)
         json.set(index, (json.get(index) ?? '') + delta)
         if (isStreamed && !(stopAtFirstCall && index !== only)) yield event
         break
@@ -144,7 +155,7 @@ async function* ask(
         const call = event.call as RunCall
         const args = json.get(index) ?? ''
         json.delete(index)
-        if (!mayCall) yield* text(visible.add(call.raw))
+        if (!mayCall) yield* show(visible.add(call.raw))
         if (!mayCall || (stopAtFirstCall && index !== only)) break
         const problem = await problemOf(call, options)
         if (isStreamed) {
@@ -155,7 +166,8 @@ async function* ask(
           note('refused-call')
           break
         } else {
-          yield* text(visible.release())
+          yield* showAll(visible.release())
+          if (stops.matched !== undefined) break
           const { id, name } = call
           yield { type: 'call-start', index: accepted.length, id, name }
           yield { type: 'call-delta', index: accepted.length, delta: args }
@@ -176,7 +188,10 @@ async function* ask(
         break
       default:
     }
+    if (stops.matched !== undefined) break
   }
+  const answered = { calls: accepted, isForged }
+  if (stops.matched !== undefined) return stoppedAt(stops.matched)
   if (result!.finish === 'broken') {
     const message = 'The reply of the model broke off.'
     throw new GatewayError(502, 'upstream_cut_off', message, { summary: message })
@@ -185,10 +200,18 @@ async function* ask(
   const problem =
     accepted.length > 0 ? undefined : problemIn(result!, { toolChoice, refused, isUnread })
   if (!problem) {
-    for (const raw of unread) yield* text(visible.add(raw))
-    yield* text(visible.end(accepted.length > 0))
+    for (const raw of unread) yield* show(visible.add(raw))
+    yield* showAll(visible.end(accepted.length > 0))
+    if (stops.matched !== undefined) return stoppedAt(stops.matched, result!.usage)
   }
-  return { result: result!, text: visible.shown, calls: accepted, isForged, problem }
+  return { ...answered, result: result!, text: visible.shown, usage: result!.usage, problem }
+
+  /** A reply that was not read to its end: nobody counted its tokens, unless its end came at the same time. */
+  function stoppedAt(stopSequence: string, counted?: Usage): Attempt {
+    const output = estimateTokens(written.join(''))
+    const usage = counted ?? { input: options.estimate(), output, estimated: true }
+    return { ...answered, result: undefined, text: visible.shown, usage, stopSequence }
+  }
 }
 
 /** Whether a client that reads this JSON gets these arguments. */
@@ -210,7 +233,7 @@ function* text(delta: string): Generator<AnswerEvent> {
 function startTurn(asking: AnswerOptions): ReturnType<typeof turn> {
   const { request, target, format, messages, offered, tools, signal } = asking
   const { model, protocol, toolsIn, defaults } = target
-  const { toolChoice, body, ...options } = request.options
+  const { toolChoice, body, stop: _, ...options } = request.options
   // Such a model continues a reply that was begun for it.
   const prefill = model.prefill ? openerFor(toolChoice ?? 'auto', format, offered) : undefined
   return turn({

@@ -18,6 +18,8 @@ export interface Api {
     /** The answer. */
     write(tokens: number): object
   }
+  /** The codes of errors that clients who asked for a stream recognize only in a stream. */
+  readonly streamedErrors?: readonly string[]
   /** An error as the body of a response. */
   readonly error: (error: ApiError) => object
 }
@@ -48,4 +50,13 @@ export interface ApiError {
   readonly code: string
   readonly message: string
   readonly parameter?: string | undefined
+  readonly overflow?: ContextOverflow | undefined
+}
+
+/** A request that is too long, in tokens. */
+export interface ContextOverflow {
+  /** About how many it has. */
+  readonly tokens: number
+  /** How many fit into the context window of the model. */
+  readonly maximum: number
 }

@@ -1,7 +1,7 @@
 import type { Model } from '@toolglot/agent'
 import { openAiCompatible } from '@toolglot/agent/models'
 import { scriptedModel } from '@toolglot/agent/testing'
-import type { Finish, ToolDefinition } from '@toolglot/core'
+import { type Finish, printCalls, type ToolDefinition } from '@toolglot/core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { conversationTools, openingText } from '../../test/conversation.ts'
 import { type GatewayClient, gatewayWith } from '../../test/gateway-client.ts'
@@ -92,11 +92,83 @@ describe.each(Object.keys(speakers))('%s', (name) => {
 
     test.each([
       [401, 502, 'upstream_refused'],
-      [413, 400, 'context_length_exceeded'],
       [429, 429, 'upstream_rate_limited'],
     ])('a model whose server answers %i', async (upstreamStatus, status, code) => {
       const { client } = await gatewayTo({ status: upstreamStatus })
       expect(await ask(client, stream)).toMatchObject({ status, code })
+    })
+
+    describe('a request that is too long', () => {
+      /** The whole error, as clients read it, in a response or in a stream. */
+      const errorOf = async (client: GatewayClient, prompt = 'word '.repeat(1000)) => {
+        const response = await client.send(path, speaker.body({ prompt, stream }))
+        const text = await response.text()
+        const isStream = stream && name === 'responses'
+        // Codex recognizes it in a stream only.
+        expect(response.status).toBe(isStream ? 200 : 400)
+        const { error } = isStream
+          ? speaker.stream(text)
+          : (JSON.parse(text) as { error: Record<string, unknown> })
+        if (isStream) expect(text).toMatch(/"status":"failed"[^]*"code":"context_length_exceeded"/)
+        return error as Readonly<Record<string, unknown>>
+      }
+      const code =
+        name === 'messages'
+          ? { type: 'invalid_request_error', details: { error_code: 'context_length_exceeded' } }
+          : {
+              type: 'invalid_request_error',
+              code: 'context_length_exceeded',
+              param: name === 'chat' ? 'messages' : 'input',
+            }
+
+      test('says how long it is, and what to do', async () => {
+        const contextAdvice = 'Restart it with -c 200.'
+        const model = { ...scriptedModel([]), contextTokens: 100, contextAdvice }
+        const error = await errorOf(gatewayWith({ model, protocol: 'hermes' }))
+        expect(error).toMatchObject(code)
+        expect(error['message']).toMatch(
+          /exceeds the context window of the model: the maximum context length is 100 tokens, and .+ about \d+ tokens\. Shorten .+, or send fewer tools\. .+ Restart it with -c 200\.$/,
+        )
+        if (name === 'messages')
+          expect(error['message']).toMatch(/^prompt is too long: \d+ tokens > 100 maximum\. /)
+      })
+
+      test('is an error of the same kind if the server of the model refuses it', async () => {
+        const { client } = await gatewayTo({ status: 413 })
+        const error = await errorOf(client, 'Hi')
+        expect(error).toMatchObject(code)
+        expect(error['message']).toMatch(/"contextTokens" of the model in .+"gateway\.models"\.$/)
+        if (name === 'messages') expect(error['message']).toMatch(/^prompt is too long\. /)
+      })
+    })
+
+    test('a reply ends at a stop sequence, and the model is no longer asked', async () => {
+      if (name === 'responses') return
+      const { client, upstream } = await gatewayTo({
+        fault: 'endless',
+        reply: 'One, two',
+        chunkSize: 3,
+      })
+      const stop = name === 'messages' ? 'stop_sequences' : 'stop'
+      const body = { ...speaker.body({ stream }), [stop]: ['no such text', 'and so'] }
+      const text = await (await client.send(path, body)).text()
+      const answer = stream ? speaker.stream(text) : speaker.whole(text)
+      expect(answer).toMatchObject({
+        text: 'One, two',
+        finish: name === 'messages' ? 'stop_sequence' : 'stop',
+      })
+      if (name === 'messages') expect(text).toContain('"stop_sequence":"and so"')
+      await upstream.abandoned(1)
+      expect(client.reports).toMatchObject([{ outcome: 'answer', usage: { estimated: true } }])
+    })
+
+    test('a stop sequence does not cut a call off', async () => {
+      if (name === 'responses') return
+      const { client, upstream } = await gatewayTo({ chunkSize: 3 })
+      const stop = name === 'messages' ? 'stop_sequences' : 'stop'
+      const { calls, finish: end } = await ask(client, stream, { [stop]: ['"', 'search', '}'] })
+      expect([calls.length, end]).toEqual([1, finish.calls])
+      expect(upstream.requests[0]!.body.stop).toBe(undefined)
     })
 
     test('an image for a model that takes none', async () => {
@@ -178,6 +250,28 @@ describe.each(Object.keys(speakers))('%s', (name) => {
       'invalid_json',
     ])
   })
+
+  test.each(['__proto__', 'constructor', 'toString'])('a tool with the name %s', async (called) => {
+    const tool = { name: called, parameters: { type: 'object' } }
+    const reply = printCalls('hermes', [{ name: called, args: { a: 2 } }])
+    for (const stream of [true, false]) {
+      const client = gatewayWith({ model: scriptedModel([reply]), protocol: 'hermes', examples: 1 })
+      const { calls } = await ask(client, stream, {}, [tool])
+      expect(calls.map((call) => [call.name, call.arguments])).toEqual([[called, '{"a":2}']])
+    }
+  })
+
+  test.each(['\r\nX-Evil: 1', '€', 'x'.repeat(100_000)])(
+    'the name of what is left out is no header: %#',
+    async (more) => {
+      const type = `web_search_${more}`
+      for (const stream of [true, false]) {
+        const client = gatewayWith({ model: scriptedModel(['Yes.']), protocol: 'hermes' })
+        const { status, notes } = await ask(client, stream, { tools: [{ type }] })
+        expect([status, notes]).toEqual([200, 'dropped:unknown'])
+      }
+    },
+  )
 
   test('tools that a provider would run are left out, and noted', async () => {
     const client = gatewayWith({ model: scriptedModel(['Yes.']), protocol: 'hermes' })

@@ -1,18 +1,21 @@
 import { isImageUrl } from '@toolglot/agent/internal'
 import { invalid, refused } from './expect.ts'
-import type { ResultImage } from './request.ts'
+import type { ConversationItem, ResultImage } from './request.ts'
 
 /** A part of a message. */
 export type Part = { readonly type: 'text'; readonly text: string } | ResultImage
+
+type ConversationResult = Extract<ConversationItem, { role: 'result' }>
 
 /** The text of a message, without its images. */
 export function textOf(parts: readonly Part[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
 }
 
-/** The images of a message. */
-export function imagesOf(parts: readonly Part[]): readonly ResultImage[] {
-  return parts.filter((part) => part.type === 'image')
+/** What a tool returned: text, and images. */
+export function resultOf(call: string, parts: readonly Part[]): ConversationResult {
+  const images = parts.filter((part) => part.type === 'image')
+  return { role: 'result', call, output: textOf(parts), ...(images.length > 0 && { images }) }
 }
 
 /** The text of a message that must not contain anything else. */

@@ -1,5 +1,7 @@
 import { KeptReplies } from '@toolglot/agent/adapter/internal'
+import { scriptedModel } from '@toolglot/agent/testing'
 import { describe, expect, test } from 'vitest'
+import { gatewayWith } from '../../test/gateway-client.ts'
 import { messagesOf } from './conversation.ts'
 import type { ConversationItem } from './request.ts'
 
@@ -83,4 +85,21 @@ describe('images in results', () => {
     expect(others).toEqual([])
     expect(notes).toEqual(['dropped:image'])
   })
+})
+
+test('an image in a result of a chat completion does not end the conversation', async () => {
+  const model = scriptedModel(['Yes.'])
+  const client = gatewayWith({ model, protocol: 'hermes' })
+  const called = { id: 'x', type: 'function', function: { name: 'look', arguments: '{}' } }
+  const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }
+  const response = await client.chat({
+    model: 'any',
+    messages: [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: null, tool_calls: [called] },
+      { role: 'tool', tool_call_id: 'x', content: [image] },
+    ],
+  })
+  expect(response.headers.get('x-toolglot-notes')).toBe('dropped:image')
+  expect(JSON.stringify(model.requests[0]!.messages)).toContain('which you cannot see')
 })

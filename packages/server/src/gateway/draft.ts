@@ -17,17 +17,18 @@ export function emptyDraft(): RequestDraft {
   return { conversation: [], tools: [], options: {}, stream: false, notes: [] }
 }
 
-/** The request, once every parameter was read. `list` is the parameter with the conversation. */
+/** The request, once every parameter was read. `conversationIn` is the parameter with the conversation. */
 export function requestOf(
   { model, conversation, tools, options, stream, streamArguments, notes }: RequestDraft,
-  list: string,
+  conversationIn: string,
 ): GatewayRequest {
   if (model === undefined) throw invalid('model', 'the name of a model', model)
   if (conversation.every(({ role }) => role === 'system'))
-    throw invalid(list, 'a list with a message of the user', conversation)
+    throw invalid(conversationIn, 'a list with a message of the user', conversation)
   return {
     model,
     conversation,
+    conversationIn,
     tools,
     options,
     stream,

@@ -68,6 +68,8 @@ describe('a request that is invalid', () => {
     ['invalid_request', 400, 'max_tokens', { ...asked, max_tokens: -1 }],
     ['invalid_request', 400, 'stream', { ...asked, stream: 'yes' }],
     ['invalid_request', 400, 'stop[0]', { ...asked, stop: [5] }],
+    ['invalid_request', 400, 'stop[1]', { ...asked, stop: ['a', ''] }],
+    ['invalid_request', 400, 'stop[0]', { ...asked, stop: 'a'.repeat(1001) }],
     ['unsupported', 400, 'n', { ...asked, n: 2 }],
     ['unsupported', 400, 'functions', { ...asked, functions: [] }],
     ['invalid_request', 400, 'tools', { ...asked, tools: 'search' }],

@@ -1,3 +1,5 @@
+import type { ContextOverflow } from './api.ts'
+
 /** Why a request was not answered, in words that every API can write in its own shape. */
 export class GatewayError extends Error {
   readonly status: number
@@ -7,6 +9,8 @@ export class GatewayError extends Error {
   readonly parameter: string | undefined
   /** How long to wait before asking again, in milliseconds. */
   readonly retryAfter: number | undefined
+  /** How many tokens a request has, and how many the model can take. */
+  readonly overflow: ContextOverflow | undefined
   /** What it says without a word of the request, the reply or the model's server. */
   readonly summary: string | undefined
 
@@ -18,6 +22,7 @@ export class GatewayError extends Error {
       readonly parameter?: string | undefined
       readonly retryAfter?: number | undefined
       readonly summary?: string | undefined
+      readonly overflow?: ContextOverflow | undefined
     } = {},
   ) {
     super(message, options)
@@ -27,5 +32,6 @@ export class GatewayError extends Error {
     this.parameter = options.parameter
     this.retryAfter = options.retryAfter
     this.summary = options.summary
+    this.overflow = options.overflow
   }
 }

@@ -1,16 +1,18 @@
+import { ModelError } from '@toolglot/agent'
 import { KeptReplies } from '@toolglot/agent/adapter/internal'
 import { EVENT_STREAM } from '../anywhere/event-stream.ts'
-import { answer } from './answer.ts'
+import { answer, type Answered } from './answer.ts'
 import type { AnswerEvent } from './answer-event.ts'
-import type { Api, ApiError, StreamWriter } from './api.ts'
+import type { Api, ApiError, ApiRequest, StreamWriter } from './api.ts'
 import { createApis } from './apis.ts'
+import { contextOverflow } from './context-overflow.ts'
 import { errorResponse } from './error-response.ts'
 import { createEventStream } from './event-stream.ts'
 import { GatewayError } from './gateway-error.ts'
 import { modelRoutes } from './list-models.ts'
 import { asGatewayError } from './model-problem.ts'
 import type { GatewayModels } from './models.ts'
-import { prepare, type Prepared } from './prepare.ts'
+import { checkContext, prepare, type Prepared } from './prepare.ts'
 import { readJson } from './read-json.ts'
 import type { GatewayReport, ReadRequest } from './report.ts'
 import { RequestRecord } from './request-record.ts'
@@ -97,7 +99,8 @@ export function createGateway(options: GatewayOptions): Gateway {
         here.length > 0
           ? new GatewayError(405, 'method_not_allowed', 'Expected another method for this path.')
           : new GatewayError(404, 'not_found', 'There is nothing at this path.')
-      return Promise.resolve(errorResponse(here[0] ?? apis[0]!, problem))
+      const near = here[0] ?? apis.find(({ path }) => pathname.startsWith(`${path}/`)) ?? apis[0]!
+      return Promise.resolve(errorResponse(near, problem))
     },
   }
 }
@@ -123,12 +126,14 @@ async function handle(
   const abandoned = new AbortController()
   const signal = AbortSignal.any([request.signal, abandoned.signal])
   const record = new RequestRecord(api, client)
+  let read: ApiRequest | undefined
   try {
-    const read = api.read(await readJson(request, shared), client.owner)
+    read = api.read(await readJson(request, shared), client.owner)
     record.read(read.request)
     const userAgent = request.headers.get('user-agent')
     const answering = { ...shared, owner: client.owner, userAgent, signal, record }
     const prepared = await prepare(read.request, answering)
+    checkContext(prepared)
     const events = answerTo(prepared, answering)
     if (read.request.stream)
       return await streamResponse(read.stream(prepared.estimate), events, {
@@ -145,7 +150,10 @@ async function handle(
   } catch (error) {
     const problem = asGatewayError(error)
     record.fail(problem, signal.aborted)
-    return errorResponse(api, problem)
+    if (!read?.request.stream || !api.streamedErrors?.includes(problem.code))
+      return errorResponse(api, problem)
+    const text = read.stream(() => 0).error(problem)
+    return new Response(text, { headers: { ...EVENT_STREAM, ...record.headers() } })
   }
 }
 
@@ -177,24 +185,26 @@ function countTokens(
 
 /** Answers a request in the model's own protocol, and keeps the reply for when it comes back. */
 async function* answerTo(
-  { request, target, format, messages, offered, tools }: Prepared,
+  prepared: Prepared,
   { owner, kept, streamArguments, signal, record }: Answering,
 ): AsyncGenerator<AnswerEvent, void> {
-  const answered = yield* answer({
-    request,
-    target,
-    format,
-    messages,
-    offered,
-    tools,
-    streamArguments: request.streamArguments ?? target.streamArguments ?? streamArguments,
-    signal,
-    note: record.note,
-    attempted: record.attempted,
-  })
+  const { request, target } = prepared
+  let answered: Answered
+  try {
+    answered = yield* answer({
+      ...prepared,
+      streamArguments: request.streamArguments ?? target.streamArguments ?? streamArguments,
+      signal,
+      note: record.note,
+      attempted: record.attempted,
+    })
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.problem !== 'context_overflow') throw error
+    throw contextOverflow(prepared, error)
+  }
   record.answered(answered)
   const { result, text, calls, isForged } = answered
-  if (calls.length > 0 && !isForged && result.message.protocol !== undefined)
+  if (calls.length > 0 && !isForged && result?.message.protocol !== undefined)
     kept.keep({ text, calls }, result.message, owner)
 }
 
@@ -217,8 +227,10 @@ async function streamResponse(
     heartbeat,
     onCancel: () => abandoned.abort(),
   })
+  const headers = { ...EVENT_STREAM, ...record.headers() }
+  const response = new Response(stream.body, { headers })
   void pump()
-  return new Response(stream.body, { headers: { ...EVENT_STREAM, ...record.headers() } })
+  return response
 
   async function pump(): Promise<void> {
     try {

@@ -58,15 +58,15 @@ function exampleArguments({ parameters = {} }: ToolDefinition): Record<string, u
     names.map((name) => {
       const schema = properties && Object.hasOwn(properties, name) ? properties[name] : undefined
       const [choice] = Array.isArray(schema?.enum) ? (schema.enum as readonly unknown[]) : []
-      return [name, choice ?? EXAMPLES[String(schema?.type)] ?? 'example']
+      return [name, choice ?? EXAMPLES.get(schema?.type) ?? 'example']
     }),
   )
 }
 
-const EXAMPLES: Readonly<Partial<Record<string, unknown>>> = {
-  integer: 1,
-  number: 1,
-  boolean: true,
-  array: [],
-  object: {},
-}
+const EXAMPLES: ReadonlyMap<unknown, unknown> = new Map<unknown, unknown>([
+  ['integer', 1],
+  ['number', 1],
+  ['boolean', true],
+  ['array', []],
+  ['object', {}],
+])

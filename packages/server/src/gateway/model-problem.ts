@@ -20,7 +20,7 @@ const ANSWERS: Readonly<
   context_overflow: [
     400,
     'context_length_exceeded',
-    'The messages do not fit into the context window of the model: shorten them.',
+    'The input exceeds the context window of the model: shorten the conversation, or send fewer tools.',
   ],
 }
 

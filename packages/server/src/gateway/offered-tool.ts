@@ -1,6 +1,7 @@
 import { isObject } from '@toolglot/agent/internal'
 import type { ToolChoice } from '@toolglot/agent/models'
 import { expectObject, expectText, type Fields, invalid, refused } from './expect.ts'
+import { droppedNote } from './parameter.ts'
 import type { RequestedTool } from './request.ts'
 
 /** Reads a tool. `schema` is the field with the schema of its arguments. */
@@ -73,18 +74,22 @@ export interface BuiltInTools {
   readonly refused: readonly string[]
 }
 
-/** Decides about a tool that a provider would run: true if it is left out. `expected` are the types that are read. */
-export function isDropped(
+/** Leaves out a tool that a provider would run, and notes it; or throws. `expected` are the types that are read. */
+export function leaveOut(
   where: string,
   type: unknown,
   { dropped, refused: relied }: BuiltInTools,
-  expected: string,
-): type is string {
+  { expected, notes }: { readonly expected: string; readonly notes: string[] },
+): readonly RequestedTool[] {
   if (typeof type !== 'string') throw invalid(`${where}.type`, expected, type)
   const is = (start: string): boolean => type === start || type.startsWith(`${start}_`)
-  if (dropped.some(is)) return true
-  if (relied.some(is))
-    throw refused(`${where}.type`, `tools of the type ${type}`, 'offer a function instead')
+  if (dropped.some(is)) {
+    notes.push(droppedNote(type))
+    return []
+  }
+  const known = relied.find(is)
+  if (known !== undefined)
+    throw refused(`${where}.type`, `tools of the type ${known}`, 'offer a function instead')
   throw invalid(`${where}.type`, expected, type)
 }
 

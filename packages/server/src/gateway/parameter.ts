@@ -27,11 +27,15 @@ export function readParameters<Draft extends { readonly notes: string[] }>(
     const value = Object.hasOwn(body, name) ? (body[name] ?? undefined) : undefined
     if (value === undefined) continue
     read?.(value, draft, body)
-    if (treatment === 'drop' && !isOff(value)) draft.notes.push(`dropped:${name}`)
+    if (treatment === 'drop' && !isOff(value)) draft.notes.push(droppedNote(name))
   }
   const unknown = Object.keys(body).filter((key) => parameters.every(({ name }) => name !== key))
-  for (const key of unknown.slice(0, MAX_NOTES))
-    draft.notes.push(`dropped:${isPlain(key) ? key : 'unknown'}`)
+  for (const key of unknown.slice(0, MAX_NOTES)) draft.notes.push(droppedNote(key))
+}
+
+/** The note for something that is left out. Its name may be the client's, and notes become a header. */
+export function droppedNote(name: string): string {
+  return `dropped:${/^[\w.-]{1,40}$/.test(name) ? name : 'unknown'}`
 }
 
 /** Whether a parameter only says that something is not wanted. */
@@ -40,8 +44,3 @@ function isOff(value: unknown): boolean {
 }
 
 const MAX_NOTES = 20
-
-/** Whether a name can be repeated in a header. */
-function isPlain(name: string): boolean {
-  return /^\w{1,40}$/.test(name)
-}

@@ -10,7 +10,7 @@ import { textOf } from '@toolglot/agent/internal'
 import type { ToolDefinition } from '@toolglot/core'
 import type { InputEstimate } from './api.ts'
 import { messagesOf } from './conversation.ts'
-import { GatewayError } from './gateway-error.ts'
+import { contextOverflow } from './context-overflow.ts'
 import { unknownModel } from './list-models.ts'
 import { helpFor, MIN_LEVELS, withExamples } from './model-help.ts'
 import type { GatewayModel, GatewayModels } from './models.ts'
@@ -69,12 +69,20 @@ export async function prepare(
     minLevel,
   })
   if (level > 0 && tools.length > 0) record.note('tools-compact')
-  if (contextTokens !== undefined && tokens + otherTokens > contextTokens * CERTAINLY)
-    throw tooLong(tokens + otherTokens, contextTokens)
   const estimate = (): number => tokens + (otherTokens || tokensOf(request.conversation))
   const options = { ...request.options, ...(help.oneCall && { stopAtFirstCall: true }) }
   return { request: { ...request, options }, target, format, messages, offered, tools, estimate }
 }
+
+/** Throws a GatewayError if a request certainly does not fit into the context of its model. */
+export function checkContext(prepared: Prepared): void {
+  const { contextTokens } = prepared.target.model
+  if (contextTokens !== undefined && prepared.estimate() > contextTokens * CERTAINLY)
+    throw contextOverflow(prepared)
+}
+
+/** Estimates are not exact: only what is far too long is refused here, and the rest by the model's server. */
+const CERTAINLY = 1.2
 
 /** About how many tokens a conversation has. */
 function tokensOf(items: readonly ConversationItem[]): number {
@@ -94,14 +102,3 @@ function tokensOf(items: readonly ConversationItem[]): number {
 }
 
 const IMAGE_TOKENS = 1000
-
-function tooLong(tokens: number, contextTokens: number): GatewayError {
-  const message = `The messages and tools have about ${tokens} tokens, but the context window of the model has ${contextTokens}: shorten them.`
-  return new GatewayError(400, 'context_length_exceeded', message, {
-    parameter: 'messages',
-    summary: message,
-  })
-}
-
-/** Estimates are not exact: only what is far too long is refused here, and the rest by the model's server. */
-const CERTAINLY = 1.2

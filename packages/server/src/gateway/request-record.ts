@@ -28,7 +28,7 @@ export class RequestRecord {
   }
 
   readonly note = (note: string): void => {
-    this.#notes.add(note)
+    if (this.#notes.size < MAX_NOTES) this.#notes.add(note)
   }
 
   /** The request was read. */
@@ -114,3 +114,6 @@ export class RequestRecord {
 }
 
 const MAX_NAMES = 20
+
+/** All notes together are a header, which must not be too long. */
+const MAX_NOTES = 40

@@ -6,6 +6,8 @@ export interface GatewayRequest {
   /** The name of the model. */
   readonly model: string
   readonly conversation: readonly ConversationItem[]
+  /** The parameter that the conversation is in, such as `messages`. */
+  readonly conversationIn: string
   readonly tools: readonly RequestedTool[]
   readonly options: Pick<
     RequestOptions,

@@ -1,3 +1,4 @@
+import { isObject } from '@toolglot/agent/internal'
 import type { RequestDraft } from './draft.ts'
 import {
   expectFlag,
@@ -6,6 +7,7 @@ import {
   expectNumber,
   expectObject,
   expectText,
+  type Fields,
   invalid,
   refused,
 } from './expect.ts'
@@ -86,13 +88,52 @@ export const topPParameter: Shared = {
 export function stopParameter(name: string): Shared {
   return {
     name,
-    treatment: 'pass',
+    treatment: 'emulate',
+    note: 'the reply ends where one of them appears in its text, but never inside a call or reasoning',
     read(value, draft) {
       const list = typeof value === 'string' ? [value] : expectList(name, value, 16)
-      draft.options.stop = list.map((text, at) => expectText(`${name}[${at}]`, text))
+      draft.options.stop = list.map((text, at) => expectStop(`${name}[${at}]`, text))
     },
   }
 }
+
+/** What becomes of tools, before what differs by API. */
+export const TOOLS_NOTE =
+  'described in the prompt, or passed to native function calling. `strict: true` is checked, except for `pattern` and `format`.'
+
+/** What becomes of a choice that demands a call. */
+export const CHOICE_NOTE =
+  'the reply is begun for the model if it allows that, else it is asked once more, else the request fails'
+
+/** What becomes of a format of replies. */
+export const FORMAT_NOTE =
+  'dropped if tools are offered, because it would rule out calls that are text'
+
+/** Makes the reply JSON. With tools, the parameter is left out instead: call this after tools were read. */
+export function requireJson(
+  draft: RequestDraft,
+  parameter: string,
+  { schema, name }: Fields = {},
+): void {
+  if (draft.tools.length > 0) {
+    draft.notes.push(`dropped:${parameter}`)
+    return
+  }
+  draft.options.responseFormat = {
+    type: 'json',
+    ...(isObject(schema) && { schema }),
+    ...(typeof name === 'string' && { name }),
+  }
+}
+
+function expectStop(where: string, value: unknown): string {
+  const text = expectText(where, value)
+  if (text === '' || text.length > MAX_STOP)
+    throw invalid(where, `a string of 1 to ${MAX_STOP} characters`, text)
+  return text
+}
+
+const MAX_STOP = 1000
 
 /** Parameters of sampling that model servers know by the same name. */
 export function samplingParameters(...names: readonly string[]): readonly Shared[] {

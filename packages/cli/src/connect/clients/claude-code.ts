@@ -9,9 +9,13 @@ export const claudeCode: Client = {
     values: [
       [['env', 'ANTHROPIC_BASE_URL'], url],
       [['env', 'ANTHROPIC_AUTH_TOKEN'], token],
+      // A key of Anthropic in the environment would be sent along.
+      [['env', 'ANTHROPIC_API_KEY'], ''],
       [['env', 'ANTHROPIC_MODEL'], model],
-      // For titles and the like it would ask for a model of its own.
+      // For titles, and in agents of its own, it would ask for models of Anthropic.
       [['env', 'ANTHROPIC_DEFAULT_HAIKU_MODEL'], model],
+      [['env', 'ANTHROPIC_DEFAULT_SONNET_MODEL'], model],
+      [['env', 'ANTHROPIC_DEFAULT_OPUS_MODEL'], model],
       [['env', 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC'], '1'],
     ],
   }),

@@ -13,7 +13,6 @@ const values: Readonly<Record<string, readonly [value: unknown, sent?: object]>>
   temperature: [0.5, { temperature: 0.5 }],
   top_p: [0.5, { topP: 0.5 }],
   seed: [3, { seed: 3 }],
-  stop: ['END', { stop: ['END'] }],
   top_k: [20, { body: { top_k: 20 } }],
   min_p: [0.1, { body: { min_p: 0.1 } }],
   presence_penalty: [0.1, { body: { presence_penalty: 0.1 } }],

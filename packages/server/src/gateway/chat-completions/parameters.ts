@@ -1,17 +1,17 @@
-import { isObject } from '@toolglot/agent/internal'
 import type { RequestDraft } from '../draft.ts'
+import { expectInteger, expectList, expectObject, refused } from '../expect.ts'
 import {
-  expectInteger,
-  expectList,
-  expectObject,
-  expectOneOf,
-  type Fields,
-  refused,
-} from '../expect.ts'
+  OPEN_AI_IGNORED,
+  OPEN_AI_SAMPLING,
+  openAiToolsNote,
+  readFormat,
+  toolChoiceParameter,
+} from '../open-ai-parameters.ts'
 import type { Parameter } from '../parameter.ts'
 import {
   dropped,
   extensionParameter,
+  FORMAT_NOTE,
   ignored,
   lengthParameter,
   modelParameter,
@@ -24,7 +24,7 @@ import {
   topPParameter,
 } from '../shared-parameters.ts'
 import { readMessages } from './read-messages.ts'
-import { readToolChoice, readTools } from './read-tools.ts'
+import { readNamedTool, readTools } from './read-tools.ts'
 
 /** A request while it is read. */
 export interface ChatDraft extends RequestDraft {
@@ -37,7 +37,7 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
   {
     name: 'messages',
     treatment: 'emulate',
-    note: 'drawn in the model’s protocol: one system text first, results as the model knows them. Images are passed where the model takes them; audio and files are refused',
+    note: 'drawn in the model’s protocol: one system text first, results as the model knows them. Images are passed where the model takes them; images in results are otherwise left out, and the model is told; audio and files are refused',
     read(value, draft) {
       draft.conversation = readMessages(value)
     },
@@ -45,19 +45,12 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
   {
     name: 'tools',
     treatment: 'emulate',
-    note: 'described in the prompt, or passed to native function calling. `strict: true` is checked, except for `pattern` and `format`. `custom` tools get one argument, `input`. `web_search` and `tool_search` are dropped; `local_shell`, `computer_use_preview` and `mcp` are refused',
+    note: openAiToolsNote(),
     read(value, draft) {
       draft.tools = readTools(value, draft.notes)
     },
   },
-  {
-    name: 'tool_choice',
-    treatment: 'emulate',
-    note: '`required` and a named tool: the reply is begun for the model if it allows that, else it is asked once more, else the request fails',
-    read(value, draft) {
-      draft.options.toolChoice = readToolChoice(value, draft.tools)
-    },
-  },
+  toolChoiceParameter(readNamedTool),
   parallelParameter,
   streamParameter,
   {
@@ -83,29 +76,21 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
     },
   },
   stopParameter('stop'),
-  ...samplingParameters(
-    'top_k',
-    'min_p',
-    'presence_penalty',
-    'frequency_penalty',
-    'repetition_penalty',
-  ),
+  ...samplingParameters(...OPEN_AI_SAMPLING, 'repetition_penalty'),
   {
     name: 'response_format',
     treatment: 'pass',
-    note: 'dropped if tools are offered, because it would rule out calls that are text',
-    read: readResponseFormat,
+    note: FORMAT_NOTE,
+    read(value, draft) {
+      readFormat('response_format', value, draft, ({ json_schema: schema }) =>
+        expectObject('response_format.json_schema', schema),
+      )
+    },
   },
   ...ignored(
     'store',
-    'metadata',
-    'user',
-    'safety_identifier',
-    'prompt_cache_key',
-    'prompt_cache_retention',
-    'service_tier',
+    ...OPEN_AI_IGNORED,
     'reasoning_effort',
-    'reasoning',
     'thinking',
     'verbosity',
     'prediction',
@@ -135,26 +120,3 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
     refusedParameter(name, `\`${name}\`, which is deprecated`, 'use `tools` and `tool_choice`'),
   ),
 ]
-
-function readResponseFormat(value: unknown, draft: ChatDraft, body: Fields): void {
-  const format = expectObject('response_format', value)
-  const type = expectOneOf('response_format.type', format['type'], [
-    'text',
-    'json_object',
-    'json_schema',
-  ])
-  if (type === 'text') return
-  if (Array.isArray(body['tools']) && body['tools'].length > 0) {
-    draft.notes.push('dropped:response_format')
-    return
-  }
-  const given = format['json_schema']
-  if (type === 'json_schema') {
-    const { schema, name } = expectObject('response_format.json_schema', given)
-    draft.options.responseFormat = {
-      type: 'json',
-      ...(isObject(schema) && { schema }),
-      ...(typeof name === 'string' && { name }),
-    }
-  } else draft.options.responseFormat = { type: 'json' }
-}

@@ -1,5 +1,5 @@
 import { isObject } from '@toolglot/agent/internal'
-import { contentOf, onlyText, type Part, readImage, readParts } from '../content.ts'
+import { contentOf, onlyText, type Part, readImage, readParts, resultOf } from '../content.ts'
 import { expectList, expectObject, expectOneOf, expectText, invalid, refused } from '../expect.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { ConversationCall, ConversationItem } from '../request.ts'
@@ -39,11 +39,7 @@ function readMessage(where: string, value: unknown): ConversationItem {
         calls: readCalls(`${where}.tool_calls`, message['tool_calls']),
       }
     case 'tool':
-      return {
-        role: 'result',
-        call: expectText(`${where}.tool_call_id`, message['tool_call_id']),
-        output: text(),
-      }
+      return resultOf(expectText(`${where}.tool_call_id`, message['tool_call_id']), parts)
   }
 }
 

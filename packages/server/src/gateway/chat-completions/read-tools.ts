@@ -1,14 +1,7 @@
 import { isObject } from '@toolglot/agent/internal'
 import type { ToolChoice } from '@toolglot/agent/models'
-import { expectList, expectObject, invalid, refused } from '../expect.ts'
-import {
-  anyTool,
-  isDropped,
-  MAX_TOOLS,
-  namedTool,
-  readCustom,
-  readFunction,
-} from '../offered-tool.ts'
+import { expectList, expectObject, type Fields, invalid } from '../expect.ts'
+import { leaveOut, MAX_TOOLS, namedTool, readCustom, readFunction } from '../offered-tool.ts'
 import { OPEN_AI_TOOLS } from '../open-ai-tools.ts'
 import type { RequestedTool } from '../request.ts'
 
@@ -23,21 +16,18 @@ export function readTools(value: unknown, notes: string[]): readonly RequestedTo
       if (type === 'custom') return [readCustom(where, definition)]
       return [readFunction(where, definition, 'parameters')]
     }
-    if (isDropped(`tools[${at}]`, type, OPEN_AI_TOOLS, 'function or custom'))
-      notes.push(`dropped:${type}`)
-    return []
+    const expected = 'function or custom'
+    return [...leaveOut(`tools[${at}]`, type, OPEN_AI_TOOLS, { expected, notes })]
   })
 }
 
-/** Reads which tool must be called. */
-export function readToolChoice(value: unknown, tools: readonly RequestedTool[]): ToolChoice {
-  if (value === 'auto' || value === 'none') return value
-  if (value === 'required') return anyTool(tools, value)
-  const { type, function: named, custom } = expectObject('tool_choice', value)
-  if (type === 'allowed_tools')
-    throw refused('tool_choice', 'allowed_tools', 'send only the tools that may be called')
+/** Reads the tool that must be called. */
+export function readNamedTool(
+  { type, function: named, custom }: Fields,
+  tools: readonly RequestedTool[],
+): ToolChoice {
   const choice = type === 'custom' ? custom : named
   if (!isObject(choice) || typeof choice['name'] !== 'string')
-    throw invalid('tool_choice', 'auto, none, required or a function by its name', value)
+    throw invalid('tool_choice', 'auto, none, required or a function by its name', choice)
   return namedTool(tools, choice['name'])
 }

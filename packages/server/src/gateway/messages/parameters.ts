@@ -1,18 +1,21 @@
-import { isObject } from '@toolglot/agent/internal'
 import type { RequestDraft } from '../draft.ts'
 import { expectFlag, expectObject, expectText } from '../expect.ts'
 import { GatewayError } from '../gateway-error.ts'
 import type { Parameter } from '../parameter.ts'
 import {
+  CHOICE_NOTE,
   extensionParameter,
+  FORMAT_NOTE,
   ignored,
   lengthParameter,
   modelParameter,
   refusedParameter,
+  requireJson,
   samplingParameters,
   stopParameter,
   streamParameter,
   temperatureParameter,
+  TOOLS_NOTE,
   topPParameter,
 } from '../shared-parameters.ts'
 import type { ConversationItem } from '../request.ts'
@@ -60,7 +63,7 @@ export const messagesParameters: readonly Parameter<MessagesDraft>[] = [
   {
     name: 'tools',
     treatment: 'emulate',
-    note: 'described in the prompt, or passed to native function calling. `strict: true` is checked, except for `pattern` and `format`. `web_search`, `web_fetch` and `tool_search` are dropped; `bash`, `text_editor`, `computer`, `code_execution`, `memory` and `mcp_toolset` are refused',
+    note: `${TOOLS_NOTE} \`web_search\`, \`web_fetch\` and \`tool_search\` are dropped; \`bash\`, \`text_editor\`, \`computer\`, \`code_execution\`, \`memory\` and \`mcp_toolset\` are refused`,
     read(value, draft) {
       draft.tools = readTools(value, draft.notes)
     },
@@ -68,7 +71,7 @@ export const messagesParameters: readonly Parameter<MessagesDraft>[] = [
   {
     name: 'tool_choice',
     treatment: 'emulate',
-    note: '`any` and a named tool: the reply is begun for the model if it allows that, else it is asked once more, else the request fails. `disable_parallel_tool_use`: reading stops after the first call',
+    note: `\`any\` and a named tool: ${CHOICE_NOTE}. \`disable_parallel_tool_use\`: reading stops after the first call`,
     read(value, draft) {
       const choice = expectObject('tool_choice', value)
       draft.options.toolChoice = readToolChoice(choice, draft.tools)
@@ -96,9 +99,9 @@ export const messagesParameters: readonly Parameter<MessagesDraft>[] = [
   {
     name: 'output_format',
     treatment: 'pass',
-    note: 'dropped if tools are offered, because it would rule out calls that are text',
+    note: FORMAT_NOTE,
     read(value, draft) {
-      readFormat(value, draft, 'output_format')
+      requireJson(draft, 'output_format', expectObject('output_format', value))
     },
   },
   {
@@ -107,7 +110,8 @@ export const messagesParameters: readonly Parameter<MessagesDraft>[] = [
     note: 'its `format` like `output_format`; `effort` is ignored',
     read(value, draft) {
       const { format } = expectObject('output_config', value)
-      if (format !== undefined && format !== null) readFormat(format, draft, 'output_config')
+      if (format !== undefined && format !== null)
+        requireJson(draft, 'output_config', expectObject('output_config.format', format))
     },
   },
   ...ignored(
@@ -122,9 +126,3 @@ export const messagesParameters: readonly Parameter<MessagesDraft>[] = [
   refusedParameter('mcp_servers', 'MCP servers', 'connect them where your client runs'),
   refusedParameter('container', 'containers', 'leave it out'),
 ]
-
-function readFormat(value: unknown, draft: MessagesDraft, name: string): void {
-  const { schema } = expectObject(name, value)
-  if (draft.tools.length > 0) draft.notes.push(`dropped:${name}`)
-  else draft.options.responseFormat = { type: 'json', ...(isObject(schema) && { schema }) }
-}

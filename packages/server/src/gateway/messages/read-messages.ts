@@ -1,5 +1,5 @@
 import { isObject } from '@toolglot/agent/internal'
-import { contentOf, imagesOf, type Part, readImage, readParts, textOf } from '../content.ts'
+import { contentOf, type Part, readImage, readParts, resultOf, textOf } from '../content.ts'
 import {
   expectList,
   expectObject,
@@ -66,14 +66,8 @@ const MAX_BLOCKS = 20_000
 
 function readResult(where: string, block: Fields): ConversationItem {
   const parts = readParts(`${where}.content`, block['content'], readPart)
-  const images = imagesOf(parts)
-  return {
-    role: 'result',
-    call: expectText(`${where}.tool_use_id`, block['tool_use_id']),
-    output: textOf(parts),
-    ...(block['is_error'] === true && { failed: true }),
-    ...(images.length > 0 && { images }),
-  }
+  const result = resultOf(expectText(`${where}.tool_use_id`, block['tool_use_id']), parts)
+  return block['is_error'] === true ? { ...result, failed: true } : result
 }
 
 /** A reply: its text and its calls. Thinking, and what a provider's own tools did, is left out. */

@@ -1,6 +1,6 @@
 import type { ToolChoice } from '@toolglot/agent/models'
 import { expectList, expectObject, expectOneOf, type Fields } from '../expect.ts'
-import { anyTool, isDropped, MAX_TOOLS, namedTool, readFunction } from '../offered-tool.ts'
+import { anyTool, leaveOut, MAX_TOOLS, namedTool, readFunction } from '../offered-tool.ts'
 import type { RequestedTool } from '../request.ts'
 
 /** Reads the tools of a request. Those that are left out are noted. */
@@ -11,8 +11,7 @@ export function readTools(value: unknown, notes: string[]): readonly RequestedTo
     const { type } = tool
     if (type === undefined || type === null || type === 'custom')
       return [readFunction(where, tool, 'input_schema')]
-    if (isDropped(where, type, ANTHROPIC_TOOLS, 'custom')) notes.push(`dropped:${type}`)
-    return []
+    return [...leaveOut(where, type, ANTHROPIC_TOOLS, { expected: 'custom', notes })]
   })
 }
 

@@ -35,7 +35,7 @@ export function messagesStream(answer: MessageAnswer, estimate: InputEstimate): 
 function eventOf(step: BlockEvent): string {
   if (step.type === 'end') {
     const { end } = step
-    const delta = { stop_reason: stopReason(end), stop_sequence: null }
+    const delta = endOf(end)
     return event('message_delta', { delta, usage: usageOf(end.usage) }) + event('message_stop', {})
   }
   const { index } = step
@@ -74,7 +74,7 @@ export function wholeMessage(events: readonly AnswerEvent[], answer: MessageAnsw
   const content = shown.map(blockOf)
   return {
     ...messageOf(answer, content),
-    stop_reason: stopReason(end),
+    ...endOf(end),
     usage: usageOf(end.usage),
   }
 }
@@ -106,8 +106,11 @@ function callBlock(id: string, name: string, input: object): object {
   return { type: 'tool_use', id, name, input }
 }
 
-function stopReason({ reason }: AnswerEnd): string {
-  return { answer: 'end_turn', calls: 'tool_use', length: 'max_tokens' }[reason]
+function endOf({ reason, stopSequence }: AnswerEnd): object {
+  if (stopSequence !== undefined)
+    return { stop_reason: 'stop_sequence', stop_sequence: stopSequence }
+  const stopReason = { answer: 'end_turn', calls: 'tool_use', length: 'max_tokens' }[reason]
+  return { stop_reason: stopReason, stop_sequence: null }
 }
 
 function usageOf({ input, output, cached = 0 }: Usage): object {
@@ -120,9 +123,10 @@ function usageOf({ input, output, cached = 0 }: Usage): object {
 }
 
 /** An error as Anthropic's clients read it. The code is in its details. */
-export function messagesError({ status, code, message }: ApiError): object {
-  // What makes Claude Code shorten the conversation.
-  const start = code === 'context_length_exceeded' ? 'prompt is too long. ' : ''
+export function messagesError({ status, code, message, overflow }: ApiError): object {
+  // What makes Claude Code shorten the conversation, and by how much.
+  const counts = overflow ? `: ${overflow.tokens} tokens > ${overflow.maximum} maximum` : ''
+  const start = code === 'context_length_exceeded' ? `prompt is too long${counts}. ` : ''
   return {
     type: 'error',
     error: { type: typeOf(status), message: start + message, details: { error_code: code } },

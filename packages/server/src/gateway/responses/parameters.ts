@@ -1,12 +1,18 @@
-import { isObject } from '@toolglot/agent/internal'
 import type { RequestDraft } from '../draft.ts'
-import { expectFlag, expectObject, expectOneOf, expectText } from '../expect.ts'
-import { refused } from '../expect.ts'
+import { expectFlag, expectObject, expectText, refused } from '../expect.ts'
+import {
+  OPEN_AI_IGNORED,
+  OPEN_AI_SAMPLING,
+  openAiToolsNote,
+  readFormat,
+  toolChoiceParameter,
+} from '../open-ai-parameters.ts'
 import type { Parameter } from '../parameter.ts'
 import type { ConversationItem } from '../request.ts'
 import {
   dropped,
   extensionParameter,
+  FORMAT_NOTE,
   ignored,
   lengthParameter,
   modelParameter,
@@ -20,7 +26,7 @@ import {
 import type { InputItem } from './history.ts'
 import type { Namespaces } from './namespace.ts'
 import { readInput } from './read-input.ts'
-import { readToolChoice, readTools } from './read-tools.ts'
+import { readNamedTool, readTools } from './read-tools.ts'
 
 /** A request while it is read. */
 export interface ResponsesDraft extends RequestDraft {
@@ -70,43 +76,34 @@ export const responsesParameters: readonly Parameter<ResponsesDraft>[] = [
   {
     name: 'tools',
     treatment: 'emulate',
-    note: 'described in the prompt, or passed to native function calling. `strict: true` is checked, except for `pattern` and `format`. `custom` tools get one argument, `input`; the tools of a `namespace` get its name in front. `web_search` and `tool_search` are dropped; `local_shell`, `computer_use_preview` and `mcp` are refused',
+    note: openAiToolsNote('; the tools of a `namespace` get its name in front'),
     read(value, draft) {
       const { tools, namespaces } = readTools(value, draft.notes)
       draft.tools = tools
       draft.namespaces = namespaces
     },
   },
-  {
-    name: 'tool_choice',
-    treatment: 'emulate',
-    note: '`required` and a named tool: the reply is begun for the model if it allows that, else it is asked once more, else the request fails',
-    read(value, draft) {
-      draft.options.toolChoice = readToolChoice(value, draft.tools)
-    },
-  },
+  toolChoiceParameter(readNamedTool),
   parallelParameter,
   streamParameter,
   extensionParameter,
   lengthParameter('max_output_tokens'),
   temperatureParameter,
   topPParameter,
-  ...samplingParameters('top_k', 'min_p', 'presence_penalty', 'frequency_penalty'),
+  ...samplingParameters(...OPEN_AI_SAMPLING),
   {
     name: 'text',
     treatment: 'pass',
-    note: '`format`, dropped if tools are offered, because it would rule out calls that are text; `verbosity` is ignored',
-    read: readTextFormat,
+    note: `\`format\`, ${FORMAT_NOTE}; \`verbosity\` is ignored`,
+    read(value, draft) {
+      const { format } = expectObject('text', value)
+      if (format !== undefined && format !== null)
+        readFormat('text.format', format, draft, (given) => given)
+    },
   },
   ...ignored(
     'include',
-    'metadata',
-    'user',
-    'safety_identifier',
-    'prompt_cache_key',
-    'prompt_cache_retention',
-    'service_tier',
-    'reasoning',
+    ...OPEN_AI_IGNORED,
     'client_metadata',
     'context_management',
     'stream_options',
@@ -125,18 +122,3 @@ export const responsesParameters: readonly Parameter<ResponsesDraft>[] = [
   refusedParameter('conversation', 'conversations', 'use `previous_response_id`'),
   refusedParameter('prompt', 'stored prompts', 'send `instructions` and `input`'),
 ]
-
-function readTextFormat(value: unknown, draft: ResponsesDraft): void {
-  const { format } = expectObject('text', value)
-  if (format === undefined || format === null) return
-  const { type: given, schema, name } = expectObject('text.format', format)
-  const type = expectOneOf('text.format.type', given, ['text', 'json_object', 'json_schema'])
-  if (type === 'text') return
-  if (draft.tools.length > 0) draft.notes.push('dropped:text.format')
-  else
-    draft.options.responseFormat = {
-      type: 'json',
-      ...(type === 'json_schema' && isObject(schema) && { schema }),
-      ...(typeof name === 'string' && { name }),
-    }
-}

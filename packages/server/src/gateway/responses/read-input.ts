@@ -1,12 +1,4 @@
-import {
-  contentOf,
-  imagesOf,
-  onlyText,
-  type Part,
-  readImage,
-  readParts,
-  textOf,
-} from '../content.ts'
+import { contentOf, onlyText, type Part, readImage, readParts, resultOf } from '../content.ts'
 import {
   expectList,
   expectObject,
@@ -96,13 +88,7 @@ function readCall(where: string, item: Fields, args: Fields): ConversationItem {
 
 function readResult(where: string, item: Fields): ConversationItem {
   const parts = readParts(`${where}.output`, item['output'], readPart)
-  const images = imagesOf(parts)
-  return {
-    role: 'result',
-    call: expectText(`${where}.call_id`, item['call_id']),
-    output: textOf(parts),
-    ...(images.length > 0 && { images }),
-  }
+  return resultOf(expectText(`${where}.call_id`, item['call_id']), parts)
 }
 
 function readPart(where: string, value: unknown): Part {

@@ -1,14 +1,7 @@
 import type { ToolChoice } from '@toolglot/agent/models'
 import { OPEN_AI_TOOLS } from '../open-ai-tools.ts'
-import { expectList, expectObject, expectText, type Fields, refused } from '../expect.ts'
-import {
-  anyTool,
-  isDropped,
-  MAX_TOOLS,
-  namedTool,
-  readCustom,
-  readFunction,
-} from '../offered-tool.ts'
+import { expectList, expectObject, expectText, type Fields } from '../expect.ts'
+import { leaveOut, MAX_TOOLS, namedTool, readCustom, readFunction } from '../offered-tool.ts'
 import type { RequestedTool } from '../request.ts'
 import { flatName, type NamespacedTool, type Namespaces } from './namespace.ts'
 
@@ -34,6 +27,7 @@ export function readTools(
       })
     })
   })
+  expectList('tools', tools, MAX_TOOLS)
   return { tools, namespaces }
 }
 
@@ -41,18 +35,14 @@ function readTool(where: string, tool: Fields, notes: string[]): readonly Reques
   const { type } = tool
   if (type === 'function') return [readFunction(where, tool, 'parameters')]
   if (type === 'custom') return [readCustom(where, tool)]
-  if (isDropped(where, type, OPEN_AI_TOOLS, 'function, custom or namespace'))
-    notes.push(`dropped:${type}`)
-  return []
+  return leaveOut(where, type, OPEN_AI_TOOLS, { expected: 'function, custom or namespace', notes })
 }
 
-/** Reads which tool must be called. */
-export function readToolChoice(value: unknown, tools: readonly RequestedTool[]): ToolChoice {
-  if (value === 'auto' || value === 'none') return value
-  if (value === 'required') return anyTool(tools, value)
-  const { type, name, namespace } = expectObject('tool_choice', value)
-  if (type === 'allowed_tools')
-    throw refused('tool_choice', 'allowed_tools', 'send only the tools that may be called')
+/** Reads the tool that must be called. */
+export function readNamedTool(
+  { name, namespace }: Fields,
+  tools: readonly RequestedTool[],
+): ToolChoice {
   const isInside = typeof namespace === 'string' && typeof name === 'string'
   return namedTool(tools, isInside ? flatName(namespace, name) : name)
 }

@@ -172,6 +172,31 @@ describe('tools', () => {
   })
 })
 
+test('namespaces have no more tools than a request', async () => {
+  const { ask } = gateway()
+  const tools = Array.from({ length: 600 }, (_, at) => ({ ...clock, name: `clock${at}` }))
+  const spaces = ['one', 'other'].map((name) => ({ type: 'namespace', name, tools }))
+  const { error } = await ask({ input: 'A?', tools: spaces })
+  expect(error).toMatchObject({ code: 'invalid_request', param: 'tools' })
+})
+
+test('arguments in the history that are nested without end are a text', async () => {
+  const { ask, prompt } = gateway('Yes.')
+  const input = [
+    { role: 'user', content: 'A?' },
+    { type: 'function_call', call_id: 'x', name: 'clock', arguments: '{"a":'.repeat(200_000) },
+    {
+      type: 'function_call',
+      call_id: 'y',
+      name: 'clock',
+      arguments: `${'{"a":'.repeat(9999)}1${'}'.repeat(9999)}`,
+    },
+    { type: 'function_call_output', call_id: 'x', output: 'noon' },
+  ]
+  expect((await ask({ input })).error).toBe(null)
+  expect(prompt().join()).toContain('noon')
+})
+
 test('an unknown item is refused by its place', async () => {
   const { ask } = gateway()
   const { error } = await ask({ input: [{ type: 'telepathy', content: 'secret words' }] })

@@ -17,6 +17,8 @@ export function createResponses(limits?: Partial<StoreLimits>): Api {
     id: 'responses',
     path: '/v1/responses',
     parameters: responsesParameters,
+    // Codex then shortens the conversation.
+    streamedErrors: ['context_length_exceeded'],
     read(body, owner) {
       const draft: ResponsesDraft = {
         ...emptyDraft(),

@@ -1,6 +1,7 @@
 import type { AnswerEvent } from '../answer-event.ts'
 import type { StreamWriter } from '../api.ts'
 import { type Block, type BlockEvent, BlockReader, blocksOf } from '../blocks.ts'
+import { openAiError } from '../open-ai-error.ts'
 import {
   customItem,
   functionItem,
@@ -173,10 +174,9 @@ export function responsesStream(answer: ResponseAnswer): StreamWriter {
     error(error) {
       const { code, message, parameter } = error
       // OpenAI's SDK stops at the first of these, Codex at the second.
-      const told = { code, message, param: parameter ?? null }
       return (
         begin() +
-        event('error', { ...told, error: { type: 'server_error', ...told } }) +
+        event('error', { code, message, param: parameter ?? null, ...openAiError(error) }) +
         lifecycle('failed', { status: 'failed', error })
       )
     },
