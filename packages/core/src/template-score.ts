@@ -1,3 +1,4 @@
+import { familyOf } from './families.ts'
 import { print, printAround, printCalls } from './print/print.ts'
 import { promptOf } from './prompts.ts'
 import type { Protocol } from './protocol.ts'
@@ -8,9 +9,10 @@ import type { Protocol } from './protocol.ts'
  * call's JSON as drawn.
  */
 export function templateScore(protocol: Protocol, chatTemplate: string): number {
-  const { models, dialect, template, result, results, ignore = [] } = protocol
+  const { dialect, result, results, ignore = [] } = protocol
+  const { models, template } = familyOf(protocol)
   // A protocol for any model has no chat template.
-  if (!models?.length) return 0
+  if (!models) return 0
   const has = (mark: string): boolean => chatTemplate.includes(mark)
   const written = printCalls(protocol, [call])
   const called = marksIn(written)
