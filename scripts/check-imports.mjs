@@ -47,7 +47,7 @@ const protocolsMayImport = [
 ]
 const mayImportProtocols = [
   `${core}/registry.ts`,
-  `${core}/built-in.ts`,
+  `${core}/protocol-list.ts`,
   `${core}/protocol-families.ts`,
   `${core}/protocol-prompts.ts`,
   `${core}/protocols/`,

@@ -1,4 +1,4 @@
-import { builtInOf } from '../built-in.ts'
+import { indexOfBuiltIn } from '../built-in.ts'
 import { familyOf } from '../families.ts'
 import { promptOf } from '../prompts.ts'
 import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
@@ -62,7 +62,10 @@ export function protocolProblem(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return 'it is not an object'
   const given = value as Protocol
   // One that is made of a built-in protocol has its family and its prompt.
-  const parts: Partial<Record<string, unknown>> = { ...(builtInOf(given) && familyOf(given)), ...given }
+  const parts: Partial<Record<string, unknown>> = {
+    ...(indexOfBuiltIn(given) >= 0 && familyOf(given)),
+    ...given,
+  }
   for (const [key, expected, test] of PARTS) {
     if (!test(parts[key])) return `expected ${key} to be ${expected}`
   }
