@@ -1,4 +1,5 @@
 import { familyOf } from './families.ts'
+import { outputOf } from './print/output.ts'
 import { print, printAround, printCalls } from './print/print.ts'
 import { promptOf } from './prompts.ts'
 import type { Protocol } from './protocol.ts'
@@ -57,7 +58,7 @@ const SHORT = 8
 /** What is printed into every hole; not part of any mark. */
 const HOLE = '§'
 const call = { name: HOLE, args: { [HOLE]: HOLE }, id: HOLE }
-const output = { output: HOLE, failed: false }
+const output = outputOf(HOLE)
 
 /** `|mark|`, `<tag>`, `<tag=`, `[MARK]`: templates contain whole marks, but not always the brackets around them. */
 function marksIn(text: string): string[] {
