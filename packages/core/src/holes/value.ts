@@ -41,7 +41,8 @@ export function value({
       return yield* readValue(reading, outer, { untyped, bounded, escapes, written })
     },
     print: ({ entry, write }) => {
-      const text = write[words === 'python' ? 'pythonWords' : 'text'](entry![1])
+      const plain = entry![1]
+      const text = words === 'python' ? write.pythonWords(plain) : write.text(plain)
       return escapes.reduce((done, [mark, meant]) => done.replaceAll(meant, () => mark), text)
     },
   }

@@ -31,7 +31,9 @@ test.each(files)('%s is read from its text', async (file) => {
   }
   const drawn = protocol!
   const family = familyOf(own)
-  expect(Object.keys(drawn).sort()).toEqual([...Object.keys({ ...own, ...family }), 'prompt'].sort())
+  expect(Object.keys(drawn).sort()).toEqual(
+    [...Object.keys({ ...own, ...family }), 'prompt'].sort(),
+  )
   expect(drawn).toMatchObject(family)
   expect(printPrompt(drawn, tools)).toBe(printPrompt(own, tools))
   expect(printed(drawn)).toEqual(printed(own))

@@ -12,8 +12,7 @@ export function outputOf(returned: unknown, failed = false): Output {
     failed,
     text,
     json: () => spaced(value),
-    sentence: () =>
-      '.!?…。！？'.includes(text().trimEnd().at(-1) ?? ' ') ? text() : `${text()}.`,
+    sentence: () => ('.!?…。！？'.includes(text().trimEnd().at(-1) ?? ' ') ? text() : `${text()}.`),
     outcome: ({ success, data, error }) =>
       spaced({
         [success]: !failed,

@@ -1,7 +1,10 @@
 import { asText } from '../print/as-text.ts'
 
 /** A value as a Python literal. Default: with strings as in JSON. */
-export function pythonic(value: unknown, quoted: (text: string) => string = JSON.stringify): string {
+export function pythonic(
+  value: unknown,
+  quoted: (text: string) => string = JSON.stringify,
+): string {
   if (value === null || value === undefined) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (typeof value === 'string') return quoted(value)

@@ -24,7 +24,9 @@ test('a family is inside a protocol, beside it, or that of the protocol it is ma
   const { about: _, ...unsaid } = drawn
   const prompt = (): string => ''
   const abouts = (exported: Record<string, unknown>): string[] =>
-    protocolsIn({ prompt, ...exported }, 'arrow.mjs').map(({ protocol }) => familyOf(protocol).about)
+    protocolsIn({ prompt, ...exported }, 'arrow.mjs').map(
+      ({ protocol }) => familyOf(protocol).about,
+    )
   expect(abouts({ default: drawn })).toEqual(['Ours'])
   expect(abouts({ default: unsaid, family: { about: 'Beside' } })).toEqual(['Beside'])
   expect(abouts({ default: { ...hermes, id: 'mine' } })).toEqual([familyOf('hermes').about])

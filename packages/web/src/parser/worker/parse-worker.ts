@@ -64,7 +64,8 @@ const answers: Answers = {
   cards: ({ protocol }) => cardsOf(known(current).text, known(compared), protocol),
   items: ({ from, to }) => itemsOf(known(stored), from, to),
   events: ({ step }) => stepEvents(known(stored), step),
-  protocols: () => Object.values(protocols).map((each) => ({ id: each.id, about: familyOf(each).about })),
+  protocols: () =>
+    Object.values(protocols).map((each) => ({ id: each.id, about: familyOf(each).about })),
   check: ({ source, onlyRead }) => checkPicture(source, { onlyRead }),
 }
 
