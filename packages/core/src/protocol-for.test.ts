@@ -200,7 +200,7 @@ describe('a chat template', () => {
         printCalls(protocol, [call]),
         printResult(protocol, { call, output: 'ok' }),
         ...(protocol.ignore ?? []).filter((mark) => typeof mark === 'string'),
-        protocol.template ?? '',
+        familyOf(protocol).template ?? '',
       ]
       const found = idOf(written.join('\n'))
       expect([found].flat()).toContain(id)
