@@ -242,7 +242,7 @@ describe('protocols', () => {
   ])('--model %s is %s', async (model, id) => {
     const { code, output } = await startCommand(['protocols', '--model', model])
     expect(code).toBe(0)
-    expect(output).toContain(`${id}  ${familyOf(id).about}\n`)
+    expect(output).toContain(`${id}  ${familyOf(protocols[id]!).about}\n`)
     expect(output.split('\n\n')).toHaveLength(1)
     const { calls } = JSON.parse(
       (await startCommand(['parse', '--json', '-m', model], { input: exampleOf(id) })).output,

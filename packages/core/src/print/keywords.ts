@@ -1,7 +1,7 @@
 import { isIdentifier } from '../python/is-identifier.ts'
 import { pythonic, repr } from '../python/print.ts'
 
-/** `a=1, b="x"`. What is no identifier is in a dictionary: `**{"-n": True}`. */
+/** `a=1, b="x"`. Arguments that are not identifiers are in a dictionary: `**{"-n": True}`. */
 export function printKeywords(
   args: Readonly<Record<string, unknown>>,
   strings: 'json' | 'repr',
