@@ -47,7 +47,8 @@ const protocolsMayImport = [
 ]
 const mayImportProtocols = [
   `${core}/registry.ts`,
-  `${core}/prompts.ts`,
+  `${core}/protocol-list.ts`,
+  `${core}/protocol-families.ts`,
   `${core}/protocol-prompts.ts`,
   `${core}/protocols/`,
 ]

@@ -2,7 +2,7 @@
 // description of the API in packages/server/openapi.json, and the table of its endpoints in docs/http-api.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { printCall, printResult, protocols } from '@toolglot/core'
+import { familyOf, printCall, printResult, protocols } from '@toolglot/core'
 import { gatewayParameters } from '@toolglot/server/gateway'
 import { describeApi } from '@toolglot/server/internal'
 
@@ -23,8 +23,8 @@ export function protocolsPage() {
   const quirks = listsIn('quirks.txt')
   const rows = all.map((protocol) => {
     const known = models.get(protocol.id)?.length ? 'by name' : 'by its prompt'
-    const { id, about } = protocol
-    return `| [\`${id}\`](#${anchor(protocol)}) | ${prose(about)} | ${known} |`
+    const { about } = familyOf(protocol)
+    return `| [\`${protocol.id}\`](#${anchor(protocol)}) | ${prose(about)} | ${known} |`
   })
   const sections = all.map((protocol) =>
     section(protocol, models.get(protocol.id) ?? [], quirks.get(protocol.id) ?? []),
@@ -55,7 +55,7 @@ function section(protocol, models, quirks) {
   const shown = names.length > 6 ? [...names.slice(0, 6), `${names.length - 6} more`] : names
   return [
     `## \`${protocol.id}\``,
-    `${prose(protocol.about)}.`,
+    `${prose(familyOf(protocol).about)}.`,
     ...(shown.length > 0 ? [`Models: ${listed(shown)}.`] : []),
     'A call:',
     block(printCall(protocol, call)),

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { protocols } from '@toolglot/core'
 import { gatewayText, httpApiText, listsIn, openApiText, protocolsPage } from './docs.mjs'
-import { promptsText } from './protocol-prompts.mjs'
+import { lists, textOf } from './protocol-lists.mjs'
 
 const file = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
@@ -11,8 +11,8 @@ test('docs/protocols.md is up to date (npm run docs)', () => {
   expect(protocolsPage()).toBe(file('docs/protocols.md'))
 })
 
-test('so is the list of prompts', () => {
-  expect(promptsText()).toBe(file('packages/core/src/protocol-prompts.ts'))
+test.each(lists)('so is $file', (list) => {
+  expect(textOf(list)).toBe(file(`packages/core/src/${list.file}`))
 })
 
 test('so are the parameters in docs/gateway.md', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { printCall, protocols } from '@toolglot/core'
+import { familyOf, printCall, protocols } from '@toolglot/core'
 import { startCommand } from '../test/start-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
@@ -230,8 +230,8 @@ describe('protocols', () => {
   test('are listed with an example', async () => {
     const { code, output } = await startCommand(['protocols'])
     expect(code).toBe(0)
-    for (const { id, about } of Object.values(protocols))
-      expect(output).toContain(`${id}  ${about}`)
+    for (const protocol of Object.values(protocols))
+      expect(output).toContain(`${protocol.id}  ${familyOf(protocol).about}`)
   })
 
   test.each([
@@ -242,7 +242,7 @@ describe('protocols', () => {
   ])('--model %s is %s', async (model, id) => {
     const { code, output } = await startCommand(['protocols', '--model', model])
     expect(code).toBe(0)
-    expect(output).toContain(`${id}  ${protocols[id]?.about}\n`)
+    expect(output).toContain(`${id}  ${familyOf(protocols[id]!).about}\n`)
     expect(output.split('\n\n')).toHaveLength(1)
     const { calls } = JSON.parse(
       (await startCommand(['parse', '--json', '-m', model], { input: exampleOf(id) })).output,
@@ -273,8 +273,8 @@ describe('protocols', () => {
     expect(all.map(({ id }) => id)).toEqual(Object.keys(protocols))
     expect(all.find(({ id }) => id === 'hermes')).toEqual({
       id: 'hermes',
-      about: protocols['hermes']?.about,
-      models: protocols['hermes']?.models?.map(({ source }) => source),
+      about: familyOf('hermes').about,
+      models: familyOf('hermes').models?.map(({ source }) => source),
       example: expect.stringContaining('get_weather') as string,
     })
   })

@@ -2,7 +2,7 @@
 export { args } from './holes/args.ts'
 export { aside } from './holes/aside.ts'
 export { calls, results } from './holes/calls.ts'
-export { dictionary, outputDictionary } from './holes/dictionary.ts'
+export { dictionary } from './holes/dictionary.ts'
 export { each } from './holes/each.ts'
 export { elements, toolElement } from './holes/elements.ts'
 export { envelope } from './holes/envelope.ts'
@@ -16,7 +16,15 @@ export { keywords, reprKeywords } from './holes/keywords.ts'
 export { kind } from './holes/kind.ts'
 export { id, key, name } from './holes/labels.ts'
 export { lineStart } from './holes/line-start.ts'
-export { outcome, output, outputJson, ownId, sentence, status } from './holes/output.ts'
+export {
+  outcome,
+  output,
+  outputDictionary,
+  outputJson,
+  ownId,
+  sentence,
+  status,
+} from './holes/output.ts'
 export { text } from './holes/text.ts'
 export { value } from './holes/value.ts'
 export { yaml } from './holes/yaml.ts'

@@ -1,3 +1,4 @@
+import type { Writers } from './print/writers.ts'
 import type { PrintableCall } from './protocol.ts'
 import type { Draft } from './read/draft.ts'
 import type { Input, Reader } from './read/input.ts'
@@ -62,12 +63,27 @@ export interface Printing {
   readonly index?: number
   /** A tool's output. */
   readonly output?: Output
+  readonly write: Writers
   readonly wire: (wire: Wire, entry: readonly [key: string, value: unknown]) => string
 }
 
-/** What a tool returned, to be shown to the model. */
+/** What a tool returned, as holes show it to the model. */
 export interface Output {
-  readonly output: unknown
-  /** The tool failed, and `output` explains why. */
+  /** The tool failed, and its output explains why. */
   readonly failed: boolean
+  text(): string
+  json(): string
+  /** Text with a full stop, unless it ends with punctuation of its own. */
+  sentence(): string
+  /** A JSON object that has these members. */
+  outcome(members: Outcome): string
+  /** A dictionary with these quotes: an object as it is, anything else as its `value`. */
+  dictionary(quote: string): string
+}
+
+/** The members of an object that shows a tool's output, or why it failed. */
+export interface Outcome {
+  readonly success: string
+  readonly data: string
+  readonly error: string
 }

@@ -38,6 +38,7 @@ export {
   parseArguments,
 } from './parse-arguments.ts'
 export type { Parser } from './parser.ts'
+export { familyOf } from './families.ts'
 export { duplicateKeyIn } from './json/duplicate-key.ts'
 export { type ProtocolFor, protocolFor } from './protocol-for.ts'
 export type { Restorer } from './print/restorer.ts'
@@ -45,6 +46,7 @@ export type { Result } from './print/result.ts'
 export type {
   Example,
   Examples,
+  Family,
   PrintableCall,
   Protocol,
   Schema,

@@ -71,7 +71,6 @@ const OPENING = '\ue000\ue001\ue000'
 /** The shortest call around arguments. Nothing follows them: whether they are closed, only they say. */
 const alone: Protocol = {
   id: 'arguments',
-  about: 'Arguments on their own',
   call: wire`${OPENING}${name}:${argumentsHole}`,
   result: wire`${output}`,
 }

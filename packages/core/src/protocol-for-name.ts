@@ -1,3 +1,4 @@
+import { familyOf } from './families.ts'
 import type { Protocol } from './protocol.ts'
 import { everyProtocol, type ProtocolId, readProtocols } from './registry.ts'
 
@@ -9,8 +10,8 @@ export type ProtocolFor =
 /** The protocol that a model of this name writes. */
 export function protocolForName(model: string): ProtocolFor {
   const name = lastPart(model)
-  const found = best(everyProtocol, ({ models }) =>
-    models?.some((known) => known.test(name)) ? 1 : 0,
+  const found = best(everyProtocol, (protocol) =>
+    familyOf(protocol).models?.some((known) => known.test(name)) ? 1 : 0,
   )
   return answer(
     found[0] ? found : best(readProtocols, (protocol) => likeness(protocol, name)),
@@ -39,15 +40,16 @@ export function best(
 }
 
 /** 1 if the description of a protocol's models contains the first word of a name, or a word that begins like it. */
-function likeness({ id, about, models }: Protocol, name: string): number {
-  const [family = ''] = name.match(/^[a-z]{3,}/) ?? []
+function likeness(protocol: Protocol, name: string): number {
+  const { about, models } = familyOf(protocol)
+  const [first = ''] = name.match(/^[a-z]{3,}/) ?? []
   const words =
-    models?.length && family
-      ? (`${id} ${about.split(':')[0]}`.toLowerCase().match(/[a-z]+/g) ?? [])
+    models && first
+      ? (`${protocol.id} ${about.split(':')[0]}`.toLowerCase().match(/[a-z]+/g) ?? [])
       : []
   const alike = (word: string): boolean =>
-    word === family ||
-    (Math.min(word.length, family.length) > 4 && word.startsWith(family.slice(0, 4)))
+    word === first ||
+    (Math.min(word.length, first.length) > 4 && word.startsWith(first.slice(0, 4)))
   return words.some(alike) ? 1 : 0
 }
 

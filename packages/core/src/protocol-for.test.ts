@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parse, printCalls, printPrompt, printResult, protocolFor, protocols } from './index.ts'
+import {
+  familyOf,
+  parse,
+  printCalls,
+  printPrompt,
+  printResult,
+  protocolFor,
+  protocols,
+} from './index.ts'
 
 /** `[name, id of its protocol]`; `none` if it has none. */
 const names = readFileSync(new URL('../test/fixtures/model-names.txt', import.meta.url), 'utf8')
@@ -13,7 +21,7 @@ const names = readFileSync(new URL('../test/fixtures/model-names.txt', import.me
     return members.map((name): [string, string] => [name, id])
   })
 const known = names.filter(([, id]) => id !== 'none')
-const withModels = Object.values(protocols).filter(({ models = [] }) => models.length > 0)
+const withModels = Object.values(protocols).filter((protocol) => familyOf(protocol).models)
 
 describe('a name', () => {
   test.each(known)('%s writes %s', (name, id) => {
@@ -192,7 +200,7 @@ describe('a chat template', () => {
         printCalls(protocol, [call]),
         printResult(protocol, { call, output: 'ok' }),
         ...(protocol.ignore ?? []).filter((mark) => typeof mark === 'string'),
-        protocol.template ?? '',
+        familyOf(protocol).template ?? '',
       ]
       const found = idOf(written.join('\n'))
       expect([found].flat()).toContain(id)

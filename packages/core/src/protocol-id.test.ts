@@ -43,9 +43,14 @@ describe('the id of a protocol', () => {
 
   test.each([
     ['hermez', 'Unknown protocol "hermez". Did you mean hermes? Object.keys(protocols) lists all'],
-    ['Qwen3-8B', 'Unknown protocol "Qwen3-8B". Did you mean hermes? '],
-    ['xyz', 'Unknown protocol "xyz". Object.keys(protocols) lists all ids.'],
-    ['toString', 'Unknown protocol "toString". '],
+    ['tool_call', 'Unknown protocol "tool_call". Did you mean tool-call? '],
+    ['granite-5', 'Unknown protocol "granite-5". Did you mean granite or granite-4? '],
+    [
+      'Qwen3-8B',
+      'Unknown protocol "Qwen3-8B". Object.keys(protocols) lists all ids, and protocolFor',
+    ],
+    ['gpt', 'Unknown protocol "gpt". Object.keys(protocols) '],
+    ['toString', 'Unknown protocol "toString". Object.keys(protocols) '],
   ])('%s is unknown', (id, message) => {
     const unknown = id as ProtocolId
     for (const use of [

@@ -57,11 +57,22 @@ export interface Example {
 /** Examples by title. A protocol's file exports them separately: they are its tests, and bundles leave them out. */
 export type Examples = Readonly<Record<string, Example>>
 
-/** How one family of models writes calls. Data only: no protocol contains parsing code. */
-export interface Protocol<Id extends string = string> {
-  readonly id: Id
-  /** For people: which models write this, and what it looks like. */
+/** The models that write a protocol. */
+export interface Family {
+  /** For people: which models write it, and what it looks like. */
   readonly about: string
+  /** Models that write it, matched against the last part of their names, in lowercase. */
+  readonly models?: readonly RegExp[]
+  /** Text that occurs only in its models' chat template, if that does not contain the marks of calls as drawn. */
+  readonly template?: string
+}
+
+/**
+ * How one family of models writes calls. Data only: no protocol contains parsing code. Built-in protocols have neither a prompt nor
+ * what is known about their family here: their files export these separately, so that programs that only parse are small.
+ */
+export interface Protocol<Id extends string = string> extends Partial<Family> {
+  readonly id: Id
   /** One call, as the model should write it. */
   readonly call: Wire
   /** What wraps all calls of a turn, with a `calls` hole. */
@@ -90,10 +101,5 @@ export interface Protocol<Id extends string = string> {
   readonly results?: Wire
   /** How a failure is shown, if that differs from a result. If results show failures, only how an invalid call is answered. */
   readonly error?: Wire
-  /** Its prompt. Built-in protocols have none here: their files export it separately, so that programs that only parse are small. */
   readonly prompt?: Prompt
-  /** Models that write this, matched against the last part of their names, in lowercase. */
-  readonly models?: readonly RegExp[]
-  /** Text that occurs only in its models' chat template, if that does not contain the marks of calls as drawn. */
-  readonly template?: string
 }

@@ -1,5 +1,6 @@
-import * as all from './protocols/index.ts'
+import { builtIn } from './protocol-list.ts'
 import type { Protocol } from './protocol.ts'
+import type * as all from './protocols/index.ts'
 
 /** The id of a protocol that comes with this package, such as `'hermes'`. */
 export type ProtocolId = (typeof all)[keyof typeof all]['id']
@@ -7,8 +8,8 @@ export type ProtocolId = (typeof all)[keyof typeof all]['id']
 /** Every protocol that comes with this package, by its id. */
 export const protocols: Readonly<Record<ProtocolId, Protocol>> &
   Readonly<Record<string, Protocol>> = Object.fromEntries(
-  Object.values(all)
-    .map((protocol): [ProtocolId, Protocol] => [protocol.id, protocol])
+  builtIn
+    .map((protocol): [string, Protocol] => [protocol.id, protocol])
     .sort(([a], [b]) => (a < b ? -1 : 1)),
 ) as Record<ProtocolId, Protocol>
 

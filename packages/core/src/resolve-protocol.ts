@@ -1,4 +1,3 @@
-import { protocolForName } from './protocol-for-name.ts'
 import { kept } from './read/cached.ts'
 import type { Protocol } from './protocol.ts'
 import { type ProtocolId, protocols } from './registry.ts'
@@ -7,23 +6,25 @@ import { type ProtocolId, protocols } from './registry.ts'
 export function resolveProtocol(given: Protocol | ProtocolId): Protocol {
   if (typeof given !== 'string') return given
   if (Object.hasOwn(protocols, given)) return protocols[given]
-  const sameLetters = Object.keys(protocols).filter((id) => lettersOf(id) === lettersOf(given))
-  const { protocol, nearest } = protocolForName(given)
-  const likely = sameLetters.length > 0 ? sameLetters : protocol ? [protocol.id] : nearest
+  const likely = Object.keys(protocols).filter((id) => isSlip(given, id))
   const hint = likely.length > 0 ? ` Did you mean ${likely.join(' or ')}?` : ''
   throw new TypeError(
-    `Unknown protocol ${JSON.stringify(given)}.${hint} Object.keys(protocols) lists all ids.`,
+    `Unknown protocol ${JSON.stringify(given)}.${hint} Object.keys(protocols) lists all ids, and protocolFor(model) finds a model's.`,
   )
 }
 
-/** The letters and digits of an id, in order: those of `tool_call` and `tool-call` are the same, as after a swap. */
-function lettersOf(id: string): string {
-  return id
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '')
-    .split('')
-    .sort()
-    .join('')
+/** Whether a word has almost the same letters as an id: `hermse`, `hermez`, `tool_call`. */
+function isSlip(word: string, id: string): boolean {
+  const [written = '', meant = ''] = [word, id].map((text) =>
+    text.toLowerCase().replace(/[^a-z0-9]/g, ''),
+  )
+  const wrong = without(written, meant) + without(meant, written)
+  return wrong.length <= Math.min(2, meant.length / 3)
+}
+
+/** A text without the letters of another one. */
+function without(text: string, letters: string): string {
+  return letters.split('').reduce((rest, letter) => rest.replace(letter, ''), text)
 }
 
 /** The same for one or several. Protocols that are given as objects stay the same list: readers are cached by it. */

@@ -1,3 +1,5 @@
+import { familyOf } from './families.ts'
+import { outputOf } from './print/output.ts'
 import { print, printAround, printCalls } from './print/print.ts'
 import { promptOf } from './prompts.ts'
 import type { Protocol } from './protocol.ts'
@@ -8,9 +10,10 @@ import type { Protocol } from './protocol.ts'
  * call's JSON as drawn.
  */
 export function templateScore(protocol: Protocol, chatTemplate: string): number {
-  const { models, dialect, template, result, results, ignore = [] } = protocol
+  const { dialect, result, results, ignore = [] } = protocol
+  const { models, template } = familyOf(protocol)
   // A protocol for any model has no chat template.
-  if (!models?.length) return 0
+  if (!models) return 0
   const has = (mark: string): boolean => chatTemplate.includes(mark)
   const written = printCalls(protocol, [call])
   const called = marksIn(written)
@@ -55,7 +58,7 @@ const SHORT = 8
 /** What is printed into every hole; not part of any mark. */
 const HOLE = '§'
 const call = { name: HOLE, args: { [HOLE]: HOLE }, id: HOLE }
-const output = { output: HOLE, failed: false }
+const output = outputOf(HOLE)
 
 /** `|mark|`, `<tag>`, `<tag=`, `[MARK]`: templates contain whole marks, but not always the brackets around them. */
 function marksIn(text: string): string[] {

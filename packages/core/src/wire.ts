@@ -16,13 +16,10 @@ export function wire(strings: TemplateStringsArray, ...holes: (Hole | string)[])
   if (strings.some((text) => text.includes('\u2060')))
     throw new TypeError('A picture cannot contain U+2060: that character makes marks inert.')
   const parts: Part[] = []
-  strings.forEach((text, i) => {
-    for (const part of [text, holes[i] ?? '']) {
-      const last = parts.length - 1
-      if (typeof part !== 'string') parts.push(part)
-      else if (typeof parts[last] === 'string') parts[last] += part
-      else if (part !== '') parts.push(part)
-    }
-  })
+  for (const part of strings.flatMap((text, i) => [text, holes[i] ?? ''])) {
+    const last = parts.at(-1)
+    if (typeof part === 'string' && typeof last === 'string') parts.splice(-1, 1, last + part)
+    else if (part !== '') parts.push(part)
+  }
   return parts
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
-import { protocols, type Protocol } from '@toolglot/core'
+import { familyOf, protocols, type Protocol } from '@toolglot/core'
 import { checkProtocol } from '@toolglot/core/check'
 import { type WorkspaceFlags, workspaceOf, workspaceWithWarnings } from '../open-workspace.ts'
 import { Exit } from '../exit.ts'
@@ -93,9 +93,9 @@ interface Entry {
 }
 
 function entryOf(protocol: Protocol): Entry {
-  const { id, about, models = [] } = protocol
+  const { about, models = [] } = familyOf(protocol)
   const sources = models.map(({ source }) => source)
-  return { id, about, models: sources, example: exampleCall(protocol) }
+  return { id: protocol.id, about, models: sources, example: exampleCall(protocol) }
 }
 
 function showProtocol(protocol: Protocol, colors: Colors): string {

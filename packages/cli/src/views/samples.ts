@@ -1,3 +1,4 @@
+import { familyOf } from '@toolglot/core'
 import { fromSamples } from '../input/source.ts'
 import { nextSteps, runnable, showExamples } from '../show/examples.ts'
 import { wrap } from '../show/text/wrap.ts'
@@ -19,7 +20,7 @@ export async function viewSamples(
 
   for (const source of fromSamples(ids)) {
     const { protocol, tools } = source
-    const title = `${dim('──')} ${bold(protocol.id)} ${dim('──')} ${protocol.about}`
+    const title = `${dim('──')} ${bold(protocol.id)} ${dim('──')} ${familyOf(protocol).about}`
     await writeForPeople(`${wrap(title, columnsOf(output)).join('\n')}\n\n`)
     const options = { tools, ...reading.options, protocols: protocol }
     await view(source, { ...reading, options }, terminal)

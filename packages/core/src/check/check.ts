@@ -1,3 +1,5 @@
+import { indexOfBuiltIn } from '../built-in.ts'
+import { familyOf } from '../families.ts'
 import { promptOf } from '../prompts.ts'
 import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
 import { type Context, laws } from './laws.ts'
@@ -58,12 +60,16 @@ const MAX_FAILURES = 3
 /** Why a value is not a protocol. Undefined: it has the shape of one. */
 export function protocolProblem(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return 'it is not an object'
-  const given = value as Partial<Record<string, unknown>>
-  for (const [key, expected, test] of PARTS) {
-    if (!test(given[key])) return `expected ${key} to be ${expected}`
+  const given = value as Protocol
+  // One that is made of a built-in protocol has its family and its prompt.
+  const parts: Partial<Record<string, unknown>> = {
+    ...(indexOfBuiltIn(given) >= 0 && familyOf(given)),
+    ...given,
   }
-  // One that is made of a built-in protocol has its prompt.
-  const prompt = promptOf(given as unknown as Protocol)
+  for (const [key, expected, test] of PARTS) {
+    if (!test(parts[key])) return `expected ${key} to be ${expected}`
+  }
+  const prompt = promptOf(given)
   return typeof prompt === 'function' ? undefined : 'expected prompt to be a function'
 }
 

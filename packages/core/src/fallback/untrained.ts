@@ -59,7 +59,6 @@ const input = label(
  */
 export const untrained: Protocol<'untrained'> = {
   id: 'untrained',
-  about: 'Models without a protocol: JSON, Python or ReAct at the end of a reply',
   weak: true,
   call: wire`${objects[0]}`,
   variants: [
@@ -82,5 +81,4 @@ export const untrained: Protocol<'untrained'> = {
   ],
   ignore: ['<end_of_turn>', '<eos>'],
   result: wire`Observation: ${output}`,
-  prompt: () => '',
 }

@@ -1,10 +1,9 @@
 import type { Hole } from '../hole.ts'
 import { readArguments } from '../json/arguments.ts'
-import { spaced } from '../print/spaced.ts'
 
 /** All arguments, as one JSON object. */
 export const args: Hole = {
   starts: () => ['{'],
   read: ({ input, draft }) => readArguments(input, draft),
-  print: ({ call }) => spaced(call.args),
+  print: ({ call, write }) => write.json(call.args),
 }

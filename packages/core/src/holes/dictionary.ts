@@ -9,14 +9,12 @@ import { isKey, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { anyAhead, eat, lookAhead, some, space, until } from '../read/readers.ts'
 import { TypedValue } from '../read/typed-value.ts'
-import { meantKey, writtenKey } from '../read/written-key.ts'
+import { meantKey } from '../read/written-key.ts'
 import { JSON_NUMBER, MAX_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
 import { coerceText } from '../schema/coerce.ts'
 import { propertiesOf } from '../schema/property.ts'
-import { isSchema } from '../schema/resolve.ts'
 import { typesOf } from '../schema/types.ts'
-import { shown } from './output.ts'
 
 /**
  * All arguments as `{key:value,…}`: keys without quotes, strings between two marks (`quote`) and not escaped, other values as
@@ -79,7 +77,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
         return false
       }
     },
-    print: ({ call }) => printDictionary(call.args, quote),
+    print: ({ call, write }) => write.dictionary(call.args, quote),
   }
 
   function* readKey(input: Input, draft: Draft): Reader<string | undefined> {
@@ -195,30 +193,4 @@ function asJson(word: string, draft: Draft | undefined, key: string): string {
     return JSON.stringify(typed ? typed.value : word)
   }
   return WORDS.get(word) ?? (JSON_NUMBER.test(word) ? word : JSON.stringify(word))
-}
-
-/** The tool's output as a dictionary with these quotes: an object as it is, anything else as its `value`. */
-export function outputDictionary({ quote }: { quote: string }): Hole {
-  return shown((value) => printDictionary(isSchema(value) ? value : { value }, quote))
-}
-
-/** Prints a value as part of such a dictionary. */
-export function printDictionary(value: unknown, quote: string): string {
-  if (typeof value === 'string') return quote + value + quote
-  if (Array.isArray(value))
-    return `[${value.map((item) => printDictionary(item, quote)).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const entries = sorted(value).map(([key, item]) => {
-    const plain = /^[^\s:=,{}[\]<>"'「」]+$/.test(key)
-    return `${plain ? key : quote + writtenKey(key, quote) + quote}:${printDictionary(item, quote)}`
-  })
-  return `{${entries.join(',')}}`
-}
-
-/** The entries of an object, sorted by key, ignoring case. */
-export function sorted(value: object): [string, unknown][] {
-  const order = (key: string): string => key.toLowerCase()
-  return Object.entries(value).sort(([a], [b]) =>
-    order(a) < order(b) ? -1 : +(order(a) > order(b)),
-  )
 }

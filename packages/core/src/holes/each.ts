@@ -1,4 +1,4 @@
-import type { Hole, Printing, Reading } from '../hole.ts'
+import type { Hole, Reading } from '../hole.ts'
 import { readArguments } from '../json/arguments.ts'
 import { closingTag } from '../read/closing.ts'
 import { starts, tokens } from '../read/compile.ts'
@@ -16,10 +16,7 @@ import {
   STRAY_TEXT,
   until,
 } from '../read/readers.ts'
-import { spaced } from '../print/spaced.ts'
-import { writtenKey } from '../read/written-key.ts'
 import type { Wire } from '../wire.ts'
-import { key as keyHole } from './labels.ts'
 
 /**
  * The same picture once per argument. Of several pictures, the first that can carry the value is printed. Later ones are more
@@ -42,7 +39,7 @@ export function each(
       draft.finishArguments(false, yield* anyAhead(reading.input, reading.stops))
       return true
     },
-    print: (printing) => printEach(printing, members).join(members.separator),
+    print: (printing) => printing.write.members(printing, members),
   }
 }
 
@@ -147,30 +144,6 @@ function* readSlip(reading: Reading, members: MemberPictures, next: Marks): Read
 }
 
 const OPEN_BRACE = 123
-
-/** Prints each argument in the first picture that can carry it. Those that are `literal` would otherwise mean something else. */
-export function printEach(
-  { call, wire }: Printing,
-  members: MemberPictures,
-  isLiteral: (key: string) => boolean = () => false,
-): string[] {
-  const { pictures } = members
-  return Object.entries(call.args).map(([key, value]) => {
-    const picture = pictures.find((one) => carries(one, members, value)) ?? pictures[0]!
-    const next = picture
-      .slice(picture.indexOf(keyHole) + 1)
-      .find((part) => typeof part === 'string')
-    return wire(picture, [writtenKey(key, next, isLiteral(key)), value])
-  })
-}
-
-/** Whether a picture can carry a value: it contains neither what would end it nor what only specific pictures can carry. */
-function carries(picture: Wire, { pictures, avoid }: MemberPictures, value: unknown): boolean {
-  const text = typeof value === 'string' ? value : spaced(value)
-  const closing = picture.at(-1)
-  if (typeof closing === 'string' && text.includes(tokens(closing)[0]!)) return false
-  return picture !== pictures[0] || !avoid.some((mark) => text.includes(mark))
-}
 
 /** Skips what separates arguments. Returns whether another one follows. */
 function* another(

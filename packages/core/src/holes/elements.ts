@@ -17,10 +17,8 @@ import {
   plain,
   type Slips,
 } from '../xml/elements.ts'
-import { printElements } from '../xml/print.ts'
 import { misopened } from './misopened.ts'
 import { isDamaged } from './value-end.ts'
-import { printYaml } from '../yaml/print.ts'
 import { asObject, readYaml } from '../yaml/read.ts'
 
 /** All arguments as elements named after them, nested if their values are. `prefix` precedes every tag. */
@@ -41,7 +39,7 @@ export function elements({ prefix }: { prefix: string }): Hole {
       draft.closed = rest === undefined
       return body.ended || draft.fail('cut', 'the closing tag')
     },
-    print: ({ call }) => printElements(call.args, dialect, ''),
+    print: ({ call, write }) => write.elements(call.args, dialect, ''),
   }
 }
 
@@ -66,8 +64,9 @@ export function toolElement(drawn: ToolElement): Hole {
     *read(reading) {
       return yield* readToolElement(reading, body)
     },
-    print: ({ call }) => {
-      const inner = body === 'yaml' ? printYaml(call.args, '') : printElements(call.args, XML, '\n')
+    print: ({ call, write }) => {
+      const inner =
+        body === 'yaml' ? write.yaml(call.args, '') : write.elements(call.args, XML, '\n')
       return `<${call.name}>\n${inner}\n</${call.name}>`
     },
   }

@@ -3,7 +3,7 @@ import type { PrintableCall } from '../protocol.ts'
 import type { Draft } from '../read/draft.ts'
 import { readTextValue } from '../schema/text-value.ts'
 import type { Wire } from '../wire.ts'
-import { membersOf, printEach, readMembers } from './each.ts'
+import { membersOf, readMembers } from './each.ts'
 
 /** The fields that are not arguments. */
 export interface FieldNames {
@@ -35,18 +35,7 @@ export function fields(
       draft.finishArguments(false)
       return true
     },
-    print: (printing) => {
-      const { call } = printing
-      const head: Record<string, unknown> = {
-        [names.name]: call.name,
-        ...(call.id !== undefined && { [names.id]: call.id }),
-      }
-      const isField = (key: string): boolean =>
-        [names.name, names.id].includes(key) || numberOf(key, names.method) !== ''
-      const fieldsOf = (args: typeof head, isLiteral?: typeof isField): string[] =>
-        printEach({ ...printing, call: { ...call, args } }, members, isLiteral)
-      return [...fieldsOf(head), ...fieldsOf(call.args, isField)].join(members.separator)
-    },
+    print: (printing) => printing.write.fields(printing, members, names),
   }
 }
 
@@ -161,7 +150,7 @@ class FieldBlock {
 const JOINTS = ['_', '.', ':', '/']
 
 /** The number after a word: `command12` → `12`. */
-function numberOf(key: string, word: string): string {
+export function numberOf(key: string, word: string): string {
   const number = key.startsWith(word) ? key.slice(word.length) : ''
   return /^[0-9]{1,3}$/.test(number) ? number : ''
 }

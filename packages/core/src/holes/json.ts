@@ -1,7 +1,6 @@
 import type { Hole } from '../hole.ts'
 import { readEnvelope, type Role } from '../json/envelope.ts'
 import { readMoreCalls } from '../json/more-calls.ts'
-import { spaced } from '../print/spaced.ts'
 
 /**
  * Which members of a JSON object carry a call, in the order in which they are printed. A dot descends into an object; of several
@@ -35,20 +34,6 @@ export function json(members: JsonMembers): Hole {
       if (!draft.mayRepair || stops.empty || outer) return true
       return yield* readMoreCalls(input, draft, envelope)
     },
-    print: ({ call, index = 0 }) => {
-      const object: Record<string, unknown> = {}
-      const whole = numbered === undefined ? call : { id: String(index + numbered), ...call }
-      for (const [role, paths] of entries) {
-        if (whole[role] !== undefined) put(object, [paths].flat()[0]!, whole[role])
-      }
-      return spaced(object)
-    },
+    print: (printing) => printing.write.envelope(printing, entries, numbered),
   }
-}
-
-function put(target: Record<string, unknown>, path: string, value: unknown): void {
-  const dot = path.indexOf('.')
-  if (dot < 0) target[path] = value
-  else
-    put((target[path.slice(0, dot)] ??= {}) as Record<string, unknown>, path.slice(dot + 1), value)
 }

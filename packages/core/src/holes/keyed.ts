@@ -3,7 +3,6 @@ import { Members } from '../json/arguments.ts'
 import { closeFence, openFence } from '../json/fence.ts'
 import { readJson } from '../json/read.ts'
 import { JsonScanner } from '../json/scanner.ts'
-import { spaced } from '../print/spaced.ts'
 import { some, space } from '../read/readers.ts'
 
 /** A JSON object with one member: the key is the tool's name, the value its arguments. */
@@ -36,5 +35,5 @@ export const keyed: Hole = {
     yield* closeFence(input, draft)
     return true
   },
-  print: ({ call }) => spaced({ [call.name]: call.args }),
+  print: ({ call, write }) => write.json({ [call.name]: call.args }),
 }

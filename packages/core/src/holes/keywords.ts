@@ -1,8 +1,6 @@
 import type { Hole } from '../hole.ts'
-import { pythonic, repr } from '../python/print.ts'
 import { duplicateKeyIn } from '../json/duplicate-key.ts'
 import { OPEN } from '../json/characters.ts'
-import { isIdentifier } from '../python/is-identifier.ts'
 import type { LiteralRepairs } from '../python/string.ts'
 import { readPython, separated } from '../python/value.ts'
 import type { Reader } from '../read/input.ts'
@@ -13,12 +11,12 @@ import { TypedValue } from '../read/typed-value.ts'
 import { isSchema } from '../schema/resolve.ts'
 
 /** Python keyword arguments, including the closing parenthesis: `a=1, b="x")`. */
-export const keywords: Hole = keywordsAs(pythonic)
+export const keywords: Hole = keywordsAs('json')
 
 /** The same, printed with Python's `repr`: `a=1, b='x')`. */
-export const reprKeywords: Hole = keywordsAs(repr)
+export const reprKeywords: Hole = keywordsAs('repr')
 
-function keywordsAs(written: (value: unknown) => string): Hole {
+function keywordsAs(strings: 'json' | 'repr'): Hole {
   return {
     *read({ input, draft }) {
       draft.begin()
@@ -67,15 +65,7 @@ function keywordsAs(written: (value: unknown) => string): Hole {
         return true
       }
     },
-    print: ({ call }) => {
-      const entries = Object.entries(call.args)
-      const named = entries.filter(([key]) => isIdentifier(key))
-      const others = Object.fromEntries(entries.filter(([key]) => !isIdentifier(key)))
-      return `${[
-        ...named.map(([key, value]) => `${key}=${written(value)}`),
-        ...(named.length < entries.length ? [`**${written(others)}`] : []),
-      ].join(', ')})`
-    },
+    print: ({ call, write }) => `${write.keywords(call.args, strings)})`,
   }
 }
 

@@ -1,32 +1,23 @@
-import type { Hole, Printing } from '../hole.ts'
-import { asText } from '../print/as-text.ts'
-import { spaced } from '../print/spaced.ts'
+import type { Hole, Outcome, Output } from '../hole.ts'
 import { gap } from './gap.ts'
 
 /** The tool's output as text; only in `result` and `error`. */
-export const output: Hole = shown(asText)
+export const output: Hole = shown((given) => given.text())
 
 /** The tool's output as one JSON value. */
-export const outputJson: Hole = shown(spaced)
+export const outputJson: Hole = shown((given) => given.json())
 
 /** The tool's output as a sentence: with a full stop, unless it ends with punctuation of its own. */
-export const sentence: Hole = shown((value) => {
-  const text = asText(value)
-  return '.!?…。！？'.includes(text.trimEnd().at(-1) ?? ' ') ? text : `${text}.`
-})
+export const sentence: Hole = shown((given) => given.sentence())
+
+/** The tool's output as a dictionary with these quotes: an object as it is, anything else as its `value`. */
+export function outputDictionary({ quote }: { quote: string }): Hole {
+  return shown((given) => given.dictionary(quote))
+}
 
 /** The tool's output in a JSON object that has these members. */
-export function outcome(members: { success: string; data: string; error: string }): Hole {
-  return {
-    ...shown((value, failed) =>
-      spaced({
-        [members.success]: !failed,
-        [members.data]: failed ? null : value,
-        [members.error]: failed ? value : null,
-      }),
-    ),
-    showsFailure: true,
-  }
+export function outcome(members: Outcome): Hole {
+  return { ...shown((given) => given.outcome(members)), showsFailure: true }
 }
 
 /** Whether the tool failed: one of these texts. */
@@ -34,7 +25,7 @@ export function status(success: string, error: string): Hole {
   return {
     ...gap,
     showsFailure: true,
-    print: ({ output: what }) => (what?.failed ? error : success),
+    print: ({ output: given }) => (given?.failed ? error : success),
   }
 }
 
@@ -47,12 +38,12 @@ export function ownId(before: string, after: string): Hole {
 }
 
 /** Results are only printed, never read: in a reply they are made up. */
-export function shown(print: (output: unknown, failed: boolean) => string): Hole {
+function shown(print: (given: Output) => string): Hole {
   return {
     isOutput: true,
     *read() {
       return false
     },
-    print: ({ output: what }: Printing) => print(what?.output ?? null, what?.failed ?? false),
+    print: ({ output: given }) => (given ? print(given) : ''),
   }
 }

@@ -1,5 +1,4 @@
 import type { Hole } from '../hole.ts'
-import { asText } from '../print/as-text.ts'
 
 /** Free text, up to the text that follows it; only in `reasoning`. */
 export const text: Hole = {
@@ -7,5 +6,5 @@ export const text: Hole = {
     // The message reads reasoning itself, since it may contain a call after all.
     return false
   },
-  print: ({ output }) => asText(output?.output ?? ''),
+  print: ({ output }) => output?.text() ?? '',
 }

@@ -1,6 +1,4 @@
 import type { Hole, Reading } from '../hole.ts'
-import { asText } from '../print/as-text.ts'
-import { pythonWords } from '../python/print.ts'
 import { jsonContent } from '../json/content.ts'
 import type { Schema } from '../protocol.ts'
 import type { Reader } from '../read/input.ts'
@@ -42,9 +40,9 @@ export function value({
       const outer = anything ? undefined : reading.outer
       return yield* readValue(reading, outer, { untyped, bounded, escapes, written })
     },
-    print: ({ entry }) => {
+    print: ({ entry, write }) => {
       const plain = entry![1]
-      const text = words === 'python' ? pythonWords(plain) : asText(plain)
+      const text = words === 'python' ? write.pythonWords(plain) : write.text(plain)
       return escapes.reduce((done, [mark, meant]) => done.replaceAll(meant, () => mark), text)
     },
   }

@@ -1,5 +1,4 @@
 import type { Hole } from '../hole.ts'
-import { printYaml } from '../yaml/print.ts'
 import { readYaml } from '../yaml/read.ts'
 import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
@@ -25,7 +24,7 @@ export const yaml: Hole = {
     draft.closed = true
     return true
   },
-  print: ({ call }) => printYaml(call.args, '  '),
+  print: ({ call, write }) => write.yaml(call.args, '  '),
 }
 
 /** Reads lines that are blank or indented. */

@@ -3,7 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { calls, tools } from '../../test/prompt-tools.ts'
 import { examplesOf } from '../../test/protocol-examples.ts'
-import { parse, printCalls, printPrompt, printResult, type Protocol, protocols } from '../index.ts'
+import {
+  familyOf,
+  parse,
+  printCalls,
+  printPrompt,
+  printResult,
+  type Protocol,
+  protocols,
+} from '../index.ts'
 import { readPicture } from './picture.ts'
 
 const folder = new URL('../protocols/', import.meta.url)
@@ -22,8 +30,11 @@ test.each(files)('%s is read from its text', async (file) => {
     expect(examples).toEqual(source.examples ?? {})
   }
   const drawn = protocol!
-  expect(Object.keys(drawn).sort()).toEqual([...Object.keys(own), 'prompt'].sort())
-  expect(drawn.models).toEqual(own.models)
+  const family = familyOf(own)
+  expect(Object.keys(drawn).sort()).toEqual(
+    [...Object.keys({ ...own, ...family }), 'prompt'].sort(),
+  )
+  expect(drawn).toMatchObject(family)
   expect(printPrompt(drawn, tools)).toBe(printPrompt(own, tools))
   expect(printed(drawn)).toEqual(printed(own))
   for (const { wire } of Object.values(examplesOf(own))) {

@@ -144,21 +144,43 @@ function readProtocol(
     return undefined
   }
   const places = new Map(interpreter.places.get(value))
+  const drawn = withFamily(value, places, program, interpreter, scope)
   // As in a built-in protocol's file. What is spread does not count.
   const beside = places.has('prompt') ? undefined : program.exported.get('prompt')
   if (beside) places.set('prompt', beside)
   const place = places.get('prompt') ?? places.get('') ?? START
   // First of all: the shapes walk through it.
-  const weight = problems.attempt(() => measure(interpreter, value, place, Infinity))
+  const weight = problems.attempt(() => measure(interpreter, drawn, place, Infinity))
   if (weight === undefined) return undefined
   const exported = beside && scope.get(beside.name)
-  const whole = exported && exported !== FAILED ? { ...value, prompt: exported } : value
+  const whole = exported && exported !== FAILED ? { ...drawn, prompt: exported } : drawn
   const { prompt: given, ...others } = partsOf(whole, places, problems)
   const protocol = { ...others, prompt: promptOf(given, place, interpreter) }
   const problem = protocolProblem(protocol) ?? readingProblem(protocol as unknown as Protocol)
   if (problem === undefined) return protocol as unknown as Protocol
   if (problems.list().length === 0) problems.add(`This is no protocol: ${problem}.`, place)
   return undefined
+}
+
+/** A protocol with the family that is exported beside it, as in a built-in protocol's file: it replaces one that is spread. */
+function withFamily(
+  value: Readonly<Record<string, unknown>>,
+  places: Map<string, Place>,
+  { exported }: Program,
+  interpreter: Interpreter,
+  scope: Scope,
+): Readonly<Record<string, unknown>> {
+  const beside = exported.get('family')
+  const family = beside && scope.get(beside.name)
+  if (!beside || family === FAILED) return value
+  if (!isPlain(family)) {
+    interpreter.problems.add('Expected `family` to be an object.', beside)
+    return value
+  }
+  for (const [key, place] of interpreter.places.get(family) ?? [])
+    if (key !== '') places.set(key, place)
+  const { about: _, models: __, template: ___, ...drawn } = value
+  return { ...drawn, ...family }
 }
 
 /** Why no reader can be made of a protocol. Undefined: one can. */

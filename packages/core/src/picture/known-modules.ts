@@ -1,3 +1,4 @@
+import { familyOf } from '../families.ts'
 import { spaced } from '../print/spaced.ts'
 import { cohereTools } from '../prompt/cohere.ts'
 import { dsmlTools } from '../prompt/dsml.ts'
@@ -27,7 +28,7 @@ export interface Module {
 }
 
 const TYPES = [
-  ...['Example', 'Examples', 'PrintableCall', 'Prompt', 'PromptContext', 'Protocol'],
+  ...['Example', 'Examples', 'Family', 'PrintableCall', 'Prompt', 'PromptContext', 'Protocol'],
   ...['Schema', 'ToolDefinition', 'Wire'],
 ]
 const noTypes: readonly string[] = []
@@ -119,15 +120,16 @@ function protocolModule(id: string): Module | undefined {
   const protocol = protocols[id]!
   const values = new Map<string, unknown>([
     [nameOf(id), builtIn(protocol)],
+    ['family', familyOf(protocol)],
     ['prompt', nativePrompt(protocol)],
   ])
   return { values, types: noTypes }
 }
 
-/** A built-in protocol as pictures see it: its prompt is a function that they can call. */
+/** A built-in protocol as pictures see it: with its family, and with its prompt as a function that they can call. */
 function builtIn(protocol: Protocol): Record<string, unknown> {
   for (const part of Object.values(protocol)) remember(part)
-  return { ...protocol, prompt: nativePrompt(protocol) }
+  return { ...protocol, ...familyOf(protocol), prompt: nativePrompt(protocol) }
 }
 
 function nativePrompt(protocol: Protocol): Native {

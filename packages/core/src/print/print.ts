@@ -2,6 +2,7 @@ import type { Printing } from '../hole.ts'
 import type { CallsHole } from '../holes/calls.ts'
 import type { PrintableCall, Protocol } from '../protocol.ts'
 import type { Part, Wire } from '../wire.ts'
+import { writers as write } from './writers.ts'
 
 /** What the model would write to make these calls in one turn. */
 export function printCalls(protocol: Protocol, calls: readonly PrintableCall[]): string {
@@ -28,7 +29,7 @@ export function print(
   const wire = (inside: Wire, entry: readonly [string, unknown]): string =>
     print(inside, call, { ...what, entry })
   return picture
-    .map((part) => (typeof part === 'string' ? part : part.print({ ...what, call, wire })))
+    .map((part) => (typeof part === 'string' ? part : part.print({ ...what, call, wire, write })))
     .join('')
 }
 

@@ -1,6 +1,7 @@
 import type { PrintableCall, Protocol } from '../protocol.ts'
 import { mapTexts } from './map-texts.ts'
 import type { Neutralizer } from './neutralize.ts'
+import { outputOf } from './output.ts'
 import { print, printAround } from './print.ts'
 
 /** What a tool returned, to be shown to the model. */
@@ -42,6 +43,6 @@ function printOne(
   }
   return print(picture, named, {
     index,
-    output: { output: mapTexts(output, neutralize), failed: failed || invalid },
+    output: outputOf(mapTexts(output, neutralize), failed || invalid),
   })
 }

@@ -1,4 +1,4 @@
-import { printDictionary, sorted } from '../holes/dictionary.ts'
+import { printDictionary, sorted } from '../print/dictionary.ts'
 import type { Schema, ToolDefinition } from '../protocol.ts'
 import { isSchema } from '../schema/resolve.ts'
 

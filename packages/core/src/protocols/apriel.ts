@@ -1,17 +1,20 @@
 import { calls, gap, json, output, results, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 import { repr } from '../python/print.ts'
 
 /** Follows the template of 1.6. Differs: that of 1.5 has the same text on single lines, and results after `<|tool_result|>`. */
 export const apriel: Protocol<'apriel'> = {
   id: 'apriel',
-  about: 'Apriel 1.5 and 1.6: a JSON list between tags',
   section: wire`<tool_calls>${gap}[${calls({ separator: ', ' })}]${gap}</tool_calls>`,
   call: wire`${json({ name: 'name', args: ['arguments', 'parameters'], id: 'id', encoded: true })}`,
   ignore: ['[BEGIN FINAL RESPONSE]', '[END FINAL RESPONSE]', '<|end|>'],
   result: wire`<|begin_tool_result|>\n${output}\n`,
   results: wire`${results('\n\n')}`,
+}
+
+export const family: Family = {
+  about: 'Apriel 1.5 and 1.6: a JSON list between tags',
   models: [/apriel/i],
   template: '[BEGIN FINAL RESPONSE]',
 }

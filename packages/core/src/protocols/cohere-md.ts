@@ -1,15 +1,18 @@
 import { calls, json, output, wire } from '../draw.ts'
 import { pythonSignature } from '../prompt/python-signature.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 /** Differs: the template spreads each call over several lines, and mentions a tool for answers. */
 export const cohereMd: Protocol<'cohere-md'> = {
   id: 'cohere-md',
-  about: 'Command R and R+: a fenced JSON list after "Action:"',
   section: wire`Action:\n\`\`\`json\n[\n    ${calls({ separator: ',\n    ' })}\n]\`\`\``,
   call: wire`${json({ name: 'tool_name', args: ['parameters', 'arguments'] })}`,
   ignore: ['<|START_OF_TURN_TOKEN|>', '<|CHATBOT_TOKEN|>', '<|END_OF_TURN_TOKEN|>'],
   result: wire`<results>\n${output}</results>`,
+}
+
+export const family: Family = {
+  about: 'Command R and R+: a fenced JSON list after "Action:"',
   models: [/command-?r(?!7)/i],
   template: 'json-formatted list of actions',
 }

@@ -1,6 +1,6 @@
 import { calls, gap, index, json, outputJson, results, status, text, wire } from '../draw.ts'
 import { cohereTools } from '../prompt/cohere.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const envelope = json({
   id: 'tool_call_id',
@@ -12,7 +12,6 @@ const envelope = json({
 /** Follows the template of Command R7B. Differs: that of North Mini only lists the tools, and puts output in `{"content": …}`. */
 export const cohere: Protocol<'cohere'> = {
   id: 'cohere',
-  about: 'Command R7B, Command A: a JSON list between marks',
   section: wire`<|START_ACTION|>${gap}[\n    ${calls({ separator: ',\n    ' })}\n]${gap}<|END_ACTION|>`,
   call: wire`${envelope}`,
   variants: [wire`<|START_ACTION|>${envelope}<|END_ACTION|>`],
@@ -37,6 +36,10 @@ export const cohere: Protocol<'cohere'> = {
         "is_error": ${status('null', 'true')}
     }`,
   results: wire`<|START_TOOL_RESULT|>[\n    ${results(',\n    ')}\n]<|END_TOOL_RESULT|>`,
+}
+
+export const family: Family = {
+  about: 'Command R7B, Command A: a JSON list between marks',
   models: [/command-?(?:r7b|a\b)/i, /north-?mini/i],
 }
 

@@ -13,7 +13,7 @@ import {
   wire,
 } from '../draw.ts'
 import { dsmlTools } from '../prompt/dsml.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const argument = [
   wire`<｜DSML｜parameter name="${key}" string="${kind({ text: 'true', json: 'false' })}">${value()}</｜DSML｜parameter>`,
@@ -22,7 +22,6 @@ const argument = [
 
 export const deepseekDsml: Protocol<'deepseek-dsml'> = {
   id: 'deepseek-dsml',
-  about: 'DeepSeek V4: tags that state whether a value is text',
   section: wire`<｜DSML｜tool_calls>\n${calls({ separator: '\n' })}\n</｜DSML｜tool_calls>`,
   call: wire`<｜DSML｜invoke name="${name}">\n${each(argument, { separator: '\n' })}\n</｜DSML｜invoke>`,
   variants: [
@@ -39,6 +38,10 @@ export const deepseekDsml: Protocol<'deepseek-dsml'> = {
   ],
   result: wire`<tool_result>${output}</tool_result>`,
   results: wire`${results('\n\n')}`,
+}
+
+export const family: Family = {
+  about: 'DeepSeek V4: tags that state whether a value is text',
   models: [/deepseek.{0,6}v4/i],
   template: '｜DSML｜',
 }

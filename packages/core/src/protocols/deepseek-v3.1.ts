@@ -1,17 +1,20 @@
 import { args, calls, name, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
-import type { Examples, Prompt, Protocol, ToolDefinition } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol, ToolDefinition } from '../protocol.ts'
 
 /** Differs: the template does not list tools; the prompt is the one that the model's authors publish with it. */
 export const deepseekV31: Protocol<'deepseek-v3.1'> = {
   id: 'deepseek-v3.1',
-  about: 'DeepSeek V3.1: the name, a mark, JSON',
   section: wire`<｜tool▁calls▁begin｜>${calls()}<｜tool▁calls▁end｜>`,
   call: wire`<｜tool▁call▁begin｜>${name}<｜tool▁sep｜>${args}<｜tool▁call▁end｜>`,
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<｜end▁of▁sentence｜>', '<｜Assistant｜>', '<｜tool▁calls▁end｜>'],
   result: wire`<｜tool▁output▁begin｜>${output}<｜tool▁output▁end｜>`,
   results: wire`${results('')}`,
+}
+
+export const family: Family = {
+  about: 'DeepSeek V3.1: the name, a mark, JSON',
   models: [/deepseek.{0,6}v3[.p](?:1|2-?exp)/i],
 }
 

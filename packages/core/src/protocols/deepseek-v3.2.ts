@@ -1,18 +1,22 @@
 import { calls, output, results, wire } from '../draw.ts'
 import { bareLines } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 import { deepseekDsml } from './deepseek-dsml.ts'
 
 export const deepseekV32: Protocol<'deepseek-v3.2'> = {
   ...deepseekDsml,
   id: 'deepseek-v3.2',
   dialect: 'deepseek-dsml',
-  about: 'DeepSeek V3.2: as V4, with another section name',
   section: wire`<｜DSML｜function_calls>\n${calls({ separator: '\n' })}\n</｜DSML｜function_calls>`,
   variants: [deepseekDsml.section!, ...deepseekDsml.variants!.slice(1)],
   result: wire`<result>${output}</result>`,
   results: wire`<function_results>\n${results('\n')}\n</function_results>`,
+}
+
+export const family: Family = {
+  about: 'DeepSeek V3.2: as V4, with another section name',
   models: [/deepseek.{0,6}v3[.p]2(?!-?exp)/i],
+  template: '｜DSML｜',
 }
 
 export const prompt: Prompt = ({ tools }) => `## Tools

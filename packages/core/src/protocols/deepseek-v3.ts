@@ -1,6 +1,6 @@
 import { args, calls, name, output, results, text, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 /** Ways in which models write the opening; after it, they may omit the opening of the first call. */
 const openings = [
@@ -14,7 +14,6 @@ const openings = [
 /** Differs: the authors' templates do not list tools; the one that does, which has this prompt, adds a line break before results. */
 export const deepseekV3: Protocol<'deepseek-v3'> = {
   id: 'deepseek-v3',
-  about: 'DeepSeek V3, R1 and its distillations, Cogito: fenced JSON between marks',
   section: wire`<｜tool▁calls▁begin｜>${calls({ separator: '\n' })}<｜tool▁calls▁end｜>`,
   call: wire`<｜tool▁call▁begin｜>function<｜tool▁sep｜>${name}\n\`\`\`json\n${args}\n\`\`\`<｜tool▁call▁end｜>`,
   variants: [
@@ -28,6 +27,10 @@ export const deepseekV3: Protocol<'deepseek-v3'> = {
   ignore: ['<｜end▁of▁sentence｜>', '<｜Assistant｜>', '<｜tool▁calls▁end｜>'],
   result: wire`<｜tool▁output▁begin｜>${output}<｜tool▁output▁end｜>`,
   results: wire`<｜tool▁outputs▁begin｜>${results('\n')}<｜tool▁outputs▁end｜>`,
+}
+
+export const family: Family = {
+  about: 'DeepSeek V3, R1 and its distillations, Cogito: fenced JSON between marks',
   models: [/deepseek.{0,6}(?:v2\.5|v3(?![.p\d])|r1)/i, /cogito-?v?2/i],
 }
 

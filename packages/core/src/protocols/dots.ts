@@ -1,6 +1,6 @@
 import { calls, each, envelope, key, name, output, value, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const plain = value({ untyped: 'json' })
 const members = each([
@@ -12,7 +12,6 @@ const members = each([
 /** Its template is unknown: the prompt and the results are our own. */
 export const dots: Protocol<'dots'> = {
   id: 'dots',
-  about: 'dots: named attributes, in a section',
   section: wire`<dots_function_call>\n${calls({ separator: '\n' })}\n</dots_function_call>`,
   call: wire`<invoke name="${name}">\n${members}</invoke>`,
   variants: [
@@ -21,6 +20,10 @@ export const dots: Protocol<'dots'> = {
   ],
   ignore: ['</dots_function_call>'],
   result: wire`<response>${output}</response>`,
+}
+
+export const family: Family = {
+  about: 'dots: named attributes, in a section',
   models: [/(?<![a-z\d])dots(?:\.llm|-?3-note)/i],
 }
 

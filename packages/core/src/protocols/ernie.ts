@@ -1,15 +1,18 @@
 import { envelope, output, text, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 /** Its template is unknown: the prompt and the results are our own. */
 export const ernie: Protocol<'ernie'> = {
   id: 'ernie',
-  about: 'ERNIE 4.5: as Hermes, answers in a tag',
   call: wire`<tool_call>\n${envelope}\n</tool_call>`,
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<response>', '</response>'],
   result: wire`<tool_response>${output}</tool_response>`,
+}
+
+export const family: Family = {
+  about: 'ERNIE 4.5: as Hermes, answers in a tag',
   models: [/ernie-?4/i],
 }
 

@@ -1,6 +1,6 @@
 import { args, first, name, output, wire } from '../draw.ts'
 import { functionType, remarkedMembers } from '../prompt/typescript.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 /**
  * The prompt ends with `>>>`, so the first recipient comes without it. Differs: the template keeps the caller's spacing in
@@ -8,12 +8,15 @@ import type { Examples, Prompt, Protocol } from '../protocol.ts'
  */
 export const functionaryV32: Protocol<'functionary-v3.2'> = {
   id: 'functionary-v3.2',
-  about: 'Functionary 3.2: the recipient, then JSON',
   call: wire`>>>${name}\n${args}`,
   variants: [wire`${name}\n${args}`],
   separator: '',
   ignore: ['>>>all\n', wire`${first('all\n')}`, '<|eot_id|>'],
   result: wire`${output}`,
+}
+
+export const family: Family = {
+  about: 'Functionary 3.2: the recipient, then JSON',
   models: [/functionary.{0,9}3\.2/i],
   template: '>>>all',
 }

@@ -1,17 +1,20 @@
 import { dictionary, name, outputDictionary, results, wire } from '../draw.ts'
 import { gemmaDeclaration } from '../prompt/gemma.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const QUOTE = '<escape>'
 
 export const functiongemma: Protocol<'functiongemma'> = {
   id: 'functiongemma',
-  about: 'FunctionGemma: a dictionary with its own quotes',
   call: wire`<start_function_call>call:${name}${dictionary({ quote: QUOTE })}<end_function_call>`,
   separator: '',
   ignore: ['<start_function_response>', '<end_of_turn>'],
   result: wire`<start_function_response>response:${name}${outputDictionary({ quote: QUOTE })}<end_function_response>`,
   results: wire`${results('')}`,
+}
+
+export const family: Family = {
+  about: 'FunctionGemma: a dictionary with its own quotes',
   models: [/functiongemma/i],
 }
 

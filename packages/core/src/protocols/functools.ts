@@ -1,17 +1,20 @@
 import { calls, envelope, gap, output, results, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 /** Differs: the template (of FireFunction 2) leaves the list of functions to the caller. */
 export const functools: Protocol<'functools'> = {
   id: 'functools',
-  about: 'Phi-4 mini, FireFunction 2: a JSON list after a word',
   section: wire`functools${gap}[${calls({ separator: ', ' })}]`,
   call: wire`${envelope}`,
   variants: [wire`<|tool_call|>${gap}[${calls({ separator: ', ' })}]${gap}<|/tool_call|>`],
   ignore: ['<|end|>', '<|eot_id|>', '<|/tool_call|>'],
   result: wire`<|start_header_id|>tool<|end_header_id|>\n\n${output}`,
   results: wire`${results('<|eot_id|>')}`,
+}
+
+export const family: Family = {
+  about: 'Phi-4 mini, FireFunction 2: a JSON list after a word',
   models: [/phi-?4-mini/i, /firefunction-v2/i],
   template: 'functools[',
 }

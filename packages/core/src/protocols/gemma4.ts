@@ -1,6 +1,6 @@
 import { dictionary, name, outputDictionary, results, text, wire } from '../draw.ts'
 import { gemmaDeclaration } from '../prompt/gemma.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const QUOTE = '<|"|>'
 
@@ -10,13 +10,16 @@ const QUOTE = '<|"|>'
  */
 export const gemma4: Protocol<'gemma4'> = {
   id: 'gemma4',
-  about: 'Gemma 4: a dictionary with its own quotes',
   call: wire`<|tool_call>call:${name}${dictionary({ quote: QUOTE })}<tool_call|>`,
   separator: '',
   reasoning: [wire`<|channel>thought\n${text}<channel|>`, wire`<|channel>${text}<channel|>`],
   ignore: ['<tool_call|>', '<channel|>', '<|tool_response>', '<turn|>'],
   result: wire`<|tool_response>response:${name}${outputDictionary({ quote: QUOTE })}<tool_response|>`,
   results: wire`${results('')}`,
+}
+
+export const family: Family = {
+  about: 'Gemma 4: a dictionary with its own quotes',
   models: [/gemma-?4/i],
 }
 

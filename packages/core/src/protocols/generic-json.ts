@@ -1,18 +1,18 @@
 import { calls, json, output, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const envelope = json({ name: 'name', args: ['arguments', 'parameters'], id: 'id', encoded: true })
 
 /** No model was trained on it, so the prompt must explain everything. */
 export const genericJson: Protocol<'generic-json'> = {
   id: 'generic-json',
-  about: 'Any model, instructed by the prompt to answer in JSON',
   call: wire`{"tool_call": ${envelope}}`,
   variants: [wire`{"tool_calls": [${calls({ of: wire`${envelope}`, separator: ', ' })}]}`],
   result: wire`<tool_response>${output}</tool_response>`,
-  models: [],
 }
+
+export const family: Family = { about: 'Any model, instructed by the prompt to answer in JSON' }
 
 export const prompt: Prompt = ({ tools, example }) => `You can call these tools:
 ${openAiLines(tools)}

@@ -1,6 +1,6 @@
 import { envelope, first, output, wire } from '../draw.ts'
 import { functionType, indentedMembers } from '../prompt/typescript.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 /**
  * Follows the template of 3.1. Differs: the template allows one call per turn, which in 3.0 is a separate turn, and it also
@@ -8,7 +8,6 @@ import type { Examples, Prompt, Protocol } from '../protocol.ts'
  */
 export const gigachat3: Protocol<'gigachat3'> = {
   id: 'gigachat3',
-  about: 'GigaChat 3: JSON after a mark',
   call: wire`<|function_call|>${envelope}`,
   variants: [
     wire`<|message_sep|>\n\nfunction call<|role_sep|>\n${envelope}`,
@@ -17,6 +16,10 @@ export const gigachat3: Protocol<'gigachat3'> = {
   separator: '',
   ignore: ['<|message_sep|>', '</s>'],
   result: wire`${output}`,
+}
+
+export const family: Family = {
+  about: 'GigaChat 3: JSON after a mark',
   models: [/gigachat-?3/i],
   template: '<|role_sep|>',
 }

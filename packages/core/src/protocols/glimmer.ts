@@ -1,6 +1,6 @@
 import { aside, calls, each, first, key, name, output, text, value, wire } from '../draw.ts'
 import { glimmerTools } from '../prompt/glimmer.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 import type { Wire } from '../wire.ts'
 
 const argument = wire`<atem:parameter name="${key}">${value({ untyped: 'json' })}</atem:parameter>`
@@ -18,7 +18,6 @@ function messageTo(recipient: string): Wire[] {
 /** Differs: in the template each call is a separate message; the caller has to write its header, ` to=NAME<|message|>`. */
 export const glimmer: Protocol<'glimmer'> = {
   id: 'glimmer',
-  about: 'Muse Glimmer: messages to a recipient, named attributes in them',
   section: wire`<atem:function_calls>\n${calls({ separator: '\n' })}\n</atem:function_calls>`,
   call: wire`<atem:invoke name="${name}">\n${each(argument, { separator: '\n' })}\n</atem:invoke>`,
   // The header's mark in the middle of an attribute ends it, whether its quote follows or not.
@@ -36,6 +35,10 @@ export const glimmer: Protocol<'glimmer'> = {
     '<|eot|>',
   ],
   result: wire`<tool_output name="${name}">\n${output}\n</tool_output>`,
+}
+
+export const family: Family = {
+  about: 'Muse Glimmer: messages to a recipient, named attributes in them',
   models: [/glimmer/i],
 }
 

@@ -1,6 +1,6 @@
 import { each, key, name, output, results, value, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 import { glm } from './glm.ts'
 
 const argument = wire`<arg_key>${key}</arg_key><arg_value>${value({ untyped: 'json' })}</arg_value>`
@@ -9,12 +9,15 @@ export const glm47: Protocol<'glm-4.7'> = {
   ...glm,
   id: 'glm-4.7',
   dialect: 'glm',
-  about: 'GLM 4.7 and 5, Ling 3: as GLM, without line breaks',
   call: wire`<tool_call>${name}${each(argument)}</tool_call>`,
   variants: [glm.call, ...glm.variants!],
   separator: '',
   result: wire`<tool_response>${output}</tool_response>`,
   results: wire`${results('')}`,
+}
+
+export const family: Family = {
+  about: 'GLM 4.7 and 5, Ling 3: as GLM, without line breaks',
   models: [/(?<!chat)glm-?(?:4[.p][7-9]|[5-9])/i, /(?<![a-z\d])ling-?3/i],
 }
 

@@ -1,6 +1,6 @@
 import { args, each, envelope, key, name, output, text, toolElement, value, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const argument = wire`<arg_key>${key}</arg_key>\n<arg_value>${value({ untyped: 'json' })}</arg_value>\n`
 /** The opening tag is missing, or another one. */
@@ -8,7 +8,6 @@ const misopened = toolElement({ body: 'name', opener: '<user>', next: '<arg_key>
 
 export const glm: Protocol<'glm'> = {
   id: 'glm',
-  about: 'GLM 4.5 and 4.6: key and value in separate tags',
   call: wire`<tool_call>${name}\n${each(argument)}</tool_call>`,
   variants: [
     wire`<tool_call>${name}\n${args}\n</tool_call>`,
@@ -18,6 +17,10 @@ export const glm: Protocol<'glm'> = {
   reasoning: wire`<think>${text}</think>`,
   ignore: ['</tool_call>', '<|observation|>', '<|user|>', '<|assistant|>', '<|endoftext|>'],
   result: wire`<tool_response>\n${output}\n</tool_response>`,
+}
+
+export const family: Family = {
+  about: 'GLM 4.5 and 4.6: key and value in separate tags',
   models: [/(?<!chat)glm-?4[.p][56]/i, /(?<![a-z\d])ring-?2[.p]6/i],
 }
 

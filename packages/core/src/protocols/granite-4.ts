@@ -1,11 +1,17 @@
+import { output, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Prompt, Protocol } from '../protocol.ts'
+import type { Family, Prompt, Protocol } from '../protocol.ts'
 import { hermes } from './hermes.ts'
 
 export const granite4: Protocol<'granite-4'> = {
   ...hermes,
   id: 'granite-4',
   dialect: 'hermes',
+  // Drawn once more, so that what is made of this protocol is not taken for what is made of the other one.
+  result: wire`<tool_response>\n${output}\n</tool_response>`,
+}
+
+export const family: Family = {
   about: 'Granite 4.0 and 4.1: as Hermes',
   models: [/granite-?4(?![.p]2)/i],
 }

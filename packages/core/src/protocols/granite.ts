@@ -1,11 +1,10 @@
 import { aside, calls, envelope, gap, output, text, wire } from '../draw.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 import { openAiTool } from '../prompt/tools.ts'
 
 /** Differs: the template drops calls from the history and, if there is a system message, the text before the tools. */
 export const granite: Protocol<'granite'> = {
   id: 'granite',
-  about: 'Granite 3: a JSON list after a mark',
   section: wire`<|tool_call|>${gap}[${calls({ separator: ', ' })}]`,
   call: wire`${envelope}`,
   variants: [
@@ -17,6 +16,10 @@ export const granite: Protocol<'granite'> = {
   answer: wire`<response>${text}</response>`,
   ignore: ['<|end_of_text|>'],
   result: wire`${output}`,
+}
+
+export const family: Family = {
+  about: 'Granite 3: a JSON list after a mark',
   models: [/granite-?3(?![\db])/i],
 }
 

@@ -1,6 +1,6 @@
 import { args, aside, first, name, outputJson, results, text, wire } from '../draw.ts'
 import { functionType, plainMembers } from '../prompt/typescript.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 /** The channel, then the type of the content, which is written in several ways: `<|constrain|>json`, `json`, `code`. */
 const channel = aside({ print: 'commentary json' })
@@ -17,7 +17,6 @@ const ends = ['<|end|>', '<|return|>', '<|call|>', '<|start|>assistant']
  */
 export const harmony: Protocol<'harmony'> = {
   id: 'harmony',
-  about: 'gpt-oss: every message names its channel; a call is a message to a function',
   call: wire` to=functions.${name}<|channel|>${channel}${constraint}<|message|>${args}<|call|>`,
   separator: '<|start|>assistant',
   variants: [
@@ -45,6 +44,10 @@ export const harmony: Protocol<'harmony'> = {
   ],
   result: wire`<|start|>functions.${name} to=assistant<|channel|>commentary<|message|>${outputJson}<|end|>`,
   results: wire`${results('')}`,
+}
+
+export const family: Family = {
+  about: 'gpt-oss: every message names its channel; a call is a message to a function',
   models: [/gpt-?oss/i],
 }
 

@@ -1,6 +1,6 @@
 import { args, calls, envelope, json, name, output, text, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 import type { Wire } from '../wire.ts'
 
 const openAiEnvelope = json({
@@ -19,7 +19,6 @@ const inTag = (tag: string): Wire => wire`<${tag}>\n${envelope}\n</${tag}>`
  */
 export const hermes: Protocol<'hermes'> = {
   id: 'hermes',
-  about: 'Hermes 2 and 3, Qwen 2.5 and 3, QwQ: JSON between tags',
   call: wire`<tool_call>\n${envelope}\n</tool_call>`,
   variants: [
     wire`<tool_call>\n${openAiEnvelope}\n</tool_call>`,
@@ -33,6 +32,10 @@ export const hermes: Protocol<'hermes'> = {
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: ['<|im_end|>', '<|end_of_text|>'],
   result: wire`<tool_response>\n${output}\n</tool_response>`,
+}
+
+export const family: Family = {
+  about: 'Hermes 2 and 3, Qwen 2.5 and 3, QwQ: JSON between tags',
   models: [
     /hermes-?(?:2-[pt]|[34])|qwq|smollm-?3|mimo-(?:vl|7b)|bielik.{0,9}v3|reka-edge/i,
     /(?:^|_)(?:qwen-?(?:2|3(?![.p]\d|.*coder))|exaone-?4|ling-?2[.p][56]|step-?3-vl)/i,

@@ -1,6 +1,6 @@
 import { calls, each, key, name, output, results, text, value, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 /** Shipping tokenizers put the same suffix on every tag. */
 const drawn = (suffix: string) => {
@@ -16,7 +16,6 @@ const open = drawn(':opensource')
 
 export const hunyuanV3: Protocol<'hunyuan-v3'> = {
   id: 'hunyuan-v3',
-  about: 'Tencent Hunyuan 3: key and value in separate tags, in a section',
   section: open.section,
   call: open.call,
   variants: [bare.section, bare.call],
@@ -24,6 +23,10 @@ export const hunyuanV3: Protocol<'hunyuan-v3'> = {
   ignore: ['</tool_calls:opensource>', '<｜hy_eos:opensource｜>'],
   result: wire`<tool_response:opensource>\n${output}\n</tool_response:opensource>`,
   results: wire`<tool_responses:opensource>\n${results('\n')}\n</tool_responses:opensource>`,
+}
+
+export const family: Family = {
+  about: 'Tencent Hunyuan 3: key and value in separate tags, in a section',
   models: [/hunyuan-?v3/i, /(?<![a-z\d])hy-?3(?![\dd])/i],
   template: '<tool_sep{}>',
 }

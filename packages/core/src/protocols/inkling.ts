@@ -1,6 +1,6 @@
 import { aside, json, output, text, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const envelope = json({ name: 'name', args: ['args', 'arguments'], encoded: true })
 
@@ -10,7 +10,6 @@ const ends = ['<|end_message|>', '<|content_model_end_sampling|>', '<|message_mo
 /** Its template is unknown: the prompt and the results are our own. */
 export const inkling: Protocol<'inkling'> = {
   id: 'inkling',
-  about: 'Inkling: typed blocks',
   call: wire`<|content_invoke_tool_json|>${envelope}<|end_message|>`,
   variants: [
     wire`<|message_model|>${aside()}<|content_invoke_tool_json|>${envelope}<|end_message|>`,
@@ -26,6 +25,10 @@ export const inkling: Protocol<'inkling'> = {
     '<|content_model_end_sampling|>',
   ],
   result: wire`<tool_response>${output}</tool_response>`,
+}
+
+export const family: Family = {
+  about: 'Inkling: typed blocks',
   models: [/inkling/i],
 }
 

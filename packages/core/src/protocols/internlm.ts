@@ -1,18 +1,21 @@
 import { gap, json, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 /** The tools are in a separate system turn, named after the plugin. Intern-S1 writes a space between the marks. */
 export const internlm: Protocol<'internlm'> = {
   id: 'internlm',
-  about: 'InternLM 2 and 3, Intern-S1: JSON between marks',
   call: wire`<|action_start|>${gap}<|plugin|>\n${json({ name: 'name', args: ['parameters', 'arguments'], encoded: true })}<|action_end|>`,
   separator: '',
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<|im_end|>'],
   result: wire`<|im_start|>environment name=<|plugin|>\n${output}<|im_end|>\n`,
   results: wire`${results('')}`,
+}
+
+export const family: Family = {
+  about: 'InternLM 2 and 3, Intern-S1: JSON between marks',
   models: [/internlm-?[23]/i, /intern-?s1/i],
 }
 

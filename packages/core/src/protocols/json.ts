@@ -1,18 +1,20 @@
 import { calls, json, output, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const envelope = wire`${json({ name: 'name', args: ['parameters', 'arguments'], encoded: true })}`
 
 /** What servers force a model to write if it must call a tool. There is no template for it. */
 export const jsonPlain: Protocol<'json'> = {
   id: 'json',
-  about: 'Any model made to write JSON: the reply is a list of calls',
   section: wire`[${calls({ separator: ', ' })}]`,
   call: envelope,
   variants: [envelope],
   result: wire`<tool_response>${output}</tool_response>`,
-  models: [],
+}
+
+export const family: Family = {
+  about: 'Any model made to write JSON: the reply is a list of calls',
 }
 
 export const prompt: Prompt = jsonLines

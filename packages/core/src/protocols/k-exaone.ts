@@ -1,6 +1,6 @@
 import { json, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Prompt, Protocol } from '../protocol.ts'
+import type { Family, Prompt, Protocol } from '../protocol.ts'
 import { qwen3Coder } from './qwen3-coder.ts'
 
 /** Its template is unknown: the prompt is our own. */
@@ -8,12 +8,15 @@ export const kExaone: Protocol<'k-exaone'> = {
   ...qwen3Coder,
   id: 'k-exaone',
   dialect: 'qwen3-coder',
-  about: 'K-EXAONE: as Qwen3-Coder',
   variants: [
     ...qwen3Coder.variants!,
     wire`<tool_call>\n${json({ id: 'id', name: 'function.name', args: 'function.arguments', encoded: true })}\n</tool_call>`,
   ],
   ignore: ['</tool_call>', '<|endofturn|>'],
+}
+
+export const family: Family = {
+  about: 'K-EXAONE: as Qwen3-Coder',
   models: [/k-exaone/i],
 }
 

@@ -1,12 +1,11 @@
 import { args, calls, gap, index, name, output, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 /** Follows K2 Instruct, K2 Thinking and K2.5. Differs: the first template of K2 labels results with the caller's id. */
 export const kimiK2: Protocol<'kimi-k2'> = {
   id: 'kimi-k2',
-  about: 'Kimi K2, K2 Thinking, K2.5, Kimi Linear: a section of calls, the name in the id',
   section: wire`<|tool_calls_section_begin|>${calls()}<|tool_calls_section_end|>`,
   call: wire`<|tool_call_begin|>${gap}functions.${name}:${index()}<|tool_call_argument_begin|>${args}<|tool_call_end|>`,
   variants: [
@@ -18,6 +17,10 @@ export const kimiK2: Protocol<'kimi-k2'> = {
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<|im_end|>', '<|tool_calls_section_end|>'],
   result: wire`## Return of functions.${name}:${index()}\n${output}`,
+}
+
+export const family: Family = {
+  about: 'Kimi K2, K2 Thinking, K2.5, Kimi Linear: a section of calls, the name in the id',
   models: [/kimi-?(?:k2|linear)/i],
 }
 

@@ -14,13 +14,12 @@ import {
 } from '../draw.ts'
 import { sortedJson } from '../prompt/sorted.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const argument = wire`<|open|>argument key="${key}" type="${kind({ text: 'string' })}"<|sep|>${value()}<|close|>argument<|sep|>`
 
 export const kimiK3: Protocol<'kimi-k3'> = {
   id: 'kimi-k3',
-  about: 'Kimi K3: every tag between marks, each argument with its type',
   section: wire`<|open|>tools<|sep|>${calls()}<|close|>tools<|sep|>`,
   call: wire`<|open|>call tool="${name}" index="${index({ from: 1 })}"<|sep|>${each(argument)}<|close|>call<|sep|>`,
   // What is between two tags is lost at times.
@@ -39,6 +38,10 @@ export const kimiK3: Protocol<'kimi-k3'> = {
   ],
   result: wire`<|open|>message role="tool" tool="${name}" index="${index({ from: 1 })}"<|sep|>${output}<|close|>message<|sep|>`,
   results: wire`${results('<|end_of_msg|>')}`,
+}
+
+export const family: Family = {
+  about: 'Kimi K3: every tag between marks, each argument with its type',
   models: [/kimi-?k3/i],
 }
 

@@ -1,16 +1,19 @@
 import { results, text, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Prompt, Protocol } from '../protocol.ts'
+import type { Family, Prompt, Protocol } from '../protocol.ts'
 import { glm47 } from './glm-4.7.ts'
 
 export const lagunaS: Protocol<'laguna-s'> = {
   ...glm47,
   id: 'laguna-s',
   dialect: 'glm',
-  about: 'Poolside Laguna S: as GLM 4.7',
   reasoning: wire`<think>${text}</think>`,
   ignore: ['</tool_call>', '<assistant>', '</assistant>'],
   results: wire`${results('\n')}`,
+}
+
+export const family: Family = {
+  about: 'Poolside Laguna S: as GLM 4.7',
   models: [/laguna-?s/i],
 }
 

@@ -1,5 +1,5 @@
 import { envelope, text, wire } from '../draw.ts'
-import type { Prompt, Protocol } from '../protocol.ts'
+import type { Family, Prompt, Protocol } from '../protocol.ts'
 import { glm } from './glm.ts'
 import { lagunaS, prompt as lagunaSPrompt } from './laguna-s.ts'
 
@@ -8,10 +8,13 @@ export const laguna: Protocol<'laguna'> = {
   ...glm,
   id: 'laguna',
   dialect: 'glm',
-  about: 'Poolside Laguna XS: as GLM',
   variants: [...glm.variants!, wire`${envelope}`],
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: lagunaS.ignore!,
+}
+
+export const family: Family = {
+  about: 'Poolside Laguna XS: as GLM',
   models: [/laguna(?!-?s)/i],
 }
 

@@ -1,7 +1,7 @@
 import { output, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Prompt, Protocol } from '../protocol.ts'
+import type { Family, Prompt, Protocol } from '../protocol.ts'
 import { lfm2 } from './lfm2.ts'
 
 /** Differs: the template of the smaller models drops calls from the history. */
@@ -9,8 +9,11 @@ export const lfm25: Protocol<'lfm2.5'> = {
   ...lfm2,
   id: 'lfm2.5',
   dialect: 'lfm2',
-  about: 'LFM2.5: as LFM2',
   result: wire`${output}`,
+}
+
+export const family: Family = {
+  about: 'LFM2.5: as LFM2',
   models: [/lfm-?2[.p]5/i],
   template: 'List of tools: [',
 }

@@ -1,7 +1,7 @@
 import { calls, envelope, gap, name, output, reprKeywords, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const call = wire`${name}(${reprKeywords}`
 const object = wire`${envelope}`
@@ -9,7 +9,6 @@ const object = wire`${envelope}`
 /** Differs: the template drops calls from the history; here they are printed as LFM2.5 writes them. */
 export const lfm2: Protocol<'lfm2'> = {
   id: 'lfm2',
-  about: 'LFM2: Python calls between marks',
   section: wire`<|tool_call_start|>${gap}[${calls({ separator: ', ' })}]${gap}<|tool_call_end|>`,
   call,
   variants: [
@@ -21,6 +20,10 @@ export const lfm2: Protocol<'lfm2'> = {
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<|im_end|>', '<|tool_call_start|>', '<|tool_call_end|>'],
   result: wire`<|tool_response_start|>${output}<|tool_response_end|>`,
+}
+
+export const family: Family = {
+  about: 'LFM2: Python calls between marks',
   models: [/lfm-?2(?![.p]5)/i],
   template: '<|tool_list_start|>',
 }

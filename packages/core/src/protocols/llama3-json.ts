@@ -1,13 +1,12 @@
 import { calls, json, keywords, name, outputJson, results, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const together = calls({ separator: '; ' })
 
 /** Follows the templates of Llama 3.1 to 3.3, which put it into the first user message. Differs: they allow one call per turn. */
 export const llama3Json: Protocol<'llama3-json'> = {
   id: 'llama3-json',
-  about: 'Llama 3.1 to 3.3: the reply is a JSON object',
   section: wire`${together}`,
   call: wire`${json({ name: 'name', args: ['parameters', 'arguments'], encoded: true })}`,
   variants: [
@@ -18,6 +17,10 @@ export const llama3Json: Protocol<'llama3-json'> = {
   ignore: ['<|eot_id|>', '<|eom_id|>'],
   result: wire`<|start_header_id|>ipython<|end_header_id|>\n\n${outputJson}`,
   results: wire`${results('<|eot_id|>')}`,
+}
+
+export const family: Family = {
+  about: 'Llama 3.1 to 3.3: the reply is a JSON object',
   models: [
     /(?:^|[_.])(?:meta-)?llama-?v?3[-_.p][123](?![\db]|.*(?:nemotron-[nsu]|hermes|tulu))/i,
     /^nemotron(?::|$)/i,

@@ -1,18 +1,21 @@
 import { args, name, output, results, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 /** Follows the template of Functionary 3.1. That of Llama 3.1 asks for JSON: see `llama3-json`. */
 export const llama3: Protocol<'llama3'> = {
   id: 'llama3',
-  about: 'Llama 3.1 with custom tools, Functionary 3.1: the name in the tag, JSON inside',
   call: wire`<function=${name}>${args}</function>`,
   variants: [wire`<function=${name}${args}</function>`],
   separator: '',
   ignore: ['<|eot_id|>', '<|eom_id|>'],
   result: wire`<|start_header_id|>ipython<|end_header_id|>\n\n${output}`,
   results: wire`${results('<|eot_id|>')}`,
+}
+
+export const family: Family = {
+  about: 'Llama 3.1 with custom tools, Functionary 3.1: the name in the tag, JSON inside',
   models: [/functionary.{0,9}3\.1/i],
 }
 

@@ -1,6 +1,6 @@
 import { each, envelope, key, name, output, text, value, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const members = each(
   wire`<longcat_arg_key>${key}</longcat_arg_key>\n<longcat_arg_value>${value({ untyped: 'json' })}</longcat_arg_value>\n`,
@@ -9,11 +9,14 @@ const members = each(
 /** Its template is unknown: the prompt and the results are our own. */
 export const longcat: Protocol<'longcat'> = {
   id: 'longcat',
-  about: 'LongCat: as Hermes, or from 2601 on as GLM, with its own tags',
   call: wire`<longcat_tool_call>\n${envelope}\n</longcat_tool_call>`,
   variants: [wire`<longcat_tool_call>${name}\n${members}</longcat_tool_call>`],
   reasoning: wire`<longcat_think>${text}</longcat_think>`,
   result: wire`<tool_response>${output}</tool_response>`,
+}
+
+export const family: Family = {
+  about: 'LongCat: as Hermes, or from 2601 on as GLM, with its own tags',
   models: [/longcat-?(?:flash|2)/i],
 }
 

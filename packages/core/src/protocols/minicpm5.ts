@@ -1,6 +1,6 @@
 import { each, key, name, output, text, value, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const members = each(
   [
@@ -14,7 +14,6 @@ const members = each(
 /** Differs: lists and objects are JSON; the template writes them as Python. */
 export const minicpm5: Protocol<'minicpm5'> = {
   id: 'minicpm5',
-  about: 'MiniCPM 5: named attributes',
   call: wire`<function name="${name}">${members}</function>`,
   variants: [
     wire`<function name="${name}">\n<arguments>${members}</arguments>\n</function>`,
@@ -23,6 +22,10 @@ export const minicpm5: Protocol<'minicpm5'> = {
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: ['<|im_end|>'],
   result: wire`<tool_response>\n${output}\n</tool_response>`,
+}
+
+export const family: Family = {
+  about: 'MiniCPM 5: named attributes',
   models: [/minicpm-?5/i],
 }
 

@@ -1,15 +1,18 @@
 import { calls, envelope, output, text, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 export const minimaxM1: Protocol<'minimax-m1'> = {
   id: 'minimax-m1',
-  about: 'MiniMax M1: one JSON object per line',
   section: wire`<tool_calls>\n${calls({ separator: '\n' })}\n</tool_calls>`,
   call: wire`${envelope}`,
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: ['<end_of_sentence>'],
   result: wire`<beginning_of_sentence>tool name=tools\ntool result: ${output}\n\n<end_of_sentence>`,
+}
+
+export const family: Family = {
+  about: 'MiniMax M1: one JSON object per line',
   models: [/minimax-?m1/i],
 }
 

@@ -1,7 +1,7 @@
 import { calls, each, key, name, output, text, value, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const plain = value({ untyped: 'scalar' })
 const members = each([
@@ -12,7 +12,6 @@ const members = each([
 
 export const minimaxM2: Protocol<'minimax-m2'> = {
   id: 'minimax-m2',
-  about: 'MiniMax M2: named attributes, in a section',
   section: wire`<minimax:tool_call>\n${calls({ separator: '\n' })}\n</minimax:tool_call>`,
   call: wire`<invoke name="${name}">\n${members}</invoke>`,
   variants: [
@@ -22,6 +21,10 @@ export const minimaxM2: Protocol<'minimax-m2'> = {
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: ['</minimax:tool_call>', '[e~['],
   result: wire`<response>${output}</response>`,
+}
+
+export const family: Family = {
+  about: 'MiniMax M2: named attributes, in a section',
   models: [/minimax-?m2/i],
 }
 

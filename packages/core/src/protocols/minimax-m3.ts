@@ -1,7 +1,7 @@
 import { calls, elements, name, output, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 /** Precedes every tag. */
 const mark = ']<]minimax[>['
@@ -12,12 +12,15 @@ const element = (key: string, inner: string): string => `${tag(key)}${inner}${ta
 /** Differs: the template leaves out arguments that are null; here they are printed, so that they are read back. */
 export const minimaxM3: Protocol<'minimax-m3'> = {
   id: 'minimax-m3',
-  about: 'MiniMax M3: elements named after the arguments, a mark before each tag',
   section: wire`${mark}<tool_call>\n${calls({ separator: '\n' })}\n${mark}</tool_call>`,
   call: wire`${mark}<invoke name="${name}">${elements({ prefix: mark })}${mark}</invoke>`,
   reasoning: wire`<mm:think>${text}</mm:think>`,
   ignore: ['[e~['],
   result: wire`<response>${output}</response>`,
+}
+
+export const family: Family = {
+  about: 'MiniMax M3: elements named after the arguments, a mark before each tag',
   models: [/minimax-?m3/i],
 }
 

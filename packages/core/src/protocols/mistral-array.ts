@@ -1,5 +1,5 @@
 import { args, aside, calls, gap, id, json, name, output, wire } from '../draw.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 import { mistral, prompt as mistralPrompt } from './mistral.ts'
 
 const object = json({
@@ -12,7 +12,6 @@ const object = json({
 /** Follows the template of Mistral Nemo: the tools come before the last user message, and results are not quoted. */
 export const mistralArray: Protocol<'mistral-array'> = {
   id: 'mistral-array',
-  about: 'Mistral 7B v0.3, Nemo, Large 2: a JSON list after a mark',
   section: wire`[TOOL_CALLS]${gap}[${calls({ separator: ', ' })}]`,
   call: wire`${object}`,
   // The name before the mark: then the whole reply is one call.
@@ -21,6 +20,10 @@ export const mistralArray: Protocol<'mistral-array'> = {
   ignore: ['</s>'],
   result: wire`[TOOL_RESULTS]{"content": ${output}, "call_id": "${id}"}[/TOOL_RESULTS]`,
   results: mistral.results!,
+}
+
+export const family: Family = {
+  about: 'Mistral 7B v0.3, Nemo, Large 2: a JSON list after a mark',
   models: [
     /(?:^|_|open-)mistral(?::|$|-?(?:nemo|7b(?!.*v0\.[12])))/i,
     /(?:^|_)(?:mistral-?(?:small|large)|ministral-[38]b)(?!-?[34](?![.\d])|-?3\.[2-9]|.*-(?:latest|25(?:0[5-9]|1)|26))/i,

@@ -1,15 +1,18 @@
 import { args, id, name, output, wire } from '../draw.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 import { mistral, prompt as mistralPrompt } from './mistral.ts'
 
 export const mistralSmall: Protocol<'mistral-small'> = {
   ...mistral,
   id: 'mistral-small',
   dialect: 'mistral',
-  about: 'Mistral Small 3.2: as Mistral, with ids',
   call: wire`[TOOL_CALLS]${name}[CALL_ID]${id}[ARGS]${args}`,
   variants: [mistral.call, ...mistral.variants!.slice(1)],
   result: wire`[TOOL_RESULTS]${id}[TOOL_CONTENT]${output}[/TOOL_RESULTS]`,
+}
+
+export const family: Family = {
+  about: 'Mistral Small 3.2: as Mistral, with ids',
   models: [/(?:^|_)mistral-?small-?3\.[2-9]/i],
 }
 

@@ -1,13 +1,12 @@
 import { args, aside, id, json, name, output, results, text, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const object = json({ name: 'name', args: 'arguments', encoded: true })
 
 export const mistral: Protocol<'mistral'> = {
   id: 'mistral',
-  about: 'Mistral Medium 3, Devstral, Magistral, Ministral 3: the name between marks, then JSON',
   call: wire`[TOOL_CALLS]${name}[ARGS]${args}`,
   variants: [
     wire`[TOOL_CALLS]${name}[CALL_ID]${id}[ARGS]${args}`,
@@ -20,6 +19,10 @@ export const mistral: Protocol<'mistral'> = {
   ignore: ['</s>'],
   result: wire`[TOOL_RESULTS]${output}[/TOOL_RESULTS]`,
   results: wire`${results('')}`,
+}
+
+export const family: Family = {
+  about: 'Mistral Medium 3, Devstral, Magistral, Ministral 3: the name between marks, then JSON',
   models: [
     /(?:^|_)mi(?:ni)?stral-(?!small-3\.).*-(?:latest|25(?:0[5-9]|1)|26)/i,
     /(?:^|_)(?:mistral-?(?:small|large)|ministral)-?[34](?![.\db])/i,

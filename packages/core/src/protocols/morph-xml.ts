@@ -1,13 +1,16 @@
 import { lineStart, output, toolElement, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 export const morphXml: Protocol<'morph-xml'> = {
   id: 'morph-xml',
-  about: 'Any chat model, as instructed by the prompt: tags named after the tool and its arguments',
   call: wire`${toolElement({ body: 'elements' })}`,
   variants: [wire`${lineStart}${toolElement({ body: 'bare' })}`],
   result: wire`<tool_response>\n${output}\n</tool_response>`,
+}
+
+export const family: Family = {
+  about: 'Any chat model, as instructed by the prompt: tags named after the tool and its arguments',
 }
 
 export const prompt: Prompt = ({ tools, example }) => `# Tools

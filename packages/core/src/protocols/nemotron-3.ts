@@ -1,12 +1,18 @@
+import { output, wire } from '../draw.ts'
 import { functionTags, NESTED } from '../prompt/function-tags.ts'
 import { xmlTree } from '../prompt/xml-tree.ts'
-import type { Prompt, Protocol } from '../protocol.ts'
+import type { Family, Prompt, Protocol } from '../protocol.ts'
 import { qwen3Coder } from './qwen3-coder.ts'
 
 export const nemotron3: Protocol<'nemotron-3'> = {
   ...qwen3Coder,
   id: 'nemotron-3',
   dialect: 'qwen3-coder',
+  // Drawn once more, so that what is made of this protocol is not taken for what is made of the other one.
+  result: wire`<tool_response>\n${output}\n</tool_response>`,
+}
+
+export const family: Family = {
   about: 'Nemotron 3: as Qwen3-Coder',
   models: [/nemotron-?3(?:-[nsu]|[.p]5(?!-asr))/i],
 }

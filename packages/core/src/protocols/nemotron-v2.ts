@@ -1,17 +1,20 @@
 import { calls, envelope, gap, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 export const nemotronV2: Protocol<'nemotron-v2'> = {
   id: 'nemotron-v2',
-  about: 'Nemotron Nano 2 and Super 1.5: a JSON list between tags',
   section: wire`<TOOLCALL>${gap}[${calls({ separator: ', ' })}]${gap}</TOOLCALL>`,
   call: wire`${envelope}`,
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<SPECIAL_12>'],
   result: wire`${output}`,
   results: wire`<TOOL_RESPONSE>[${results(', ')}]</TOOL_RESPONSE>`,
+}
+
+export const family: Family = {
+  about: 'Nemotron Nano 2 and Super 1.5: a JSON list between tags',
   models: [/nemotron-(?:nano|super.*v1[._]5)/i],
 }
 

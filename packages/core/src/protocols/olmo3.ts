@@ -1,12 +1,11 @@
 import { calls, keywords, name, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 /** Results are in a turn of the role `environment`. The marks in the prompt are the model's, the wording is ours. */
 export const olmo3: Protocol<'olmo3'> = {
   id: 'olmo3',
-  about: 'OLMo 3: one Python call per line',
   section: wire`<function_calls>${calls({ separator: '\n' })}</function_calls>`,
   call: wire`${name}(${keywords}`,
   variants: [wire`${name}(${keywords}`],
@@ -14,6 +13,10 @@ export const olmo3: Protocol<'olmo3'> = {
   ignore: ['<|im_end|>'],
   result: wire`<|im_start|>environment\n${output}<|im_end|>\n`,
   results: wire`${results('')}`,
+}
+
+export const family: Family = {
+  about: 'OLMo 3: one Python call per line',
   models: [/olmo-?3/i],
 }
 

@@ -1,12 +1,11 @@
 import { calls, json, output, outputJson, text, wire } from '../draw.ts'
 import { parametersOf } from '../prompt/signature.ts'
-import type { Examples, Prompt, Protocol, ToolDefinition } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol, ToolDefinition } from '../protocol.ts'
 
 const envelope = json({ name: 'tool', args: 'args', reasoning: 'reasoning' })
 
 export const ptk: Protocol<'ptk'> = {
   id: 'ptk',
-  about: 'Any chat model, as instructed by the prompt: JSON between <PTK_CALL> tags, in any case',
   call: wire`<PTK_CALL>\n${envelope}\n</PTK_CALL>`,
   variants: [
     wire`<PTK_BATCH>\n[${calls({ of: wire`${envelope}`, separator: ', ' })}]\n</PTK_BATCH>`,
@@ -16,6 +15,10 @@ export const ptk: Protocol<'ptk'> = {
   reasoning: wire`<think>\n${text}\n</think>`,
   result: wire`PTK_RESULT: ${outputJson}`,
   error: wire`PTK_ERROR: ${output}`,
+}
+
+export const family: Family = {
+  about: 'Any chat model, as instructed by the prompt: JSON between <PTK_CALL> tags, in any case',
 }
 
 export const prompt: Prompt = ({ tools, example }) => `You can use these tools:

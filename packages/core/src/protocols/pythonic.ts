@@ -1,13 +1,12 @@
 import { calls, gap, keywords, name, outputJson, results, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const call = wire`${name}(${keywords}`
 
 /** Llama 3.2's own template asks for JSON; with a prompt like this one, the model writes Python. The wording is ours. */
 export const pythonic: Protocol<'pythonic'> = {
   id: 'pythonic',
-  about: 'Llama 4, ToolACE, Llama 3.2 if asked: the reply is a Python list of calls',
   section: wire`[${calls({ separator: ', ' })}]`,
   call,
   variants: [
@@ -16,6 +15,10 @@ export const pythonic: Protocol<'pythonic'> = {
   ignore: ['<|python_start|>', '<|python_end|>', '<|eot_id|>', '<|eom_id|>', '<|eom|>', '<|eot|>'],
   result: wire`<|header_start|>ipython<|header_end|>\n\n${outputJson}`,
   results: wire`${results('<|eot|>')}`,
+}
+
+export const family: Family = {
+  about: 'Llama 4, ToolACE, Llama 3.2 if asked: the reply is a Python list of calls',
   models: [/llama-?4(?!\d)/i, /toolace/i],
   template: '[func_name1(param',
 }

@@ -1,7 +1,7 @@
 import { args, each, envelope, key, name, output, text, value, wire } from '../draw.ts'
 import { functionTags } from '../prompt/function-tags.ts'
 import { xmlTree } from '../prompt/xml-tree.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const argument = [
   wire`<parameter=${key}>\n${value({ words: 'python' })}\n</parameter>\n`,
@@ -22,7 +22,6 @@ const quoted = wire`<function="${name}">\n${each(argument)}</function>`
 
 export const qwen3Coder: Protocol<'qwen3-coder'> = {
   id: 'qwen3-coder',
-  about: 'Qwen3-Coder, MiMo: a tag per argument, strings as they are',
   call: ['<tool_call>\n', ...called, '\n</tool_call>'],
   variants: [
     called,
@@ -44,6 +43,10 @@ export const qwen3Coder: Protocol<'qwen3-coder'> = {
   reasoning: wire`<think>\n${text}\n</think>`,
   ignore: ['</tool_call>', '<|im_end|>'],
   result: wire`<tool_response>\n${output}\n</tool_response>`,
+}
+
+export const family: Family = {
+  about: 'Qwen3-Coder, MiMo: a tag per argument, strings as they are',
   models: [
     /(?:^|_)qwen-?3(?![.p]\d).*coder/i,
     /mimo-v\d|intellect-3|granite-?4[.p]2|intern-?s2|minicpm-?v-?4[._]6/i,

@@ -1,12 +1,18 @@
+import { output, wire } from '../draw.ts'
 import { functionTags, NESTED } from '../prompt/function-tags.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Prompt, Protocol } from '../protocol.ts'
+import type { Family, Prompt, Protocol } from '../protocol.ts'
 import { qwen3Coder } from './qwen3-coder.ts'
 
 export const qwen35: Protocol<'qwen3.5'> = {
   ...qwen3Coder,
   id: 'qwen3.5',
   dialect: 'qwen3-coder',
+  // Drawn once more, so that what is made of this protocol is not taken for what is made of the other one.
+  result: wire`<tool_response>\n${output}\n</tool_response>`,
+}
+
+export const family: Family = {
   about: 'Qwen 3.5, Ornith: as Qwen3-Coder',
   models: [/(?:^|_)qwen-?3[.p][5-9]/i, /ornith(?!.*31b)/i],
 }

@@ -1,6 +1,6 @@
 import { calls, envelope, gap, output, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 /**
  * The model writes Python dictionaries as often as JSON. Servers strip the mark, so the bare list is read too. Its template is
@@ -8,11 +8,14 @@ import type { Examples, Prompt, Protocol } from '../protocol.ts'
  */
 export const sarashina: Protocol<'sarashina'> = {
   id: 'sarashina',
-  about: 'Sarashina: a Python list of dictionaries',
   section: wire`<|tool_calls|>${gap}[${calls({ separator: ', ' })}]`,
   call: wire`${envelope}`,
   variants: [wire`[${calls({ separator: ', ' })}]`],
   result: wire`<tool_response>${output}</tool_response>`,
+}
+
+export const family: Family = {
+  about: 'Sarashina: a Python list of dictionaries',
   models: [/sarashina/i],
 }
 

@@ -1,6 +1,6 @@
 import { each, key, name, output, results, text, value, wire } from '../draw.ts'
 import { pythonDef } from '../prompt/python-def.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const argument = wire`<parameter=${key}>${value({ words: 'python' })}</parameter>\n`
 const called = wire`<function=${name}>\n${each(argument)}</function>`
@@ -8,13 +8,16 @@ const called = wire`<function=${name}>\n${each(argument)}</function>`
 /** Differs: lists and objects are JSON; the template writes them as Python. */
 export const seedOss: Protocol<'seed-oss'> = {
   id: 'seed-oss',
-  about: 'ByteDance Seed-OSS: a tag per argument',
   call: ['<seed:tool_call>\n', ...called, '\n</seed:tool_call>'],
   variants: [called],
   reasoning: wire`<seed:think>${text}</seed:think>`,
   ignore: ['</seed:tool_call>', '<seed:eos>'],
   result: wire`<seed:bos>tool\n${output}<seed:eos>`,
   results: wire`${results('')}`,
+}
+
+export const family: Family = {
+  about: 'ByteDance Seed-OSS: a tag per argument',
   models: [/seed-?oss/i],
 }
 

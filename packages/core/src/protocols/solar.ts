@@ -1,17 +1,20 @@
 import { args, calls, id, name, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol, ToolDefinition } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol, ToolDefinition } from '../protocol.ts'
 
 export const solar: Protocol<'solar'> = {
   id: 'solar',
-  about: 'Solar Open: id, name and JSON, each after a mark',
   section: wire`<|tool_calls|>${calls({})}<|calls|>`,
   call: wire`<|tool_call:begin|>${id}<|tool_call:name|>${name}<|tool_call:args|>${args}<|tool_call:end|>`,
   reasoning: wire`<|think|>${text}<|end|>`,
   ignore: ['<|begin|>assistant', '<|content|>', '<|end|>', '<|flush|>', '<|calls|>'],
   result: wire`<|tool_response:begin|>${id}<|tool_response:name|>${name}<|tool_response:result|>${output}<|tool_response:end|>`,
   results: wire`<|tool_response|>${results('')}<|end|>`,
+}
+
+export const family: Family = {
+  about: 'Solar Open: id, name and JSON, each after a mark',
   models: [/solar-?open(?!-?2)/i],
 }
 

@@ -1,6 +1,6 @@
 import { calls, each, key, name, output, text, value, wire } from '../draw.ts'
 import { jsonLines } from '../prompt/json-lines.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const argument = wire`<steptml:parameter name="${key}">${value({ untyped: 'scalar' })}</steptml:parameter>`
 const invoke = wire`<steptml:invoke name="${name}">${each(argument)}</steptml:invoke>`
@@ -9,13 +9,16 @@ const bare = ['<｜tool_call_begin｜>', ...invoke, '<｜tool_call_end｜>']
 /** Its template is unknown: the prompt and the results are our own. */
 export const step3: Protocol<'step3'> = {
   id: 'step3',
-  about: 'Step 3: named attributes between marks',
   section: wire`<｜tool_calls_begin｜>${calls()}<｜tool_calls_end｜>`,
   call: ['<｜tool_call_begin｜>function<｜tool_sep｜>', ...invoke, '<｜tool_call_end｜>'],
   variants: [wire`<｜tool_calls_begin｜>${calls({ of: bare })}<｜tool_calls_end｜>`],
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<｜tool_calls_end｜>'],
   result: wire`<｜tool_output_begin｜>${output}<｜tool_output_end｜>`,
+}
+
+export const family: Family = {
+  about: 'Step 3: named attributes between marks',
   models: [/(?<![a-z\d])step-?3(?![.p]\d|-?vl)/i],
 }
 

@@ -1,14 +1,14 @@
-import type { Prompt, Protocol } from '../protocol.ts'
+import type { Family, Prompt, Protocol } from '../protocol.ts'
 import { hermes, prompt as hermesPrompt } from './hermes.ts'
 
 export const think: Protocol<'think'> = {
   ...hermes,
   id: 'think',
   dialect: 'hermes',
-  about: 'Models that think in tags: as Hermes',
   variants: [],
   general: [],
-  models: [],
 }
+
+export const family: Family = { about: 'Models that think in tags: as Hermes' }
 
 export const prompt: Prompt = hermesPrompt

@@ -1,14 +1,17 @@
 import { json, outcome, sentence, text, wire } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 export const toolCall: Protocol<'tool-call'> = {
   id: 'tool-call',
-  about: 'Any chat model, as instructed by the prompt: JSON between <TOOL_CALL> tags',
   call: wire`<TOOL_CALL>\n${json({ name: 'tool', args: 'args', reasoning: 'reasoning' })}\n</TOOL_CALL>`,
   reasoning: wire`<think>\n${text}\n</think>`,
   result: wire`TOOL_RESULT: ${outcome({ success: 'success', data: 'data', error: 'error' })}`,
   error: wire`TOOL_ERROR: ${sentence} Please try again with correct format.`,
+}
+
+export const family: Family = {
+  about: 'Any chat model, as instructed by the prompt: JSON between <TOOL_CALL> tags',
 }
 
 export const prompt: Prompt = ({

@@ -1,13 +1,16 @@
 import { keywords, name, output, outputJson, wire } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 export const toolFunction: Protocol<'tool-function'> = {
   id: 'tool-function',
-  about: 'Any chat model, as instructed by the prompt: the reply is a Python call',
   call: wire`${name}(${keywords}`,
   result: wire`TOOL_RESULT: ${outputJson}`,
   error: wire`TOOL_ERROR: ${output}`,
+}
+
+export const family: Family = {
+  about: 'Any chat model, as instructed by the prompt: the reply is a Python call',
 }
 
 export const prompt: Prompt = ({ tools, example }) => `You can use these tools:

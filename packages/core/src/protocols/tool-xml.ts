@@ -1,6 +1,6 @@
 import { each, key, name, output, value, wire } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const argument = [
   wire`<arg name="${key}">${value()}</arg>`,
@@ -9,11 +9,14 @@ const argument = [
 
 export const toolXml: Protocol<'tool-xml'> = {
   id: 'tool-xml',
-  about:
-    'Any chat model, as instructed by the prompt: a tag per argument, so that code needs no escapes',
   call: wire`<tool name="${name}">\n  ${each(argument, { separator: '\n  ', avoid: ['<arg name="', '</tool>', '<![CDATA['] })}\n</tool>`,
   result: wire`<tool_result name="${name}">\n${output}\n</tool_result>`,
   error: wire`<tool_error>\n${output}\n</tool_error>`,
+}
+
+export const family: Family = {
+  about:
+    'Any chat model, as instructed by the prompt: a tag per argument, so that code needs no escapes',
 }
 
 export const prompt: Prompt = ({ tools, example }) => `You can use these tools:

@@ -1,13 +1,16 @@
 import { lineStart, name, output, outputJson, wire, yaml } from '../draw.ts'
 import { signature } from '../prompt/signature.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 export const toolYaml: Protocol<'tool-yaml'> = {
   id: 'tool-yaml',
-  about: 'Any chat model, as instructed by the prompt: TOOL and ARGS as YAML',
   call: wire`${lineStart}TOOL: ${name}\nARGS:\n${yaml}\n`,
   result: wire`${lineStart}TOOL_RESULT: ${outputJson}`,
   error: wire`${lineStart}TOOL_ERROR: ${output}`,
+}
+
+export const family: Family = {
+  about: 'Any chat model, as instructed by the prompt: TOOL and ARGS as YAML',
 }
 
 export const prompt: Prompt = ({ tools, example }) => `You can use these tools:

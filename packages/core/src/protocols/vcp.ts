@@ -1,6 +1,6 @@
 import { fields, gap, key, name, output, ownId, status, text, value, wire } from '../draw.ts'
 import { parametersOf } from '../prompt/signature.ts'
-import type { Examples, Prompt, Protocol, ToolDefinition } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol, ToolDefinition } from '../protocol.ts'
 import { spaced } from '../print/spaced.ts'
 
 /** Inside an ESCAPE field these stand for the marks themselves. */
@@ -22,7 +22,6 @@ const names = { name: 'tool_name', method: 'command', id: 'request_id' }
 
 export const vcp: Protocol<'vcp'> = {
   id: 'vcp',
-  about: 'VCPToolBox and AIO Hub: every field in 「始」…「末」',
   call: wire`<<<[TOOL_REQUEST]>>>\n${fields(field, names, {
     separator: ',\n',
     avoid: ['<<<[TOOL_REQUEST]>>>', '<<<[END_TOOL_REQUEST]>>>'],
@@ -30,6 +29,8 @@ export const vcp: Protocol<'vcp'> = {
   reasoning: wire`<think>\n${text}\n</think>`,
   result: wire`<<<[TOOL_RESULT]>>>\ntool_name:「始」${name}「末」,\n${ownId('request_id:「始」', '「末」,\n')}status:「始」${status('success', 'error')}「末」,\nresult:「始」${output}「末」\n<<<[END_TOOL_RESULT]>>>`,
 }
+
+export const family: Family = { about: 'VCPToolBox and AIO Hub: every field in 「始」…「末」' }
 
 export const prompt: Prompt = ({ tools, example }) => `${tools.map(define).join('\n\n')}
 

@@ -1,11 +1,10 @@
 import { calls, envelope, gap, output, results, text, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 /** The prompt follows the models' layout (each tool as indented JSON); the wording is ours. */
 export const xlam: Protocol<'xlam'> = {
   id: 'xlam',
-  about: 'xLAM: the reply is a JSON list',
   section: wire`[${calls({ separator: ', ' })}]`,
   call: wire`${envelope}`,
   variants: [
@@ -16,6 +15,10 @@ export const xlam: Protocol<'xlam'> = {
   ignore: ['<|eot_id|>', '<|im_end|>'],
   result: wire`<|start_header_id|>ipython<|end_header_id|>\n\n${output}`,
   results: wire`${results('<|eot_id|>')}`,
+}
+
+export const family: Family = {
+  about: 'xLAM: the reply is a JSON list',
   models: [/xlam/i],
   template: '[{"name": "tool_call_name"',
 }

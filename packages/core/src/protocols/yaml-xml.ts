@@ -1,12 +1,15 @@
 import { output, toolElement, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
-import type { Examples, Prompt, Protocol } from '../protocol.ts'
+import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 export const yamlXml: Protocol<'yaml-xml'> = {
   id: 'yaml-xml',
-  about: 'Any chat model, as instructed by the prompt: YAML in a tag named after the tool',
   call: wire`${toolElement({ body: 'yaml' })}`,
   result: wire`<tool_response>\n${output}\n</tool_response>`,
+}
+
+export const family: Family = {
+  about: 'Any chat model, as instructed by the prompt: YAML in a tag named after the tool',
 }
 
 export const prompt: Prompt = ({ tools, example }) => `# Tools

@@ -1,17 +1,19 @@
 import { asText } from '../print/as-text.ts'
 
-/** A value as a Python literal, with strings as in JSON. */
-export function pythonic(value: unknown): string {
+/** A value as a Python literal. Default: with strings as in JSON. */
+export function pythonic(
+  value: unknown,
+  quoted: (text: string) => string = JSON.stringify,
+): string {
   if (value === null || value === undefined) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (Array.isArray(value)) return `[${value.map(pythonic).join(', ')}]`
-  if (typeof value === 'object') {
-    const entries = Object.entries(value).map(
-      ([key, item]) => `${JSON.stringify(key)}: ${pythonic(item)}`,
-    )
-    return `{${entries.join(', ')}}`
-  }
-  return JSON.stringify(value)
+  if (typeof value === 'string') return quoted(value)
+  if (typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map((item) => pythonic(item, quoted)).join(', ')}]`
+  const entries = Object.entries(value).map(
+    ([key, item]) => `${quoted(key)}: ${pythonic(item, quoted)}`,
+  )
+  return `{${entries.join(', ')}}`
 }
 
 /** Text as it is; true, false and null as in Python; anything else as JSON. */
@@ -21,11 +23,7 @@ export function pythonWords(value: unknown): string {
 
 /** A value as Python's `repr` writes it. */
 export function repr(value: unknown): string {
-  if (typeof value === 'string') return reprString(value)
-  if (Array.isArray(value)) return `[${value.map(repr).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return pythonic(value)
-  const entries = Object.entries(value).map(([key, item]) => `${reprString(key)}: ${repr(item)}`)
-  return `{${entries.join(', ')}}`
+  return pythonic(value, reprString)
 }
 
 /** In single quotes, unless it contains single quotes and no double ones. */

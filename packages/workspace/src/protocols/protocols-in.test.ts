@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printPrompt } from '@toolglot/core'
+import { familyOf, printPrompt } from '@toolglot/core'
 import { args, name, output, wire } from '@toolglot/core/draw'
 import { hermes } from '@toolglot/core/protocols/hermes'
 import { protocolsIn } from './protocols-in.ts'
@@ -20,6 +20,19 @@ test('a prompt is inside a protocol, beside it, or that of the protocol it is ma
   expect(prompted({ default: mine })).toEqual([printPrompt('hermes', [])])
 })
 
-test('without any, the file is refused', () => {
+test('a family is inside a protocol, beside it, or that of the protocol it is made of', () => {
+  const { about: _, ...unsaid } = drawn
+  const prompt = (): string => ''
+  const abouts = (exported: Record<string, unknown>): string[] =>
+    protocolsIn({ prompt, ...exported }, 'arrow.mjs').map(
+      ({ protocol }) => familyOf(protocol).about,
+    )
+  expect(abouts({ default: drawn })).toEqual(['Ours'])
+  expect(abouts({ default: unsaid, family: { about: 'Beside' } })).toEqual(['Beside'])
+  expect(abouts({ default: { ...hermes, id: 'mine' } })).toEqual([familyOf('hermes').about])
+  expect(() => abouts({ default: unsaid })).toThrow('expected about to be a string')
+})
+
+test('without a prompt, the file is refused', () => {
   expect(() => prompted({ default: drawn })).toThrow('expected prompt to be a function')
 })

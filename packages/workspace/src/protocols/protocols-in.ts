@@ -15,10 +15,10 @@ export function protocolsIn(
   exported: Readonly<Record<string, unknown>>,
   file: string,
 ): OwnProtocol[] {
-  const values = [...new Set(Object.values(exported))].map((value) => withPrompt(value, exported))
+  const values = [...new Set(Object.values(exported))].map((value) => wholeOf(value, exported))
   const found = values.filter((value) => protocolProblem(value) === undefined) as Protocol[]
   if (found.length === 0) {
-    const chosen = withPrompt(exported['default'], exported)
+    const chosen = wholeOf(exported['default'], exported)
     const got = 'default' in exported ? protocolProblem(chosen) : undefined
     throw complain(file, `a protocol that ${quote(file)} exports`, got ?? exportsOf(exported))
   }
@@ -31,10 +31,13 @@ export function protocolsIn(
   return found.map((protocol) => ({ file, protocol, examples: examplesOf(protocol, exported) }))
 }
 
-/** A prompt may be exported beside a protocol, as those of the built-in ones are. */
-function withPrompt(value: unknown, { prompt }: Readonly<Record<string, unknown>>): unknown {
-  const isWithout = typeof value === 'object' && value !== null && !('prompt' in value)
-  return isWithout && typeof prompt === 'function' ? { ...value, prompt } : value
+/** Its family and its prompt may be exported beside a protocol, as those of the built-in ones are. */
+function wholeOf(value: unknown, { family, prompt }: Readonly<Record<string, unknown>>): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const isFamily = typeof family === 'object' && family !== null
+  const beside = { ...(isFamily && family), ...(typeof prompt === 'function' && { prompt }) }
+  const isWhole = Object.keys(beside).every((key) => key in value)
+  return isWhole ? value : { ...beside, ...value }
 }
 
 /** Examples are exported beside a protocol, or are inside it if a file has several. */

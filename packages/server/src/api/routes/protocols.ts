@@ -1,6 +1,7 @@
 import { estimateTokens } from '@toolglot/agent/context'
 import { hasMarks, jsonSchemaOf } from '@toolglot/agent/internal'
 import {
+  familyOf,
   printCalls,
   printPrompt,
   printResult,
@@ -225,7 +226,8 @@ export function toolsOf(
 const EXAMPLE = { name: 'get_weather', args: { city: 'Hanoi', days: 3 } }
 
 function describeProtocol(protocol: Protocol, own: boolean): ListedProtocol {
-  const { id, about, models = [], dialect } = protocol
+  const { id, dialect } = protocol
+  const { about, models = [] } = familyOf(protocol)
   return {
     id,
     about,

@@ -1,4 +1,4 @@
-import { type Explanation, protocols, type ToolDefinition } from '@toolglot/core'
+import { type Explanation, familyOf, protocols, type ToolDefinition } from '@toolglot/core'
 import { checkPicture } from '../draw/check-picture.ts'
 import { cardsOf } from './cards-of.ts'
 import { compareProtocols, type StoredComparison } from './compare-protocols.ts'
@@ -64,7 +64,8 @@ const answers: Answers = {
   cards: ({ protocol }) => cardsOf(known(current).text, known(compared), protocol),
   items: ({ from, to }) => itemsOf(known(stored), from, to),
   events: ({ step }) => stepEvents(known(stored), step),
-  protocols: () => Object.values(protocols).map(({ id, about }) => ({ id, about })),
+  protocols: () =>
+    Object.values(protocols).map((each) => ({ id: each.id, about: familyOf(each).about })),
   check: ({ source, onlyRead }) => checkPicture(source, { onlyRead }),
 }
 
