@@ -26,9 +26,10 @@ export function ready(options) {
  * everything is installed, `light` doesn't remove any.
  *
  * @param {string} [folder]
- * @param {{ light?: boolean }} [options]
+ * @param {{ light?: boolean, lenient?: boolean }} [options] `lenient`: the lock may lack optional packages of other platforms,
+ *   which not every registry has. `npm ci` insists on them.
  */
-export function install(folder = root, { light = false } = {}) {
+export function install(folder = root, { light = false, lenient = false } = {}) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
     fail(`Toolglot needs Node 20.19 or newer; this is ${process.version}. See https://nodejs.org`)
@@ -43,7 +44,7 @@ export function install(folder = root, { light = false } = {}) {
       ? 'packages (about a minute, only the first time)'
       : 'packages that only tests use'
   say(`Installing ${what} ...`)
-  const command = wanted ? 'ci' : 'install'
+  const command = wanted && !lenient ? 'ci' : 'install'
   const words = [omitted ? '--omit=dev' : '--include=dev', '--no-audit', '--no-fund']
   if (!npm(folder, command, ...words, '--loglevel=error')) {
     fail(`npm ${command} failed.`)
