@@ -93,3 +93,8 @@ describe('each task', () => {
       expect(tasks.find(({ match }) => match(task.example) !== undefined)).toBe(task)
   })
 })
+
+test('a file in the prompt is not searched for a task', async () => {
+  const { reason } = await ask(`Hi\n${'x'.repeat(3_000_000)}`, protocols.hermes)
+  expect(reason).toBe('answer')
+})
