@@ -69,15 +69,39 @@ export async function prepare(
     minLevel,
   })
   if (level > 0 && tools.length > 0) record.note('tools-compact')
-  if (contextTokens !== undefined && tokens + otherTokens > contextTokens * CERTAINLY)
-    throw tooLong(tokens + otherTokens, contextTokens)
+  if (contextTokens !== undefined && tokens + otherTokens > contextTokens) {
+    const counted = await countTokens(target, { tokens, conversation: request.conversation }, signal)
+    const all = counted ?? tokens + otherTokens
+    if (all > contextTokens) throw tooLong(all, contextTokens)
+  }
   const estimate = (): number => tokens + (otherTokens || tokensOf(request.conversation))
   const options = { ...request.options, ...(help.oneCall && { stopAtFirstCall: true }) }
   return { request: { ...request, options }, target, format, messages, offered, tools, estimate }
 }
 
+/** How many tokens a conversation has as the model's own tokenizer counts, with `tokens` more; undefined if it has none. */
+async function countTokens(
+  { model }: GatewayModel,
+  { tokens, conversation }: { tokens: number; conversation: readonly ConversationItem[] },
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { text, images } = textIn(conversation)
+  try {
+    const counted = await model.countTokens?.(text, signal)
+    return counted === undefined ? undefined : counted + tokens + images * IMAGE_TOKENS
+  } catch {
+    // It cannot count after all, or not now.
+    return undefined
+  }
+}
+
 /** About how many tokens a conversation has. */
-function tokensOf(items: readonly ConversationItem[]): number {
+function tokensOf(conversation: readonly ConversationItem[]): number {
+  const { text, images } = textIn(conversation)
+  return estimateTokens(text) + images * IMAGE_TOKENS
+}
+
+function textIn(items: readonly ConversationItem[]): { text: string; images: number } {
   let images = 0
   const texts = items.map((item) => {
     if (item.role === 'result') {
@@ -90,7 +114,7 @@ function tokensOf(items: readonly ConversationItem[]): number {
     images += content.filter(({ type }) => type === 'image').length
     return textOf(content)
   })
-  return estimateTokens(texts.join('\n')) + images * IMAGE_TOKENS
+  return { text: texts.join('\n'), images }
 }
 
 const IMAGE_TOKENS = 1000
@@ -102,6 +126,3 @@ function tooLong(tokens: number, contextTokens: number): GatewayError {
     summary: message,
   })
 }
-
-/** Estimates are not exact: only what is far too long is refused here, and the rest by the model's server. */
-const CERTAINLY = 1.2

@@ -200,13 +200,12 @@ function ownerOf(reference: string): string {
 }
 
 function gatewayModel(
-  { model: connected, protocol }: ChosenModel,
+  { model, protocol }: ChosenModel,
   settings: GatewayModelSettings,
 ): GatewayModel {
-  const { contextTokens, toolsIn, streamArguments } = settings
+  const { toolsIn, streamArguments } = settings
   const { describeTools, oneCall, examples, clients } = settings
   const { temperature, topP, maxOutputTokens, body } = settings
-  const model = { ...connected, ...(contextTokens !== undefined && { contextTokens }) }
   // Throws if the protocol and `toolsIn` do not go together.
   chooseCallFormat(model, protocol, toolsIn)
   return {

@@ -35,7 +35,6 @@ export const providerKind: ModelKind = {
       provider: provider.name,
       key: env[keyName],
       keyName,
-      ...(options.context !== undefined && { contextTokens: options.context }),
     })
   },
 }
