@@ -108,6 +108,24 @@ describe('choices', () => {
     expect(chats()).toEqual([])
   })
 
+  test('a name that a server on this machine has does not mean that of a paid provider', async () => {
+    const name = 'openai/gpt-oss-20b'
+    const own = await fakeOllama([{ name, trained: 40_960 }], () => 'From here.')
+    const paid = await modelServer(answer(200, {}))
+    const { start } = household()
+    const env = {
+      OLLAMA_HOST: own.url,
+      OPENAI_API_KEY: 'sk-not-a-key',
+      OPENAI_BASE_URL: paid.url,
+    }
+    expect((await start(['run', '-m', name, 'Hi'], { env })).output).toBe('From here.\n')
+    const used = await start(['models', 'use', name], { env })
+    expect(used.output).toContain(`The default model is now ollama/${name}`)
+    const named = { ...env, TOOLGLOT_MODEL: name }
+    expect((await start(['run', 'Hi'], { env: named })).output).toBe('From here.\n')
+    expect(paid.requests).toEqual([])
+  })
+
   test('a run is resumed with another model if that is accepted', async () => {
     const { run } = await ollamaHousehold()
     await run('run', '-m', 'qwen3:8b', 'What does it say?')

@@ -9,6 +9,7 @@ import { namedModel } from './named-model.ts'
 export const providerKind: ModelKind = {
   id: 'provider',
   example: 'openai/gpt-5-mini',
+  isPaid: true,
   matches: (text) => providers.some(({ id }) => text === id || text.startsWith(`${id}/`)),
   parse: (text) => namedModel(text).reference,
 
