@@ -106,6 +106,30 @@ test('only an old Ollama drops what does not fit, and says nothing', async () =>
   expect(server.dropped()).toBe(1)
 })
 
+describe('a model that LM Studio has not loaded', () => {
+  const onDisk = { name: 'qwen3-8b', trained: 40_960 }
+
+  test.each([
+    ['gets its default', onDisk, undefined, 4096],
+    ['gets its default at most', { ...onDisk, trained: 2048 }, undefined, 2048],
+    ['gets what the person says, if it can', onDisk, 16_384, 16_384],
+    ['never gets more than it can', onDisk, 1_000_000, 40_960],
+  ])('%s', async (_, given, context, tokens) => {
+    const server = await fakeLmStudio([given], () => 'Hi')
+    const connected = await connectModel('lmstudio/qwen3-8b', { ...through(server), context })
+    expect(connected.contextTokens).toBe(tokens)
+    if (tokens === 4096) expect(connected.contextAdvice).toContain('lms load qwen3-8b')
+  })
+
+  test('and one that it has loaded as well is one model', async () => {
+    const server = await fakeLmStudio([onDisk, { ...onDisk, loaded: 8192 }, onDisk], () => 'Hi')
+    const { servers } = await findModels({ ...through(server), timeout: 10_000 })
+    const found = servers.filter(({ id }) => id === 'lmstudio')
+    expect(found[0]!.models).toMatchObject([{ name: 'qwen3-8b', contextTokens: 8192 }])
+    expect(parseReference('qwen3-8b', { found: { servers: found } })).toBe('lmstudio/qwen3-8b')
+  })
+})
+
 test('qwen3 means qwen3:latest', async () => {
   const server = await fakeOllama([{ ...model, name: 'qwen3:latest' }], () => 'Hi')
   const connected = await connectModel('ollama/qwen3', through(server))
