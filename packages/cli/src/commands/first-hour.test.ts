@@ -130,9 +130,49 @@ describe('choices', () => {
     const { run } = await ollamaHousehold()
     await run('run', '-m', 'qwen3:8b', 'What does it say?')
     const other = ['run', '--resume', 'last', '-m', 'script', 'hello']
-    expect((await run(...other)).errors).toMatch(/The setup of the run has changed: the model was/)
+    expect((await run(...other)).errors).toMatch(
+      /denied: The setup of the run has changed: the model was .* To continue all the same, add --accept-changes\.\n/,
+    )
     expect(await run(...other, '--accept-changes')).toMatchObject({ code: 0 })
   })
+})
+
+test('the command that resumes a run has what was said about it', async () => {
+  const server = await modelServer(answer(400, { error: 'No.' }))
+  const { start, cwd } = household({ 'note.txt': 'hello', 's.json': '{}' })
+  const said = [
+    '--model',
+    `${server.url}/v1#a`,
+    '--protocol',
+    'hermes',
+    '--cwd',
+    cwd,
+    '--context',
+    '8192',
+    '--temperature',
+    '0.2',
+    '--max-turns',
+    '7',
+    '--mode',
+    'plan',
+    '--allow',
+    'Bash(ls:*)',
+    '--deny',
+    'Read(x y)',
+    '--settings',
+    's.json',
+    '--tools',
+    'Read,Grep',
+    '--no-interactive',
+  ]
+  const { errors } = await start(['run', ...said, '--system', 'Be kind.', 'Hi'])
+  const [, printed] = /To resume: toolglot (run --resume run-\S+ .*)\n/.exec(errors)!
+  const words = [...printed!.matchAll(/'[^']*'|\S+/g)].map(([word]) => word.replaceAll("'", ''))
+  expect(words.slice(3)).toEqual(said)
+  // Nothing has changed then.
+  expect((await start(words)).errors).not.toContain('setup')
+  const none = await start(['run', '--model', `${server.url}/v1#a`, '--no-tools', 'Hi'])
+  expect(none.errors).toMatch(/To resume: .* --no-tools\n/)
 })
 
 describe('what does not fit', () => {
