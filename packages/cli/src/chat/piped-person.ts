@@ -1,4 +1,6 @@
 import { createInterface } from 'node:readline'
+import { Transform, type TransformCallback } from 'node:stream'
+import { PROMPT_LIMIT } from '../input/source.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Person } from './person.ts'
 
@@ -7,7 +9,8 @@ export function pipedPerson(
   { input, errors }: Terminal,
   { signal }: { signal: AbortSignal },
 ): Person {
-  const lines = createInterface({ input, crlfDelay: Infinity })
+  const limited = new LineLimit()
+  const lines = createInterface({ input: input.pipe(limited), crlfDelay: Infinity })
   const next = lines[Symbol.asyncIterator]()
   return {
     suggest() {},
@@ -15,6 +18,7 @@ export function pipedPerson(
       let text = ''
       while (!signal.aborted) {
         const { value, done } = await next.next()
+        if (limited.isExceeded || text.length > PROMPT_LIMIT.maxLength) throw PROMPT_LIMIT.tooLong()
         if (done) return text === '' ? undefined : text
         text += value
         if (text.endsWith('\\')) text = `${text.slice(0, -1)}\n`
@@ -32,3 +36,21 @@ export function pipedPerson(
     close: () => lines.close(),
   }
 }
+
+/** Passes lines on until one is too long, which readline would hold whole in memory. */
+class LineLimit extends Transform {
+  isExceeded = false
+  #length = 0
+
+  override _transform(chunk: Buffer, _: unknown, done: TransformCallback): void {
+    const [first, last] = [chunk.indexOf(NEW_LINE), chunk.lastIndexOf(NEW_LINE)]
+    const isTooLong = this.#length + (first < 0 ? chunk.length : first) > PROMPT_LIMIT.maxLength
+    this.#length = last < 0 ? this.#length + chunk.length : chunk.length - last - 1
+    if (this.isExceeded) return done()
+    this.isExceeded = isTooLong
+    // Null is the end.
+    done(null, isTooLong ? null : chunk)
+  }
+}
+
+const NEW_LINE = 10

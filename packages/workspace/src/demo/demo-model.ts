@@ -27,7 +27,8 @@ export function demoModel({ protocol, pace = 0 }: DemoOptions): Model {
     ...(!protocol && { native: true }),
     async *reply({ messages, signal }) {
       const { prompt, results } = readChat(messages, protocol)
-      const step = nextStep(prompt, results)
+      // What it understands is short, and people pipe in whole files.
+      const step = nextStep(prompt.slice(0, MAX_PROMPT), results)
       for (const delta of wordsOf(textOf(step, protocol))) {
         if (pace > 0) await pause(pace)
         signal.throwIfAborted()
@@ -38,6 +39,8 @@ export function demoModel({ protocol, pace = 0 }: DemoOptions): Model {
     },
   }
 }
+
+const MAX_PROMPT = 10_000
 
 function nextStep(prompt: string, results: readonly string[]): Step {
   for (const task of tasks) {

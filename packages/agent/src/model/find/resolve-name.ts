@@ -1,5 +1,5 @@
 import type { FoundModels } from './find-models.ts'
-import { nearest } from '@toolglot/permissions/internal'
+import { closestName } from './closest-name.ts'
 import { plainLine } from '../plain-line.ts'
 
 /**
@@ -16,7 +16,7 @@ export function resolveName(
   const known = exactName(named, { servers }) ?? exactName(`${named}:latest`, { servers })
   if (known !== undefined) return known
   const names = all.map(({ name }) => name)
-  const [close] = nearest(named, names)
+  const close = closestName(named, names)
   const meant = close === undefined ? undefined : all.find(({ name }) => name === close)
   throw new TypeError(
     `expected a model, such as ${all[0]!.reference}, got '${plainLine(named, 80)}', which no running server has: ${meant ? `did you mean ${meant.reference}?` : 'toolglot models lists them'}`,
