@@ -103,8 +103,10 @@ describe('choices', () => {
     const { run, chats } = await ollamaHousehold()
     const full = await run('run', '-m', 'ollama/qwen3:9b', 'Hi')
     expect(full.errors).toContain('Ollama has no model qwen3:9b. Did you mean qwen3:8b?')
-    const bare = await run('run', '-m', 'qwen3:9b', 'Hi')
-    expect(bare.errors).toContain('did you mean ollama/qwen3:8b?')
+    for (const name of ['qwen3:9b', 'qwen3', 'QWEN']) {
+      const bare = await run('run', '-m', name, 'Hi')
+      expect(bare.errors).toContain('did you mean ollama/qwen3:8b?')
+    }
     expect(chats()).toEqual([])
   })
 
@@ -239,6 +241,36 @@ describe('errors', () => {
     })
     expect(code).toBe(1)
     expect(errors).toContain('expected a prompt of at most 4 MB on standard input, got more')
+  })
+
+  test('so has each prompt that is piped into a chat', async () => {
+    const input = `hello\n${'a'.repeat(5 << 20)}\n`
+    const { code, errors } = await household().start(['chat', '-m', 'script'], { input })
+    expect(code).toBe(1)
+    expect(errors).toContain('expected a prompt of at most 4 MB on standard input, got more')
+  })
+
+  test('a long prompt does not keep the demo script busy', async () => {
+    const input = 'a'.repeat(2 << 20)
+    const { code } = await household().start(['run', '-m', 'script', 'Hi'], { input })
+    expect(code).toBe(0)
+  })
+
+  test.each([
+    [500, '<html><title>Oops</title></html>', 'it is not the API of a model. Check the URL.', 1],
+    [
+      500,
+      { error: 'model requires more system memory (11.6 GiB) than is available (7.1 GiB)' },
+      'the model does not fit into memory: use a smaller model, or a smaller context.',
+      1,
+    ],
+    [503, '<html><title>Busy</title></html>', 'It sent a web page, titled "Busy".', 5],
+  ])('%i with %j', async (status, body, message, times) => {
+    const server = await modelServer(answer(status, body, { 'retry-after-ms': '1' }))
+    const { errors } = await household().start(['run', '-m', `${server.url}/v1#a`, 'Hi'])
+    expect(errors).toContain(message)
+    expect(errors).not.toContain('<')
+    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(times)
   })
 
   test('piped arguments are read', async () => {

@@ -104,6 +104,18 @@ describe('the names that clients can write', () => {
     expect(await find('openai/a\nb')).toBeUndefined()
   })
 
+  test('a name that a server here has is never one of a paid provider', async () => {
+    const env = { OPENAI_API_KEY: 'sk-secret' }
+    const both = ['openai/a', 'openai/b']
+    serversWith({ ollama: both, lmstudio: ['openai/b'] })
+    const gateway = { models: { own: { model: 'openai/a' } } }
+    const { find } = await modelsOf({ paidProviders: ['openai'], gateway }, { env })
+    for (const name of ['openai/a', 'own'])
+      expect((await find(name))?.model.reference).toBe('ollama/openai/a')
+    expect(await find('openai/b')).toBeUndefined()
+    expect((await find('openai/c'))?.model.reference).toBe('openai/c')
+  })
+
   test('those of the settings, which come first, and * for all others', async () => {
     serversWith({ ollama: ['qwen3:8b'] })
     const { list, find } = await modelsOf({

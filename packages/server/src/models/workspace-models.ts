@@ -169,7 +169,8 @@ function referenceOf(name: string, { found, paid }: ModelSearch): string | undef
   )
   if (local.some(({ reference }) => reference === name)) return name
   const [same, another] = local.filter((each) => each.name === name)
-  if (same && !another) return same.reference
+  // Which one is meant is not known; certainly not a paid one.
+  if (same) return another ? undefined : same.reference
   const isPaid = found.keys.some(
     ({ provider }) => paid.includes(provider) && name.startsWith(`${provider}/`),
   )
