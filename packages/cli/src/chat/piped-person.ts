@@ -41,15 +41,19 @@ export function pipedPerson(
 class LineLimit extends Transform {
   isExceeded = false
   #length = 0
+  #isOver = false
 
   override _transform(chunk: Buffer, _: unknown, done: TransformCallback): void {
-    const [first, last] = [chunk.indexOf(NEW_LINE), chunk.lastIndexOf(NEW_LINE)]
-    const isTooLong = this.#length + (first < 0 ? chunk.length : first) > PROMPT_LIMIT.maxLength
-    this.#length = last < 0 ? this.#length + chunk.length : chunk.length - last - 1
-    if (this.isExceeded) return done()
-    this.isExceeded = isTooLong
-    // Null is the end.
-    done(null, isTooLong ? null : chunk)
+    for (let from = 0, to = 0; to >= 0 && !this.isExceeded; from = to + 1) {
+      to = chunk.indexOf(NEW_LINE, from)
+      this.#length += (to < 0 ? chunk.length : to) - from
+      this.isExceeded = this.#length > PROMPT_LIMIT.maxLength
+      if (to >= 0) this.#length = 0
+    }
+    // Null is the end. What comes after it is not read.
+    if (this.#isOver) return done()
+    this.#isOver = this.isExceeded
+    done(null, this.isExceeded ? null : chunk)
   }
 }
 
