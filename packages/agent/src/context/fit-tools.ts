@@ -49,7 +49,9 @@ export function fitTools(tools: readonly ToolDefinition[], options: FitOptions):
     if (level < 3 || (protocol && next.tokens < fitted.tokens * WORTHWHILE)) fitted = next
   }
   const room = roomIn(1 / 2, Math.min(REPLY_TOKENS, contextTokens / 4))
-  return mayLeaveOut && fitted.tokens > room ? firstTools(fitted, { protocol, room, isNeeded }) : fitted
+  return mayLeaveOut && fitted.tokens > room
+    ? firstTools(fitted, { protocol, room, isNeeded })
+    : fitted
 }
 
 const MORE_COMPACT: readonly CompactLevel[] = [1, 2, 3]

@@ -70,7 +70,11 @@ export async function prepare(
   })
   if (level > 0 && tools.length > 0) record.note('tools-compact')
   if (contextTokens !== undefined && tokens + otherTokens > contextTokens) {
-    const counted = await countTokens(target, { tokens, conversation: request.conversation }, signal)
+    const counted = await countTokens(
+      target,
+      { tokens, conversation: request.conversation },
+      signal,
+    )
     const all = counted ?? tokens + otherTokens
     if (all > contextTokens) throw tooLong(all, contextTokens)
   }

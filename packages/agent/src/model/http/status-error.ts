@@ -45,10 +45,14 @@ export function statusError(failed: FailedResponse, server: ServerFacts): ModelE
   }
   // What answers for a server that is down sends pages, too.
   if (page !== undefined && status >= 500 && !GATEWAY_STATUSES.has(status))
-    return new ModelError('garbled', `${head}: it is not the API of a model. Check the URL.${tail}`, {
-      status,
-      isLasting: true,
-    })
+    return new ModelError(
+      'garbled',
+      `${head}: it is not the API of a model. Check the URL.${tail}`,
+      {
+        status,
+        isLasting: true,
+      },
+    )
   if (status >= 500 || status === 408) {
     return error('unavailable', 'it is overloaded or broken; retrying may help')
   }
@@ -82,11 +86,9 @@ function missingModelAdvice({ models }: FailedResponse, server: ServerFacts): st
 /** Statuses with which a proxy answers in the place of a server. */
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504, 520, 521, 522, 523, 524])
 
-/** Ollama and others answer 500 if a model cannot be loaded, where retrying does not help. */
+/** Ollama and LM Studio say this of a model that cannot be loaded, where retrying does not help. */
 function isOutOfMemory(message: string): boolean {
-  return /requires more (system )?memory|out of memory|insufficient (system )?(memory|resources)/i.test(
-    message,
-  )
+  return /requires more (system )?memory|insufficient system resources/i.test(message)
 }
 
 /** Some servers answer 429 for an empty account, where retrying does not help. */

@@ -19,7 +19,7 @@ export const lmStudio: LocalServer = {
 
   chooseContext({ wanted, contextTokens, trainedTokens }) {
     // A model that is not loaded yet says only how large its context could be.
-    const loaded = contextTokens ?? (trainedTokens === undefined ? undefined : wanted ?? DEFAULT)
+    const loaded = contextTokens ?? (trainedTokens === undefined ? undefined : (wanted ?? DEFAULT))
     const known = [wanted, loaded, trainedTokens].filter((each) => each !== undefined)
     return known.length === 0 ? undefined : Math.min(...known)
   },
