@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChatMessage } from './chat-message.ts'
 import { createTokenCounter } from './token-counter.ts'
+import type { Usage } from './usage.ts'
 
 const messages: ChatMessage[] = [
   { role: 'user', content: 'How many words are these, and how many tokens?' },
@@ -31,7 +32,7 @@ test('it learns from the usage that the server reports', () => {
   expect(counter.estimate(long)).toBe(4 * before)
 })
 
-test.each([
+test.each<[string, Omit<Usage, 'output'>, { prompt?: ChatMessage[]; beside?: number }]>([
   ['of what is new only', { input: 30 }, {}],
   ['less than was estimated', { input: 500 }, {}],
   ['less than what came from the cache', { input: 30, cached: 600 }, {}],
@@ -44,7 +45,7 @@ test.each([
       prompt: [
         ...long,
         { role: 'user', content: [{ type: 'image', url: 'https://a.example/b.png' }] },
-      ] satisfies ChatMessage[],
+      ],
     },
   ],
 ])('a count %s proves nothing', (_, usage, { prompt = long, beside = 0 }) => {
