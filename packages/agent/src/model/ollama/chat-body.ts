@@ -78,7 +78,7 @@ function optionsIn({ options, ...fields }: Fields): object {
     const option = OPTIONS.get(name)
     return option === undefined ? [] : [[option, value] as const]
   })
-  return { ...Object.fromEntries(beside), ...(asObject(options) ?? {}) }
+  return { ...Object.fromEntries(beside), ...asObject(options) }
 }
 
 function withoutOptions(fields: Fields): object {
