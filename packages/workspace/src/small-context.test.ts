@@ -46,7 +46,7 @@ async function taskIn(contextTokens: number) {
   const workspace = await openWorkspace(folder, { env, allow: ['Bash', 'Read', 'Grep'] })
   const setup = await prepareRun(workspace, { journal: memoryJournal() })
   const models = [{ name: 'qwen3:8b', trained: 40_960 }]
-  const server = await fakeOllama(models, reader(folder))
+  const server = await fakeOllama(models, reader(folder), { isOld: true })
   const model = await connectModel('ollama/qwen3:8b', {
     env: { OLLAMA_HOST: server.url },
     context: contextTokens,

@@ -245,11 +245,21 @@ function shortenResults(
   })
 }
 
+/** Whether results were cut, so that `ReadMore` is needed to read the rest. */
+export function hasShortResults(messages: readonly Message[]): boolean {
+  return messages.some(
+    (message) =>
+      message.role === 'results' && message.results.some(({ output }) => output.includes(LEFT_OUT)),
+  )
+}
+
+const LEFT_OUT = '\n[The rest was left out to make room.'
+
 function shortenResult(given: CallResult, maxLength: number): CallResult {
   const { data, ...result } = given
   const { call, output } = result
   const end = lineEndBefore(output, Math.min(maxLength, output.length))
-  const notice = `\n[The rest was left out to make room. ReadMore with ${JSON.stringify({ call: call.id, offset: end })} shows it.]`
+  const notice = `${LEFT_OUT} ReadMore with ${JSON.stringify({ call: call.id, offset: end })} shows it.]`
   const isLong = (text: string): boolean => text.length > end + notice.length
   // A cut that would not save anything is not made.
   if (isLong(output)) return { ...result, output: output.slice(0, end) + notice }

@@ -17,6 +17,8 @@ export interface FitOptions {
   readonly share?: number
   /** Whether the last tools may be left out if even the most compact definitions take too much. Default: false. */
   readonly mayLeaveOut?: boolean
+  /** Whether a tool stays as long as any other does. Default: none. */
+  readonly isNeeded?: (tool: ToolDefinition) => boolean
 }
 
 /** The tools that a model is told about. */
@@ -34,7 +36,7 @@ export interface FittedTools {
  */
 export function fitTools(tools: readonly ToolDefinition[], options: FitOptions): FittedTools {
   const { protocol, contextTokens = Infinity, otherTokens } = options
-  const { minLevel = 0, share = 1 / 2, mayLeaveOut = false } = options
+  const { minLevel = 0, share = 1 / 2, mayLeaveOut = false, isNeeded = () => false } = options
   const roomIn = (most: number, reply: number): number =>
     Math.max(0, Math.min(contextTokens * most, contextTokens - otherTokens - reply))
   const levels = levelsOf(tools, protocol)
@@ -47,7 +49,9 @@ export function fitTools(tools: readonly ToolDefinition[], options: FitOptions):
     if (level < 3 || (protocol && next.tokens < fitted.tokens * WORTHWHILE)) fitted = next
   }
   const room = roomIn(1 / 2, Math.min(REPLY_TOKENS, contextTokens / 4))
-  return mayLeaveOut && fitted.tokens > room ? firstTools(fitted, protocol, room) : fitted
+  return mayLeaveOut && fitted.tokens > room
+    ? firstTools(fitted, { protocol, room, isNeeded })
+    : fitted
 }
 
 const MORE_COMPACT: readonly CompactLevel[] = [1, 2, 3]
@@ -77,22 +81,33 @@ function levelsOf(tools: readonly ToolDefinition[], protocol: Protocol | undefin
 
 const firsts = new WeakMap<readonly ToolDefinition[], FittedTools>()
 
-/** The first tools that fit into so many tokens. */
+/** The first tools that fit into so many tokens, with those that are needed. */
 function firstTools(
   { tools, level }: FittedTools,
-  protocol: Protocol | undefined,
-  room: number,
+  {
+    protocol,
+    room,
+    isNeeded,
+  }: Required<Pick<FitOptions, 'isNeeded'>> & {
+    readonly protocol: Protocol | undefined
+    readonly room: number
+  },
 ): FittedTools {
+  const others = tools.filter((tool) => !isNeeded(tool))
+  const first = (count: number): readonly ToolDefinition[] => {
+    const chosen = new Set(others.slice(0, count))
+    return count === 0 ? [] : tools.filter((tool) => chosen.has(tool) || isNeeded(tool))
+  }
   let count = 0
-  for (let over = tools.length; over - count > 1;) {
+  for (let over = others.length + 1; over - count > 1;) {
     const middle = Math.floor((count + over) / 2)
-    if (tokensOf(tools.slice(0, middle), protocol) <= room) count = middle
+    if (tokensOf(first(middle), protocol) <= room) count = middle
     else over = middle
   }
+  const fitting = first(count)
   const before = firsts.get(tools)
-  if (before?.tools.length === count) return before
-  const first = tools.slice(0, count)
-  const fitted = { tools: first, level, tokens: tokensOf(first, protocol) }
+  if (before?.tools.length === fitting.length) return before
+  const fitted = { tools: fitting, level, tokens: tokensOf(fitting, protocol) }
   firsts.set(tools, fitted)
   return fitted
 }

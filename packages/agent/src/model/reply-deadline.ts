@@ -118,6 +118,6 @@ function timeoutError(name: string, timeout: number): ModelError {
 }
 
 function idleError(name: string, timeout: number): ModelError {
-  const message = `${name} sent nothing for ${timeout / 1000} s: it may be overloaded or stuck.`
+  const message = `${name} sent nothing for ${timeout / 1000} s: it may be overloaded or stuck. Ask for less, or use a smaller model.`
   return new ModelError('idle', message)
 }

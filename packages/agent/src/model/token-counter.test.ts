@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChatMessage } from './chat-message.ts'
 import { createTokenCounter } from './token-counter.ts'
+import type { Usage } from './usage.ts'
 
 const messages: ChatMessage[] = [
   { role: 'user', content: 'How many words are these, and how many tokens?' },
@@ -17,16 +18,50 @@ test('without a tokenizer, the count is marked as estimated', async () => {
   expect(tokens).toBeGreaterThan(counter.estimate(messages.slice(0, 1)))
 })
 
+const long: ChatMessage[] = [...messages, { role: 'user', content: 'word '.repeat(600) }]
+
 test('it learns from the usage that the server reports', () => {
   const counter = createTokenCounter()
-  const before = counter.estimate(messages)
-  counter.learn(messages, { input: 2 * before, output: 1 })
-  expect(counter.estimate(messages)).toBe(2 * before)
-  counter.learn(messages, { input: 7 * before, output: 1, estimated: true })
-  counter.learn(messages, { input: 0, output: 1 })
-  expect(counter.estimate(messages)).toBe(2 * before)
-  counter.learn(messages, { input: 1000 * before, output: 1 })
-  expect(counter.estimate(messages)).toBe(4 * before)
+  const before = counter.estimate(long)
+  counter.learn(long, { input: 2 * before, output: 1 })
+  expect(counter.estimate(long)).toBe(2 * before)
+  counter.learn(long, { input: 7 * before, output: 1, estimated: true })
+  counter.learn(long, { input: 0, output: 1, cached: 0 })
+  expect(counter.estimate(long)).toBe(2 * before)
+  counter.learn(long, { input: 1000 * before, output: 1 })
+  expect(counter.estimate(long)).toBe(4 * before)
+})
+
+test.each<[string, Omit<Usage, 'output'>, { prompt?: ChatMessage[]; beside?: number }]>([
+  ['of what is new only', { input: 30 }, {}],
+  ['less than was estimated', { input: 500 }, {}],
+  ['less than what came from the cache', { input: 30, cached: 600 }, {}],
+  ['of a short prompt, with what its template adds', { input: 400 }, { prompt: messages }],
+  ['with tools', { input: 1300 }, { beside: 700 }],
+  [
+    'of images',
+    { input: 9000 },
+    {
+      prompt: [
+        ...long,
+        { role: 'user', content: [{ type: 'image', url: 'https://a.example/b.png' }] },
+      ],
+    },
+  ],
+])('a count %s proves nothing', (_, usage, { prompt = long, beside = 0 }) => {
+  const counter = createTokenCounter()
+  counter.learn(prompt, { ...usage, output: 1 }, beside)
+  expect(counter.ratio).toBe(1)
+})
+
+test('a smaller count is learned from a server that says what came from its cache', () => {
+  const counter = createTokenCounter()
+  const before = counter.estimate(long)
+  counter.learn(long, { input: 2 * before, output: 1 })
+  counter.learn(long, { input: before / 2, output: 1 })
+  expect(counter.ratio).toBe(2)
+  counter.learn(long, { input: before / 2, output: 1, cached: 100 })
+  expect(counter.ratio).toBe(0.5)
 })
 
 test("the model's own count is not estimated, and each message is counted once", async () => {

@@ -18,8 +18,11 @@ export interface TokenCounter {
   estimate(messages: readonly ChatMessage[]): number
   /** Counts if the model can count, otherwise estimates. */
   count(messages: readonly ChatMessage[], signal: AbortSignal): Promise<TokenCount>
-  /** Adjusts later estimates to the usage that the server reported for these messages. */
-  learn(messages: readonly ChatMessage[], usage: Usage): void
+  /**
+   * Adjusts later estimates to the usage that the server reported for these messages. `beside` is the estimate of what was
+   * sent beside them, such as tools.
+   */
+  learn(messages: readonly ChatMessage[], usage: Usage, beside?: number): void
   /** How many tokens the server counts for each one that is estimated, as learned or restored. */
   ratio: number
 }
@@ -53,15 +56,22 @@ export function createTokenCounter(model: Pick<Model, 'countTokens'> = {}): Toke
         return { tokens: estimate(messages), estimated: true }
       }
     },
-    learn(messages, { input, estimated }) {
-      const before = estimateMessageTokens(messages)
-      if (estimated || input <= 0 || before === 0) return
+    learn(messages, { input, cached, estimated }, beside = 0) {
+      const before = estimateMessageTokens(messages) + beside
+      if (estimated || input <= 0 || before < MIN_LEARNED) return
+      if (messages.some(({ content }) => estimateImageTokens(content) > 0)) return
       // Beyond this range, the server counted something else.
-      counter.ratio = Math.min(Math.max(input / before, 1 / 4), 4)
+      const measured = Math.min(Math.max(input / before, 1 / 4), 4)
+      // A small count proves nothing, since some servers leave out what is in their cache; unless they say how much that is.
+      const isWhole = cached !== undefined && cached <= input
+      if (isWhole || measured > counter.ratio) counter.ratio = measured
     },
   }
   return counter
 }
+
+/** What fewer tokens take is mostly what the chat template adds. */
+const MIN_LEARNED = 500
 
 const estimates = new WeakMap<ChatMessage, number>()
 const sums = new PrefixCache<ChatMessage, number>()

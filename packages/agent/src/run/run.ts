@@ -28,7 +28,13 @@ import type { RunOptions } from './options.ts'
 import type { RunResult } from './run-result.ts'
 import { forkRun } from './resume/fork.ts'
 import { openCalls } from './resume/open-calls.ts'
-import { type History, readHistory, type RecordedEnd, type RunEnd } from './resume/history.ts'
+import {
+  type History,
+  isInput,
+  readHistory,
+  type RecordedEnd,
+  type RunEnd,
+} from './resume/history.ts'
 import { startOrResume } from './resume/start-or-resume.ts'
 import { createSteps } from './resume/steps.ts'
 import { startTelemetry, type Telemetry } from './telemetry/telemetry.ts'
@@ -159,11 +165,12 @@ async function executeRun(
     given: terms,
     ...calls,
     calls: openCalls(log.before),
-    abandonedTurns: Math.max(0, ...history.inputs.map(({ turn }) => turn)),
+    abandonedTurns: Math.max(0, ...history.arrivals.filter(isInput).map(({ turn }) => turn)),
     messages: [],
     prompt: noPrompt,
     isCompacted: false,
-    countedSummaries: new Set(),
+    arrivals: [...history.arrivals],
+    compactions: new Map(history.compactions),
     hadFinalTurn: false,
     idPrefix: '',
     finalMessages: [],

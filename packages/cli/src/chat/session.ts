@@ -12,7 +12,8 @@ type Usage = Extract<RunEvent, { type: 'run-end' }>['usage']
 /** A running conversation: one run with many prompts. */
 export interface Session {
   readonly terminal: Terminal
-  readonly flags: RunFlags
+  /** What the command line says, with what was chosen since. */
+  flags: RunFlags
   readonly setup: RunSetup
   readonly person: Person
   readonly view: RunView

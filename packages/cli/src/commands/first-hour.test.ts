@@ -103,18 +103,78 @@ describe('choices', () => {
     const { run, chats } = await ollamaHousehold()
     const full = await run('run', '-m', 'ollama/qwen3:9b', 'Hi')
     expect(full.errors).toContain('Ollama has no model qwen3:9b. Did you mean qwen3:8b?')
-    const bare = await run('run', '-m', 'qwen3:9b', 'Hi')
-    expect(bare.errors).toContain('did you mean ollama/qwen3:8b?')
+    for (const name of ['qwen3:9b', 'qwen3', 'QWEN']) {
+      const bare = await run('run', '-m', name, 'Hi')
+      expect(bare.errors).toContain('did you mean ollama/qwen3:8b?')
+    }
     expect(chats()).toEqual([])
+  })
+
+  test('a name that a server on this machine has does not mean that of a paid provider', async () => {
+    const name = 'openai/gpt-oss-20b'
+    const own = await fakeOllama([{ name, trained: 40_960 }], () => 'From here.')
+    const paid = await modelServer(answer(200, {}))
+    const { start } = household()
+    const env = {
+      OLLAMA_HOST: own.url,
+      OPENAI_API_KEY: 'sk-not-a-key',
+      OPENAI_BASE_URL: paid.url,
+    }
+    expect((await start(['run', '-m', name, 'Hi'], { env })).output).toBe('From here.\n')
+    const used = await start(['models', 'use', name], { env })
+    expect(used.output).toContain(`The default model is now ollama/${name}`)
+    const named = { ...env, TOOLGLOT_MODEL: name }
+    expect((await start(['run', 'Hi'], { env: named })).output).toBe('From here.\n')
+    expect(paid.requests).toEqual([])
   })
 
   test('a run is resumed with another model if that is accepted', async () => {
     const { run } = await ollamaHousehold()
     await run('run', '-m', 'qwen3:8b', 'What does it say?')
     const other = ['run', '--resume', 'last', '-m', 'script', 'hello']
-    expect((await run(...other)).errors).toMatch(/The setup of the run has changed: the model was/)
+    expect((await run(...other)).errors).toMatch(
+      /denied: The setup of the run has changed: the model was .* To continue all the same, add --accept-changes\.\n/,
+    )
     expect(await run(...other, '--accept-changes')).toMatchObject({ code: 0 })
   })
+})
+
+test('the command that resumes a run has what was said about it', async () => {
+  const server = await modelServer(answer(400, { error: 'No.' }))
+  const { start, cwd } = household({ 'note.txt': 'hello', 's.json': '{}' })
+  const said = [
+    '--model',
+    `${server.url}/v1#a`,
+    '--protocol',
+    'hermes',
+    '--cwd',
+    cwd,
+    '--context',
+    '8192',
+    '--temperature',
+    '0.2',
+    '--max-turns',
+    '7',
+    '--mode',
+    'plan',
+    '--allow',
+    'Bash(ls:*)',
+    '--deny',
+    'Read(x y)',
+    '--settings',
+    's.json',
+    '--tools',
+    'Read,Grep',
+    '--no-interactive',
+  ]
+  const { errors } = await start(['run', ...said, '--system', 'Be kind.', 'Hi'])
+  const [, printed] = /To resume: toolglot (run --resume run-\S+ .*)\n/.exec(errors)!
+  const words = [...printed!.matchAll(/'[^']*'|\S+/g)].map(([word]) => word.replaceAll("'", ''))
+  expect(words.slice(3)).toEqual(said)
+  // Nothing has changed then.
+  expect((await start(words)).errors).not.toContain('setup')
+  const none = await start(['run', '--model', `${server.url}/v1#a`, '--no-tools', 'Hi'])
+  expect(none.errors).toMatch(/To resume: .* --no-tools\n/)
 })
 
 describe('what does not fit', () => {
@@ -181,6 +241,36 @@ describe('errors', () => {
     })
     expect(code).toBe(1)
     expect(errors).toContain('expected a prompt of at most 4 MB on standard input, got more')
+  })
+
+  test('so has each prompt that is piped into a chat', async () => {
+    const input = `hello\n${'a'.repeat(5 << 20)}\n`
+    const { code, errors } = await household().start(['chat', '-m', 'script'], { input })
+    expect(code).toBe(1)
+    expect(errors).toContain('expected a prompt of at most 4 MB on standard input, got more')
+  })
+
+  test('a long prompt does not keep the demo script busy', async () => {
+    const input = 'a'.repeat(2 << 20)
+    const { code } = await household().start(['run', '-m', 'script', 'Hi'], { input })
+    expect(code).toBe(0)
+  })
+
+  test.each([
+    [500, '<html><title>Oops</title></html>', 'it is not the API of a model. Check the URL.', 1],
+    [
+      500,
+      { error: 'model requires more system memory (11.6 GiB) than is available (7.1 GiB)' },
+      'the model does not fit into memory: use a smaller model, or a smaller context.',
+      1,
+    ],
+    [503, '<html><title>Busy</title></html>', 'It sent a web page, titled "Busy".', 5],
+  ])('%i with %j', async (status, body, message, times) => {
+    const server = await modelServer(answer(status, body, { 'retry-after-ms': '1' }))
+    const { errors } = await household().start(['run', '-m', `${server.url}/v1#a`, 'Hi'])
+    expect(errors).toContain(message)
+    expect(errors).not.toContain('<')
+    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(times)
   })
 
   test('piped arguments are read', async () => {

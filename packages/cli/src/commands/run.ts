@@ -208,7 +208,8 @@ async function showEnding(
   const colors = colorsOf(errors, env)
   const resume = resumeAgain('run', id, flags)
   if (pending) {
-    errors.write(showSuspended(pending.length, id, resume, colors))
+    const again = resumeAgain('run', id, { ...flags, suspend: true })
+    errors.write(showSuspended(pending.length, id, again, colors))
     throw new Exit(SUSPENDED)
   }
   if (!json && !output.isTTY && text !== '') await write(output, `${visible(text)}\n`)
@@ -233,7 +234,7 @@ const SUSPENDED = 3
 function showSuspended(count: number, id: string, resume: string, { yellow }: Colors): string {
   const answers = count === 1 ? 'an answer' : `${count} answers`
   const waiting = `${yellow('suspended:')} it waits for ${answers}: toolglot runs waiting ${id}\n`
-  return `${waiting}To continue then: ${resume} --suspend\n`
+  return `${waiting}To continue then: ${resume}\n`
 }
 
 /** What the user asked, and what was piped in. Piped input is data: `@file` in it attaches nothing, and it is untrusted. */

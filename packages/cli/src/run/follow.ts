@@ -8,6 +8,8 @@ export type Ended = Extract<RunEvent, { type: 'run-end' }> & {
   readonly nobodyToAsk: boolean
   /** A call was refused only because of how it was written, and the same call was not made properly later. */
   readonly otherProtocol: boolean
+  /** It was not resumed, because the model, the tools or the folder are not those of before. */
+  readonly isChanged: boolean
 }
 
 /** Shows a run until it ends. Nothing is shown while a question waits for an answer. */
@@ -19,6 +21,7 @@ export async function follow(
   }: { readonly show: (event: RunEvent) => void | Promise<void>; promptQueue: PromptQueue },
 ): Promise<Ended> {
   let nobodyToAsk = false
+  let isChanged = false
   /** What was called, by the id of the call. */
   const called = new Map<string, string>()
   const refused = new Set<string>()
@@ -28,6 +31,7 @@ export async function follow(
     if (event.type === 'approval-request') promptQueue.markShown(event.request.hash)
     if (event.type === 'question') promptQueue.markShown(event.questions)
     if (event.type === 'warning') promptQueue.markShown(event.code)
+    isChanged ||= event.type === 'warning' && event.code === 'changed'
     if (event.type === 'call-end') {
       const { id, name, args } = event.call
       called.set(id, canonicalJson([name, args]))
@@ -40,7 +44,13 @@ export async function follow(
       if (code === 'other_protocol') refused.add(what)
       else if (outcome.status === 'success') refused.delete(what)
     }
-    if (event.type === 'run-end') return { ...event, nobodyToAsk, otherProtocol: refused.size > 0 }
+    if (event.type === 'run-end')
+      return {
+        ...event,
+        nobodyToAsk,
+        otherProtocol: refused.size > 0,
+        isChanged: isChanged && event.reason === 'denied',
+      }
   }
   throw new Error('The events ended before the run did.')
 }

@@ -1,5 +1,6 @@
 import type { RunSummary } from '@toolglot/agent/journal'
 import type { RunFlags } from '../commands/run-flags.ts'
+import type { WaitingFlags } from '../run/run-options.ts'
 import { shellWord } from './text/shell-word.ts'
 
 /** The command that resumes a run, from the current folder. */
@@ -11,20 +12,44 @@ export function resumeCommand(
   return commandLine(['toolglot', 'run', '--resume', run, ...place])
 }
 
-/** The command that resumes a run with the model, the protocol and the folder that were named before. */
+/** The command that resumes a run as it was started: with what was said about it then. */
 export function resumeAgain(
   command: 'run' | 'chat',
   run: string,
-  { model, protocol, cwd }: Pick<RunFlags, 'model' | 'protocol' | 'cwd'>,
+  flags: RunFlags & WaitingFlags,
 ): string {
-  const named = [
-    ['--model', model],
-    ['--protocol', protocol],
-    ['--cwd', cwd],
-  ] as const
-  const flags = named.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]))
-  return commandLine(['toolglot', command, '--resume', run, ...flags])
+  const { tools, interactive, importClaude, attended, suspend } = flags
+  const words = [
+    ...NAMED.flatMap(([flag, name]) => {
+      const value = flags[name]
+      return value === undefined ? [] : [flag, String(value)]
+    }),
+    ...REPEATED.flatMap(([flag, name]) => (flags[name] ?? []).flatMap((value) => [flag, value])),
+    ...(tools === false ? ['--no-tools'] : tools ? ['--tools', tools.join(',')] : []),
+    ...(importClaude ? ['--import-claude'] : []),
+    ...(interactive ? [] : ['--no-interactive']),
+    ...(attended ? ['--attended'] : []),
+    ...(suspend ? ['--suspend'] : []),
+  ]
+  return commandLine(['toolglot', command, '--resume', run, ...words])
 }
+
+const NAMED = [
+  ['--model', 'model'],
+  ['--protocol', 'protocol'],
+  ['--cwd', 'cwd'],
+  ['--context', 'context'],
+  ['--temperature', 'temperature'],
+  ['--max-turns', 'maxTurns'],
+  ['--mode', 'mode'],
+] as const satisfies readonly (readonly [string, keyof RunFlags])[]
+
+const REPEATED = [
+  ['--allow', 'allow'],
+  ['--ask', 'ask'],
+  ['--deny', 'deny'],
+  ['--settings', 'settings'],
+] as const satisfies readonly (readonly [string, keyof RunFlags])[]
 
 function commandLine(words: readonly string[]): string {
   return words.map(shellWord).join(' ')

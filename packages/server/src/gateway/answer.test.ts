@@ -263,6 +263,19 @@ test('a conversation that certainly does not fit is refused, and long tools are 
   expect(textOf(model.requests[0]!.messages[0]!.content).length).toBeLessThan(3000)
 })
 
+test('what does not fit by the estimate is refused, unless the tokenizer of the model says that it fits', async () => {
+  const messages = [{ role: 'user', content: 'word '.repeat(3300) }]
+  const ask = async (more: object): Promise<number> => {
+    const model = { ...scriptedModel(['Yes.'], { name: 'hermes', contextTokens: 3000 }), ...more }
+    const { status } = await gatewayWith({ model }).chat({ model: 'any', messages })
+    return status
+  }
+  expect(await ask({})).toBe(400)
+  expect(await ask({ countTokens: async () => 2900 })).toBe(200)
+  expect(await ask({ countTokens: async () => 3001 })).toBe(400)
+  expect(await ask({ countTokens: () => Promise.reject(new Error('404')) })).toBe(400)
+})
+
 test('reasoning is apart, and the text does not begin with the line breaks after it', async () => {
   const { ask } = scriptOf(['<think>\nHm.\n</think>\n\nYes.\n'])
   const { body } = await ask({})

@@ -133,7 +133,7 @@ async function handle(
     const userAgent = request.headers.get('user-agent')
     const answering = { ...shared, owner: client.owner, userAgent, signal, record }
     const prepared = await prepare(read.request, answering)
-    checkContext(prepared)
+    await checkContext(prepared, signal)
     const events = answerTo(prepared, answering)
     if (read.request.stream)
       return await streamResponse(read.stream(prepared.estimate), events, {

@@ -74,18 +74,38 @@ export async function prepare(
   return { request: { ...request, options }, target, format, messages, offered, tools, estimate }
 }
 
-/** Throws a GatewayError if a request certainly does not fit into the context of its model. */
-export function checkContext(prepared: Prepared): void {
+/** Throws a GatewayError if a request does not fit into the context of its model, as the model's own tokenizer counts if it has one. */
+export async function checkContext(prepared: Prepared, signal: AbortSignal): Promise<void> {
   const { contextTokens } = prepared.target.model
-  if (contextTokens !== undefined && prepared.estimate() > contextTokens * CERTAINLY)
-    throw contextOverflow(prepared)
+  if (contextTokens === undefined || prepared.estimate() <= contextTokens) return
+  const tokens = (await countTokens(prepared, signal)) ?? prepared.estimate()
+  if (tokens > contextTokens) throw contextOverflow({ ...prepared, estimate: () => tokens })
 }
 
-/** Estimates are not exact: only what is far too long is refused here, and the rest by the model's server. */
-const CERTAINLY = 1.2
+/** How many tokens the tools and the conversation have; undefined if the model cannot count. */
+async function countTokens(
+  { target: { model }, request: { conversation }, estimate }: Prepared,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { text, images } = textIn(conversation)
+  try {
+    const counted = await model.countTokens?.(text, signal)
+    if (counted === undefined) return undefined
+    const inTools = estimate() - tokensOf(conversation)
+    return counted + inTools + images * IMAGE_TOKENS
+  } catch {
+    // It cannot count after all, or not now.
+    return undefined
+  }
+}
 
 /** About how many tokens a conversation has. */
-function tokensOf(items: readonly ConversationItem[]): number {
+function tokensOf(conversation: readonly ConversationItem[]): number {
+  const { text, images } = textIn(conversation)
+  return estimateTokens(text) + images * IMAGE_TOKENS
+}
+
+function textIn(items: readonly ConversationItem[]): { text: string; images: number } {
   let images = 0
   const texts = items.map((item) => {
     if (item.role === 'result') {
@@ -98,7 +118,7 @@ function tokensOf(items: readonly ConversationItem[]): number {
     images += content.filter(({ type }) => type === 'image').length
     return textOf(content)
   })
-  return estimateTokens(texts.join('\n')) + images * IMAGE_TOKENS
+  return { text: texts.join('\n'), images }
 }
 
 const IMAGE_TOKENS = 1000

@@ -23,6 +23,7 @@ function serversWith(models: { ollama?: string[]; lmstudio?: string[] }): { requ
       '11434/api/show': models.ollama && {
         parameters: 'num_ctx 4096',
         capabilities: ['completion'],
+        model_info: { 'qwen3.context_length': 40_960 },
       },
       '1234/api/v0/models': models.lmstudio && { data: models.lmstudio.map((id) => ({ id })) },
     }
@@ -101,6 +102,18 @@ describe('the names that clients can write', () => {
     expect(await find('xai/grok-4')).toBeUndefined()
     expect(await find('openai/')).toBeUndefined()
     expect(await find('openai/a\nb')).toBeUndefined()
+  })
+
+  test('a name that a server here has is never one of a paid provider', async () => {
+    const env = { OPENAI_API_KEY: 'sk-secret' }
+    const both = ['openai/a', 'openai/b']
+    serversWith({ ollama: both, lmstudio: ['openai/b'] })
+    const gateway = { models: { own: { model: 'openai/a' } } }
+    const { find } = await modelsOf({ paidProviders: ['openai'], gateway }, { env })
+    for (const name of ['openai/a', 'own'])
+      expect((await find(name))?.model.reference).toBe('ollama/openai/a')
+    expect(await find('openai/b')).toBeUndefined()
+    expect((await find('openai/c'))?.model.reference).toBe('openai/c')
   })
 
   test('those of the settings, which come first, and * for all others', async () => {
@@ -222,7 +235,8 @@ describe('how a model is asked', () => {
             b: { model: 'ollama/qwen3:8b', native: true },
             c: { model: 'ollama/qwen3:8b', protocol: 'native' },
             d: { model: 'openai/gpt-5-mini', native: false },
-            e: { model: 'http://127.0.0.1:1/v1#other', native: true },
+            e: { model: 'http://127.0.0.1:1/v1#other', native: true, contextTokens: 5000 },
+            f: { model: 'ollama/qwen3:8b', contextTokens: 1_000_000 },
           },
         },
       },
@@ -239,7 +253,11 @@ describe('how a model is asked', () => {
     expect(await find('b')).toMatchObject({ model: { native: true, roles: ['system', 'tool'] } })
     expect(await find('c')).toMatchObject({ protocol: 'native' })
     expect(await find('d')).toMatchObject({ model: { native: false, roles: ['system'] } })
-    expect(await find('e')).toMatchObject({ model: { native: true, roles: ['system', 'tool'] } })
+    expect(await find('e')).toMatchObject({
+      model: { native: true, roles: ['system', 'tool'], contextTokens: 5000 },
+    })
+    // No more than the model allows.
+    expect(await find('f')).toMatchObject({ model: { contextTokens: 40_960 } })
     expect((await find('ollama/qwen3:8b'))!.defaults).toEqual({})
   })
 

@@ -169,7 +169,8 @@ function referenceOf(name: string, { found, paid }: ModelSearch): string | undef
   )
   if (local.some(({ reference }) => reference === name)) return name
   const [same, another] = local.filter((each) => each.name === name)
-  if (same && !another) return same.reference
+  // Which one is meant is not known; certainly not a paid one.
+  if (same) return another ? undefined : same.reference
   const isPaid = found.keys.some(
     ({ provider }) => paid.includes(provider) && name.startsWith(`${provider}/`),
   )
@@ -200,13 +201,12 @@ function ownerOf(reference: string): string {
 }
 
 function gatewayModel(
-  { model: connected, protocol }: ChosenModel,
+  { model, protocol }: ChosenModel,
   settings: GatewayModelSettings,
 ): GatewayModel {
-  const { contextTokens, toolsIn, streamArguments } = settings
+  const { toolsIn, streamArguments } = settings
   const { describeTools, oneCall, examples, clients } = settings
   const { temperature, topP, maxOutputTokens, body } = settings
-  const model = { ...connected, ...(contextTokens !== undefined && { contextTokens }) }
   // Throws if the protocol and `toolsIn` do not go together.
   chooseCallFormat(model, protocol, toolsIn)
   return {

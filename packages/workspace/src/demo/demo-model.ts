@@ -27,7 +27,8 @@ export function demoModel({ protocol, pace = 0 }: DemoOptions): Model {
     ...(!protocol && { native: true }),
     async *reply({ messages, signal }) {
       const { prompt, results } = readChat(messages, protocol)
-      const step = nextStep(prompt, results)
+      // What it understands is short, and people pipe in whole files.
+      const step = nextStep(prompt.slice(0, MAX_PROMPT), results)
       for (const delta of wordsOf(textOf(step, protocol))) {
         if (pace > 0) await pause(pace)
         signal.throwIfAborted()
@@ -39,17 +40,15 @@ export function demoModel({ protocol, pace = 0 }: DemoOptions): Model {
   }
 }
 
+const MAX_PROMPT = 10_000
+
 function nextStep(prompt: string, results: readonly string[]): Step {
-  // A task is a sentence. Its patterns would take forever on a file that came along.
-  const sentence = prompt.slice(0, MAX_SENTENCE)
   for (const task of tasks) {
-    const wanted = task.match(sentence)
+    const wanted = task.match(prompt)
     if (wanted !== undefined) return task.next(wanted, results)
   }
-  return { say: describeAbilities(sentence) }
+  return { say: describeAbilities(prompt) }
 }
-
-const MAX_SENTENCE = 2000
 
 function textOf(step: Step, protocol: Protocol | undefined): string {
   if (!('name' in step) || !protocol) return step.say

@@ -28,12 +28,12 @@ export function connectOptions(
   }
 }
 
-/** The servers that run, if a name is one that only they can tell the meaning of: `qwen3:8b` without its server. */
+/** The servers that run, if only they can tell what a name means: `qwen3:8b`, or `openai/gpt-oss-20b` in LM Studio. */
 export async function serversFor(
   name: string,
   { env }: Pick<Workspace, 'env'>,
   signal?: AbortSignal,
 ): Promise<FoundModels | undefined> {
-  const isComplete = workspaceModelKinds.some((kind) => kind.matches(name.trim()))
-  return isComplete ? undefined : findModels({ env, signal })
+  const kind = workspaceModelKinds.find((each) => each.matches(name.trim()))
+  return kind && !kind.isPaid ? undefined : findModels({ env, signal })
 }

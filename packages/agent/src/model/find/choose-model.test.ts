@@ -146,3 +146,30 @@ describe('references', () => {
     expect(() => parseReference(key)).toThrow(/got 'sk-a\[redacted\]'/)
   })
 })
+
+describe('a name that a server on this machine and a paid provider may have', () => {
+  const studio = server('lmstudio', { name: 'openai/gpt-oss-20b' })
+  const name = 'openai/gpt-oss-20b'
+
+  test('means the one on this machine, wherever it is named', () => {
+    const found = { servers: [local, studio], keys: [openai] }
+    expect(parseReference(name, { found })).toBe(`lmstudio/${name}`)
+    const [named, own] = [{ named: name }, { saved: { reference: name, scope: 'user' as const } }]
+    for (const given of [named, own])
+      expect(chooseModel({ ...found, ...given })).toMatchObject({ reference: `lmstudio/${name}` })
+  })
+
+  test('means that of the provider if no server has exactly this name', () => {
+    const close = server('lmstudio', { name: 'openai/gpt-oss-20b-mlx' }, { name: 'gpt-oss-20b' })
+    for (const servers of [[], [close]])
+      expect(parseReference(name, { found: { servers } })).toBe(name)
+    expect(parseReference(name)).toBe(name)
+  })
+
+  test('is refused if two servers have it', () => {
+    const found = { servers: [studio, { ...studio, id: 'vllm' }] }
+    expect(() => parseReference(name, { found })).toThrow(
+      `got '${name}', which 2 servers have: name one of lmstudio/${name}, vllm/${name}`,
+    )
+  })
+})

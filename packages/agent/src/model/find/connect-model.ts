@@ -6,7 +6,9 @@ import { kindOf, parseReference } from './reference.ts'
 export async function connectModel(text: string, options: ConnectOptions): Promise<Model> {
   const reference = parseReference(text, options)
   const model = await kindOf(reference, options.kinds).connect(reference, options)
-  return { ...model, reference }
+  // If the server does not say, the person does.
+  const { contextTokens = options.context } = model
+  return { ...model, ...(contextTokens !== undefined && { contextTokens }), reference }
 }
 
 /**

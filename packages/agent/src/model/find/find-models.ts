@@ -103,6 +103,14 @@ async function lookForServer(
   const { fetchJson, hasResponded, hasTimedOut } = createJsonClient(url, { fetch, timeout, signal })
   const models = await server.listModels(fetchJson)
   const status = models ? 'running' : hasResponded() ? 'other' : 'absent'
-  const found: FoundServer = { id, name, url, status, models: models ?? [], start }
+  const found: FoundServer = { id, name, url, status, models: onceEach(models ?? []), start }
   return { found, hasTimedOut: !models && hasTimedOut() }
+}
+
+/** A server may list a model twice: as it is on the disk, and as it is in memory. */
+function onceEach(models: readonly FoundModel[]): readonly FoundModel[] {
+  const byName = new Map<string, FoundModel>()
+  for (const model of models)
+    if (model.loaded || !byName.has(model.name)) byName.set(model.name, model)
+  return [...byName.values()]
 }

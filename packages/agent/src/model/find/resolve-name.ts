@@ -1,5 +1,5 @@
 import type { FoundModels } from './find-models.ts'
-import { nearest } from '@toolglot/permissions/internal'
+import { closestName } from './closest-name.ts'
 import { plainLine } from '../plain-line.ts'
 
 /**
@@ -11,23 +11,38 @@ export function resolveName(
   { servers }: Pick<FoundModels, 'servers'>,
 ): string | undefined {
   const named = text.trim()
-  const all = servers.flatMap(({ id, models }) =>
-    models.map(({ name }) => ({ name, reference: `${id}/${name}` })),
-  )
+  const all = modelsOf(servers)
   if (all.length === 0) return undefined
-  const exact = all.filter(({ name }) => name === named)
-  const found = exact.length > 0 ? exact : all.filter(({ name }) => name === `${named}:latest`)
-  const [first, second] = found
-  if (first && !second) return first.reference
-  const shown = plainLine(named, 80)
-  if (second)
-    throw new TypeError(
-      `expected the name of one model, got '${shown}', which ${found.length} servers have: name one of ${found.map(({ reference }) => reference).join(', ')}`,
-    )
+  const known = exactName(named, { servers }) ?? exactName(`${named}:latest`, { servers })
+  if (known !== undefined) return known
   const names = all.map(({ name }) => name)
-  const [close] = nearest(named, names)
+  const close = closestName(named, names)
   const meant = close === undefined ? undefined : all.find(({ name }) => name === close)
   throw new TypeError(
-    `expected a model, such as ${all[0]!.reference}, got '${shown}', which no running server has: ${meant ? `did you mean ${meant.reference}?` : 'toolglot models lists them'}`,
+    `expected a model, such as ${all[0]!.reference}, got '${plainLine(named, 80)}', which no running server has: ${meant ? `did you mean ${meant.reference}?` : 'toolglot models lists them'}`,
+  )
+}
+
+/**
+ * The reference of the model on a running server that has exactly this name; undefined if there is none. Throws a TypeError
+ * if several have one.
+ */
+export function exactName(
+  name: string,
+  { servers }: Pick<FoundModels, 'servers'>,
+): string | undefined {
+  const found = modelsOf(servers).filter((each) => each.name === name)
+  const [first, second] = found
+  if (!second) return first?.reference
+  throw new TypeError(
+    `expected the name of one model, got '${plainLine(name, 80)}', which ${found.length} servers have: name one of ${found.map(({ reference }) => reference).join(', ')}`,
+  )
+}
+
+function modelsOf(
+  servers: FoundModels['servers'],
+): readonly { readonly name: string; readonly reference: string }[] {
+  return servers.flatMap(({ id, models }) =>
+    models.map(({ name }) => ({ name, reference: `${id}/${name}` })),
   )
 }

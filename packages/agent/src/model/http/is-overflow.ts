@@ -26,5 +26,6 @@ const PHRASES: readonly (readonly string[])[] = [
   ['maximum allowed', 'token'],
   ['larger than the maximum context'],
   ['greater than the context length'],
+  ['longer than the context length'],
   ['context length of only'],
 ]

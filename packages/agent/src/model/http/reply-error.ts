@@ -32,6 +32,6 @@ export function explainReplyError(error: unknown, server: ServerFacts, maxBytes:
     return new ModelError('too_long', message)
   }
   const code = errorCode(error.thrown)
-  const message = `The connection to ${name} (${endpoint.display}) broke before the reply ended${code ? ` (${code})` : ''}.`
+  const message = `The connection to ${name} (${endpoint.display}) broke before the reply ended${code ? ` (${code})` : ''}. The server's log may say why.`
   return new ModelError('cut_off', message, { code })
 }

@@ -1,5 +1,6 @@
 import { ModelError } from '../model-error.ts'
 import { describeTime } from '../../time/describe-time.ts'
+import { HtmlReply } from './garbled-reply.ts'
 import { isOverflow } from './is-overflow.ts'
 import { quoteServer, type ServerFacts } from './server-facts.ts'
 
@@ -18,9 +19,13 @@ export interface FailedResponse {
 /** The error for a failed response: what its status means, and what to do. */
 export function statusError(failed: FailedResponse, server: ServerFacts): ModelError {
   const { status, retryAfter } = failed
-  const message = quoteServer(failed.message, server)
+  const page = failed.message.trimStart().startsWith('<')
+    ? `It sent a web page, ${new HtmlReply(failed.message.trim()).message}`
+    : undefined
+  const message = quoteServer(page ?? failed.message, server)
   const head = `${server.name} (${server.endpoint.display}) responded with ${status}`
-  const tail = message ? ` Server message: ${message}${/[.!?…]$/.test(message) ? '' : '.'}` : ''
+  const words = page === undefined ? `Server message: ${message}` : message
+  const tail = message ? ` ${words}${/[.!?…]$/.test(message) ? '' : '.'}` : ''
   const wait = retryAfter === undefined ? '' : ` It asks to wait ${describeTime(retryAfter)}.`
   const error = (problem: ModelError['problem'], advice: string): ModelError =>
     new ModelError(problem, `${head}: ${advice}.${tail}${wait}`, { status, retryAfter })
@@ -32,6 +37,22 @@ export function statusError(failed: FailedResponse, server: ServerFacts): ModelE
   if (status === 413 || isOverflow(failed.message)) {
     return error('context_overflow', 'the messages do not fit into the context window of the model')
   }
+  if (isOutOfMemory(failed.message)) {
+    return error(
+      'refused',
+      'the model does not fit into memory: use a smaller model, or a smaller context',
+    )
+  }
+  // What answers for a server that is down sends pages, too.
+  if (page !== undefined && status >= 500 && !GATEWAY_STATUSES.has(status))
+    return new ModelError(
+      'garbled',
+      `${head}: it is not the API of a model. Check the URL.${tail}`,
+      {
+        status,
+        isLasting: true,
+      },
+    )
   if (status >= 500 || status === 408) {
     return error('unavailable', 'it is overloaded or broken; retrying may help')
   }
@@ -60,6 +81,14 @@ function missingModelAdvice({ models }: FailedResponse, server: ServerFacts): st
   const shown = models.slice(0, 10).map((name) => quoteServer(name, server))
   const more = models.length > 10 ? ` and ${models.length - 10} more` : ''
   return `it has no model ${server.model}. Available: ${shown.join(', ')}${more}`
+}
+
+/** Statuses with which a proxy answers in the place of a server. */
+const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504, 520, 521, 522, 523, 524])
+
+/** Ollama and LM Studio say this of a model that cannot be loaded, where retrying does not help. */
+function isOutOfMemory(message: string): boolean {
+  return /requires more (system )?memory|insufficient system resources/i.test(message)
 }
 
 /** Some servers answer 429 for an empty account, where retrying does not help. */

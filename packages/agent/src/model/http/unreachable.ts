@@ -48,7 +48,10 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
     /^ERR_SSL|^EPROTO$|SSL|TLS/,
     'TLS failed: check whether the URL should start with http:// or https://',
   ],
-  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'it closed the connection without a response'],
+  [
+    /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
+    "it closed the connection without a response: the server's log may say why",
+  ],
   [/^HPE_|^UND_ERR_/, 'it does not send valid HTTP'],
 ]
 

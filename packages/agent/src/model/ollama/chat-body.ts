@@ -1,3 +1,4 @@
+import { asObject } from '../as-object.ts'
 import type { ChatMessage } from '../chat-message.ts'
 import { textOf } from '../content.ts'
 import { readImageData } from '../image-url.ts'
@@ -27,6 +28,7 @@ export function chatBody(
   const { messages, tools = [], toolChoice, prefill, responseFormat, body = {} } = request
   const { stop = [], maxTokens, temperature, topP, seed } = request
   checkBody(body)
+  const given = { ...more, ...body }
   const limit = maxTokens === undefined ? room : Math.min(maxTokens, room ?? maxTokens)
   const names = calledNames(messages)
   const sent = messages.map((message) => ollamaMessage(message, names))
@@ -34,11 +36,13 @@ export function chatBody(
   // Ollama has no way to demand a call or to forbid one: without tools, there is none.
   const areTools = tools.length > 0 && toolChoice !== 'none'
   return {
-    ...more,
-    ...body,
+    ...withoutOptions(given),
     model,
     messages: sent,
     stream: true,
+    // Without these, what does not fit is dropped silently. Older versions ignore them.
+    truncate: false,
+    shift: false,
     ...(areTools && {
       tools: tools.map(({ name, description = '', parameters }) => ({
         type: 'function',
@@ -53,7 +57,6 @@ export function chatBody(
     ...(keepAlive !== undefined && { keep_alive: durationOf(keepAlive) }),
     ...(responseFormat?.type === 'json' && { format: responseFormat.schema ?? 'json' }),
     options: {
-      ...(numCtx !== undefined && { num_ctx: numCtx }),
       ...(limit !== undefined && { num_predict: limit }),
       ...(stop.length > 0 && { stop }),
       ...(temperature !== undefined && { temperature }),
@@ -61,13 +64,52 @@ export function chatBody(
       ...(seed !== undefined && { seed }),
       ...optionsIn(more),
       ...optionsIn(body),
+      // Prompts are made to fit into it, whatever else is said.
+      ...(numCtx !== undefined && { num_ctx: numCtx }),
     },
   }
 }
 
-function optionsIn({ options }: Readonly<Record<string, unknown>>): object {
-  return typeof options === 'object' && options !== null ? options : {}
+type Fields = Readonly<Record<string, unknown>>
+
+/** What `options` has, and those fields beside it that are options in Ollama's API, unlike in OpenAI's. */
+function optionsIn({ options, ...fields }: Fields): object {
+  const beside = Object.entries(fields).flatMap(([name, value]) => {
+    const option = OPTIONS.get(name)
+    return option === undefined ? [] : [[option, value] as const]
+  })
+  return { ...Object.fromEntries(beside), ...asObject(options) }
 }
+
+function withoutOptions(fields: Fields): object {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !OPTIONS.has(name)))
+}
+
+/** What Ollama calls its options, by how a request may name them: `Options` in its api/types.go. */
+const OPTIONS: ReadonlyMap<string, string> = new Map([
+  ['repetition_penalty', 'repeat_penalty'],
+  ...[
+    'frequency_penalty',
+    'main_gpu',
+    'min_p',
+    'num_batch',
+    'num_ctx',
+    'num_gpu',
+    'num_keep',
+    'num_predict',
+    'num_thread',
+    'presence_penalty',
+    'repeat_last_n',
+    'repeat_penalty',
+    'seed',
+    'stop',
+    'temperature',
+    'top_k',
+    'top_p',
+    'typical_p',
+    'use_mmap',
+  ].map((name) => [name, name] as const),
+])
 
 /** Numbers are seconds, and -1 means forever; texts have a unit. */
 function durationOf(text: string): string | number {

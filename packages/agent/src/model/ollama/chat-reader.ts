@@ -29,6 +29,7 @@ export class ChatReader {
       this.#usage = readUsage({
         prompt_tokens: line['prompt_eval_count'],
         completion_tokens: line['eval_count'],
+        prompt_tokens_details: { cached_tokens: line['prompt_eval_cached_count'] },
       })
     }
     return chunks

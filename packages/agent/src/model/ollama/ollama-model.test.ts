@@ -114,6 +114,42 @@ test('a reply gets the room that the prompt leaves', async () => {
   expect(prompt + reply).toBeLessThanOrEqual(2048)
 })
 
+test('fields that other servers take beside the messages are options', async () => {
+  const server = await modelServer(lines(last))
+  const body = { top_k: 20, repetition_penalty: 1.1, num_ctx: 1e6, logprobs: true }
+  const model = ollamaModel({ url: server.url, model: 'm', contextTokens: 4096, body })
+  await chunksOf(model, { body: { frequency_penalty: 0.5, options: { top_k: 30, num_ctx: 1e6 } } })
+  expect(server.requests[0]!.body).toEqual({
+    model: 'm',
+    messages: [{ role: 'user', content: 'Hello' }],
+    stream: true,
+    truncate: false,
+    shift: false,
+    logprobs: true,
+    options: {
+      num_ctx: 4096,
+      num_predict: expect.any(Number) as number,
+      top_k: 30,
+      repeat_penalty: 1.1,
+      frequency_penalty: 0.5,
+    },
+  })
+})
+
+test('a prompt that is too long is refused instead of cut', async () => {
+  const server = await fakeOllama([qwen], () => 'Hi')
+  const model = ollamaModel({ url: server.url, model: 'qwen3:8b', contextTokens: 2048 })
+  const messages = [{ role: 'user', content: 'word '.repeat(3000) }] as const
+  expect(await failureOf(model, { messages })).toMatchObject({ problem: 'context_overflow' })
+  expect(server.dropped()).toBe(0)
+})
+
+test('what came from the cache', async () => {
+  const server = await modelServer(lines({ ...last, prompt_eval_cached_count: 5 }))
+  const chunks = await chunksOf(ollamaModel({ url: server.url, model: 'm' }))
+  expect(chunks[0]).toEqual({ type: 'usage', usage: { input: 7, output: 2, cached: 5 } })
+})
+
 test('a model that cannot think is asked without', async () => {
   const server = await fakeOllama([qwen], () => 'Hi')
   const model = ollamaModel({ url: server.url, model: 'qwen3:8b', thinking: true })

@@ -37,9 +37,12 @@ export class RunTools {
 
   /** Offers `ReadMore` from now on, because a result was cut. False if there is no such tool. */
   offerReadMore(): boolean {
-    this.#offersReadMore =
-      this.#canReadMore && this.#registry.find(this.#readMore.name) === undefined
+    this.#offersReadMore = this.#mayOffer()
     return this.#canReadMore
+  }
+
+  #mayOffer(): boolean {
+    return this.#canReadMore && this.#registry.find(this.#readMore.name) === undefined
   }
 
   find(name: string): Tool | undefined {
@@ -67,6 +70,16 @@ export class RunTools {
     return this.#withReadMore(this.#registry.definitions())
   }
 
+  /** The same, with `ReadMore` even if it is not offered yet, so that there is room for it. */
+  possibleDefinitions(): readonly ToolDefinition[] {
+    const list = this.#registry.definitions()
+    return this.#mayOffer() ? this.#longer(list) : list
+  }
+
+  /** Whether a tool is needed to read what others returned. */
+  readonly readsResults = ({ name }: ToolDefinition): boolean =>
+    this.#mayOffer() && name === this.#readMore.name
+
   /** The tools that the parser knows, aliases included. */
   known(): readonly ToolDefinition[] {
     return this.#withReadMore(this.#registry.known())
@@ -89,9 +102,12 @@ export class RunTools {
     }
   }
 
-  /** Returns the same list for the same input, so that whatever is derived from it can be cached. */
   #withReadMore(list: readonly ToolDefinition[]): readonly ToolDefinition[] {
-    if (!this.#offersReadMore) return list
+    return this.#offersReadMore ? this.#longer(list) : list
+  }
+
+  /** Returns the same list for the same input, so that whatever is derived from it can be cached. */
+  #longer(list: readonly ToolDefinition[]): readonly ToolDefinition[] {
     let longer = this.#lists.get(list)
     if (!longer) this.#lists.set(list, (longer = Object.freeze([...list, this.#definition])))
     return longer

@@ -5,6 +5,7 @@ import type { Usage } from '../../model/usage.ts'
 import type { GivenRules } from '../approval/given-rules.ts'
 import type { CallState } from '../calls/call-state.ts'
 import type { RunOptions } from '../options.ts'
+import type { Arrival, RecordedCompaction } from '../resume/history.ts'
 import type { SentPrompt } from '../turn/sent-prompt.ts'
 import type { Inbox } from './inbox.ts'
 
@@ -21,8 +22,10 @@ export interface LoopState extends CallState {
   prompt: SentPrompt
   /** The history was shortened since the last turn. */
   isCompacted: boolean
-  /** The keys of the compactions whose usage is counted. */
-  readonly countedSummaries: Set<string>
+  /** What came from outside so far, in the order in which it was recorded. */
+  readonly arrivals: Arrival[]
+  /** The compactions of the history so far, by their keys. */
+  readonly compactions: Map<string, RecordedCompaction>
   /** The last turn was one without tools, which asked for an answer at a limit. */
   hadFinalTurn: boolean
   /** What the ids of calls begin with. */

@@ -9,9 +9,15 @@ import { trustCallsWithoutMarks } from '../calls/calls-without-marks.ts'
 import { Repeats } from '../calls/repeats.ts'
 import { runTurnCalls, skipCalls } from '../calls/run-turn-calls.ts'
 import type { EndReason } from '../event.ts'
-import { type LateOutcome, type RunEnd, type RunInput, saidBefore } from '../resume/history.ts'
-import type { RunPlan } from '../resume/start-or-resume.ts'
-import { askTurn } from '../turn/ask-turn.ts'
+import {
+  type Arrival,
+  isInput,
+  type LateOutcome,
+  type RunEnd,
+  type RunInput,
+  saidBefore,
+} from '../resume/history.ts'
+import { recordInput, type RunPlan } from '../resume/start-or-resume.ts'
 import {
   assistantMessage,
   callsOf,
@@ -20,7 +26,7 @@ import {
   type Turn,
   visibleText,
 } from '../turn/recorded-turn.ts'
-import { keepInContext, shortenAfterOverflow, shortenAsRecorded } from './keep-in-context.ts'
+import { askWithinContext } from './keep-in-context.ts'
 import type { LoopState } from './loop-state.ts'
 import { leftOutTools } from './offered-tools.ts'
 
@@ -34,8 +40,7 @@ interface Progress {
 /** Takes one turn after another, until there is an answer or a limit is reached, and records the end. */
 export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
   const { signal, release, steps } = state
-  const inputs = [...plan.inputs]
-  const late = [...plan.late]
+  const added = new Set<Arrival>()
   const progress: Progress = { firstTurn: 0, malformed: 0, empty: 0 }
   let last: RunEnd | undefined
   state.messages = plan.messages
@@ -48,21 +53,21 @@ export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
     signal.throwIfAborted()
     if (!steps.has(`turn/${index}`)) {
       release.throwIfAborted()
-      await takeLate(state, late, index)
-      await takeMessages(state, inputs, index, last)
+      await takeLate(state, index)
+      await takeMessages(state, index, last)
     }
     state.hadFinalTurn ||= plan.finals.includes(index)
-    addLate(state, late, index)
-    if (addInputs(state, inputs, index))
+    if (addArrivals(state, index, added))
       Object.assign(progress, { firstTurn: index, malformed: 0, empty: 0 })
     // A later message from a person continues the run, whatever ended it here.
+    const inputs = state.arrivals.filter(isInput)
     const continues = inputs.some(({ turn }) => turn > index)
     last = await takeTurn(state, index, progress, {
       continues,
       finals: plan.ends + inputs.length,
     })
     if (!last) continue
-    await takeLate(state, late, steps.has(`turn/${index}`) ? index + 1 : index)
+    await takeLate(state, steps.has(`turn/${index}`) ? index + 1 : index)
     const isOver =
       !state.inbox.hasMessages && (await steps.end(`end/${plan.ends}`, last, state.inbox.seen))
     if (isOver) return last
@@ -97,58 +102,64 @@ function idPrefixFor(messages: readonly Message[]): string {
 
 /** Records what was sent to the run, to be read before this turn. `last` is the end that it replaces, if there is one. */
 async function takeMessages(
-  { inbox, steps }: LoopState,
-  inputs: RunInput[],
+  state: LoopState,
   turn: number,
   last: RunEnd | undefined,
 ): Promise<void> {
-  for (const { number, content } of inbox.take()) {
+  for (const { number, content } of state.inbox.take()) {
     const message = { role: 'user' as const, content }
-    const input: RunInput = { message, turn, number, ...saidBefore(last) }
+    await recordInput(state, { message, turn, number, ...saidBefore(last) })
     last = undefined
-    await steps.step(`input/${inputs.length}`, async () => input)
-    inputs.push(input)
   }
-}
-
-/** Adds the messages that precede a turn, and starts over with the limits. False if there are none. */
-function addInputs(state: LoopState, inputs: readonly RunInput[], turn: number): boolean {
-  const now = inputs.filter((input) => input.turn === turn)
-  for (const { message, said } of now) {
-    if (said !== undefined) add(state, { role: 'assistant', content: said })
-    add(state, message)
-  }
-  if (now.length === 0) return false
-  state.finalMessages = []
-  state.toolCalls = 0
-  state.repeats = new Repeats(state.options.duplicates)
-  return true
 }
 
 /** Records the outcomes that came late, to be read before this turn. */
-async function takeLate(state: LoopState, late: LateOutcome[], turn: number): Promise<void> {
-  const arrived = state.late
+async function takeLate(state: LoopState, turn: number): Promise<void> {
+  const { steps, arrivals } = state
+  const came = state.late
   state.late = []
-  for (const each of arrived) {
-    const outcome = await state.steps.step<LateOutcome>(`late/${late.length}`, async () => ({
-      ...each,
-      turn,
-    }))
-    late.push(outcome)
+  for (const each of came) {
+    const number = arrivals.filter((arrival) => !isInput(arrival)).length
+    const outcome: LateOutcome = { ...each, turn }
+    await steps.step(`late/${number}`, async () => outcome)
+    arrivals.push(outcome)
   }
 }
 
-function addLate(state: LoopState, late: readonly LateOutcome[], turn: number): void {
-  const { format, limits, tools } = state
-  for (const { call, name, outcome } of late.filter((each) => each.turn === turn)) {
-    state.outcomes.set(call, outcome)
-    const output = cutResult(outcome.text, limits.maxResult, call)
-    state.untrustedTexts.push(output)
-    const about =
-      outcome.status === 'success' ? 'has ended meanwhile. It returned' : 'has failed meanwhile'
-    const text = neutralize(output, { tools: tools.definitions(), protocols: format.protocol })
-    add(state, { role: 'results', results: [], notes: [`${name} (${call}) ${about}:\n${text}`] })
+/**
+ * Adds what came before a turn, in the order in which it was recorded: so what comes after a compaction of the history always
+ * stands at its end. Returns whether a message is among it.
+ */
+function addArrivals(state: LoopState, turn: number, added: Set<Arrival>): boolean {
+  const now = state.arrivals.filter((each) => each.turn === turn && !added.has(each))
+  for (const arrival of now) {
+    added.add(arrival)
+    if (isInput(arrival)) addInput(state, arrival)
+    else addLate(state, arrival)
   }
+  return now.some(isInput)
+}
+
+/** With a message from a person, the limits start over. */
+function addInput(state: LoopState, { message, said }: RunInput): void {
+  if (said !== undefined) add(state, { role: 'assistant', content: said })
+  add(state, message)
+  state.finalMessages = []
+  state.toolCalls = 0
+  state.repeats = new Repeats(state.options.duplicates)
+}
+
+function addLate(state: LoopState, { call, name, outcome }: LateOutcome): void {
+  const { format, limits, tools } = state
+  state.outcomes.set(call, outcome)
+  const { maxResult } = limits
+  const canReadMore = outcome.text.length > maxResult && tools.offerReadMore()
+  const output = cutResult(outcome.text, maxResult, canReadMore ? call : undefined)
+  state.untrustedTexts.push(output)
+  const about =
+    outcome.status === 'success' ? 'has ended meanwhile. It returned' : 'has failed meanwhile'
+  const text = neutralize(output, { tools: tools.definitions(), protocols: format.protocol })
+  add(state, { role: 'results', results: [], notes: [`${name} (${call}) ${about}:\n${text}`] })
 }
 
 interface TurnSituation {
@@ -170,9 +181,14 @@ async function takeTurn(
     return askForFinalAnswer(state, 'max_iterations', finals)
   if (isOverBudget(state) && !continues && !state.steps.has(`turn/${index}`))
     return askForFinalAnswer(state, 'budget', finals)
-  await keepInContext(state, index)
 
-  const turn = await askWithinContext(state, index)
+  const turn = await askWithinContext(state, {
+    key: `turn/${index}`,
+    turn: index,
+    withTools: true,
+    of: String(index),
+    holder: state,
+  })
   addTurnTotals(state, turn)
   const unreadable = malformedOf(turn).length
   if (isEmptyTurn(turn)) {
@@ -205,19 +221,6 @@ async function takeTurn(
     return endWith(state, 'malformed', results.message.results.at(-1)!.output)
   if (results.repeats >= limits.maxRepeats) return askForFinalAnswer(state, 'loop', finals)
   return results.isExhausted ? askForFinalAnswer(state, 'max_tool_calls', finals) : undefined
-}
-
-/** Asks for a turn; if the context overflows, asks once more with a shorter history. */
-async function askWithinContext(state: LoopState, index: number): Promise<Turn> {
-  const options = { key: `turn/${index}`, turn: index, withTools: true }
-  if (await shortenAsRecorded(state, index)) return askTurn(state, state.messages, options)
-  try {
-    return await askTurn(state, state.messages, options)
-  } catch (error) {
-    if (!(error instanceof ModelError) || error.problem !== 'context_overflow') throw error
-    await shortenAfterOverflow(error, state, index)
-    return askTurn(state, state.messages, options)
-  }
 }
 
 function add(state: LoopState, ...more: LoopState['messages']): void {
@@ -254,10 +257,13 @@ async function askForFinalAnswer(
   const key = `final/${number}`
   const isCounted = state.steps.has(key)
   const question: Message = { role: 'user', content: note }
-  const turn = await askTurn(state, [...state.messages, question], {
+  // The history itself is shortened for turns only.
+  const turn = await askWithinContext(state, {
     key,
     turn: -1,
     withTools: false,
+    of: `final-${number}`,
+    holder: { messages: [...state.messages, question] },
   })
   state.finalMessages = [question, messageFrom(state, turn)]
   state.hadFinalTurn = true

@@ -7,23 +7,42 @@ import type { LoopState } from './loop-state.ts'
 
 /**
  * The tools that the model is told about, as briefly as its context demands. They depend on nothing that changes from turn to
- * turn: a local model would have to read the whole prompt again.
+ * turn: a local model would have to read the whole prompt again. For what reads long results there is room from the start.
  */
 export function offeredTools({ tools, messages, model, format }: LoopState): FittedTools {
   const { contextTokens } = model
-  return fitTools(tools.definitions(), {
+  const fitted = fitTools(tools.possibleDefinitions(), {
     protocol: format.toolsIn === 'prompt' ? format.protocol : undefined,
     contextTokens,
     otherTokens: contextTokens === undefined ? 0 : firstTokens(messages),
     // The conversation needs the rest: results are long.
     share: 1 / 4,
     mayLeaveOut: true,
+    isNeeded: tools.readsResults,
   })
+  return onlyOf(fitted, tools.definitions())
 }
+
+/** Without the tools that are not offered yet. */
+function onlyOf(fitted: FittedTools, offered: readonly ToolDefinition[]): FittedTools {
+  const before = known.get(fitted)
+  if (before?.offered === offered) return before.only
+  const names = new Set(offered.map(({ name }) => name))
+  const tools = fitted.tools.filter(({ name }) => names.has(name))
+  const only = tools.length === fitted.tools.length ? fitted : { ...fitted, tools }
+  known.set(fitted, { offered, only })
+  return only
+}
+
+const known = new WeakMap<
+  FittedTools,
+  { readonly offered: readonly ToolDefinition[]; readonly only: FittedTools }
+>()
 
 /** The tools that the model is not told about, because they do not fit into its context. */
 export function leftOutTools(state: LoopState): readonly ToolDefinition[] {
-  return state.tools.definitions().slice(offeredTools(state).tools.length)
+  const offered = new Set(offeredTools(state).tools.map(({ name }) => name))
+  return state.tools.definitions().filter(({ name }) => !offered.has(name))
 }
 
 /** What is in every prompt: the system messages and the first message of the person. */

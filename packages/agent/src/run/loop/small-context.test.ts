@@ -58,6 +58,28 @@ test('tools that do not fit are left out and named, and the description stays th
   for (const sent of model.sent) expect(estimateMessageTokens(sent)).toBeLessThanOrEqual(2048)
 })
 
+test('what reads the rest of a result is never left out, and has room from the start', async () => {
+  const left = [0, 1, 2].map((at) => call('tool_0', { path: `a${at}` }))
+  const model = scripted(
+    Array.from({ length: 20 }, () => ({ messages }) => {
+      if (!textOf(messages[0]!.content).includes('<tools>')) return 'A summary.'
+      return left.shift() ?? 'Done.'
+    }),
+    { contextTokens: 2048 },
+  )
+  const { of } = await collectEvents({ model, tools: many(60), prompt: 'Go' })
+  const described = model.sent
+    .map((sent) => textOf(sent[0]!.content))
+    .filter((text) => text.includes('<tools>'))
+    .map((text) => [...text.matchAll(/"name": "(\w+)"/g)].map(([, name]) => name))
+  const [before] = described
+  expect(before).not.toContain('ReadMore')
+  for (const names of described.slice(1)) expect(names).toEqual([...before!, 'ReadMore'])
+  const warnings = of('warning').filter(({ code }) => code === 'tools_left_out')
+  expect(warnings).toHaveLength(1)
+  expect(warnings[0]!.message).not.toContain('ReadMore')
+})
+
 describe('a prompt that cannot fit is refused before it is sent', () => {
   const system = 'Mind this rule. '.repeat(2000)
   const contextAdvice = 'Restart it with -c 16384.'

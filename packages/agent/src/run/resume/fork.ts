@@ -4,7 +4,7 @@ import { CONTENT, type Content, isContent } from '../../model/content.ts'
 import type { ForkSource } from '../../journal/run-summary.ts'
 import { describeValue } from '../../tool/describe-value.ts'
 import { callsOf, type Turn } from '../turn/recorded-turn.ts'
-import { readHistory, type RunInput, type RunSetup, saidBefore } from './history.ts'
+import { isInput, readHistory, type RunInput, type RunSetup, saidBefore } from './history.ts'
 
 /** How a fork differs from its source. */
 export interface ForkRunOptions {
@@ -36,7 +36,7 @@ export async function forkRun(
   const records = await journal.read(run)
   if (records.length === 0)
     throw new JournalError('missing', `There is no run ${run} to fork. Check its id.`)
-  const { turns, ends, inputs } = readHistory(records)
+  const { turns, ends, arrivals } = readHistory(records)
   const from = turn ?? turns
   if (!Number.isInteger(from) || from < 0 || from > turns) {
     const expected = turns === 0 ? '0, because it has no turns yet' : `a turn from 0 to ${turns}`
@@ -63,7 +63,7 @@ export async function forkRun(
       ...(untrusted.length > 0 && { untrusted }),
       ...(from === turns && saidBefore(ends.at(-1))),
     }
-    const key = `input/${inputs.filter((each) => each.turn < from).length}`
+    const key = `input/${arrivals.filter((each) => isInput(each) && each.turn < from).length}`
     copied.push({ key, kind: 'value', value: input, time: Date.now() })
   }
   await journal.add({ run: id, imported, records: copied })

@@ -4,6 +4,7 @@ import type { RecordedApproval } from '../approval/ask-person.ts'
 import type { RunEventBody, RunFacts } from '../event.ts'
 import { addUsage, noUsage, type Usage } from '../../model/usage.ts'
 import type { ToolOutcome } from '../calls/tool-outcome.ts'
+import type { Compaction } from '../loop/keep-in-context.ts'
 import type { Turn } from '../turn/recorded-turn.ts'
 
 /** How a run was set up, as recorded in the journal. */
@@ -39,6 +40,14 @@ export interface LateOutcome {
   readonly outcome: ToolOutcome
 }
 
+/** What came to a run from outside before a turn. */
+export type Arrival = RunInput | LateOutcome
+
+/** Whether it is a message, not an outcome. */
+export function isInput(arrival: Arrival): arrival is RunInput {
+  return 'message' in arrival
+}
+
 /** How a run ended. */
 export type RunEnd = Omit<Extract<RunEventBody, { type: 'run-end' }>, 'type'>
 
@@ -54,13 +63,26 @@ export interface UnreadMessage {
   readonly message: RunMessage
 }
 
+/** A compaction of the history before a turn. There are several if the turn failed, or if one was not enough. */
+export interface RecordedCompaction {
+  readonly key: string
+  /** What was compacted: the history before the turn of this number, or a last turn without tools, `final-N`. */
+  readonly of: string
+  /** How many arrivals it followed: those after it are not part of it. */
+  readonly arrivals: number
+  /** What was recorded; undefined if only its summary was. */
+  readonly value: Compaction | undefined
+}
+
 /** What the journal has about a run before it is resumed. */
 export interface History {
   readonly setup: RunSetup | undefined
   /** How many setups were recorded: another one each time a changed setup was confirmed. */
   readonly setups: number
-  readonly inputs: readonly RunInput[]
-  readonly late: readonly LateOutcome[]
+  /** What came from outside, in the order in which it was recorded. */
+  readonly arrivals: readonly Arrival[]
+  /** By their keys, in the order in which they were recorded. */
+  readonly compactions: ReadonlyMap<string, RecordedCompaction>
   /** The untrusted texts of all setups and inputs. */
   readonly untrusted: readonly string[]
   readonly ends: readonly RunEnd[]
@@ -79,7 +101,7 @@ export interface History {
   readonly hosts: readonly string[]
   /** How many turns there were before each last turn without tools, which was asked for at a limit. */
   readonly finals: readonly number[]
-  /** What the last turns without tools took, which were asked for at limits. */
+  /** What the last turns without tools took, which were asked for at limits, with their compactions. */
   readonly finalUsage: Usage
   /** What the tools remembered. */
   readonly remembered: ReadonlyMap<string, unknown>
@@ -93,8 +115,8 @@ export function saidBefore(end: RunEnd | undefined): Pick<RunInput, 'said'> {
 /** Reads the history of a run from its records. */
 export function readHistory(records: readonly JournalRecord[]): History {
   const setups: RunSetup[] = []
-  const inputs: RunInput[] = []
-  const late: LateOutcome[] = []
+  const arrivals: Arrival[] = []
+  const compactions = new Map<string, RecordedCompaction>()
   const ends: RunEnd[] = []
   const sent: (UnreadMessage & { readonly end: number })[] = []
   const rules: string[] = []
@@ -110,15 +132,20 @@ export function readHistory(records: readonly JournalRecord[]): History {
       sent.push({ number: sent.length, message: record.value as RunMessage, end: ends.length })
     if (kind !== 'value') continue
     last = key
-    const [first = '', , third, , fifth] = key.split('/')
+    const [first = '', second = '', third, , fifth] = key.split('/')
     if (first === 'run') setups.push(record.value as RunSetup)
-    else if (first === 'input') inputs.push(record.value as RunInput)
-    else if (first === 'late') late.push(record.value as LateOutcome)
+    else if (first === 'input' || first === 'late') arrivals.push(record.value as Arrival)
     else if (first === 'end') ends.push(record.value as RunEnd)
     else if (first === 'turn' && third === undefined) turns++
     else if (first === 'final' && third === undefined) {
       finals.push(turns)
       finalUsage = addUsage(finalUsage, (record.value as Turn).usage)
+    } else if (first === 'compact') {
+      const isSummary = key.endsWith('/summary')
+      const own = isSummary ? key.slice(0, -'/summary'.length) : key
+      const value = isSummary ? undefined : (record.value as Compaction)
+      compactions.set(own, { key: own, of: second, arrivals: arrivals.length, value })
+      if (second.startsWith('final-')) finalUsage = addUsage(finalUsage, value?.usage ?? noUsage)
     } else if (fifth === 'approval') {
       const { rules: added = [], network } = record.value as RecordedApproval
       rules.push(...added)
@@ -127,13 +154,14 @@ export function readHistory(records: readonly JournalRecord[]): History {
       for (const [name, each] of Object.entries((record.value as ToolOutcome).remembered ?? {}))
         remembered.set(name, each)
   }
+  const inputs = arrivals.filter(isInput)
   const sources = [...setups, ...inputs]
   const read = new Set(inputs.map(({ number }) => number))
   return {
     setup: setups.at(-1),
     setups: setups.length,
-    inputs,
-    late,
+    arrivals,
+    compactions,
     untrusted: sources.flatMap(({ untrusted = [] }) => untrusted),
     ends,
     turns,

@@ -22,6 +22,8 @@ interface Scenario {
   /** The size of a result, in words. */
   readonly words: number
   readonly overflowAt: number
+  /** With few turns, a last one without tools follows. */
+  readonly maxIterations: number
   readonly approvals: readonly ('allow' | 'always' | 'deny')[]
   readonly prompt: Content
 }
@@ -46,6 +48,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
   contextTokens: fc.constantFrom(1200, 2500, 100_000),
   words: fc.constantFrom(3, 200, 300),
   overflowAt: fc.integer({ min: 1, max: 6 }),
+  maxIterations: fc.constantFrom(3, 5, 25, 25),
   // What a person says to one call while another waits may or may not hold for it: not both "always" and "deny".
   approvals: fc
     .constantFrom('always', 'deny')
@@ -149,7 +152,7 @@ function optionsOf(scenario: Scenario): Omit<RunOptions, 'journal'> {
     permissions: { allow: ['set'] },
     approve: approveIn(scenario),
     ask: async ([question]) => ({ [question!.question]: 'yes' }),
-    limits: { maxRepeats: 100 },
+    limits: { maxRepeats: 100, maxIterations: scenario.maxIterations },
   }
 }
 

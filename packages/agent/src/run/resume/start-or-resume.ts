@@ -4,7 +4,7 @@ import { checkMessages, messagesOf } from '../messages-of.ts'
 import { startEvent } from './event-reader.ts'
 import {
   type History,
-  type LateOutcome,
+  isInput,
   type RunEnd,
   type RunInput,
   type RunSetup,
@@ -18,9 +18,6 @@ import { unlessAborted } from '../../time/unless-aborted.ts'
 /** What a run starts with. */
 export interface RunPlan {
   readonly messages: readonly Message[]
-  /** The messages that a person added later, in order. */
-  readonly inputs: readonly RunInput[]
-  readonly late: readonly LateOutcome[]
   /** How many times it has ended before. */
   readonly ends: number
   /** How many turns there were before each last turn without tools. */
@@ -39,7 +36,7 @@ export async function startOrResume(
   warnings: readonly string[],
 ): Promise<RunPlan | NothingToDo> {
   const { options, steps, emit } = state
-  const { setup: before, ends, inputs, late, finals } = history
+  const { setup: before, ends, finals } = history
   const setup = setupOf(state, warnings)
   const untrusted = (options.untrusted ?? []).filter((text) => !history.untrusted.includes(text))
   const recordedUntrusted = untrusted.length > 0 ? { untrusted } : {}
@@ -47,7 +44,7 @@ export async function startOrResume(
   if (!before) {
     checkMessages(setup.messages)
     await steps.step('run', async () => ({ ...setup, ...recordedUntrusted }))
-    return { messages: setup.messages, inputs, late, ends: 0, finals: [] }
+    return { messages: setup.messages, ends: 0, finals: [] }
   }
   const { messages } = before
   const last = ends.at(-1)
@@ -74,7 +71,7 @@ export async function startOrResume(
   else if (isOver && prompt === undefined)
     await steps.step(`resume/${ends.length}`, async () => ({ ...setup, messages: [] }))
   await state.tools.resume(state.id, history.remembered)
-  if (prompt === undefined) return { messages, inputs, late, ends: ends.length, finals }
+  if (prompt === undefined) return { messages, ends: ends.length, finals }
   const input: RunInput = {
     message: { role: 'user', content: prompt },
     turn: history.turns,
@@ -83,8 +80,14 @@ export async function startOrResume(
   }
   // Calls that did not run before the new message are not run.
   state.abandonedTurns = history.turns
-  await steps.step(`input/${inputs.length}`, async () => input)
-  return { messages, inputs: [...inputs, input], late, ends: ends.length, finals }
+  await recordInput(state, input)
+  return { messages, ends: ends.length, finals }
+}
+
+/** Records a message that came to a run. */
+export async function recordInput({ steps, arrivals }: LoopState, input: RunInput): Promise<void> {
+  await steps.step(`input/${arrivals.filter(isInput).length}`, async () => input)
+  arrivals.push(input)
 }
 
 /** What holds for a run whatever settings say, as text to compare. */

@@ -1,4 +1,5 @@
 import type { Message } from '../../context/message.ts'
+import { estimateTokens } from '../../model/estimate-tokens.ts'
 import type { ToolChoice } from '../../model/model.ts'
 import type { RunEventBody } from '../event.ts'
 import type { LoopState } from '../loop/loop-state.ts'
@@ -90,13 +91,18 @@ async function askNow(
     },
   })
   const isLearned = isCounted && !quiet
-  if (isLearned) counter.learn(prompt.messages, turn.usage)
+  if (isLearned) counter.learn(prompt.messages, turn.usage, tokensOfTools(prompt))
   onSent(prompt)
   return {
     ...turn,
     prompt: recorded!,
     ...(isLearned && { tokenRatio: counter.ratio }),
   }
+}
+
+/** About how many tokens the tools take that were sent with the request. */
+function tokensOfTools({ tools }: SentPrompt): number {
+  return tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools))
 }
 
 /** The options for a turn without tools: what shapes calls is left out; and for a summary, what shapes answers. */

@@ -15,8 +15,10 @@ export const model: SlashCommand = {
     const { terminal, person, colors, setup } = session
     const named = reference === '' ? await picked(session) : reference
     if (named !== undefined) {
-      const { context } = session.flags
+      const { protocol: _, ...flags } = session.flags
+      const { context } = flags
       session.chosen = await chooseModel({ model: named, context }, setup.workspace, terminal)
+      session.flags = { ...flags, model: session.chosen.reference }
       session.choseAnotherModel = true
     }
     person.show(showChosenModel(session.chosen, colors, columnsOf(terminal.output)))

@@ -17,6 +17,7 @@ export const protocol: SlashCommand = {
       // A run keeps the protocol that it has, unless one is named.
       const own = Object.hasOwn(protocols, current) ? protocols[current as ProtocolId] : undefined
       session.chosen = { ...chosen, protocol: chosen.protocol ?? own }
+      session.flags = { ...session.flags, protocol: name }
       session.choseAnotherModel = true
     }
     const guess = isGuess ? ' (a guess; see toolglot protocols for all)' : ''

@@ -4,13 +4,19 @@ import type { Colors } from '../../terminal.ts'
 
 /** Why a run ended without an answer, and what to do. Empty if there is an answer. */
 export function showEnd(
-  { reason, error }: Pick<Extract<RunEvent, { type: 'run-end' }>, 'reason' | 'error'>,
+  {
+    reason,
+    error,
+    isChanged = false,
+  }: Pick<Extract<RunEvent, { type: 'run-end' }>, 'reason' | 'error'> & {
+    readonly isChanged?: boolean
+  },
   { red, yellow }: Colors,
 ): string {
   if (reason === 'answer') return ''
   const paint = reason === 'cancelled' ? yellow : red
   const why = error === undefined ? '' : ` ${visible(error)}`
-  const advice = ADVICE[reason]
+  const advice = isChanged ? 'To continue all the same, add --accept-changes.' : ADVICE[reason]
   return `${paint(`${reason.replaceAll('_', ' ')}:`)}${why}${advice === undefined ? '' : ` ${advice}`}\n`
 }
 

@@ -8,6 +8,8 @@ export interface ModelKind {
   readonly example: string
   /** Whether a text can only name a model of this kind. */
   matches(text: string): boolean
+  /** Its models cost money: if a server on this machine has one of exactly this name, that one is meant. */
+  readonly isPaid?: true
   /** Checks the name of a model, and returns it as it is stored. Throws a TypeError that explains what is wrong with it. */
   parse(text: string, place: ReferencePlace): string
   /** Connects to a model, without sending it anything yet. */

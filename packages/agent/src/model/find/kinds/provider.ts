@@ -9,6 +9,7 @@ import { namedModel } from './named-model.ts'
 export const providerKind: ModelKind = {
   id: 'provider',
   example: 'openai/gpt-5-mini',
+  isPaid: true,
   matches: (text) => providers.some(({ id }) => text === id || text.startsWith(`${id}/`)),
   parse: (text) => namedModel(text).reference,
 
@@ -35,7 +36,6 @@ export const providerKind: ModelKind = {
       provider: provider.name,
       key: env[keyName],
       keyName,
-      ...(options.context !== undefined && { contextTokens: options.context }),
     })
   },
 }

@@ -26,13 +26,11 @@ export const urlKind: ModelKind = {
   async connect(reference, options) {
     const { key } = options
     const keyName = 'TOOLGLOT_API_KEY'
-    const { context: contextTokens } = options
     return openAiCompatible({
       ...connectionOf(options),
       ...partsOf(reference),
       key,
       keyName,
-      ...(contextTokens !== undefined && { contextTokens }),
     })
   },
 

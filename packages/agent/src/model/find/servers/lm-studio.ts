@@ -17,6 +17,13 @@ export const lmStudio: LocalServer = {
   contextAdvice: (model, tokens) =>
     `Load it again with a larger context: lms load ${model} --context-length ${tokens}.`,
 
+  chooseContext({ wanted, contextTokens, trainedTokens }) {
+    // A model that is not loaded yet says only how large its context could be.
+    const loaded = contextTokens ?? (trainedTokens === undefined ? undefined : (wanted ?? DEFAULT))
+    const known = [wanted, loaded, trainedTokens].filter((each) => each !== undefined)
+    return known.length === 0 ? undefined : Math.min(...known)
+  },
+
   async listModels(fetchJson) {
     const list = (await fetchJson('/api/v0/models')) ?? (await fetchJson('/v1/models'))
     if (!Array.isArray(list?.['data'])) return undefined
@@ -38,3 +45,6 @@ export const lmStudio: LocalServer = {
     })
   },
 }
+
+/** What it loads a model with that is asked before it was loaded, unless it was set up otherwise. */
+const DEFAULT = 4096

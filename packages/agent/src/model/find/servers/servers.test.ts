@@ -44,7 +44,8 @@ describe.each(fakes)('%s', (id, start, advice) => {
     const chunks = await chunksOf(connected)
     expect(textIn(chunks)).toBe('Hello there.')
     const { prompt, reply } = server.served[0]!
-    expect(chunks).toContainEqual({ type: 'usage', usage: { input: prompt, output: reply } })
+    const usage = expect.objectContaining({ input: prompt, output: reply }) as object
+    expect(chunks).toContainEqual({ type: 'usage', usage })
     const { servers } = await findModels({ ...options, timeout: 10_000 })
     expect(servers.find((each) => each.id === id)).toMatchObject({
       status: 'running',
@@ -62,7 +63,7 @@ describe.each(fakes)('%s', (id, start, advice) => {
     expect((await chunksOf(connected)).at(-1)).toEqual({ type: 'finish', finish: 'length' })
   })
 
-  test.skipIf(id === 'ollama')('a prompt that does not fit is refused by the server', async () => {
+  test('a prompt that does not fit is refused by the server', async () => {
     const { model: connected } = await connect('Hi')
     const error = await failureOf(connected, {
       messages: [{ role: 'user', content: 'word '.repeat(5000) }],
@@ -95,13 +96,38 @@ describe.each(fakes)('%s', (id, start, advice) => {
   })
 })
 
-test('only Ollama drops what does not fit, and says nothing', async () => {
-  const server = await fakeOllama([model], ({ messages }) => String(messages.length))
+test('only an old Ollama drops what does not fit, and says nothing', async () => {
+  const counting: FakeReply = ({ messages }) => String(messages.length)
+  const server = await fakeOllama([model], counting, { isOld: true })
   const connected = await connectModel('ollama/qwen3-8b', through(server))
   const turn = { role: 'user', content: 'word '.repeat(3000) } as const
   const reply = { role: 'assistant', content: 'Yes.' } as const
   expect(textIn(await chunksOf(connected, { messages: [turn, reply, turn] }))).not.toBe('3')
   expect(server.dropped()).toBe(1)
+})
+
+describe('a model that LM Studio has not loaded', () => {
+  const onDisk = { name: 'qwen3-8b', trained: 40_960 }
+
+  test.each([
+    ['gets its default', onDisk, undefined, 4096],
+    ['gets its default at most', { ...onDisk, trained: 2048 }, undefined, 2048],
+    ['gets what the person says, if it can', onDisk, 16_384, 16_384],
+    ['never gets more than it can', onDisk, 1_000_000, 40_960],
+  ])('%s', async (_, given, context, tokens) => {
+    const server = await fakeLmStudio([given], () => 'Hi')
+    const connected = await connectModel('lmstudio/qwen3-8b', { ...through(server), context })
+    expect(connected.contextTokens).toBe(tokens)
+    if (tokens === 4096) expect(connected.contextAdvice).toContain('lms load qwen3-8b')
+  })
+
+  test('and one that it has loaded as well is one model', async () => {
+    const server = await fakeLmStudio([onDisk, { ...onDisk, loaded: 8192 }, onDisk], () => 'Hi')
+    const { servers } = await findModels({ ...through(server), timeout: 10_000 })
+    const found = servers.filter(({ id }) => id === 'lmstudio')
+    expect(found[0]!.models).toMatchObject([{ name: 'qwen3-8b', contextTokens: 8192 }])
+    expect(parseReference('qwen3-8b', { found: { servers: found } })).toBe('lmstudio/qwen3-8b')
+  })
 })
 
 test('qwen3 means qwen3:latest', async () => {

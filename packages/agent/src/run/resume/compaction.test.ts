@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { collectEvents } from '../../../test/collect-events.ts'
+import { call, type Scripted, scripted } from '../../../test/scripted.ts'
+import type { Journal, JournalRecord } from '../../journal/journal.ts'
+import { memoryJournal } from '../../journal/memory-journal.ts'
+import type { ChatMessage } from '../../model/chat-message.ts'
+import { textOf } from '../../model/content.ts'
+import type { ModelRequest } from '../../model/model.ts'
+import { ModelError } from '../../model/model-error.ts'
+import { estimateMessageTokens } from '../../model/token-counter.ts'
+import { tool } from '../../tool/tool.ts'
+import type { RunOptions } from '../options.ts'
+
+const look = tool({
+  name: 'look',
+  description: 'Looks.',
+  readOnly: true,
+  parameters: { type: 'object', properties: { at: { type: 'string' } } },
+  execute: ({ at }) => `${String(at)}: ${'word '.repeat(350)}`,
+})
+
+const printed = (messages: readonly ChatMessage[]): string =>
+  messages.map(({ content }) => textOf(content)).join('\n')
+
+const isSummary = (messages: readonly ChatMessage[]): boolean =>
+  printed(messages).includes('Summarize the part of a conversation')
+
+/** A model whose summaries are not part of its script. */
+function summarizing(
+  script: readonly Scripted[],
+  options: Parameters<typeof scripted>[1] = {},
+): ReturnType<typeof scripted> & { readonly turns: () => ChatMessage[][] } {
+  const left = [...script]
+  const model = scripted(
+    Array.from({ length: 200 }, () => (request: ModelRequest) => {
+      if (isSummary(request.messages)) return 'They looked around.'
+      const next = left.shift() ?? 'Done.'
+      return typeof next === 'function' ? next(request) : next
+    }),
+    options,
+  )
+  return { ...model, turns: () => model.sent.filter((messages) => !isSummary(messages)) }
+}
+
+const gone = new ModelError('refused', 'The model is gone.')
+const full = new ModelError('context_overflow', 'Too long.')
+
+const looks = (...places: string[]): string[] => places.map((at) => call('look', { at }))
+
+const common = { id: 'run-1', tools: [look] } satisfies Partial<RunOptions>
+
+const keysOf = async (journal: Journal): Promise<string[]> =>
+  (await journal.read('run-1')).map(({ key }) => key).filter((key) => key.startsWith('compact/'))
+
+describe('a message that comes after a turn failed whose history was compacted', () => {
+  /** Recorded before a compaction knew what came after it: each ends with a turn that failed. */
+  test.each([
+    ['compacted', 'compact/6', { contextTokens: 3000 }],
+    ['overflowed', 'compact/3/again', {}],
+  ])('is read, in a journal of before: %s', async (file, key, options) => {
+    const path = new URL(`../../../test/fixtures/journals/${file}.jsonl`, import.meta.url)
+    const records = readFileSync(path, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as JournalRecord)
+    const journal = memoryJournal()
+    await journal.add({ run: 'run-1', imported: false, records })
+    const [compaction] = records.filter((record) => record.key === key)
+    const { messages } = compaction!.value as { messages: readonly unknown[] }
+
+    const model = summarizing([gone, ...looks('z'), 'All seen.', 'Goodbye.'], options)
+    const resumed = { ...common, model, journal, resume: true }
+    for (const prompt of ['And the garden?', 'And the attic?'])
+      await collectEvents({ ...resumed, prompt })
+    const [failed, next] = model.turns()
+    expect(printed(failed!)).toContain('And the garden?')
+    expect(printed(next!)).toMatch(/And the garden\?[^]*And the attic\?/)
+    // What was compacted stays compacted. The first message has the tools.
+    expect(failed).toHaveLength(1 + messages.length + 1)
+
+    const { end } = await collectEvents({ ...resumed, prompt: 'Thank you.' })
+    expect(end).toMatchObject({ reason: 'answer', text: 'Goodbye.' })
+    expect(printed(model.turns().at(-1)!)).toMatch(
+      /And the garden\?[^]*And the attic\?[^]*Thank you\./,
+    )
+  })
+
+  test('is read, and the history is compacted once more if it needs to be', async () => {
+    const journal = memoryJournal()
+    const script = [...looks('a', 'b', 'c', 'd', 'e', 'f'), gone, gone, 'Here you are.']
+    const model = summarizing(script, { contextTokens: 3000 })
+    const options = { ...common, model, journal }
+    await collectEvents({ ...options, prompt: 'Look around.' })
+    expect(await keysOf(journal)).toEqual(['compact/6'])
+    const long = 'and there, '.repeat(400)
+    await collectEvents({ ...options, prompt: `Look here, ${long}`, resume: true })
+    expect((await keysOf(journal)).filter((key) => !key.endsWith('/summary'))).toEqual([
+      'compact/6',
+      'compact/6/1',
+    ])
+    const { end } = await collectEvents({ ...options, prompt: 'What is there?', resume: true })
+    expect(end.text).toBe('Here you are.')
+    expect(printed(model.turns().at(-1)!)).toMatch(/Look here, and there[^]*What is there\?$/)
+    for (const sent of model.sent) expect(estimateMessageTokens(sent)).toBeLessThanOrEqual(3000)
+  })
+
+  test('is read in every turn after it, whatever fails and however often', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('look', 'look', 'gone', 'full', 'answer'), { maxLength: 24 }),
+        fc.constantFrom(2000, 3000, undefined),
+        async (steps, contextTokens) => {
+          const journal = memoryJournal()
+          const script = steps.map((step, at): Scripted => {
+            if (step === 'look') return looks(`place ${at}`)[0]!
+            return step === 'gone' ? gone : step === 'full' ? full : 'Answered.'
+          })
+          const model = summarizing(script, contextTokens === undefined ? {} : { contextTokens })
+          let prompt = ''
+          for (let number = 0; number < 8; number++) {
+            prompt = `Question ${number}!`
+            const before = model.turns().length
+            const { end } = await collectEvents({
+              ...common,
+              model,
+              journal,
+              prompt,
+              ...(number > 0 && { resume: true }),
+            })
+            const asked = model.turns().slice(before)
+            for (const sent of asked) expect(printed(sent)).toContain(prompt)
+            expect(asked.length + (end.reason === 'context_overflow' ? 1 : 0)).toBeGreaterThan(0)
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+  }, 60_000)
+})
+
+describe('the last turn without tools', () => {
+  const limits = { maxIterations: 6 }
+
+  test('fits into the context, too, and the history stays as it is', async () => {
+    const journal = memoryJournal()
+    const three = looks('f', 'g', 'h').join('\n')
+    const script = [...looks('a', 'b', 'c', 'd', 'e'), three, 'This is what I saw.', 'More.']
+    const model = summarizing(script, { contextTokens: 2000 })
+    const options = { ...common, model, journal, limits }
+    const { end } = await collectEvents({ ...options, prompt: 'Look around.' })
+    expect(end).toMatchObject({ reason: 'max_iterations', text: 'This is what I saw.' })
+    expect(await keysOf(journal)).toContain('compact/final-0')
+    const last = printed(model.turns().at(-1)!)
+    expect(last).toMatch(/Look around\.[^]*You can no longer call tools\./)
+    for (const sent of model.sent) expect(estimateMessageTokens(sent)).toBeLessThanOrEqual(1600)
+    const next = await collectEvents({ ...options, prompt: 'And now?', resume: true })
+    expect(next.end).toMatchObject({ reason: 'answer', text: 'More.' })
+    expect(next.end.usage.input).toBeGreaterThan(end.usage.input)
+  })
+
+  test('is asked for once more if its server says that it is too long', async () => {
+    const script = [...looks('a', 'b', 'c', 'd', 'e', 'f'), full, 'This is what I saw.']
+    const model = summarizing(script)
+    const { end } = await collectEvents({ ...common, model, limits, prompt: 'Look around.' })
+    expect(end).toMatchObject({ reason: 'max_iterations', text: 'This is what I saw.' })
+    const [long, short] = model.turns().slice(-2)
+    expect(estimateMessageTokens(short!)).toBeLessThan(estimateMessageTokens(long!) * 0.7)
+  })
+})
+
+test('a result that was cut to make room can be read with the tool that its notice names', async () => {
+  const model = summarizing(
+    [
+      ...looks('a', 'b', 'c', 'd', 'e', 'f'),
+      ({ messages }) => {
+        const [, args] = /ReadMore with (\{"call":.*?\}) shows it/.exec(printed(messages))!
+        return call('ReadMore', JSON.parse(args!) as object)
+      },
+      'Read.',
+    ],
+    { contextTokens: 3000 },
+  )
+  const { of, end } = await collectEvents({ ...common, model, prompt: 'Look around.' })
+  expect(end.text).toBe('Read.')
+  expect(of('tool-end').at(-1)).toMatchObject({ name: 'ReadMore', outcome: { status: 'success' } })
+})
