@@ -268,7 +268,8 @@ function readLines({ text, ended }: Body): Arguments {
 /** Plain text, for a tool with a single text argument. */
 function readText({ text }: Body, schema: Schema | undefined): Arguments {
   const key = textKey(schema)
-  if (key === undefined || text.trim() === '') return undefined
+  // With a tag of its own in the text, the argument was written, but not so that it can be read.
+  if (key === undefined || text.trim() === '' || text.includes(`<${key}>`)) return undefined
   return {
     args: { [key]: plain(text.trim(), XML) },
     repairs: new Map([['text-body', [0, text.length]]]),
