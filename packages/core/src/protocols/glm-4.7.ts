@@ -1,4 +1,4 @@
-import { each, elements, key, name, output, results, value, wire } from '../draw.ts'
+import { each, key, name, output, results, value, wire } from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
 import type { Examples, Prompt, Protocol } from '../protocol.ts'
 import { glm } from './glm.ts'
@@ -12,8 +12,6 @@ export const glm47: Protocol<'glm-4.7'> = {
   about: 'GLM 4.7 and 5, Ling 3: as GLM, without line breaks',
   call: wire`<tool_call>${name}${each(argument)}</tool_call>`,
   variants: [glm.call, ...glm.variants!],
-  // What it writes in its thoughts.
-  general: [wire`<invoke name="${name}">${elements({ prefix: '' })}</invoke>`],
   separator: '',
   result: wire`<tool_response>${output}</tool_response>`,
   results: wire`${results('')}`,
@@ -33,12 +31,6 @@ For each function call, output the function name and arguments within the follow
 <tool_call>{function-name}<arg_key>{arg-key-1}</arg_key><arg_value>{arg-value-1}</arg_value><arg_key>{arg-key-2}</arg_key><arg_value>{arg-value-2}</arg_value>...</tool_call>`
 
 export const examples: Examples = {
-  'an element per argument, in thoughts that end the reply': {
-    wire: '<think>Now\n<invoke name="ping">\n  <n>1</n>\n</invoke>\n</think>',
-    reasoning: 'Now',
-    calls: [['ping', { n: '1' }]],
-    variant: true,
-  },
   'two calls': {
     wire: '<think>hm</think><tool_call>get_weather<arg_key>city</arg_key><arg_value>Paris</arg_value></tool_call><tool_call>ping</tool_call>',
     reasoning: 'hm',
