@@ -174,7 +174,9 @@ function show(cases, verdicts, read) {
   for (const [i, { id, text, schema, expected }] of cases.entries()) {
     if (verdicts[i] === 'right') continue
     const found = JSON.stringify(resultOf(read, text, schema))
-    console.log(`    ${id} ${verdicts[i]}: ${text}\n      ${JSON.stringify(expected)}, got ${found}`)
+    console.log(
+      `    ${id} ${verdicts[i]}: ${text}\n      ${JSON.stringify(expected)}, got ${found}`,
+    )
   }
 }
 

@@ -68,8 +68,7 @@ class Classes {
     const { type, enum: values, properties, items, anyOf, oneOf = anyOf } = schema
     if (Array.isArray(values)) return union(values.map((value) => JSON.stringify(value)))
     if (Array.isArray(oneOf)) return union(oneOf.map((one) => this.typeOf(one)))
-    if (Array.isArray(type))
-      return union(type.map((one) => this.typeOf({ ...schema, type: one })))
+    if (Array.isArray(type)) return union(type.map((one) => this.typeOf({ ...schema, type: one })))
     if (properties) return this.#classOf(properties)
     if (items || isArray(type)) return `(${this.typeOf(items)})[]`
     return SCALARS.find(([names]) => names.test(type))?.[1] ?? 'Any'
