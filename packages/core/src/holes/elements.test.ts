@@ -21,3 +21,15 @@ test('a text with other tags is', () => {
   const { calls } = parse(`<say>${text}</say>`, { protocols: protocols['morph-xml'], tools })
   expect(calls).toMatchObject([{ args: { text }, repairs: ['text-body'] }])
 })
+
+test.each([
+  ['text: a', false],
+  ['text: a\n', true],
+  ['text: a\nmore:\n', false],
+  ['text: a\nmore: |\n', false],
+  ['text: a\nmore: >-\n', false],
+  ['text: a\nmore:\n  -\n', false],
+])('YAML that is not closed is whole only after a value: %j', (body, complete) => {
+  const { calls } = parse(`<say>\n${body}`, { protocols: protocols['yaml-xml'], tools })
+  expect(calls.map((call) => call.complete)).toEqual([complete])
+})

@@ -174,9 +174,13 @@ function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): R
   }
   record(draft, found.repairs, start)
   draft.writeAll(found.args)
-  // A line may continue, an element may not.
-  draft.closed = kind === 'elements' || body.ended || cutBody(body.text, close).text.endsWith('\n')
+  draft.closed = kind === 'elements' || body.ended || endsLine(cutBody(body.text, close).text)
   return body.ended || draft.fail('cut', close)
+}
+
+/** Whether YAML ends where a value does: a line may continue, and after a colon, a dash or a sign for a block, a value is due. */
+function endsLine(text: string): boolean {
+  return text.endsWith('\n') && !/[:|>+-]$/.test(text.trimEnd().slice(-1))
 }
 
 /** Records what was skipped in a text that begins at `from`. */
