@@ -74,7 +74,7 @@ function valueOf(literal) {
     ['None', null],
   ])
   if (words.has(literal)) return words.get(literal)
-  if (!/^['"]/.test(literal)) return literal.startsWith('-') ? -literal.slice(1) : Number(literal)
+  if (!/^['"]/.test(literal)) return Number(literal)
   return literal
     .slice(1, -1)
     .replaceAll(/\\(x[0-9a-f]{2}|[^])/g, (whole, /** @type {string} */ escaped) => {
