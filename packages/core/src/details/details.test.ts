@@ -308,6 +308,12 @@ const others: readonly (readonly [name: string, protocol: ParserOptions['protoco
     [gone('arguments')],
   ],
   [
+    'wrapped-value',
+    'qwen3-coder',
+    tags('<parameter=n>\n<value>2</value>\n</parameter>\n'),
+    [same('<value>2</value>')],
+  ],
+  [
     'escaped-text',
     'glm',
     '<tool_call>say\\n<arg_key>text</arg_key>\\n<arg_value>a</arg_value>\n</tool_call>',

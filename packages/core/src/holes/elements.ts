@@ -173,9 +173,13 @@ function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): R
   }
   record(draft, found.repairs, start)
   draft.writeAll(found.args)
-  // A line may continue, an element may not.
-  draft.closed = kind === 'elements' || body.ended || cutBody(body.text, close).text.endsWith('\n')
+  draft.closed = kind === 'elements' || body.ended || endsLine(cutBody(body.text, close).text)
   return body.ended || draft.fail('cut', close)
+}
+
+/** Whether YAML ends where a value does: a line may continue, and after a colon, a dash or a sign for a block, a value is due. */
+function endsLine(text: string): boolean {
+  return text.endsWith('\n') && !/[:|>+-]$/.test(text.trimEnd().slice(-1))
 }
 
 /** Records what was skipped in a text that begins at `from`. */
@@ -267,7 +271,8 @@ function readLines({ text, ended }: Body): Arguments {
 /** Plain text, for a tool with a single text argument. */
 function readText({ text }: Body, schema: Schema | undefined): Arguments {
   const key = textKey(schema)
-  if (key === undefined || text.trim() === '') return undefined
+  // With a tag of its own in the text, the argument was written, but not so that it can be read.
+  if (key === undefined || text.trim() === '' || text.includes(`<${key}>`)) return undefined
   return {
     args: { [key]: plain(text.trim(), XML) },
     repairs: new Map([['text-body', [0, text.length]]]),

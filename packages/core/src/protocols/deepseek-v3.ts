@@ -11,6 +11,9 @@ const openings = [
   '<｜tool▁calls｜>',
 ]
 
+/** All marks with the bar of ASCII, as distillations write them. */
+const ascii = wire`<|tool▁call▁begin|>function<|tool▁sep|>${name}\n\`\`\`json\n${args}\n\`\`\`<|tool▁call▁end|>`
+
 /** Differs: the authors' templates do not list tools; the one that does, which has this prompt, adds a line break before results. */
 export const deepseekV3: Protocol<'deepseek-v3'> = {
   id: 'deepseek-v3',
@@ -22,9 +25,15 @@ export const deepseekV3: Protocol<'deepseek-v3'> = {
       wire`${opening}${calls({ separator: '\n' })}<｜tool▁calls▁end｜>`,
       wire`${opening}function<｜tool▁sep｜>${name}\n\`\`\`json\n${args}\n\`\`\`<｜tool▁call▁end｜>`,
     ]),
+    wire`<|tool▁calls▁begin|>${calls({ of: ascii, separator: '\n' })}<|tool▁calls▁end|>`,
   ],
   reasoning: wire`<think>${text}</think>`,
-  ignore: ['<｜end▁of▁sentence｜>', '<｜Assistant｜>', '<｜tool▁calls▁end｜>'],
+  ignore: [
+    '<｜end▁of▁sentence｜>',
+    '<|end▁of▁sentence|>',
+    '<｜Assistant｜>',
+    '<｜tool▁calls▁end｜>',
+  ],
   result: wire`<｜tool▁output▁begin｜>${output}<｜tool▁output▁end｜>`,
   results: wire`<｜tool▁outputs▁begin｜>${results('\n')}<｜tool▁outputs▁end｜>`,
 }
@@ -53,6 +62,11 @@ export const examples: Examples = {
   'one call': {
     wire: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Paris"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [['get_weather', { city: 'Paris' }]],
+  },
+  'bars of ASCII': {
+    wire: '<|tool▁calls▁begin|><|tool▁call▁begin|>function<|tool▁sep|>ping\n```json\n{"n": 1}\n```<|tool▁call▁end|><|tool▁calls▁end|><|end▁of▁sentence|>',
+    calls: [['ping', { n: 1 }]],
+    variant: true,
   },
   'another opening': {
     wire: '<｜tool calls begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>ping\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',

@@ -1,4 +1,16 @@
-import { args, each, envelope, key, name, output, text, toolElement, value, wire } from '../draw.ts'
+import {
+  args,
+  each,
+  elements,
+  envelope,
+  key,
+  name,
+  output,
+  text,
+  toolElement,
+  value,
+  wire,
+} from '../draw.ts'
 import { openAiLines } from '../prompt/tools.ts'
 import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
@@ -14,6 +26,8 @@ export const glm: Protocol<'glm'> = {
     wire`<tool_call>\n${envelope}\n</tool_call>`,
     wire`${misopened}${each(argument)}</tool_call>`,
   ],
+  // What GLM 4.7 writes in its thoughts.
+  general: [wire`<invoke name="${name}">${elements({ prefix: '' })}</invoke>`],
   reasoning: wire`<think>${text}</think>`,
   ignore: ['</tool_call>', '<|observation|>', '<|user|>', '<|assistant|>', '<|endoftext|>'],
   result: wire`<tool_response>\n${output}\n</tool_response>`,
@@ -43,6 +57,12 @@ For each function call, output the function name and arguments within the follow
 </tool_call>`
 
 export const examples: Examples = {
+  'an element per argument, in thoughts that end the reply': {
+    wire: '<think>Now <invoke name="ping">\n  <n>1</n>\n</invoke>\n</think>',
+    reasoning: 'Now ',
+    calls: [['ping', { n: '1' }]],
+    variant: true,
+  },
   'two calls': {
     wire: '<think>hm</think><tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Paris</arg_value>\n<arg_key>days</arg_key>\n<arg_value>2</arg_value>\n</tool_call>\n<tool_call>ping\n</tool_call>',
     reasoning: 'hm',

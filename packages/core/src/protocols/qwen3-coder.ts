@@ -1,4 +1,4 @@
-import { args, each, envelope, key, name, output, text, value, wire } from '../draw.ts'
+import { args, each, envelope, key, name, output, text, toolElement, value, wire } from '../draw.ts'
 import { functionTags } from '../prompt/function-tags.ts'
 import { xmlTree } from '../prompt/xml-tree.ts'
 import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
@@ -9,7 +9,10 @@ const argument = [
   wire`<parameter="${key}">\n${value()}\n</parameter>\n`,
 ]
 /** Or the name of an argument in place of its value, followed by the value. */
-const misplaced = each([...argument, wire`<parameter>${key}</parameter>\n${value()}\n`])
+const misplaced = each([
+  ...argument,
+  wire`<parameter>${key}</parameter>\n${value()}\n</parameter>\n`,
+])
 const called = wire`<function=${name}>\n${each(argument)}</function>`
 const named = wire`<function name="${name}">\n${each(argument)}</function>`
 const damaged = each(argument, { repair: 'damaged-opener' })
@@ -18,6 +21,8 @@ const misnamed = ['call', 'tool', 'invoke'].map(
   (tag) => wire`<${tag}=${name}>\n${damaged}</${tag}>`,
 )
 const unended = wire`<function=${name}\n${damaged}</function>`
+/** The opening tags became another one, which is closed like an argument. */
+const misopened = toolElement({ body: 'name', opener: '<name>', next: '</parameter>' })
 const quoted = wire`<function="${name}">\n${each(argument)}</function>`
 
 export const qwen3Coder: Protocol<'qwen3-coder'> = {
@@ -38,6 +43,7 @@ export const qwen3Coder: Protocol<'qwen3-coder'> = {
     ...misnamed.map((wire) => ['<tool_call>\n', ...wire, '\n</tool_call>']),
     wire`<tool_call>\nfunction=${name}>\n${damaged}</function>\n</tool_call>`,
     wire`<tool_call>\n<name>${name}</name>\n${damaged}</tool_call>`,
+    wire`${misopened}</parameter>\n${each(argument)}</function>\n</tool_call>`,
   ],
   general: misnamed,
   reasoning: wire`<think>\n${text}\n</think>`,
@@ -64,6 +70,11 @@ export const examples: Examples = {
   'a value keeps its own lines': {
     wire: '<tool_call>\n<function=write_file>\n<parameter=path>\n12\n</parameter>\n<parameter=content>\n  if a < b:\n\n    pass\n</parameter>\n</function>\n</tool_call>',
     calls: [['write_file', { path: '12', content: '  if a < b:\n\n    pass' }]],
+  },
+  'a name in place of a value': {
+    wire: '<tool_call>\n<function=write_file>\n<parameter>path</parameter>\na.txt\n</parameter>\n<parameter>content</parameter>\nb\n</parameter>\n</function>\n</tool_call>',
+    calls: [['write_file', { path: 'a.txt', content: 'b' }]],
+    variant: true,
   },
   'no argument, no outer tag': {
     wire: '<function=ping>\n</function>\n</tool_call>',

@@ -11,7 +11,9 @@ export const step3: Protocol<'step3'> = {
   id: 'step3',
   section: wire`<｜tool_calls_begin｜>${calls()}<｜tool_calls_end｜>`,
   call: ['<｜tool_call_begin｜>function<｜tool_sep｜>', ...invoke, '<｜tool_call_end｜>'],
-  variants: [wire`<｜tool_calls_begin｜>${calls({ of: bare })}<｜tool_calls_end｜>`],
+  variants: [
+    wire`<｜tool_calls_begin｜>${calls({ of: bare, separator: '<｜tool_sep｜>' })}<｜tool_calls_end｜>`,
+  ],
   reasoning: wire`<think>${text}</think>`,
   ignore: ['<｜tool_calls_end｜>'],
   result: wire`<｜tool_output_begin｜>${output}<｜tool_output_end｜>`,
@@ -25,6 +27,14 @@ export const family: Family = {
 export const prompt: Prompt = jsonLines
 
 export const examples: Examples = {
+  'a mark between two calls': {
+    wire: '<｜tool_calls_begin｜><｜tool_call_begin｜><steptml:invoke name="ping"></steptml:invoke><｜tool_call_end｜><｜tool_sep｜><｜tool_call_begin｜><steptml:invoke name="pong"></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
+    calls: [
+      ['ping', {}],
+      ['pong', {}],
+    ],
+    variant: true,
+  },
   'one call': {
     wire: '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Paris</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
     calls: [['get_weather', { city: 'Paris' }]],

@@ -238,6 +238,27 @@ test.each(['{"a": 1 // one', `{"a": 1 /* ${'one '.repeat(100)}`, '{"a": 1 // </t
   },
 )
 
+test.each([
+  '{"a": 1, // until </tool_call>\n}',
+  '{"a": 1, /* not <tool_call> or </tool_call> */}',
+  '{"a": [1 // " </tool_call>\n]}',
+])('a comment may mention marks if the object closes right after it: %j', (args) => {
+  const given = read(reply(args))
+  expect(problems(given)).toEqual([])
+  expect(given.calls).toMatchObject([{ complete: true }])
+  expect(given.calls[0]!.repairs).toContain('comment')
+})
+
+test.each([
+  '{"a": 1 // </tool_call>\n, "b": 2}',
+  '{"a": 1 // </tool_call>\nDone }',
+  '{"a": 1 /* </tool_call>\n*/}',
+  '{"a": 1 /* </tool_call><tool_call>{"name": "other", "arguments": {"b": "*/}"}}',
+])('otherwise the mark may have ended the call: %j', (args) => {
+  const { calls } = read(reply(args))
+  expect(calls.filter(({ name }) => name === 'write')).toEqual([])
+})
+
 test('null stands for no arguments only if none is required', () => {
   const write = (required: string[]): ToolDefinition => ({
     name: 'write',

@@ -43,6 +43,9 @@ export function readTextValue(
     const typed = coerceText(text, schema, root, tryRepair, noteChange)
     if (typed)
       return typed.changed ? { value: typed.value, note: 'coerced' } : { value: typed.value }
+    const inner = WRAPPED.exec(text)?.[1]
+    const unwrapped = inner === undefined ? undefined : coerceText(inner, schema, root)
+    if (unwrapped && tryRepair('wrapped-value')) return { value: unwrapped.value }
     return { value: kind === 'json' ? guess(text, tryRepair) : text, note: 'mistyped' }
   }
   const value =
@@ -52,6 +55,9 @@ export function readTextValue(
   const changed = root ? coerceValue(value, schema, root, noteChange) : value
   return changed === value ? { value } : { value: changed, note: 'coerced' }
 }
+
+/** A value in one tag too many, where the schema allows no text. */
+const WRAPPED = /^\s*<value>([^<]*)<\/value>\s*$/
 
 /** JSON or a Python literal, if it is one; otherwise the text itself. */
 function guess(text: string, tryRepair: TryRepair): unknown {

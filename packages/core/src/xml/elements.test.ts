@@ -53,6 +53,7 @@ test.each<[string, unknown]>([
   ['<a><a>x</a></a>', { a: { a: 'x' } }],
   ['<a>one <a> two</a>', { a: 'one <a> two' }],
   ['<a><![CDATA[<b>&lt;</b>]]></a>', { a: '<b>&lt;</b>' }],
+  ['<a><![CDATA[x]]]]><![CDATA[>y]]></a>', { a: 'x]]>y' }],
   ['<a>&lt;b&gt; &amp;lt;</a>', { a: '<b> &lt;' }],
   ['<__proto__>1</__proto__>', JSON.parse('{"__proto__": 1}')],
 ])('without a schema: %s', (text, value) => {

@@ -184,7 +184,8 @@ function leafOf(
 /** Text without the CDATA section around it, if there is one. */
 export function plain(text: string, { entities }: Dialect): string {
   const trimmed = text.trim()
-  if (trimmed.startsWith('<![CDATA[') && trimmed.endsWith(']]>')) return trimmed.slice(9, -3)
+  if (trimmed.startsWith('<![CDATA[') && trimmed.endsWith(']]>'))
+    return trimmed.slice(9, -3).replaceAll(']]><![CDATA[', '')
   return entities ? unescaped(text) : text
 }
 
