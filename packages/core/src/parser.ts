@@ -65,6 +65,7 @@ export function createMessage(
     facts: {},
     wanted: { repairs: false },
     spent: new Map(),
+    tired: new Set(),
     rivals: false,
     trouble: undefined,
     onTrouble: options.onTrouble,

@@ -1,4 +1,5 @@
 import type { Hole } from '../hole.ts'
+import { glanceAtObject } from '../json/fence.ts'
 import { readArguments } from '../json/arguments.ts'
 import { spaced } from '../print/spaced.ts'
 
@@ -6,5 +7,6 @@ import { spaced } from '../print/spaced.ts'
 export const args: Hole = {
   starts: () => ['{'],
   read: ({ input, draft }) => readArguments(input, draft),
+  glance: glanceAtObject,
   print: ({ call }) => spaced(call.args),
 }

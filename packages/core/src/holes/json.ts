@@ -1,5 +1,6 @@
 import type { Hole } from '../hole.ts'
 import { readEnvelope, type Role } from '../json/envelope.ts'
+import { glanceAtObject } from '../json/fence.ts'
 import { readMoreCalls } from '../json/more-calls.ts'
 import { spaced } from '../print/spaced.ts'
 
@@ -35,6 +36,7 @@ export function json(members: JsonMembers): Hole {
       if (!draft.mayRepair || stops.empty || outer) return true
       return yield* readMoreCalls(input, draft, envelope)
     },
+    glance: glanceAtObject,
     print: ({ call, index = 0 }) => {
       const object: Record<string, unknown> = {}
       const whole = numbered === undefined ? call : { id: String(index + numbered), ...call }

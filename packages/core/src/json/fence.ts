@@ -1,4 +1,5 @@
 import type { Draft } from '../read/draft.ts'
+import { type Look, UNSURE } from '../read/glance.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
@@ -23,6 +24,15 @@ export function* openFence(input: Input, draft: Draft): Reader<boolean> {
     return true
   }
   return draft.fail(input.length > 0 ? 'syntax' : 'cut', '"{"')
+}
+
+/** Whether an object may begin here. */
+export function glanceAtObject(look: Look, from: number): number {
+  const at = look.visible(from)
+  if (at < 0 || look.input.code(at) === 123) return Math.min(at, UNSURE)
+  const fence = look.compare('```', at)
+  if (fence === 'none') return look.refuse('"{"', at)
+  return fence === 'all' ? UNSURE : look.more
 }
 
 /** Skips the closing fence, if one was opened. */

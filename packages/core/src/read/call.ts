@@ -16,11 +16,11 @@ import { stopped } from './stopped.ts'
 import type { Trouble } from './trouble.ts'
 
 /** Reads one call, or a section and its calls. False: there is none, and nothing was reported. */
-export function* readCalls(message: Message, block: Block, lenient: boolean): Reader<boolean> {
+export function readCalls(message: Message, block: Block, lenient: boolean): Reader<boolean> {
   const read = readerOf(block)
-  if (mustBeWhole(message, block)) return yield* readWhole(message, block, lenient, read)
-  if (mayBeProse(message, block)) return yield* readHeld(message, block, lenient, read)
-  return yield* read(message, block, lenient)
+  if (mustBeWhole(message, block)) return readWhole(message, block, lenient, read)
+  if (mayBeProse(message, block)) return readHeld(message, block, lenient, read)
+  return read(message, block, lenient)
 }
 
 /** What reads a block, wherever it is. */

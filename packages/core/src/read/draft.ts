@@ -54,7 +54,7 @@ export class Draft {
   #finished = false
   #retyped = false
   #members = 0
-  readonly #keys = new Set<string>()
+  #keys: Set<string> | undefined
   /** The length of the JSON up to the end of the last whole member. */
   #whole = 0
   /** How many keys have been written, at any depth. */
@@ -70,7 +70,7 @@ export class Draft {
   /** Skips text up to this closing mark, if the picture is drawn in tags. */
   skipStray: ((closer: string) => Reader<boolean>) | undefined
   /** Arguments that are written last, and the one of them whose value is being read. */
-  readonly #late = new Late()
+  #late: Late | undefined
   /** Writes an argument that waits for what follows it; `last`: no other follows. */
   waiting: ((last: boolean) => void) | undefined
   /** More calls in the same block, if the protocol allows several. */
@@ -83,8 +83,7 @@ export class Draft {
     this.#message = message
     this.#block = block
     this.#lenient = lenient
-    // A lot of JSON has a name, several pictures may begin alike, and an id may follow the name.
-    this.#patient = !block.primary || block.weak || message.rivals || block.wire.some(identifies)
+    this.#patient = isPatient(message, block)
   }
 
   /** Sets its id, unless that is empty. An id after the arguments comes too late for the announcement. */
@@ -147,7 +146,7 @@ export class Draft {
   /** Whether an argument of this name may still come: the tool has it, and it has not been given yet. */
   expects(key: string): boolean {
     const { parameters } = this
-    return !this.#keys.has(key) && (!parameters || admits(parameters, key))
+    return !this.#keys?.has(key) && (!parameters || admits(parameters, key))
   }
 
   /** What follows may have been meant as part of this call. */
@@ -230,33 +229,36 @@ export class Draft {
     this.#settle(false)
     this.begin()
     this.written = this.#given = true
-    this.keys = this.#late.endOpen(this.keys)
+    if (this.#late) this.keys = this.#late.endOpen(this.keys)
     const name = this.#intended(key)
     if (name === undefined) this.repair('unknown-key', key)
-    if (name !== key) this.keys = this.#late.open(key, name, this.place, this.keys)
+    if (name !== key) this.keys = this.#lastly.open(key, name, this.place, this.keys)
     else this.#write(key)
   }
 
   #write(key: string): void {
     this.keys++
-    if (this.#keys.has(key)) this.repair('duplicate-key', key)
-    this.#keys.add(key)
+    const keys = (this.#keys ??= new Set())
+    if (keys.has(key)) this.repair('duplicate-key', key)
+    keys.add(key)
     this.keep()
     this.write(`${this.#members++ > 0 ? ',' : '{'}${JSON.stringify(key)}:`)
   }
 
   /** Keeps the text of an argument that may be repeated; `write` gets all its texts once there are no more. */
   collect(key: string, text: string, write: (texts: readonly string[]) => void): void {
-    if (this.#late.collect(key, text, write)) this.keys++
+    if (this.#lastly.collect(key, text, write)) this.keys++
   }
 
   #writeLate(): void {
+    if (!this.#late) return
     this.keys -= this.#late.writeCollected()
     this.keys = this.#late.endOpen(this.keys)
     const { nearMisses } = this.#late
     if (nearMisses.length === 0) return
-    const given = [...this.#keys, ...nearMisses.map(({ key }) => key)]
-    const names = intendedKeys(this.parameters!, given).slice(this.#keys.size)
+    const written = [...(this.#keys ?? [])]
+    const given = [...written, ...nearMisses.map(({ key }) => key)]
+    const names = intendedKeys(this.parameters!, given).slice(written.length)
     nearMisses.forEach(({ key, json, place, keys }, i) => {
       const name = names[i]
       this.keys -= keys
@@ -276,6 +278,10 @@ export class Draft {
     return parameters && this.repairsEnabled ? intendedKey(parameters, key) : key
   }
 
+  get #lastly(): Late {
+    return (this.#late ??= new Late())
+  }
+
   /** All members written so far are whole. */
   keep(): void {
     this.#whole = this.#json.length
@@ -283,7 +289,7 @@ export class Draft {
 
   /** Writes JSON, which is streamed once the call is announced. */
   write(json: string): void {
-    if (this.#late.take(json)) return
+    if (this.#late?.take(json)) return
     this.#json.add(json)
     if (this.announced) this.#message.output.callDelta(this.index, json)
   }
@@ -433,6 +439,11 @@ export class Draft {
     this.index = output.callStart(this.id, this.name)
     if (this.#json.length > 0) output.callDelta(this.index, this.#json.toString())
   }
+}
+
+/** Whether a name is not enough to announce a call: JSON often has one, pictures may begin alike, and an id may follow it. */
+export function isPatient({ rivals }: Message, { primary, weak, wire }: Block): boolean {
+  return !primary || weak || rivals || wire.some(identifies)
 }
 
 function identifies(part: Wire[number]): boolean {

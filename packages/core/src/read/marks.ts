@@ -70,7 +70,7 @@ export class Marks {
     for (const mark of marks) {
       if (mark === '') continue
       const at = mark.indexOf(NAME)
-      this.#trees[0]!.list.push({ mark, anyCase, of })
+      this.#trees[0]!.list.push({ mark, anyCase, of: [of] })
       if (at < 0) this.#begin(mark, anyCase)
       else this.#named.add(mark.slice(0, at))
     }
@@ -97,10 +97,12 @@ export class Marks {
   }
 
   /** The numbers of all blocks that begin here, in order. Undefined: it takes more text to tell. */
-  numbersAt({ buffer, cursor, end, ended }: Place): number[] | undefined {
+  numbersAt({ buffer, cursor, end, ended }: Place): readonly number[] | undefined {
     const found: Mark[] = []
     if (this.find(buffer, cursor, end, found) < 0 && !ended) return undefined
-    return [...new Set(found.map(({ of }) => of))].sort((a, b) => a - b)
+    let numbers: readonly number[] | undefined
+    for (const { of } of found) numbers = numbers ? union(numbers, of) : of
+    return numbers ?? NONE
   }
 
   /** Walks all trees: what it returns is explained there. */
@@ -116,6 +118,15 @@ export class Marks {
     return cut
   }
 }
+
+/** Both lists as one, in order. Cached, so that what depends on the numbers can be cached by their identity. */
+function union(one: readonly number[], other: readonly number[]): readonly number[] {
+  const known = kept(unions, one, () => new WeakMap<readonly number[], readonly number[]>())
+  return kept(known, other, () => [...new Set([...one, ...other])].sort((a, b) => a - b))
+}
+
+const unions = new WeakMap<readonly number[], WeakMap<readonly number[], readonly number[]>>()
+const NONE: readonly number[] = []
 
 export const NO_MARKS: Marks = new Marks()
 

@@ -3,11 +3,13 @@ import type { Finish } from '../reply.ts'
 import { readBroken, report } from './broken.ts'
 import { readCalls, readEmptySection, readIgnored } from './call.ts'
 import { readCode } from './code.ts'
+import { kept } from './cached.ts'
 import type { TrustFacts } from './draft.ts'
 import type { Recorder } from './recorder.ts'
 import type { Second } from './compile.ts'
 import { giveText } from './give-text.ts'
-import type { Block, Grammar } from './grammar.ts'
+import { mayRead } from './glance.ts'
+import { type Block, type Grammar, isCall } from './grammar.ts'
 import type { Input, Reader } from './input.ts'
 import { Output } from './output.ts'
 import type { Marks } from './marks.ts'
@@ -40,6 +42,8 @@ export interface Message {
   readonly wanted: { repairs: boolean }
   /** How many characters were read for each block without finding a call. */
   readonly spent: Map<Block, number>
+  /** Those for which that was too many. */
+  readonly tired: Set<Block>
   /** Several pictures begin alike here. */
   rivals: boolean
   /** The furthest place where reading failed since a block began. */
@@ -128,27 +132,30 @@ function anywhere({ auto, grammar, facts }: Message): boolean {
 }
 
 /** The blocks whose opening is here, in the order in which they are tried. */
-function* blocksHere(message: Message): Reader<Block[]> {
-  const { input, output, grammar, spent } = message
-  let found: number[] | undefined
+function* blocksHere(message: Message): Reader<readonly Block[]> {
+  const { input, output, grammar, tired } = message
+  let found: readonly number[] | undefined
   const step = (): boolean => {
     found = grammar.first.numbersAt(input)
     return found !== undefined
   }
   if (!step()) yield step
-  const weak = output.blank || anywhere(message)
-  const blocks = found!
-    .flatMap((number) => grammar.blocks[number] ?? [])
-    .filter((block) => weak || !block.weak)
-    .filter(
-      (block) => (spent.get(block) ?? 0) <= (block.weak ? MAX_WITHOUT_CALL_WEAK : MAX_WITHOUT_CALL),
-    )
-  if (blocks.some((block) => !block.weak && block.kind !== 'ignore'))
-    message.onOpening?.(input.place)
+  const { all, strong } = kept(numbered, found!, () => {
+    const all = found!.flatMap((number) => grammar.blocks[number] ?? [])
+    return { all, strong: all.filter(({ weak }) => !weak) }
+  })
+  const here = output.blank || anywhere(message) ? all : strong
+  const blocks = tired.size > 0 ? here.filter((block) => !tired.has(block)) : here
+  if (message.onOpening && blocks.some((block) => !block.weak && block.kind !== 'ignore'))
+    message.onOpening(input.place)
   // One protocol's answer may be another's result: after a call, the protocol of that call decides.
+  if (output.calledIn === undefined) return blocks
   const answered = blocks.filter((block) => answers(block, output.calledIn))
   return answered.length > 0 ? [...answered, ...blocks] : blocks
 }
+
+/** All blocks of these numbers, and those that have a mark. */
+const numbered = new WeakMap<readonly number[], { all: readonly Block[]; strong: readonly Block[] }>()
 
 function answers(
   { kind, protocol: { id, dialect } }: Block,
@@ -208,10 +215,14 @@ function* readBlock(message: Message): Reader<boolean> {
     for (const block of blocks) {
       const before = input.reread
       message.wanted.repairs = false
-      if (yield* READ[block.kind](message, block, lenient)) return true
+      if (
+        (!isCall(block) || (yield* mayRead(message, block, lenient))) &&
+        (yield* READ[block.kind](message, block, lenient))
+      )
+        return true
       if (!lenient && message.wanted.repairs) repairable.push(block)
       const vain = input.reread - before
-      if (vain > 0) message.spent.set(block, (message.spent.get(block) ?? 0) + vain)
+      if (vain > 0) spend(message, block, vain)
     }
   }
   for (const block of likely) {
@@ -231,6 +242,13 @@ function* readBlock(message: Message): Reader<boolean> {
     return true
   }
   return broken !== undefined && (yield* readBroken(message, broken))
+}
+
+/** Counts what was read in vain. */
+function spend({ spent, tired }: Message, block: Block, vain: number): void {
+  const sum = (spent.get(block) ?? 0) + vain
+  spent.set(block, sum)
+  if (sum > (block.weak ? MAX_WITHOUT_CALL_WEAK : MAX_WITHOUT_CALL)) tired.add(block)
 }
 
 /** Reads calls in reasoning that has ended. What is not a whole call is still reasoning. */
