@@ -154,7 +154,7 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
 function glanceAtMembers(look: Look, from: number, members: MemberPictures): number {
   const { input, stops } = look
   const { separator, begins, openers } = members
-  if (separator !== '' || !begins || !openers.empty) return UNSURE
+  if (separator !== '' || !begins || !openers.empty || look.around) return UNSURE
   const at = look.visible(from)
   if (at < 0 || input.code(at) === BACKSLASH || input.code(at) === OPEN) return Math.min(at, UNSURE)
   const [ends, over, begun] = [look.match(stops, at), look.isOver(at), look.match(begins, at)]

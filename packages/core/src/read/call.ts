@@ -210,7 +210,7 @@ function* readSection(message: Message, block: Block, lenient: boolean): Reader<
 const inside = new WeakMap<Block, Map<Wire | undefined, Block[]>>()
 
 /** What a call in a section may look like: the picture that the section names, or any of the protocol's. Cached. */
-function callsInside(block: Block, of: Wire | undefined): Block[] {
+export function callsInside(block: Block, of: Wire | undefined): Block[] {
   const known = kept(inside, block, () => new Map<Wire | undefined, Block[]>())
   return kept(known, of, () => makeCallsInside(block, of))
 }

@@ -1,4 +1,6 @@
 import type { Problem } from '../reply.ts'
+import type { Wire } from '../wire.ts'
+import { callsInside } from './call.ts'
 import { compile } from './compile.ts'
 import { isPatient } from './draft.ts'
 import type { Block } from './grammar.ts'
@@ -16,43 +18,52 @@ export const WAIT = -2
 /** It cannot be read here, and why was recorded. */
 export const REFUSED = -3
 
-/**
- * Whether a block may be read here. Many pictures begin alike, and most of them fail right after that: this finds out what reading
- * them would, without a draft. If it is not sure, the block has to be read.
- */
-export function mayRead(message: Message, block: Block, lenient: boolean): Reader<boolean> {
-  if (block.weak || message.maxCallLength < FAR) return YES
-  const look = new Look(message, block, lenient)
-  const found = look.picture()
-  if (found !== WAIT) return found === REFUSED ? NO : YES
-  let last = found
-  return wait(
-    () => (last = look.picture()) !== WAIT,
-    () => last !== REFUSED,
-  )
-}
-
 /** A call that may be this long is longer than what is looked at. */
 const FAR = 1 << 12
 /** How much whitespace is skipped. */
 const MAX_SPACE = 64
 
-/** Looks at the beginning of a picture. All offsets are from where the block begins. */
+/**
+ * Many pictures begin alike, and most of them fail right after that. This finds out what reading them would, without a draft. All
+ * offsets are from where the block begins.
+ */
 export class Look {
   readonly input: Input
   /** Of the hole that is looked at: as in `Reading`. */
   stops: Marks = NO_MARKS
   later: Marks = NO_MARKS
   attribute = false
+  /** What ends the section that it is in, if it is in one. */
+  readonly around: Marks | undefined
   readonly #message: Message
-  readonly #block: Block
-  readonly #lenient: boolean
+  #block!: Block
+  #lenient = false
+  #empty = false
+  /** How much would have been read in vain. */
+  #vain = 0
 
-  constructor(message: Message, block: Block, lenient: boolean) {
+  constructor(message: Message, around?: Marks) {
     this.input = message.input
+    this.around = around
     this.#message = message
-    this.#block = block
-    this.#lenient = lenient
+  }
+
+  /** Whether a block may be read here: if this is not sure, it has to be. `empty`: only as a section without calls. */
+  mayRead(block: Block, lenient: boolean, empty: boolean = false): Reader<boolean> {
+    if (block.weak || this.#message.maxCallLength < FAR) return YES
+    this.#empty = empty
+    let found = this.#picture(block, lenient, 0)
+    if (found !== WAIT) return this.#refused(found) ? NO : YES
+    return wait(
+      () => (found = this.#picture(block, lenient, 0)) !== WAIT,
+      () => !this.#refused(found),
+    )
+  }
+
+  /** Whether the block cannot be read. If so, what would have been read counts. */
+  #refused(found: number): boolean {
+    if (found === REFUSED) this.input.reread += this.#vain
+    return found === REFUSED
   }
 
   /** As for a draft that is not announced. */
@@ -77,13 +88,28 @@ export class Look {
     return this.end(at)
   }
 
-  /** It cannot be read: what would have been read up to this offset counts. */
+  /** It cannot be read any further than to this offset. */
   end(at: number): number {
-    const { input } = this
     // A call that was cut is reported.
-    if (input.ended && at >= input.length) return UNSURE
-    input.reread += at
+    if (this.input.ended && at >= this.input.length) return UNSURE
+    this.#vain += at
     return REFUSED
+  }
+
+  /** Looks at the first call of a section. */
+  calls(of: Wire | undefined, from: number): number {
+    const at = this.visible(from)
+    if (at < 0 || this.stops.empty) return Math.min(at, UNSURE)
+    const ends = this.match(this.stops, at)
+    if (ends !== 'none') return ends === 'all' ? UNSURE : this.more
+    if (this.#empty) return this.end(at)
+    const inner = new Look(this.#message, this.stops)
+    for (const block of callsInside(this.#block, of)) {
+      const found = inner.#picture(block, this.#lenient, at)
+      if (found !== REFUSED) return found
+      this.#vain += inner.#vain - at
+    }
+    return this.end(at)
   }
 
   /** Whether another block begins at this offset, or a later mark of this one is there. */
@@ -114,12 +140,19 @@ export class Look {
     return marks.match(buffer, cursor + at, end)
   }
 
-  picture(): number {
-    const { wire, anyCase } = this.#block
-    let at = 0
-    for (const item of compile(wire, anyCase)) {
+  #picture(block: Block, lenient: boolean, from: number): number {
+    this.#block = block
+    this.#lenient = lenient
+    this.#vain = 0
+    const { wire, anyCase } = block
+    const items = compile(wire, anyCase)
+    // A block that begins with a mark begins here because of that.
+    const known = from === 0 ? (items[0]?.token?.length ?? 0) : 0
+    let at = from + known
+    for (let i = known > 0 ? 1 : 0; i < items.length; i++) {
+      const item = items[i]!
       if (item.hole) {
-        this.stops = item.stops
+        this.stops = item.open ? item.stops.join(this.around) : item.stops
         this.later = item.later
         this.attribute = item.attribute
         at = item.hole.glance?.(this, at) ?? UNSURE

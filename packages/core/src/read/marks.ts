@@ -6,6 +6,7 @@ type Place = Pick<Input, 'buffer' | 'cursor' | 'end' | 'ended'>
 
 /** A set of marks to look for: a table of first characters, then trees. Joined sets share these. */
 export class Marks {
+  empty = true
   /** By the low byte of a first character: a bit for the low five bits of each second one, which ignore case. */
   readonly first: Int32Array = new Int32Array(256)
   #trees: readonly Tree[] = [newTree()]
@@ -20,9 +21,6 @@ export class Marks {
     this.add(marks, anyCase)
   }
 
-  get empty(): boolean {
-    return this.#trees.every(({ list }) => list.length === 0)
-  }
 
   /** The marks of both sets. Cached. */
   join(other: Marks | undefined): Marks {
@@ -30,6 +28,7 @@ export class Marks {
     return this.#make(other, (made) => {
       made.#trees = [...new Set([...this.#trees, ...other.#trees])]
       made.#names ??= other.#names
+      made.empty = false
       for (let i = 0; i < 256; i++) made.first[i]! |= other.first[i]!
     })
   }
@@ -47,6 +46,7 @@ export class Marks {
   #make(from: object, change: (made: Marks) => void): Marks {
     return kept(this.#made, from, () => {
       const made = new Marks()
+      made.empty = this.empty
       made.first.set(this.first)
       made.#trees = this.#trees
       made.#names = this.#names
@@ -69,6 +69,7 @@ export class Marks {
   add(marks: Iterable<string>, anyCase = false, of = 0): void {
     for (const mark of marks) {
       if (mark === '') continue
+      this.empty = false
       const at = mark.indexOf(NAME)
       this.#trees[0]!.list.push({ mark, anyCase, of: [of] })
       if (at < 0) this.#begin(mark, anyCase)

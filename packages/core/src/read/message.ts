@@ -6,14 +6,12 @@ import { readCode } from './code.ts'
 import { kept } from './cached.ts'
 import type { TrustFacts } from './draft.ts'
 import type { Recorder } from './recorder.ts'
-import type { Second } from './compile.ts'
 import { giveText } from './give-text.ts'
-import { mayRead } from './glance.ts'
+import { Look } from './glance.ts'
 import { type Block, type Grammar, isCall } from './grammar.ts'
 import type { Input, Reader } from './input.ts'
 import { Output } from './output.ts'
 import type { Marks } from './marks.ts'
-import type { Match } from './tree.ts'
 import type { Names } from './names.ts'
 import { anyAhead, isSpace, some, until } from './readers.ts'
 import { readAnswer, readReasoning } from './reasoning.ts'
@@ -164,32 +162,32 @@ function answers(
   return kind === 'result' && calledIn !== undefined && (id === calledIn || dialect === calledIn)
 }
 
-/** Those blocks whose second mark matches the text. */
-function* withSecondMark(message: Message, blocks: readonly Block[]): Reader<Block[]> {
+/** Those blocks whose second mark matches the text. If there is too much whitespace before it to tell, it is assumed. */
+function* withSecondMark(message: Message, blocks: readonly Block[]): Reader<readonly Block[]> {
   const { input } = message
-  let matches: Match[] = []
+  const likely: Block[] = []
   const step = (): boolean => {
-    matches = blocks.map(({ second }) => (second ? follows(input, second) : 'all'))
-    return input.ended || !matches.includes('part')
+    likely.length = 0
+    let from = -1
+    let at = -1
+    for (const block of blocks) {
+      const { second } = block
+      if (second && second.from !== from) at = afterSpace(input, (from = second.from))
+      const known = second && at < from + MAX_SPACE
+      const match = known ? second.marks.match(input.buffer, input.cursor + at, input.end) : 'all'
+      if (match === 'part' && !input.ended) return false
+      if (match !== 'none') likely.push(block)
+      else
+        fail(message, block, {
+          problem: 'syntax',
+          expected: second!.expected,
+          at: input.place + at,
+        })
+    }
+    return true
   }
   if (!step()) yield step
-  return blocks.filter((block, i) => {
-    if (matches[i] !== 'none') return true
-    const { from, expected } = block.second!
-    fail(message, block, {
-      problem: 'syntax',
-      expected,
-      at: input.place + afterSpace(input, from),
-    })
-    return false
-  })
-}
-
-/** Whether a mark follows the whitespace here. If there is too much whitespace to tell, it is assumed. */
-function follows(input: Input, { from, marks }: Second): Match {
-  const at = afterSpace(input, from)
-  if (at === from + MAX_SPACE) return 'all'
-  return marks.match(input.buffer, input.cursor + at, input.end)
+  return likely
 }
 
 function afterSpace(input: Input, from: number): number {
@@ -207,16 +205,14 @@ function* readBlock(message: Message): Reader<boolean> {
   const candidates = yield* blocksHere(message)
   message.rivals = candidates.length > 1
   const likely = yield* withSecondMark(message, candidates)
+  const look = new Look(message)
   const repairable: Block[] = []
-  for (const [blocks, lenient] of [
-    [likely, false],
-    [repairable, true],
-  ] as const) {
-    for (const block of blocks) {
+  for (const lenient of [false, true]) {
+    for (const block of lenient ? repairable : likely) {
       const before = input.reread
       message.wanted.repairs = false
       if (
-        (!isCall(block) || (yield* mayRead(message, block, lenient))) &&
+        (!isCall(block) || (yield* look.mayRead(block, lenient))) &&
         (yield* READ[block.kind](message, block, lenient))
       )
         return true
@@ -227,7 +223,8 @@ function* readBlock(message: Message): Reader<boolean> {
   }
   for (const block of likely) {
     if (block.kind !== 'section' || block.weak || block.closing === undefined) continue
-    if (yield* readEmptySection(message, block)) return true
+    const mayBeEmpty = yield* look.mayRead(block, false, true)
+    if (mayBeEmpty && (yield* readEmptySection(message, block))) return true
   }
   const broken = candidates.find(({ primary, weak }) => primary && !weak)
   if (isCut(message)) {

@@ -25,11 +25,7 @@ export interface Tree {
   below: Below | undefined
 }
 
-type Below = {
-  readonly codes: readonly number[]
-  readonly trees: readonly Tree[]
-  readonly named: Tree | undefined
-}
+type Below = { readonly trees: ReadonlyMap<number, Tree>; readonly named: Tree | undefined }
 
 /** A tree without marks. */
 export function newTree(depth = 0): Tree {
@@ -54,15 +50,15 @@ export function walk(
   let tree = root
   let cut = at < end ? 0 : -1
   for (let i = from; i < end; i++) {
-    const { codes, trees, named } = tree.below ?? grow(tree)
+    const { trees, named } = tree.below ?? grow(tree)
     if (named && names) {
       const size = walkNamed(named, text, at, end, found, names, i)
       if (size > 0) return size
       cut = Math.min(cut, size)
     }
-    const index = codes.indexOf(lower(text.charCodeAt(i)))
-    if (index < 0) return cut
-    tree = trees[index]!
+    const next = trees.get(lower(text.charCodeAt(i)))
+    if (!next) return cut
+    tree = next
     if (tree.ends.length > 0) {
       const size = ended(tree, text, at, found, name)
       if (size > 0) return size
@@ -126,7 +122,7 @@ function grow(tree: Tree): Below {
   }
   const named = groups.get(NAME_CODE)
   groups.delete(NAME_CODE)
-  return (tree.below = { codes: [...groups.keys()], trees: [...groups.values()], named })
+  return (tree.below = { trees: groups, named })
 }
 
 /** The same mark may begin many blocks: it is compared once for all of them. */
