@@ -66,6 +66,7 @@ export function createMessage(
     wanted: { repairs: false },
     spent: new Map(),
     tired: new Set(),
+    arguments: new Map(),
     rivals: false,
     trouble: undefined,
     onTrouble: options.onTrouble,
@@ -112,6 +113,8 @@ export function readWith({ input, output, turn }: Message, reader: Reader<void>)
 /** Nine letters and digits: the strictest protocol requires ids of that form. */
 function randomId(): string {
   let id = ''
-  while (id.length < 9) id += Math.random().toString(36).slice(2)
-  return id.slice(0, 9)
+  while (id.length < 9) id += DIGITS[Math.floor(Math.random() * DIGITS.length)]!
+  return id
 }
+
+const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'

@@ -1,7 +1,7 @@
 import type { Draft } from '../read/draft.ts'
 import { Input, type Reader } from '../read/input.ts'
 import { Pieces } from '../read/pieces.ts'
-import { some, space } from '../read/readers.ts'
+import { NO, some, space, YES } from '../read/readers.ts'
 import { declares, requiredOf } from '../schema/property.ts'
 import { Members, readArguments } from './arguments.ts'
 import { duplicateKeyIn } from './duplicate-key.ts'
@@ -27,8 +27,8 @@ export function* readEnvelope(
   if (!(yield* openFence(input, draft))) return false
   const json = new JsonScanner()
   const seen = new Set<Role | 'extra'>()
-  const paths = [...roles.keys()]
-  const pathOf = (role: Role): string | undefined => paths.find((path) => roles.get(path) === role)
+  const pathOf = (role: Role): string | undefined =>
+    [...roles.keys()].find((path) => roles.get(path) === role)
   const path: string[] = []
   let members: Members | undefined
   let argumentsDepth = 0
@@ -79,7 +79,7 @@ export function* readEnvelope(
     if (role === 'ambiguous' || (role && seen.has(role))) {
       return draft.fail('ambiguous', 'one name and one set of arguments')
     }
-    if (!role && paths.some((path) => path.startsWith(`${at}.`))) json.watch = json.depth + 1
+    if (!role && [...roles.keys()].some((path) => path.startsWith(`${at}.`))) json.watch = json.depth + 1
     else if (!role && json.depth === 1) {
       // Without marks, it is something else that has a name.
       if (draft.markerless && !draft.announced && !HARMLESS.has(at))
@@ -143,7 +143,7 @@ function nameIsBare(draft: Draft, repairsBefore: number): boolean {
 }
 
 /** Applies a member that was read whole to the call. */
-function* settle(
+function settle(
   role: Role,
   text: string,
   draft: Draft,
@@ -151,15 +151,16 @@ function* settle(
   from: number,
 ): Reader<boolean> {
   const value: unknown = JSON.parse(text)
-  if (role === 'args') return yield* settleArguments(value, draft, encoded, from)
+  if (role === 'args') return settleArguments(value, draft, encoded, from)
   if (role === 'id' && typeof value === 'number') draft.identify(String(value))
   if (typeof value !== 'string') {
-    return role === 'name' ? draft.fail('shape', "the tool's name in quotes") : true
+    const read = role !== 'name' || draft.fail('shape', "the tool's name in quotes")
+    return read ? YES : NO
   }
-  if (role === 'name') return draft.setName(value)
+  if (role === 'name') return draft.setName(value) ? YES : NO
   if (role === 'id') draft.identify(value)
   else draft.reasoning = value
-  return true
+  return YES
 }
 
 /** Arguments that are not an object: perhaps JSON in a string, or null. */

@@ -2,13 +2,21 @@ import type { PrintableCall, Schema, ToolDefinition } from '../protocol.ts'
 import type { Call, Problem } from '../reply.ts'
 import { coerceValue, type NoteChange, refusesText } from '../schema/coerce.ts'
 import type { Kind } from '../schema/text-value.ts'
-import { admits, intendedKey, intendedKeys, lacksRequired, propertyOf } from '../schema/property.ts'
+import {
+  admits,
+  intendedKey,
+  intendedKeys,
+  isUnsafe,
+  lacksRequired,
+  propertyOf,
+} from '../schema/property.ts'
+import { cached, kept } from './cached.ts'
 import { type Block, grammarOf, inBrackets } from './grammar.ts'
 import type { Input, Reader, Taken } from './input.ts'
 import { inspect } from './inspect.ts'
 import { Late } from './late.ts'
 import type { Marks } from './marks.ts'
-import type { Message } from './message.ts'
+import type { Message, Mutable } from './message.ts'
 import type { Repaired } from './recorder.ts'
 import { fail } from './trouble.ts'
 import { Pieces } from './pieces.ts'
@@ -19,6 +27,15 @@ export type TrustFacts = Pick<
   Call,
   'inReasoning' | 'fenced' | 'markerless' | 'afterMalformed' | 'afterResult'
 >
+
+/** What a tool's schema says about a key: which argument it means, and what is required of its value. */
+export interface Argument {
+  readonly name: string | undefined
+  readonly schema: Schema | undefined
+  /** Whether text, or what is inside its value, may have to change, once that was asked. */
+  refusesText?: boolean
+  insideMayChange?: boolean
+}
 
 /**
  * One long file because it is one thing: what is known about a call decides when it is announced, and what is written after that.
@@ -47,6 +64,7 @@ export class Draft {
   /** More than a name arrived: an argument, or something that shows that there are none. */
   #given = false
   readonly repairs: string[] = []
+  #lastKey = ''
   /** Its index, once it is announced. */
   index = -1
   #json = new Pieces()
@@ -55,6 +73,8 @@ export class Draft {
   #retyped = false
   #members = 0
   #keys: Set<string> | undefined
+  /** Long values that were parsed while they were read, and where each is in the JSON. */
+  #parsed: { key: string; value: string; from: number; to: number }[] = []
   /** The length of the JSON up to the end of the last whole member. */
   #whole = 0
   /** How many keys have been written, at any depth. */
@@ -239,8 +259,12 @@ export class Draft {
   #write(key: string): void {
     this.keys++
     const keys = (this.#keys ??= new Set())
-    if (keys.has(key)) this.repair('duplicate-key', key)
+    if (keys.has(key)) {
+      this.repair('duplicate-key', key)
+      this.#parsed = []
+    }
     keys.add(key)
+    this.#lastKey = key
     this.keep()
     this.write(`${this.#members++ > 0 ? ',' : '{'}${JSON.stringify(key)}:`)
   }
@@ -274,8 +298,19 @@ export class Draft {
 
   /** The argument that a key seems to mean. Undefined: the schema refuses it. */
   #intended(key: string): string | undefined {
-    const { parameters } = this
-    return parameters && this.repairsEnabled ? intendedKey(parameters, key) : key
+    const argument = this.argument(key)
+    return argument ? argument.name : key
+  }
+
+  /** What the tool's schema says about a key, if it is known. The same keys come again and again. */
+  argument(key: string): Argument | undefined {
+    const { parameters, repairsEnabled } = this
+    if (!parameters) return undefined
+    const known = kept(this.#message.arguments, parameters, () => new Map<string, Argument>())
+    return cached(known, key, () => {
+      const name = repairsEnabled ? intendedKey(parameters, key) : key
+      return { name, schema: propertyOf(parameters, name ?? key) }
+    })
   }
 
   get #lastly(): Late {
@@ -287,10 +322,13 @@ export class Draft {
     this.#whole = this.#json.length
   }
 
-  /** Writes JSON, which is streamed once the call is announced. */
-  write(json: string): void {
+  /** Writes JSON, which is streamed once the call is announced. `value`: it is all of the last member's value, which is this one. */
+  write(json: string, value?: string): void {
     if (this.#late?.take(json)) return
+    const from = this.#json.length
     this.#json.add(json)
+    if (value !== undefined && !isUnsafe(this.#lastKey))
+      this.#parsed.push({ key: this.#lastKey, value, from, to: this.#json.length })
     if (this.announced) this.#message.output.callDelta(this.index, json)
   }
 
@@ -350,7 +388,7 @@ export class Draft {
 
   /** The tool's schema for an argument, if both are known. */
   schemaOf(key: string): Schema | undefined {
-    return propertyOf(this.parameters, this.#intended(key) ?? key)
+    return this.argument(key)?.schema
   }
 
   get parameters(): Schema | undefined {
@@ -366,7 +404,7 @@ export class Draft {
     if (complete && this.#json.length === 0) this.write('{}')
     const text = this.#json.toString()
     const whole = this.#finished || text === '' ? text : text.slice(0, this.#whole) + '}'
-    const args = (whole.length > 1 ? JSON.parse(whole) : {}) as Record<string, unknown>
+    const args = whole.length > 1 ? this.#parse(whole) : {}
     const notes = inspect(args, this.#finished ? this.keys : 0, this.parameters)
     if (!notes || !this.batch.every((other) => inspect(other.args))) return false
     if (!notes.every((note) => this.repair(note))) return false
@@ -382,6 +420,20 @@ export class Draft {
     return true
   }
 
+  /** Parses the JSON without the long values that are known. */
+  #parse(json: string): Record<string, unknown> {
+    const known = this.#parsed.filter(({ to }) => to < json.length)
+    let rest = ''
+    let at = 0
+    for (const { from, to } of known) {
+      rest += `${json.slice(at, from)}0`
+      at = to
+    }
+    const args = JSON.parse(rest + json.slice(at)) as Record<string, unknown>
+    for (const { key, value } of known) args[key] = value
+    return args
+  }
+
   #report(
     index: number,
     call: Pick<Call, 'id' | 'name' | 'args' | 'complete' | 'raw' | 'span'>,
@@ -389,20 +441,15 @@ export class Draft {
   ): void {
     const { output, facts, quoted, recorder } = this.#message
     const complete = call.complete && this.#isWhole(call)
-    const ended: Call = {
-      ...call,
-      complete,
-      // If it was cut, arguments may have been about to come.
-      ...(complete && argsMissing && { argsMissing }),
-      protocol: this.#block.protocol.id,
-      repairs: this.repairs,
-      ...(this.reasoning !== undefined && { reasoning: this.reasoning }),
-      ...facts,
-      ...(quoted && { fenced: true }),
-      ...(this.markerless && { markerless: true }),
-    }
-    const details = recorder?.detailsOf(this, call, this.#block)
-    output.callEnd(index, details ? { ...ended, details } : ended)
+    const protocol = this.#block.protocol.id
+    const ended: Mutable<Call> = { ...call, complete, protocol, repairs: this.repairs, ...facts }
+    // If it was cut, arguments may have been about to come.
+    if (complete && argsMissing) ended.argsMissing = true
+    if (this.reasoning !== undefined) ended.reasoning = this.reasoning
+    if (quoted) ended.fenced = true
+    if (this.markerless) ended.markerless = true
+    if (recorder) ended.details = recorder.detailsOf(this, call, this.#block)
+    output.callEnd(index, ended)
   }
 
   /** If its end is missing, a call that lacks a required argument, or that has only a name, was cut. */
@@ -427,6 +474,7 @@ export class Draft {
     if (changed === args) return
     if (inspect(args, this.keys)?.includes('duplicate-key')) this.repair('duplicate-key')
     this.#json = new Pieces()
+    this.#parsed = []
     this.#json.add(JSON.stringify(changed))
     this.keys = 0
   }

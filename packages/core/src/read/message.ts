@@ -1,10 +1,10 @@
-import type { ToolDefinition } from '../protocol.ts'
+import type { Schema, ToolDefinition } from '../protocol.ts'
 import type { Finish } from '../reply.ts'
 import { readBroken, report } from './broken.ts'
 import { readCalls, readEmptySection, readIgnored } from './call.ts'
 import { readCode } from './code.ts'
 import { kept } from './cached.ts'
-import type { TrustFacts } from './draft.ts'
+import type { Argument, TrustFacts } from './draft.ts'
 import type { Recorder } from './recorder.ts'
 import { giveText } from './give-text.ts'
 import { Look } from './glance.ts'
@@ -42,6 +42,8 @@ export interface Message {
   readonly spent: Map<Block, number>
   /** Those for which that was too many. */
   readonly tired: Set<Block>
+  /** What is known about arguments, by the schema of their tool. */
+  readonly arguments: Map<Schema, Map<string, Argument>>
   /** Several pictures begin alike here. */
   rivals: boolean
   /** The furthest place where reading failed since a block began. */
@@ -77,7 +79,7 @@ export interface Watch {
   onAnswer(at: number): void
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** After this many characters read for a picture without finding a call, its openings are text, so that reading stays linear. */
 const MAX_WITHOUT_CALL = 1 << 20
@@ -138,22 +140,26 @@ function* blocksHere(message: Message): Reader<readonly Block[]> {
     return found !== undefined
   }
   if (!step()) yield step
-  const { all, strong } = kept(numbered, found!, () => {
+  const { all, strong, results } = kept(numbered, found!, () => {
     const all = found!.flatMap((number) => grammar.blocks[number] ?? [])
-    return { all, strong: all.filter(({ weak }) => !weak) }
+    const results = all.some(({ kind }) => kind === 'result')
+    return { all, strong: all.filter(({ weak }) => !weak), results }
   })
   const here = output.blank || anywhere(message) ? all : strong
   const blocks = tired.size > 0 ? here.filter((block) => !tired.has(block)) : here
   if (message.onOpening && blocks.some((block) => !block.weak && block.kind !== 'ignore'))
     message.onOpening(input.place)
   // One protocol's answer may be another's result: after a call, the protocol of that call decides.
-  if (output.calledIn === undefined) return blocks
+  if (output.calledIn === undefined || !results) return blocks
   const answered = blocks.filter((block) => answers(block, output.calledIn))
   return answered.length > 0 ? [...answered, ...blocks] : blocks
 }
 
-/** All blocks of these numbers, and those that have a mark. */
-const numbered = new WeakMap<readonly number[], { all: readonly Block[]; strong: readonly Block[] }>()
+/** All blocks of these numbers, those that have a mark, and whether some are results. */
+const numbered = new WeakMap<
+  readonly number[],
+  { all: readonly Block[]; strong: readonly Block[]; results: boolean }
+>()
 
 function answers(
   { kind, protocol: { id, dialect } }: Block,
