@@ -26,7 +26,7 @@ export function* readEnvelope(
 ): Reader<boolean> {
   if (!(yield* openFence(input, draft))) return false
   const json = new JsonScanner()
-  const seen = new Set<Role | 'extra'>()
+  const seen: (Role | 'extra')[] = []
   const pathOf = (role: Role): string | undefined =>
     [...roles.keys()].find((path) => roles.get(path) === role)
   const path: string[] = []
@@ -34,7 +34,7 @@ export function* readEnvelope(
   let argumentsDepth = 0
   let captured: { role: Role | 'extra'; text: Pieces; from: number } | undefined
   let repairsBefore = 0
-  const extra: Extra = Object.create(null) as Extra
+  let extra: Extra | undefined
   let doubled = false
 
   for (;;) {
@@ -58,6 +58,7 @@ export function* readEnvelope(
     }
     if (captured?.role === 'extra') {
       const text = captured.text.toString()
+      extra ??= Object.create(null) as Extra
       doubled ||= path[0]! in extra || duplicateKeyIn(text) !== undefined
       extra[path[0]!] = [JSON.parse(text), captured.from]
     } else if (
@@ -76,7 +77,7 @@ export function* readEnvelope(
     const at = path.join('.')
     let role: ReturnType<typeof aliasOf> | 'extra' =
       roles.get(at) ?? aliasOf(at, seen, draft, pathOf)
-    if (role === 'ambiguous' || (role && seen.has(role))) {
+    if (role === 'ambiguous' || (role && seen.includes(role))) {
       return draft.fail('ambiguous', 'one name and one set of arguments')
     }
     if (!role && [...roles.keys()].some((path) => path.startsWith(`${at}.`))) json.watch = json.depth + 1
@@ -87,7 +88,7 @@ export function* readEnvelope(
       role = 'extra'
     }
     if (!role) continue
-    if (role !== 'extra') seen.add(role)
+    if (role !== 'extra') seen.push(role)
     if (role === 'args') {
       yield* space(input)
       yield* some(input)
@@ -105,12 +106,12 @@ export function* readEnvelope(
   }
 
   if (draft.name === undefined) return draft.fail('no-name', `"${pathOf('name')}"`)
-  if (!seen.has('args')) {
+  if (!seen.includes('args')) {
     if (draft.markerless) return draft.fail('shape', `"${pathOf('args')}"`)
-    if (takeFlat(extra, draft) && doubled) draft.repair('duplicate-key')
+    if (extra && takeFlat(extra, draft) && doubled) draft.repair('duplicate-key')
     draft.finishArguments(false)
   }
-  for (const [key, [, at]] of Object.entries(extra))
+  for (const [key, [, at]] of Object.entries(extra ?? {}))
     if (!HARMLESS.has(key)) draft.repair('extra-member', key, '', at)
   draft.closed = true
   yield* closeFence(input, draft)
@@ -193,13 +194,13 @@ function* settleArguments(
 /** Other models' words for the name and the arguments. Together with the right word, they are ambiguous. */
 function aliasOf(
   at: string,
-  seen: ReadonlySet<string>,
+  seen: readonly string[],
   draft: Draft,
   pathOf: (role: Role) => string | undefined,
 ): Role | 'ambiguous' | undefined {
   const role = ALIASES.get(at)
   if (!role) return undefined
-  if (seen.has(role) || !draft.mayRepair) return 'ambiguous'
+  if (seen.includes(role) || !draft.mayRepair) return 'ambiguous'
   draft.repair('alias-key', at, pathOf(role))
   return role
 }

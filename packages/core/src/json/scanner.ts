@@ -80,7 +80,7 @@ export class JsonScanner {
   #quoted = false
   /** How much of the tail belongs to the value being handed out, if that value ended inside the tail. */
   #tailValue = -1
-  #closed: number[] = []
+  #closed: number[] | undefined
   #keysBefore = 0
   #reopened = false
 
@@ -160,8 +160,8 @@ export class JsonScanner {
     this.#tailValue = -1
     this.#parsed = undefined
     this.keys = this.#keysBefore
-    this.#stack.push(...this.#closed.reverse())
-    this.#closed = []
+    if (this.#closed) this.#stack.push(...this.#closed.reverse())
+    this.#closed = undefined
     this.#reopened = true
     this.loose = true
     this.#inKey = false
@@ -218,7 +218,7 @@ export class JsonScanner {
     const { tail } = this
     if (tail === undefined) return
     this.tail = undefined
-    this.#closed = []
+    this.#closed = undefined
     this.#reopened = false
     this.loose = false
     if (this.#outDepth < 0) return
@@ -301,7 +301,7 @@ export class JsonScanner {
     const open = this.#stack.at(-1)
     if (open !== code - TO_CLOSE) return false
     this.#stack.pop()
-    if (this.tail !== undefined) this.#closed.push(open)
+    if (this.tail !== undefined) (this.#closed ??= []).push(open)
     this.put(String.fromCharCode(code))
     this.#endValue()
     return true
@@ -323,7 +323,7 @@ export class JsonScanner {
       this.tail = text
       this.#quoted = text === '"'
       this.#tailValue = -1
-      this.#closed = []
+      this.#closed = undefined
       this.#keysBefore = this.keys
     } else this.tail += text
   }

@@ -28,6 +28,8 @@ export type TrustFacts = Pick<
   'inReasoning' | 'fenced' | 'markerless' | 'afterMalformed' | 'afterResult'
 >
 
+type Parsed = { readonly key: string; readonly value: string; readonly from: number; readonly to: number }
+
 /** What a tool's schema says about a key: which argument it means, and what is required of its value. */
 export interface Argument {
   readonly name: string | undefined
@@ -74,7 +76,7 @@ export class Draft {
   #members = 0
   #keys: Set<string> | undefined
   /** Long values that were parsed while they were read, and where each is in the JSON. */
-  #parsed: { key: string; value: string; from: number; to: number }[] = []
+  #parsed: Parsed[] | undefined
   /** The length of the JSON up to the end of the last whole member. */
   #whole = 0
   /** How many keys have been written, at any depth. */
@@ -261,7 +263,7 @@ export class Draft {
     const keys = (this.#keys ??= new Set())
     if (keys.has(key)) {
       this.repair('duplicate-key', key)
-      this.#parsed = []
+      this.#parsed = undefined
     }
     keys.add(key)
     this.#lastKey = key
@@ -328,7 +330,7 @@ export class Draft {
     const from = this.#json.length
     this.#json.add(json)
     if (value !== undefined && !isUnsafe(this.#lastKey))
-      this.#parsed.push({ key: this.#lastKey, value, from, to: this.#json.length })
+      (this.#parsed ??= []).push({ key: this.#lastKey, value, from, to: this.#json.length })
     if (this.announced) this.#message.output.callDelta(this.index, json)
   }
 
@@ -422,6 +424,7 @@ export class Draft {
 
   /** Parses the JSON without the long values that are known. */
   #parse(json: string): Record<string, unknown> {
+    if (!this.#parsed) return JSON.parse(json) as Record<string, unknown>
     const known = this.#parsed.filter(({ to }) => to < json.length)
     let rest = ''
     let at = 0
@@ -474,7 +477,7 @@ export class Draft {
     if (changed === args) return
     if (inspect(args, this.keys)?.includes('duplicate-key')) this.repair('duplicate-key')
     this.#json = new Pieces()
-    this.#parsed = []
+    this.#parsed = undefined
     this.#json.add(JSON.stringify(changed))
     this.keys = 0
   }

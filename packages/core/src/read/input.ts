@@ -110,7 +110,7 @@ export class Input {
   hold(): number {
     const { place } = this
     if (this.#held.length === 0) {
-      this.#kept = new Pieces()
+      if (this.#kept.length > 0) this.#kept = new Pieces()
       this.#keptFrom = place
     }
     this.#held.push(place)

@@ -25,6 +25,10 @@ export class Marks {
   /** The marks of both sets. Cached. */
   join(other: Marks | undefined): Marks {
     if (!other || other.empty) return this
+    return this.#made.get(other) ?? this.#joined(other)
+  }
+
+  #joined(other: Marks): Marks {
     return this.#make(other, (made) => {
       made.#trees = [...new Set([...this.#trees, ...other.#trees])]
       made.#names ??= other.#names

@@ -3,7 +3,6 @@ import type { Finish } from '../reply.ts'
 import { readBroken, report } from './broken.ts'
 import { readCalls, readEmptySection, readIgnored } from './call.ts'
 import { readCode } from './code.ts'
-import { kept } from './cached.ts'
 import type { Argument, TrustFacts } from './draft.ts'
 import type { Recorder } from './recorder.ts'
 import { giveText } from './give-text.ts'
@@ -131,20 +130,12 @@ function anywhere({ auto, grammar, facts }: Message): boolean {
   return !auto && grammar.markless && !facts.afterResult
 }
 
-/** The blocks whose opening is here, in the order in which they are tried. */
-function* blocksHere(message: Message): Reader<readonly Block[]> {
+/** The blocks whose opening is here, in the order in which they are tried. Undefined: it takes more text to tell. */
+function blocksHere(message: Message): readonly Block[] | undefined {
   const { input, output, grammar, tired } = message
-  let found: readonly number[] | undefined
-  const step = (): boolean => {
-    found = grammar.first.numbersAt(input)
-    return found !== undefined
-  }
-  if (!step()) yield step
-  const { all, strong, results } = kept(numbered, found!, () => {
-    const all = found!.flatMap((number) => grammar.blocks[number] ?? [])
-    const results = all.some(({ kind }) => kind === 'result')
-    return { all, strong: all.filter(({ weak }) => !weak), results }
-  })
+  const found = grammar.first.numbersAt(input)
+  if (!found) return undefined
+  const { all, strong, results } = numbered.get(found) ?? blocksOf(grammar, found)
   const here = output.blank || anywhere(message) ? all : strong
   const blocks = tired.size > 0 ? here.filter((block) => !tired.has(block)) : here
   if (message.onOpening && blocks.some((block) => !block.weak && block.kind !== 'ignore'))
@@ -155,11 +146,18 @@ function* blocksHere(message: Message): Reader<readonly Block[]> {
   return answered.length > 0 ? [...answered, ...blocks] : blocks
 }
 
-/** All blocks of these numbers, those that have a mark, and whether some are results. */
-const numbered = new WeakMap<
-  readonly number[],
-  { all: readonly Block[]; strong: readonly Block[]; results: boolean }
->()
+/** All blocks of these numbers, those that have a mark, and whether some are results. Cached. */
+function blocksOf({ blocks }: Grammar, numbers: readonly number[]): Numbered {
+  const all = numbers.flatMap((number) => blocks[number] ?? [])
+  const results = all.some(({ kind }) => kind === 'result')
+  const made = { all, strong: all.filter(({ weak }) => !weak), results }
+  numbered.set(numbers, made)
+  return made
+}
+
+type Numbered = { all: readonly Block[]; strong: readonly Block[]; results: boolean }
+
+const numbered = new WeakMap<readonly number[], Numbered>()
 
 function answers(
   { kind, protocol: { id, dialect } }: Block,
@@ -168,32 +166,32 @@ function answers(
   return kind === 'result' && calledIn !== undefined && (id === calledIn || dialect === calledIn)
 }
 
-/** Those blocks whose second mark matches the text. If there is too much whitespace before it to tell, it is assumed. */
-function* withSecondMark(message: Message, blocks: readonly Block[]): Reader<readonly Block[]> {
+/**
+ * Those blocks whose second mark matches the text. If there is too much whitespace before it to tell, it is assumed. Undefined:
+ * it takes more text to tell.
+ */
+function withSecondMark(
+  message: Message,
+  blocks: readonly Block[],
+): readonly Block[] | undefined {
   const { input } = message
-  const likely: Block[] = []
-  const step = (): boolean => {
-    likely.length = 0
-    let from = -1
-    let at = -1
-    for (const block of blocks) {
-      const { second } = block
-      if (second && second.from !== from) at = afterSpace(input, (from = second.from))
-      const known = second && at < from + MAX_SPACE
-      const match = known ? second.marks.match(input.buffer, input.cursor + at, input.end) : 'all'
-      if (match === 'part' && !input.ended) return false
-      if (match !== 'none') likely.push(block)
-      else
-        fail(message, block, {
-          problem: 'syntax',
-          expected: second!.expected,
-          at: input.place + at,
-        })
-    }
-    return true
+  let likely: Block[] | undefined
+  let from = -1
+  let at = -1
+  for (let i = 0; i < blocks.length; i++) {
+    const block = blocks[i]!
+    const { second } = block
+    if (second && second.from !== from) at = afterSpace(input, (from = second.from))
+    const known = second && at < from + MAX_SPACE
+    const match = known ? second.marks.match(input.buffer, input.cursor + at, input.end) : 'all'
+    if (match === 'part' && !input.ended) return undefined
+    if (match === 'none') {
+      likely ??= blocks.slice(0, i)
+      const { expected } = second!
+      fail(message, block, { problem: 'syntax', expected, at: input.place + at })
+    } else likely?.push(block)
   }
-  if (!step()) yield step
-  return likely
+  return likely ?? blocks
 }
 
 function afterSpace(input: Input, from: number): number {
@@ -208,9 +206,11 @@ const MAX_SPACE = 64
 function* readBlock(message: Message): Reader<boolean> {
   const { input } = message
   message.trouble = undefined
-  const candidates = yield* blocksHere(message)
+  let candidates = blocksHere(message)!
+  if (!candidates) yield () => (candidates = blocksHere(message)!) !== undefined
   message.rivals = candidates.length > 1
-  const likely = yield* withSecondMark(message, candidates)
+  let likely = withSecondMark(message, candidates)!
+  if (!likely) yield () => (likely = withSecondMark(message, candidates)!) !== undefined
   const look = new Look(message)
   const repairable: Block[] = []
   for (const lenient of [false, true]) {

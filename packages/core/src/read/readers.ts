@@ -5,11 +5,12 @@ import type { Match } from './tree.ts'
 
 /**
  * Most readers here are not generators, because most of the time the text is there: then they read at once, when they are called,
- * and return one of these. So they are called only where they are run: `yield* eat(…)`.
+ * and return one of these. So they are called only where they are run: `yield* eat(…)`. What waits is a function of its own: a
+ * function that contains another costs memory each time it is called.
  */
 export const YES: Reader<true> = known(true)
 export const NO: Reader<false> = known(false)
-const DONE = known(undefined)
+export const DONE: Reader<undefined> = known(undefined)
 
 /** A reader that needs no more text. */
 function known<T>(value: T): Reader<T> {
@@ -26,10 +27,15 @@ export function* wait<T>(step: Step, found: () => T): Reader<T> {
 
 /** Skips whitespace; waits while there may be more. A byte order mark counts as whitespace. */
 export function space(input: Input): Reader<void> {
-  return skipSpace(input) ? DONE : wait(() => skipSpace(input), nothing)
+  return skipSpace(input) ? DONE : spaceLater(input)
 }
 
-function skipSpace(input: Input): boolean {
+function spaceLater(input: Input): Reader<void> {
+  return wait(() => skipSpace(input), nothing)
+}
+
+/** Skips the whitespace that is there. True: there is no more. */
+export function skipSpace(input: Input): boolean {
   while (isSpace(input.code())) input.cursor++
   return input.length > 0 || input.ended
 }
@@ -62,20 +68,27 @@ export function isSpace(code: number): boolean {
 /** Waits for at least `count` characters, or the end. True: they are there. */
 export function some(input: Input, count = 1): Reader<boolean> {
   if (input.length >= count) return YES
+  return input.ended ? NO : someLater(input, count)
+}
+
+function someLater(input: Input, count: number): Reader<boolean> {
   const there = (): boolean => input.length >= count
-  return input.ended ? NO : wait(() => there() || input.ended, there)
+  return wait(() => there() || input.ended, there)
 }
 
 /** Whether `mark` comes next; waits until that is certain. */
 export function ahead(input: Input, mark: string, anyCase?: boolean): Reader<boolean> {
-  return certain(input, () => input.compare(mark, anyCase))
+  const match = input.compare(mark, anyCase)
+  if (match === 'part' && !input.ended) return aheadLater(input, mark, anyCase)
+  return match === 'all' ? YES : NO
 }
 
-/** Whether all of what `look` looks for comes next; waits until that is certain. */
-function certain(input: Input, look: () => Match): Reader<boolean> {
-  const match = look()
-  if (match === 'all') return YES
-  if (match === 'none' || input.ended) return NO
+function aheadLater(input: Input, mark: string, anyCase?: boolean): Reader<boolean> {
+  return later(input, () => input.compare(mark, anyCase))
+}
+
+/** Whether all of what `look` looks for comes next, once that is certain. */
+function later(input: Input, look: () => Match): Reader<boolean> {
   return wait(
     () => input.ended || look() !== 'part',
     () => look() === 'all',
@@ -125,7 +138,13 @@ export function* lookAhead<T>(input: Input, reader: Reader<T>): Reader<T> {
 
 /** Whether one of `marks` comes next; waits until that is certain. */
 export function anyAhead(input: Input, marks: Marks): Reader<boolean> {
-  return certain(input, () => input.match(marks))
+  const match = input.match(marks)
+  if (match === 'part' && !input.ended) return anyLater(input, marks)
+  return match === 'all' ? YES : NO
+}
+
+function anyLater(input: Input, marks: Marks): Reader<boolean> {
+  return later(input, () => input.match(marks))
 }
 
 /** Skips one of `marks` if it comes next. */
@@ -141,13 +160,21 @@ export function until(
   marks: Marks,
   give: (text: string) => void = nothing,
 ): Reader<boolean> {
-  const step = (): boolean => {
-    const count = input.scan(marks)
-    if (count > 0) give(input.take(count))
-    return input.hit || input.ended
-  }
-  if (step()) return input.hit ? YES : NO
-  return wait(step, () => input.hit)
+  if (!giveUntil(input, marks, give)) return untilLater(input, marks, give)
+  return input.hit ? YES : NO
+}
+
+function giveUntil(input: Input, marks: Marks, give: (text: string) => void): boolean {
+  const count = input.scan(marks)
+  if (count > 0) give(input.take(count))
+  return input.hit || input.ended
+}
+
+function untilLater(input: Input, marks: Marks, give: (text: string) => void): Reader<boolean> {
+  return wait(
+    () => giveUntil(input, marks, give),
+    () => input.hit,
+  )
 }
 
 /** Skips text up to the first of `marks`, if that is near. */
