@@ -444,8 +444,11 @@ export class Draft {
   ): void {
     const { output, facts, quoted, recorder } = this.#message
     const complete = call.complete && this.#isWhole(call)
+    const { id, name, args, raw, span } = call
     const protocol = this.#block.protocol.id
-    const ended: Mutable<Call> = { ...call, complete, protocol, repairs: this.repairs, ...facts }
+    const { repairs } = this
+    const ended: Mutable<Call> = { id, name, args, complete, raw, span, protocol, repairs }
+    Object.assign(ended, facts)
     // If it was cut, arguments may have been about to come.
     if (complete && argsMissing) ended.argsMissing = true
     if (this.reasoning !== undefined) ended.reasoning = this.reasoning
