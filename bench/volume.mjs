@@ -45,7 +45,10 @@ export async function measureVolume({ onFigure }) {
     const all = cut(many(text, text.length * COUNT), Infinity)
     const only = protocols[id]
     /** @type {Record<string, import('@toolglot/core').ParserOptions>} */
-    const readers = { [id]: { tools, ...(only && { protocols: only }) }, 'every protocol': { tools } }
+    const readers = {
+      [id]: { tools, ...(only && { protocols: only }) },
+      'every protocol': { tools },
+    }
     const runners = Object.entries(readers).map(([who, options]) => {
       if (read(all, options).length !== calls * COUNT)
         failures.push(`100 000 times, ${who}: ${text}: wrong calls`)

@@ -80,7 +80,8 @@ export function* readEnvelope(
     if (role === 'ambiguous' || (role && seen.includes(role))) {
       return draft.fail('ambiguous', 'one name and one set of arguments')
     }
-    if (!role && [...roles.keys()].some((path) => path.startsWith(`${at}.`))) json.watch = json.depth + 1
+    if (!role && [...roles.keys()].some((path) => path.startsWith(`${at}.`)))
+      json.watch = json.depth + 1
     else if (!role && json.depth === 1) {
       // Without marks, it is something else that has a name.
       if (draft.markerless && !draft.announced && !HARMLESS.has(at))

@@ -28,7 +28,12 @@ export type TrustFacts = Pick<
   'inReasoning' | 'fenced' | 'markerless' | 'afterMalformed' | 'afterResult'
 >
 
-type Parsed = { readonly key: string; readonly value: string; readonly from: number; readonly to: number }
+type Parsed = {
+  readonly key: string
+  readonly value: string
+  readonly from: number
+  readonly to: number
+}
 
 /** What a tool's schema says about a key: which argument it means, and what is required of its value. */
 export interface Argument {

@@ -21,7 +21,6 @@ export class Marks {
     this.add(marks, anyCase)
   }
 
-
   /** The marks of both sets. Cached. */
   join(other: Marks | undefined): Marks {
     if (!other || other.empty) return this

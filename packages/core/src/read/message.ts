@@ -170,10 +170,7 @@ function answers(
  * Those blocks whose second mark matches the text. If there is too much whitespace before it to tell, it is assumed. Undefined:
  * it takes more text to tell.
  */
-function withSecondMark(
-  message: Message,
-  blocks: readonly Block[],
-): readonly Block[] | undefined {
+function withSecondMark(message: Message, blocks: readonly Block[]): readonly Block[] | undefined {
   const { input } = message
   let likely: Block[] | undefined
   let from = -1
