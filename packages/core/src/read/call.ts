@@ -2,12 +2,11 @@ import type { Reading } from '../hole.ts'
 import type { Event } from '../reply.ts'
 import type { Wire } from '../wire.ts'
 import { readBroken, report } from './broken.ts'
-import { kept } from './cached.ts'
-import { starts, tokens, trailingSpace } from './compile.ts'
+import { tokens, trailingSpace } from './compile.ts'
 import { Draft } from './draft.ts'
-import { beginsWithHole, type Block, closingOf, isSection } from './grammar.ts'
+import { type Block, callsInside } from './grammar.ts'
 import type { Reader } from './input.ts'
-import { LINE_END, type Marks } from './marks.ts'
+import type { Marks } from './marks.ts'
 import type { Message } from './message.ts'
 import { Output } from './output.ts'
 import { readWire } from './picture.ts'
@@ -205,32 +204,6 @@ function* readSection(message: Message, block: Block, lenient: boolean): Reader<
       return yield* readBroken(message, block, { place: input.hold() })
     }
   }
-}
-
-const inside = new WeakMap<Block, Map<Wire | undefined, Block[]>>()
-
-/** What a call in a section may look like: the picture that the section names, or any of the protocol's. Cached. */
-export function callsInside(block: Block, of: Wire | undefined): Block[] {
-  const known = kept(inside, block, () => new Map<Wire | undefined, Block[]>())
-  return kept(known, of, () => makeCallsInside(block, of))
-}
-
-function makeCallsInside(block: Block, of: Wire | undefined): Block[] {
-  const { call, variants = [], general = [] } = block.protocol
-  const wires = of ? [of] : [call, ...variants, ...general].filter((wire) => !isSection(wire))
-  return wires.map((wire) => {
-    const marks = starts(wire, undefined, wire).marks
-    return {
-      ...block,
-      kind: 'call',
-      wire,
-      marks,
-      closing: closingOf(wire),
-      ending: LINE_END,
-      element: beginsWithHole(wire),
-      primary: true,
-    }
-  })
 }
 
 /** Reads the picture of a block; `around` ends what surrounds it. */

@@ -11,7 +11,7 @@ import {
   propertyOf,
 } from '../schema/property.ts'
 import { cached, kept } from './cached.ts'
-import { type Block, grammarOf, inBrackets } from './grammar.ts'
+import { type Block, grammarOf, inBrackets, isPatient } from './grammar.ts'
 import type { Input, Reader, Taken } from './input.ts'
 import { inspect } from './inspect.ts'
 import { Late } from './late.ts'
@@ -20,7 +20,6 @@ import type { Message, Mutable } from './message.ts'
 import type { Repaired } from './recorder.ts'
 import { fail } from './trouble.ts'
 import { Pieces } from './pieces.ts'
-import type { Wire } from '../wire.ts'
 
 /** The facts about trust that apply to every call that begins at this place. */
 export type TrustFacts = Pick<
@@ -498,15 +497,6 @@ export class Draft {
     this.index = output.callStart(this.id, this.name)
     if (this.#json.length > 0) output.callDelta(this.index, this.#json.toString())
   }
-}
-
-/** Whether a name is not enough to announce a call: JSON often has one, pictures may begin alike, and an id may follow it. */
-export function isPatient({ rivals }: Message, { primary, weak, wire }: Block): boolean {
-  return !primary || weak || rivals || wire.some(identifies)
-}
-
-function identifies(part: Wire[number]): boolean {
-  return typeof part !== 'string' && part.identifies === true
 }
 
 function recordMembers(args: Record<string, unknown>): (changed: typeof args) => Repaired {
