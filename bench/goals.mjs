@@ -67,7 +67,7 @@ export async function measureGoals(tables, { effort, onFigure }) {
     group: whole,
     name: 'arguments, against JSON.parse of them',
     unit: 'x',
-    goal: { least: 0.2 },
+    goal: { least: 0.4 },
     ...ratio(
       speed('argument-heavy', 'whole', OURS, '1 MB'),
       speed('argument-heavy', 'whole', JSON_PARSE, '1 MB'),

@@ -12,7 +12,7 @@ import { figure } from './figure.mjs'
 import { rate } from './growth.mjs'
 import { describeMachine } from './machine.mjs'
 import { figurePrinter } from './report.mjs'
-import { argumentHeavy, markdown, prose, records, textHeavy, tools } from './texts.mjs'
+import { argumentHeavy, many, markdown, prose, records, textHeavy, tools } from './texts.mjs'
 
 /** @typedef {typeof import('@toolglot/core')} Core */
 
@@ -24,7 +24,7 @@ const effort = quick ? { rounds: 40, warmUp: 200 } : { rounds: 150, warmUp: 500 
 const SAMPLE = 2
 const GOAL = { most: 1.1 }
 
-/** What is read, and the number of calls in it. */
+/** What is read, and the number of calls in it, if that is not one for each that is there. */
 const cases = /** @type {const} */ ([
   ['prose', prose, 0],
   ['Markdown with code', markdown, 0],
@@ -33,7 +33,10 @@ const cases = /** @type {const} */ ([
   ['an answer in JSON, in a fence', (/** @type {number} */ size) => fenced('', records(size)), 0],
   ['prose, then a call', (/** @type {number} */ size) => textHeavy(size).reply, 1],
   ['a call that writes a file', (/** @type {number} */ size) => argumentHeavy(size).reply, 1],
+  ['one call after another', (/** @type {number} */ size) => many(CALL, size), undefined],
 ])
+
+const CALL = '<tool_call>{"name":"read_file","arguments":{"path":"a.txt"}}</tool_call>'
 
 const here = await readerIn(fileURLToPath(new URL('..', import.meta.url)))
 const there = other === undefined ? undefined : await readerIn(resolve(other))
@@ -41,8 +44,10 @@ const onFigure = figurePrinter()
 const { cpu, node, load } = describeMachine()
 console.log(`${cpu}, Node ${node}, load ${load}`)
 for (const kilobytes of [1, 64]) {
-  for (const [name, make, calls] of cases) {
-    const text = make(kilobytes * 1024)
+  for (const [name, make, known] of cases) {
+    const made = make(kilobytes * 1024)
+    const text = known === undefined ? made.slice(0, made.lastIndexOf(CALL) + CALL.length) : made
+    const calls = known ?? text.length / CALL.length
     for (const chunk of [4, Infinity]) {
       const chunks = cut(text, chunk)
       const delivery = chunk === Infinity ? 'whole' : '4-character chunks'

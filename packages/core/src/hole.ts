@@ -1,6 +1,7 @@
 import type { Writers } from './print/writers.ts'
 import type { PrintableCall } from './protocol.ts'
 import type { Draft } from './read/draft.ts'
+import type { Look } from './read/glance.ts'
 import type { Input, Reader } from './read/input.ts'
 import type { Marks } from './read/marks.ts'
 import type { Wire } from './wire.ts'
@@ -24,6 +25,8 @@ export interface Hole {
   /** The same, but only at the start of a reply. */
   readonly anchored?: true
   read(reading: Reading): Reader<boolean>
+  /** Where it ends, if it begins at this offset, or one of the codes of `read/glance.ts`. If missing, only reading it can tell. */
+  glance?(look: Look, at: number): number
   print(printing: Printing): string
 }
 

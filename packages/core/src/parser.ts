@@ -65,6 +65,8 @@ export function createMessage(
     facts: {},
     wanted: { repairs: false },
     spent: new Map(),
+    tired: new Set(),
+    arguments: new Map(),
     rivals: false,
     trouble: undefined,
     onTrouble: options.onTrouble,
@@ -110,7 +112,7 @@ export function readWith({ input, output, turn }: Message, reader: Reader<void>)
 
 /** Nine letters and digits: the strictest protocol requires ids of that form. */
 function randomId(): string {
-  let id = ''
-  while (id.length < 9) id += Math.random().toString(36).slice(2)
-  return id.slice(0, 9)
+  return Math.floor(Math.random() * 36 ** 9)
+    .toString(36)
+    .padStart(9, '0')
 }

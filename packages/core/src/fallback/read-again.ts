@@ -206,7 +206,7 @@ function* readOne(trial: Trial): Reader<boolean> {
 /** What may begin here. In code, others' marks are data, unless the code is the whole reply. */
 function* blocksHere(trial: Trial): Reader<Block[]> {
   const { input, grammar, own, lineBlank, code, alone } = trial
-  let found: (number[] | undefined)[] = []
+  let found: (readonly number[] | undefined)[] = []
   const step = (): boolean => {
     found = [grammar, own].map(({ first }) => first.numbersAt(input))
     return !found.includes(undefined)

@@ -1,7 +1,8 @@
 import type { Hole } from '../hole.ts'
 import { OPEN } from '../json/characters.ts'
 import type { Input, Reader } from '../read/input.ts'
-import { isKey, readLabel } from '../read/label.ts'
+import { REFUSED, UNSURE } from '../read/glance.ts'
+import { isKey, labelEnd, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { eatAny, lookAhead, space } from '../read/readers.ts'
 import { gap } from './gap.ts'
@@ -18,6 +19,7 @@ export function damage(repair: string, marks: readonly string[]): Hole {
       while (yield* eatAny(input, skipped))
       return draft.repair(repair, from, '')
     },
+    glance: (look, at) => (look.mayRepair ? UNSURE : look.refuse('a picture without damage', at)),
   }
 }
 
@@ -31,6 +33,12 @@ export function strayWords(repair: string): Hole {
       if (!words || !(yield* lookAhead(input, isObject(input, stops))))
         return draft.fail('syntax', 'a JSON list', place)
       return draft.repair(repair, place, '')
+    },
+    glance(look, at) {
+      const { input, stops } = look
+      const end = look.mayRepair ? labelEnd(input, stops, isKey, at) : REFUSED
+      const none = end === REFUSED || (end >= 0 && input.between(at, end).trim() === '')
+      return none ? look.refuse('a JSON list', at) : Math.min(end, UNSURE)
     },
   }
 }

@@ -1,8 +1,10 @@
 import type { Hole, Reading } from '../hole.ts'
 import { readArguments } from '../json/arguments.ts'
+import { BACKSLASH, OPEN } from '../json/characters.ts'
 import { closingTag } from '../read/closing.ts'
 import { starts, tokens } from '../read/compile.ts'
 import { wiresOf } from '../read/grammar.ts'
+import { type Look, UNSURE } from '../read/glance.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import {
@@ -39,6 +41,10 @@ export function each(
       draft.finishArguments(false, yield* anyAhead(reading.input, reading.stops))
       return true
     },
+    glance(look, from) {
+      if (repair && !look.mayRepair) return look.end(from)
+      return glanceAtMembers(look, from, members)
+    },
     print: (printing) => printing.write.members(printing, members),
   }
 }
@@ -54,6 +60,8 @@ export interface MemberPictures {
   readonly around: readonly string[]
   /** The text before the first hole of each picture. */
   readonly first: Marks
+  /** The first marks of all pictures, unless one of them begins with a hole. */
+  readonly begins: Marks | undefined
   /** The tags that close an argument. None: arguments are not drawn as tags. */
   readonly closers: Marks
   /** Pictures whose key and value are in separate tags, without one of the two between them, or without its `<` or `>`. */
@@ -81,6 +89,12 @@ export function membersOf(
       .flatMap((part) => (typeof part === 'string' ? starts([part]).marks : [])),
     // All of that text: a value may well contain the beginning of a tag.
     first: new Marks(pictures.map(([part]) => (typeof part === 'string' ? part : ''))),
+    begins: pictures.every(([part]) => tokens(part).length > 0)
+      ? new Marks(
+          pictures.flatMap(([part]) => tokens(part).slice(0, 1)),
+          true,
+        )
+      : undefined,
     closers: new Marks(closers.filter((closer) => closer.startsWith('</'))),
     unclosed: apart.map(({ picture, opener }) => replaced(picture, opener)),
     unopened: apart.flatMap(({ picture, closer, opener }) =>
@@ -115,7 +129,7 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
   draft.closed = true
   if (!closers.empty) draft.skipStray = (closer) => skipStray(reading, new Marks([closer]))
   while (yield* another(reading, first, between)) {
-    if (draft.keys === 0 && draft.mayRepair && input.code() === OPEN_BRACE) {
+    if (draft.keys === 0 && draft.mayRepair && input.code() === OPEN) {
       // JSON in place of tags.
       draft.repair('json-body')
       return yield* readArguments(input, draft)
@@ -133,6 +147,19 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
   return true
 }
 
+/** Whether arguments may begin here. If another block begins instead, there is nothing to repair. */
+function glanceAtMembers(look: Look, from: number, members: MemberPictures): number {
+  const { input, stops } = look
+  const { separator, begins, openers } = members
+  if (separator !== '' || !begins || !openers.empty || look.around) return UNSURE
+  const at = look.visible(from)
+  if (at < 0 || input.code(at) === BACKSLASH || input.code(at) === OPEN) return Math.min(at, UNSURE)
+  const [ends, over, begun] = [look.match(stops, at), look.isOver(at), look.match(begins, at)]
+  if ([ends, over, begun].includes('part')) return look.more
+  if (ends === 'all' || begun === 'all' || (look.mayRepair && over === 'none')) return UNSURE
+  return look.refuse('an argument', at, input.finished ? 'cut' : 'syntax')
+}
+
 /** Reads an argument that is not drawn as it should be, or skips what is not one. */
 function* readSlip(reading: Reading, members: MemberPictures, next: Marks): Reader<boolean> {
   const { first, closers } = members
@@ -142,8 +169,6 @@ function* readSlip(reading: Reading, members: MemberPictures, next: Marks): Read
   const ends = reading.draft.keys > 0 ? next : first
   return !closers.empty && (yield* skipStray(reading, ends, next.join(closers)))
 }
-
-const OPEN_BRACE = 123
 
 /** Skips what separates arguments. Returns whether another one follows. */
 function* another(

@@ -1,5 +1,6 @@
 import type { Hole } from '../hole.ts'
 import { readEnvelope, type Role } from '../json/envelope.ts'
+import { glanceAtObject } from '../json/fence.ts'
 import { readMoreCalls } from '../json/more-calls.ts'
 
 /**
@@ -34,6 +35,7 @@ export function json(members: JsonMembers): Hole {
       if (!draft.mayRepair || stops.empty || outer) return true
       return yield* readMoreCalls(input, draft, envelope)
     },
+    glance: glanceAtObject,
     print: (printing) => printing.write.envelope(printing, entries, numbered),
   }
 }

@@ -1,5 +1,6 @@
 import type { Hole, Printing, Reading } from '../hole.ts'
-import { isKey, isName, readLabel } from '../read/label.ts'
+import { REFUSED, UNSURE, WAIT } from '../read/glance.ts'
+import { isKey, isName, labelEnd, readLabel } from '../read/label.ts'
 import type { Draft } from '../read/draft.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
@@ -11,12 +12,18 @@ export const name: Hole = {
   starts: (names) => names ?? LETTERS,
   *read(reading) {
     const { draft, input } = reading
-    const stops = reading.attribute ? reading.stops : reading.stops.join(ESCAPED)
-    const label = yield* labelOf({ ...reading, stops }, "a tool's name", (text) =>
-      reading.attribute ? isKey(text) : isName(text) || begins(text, draft),
-    )
+    const stops = stopsOf(reading)
+    const label = yield* labelOf({ ...reading, stops }, A_NAME, fitsName(reading, draft.tools))
     if (label === undefined || (input.code() === 92 && !draft.mayRepair)) return false
     return draft.setName(label)
+  },
+  glance(look, from) {
+    const { input, tools } = look
+    const end = labelEnd(input, stopsOf(look), fitsName(look, tools), from)
+    if (end === REFUSED) return look.refuse(A_NAME, from, input.finished ? 'cut' : 'syntax')
+    if (end === WAIT) return WAIT
+    const isName = input.between(from, end).trim() !== '' && input.code(end) !== 92
+    return isName && look.takesAnyName ? end : UNSURE
   },
   print: ({ call }) => call.name,
 }
@@ -46,8 +53,20 @@ export const key: Hole = {
   print: ({ entry }: Printing) => entry![0],
 }
 
+const A_NAME = "a tool's name"
+
+type Place = Pick<Reading, 'stops' | 'attribute'>
+
+function stopsOf({ stops, attribute }: Place): Marks {
+  return attribute ? stops : stops.join(ESCAPED)
+}
+
+function fitsName({ attribute }: Place, tools: Draft['tools']): (text: string) => boolean {
+  return attribute ? isKey : (text) => isName(text) || begins(text, tools)
+}
+
 /** Whether the name of a known tool, which may contain anything, begins with this text. */
-function begins(text: string, { tools }: Draft): boolean {
+function begins(text: string, tools: Draft['tools']): boolean {
   return tools !== undefined && [...tools.keys()].some((known) => known.startsWith(text))
 }
 

@@ -51,7 +51,7 @@ export class Members {
     const value = new TypedValue(this.#draft, key)
     this.#value = value
     this.#keys = keys
-    this.#json.sink = (text) => value.write(text)
+    this.#json.sink = (text, known) => value.write(text, known)
   }
 
   /** The input ended here: after a value, that value is whole; after the last one, all of them are. */

@@ -1,7 +1,7 @@
 import type { Draft } from '../read/draft.ts'
 import { Input, type Reader } from '../read/input.ts'
 import { Pieces } from '../read/pieces.ts'
-import { some, space } from '../read/readers.ts'
+import { NO, some, space, YES } from '../read/readers.ts'
 import { declares, requiredOf } from '../schema/property.ts'
 import { Members, readArguments } from './arguments.ts'
 import { duplicateKeyIn } from './duplicate-key.ts'
@@ -26,15 +26,15 @@ export function* readEnvelope(
 ): Reader<boolean> {
   if (!(yield* openFence(input, draft))) return false
   const json = new JsonScanner()
-  const seen = new Set<Role | 'extra'>()
-  const paths = [...roles.keys()]
-  const pathOf = (role: Role): string | undefined => paths.find((path) => roles.get(path) === role)
+  const seen: (Role | 'extra')[] = []
+  const pathOf = (role: Role): string | undefined =>
+    [...roles.keys()].find((path) => roles.get(path) === role)
   const path: string[] = []
   let members: Members | undefined
   let argumentsDepth = 0
   let captured: { role: Role | 'extra'; text: Pieces; from: number } | undefined
   let repairsBefore = 0
-  const extra: Extra = Object.create(null) as Extra
+  let extra: Extra | undefined
   let doubled = false
 
   for (;;) {
@@ -58,6 +58,7 @@ export function* readEnvelope(
     }
     if (captured?.role === 'extra') {
       const text = captured.text.toString()
+      extra ??= Object.create(null) as Extra
       doubled ||= path[0]! in extra || duplicateKeyIn(text) !== undefined
       extra[path[0]!] = [JSON.parse(text), captured.from]
     } else if (
@@ -76,10 +77,11 @@ export function* readEnvelope(
     const at = path.join('.')
     let role: ReturnType<typeof aliasOf> | 'extra' =
       roles.get(at) ?? aliasOf(at, seen, draft, pathOf)
-    if (role === 'ambiguous' || (role && seen.has(role))) {
+    if (role === 'ambiguous' || (role && seen.includes(role))) {
       return draft.fail('ambiguous', 'one name and one set of arguments')
     }
-    if (!role && paths.some((path) => path.startsWith(`${at}.`))) json.watch = json.depth + 1
+    if (!role && [...roles.keys()].some((path) => path.startsWith(`${at}.`)))
+      json.watch = json.depth + 1
     else if (!role && json.depth === 1) {
       // Without marks, it is something else that has a name.
       if (draft.markerless && !draft.announced && !HARMLESS.has(at))
@@ -87,7 +89,7 @@ export function* readEnvelope(
       role = 'extra'
     }
     if (!role) continue
-    if (role !== 'extra') seen.add(role)
+    if (role !== 'extra') seen.push(role)
     if (role === 'args') {
       yield* space(input)
       yield* some(input)
@@ -105,12 +107,12 @@ export function* readEnvelope(
   }
 
   if (draft.name === undefined) return draft.fail('no-name', `"${pathOf('name')}"`)
-  if (!seen.has('args')) {
+  if (!seen.includes('args')) {
     if (draft.markerless) return draft.fail('shape', `"${pathOf('args')}"`)
-    if (takeFlat(extra, draft) && doubled) draft.repair('duplicate-key')
+    if (extra && takeFlat(extra, draft) && doubled) draft.repair('duplicate-key')
     draft.finishArguments(false)
   }
-  for (const [key, [, at]] of Object.entries(extra))
+  for (const [key, [, at]] of Object.entries(extra ?? {}))
     if (!HARMLESS.has(key)) draft.repair('extra-member', key, '', at)
   draft.closed = true
   yield* closeFence(input, draft)
@@ -143,7 +145,7 @@ function nameIsBare(draft: Draft, repairsBefore: number): boolean {
 }
 
 /** Applies a member that was read whole to the call. */
-function* settle(
+function settle(
   role: Role,
   text: string,
   draft: Draft,
@@ -151,15 +153,16 @@ function* settle(
   from: number,
 ): Reader<boolean> {
   const value: unknown = JSON.parse(text)
-  if (role === 'args') return yield* settleArguments(value, draft, encoded, from)
+  if (role === 'args') return settleArguments(value, draft, encoded, from)
   if (role === 'id' && typeof value === 'number') draft.identify(String(value))
   if (typeof value !== 'string') {
-    return role === 'name' ? draft.fail('shape', "the tool's name in quotes") : true
+    const read = role !== 'name' || draft.fail('shape', "the tool's name in quotes")
+    return read ? YES : NO
   }
-  if (role === 'name') return draft.setName(value)
+  if (role === 'name') return draft.setName(value) ? YES : NO
   if (role === 'id') draft.identify(value)
   else draft.reasoning = value
-  return true
+  return YES
 }
 
 /** Arguments that are not an object: perhaps JSON in a string, or null. */
@@ -192,13 +195,13 @@ function* settleArguments(
 /** Other models' words for the name and the arguments. Together with the right word, they are ambiguous. */
 function aliasOf(
   at: string,
-  seen: ReadonlySet<string>,
+  seen: readonly string[],
   draft: Draft,
   pathOf: (role: Role) => string | undefined,
 ): Role | 'ambiguous' | undefined {
   const role = ALIASES.get(at)
   if (!role) return undefined
-  if (seen.has(role) || !draft.mayRepair) return 'ambiguous'
+  if (seen.includes(role) || !draft.mayRepair) return 'ambiguous'
   draft.repair('alias-key', at, pathOf(role))
   return role
 }

@@ -1,14 +1,25 @@
 import type { PrintableCall } from '../protocol.ts'
 import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
-import { eat, some, space } from '../read/readers.ts'
+import { eat, isSpace, some, space, YES } from '../read/readers.ts'
 import { isSchema, reach } from '../schema/resolve.ts'
+import { COMMA, OPEN } from './characters.ts'
 import { duplicateKeyIn } from './duplicate-key.ts'
 import type { Envelope, Role } from './envelope.ts'
 import { readJsonText } from './read.ts'
 
 /** Reads more objects after the first, between the same marks: each is a call. False: the reply ended inside one. */
-export function* readMoreCalls(input: Input, draft: Draft, envelope: Envelope): Reader<boolean> {
+export function readMoreCalls(input: Input, draft: Draft, envelope: Envelope): Reader<boolean> {
+  let at = 0
+  while (isSpace(input.code(at))) at++
+  const code = input.code(at)
+  if (at >= input.length || code === COMMA || code === OPEN) return readAll(input, draft, envelope)
+  input.reread += at
+  draft.closed = true
+  return YES
+}
+
+function* readAll(input: Input, draft: Draft, envelope: Envelope): Reader<boolean> {
   const calls: PrintableCall[] = []
   for (;;) {
     const from = input.hold()

@@ -1,6 +1,7 @@
 import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
 import type { Marks } from '../read/marks.ts'
+import { YES } from '../read/readers.ts'
 import { repairs } from '../repair/index.ts'
 import type { Repair, Stop } from '../repair/repair.ts'
 import { JsonScanner } from './scanner.ts'
@@ -9,7 +10,20 @@ import { JsonScanner } from './scanner.ts'
  * Reads JSON up to the next watched key or to its end, and repairs it on the way if the draft allows that. False: it is not
  * JSON, or the input ended inside it.
  */
-export function* readJson(input: Input, json: JsonScanner, draft: Repairing): Reader<boolean> {
+export function readJson(input: Input, json: JsonScanner, draft: Repairing): Reader<boolean> {
+  if (json.loose) return readOn(input, json, draft, false)
+  // Most JSON is valid, and there.
+  input.cursor = json.scan(input.buffer, input.cursor, input.end)
+  return json.why === 'key' || json.why === 'done' ? YES : readOn(input, json, draft, true)
+}
+
+/** The same where text is missing or not valid. With `scanned`, what is there has just been read. */
+function* readOn(
+  input: Input,
+  json: JsonScanner,
+  draft: Repairing,
+  scanned: boolean,
+): Reader<boolean> {
   const { guard, closing } = draft
   const stop = { input, json, guard, closing }
   const ahead = new Lookout(input, guard)
@@ -24,8 +38,8 @@ export function* readJson(input: Input, json: JsonScanner, draft: Repairing): Re
     guarded = hit && json.loose && json.why === 'more'
     return json.why !== 'more' || guarded || input.ended
   }
-  for (;;) {
-    if (!step()) yield step
+  for (let done = scanned; ; done = false) {
+    if (!(done ? json.why !== 'more' || input.ended : step())) yield step
     if (guarded) {
       draft.suspect()
       return draft.fail('syntax', expected, strict)
@@ -105,7 +119,7 @@ class Lookout {
     const input = this.#input
     const { place } = input
     if (this.#found >= place) return { count: this.#found - place, hit: true }
-    const count = input.scan(this.marks, { from: Math.max(this.#clear - place, 0) })
+    const count = input.scan(this.marks, Math.max(this.#clear - place, 0))
     if (input.hit) this.#found = place + count
     this.#clear = place + count
     return { count, hit: input.hit }

@@ -46,8 +46,8 @@ export const MAX_DEPTH = 256
 export class JsonScanner {
   why: 'more' | 'key' | 'done' | 'stop' = 'more'
   state: State = 'value'
-  /** Where the text of the next value goes. */
-  sink: ((text: string) => void) | undefined
+  /** Where the text of the next value goes; if it is known already that it is a string, what that string is. */
+  sink: ((text: string, value?: string) => void) | undefined
   watch: number
   /** The key it stopped at. */
   key = ''
@@ -74,11 +74,13 @@ export class JsonScanner {
   #out = ''
   /** The depth of the value being handed out; -1: none is. */
   #outDepth = -1
+  /** The string being handed out, if it was parsed at once. */
+  #parsed: string | undefined
   /** The tail began with a quote. Remembered: to look at a text that grows is slow. */
   #quoted = false
   /** How much of the tail belongs to the value being handed out, if that value ended inside the tail. */
   #tailValue = -1
-  #closed: number[] = []
+  #closed: number[] | undefined
   #keysBefore = 0
   #reopened = false
 
@@ -156,9 +158,10 @@ export class JsonScanner {
     const content = this.tail!
     this.tail = undefined
     this.#tailValue = -1
+    this.#parsed = undefined
     this.keys = this.#keysBefore
-    this.#stack.push(...this.#closed.reverse())
-    this.#closed = []
+    if (this.#closed) this.#stack.push(...this.#closed.reverse())
+    this.#closed = undefined
     this.#reopened = true
     this.loose = true
     this.#inKey = false
@@ -215,7 +218,7 @@ export class JsonScanner {
     const { tail } = this
     if (tail === undefined) return
     this.tail = undefined
-    this.#closed = []
+    this.#closed = undefined
     this.#reopened = false
     this.loose = false
     if (this.#outDepth < 0) return
@@ -283,7 +286,8 @@ export class JsonScanner {
   #endKey(): boolean {
     const watched = this.depth <= this.watch
     if (watched) {
-      this.key = JSON.parse(`"${this.#keyText}"`) as string
+      const text = this.#keyText
+      this.key = text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text
       if (this.#reopened && this.knows && !this.knows(this.key)) return false
     }
     this.confirm()
@@ -297,7 +301,7 @@ export class JsonScanner {
     const open = this.#stack.at(-1)
     if (open !== code - TO_CLOSE) return false
     this.#stack.pop()
-    if (this.tail !== undefined) this.#closed.push(open)
+    if (this.tail !== undefined) (this.#closed ??= []).push(open)
     this.put(String.fromCharCode(code))
     this.#endValue()
     return true
@@ -319,26 +323,41 @@ export class JsonScanner {
       this.tail = text
       this.#quoted = text === '"'
       this.#tailValue = -1
-      this.#closed = []
+      this.#closed = undefined
       this.#keysBefore = this.keys
     } else this.tail += text
   }
 
   #finish(): void {
-    this.#flush()
+    this.#flush(this.#parsed)
     this.sink = undefined
     this.#outDepth = -1
     this.#tailValue = -1
   }
 
-  #flush(): void {
+  #flush(value?: string): void {
     const out = this.#out
     this.#out = ''
-    if (out !== '') this.sink?.(out)
+    this.#parsed = undefined
+    if (out !== '') this.sink?.(out, value)
+  }
+
+  /** Where a long string that is all there ends, if it is valid; otherwise where it begins. Native code is faster. */
+  #longString(text: string, at: number, end: number): number {
+    if (end - at < LONG || this.#out !== '"' || this.#outDepth !== this.depth) return at
+    let to = text.indexOf('"', at)
+    while (to > at && isEscaped(text, to)) to = text.indexOf('"', to + 1)
+    if (to - at < LONG || to >= end) return at
+    try {
+      this.#parsed = JSON.parse(text.slice(at - 1, to + 1)) as string
+      return to
+    } catch {
+      return at
+    }
   }
 
   #string(text: string, at: number, end: number): number {
-    let i = at
+    let i = this.#longString(text, at, end)
     let code = 0
     for (; i < end; i++) {
       code = text.charCodeAt(i)
@@ -405,6 +424,16 @@ export class JsonScanner {
     }
     return i
   }
+}
+
+/** How long a string is that is worth to be looked at as a whole. */
+const LONG = 256
+
+/** Whether the character here comes after an odd number of backslashes. */
+function isEscaped(text: string, at: number): boolean {
+  let from = at
+  while (text.charCodeAt(from - 1) === BACKSLASH) from--
+  return (at - from) % 2 === 1
 }
 
 /** From the code of an opening bracket to that of its closing one. */

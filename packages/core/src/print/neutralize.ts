@@ -46,11 +46,12 @@ export function neutralizer(table: MarkTable, names: Names): Neutralizer {
   const markAt = (text: string, at: number): Match => {
     if (found.length > 0) found.length = 0
     let best: Match = marks.find(text, at, text.length, found) < 0 ? 'part' : 'none'
-    for (const { mark, of } of found) {
-      const match = followed(table.list[of]!, text, at + mark.length)
-      if (match === 'all') return match
-      if (match === 'part') best = match
-    }
+    for (const { mark, of } of found)
+      for (const number of of) {
+        const match = followed(table.list[number]!, text, at + mark.length)
+        if (match === 'all') return match
+        if (match === 'part') best = match
+      }
     return best
   }
   /** Changes the number of joiners after the first character of each mark. Others belong to marks inside a mark. */

@@ -2,12 +2,11 @@ import type { Reading } from '../hole.ts'
 import type { Event } from '../reply.ts'
 import type { Wire } from '../wire.ts'
 import { readBroken, report } from './broken.ts'
-import { kept } from './cached.ts'
-import { starts, tokens, trailingSpace } from './compile.ts'
+import { tokens, trailingSpace } from './compile.ts'
 import { Draft } from './draft.ts'
-import { beginsWithHole, type Block, closingOf, isSection } from './grammar.ts'
+import { type Block, callsInside } from './grammar.ts'
 import type { Reader } from './input.ts'
-import { LINE_END, type Marks } from './marks.ts'
+import type { Marks } from './marks.ts'
 import type { Message } from './message.ts'
 import { Output } from './output.ts'
 import { readWire } from './picture.ts'
@@ -16,11 +15,11 @@ import { stopped } from './stopped.ts'
 import type { Trouble } from './trouble.ts'
 
 /** Reads one call, or a section and its calls. False: there is none, and nothing was reported. */
-export function* readCalls(message: Message, block: Block, lenient: boolean): Reader<boolean> {
+export function readCalls(message: Message, block: Block, lenient: boolean): Reader<boolean> {
   const read = readerOf(block)
-  if (mustBeWhole(message, block)) return yield* readWhole(message, block, lenient, read)
-  if (mayBeProse(message, block)) return yield* readHeld(message, block, lenient, read)
-  return yield* read(message, block, lenient)
+  if (mustBeWhole(message, block)) return readWhole(message, block, lenient, read)
+  if (mayBeProse(message, block)) return readHeld(message, block, lenient, read)
+  return read(message, block, lenient)
 }
 
 /** What reads a block, wherever it is. */
@@ -205,32 +204,6 @@ function* readSection(message: Message, block: Block, lenient: boolean): Reader<
       return yield* readBroken(message, block, { place: input.hold() })
     }
   }
-}
-
-const inside = new WeakMap<Block, Map<Wire | undefined, Block[]>>()
-
-/** What a call in a section may look like: the picture that the section names, or any of the protocol's. Cached. */
-function callsInside(block: Block, of: Wire | undefined): Block[] {
-  const known = kept(inside, block, () => new Map<Wire | undefined, Block[]>())
-  return kept(known, of, () => makeCallsInside(block, of))
-}
-
-function makeCallsInside(block: Block, of: Wire | undefined): Block[] {
-  const { call, variants = [], general = [] } = block.protocol
-  const wires = of ? [of] : [call, ...variants, ...general].filter((wire) => !isSection(wire))
-  return wires.map((wire) => {
-    const marks = starts(wire, undefined, wire).marks
-    return {
-      ...block,
-      kind: 'call',
-      wire,
-      marks,
-      closing: closingOf(wire),
-      ending: LINE_END,
-      element: beginsWithHole(wire),
-      primary: true,
-    }
-  })
 }
 
 /** Reads the picture of a block; `around` ends what surrounds it. */

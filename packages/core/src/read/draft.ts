@@ -2,23 +2,46 @@ import type { PrintableCall, Schema, ToolDefinition } from '../protocol.ts'
 import type { Call, Problem } from '../reply.ts'
 import { coerceValue, type NoteChange, refusesText } from '../schema/coerce.ts'
 import type { Kind } from '../schema/text-value.ts'
-import { admits, intendedKey, intendedKeys, lacksRequired, propertyOf } from '../schema/property.ts'
-import { type Block, grammarOf, inBrackets } from './grammar.ts'
+import {
+  admits,
+  intendedKey,
+  intendedKeys,
+  isUnsafe,
+  lacksRequired,
+  propertyOf,
+} from '../schema/property.ts'
+import { cached, kept } from './cached.ts'
+import { type Block, grammarOf, inBrackets, isPatient } from './grammar.ts'
 import type { Input, Reader, Taken } from './input.ts'
 import { inspect } from './inspect.ts'
 import { Late } from './late.ts'
 import type { Marks } from './marks.ts'
-import type { Message } from './message.ts'
+import type { Message, Mutable } from './message.ts'
 import type { Repaired } from './recorder.ts'
 import { fail } from './trouble.ts'
 import { Pieces } from './pieces.ts'
-import type { Wire } from '../wire.ts'
 
 /** The facts about trust that apply to every call that begins at this place. */
 export type TrustFacts = Pick<
   Call,
   'inReasoning' | 'fenced' | 'markerless' | 'afterMalformed' | 'afterResult'
 >
+
+type Parsed = {
+  readonly key: string
+  readonly value: string
+  readonly from: number
+  readonly to: number
+}
+
+/** What a tool's schema says about a key: which argument it means, and what is required of its value. */
+export interface Argument {
+  readonly name: string | undefined
+  readonly schema: Schema | undefined
+  /** Whether text, or what is inside its value, may have to change, once that was asked. */
+  refusesText?: boolean
+  insideMayChange?: boolean
+}
 
 /**
  * One long file because it is one thing: what is known about a call decides when it is announced, and what is written after that.
@@ -47,6 +70,7 @@ export class Draft {
   /** More than a name arrived: an argument, or something that shows that there are none. */
   #given = false
   readonly repairs: string[] = []
+  #lastKey = ''
   /** Its index, once it is announced. */
   index = -1
   #json = new Pieces()
@@ -54,7 +78,9 @@ export class Draft {
   #finished = false
   #retyped = false
   #members = 0
-  readonly #keys = new Set<string>()
+  #keys: Set<string> | undefined
+  /** Long values that were parsed while they were read, and where each is in the JSON. */
+  #parsed: Parsed[] | undefined
   /** The length of the JSON up to the end of the last whole member. */
   #whole = 0
   /** How many keys have been written, at any depth. */
@@ -70,7 +96,7 @@ export class Draft {
   /** Skips text up to this closing mark, if the picture is drawn in tags. */
   skipStray: ((closer: string) => Reader<boolean>) | undefined
   /** Arguments that are written last, and the one of them whose value is being read. */
-  readonly #late = new Late()
+  #late: Late | undefined
   /** Writes an argument that waits for what follows it; `last`: no other follows. */
   waiting: ((last: boolean) => void) | undefined
   /** More calls in the same block, if the protocol allows several. */
@@ -83,8 +109,7 @@ export class Draft {
     this.#message = message
     this.#block = block
     this.#lenient = lenient
-    // A lot of JSON has a name, several pictures may begin alike, and an id may follow the name.
-    this.#patient = !block.primary || block.weak || message.rivals || block.wire.some(identifies)
+    this.#patient = isPatient(message, block)
   }
 
   /** Sets its id, unless that is empty. An id after the arguments comes too late for the announcement. */
@@ -147,7 +172,7 @@ export class Draft {
   /** Whether an argument of this name may still come: the tool has it, and it has not been given yet. */
   expects(key: string): boolean {
     const { parameters } = this
-    return !this.#keys.has(key) && (!parameters || admits(parameters, key))
+    return !this.#keys?.has(key) && (!parameters || admits(parameters, key))
   }
 
   /** What follows may have been meant as part of this call. */
@@ -230,33 +255,40 @@ export class Draft {
     this.#settle(false)
     this.begin()
     this.written = this.#given = true
-    this.keys = this.#late.endOpen(this.keys)
+    if (this.#late) this.keys = this.#late.endOpen(this.keys)
     const name = this.#intended(key)
     if (name === undefined) this.repair('unknown-key', key)
-    if (name !== key) this.keys = this.#late.open(key, name, this.place, this.keys)
+    if (name !== key) this.keys = this.#lastly.open(key, name, this.place, this.keys)
     else this.#write(key)
   }
 
   #write(key: string): void {
     this.keys++
-    if (this.#keys.has(key)) this.repair('duplicate-key', key)
-    this.#keys.add(key)
+    const keys = (this.#keys ??= new Set())
+    if (keys.has(key)) {
+      this.repair('duplicate-key', key)
+      this.#parsed = undefined
+    }
+    keys.add(key)
+    this.#lastKey = key
     this.keep()
     this.write(`${this.#members++ > 0 ? ',' : '{'}${JSON.stringify(key)}:`)
   }
 
   /** Keeps the text of an argument that may be repeated; `write` gets all its texts once there are no more. */
   collect(key: string, text: string, write: (texts: readonly string[]) => void): void {
-    if (this.#late.collect(key, text, write)) this.keys++
+    if (this.#lastly.collect(key, text, write)) this.keys++
   }
 
   #writeLate(): void {
+    if (!this.#late) return
     this.keys -= this.#late.writeCollected()
     this.keys = this.#late.endOpen(this.keys)
     const { nearMisses } = this.#late
     if (nearMisses.length === 0) return
-    const given = [...this.#keys, ...nearMisses.map(({ key }) => key)]
-    const names = intendedKeys(this.parameters!, given).slice(this.#keys.size)
+    const written = [...(this.#keys ?? [])]
+    const given = [...written, ...nearMisses.map(({ key }) => key)]
+    const names = intendedKeys(this.parameters!, given).slice(written.length)
     nearMisses.forEach(({ key, json, place, keys }, i) => {
       const name = names[i]
       this.keys -= keys
@@ -272,8 +304,23 @@ export class Draft {
 
   /** The argument that a key seems to mean. Undefined: the schema refuses it. */
   #intended(key: string): string | undefined {
-    const { parameters } = this
-    return parameters && this.repairsEnabled ? intendedKey(parameters, key) : key
+    const argument = this.argument(key)
+    return argument ? argument.name : key
+  }
+
+  /** What the tool's schema says about a key, if it is known. The same keys come again and again. */
+  argument(key: string): Argument | undefined {
+    const { parameters, repairsEnabled } = this
+    if (!parameters) return undefined
+    const known = kept(this.#message.arguments, parameters, () => new Map<string, Argument>())
+    return cached(known, key, () => {
+      const name = repairsEnabled ? intendedKey(parameters, key) : key
+      return { name, schema: propertyOf(parameters, name ?? key) }
+    })
+  }
+
+  get #lastly(): Late {
+    return (this.#late ??= new Late())
   }
 
   /** All members written so far are whole. */
@@ -281,10 +328,13 @@ export class Draft {
     this.#whole = this.#json.length
   }
 
-  /** Writes JSON, which is streamed once the call is announced. */
-  write(json: string): void {
-    if (this.#late.take(json)) return
+  /** Writes JSON, which is streamed once the call is announced. `value`: it is all of the last member's value, which is this one. */
+  write(json: string, value?: string): void {
+    if (this.#late?.take(json)) return
+    const from = this.#json.length
     this.#json.add(json)
+    if (value !== undefined && !isUnsafe(this.#lastKey))
+      (this.#parsed ??= []).push({ key: this.#lastKey, value, from, to: this.#json.length })
     if (this.announced) this.#message.output.callDelta(this.index, json)
   }
 
@@ -344,7 +394,7 @@ export class Draft {
 
   /** The tool's schema for an argument, if both are known. */
   schemaOf(key: string): Schema | undefined {
-    return propertyOf(this.parameters, this.#intended(key) ?? key)
+    return this.argument(key)?.schema
   }
 
   get parameters(): Schema | undefined {
@@ -360,7 +410,7 @@ export class Draft {
     if (complete && this.#json.length === 0) this.write('{}')
     const text = this.#json.toString()
     const whole = this.#finished || text === '' ? text : text.slice(0, this.#whole) + '}'
-    const args = (whole.length > 1 ? JSON.parse(whole) : {}) as Record<string, unknown>
+    const args = whole.length > 1 ? this.#parse(whole) : {}
     const notes = inspect(args, this.#finished ? this.keys : 0, this.parameters)
     if (!notes || !this.batch.every((other) => inspect(other.args))) return false
     if (!notes.every((note) => this.repair(note))) return false
@@ -376,6 +426,21 @@ export class Draft {
     return true
   }
 
+  /** Parses the JSON without the long values that are known. */
+  #parse(json: string): Record<string, unknown> {
+    if (!this.#parsed) return JSON.parse(json) as Record<string, unknown>
+    const known = this.#parsed.filter(({ to }) => to < json.length)
+    let rest = ''
+    let at = 0
+    for (const { from, to } of known) {
+      rest += `${json.slice(at, from)}0`
+      at = to
+    }
+    const args = JSON.parse(rest + json.slice(at)) as Record<string, unknown>
+    for (const { key, value } of known) args[key] = value
+    return args
+  }
+
   #report(
     index: number,
     call: Pick<Call, 'id' | 'name' | 'args' | 'complete' | 'raw' | 'span'>,
@@ -383,20 +448,18 @@ export class Draft {
   ): void {
     const { output, facts, quoted, recorder } = this.#message
     const complete = call.complete && this.#isWhole(call)
-    const ended: Call = {
-      ...call,
-      complete,
-      // If it was cut, arguments may have been about to come.
-      ...(complete && argsMissing && { argsMissing }),
-      protocol: this.#block.protocol.id,
-      repairs: this.repairs,
-      ...(this.reasoning !== undefined && { reasoning: this.reasoning }),
-      ...facts,
-      ...(quoted && { fenced: true }),
-      ...(this.markerless && { markerless: true }),
-    }
-    const details = recorder?.detailsOf(this, call, this.#block)
-    output.callEnd(index, details ? { ...ended, details } : ended)
+    const { id, name, args, raw, span } = call
+    const protocol = this.#block.protocol.id
+    const { repairs } = this
+    const ended: Mutable<Call> = { id, name, args, complete, raw, span, protocol, repairs }
+    Object.assign(ended, facts)
+    // If it was cut, arguments may have been about to come.
+    if (complete && argsMissing) ended.argsMissing = true
+    if (this.reasoning !== undefined) ended.reasoning = this.reasoning
+    if (quoted) ended.fenced = true
+    if (this.markerless) ended.markerless = true
+    if (recorder) ended.details = recorder.detailsOf(this, call, this.#block)
+    output.callEnd(index, ended)
   }
 
   /** If its end is missing, a call that lacks a required argument, or that has only a name, was cut. */
@@ -421,6 +484,7 @@ export class Draft {
     if (changed === args) return
     if (inspect(args, this.keys)?.includes('duplicate-key')) this.repair('duplicate-key')
     this.#json = new Pieces()
+    this.#parsed = undefined
     this.#json.add(JSON.stringify(changed))
     this.keys = 0
   }
@@ -433,10 +497,6 @@ export class Draft {
     this.index = output.callStart(this.id, this.name)
     if (this.#json.length > 0) output.callDelta(this.index, this.#json.toString())
   }
-}
-
-function identifies(part: Wire[number]): boolean {
-  return typeof part !== 'string' && part.identifies === true
 }
 
 function recordMembers(args: Record<string, unknown>): (changed: typeof args) => Repaired {

@@ -2,7 +2,8 @@ import type { Protocol } from '../protocol.ts'
 import type { Part, Wire } from '../wire.ts'
 import { leadingSpace, type Second, secondOf, starts, tokens } from './compile.ts'
 import { kept } from './cached.ts'
-import { Marks } from './marks.ts'
+import { LINE_END, Marks } from './marks.ts'
+import type { Message } from './message.ts'
 import type { Names } from './names.ts'
 import { NAME } from './tree.ts'
 
@@ -283,4 +284,39 @@ function edges(wire: Wire): string[] {
 /** The last mark of a picture that ends with one. */
 export function closingOf(wire: Wire): string | undefined {
   return tokens(wire.at(-1)).at(-1)
+}
+
+const inside = new WeakMap<Block, Map<Wire | undefined, Block[]>>()
+
+/** What a call in a section may look like: the picture that the section names, or any of the protocol's. Cached. */
+export function callsInside(block: Block, of: Wire | undefined): Block[] {
+  const known = kept(inside, block, () => new Map<Wire | undefined, Block[]>())
+  return kept(known, of, () => makeCallsInside(block, of))
+}
+
+function makeCallsInside(block: Block, of: Wire | undefined): Block[] {
+  const { call, variants = [], general = [] } = block.protocol
+  const wires = of ? [of] : [call, ...variants, ...general].filter((wire) => !isSection(wire))
+  return wires.map((wire) => {
+    const marks = starts(wire, undefined, wire).marks
+    return {
+      ...block,
+      kind: 'call',
+      wire,
+      marks,
+      closing: closingOf(wire),
+      ending: LINE_END,
+      element: beginsWithHole(wire),
+      primary: true,
+    }
+  })
+}
+
+/** Whether a name is not enough to announce a call: JSON often has one, pictures may begin alike, and an id may follow it. */
+export function isPatient({ rivals }: Message, { primary, weak, wire }: Block): boolean {
+  return !primary || weak || rivals || wire.some(identifies)
+}
+
+function identifies(part: Wire[number]): boolean {
+  return typeof part !== 'string' && part.identifies === true
 }

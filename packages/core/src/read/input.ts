@@ -110,7 +110,7 @@ export class Input {
   hold(): number {
     const { place } = this
     if (this.#held.length === 0) {
-      this.#kept = new Pieces()
+      if (this.#kept.length > 0) this.#kept = new Pieces()
       this.#keptFrom = place
     }
     this.#held.push(place)
@@ -169,6 +169,11 @@ export class Input {
     return this.buffer.slice(this.cursor, Math.min(this.cursor + count, this.end))
   }
 
+  /** The text between two offsets. */
+  between(from: number, to: number): string {
+    return this.buffer.slice(this.cursor + from, this.cursor + to)
+  }
+
   compare(mark: string, anyCase?: boolean): Match {
     return compare(this.buffer, this.cursor, this.end, mark, anyCase)
   }
@@ -181,7 +186,7 @@ export class Input {
    * Offset of the first mark (then `hit` is true), or of what may still become one, or of the end. Examines at most `max`
    * characters, starting at the offset `from`.
    */
-  scan(marks: Marks, { from = 0, max = Infinity }: { from?: number; max?: number } = {}): number {
+  scan(marks: Marks, from: number = 0, max: number = Infinity): number {
     const { buffer, cursor, end } = this
     const { first } = marks
     const last = Math.min(end, cursor + from + max)

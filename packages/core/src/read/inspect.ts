@@ -11,25 +11,28 @@ export function inspect(
   keys = 0,
   parameters?: Schema,
 ): string[] | undefined {
-  const notes = new Set<string>()
+  const notes: string[] = []
   let count = 0
-  const pending: unknown[] = [args]
-  while (pending.length > 0) {
-    const value = pending.pop()
-    if (typeof value === 'number') {
-      if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
-        notes.add('number-out-of-range')
-      }
-    } else if (Array.isArray(value)) for (const item of value) pending.push(item)
-    else if (typeof value === 'object' && value !== null) {
-      for (const key of Object.keys(value)) {
-        count++
-        const named = value === args && parameters && declares(parameters, key)
-        if (isUnsafe(key) && !named) return undefined
-        pending.push((value as Record<string, unknown>)[key])
-      }
-    }
+  let pending: object[] | undefined
+  const look = (inner: unknown): void => {
+    if (typeof inner === 'object' && inner !== null) (pending ??= []).push(inner)
+    else if (isOutOfRange(inner) && notes.length === 0) notes.push('number-out-of-range')
   }
-  if (count < keys) notes.add('duplicate-key')
-  return [...notes]
+  for (let value: object | undefined = args; value; value = pending?.pop()) {
+    if (Array.isArray(value)) value.forEach(look)
+    else
+      for (const [key, inner] of Object.entries(value)) {
+        count++
+        const named = value === args && parameters
+        if (isUnsafe(key) && !(named && declares(parameters, key))) return undefined
+        look(inner)
+      }
+  }
+  if (count < keys) notes.push('duplicate-key')
+  return notes
+}
+
+function isOutOfRange(value: unknown): boolean {
+  if (typeof value !== 'number') return false
+  return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))
 }

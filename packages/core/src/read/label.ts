@@ -1,3 +1,4 @@
+import { REFUSED, WAIT } from './glance.ts'
 import type { Input, Reader } from './input.ts'
 import type { Marks } from './marks.ts'
 
@@ -13,16 +14,32 @@ export function* readLabel(
   stops: Marks,
   fits: (label: string) => boolean = () => true,
 ): Reader<string | undefined> {
-  let found = 0
-  let fine = true
-  const step = (): boolean => {
-    found = input.scan(stops, { max: LONGEST_LABEL + 1 })
-    fine = found <= LONGEST_LABEL && fits(input.peek(found).trim())
-    return input.hit || !fine || input.ended
-  }
+  let end = WAIT
+  const step = (): boolean => (end = labelEnd(input, stops, fits)) !== WAIT
   if (!step()) yield step
-  return input.hit && fine ? input.take(found).trim() : undefined
+  return end === REFUSED ? undefined : input.take(end).trim()
 }
+
+/** The offset where a label that begins at `from` ends. `WAIT`: it takes more text to tell. `REFUSED`: there is none. */
+export function labelEnd(
+  input: Input,
+  stops: Marks,
+  fits: (label: string) => boolean,
+  from: number = 0,
+): number {
+  for (let at = from; ;) {
+    const end = input.scan(stops, at, Math.min(WINDOW, from + LONGEST_LABEL + 1 - at))
+    // Half a character may become a letter.
+    const half = !input.hit && (input.code(end - 1) & 0xfc00) === 0xd800 ? 1 : 0
+    if (end - from > LONGEST_LABEL || !fits(input.between(from, end - half).trim())) return REFUSED
+    if (input.hit) return end
+    if (end === at) return input.ended ? REFUSED : WAIT
+    at = end
+  }
+}
+
+/** How far to look before asking whether it fits: most text that is not a label is ruled out by its beginning. */
+const WINDOW = 16
 
 /** Whether a label can be a tool's name where marks, not quotes, delimit it: letters, digits and `_ . : / -`. */
 export function isName(label: string): boolean {

@@ -6,6 +6,7 @@ type Place = Pick<Input, 'buffer' | 'cursor' | 'end' | 'ended'>
 
 /** A set of marks to look for: a table of first characters, then trees. Joined sets share these. */
 export class Marks {
+  empty = true
   /** By the low byte of a first character: a bit for the low five bits of each second one, which ignore case. */
   readonly first: Int32Array = new Int32Array(256)
   #trees: readonly Tree[] = [newTree()]
@@ -20,16 +21,17 @@ export class Marks {
     this.add(marks, anyCase)
   }
 
-  get empty(): boolean {
-    return this.#trees.every(({ list }) => list.length === 0)
-  }
-
   /** The marks of both sets. Cached. */
   join(other: Marks | undefined): Marks {
     if (!other || other.empty) return this
+    return this.#made.get(other) ?? this.#joined(other)
+  }
+
+  #joined(other: Marks): Marks {
     return this.#make(other, (made) => {
       made.#trees = [...new Set([...this.#trees, ...other.#trees])]
       made.#names ??= other.#names
+      made.empty = false
       for (let i = 0; i < 256; i++) made.first[i]! |= other.first[i]!
     })
   }
@@ -47,6 +49,7 @@ export class Marks {
   #make(from: object, change: (made: Marks) => void): Marks {
     return kept(this.#made, from, () => {
       const made = new Marks()
+      made.empty = this.empty
       made.first.set(this.first)
       made.#trees = this.#trees
       made.#names = this.#names
@@ -69,8 +72,9 @@ export class Marks {
   add(marks: Iterable<string>, anyCase = false, of = 0): void {
     for (const mark of marks) {
       if (mark === '') continue
+      this.empty = false
       const at = mark.indexOf(NAME)
-      this.#trees[0]!.list.push({ mark, anyCase, of })
+      this.#trees[0]!.list.push({ mark, anyCase, of: [of] })
       if (at < 0) this.#begin(mark, anyCase)
       else this.#named.add(mark.slice(0, at))
     }
@@ -97,10 +101,12 @@ export class Marks {
   }
 
   /** The numbers of all blocks that begin here, in order. Undefined: it takes more text to tell. */
-  numbersAt({ buffer, cursor, end, ended }: Place): number[] | undefined {
+  numbersAt({ buffer, cursor, end, ended }: Place): readonly number[] | undefined {
     const found: Mark[] = []
     if (this.find(buffer, cursor, end, found) < 0 && !ended) return undefined
-    return [...new Set(found.map(({ of }) => of))].sort((a, b) => a - b)
+    let numbers: readonly number[] | undefined
+    for (const { of } of found) numbers = numbers ? union(numbers, of) : of
+    return numbers ?? NONE
   }
 
   /** Walks all trees: what it returns is explained there. */
@@ -116,6 +122,15 @@ export class Marks {
     return cut
   }
 }
+
+/** Both lists as one, in order. Cached, so that what depends on the numbers can be cached by their identity. */
+function union(one: readonly number[], other: readonly number[]): readonly number[] {
+  const known = kept(unions, one, () => new WeakMap<readonly number[], readonly number[]>())
+  return kept(known, other, () => [...new Set([...one, ...other])].sort((a, b) => a - b))
+}
+
+const unions = new WeakMap<readonly number[], WeakMap<readonly number[], readonly number[]>>()
+const NONE: readonly number[] = []
 
 export const NO_MARKS: Marks = new Marks()
 

@@ -1,17 +1,16 @@
-import type { ToolDefinition } from '../protocol.ts'
+import type { Schema, ToolDefinition } from '../protocol.ts'
 import type { Finish } from '../reply.ts'
 import { readBroken, report } from './broken.ts'
 import { readCalls, readEmptySection, readIgnored } from './call.ts'
 import { readCode } from './code.ts'
-import type { TrustFacts } from './draft.ts'
+import type { Argument, TrustFacts } from './draft.ts'
 import type { Recorder } from './recorder.ts'
-import type { Second } from './compile.ts'
 import { giveText } from './give-text.ts'
-import type { Block, Grammar } from './grammar.ts'
+import { Look } from './glance.ts'
+import { type Block, type Grammar, isCall } from './grammar.ts'
 import type { Input, Reader } from './input.ts'
 import { Output } from './output.ts'
 import type { Marks } from './marks.ts'
-import type { Match } from './tree.ts'
 import type { Names } from './names.ts'
 import { anyAhead, isSpace, some, until } from './readers.ts'
 import { readAnswer, readReasoning } from './reasoning.ts'
@@ -40,6 +39,10 @@ export interface Message {
   readonly wanted: { repairs: boolean }
   /** How many characters were read for each block without finding a call. */
   readonly spent: Map<Block, number>
+  /** Those for which that was too many. */
+  readonly tired: Set<Block>
+  /** What is known about arguments, by the schema of their tool. */
+  readonly arguments: Map<Schema, Map<string, Argument>>
   /** Several pictures begin alike here. */
   rivals: boolean
   /** The furthest place where reading failed since a block began. */
@@ -75,7 +78,7 @@ export interface Watch {
   onAnswer(at: number): void
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** After this many characters read for a picture without finding a call, its openings are text, so that reading stays linear. */
 const MAX_WITHOUT_CALL = 1 << 20
@@ -127,28 +130,34 @@ function anywhere({ auto, grammar, facts }: Message): boolean {
   return !auto && grammar.markless && !facts.afterResult
 }
 
-/** The blocks whose opening is here, in the order in which they are tried. */
-function* blocksHere(message: Message): Reader<Block[]> {
-  const { input, output, grammar, spent } = message
-  let found: number[] | undefined
-  const step = (): boolean => {
-    found = grammar.first.numbersAt(input)
-    return found !== undefined
-  }
-  if (!step()) yield step
-  const weak = output.blank || anywhere(message)
-  const blocks = found!
-    .flatMap((number) => grammar.blocks[number] ?? [])
-    .filter((block) => weak || !block.weak)
-    .filter(
-      (block) => (spent.get(block) ?? 0) <= (block.weak ? MAX_WITHOUT_CALL_WEAK : MAX_WITHOUT_CALL),
-    )
-  if (blocks.some((block) => !block.weak && block.kind !== 'ignore'))
-    message.onOpening?.(input.place)
+/** The blocks whose opening is here, in the order in which they are tried. Undefined: it takes more text to tell. */
+function blocksHere(message: Message): readonly Block[] | undefined {
+  const { input, output, grammar, tired } = message
+  const found = grammar.first.numbersAt(input)
+  if (!found) return undefined
+  const { all, strong, results } = numbered.get(found) ?? blocksOf(grammar, found)
+  const here = output.blank || anywhere(message) ? all : strong
+  const blocks = tired.size > 0 ? here.filter((block) => !tired.has(block)) : here
+  if (message.onOpening && blocks.some((block) => !block.weak && block.kind !== 'ignore'))
+    message.onOpening(input.place)
   // One protocol's answer may be another's result: after a call, the protocol of that call decides.
+  if (output.calledIn === undefined || !results) return blocks
   const answered = blocks.filter((block) => answers(block, output.calledIn))
   return answered.length > 0 ? [...answered, ...blocks] : blocks
 }
+
+/** All blocks of these numbers, those that have a mark, and whether some are results. Cached. */
+function blocksOf({ blocks }: Grammar, numbers: readonly number[]): Numbered {
+  const all = numbers.flatMap((number) => blocks[number] ?? [])
+  const results = all.some(({ kind }) => kind === 'result')
+  const made = { all, strong: all.filter(({ weak }) => !weak), results }
+  numbered.set(numbers, made)
+  return made
+}
+
+type Numbered = { all: readonly Block[]; strong: readonly Block[]; results: boolean }
+
+const numbered = new WeakMap<readonly number[], Numbered>()
 
 function answers(
   { kind, protocol: { id, dialect } }: Block,
@@ -157,32 +166,29 @@ function answers(
   return kind === 'result' && calledIn !== undefined && (id === calledIn || dialect === calledIn)
 }
 
-/** Those blocks whose second mark matches the text. */
-function* withSecondMark(message: Message, blocks: readonly Block[]): Reader<Block[]> {
+/**
+ * Those blocks whose second mark matches the text. If there is too much whitespace before it to tell, it is assumed. Undefined:
+ * it takes more text to tell.
+ */
+function withSecondMark(message: Message, blocks: readonly Block[]): readonly Block[] | undefined {
   const { input } = message
-  let matches: Match[] = []
-  const step = (): boolean => {
-    matches = blocks.map(({ second }) => (second ? follows(input, second) : 'all'))
-    return input.ended || !matches.includes('part')
+  let likely: Block[] | undefined
+  let from = -1
+  let at = -1
+  for (let i = 0; i < blocks.length; i++) {
+    const block = blocks[i]!
+    const { second } = block
+    if (second && second.from !== from) at = afterSpace(input, (from = second.from))
+    const known = second && at < from + MAX_SPACE
+    const match = known ? second.marks.match(input.buffer, input.cursor + at, input.end) : 'all'
+    if (match === 'part' && !input.ended) return undefined
+    if (match === 'none') {
+      likely ??= blocks.slice(0, i)
+      const { expected } = second!
+      fail(message, block, { problem: 'syntax', expected, at: input.place + at })
+    } else likely?.push(block)
   }
-  if (!step()) yield step
-  return blocks.filter((block, i) => {
-    if (matches[i] !== 'none') return true
-    const { from, expected } = block.second!
-    fail(message, block, {
-      problem: 'syntax',
-      expected,
-      at: input.place + afterSpace(input, from),
-    })
-    return false
-  })
-}
-
-/** Whether a mark follows the whitespace here. If there is too much whitespace to tell, it is assumed. */
-function follows(input: Input, { from, marks }: Second): Match {
-  const at = afterSpace(input, from)
-  if (at === from + MAX_SPACE) return 'all'
-  return marks.match(input.buffer, input.cursor + at, input.end)
+  return likely ?? blocks
 }
 
 function afterSpace(input: Input, from: number): number {
@@ -197,26 +203,31 @@ const MAX_SPACE = 64
 function* readBlock(message: Message): Reader<boolean> {
   const { input } = message
   message.trouble = undefined
-  const candidates = yield* blocksHere(message)
+  let candidates = blocksHere(message)!
+  if (!candidates) yield () => (candidates = blocksHere(message)!) !== undefined
   message.rivals = candidates.length > 1
-  const likely = yield* withSecondMark(message, candidates)
+  let likely = withSecondMark(message, candidates)!
+  if (!likely) yield () => (likely = withSecondMark(message, candidates)!) !== undefined
+  const look = new Look(message)
   const repairable: Block[] = []
-  for (const [blocks, lenient] of [
-    [likely, false],
-    [repairable, true],
-  ] as const) {
-    for (const block of blocks) {
+  for (const lenient of [false, true]) {
+    for (const block of lenient ? repairable : likely) {
       const before = input.reread
       message.wanted.repairs = false
-      if (yield* READ[block.kind](message, block, lenient)) return true
+      if (
+        (!isCall(block) || (yield* look.mayRead(block, lenient))) &&
+        (yield* READ[block.kind](message, block, lenient))
+      )
+        return true
       if (!lenient && message.wanted.repairs) repairable.push(block)
       const vain = input.reread - before
-      if (vain > 0) message.spent.set(block, (message.spent.get(block) ?? 0) + vain)
+      if (vain > 0) spend(message, block, vain)
     }
   }
   for (const block of likely) {
     if (block.kind !== 'section' || block.weak || block.closing === undefined) continue
-    if (yield* readEmptySection(message, block)) return true
+    const mayBeEmpty = yield* look.mayRead(block, false, true)
+    if (mayBeEmpty && (yield* readEmptySection(message, block))) return true
   }
   const broken = candidates.find(({ primary, weak }) => primary && !weak)
   if (isCut(message)) {
@@ -231,6 +242,13 @@ function* readBlock(message: Message): Reader<boolean> {
     return true
   }
   return broken !== undefined && (yield* readBroken(message, broken))
+}
+
+/** Counts what was read in vain. */
+function spend({ spent, tired }: Message, block: Block, vain: number): void {
+  const sum = (spent.get(block) ?? 0) + vain
+  spent.set(block, sum)
+  if (sum > (block.weak ? MAX_WITHOUT_CALL_WEAK : MAX_WITHOUT_CALL)) tired.add(block)
 }
 
 /** Reads calls in reasoning that has ended. What is not a whole call is still reasoning. */

@@ -37,7 +37,7 @@ export class Pieces {
   }
 
   toString(): string {
-    return this.from(0)
+    return this.#loose.length === 1 && this.#packed.length === 0 ? this.#loose[0]! : this.from(0)
   }
 }
 

@@ -1,18 +1,53 @@
 import { tokens } from './compile.ts'
-import type { Input, Reader } from './input.ts'
+import type { Input, Reader, Step } from './input.ts'
 import type { Marks } from './marks.ts'
+import type { Match } from './tree.ts'
 
-/** Skips whitespace; waits while there may be more. A byte order mark counts as whitespace. */
-export function* space(input: Input): Reader<void> {
-  const step = (): boolean => {
-    while (isSpace(input.code())) input.cursor++
-    return input.length > 0 || input.ended
-  }
-  if (!step()) yield step
+/**
+ * Most readers here are not generators, because most of the time the text is there: then they read at once, when they are called,
+ * and return one of these. So they are called only where they are run: `yield* eat(…)`. What waits is a function of its own: a
+ * function that contains another costs memory each time it is called.
+ */
+export const YES: Reader<true> = known(true)
+export const NO: Reader<false> = known(false)
+export const DONE: Reader<undefined> = known(undefined)
+
+/** A reader that needs no more text. */
+function known<T>(value: T): Reader<T> {
+  const result = { done: true, value }
+  const reader = { next: () => result, [Symbol.iterator]: () => reader }
+  return reader as unknown as Reader<T>
 }
 
+/** Waits until a step is done, which then says what was found. */
+export function* wait<T>(step: Step, found: () => T): Reader<T> {
+  yield step
+  return found()
+}
+
+/** Skips whitespace; waits while there may be more. A byte order mark counts as whitespace. */
+export function space(input: Input): Reader<void> {
+  return skipSpace(input) ? DONE : spaceLater(input)
+}
+
+function spaceLater(input: Input): Reader<void> {
+  return wait(() => skipSpace(input), nothing)
+}
+
+/** Skips the whitespace that is there. True: there is no more. */
+export function skipSpace(input: Input): boolean {
+  while (isSpace(input.code())) input.cursor++
+  return input.length > 0 || input.ended
+}
+
+function nothing(): void {}
+
 /** Skips whitespace between marks; with repairs, also the escaped line breaks of a text that was escaped as a whole. */
-export function* layout(input: Input, draft: Repairing): Reader<void> {
+export function layout(input: Input, draft: Repairing): Reader<void> {
+  return skipSpace(input) && input.code() !== 92 ? DONE : skipLayout(input, draft)
+}
+
+function* skipLayout(input: Input, draft: Repairing): Reader<void> {
   do yield* space(input)
   while (
     input.code() === 92 &&
@@ -31,21 +66,45 @@ export function isSpace(code: number): boolean {
 }
 
 /** Waits for at least `count` characters, or the end. True: they are there. */
-export function* some(input: Input, count = 1): Reader<boolean> {
-  const step = (): boolean => input.length >= count || input.ended
-  if (!step()) yield step
-  return input.length >= count
+export function some(input: Input, count = 1): Reader<boolean> {
+  if (input.length >= count) return YES
+  return input.ended ? NO : someLater(input, count)
+}
+
+function someLater(input: Input, count: number): Reader<boolean> {
+  const there = (): boolean => input.length >= count
+  return wait(() => there() || input.ended, there)
 }
 
 /** Whether `mark` comes next; waits until that is certain. */
-export function* ahead(input: Input, mark: string, anyCase?: boolean): Reader<boolean> {
-  const step = (): boolean => input.ended || input.compare(mark, anyCase) !== 'part'
-  if (!step()) yield step
-  return input.compare(mark, anyCase) === 'all'
+export function ahead(input: Input, mark: string, anyCase?: boolean): Reader<boolean> {
+  const match = input.compare(mark, anyCase)
+  if (match === 'part' && !input.ended) return aheadLater(input, mark, anyCase)
+  return match === 'all' ? YES : NO
+}
+
+function aheadLater(input: Input, mark: string, anyCase?: boolean): Reader<boolean> {
+  return later(input, () => input.compare(mark, anyCase))
+}
+
+/** Whether all of what `look` looks for comes next, once that is certain. */
+function later(input: Input, look: () => Match): Reader<boolean> {
+  return wait(
+    () => input.ended || look() !== 'part',
+    () => look() === 'all',
+  )
 }
 
 /** Skips `mark` if it comes next. */
-export function* eat(input: Input, mark: string, anyCase?: boolean): Reader<boolean> {
+export function eat(input: Input, mark: string, anyCase?: boolean): Reader<boolean> {
+  const match = input.compare(mark, anyCase)
+  if (match === 'part' && !input.ended) return eatLater(input, mark, anyCase)
+  if (match !== 'all') return NO
+  input.cursor += mark.length
+  return YES
+}
+
+function* eatLater(input: Input, mark: string, anyCase?: boolean): Reader<boolean> {
   if (!(yield* ahead(input, mark, anyCase))) return false
   input.cursor += mark.length
   return true
@@ -78,10 +137,14 @@ export function* lookAhead<T>(input: Input, reader: Reader<T>): Reader<T> {
 }
 
 /** Whether one of `marks` comes next; waits until that is certain. */
-export function* anyAhead(input: Input, marks: Marks): Reader<boolean> {
-  const step = (): boolean => input.ended || input.match(marks) !== 'part'
-  if (!step()) yield step
-  return input.match(marks) === 'all'
+export function anyAhead(input: Input, marks: Marks): Reader<boolean> {
+  const match = input.match(marks)
+  if (match === 'part' && !input.ended) return anyLater(input, marks)
+  return match === 'all' ? YES : NO
+}
+
+function anyLater(input: Input, marks: Marks): Reader<boolean> {
+  return later(input, () => input.match(marks))
 }
 
 /** Skips one of `marks` if it comes next. */
@@ -92,18 +155,26 @@ export function* eatAny(input: Input, marks: Marks): Reader<boolean> {
 }
 
 /** Hands out text up to the first of `marks`, as soon as it cannot be part of one. False: the input ended first. */
-export function* until(
+export function until(
   input: Input,
   marks: Marks,
-  give: (text: string) => void = () => {},
+  give: (text: string) => void = nothing,
 ): Reader<boolean> {
-  const step = (): boolean => {
-    const count = input.scan(marks)
-    if (count > 0) give(input.take(count))
-    return input.hit || input.ended
-  }
-  if (!step()) yield step
-  return input.hit
+  if (!giveUntil(input, marks, give)) return untilLater(input, marks, give)
+  return input.hit ? YES : NO
+}
+
+function giveUntil(input: Input, marks: Marks, give: (text: string) => void): boolean {
+  const count = input.scan(marks)
+  if (count > 0) give(input.take(count))
+  return input.hit || input.ended
+}
+
+function untilLater(input: Input, marks: Marks, give: (text: string) => void): Reader<boolean> {
+  return wait(
+    () => giveUntil(input, marks, give),
+    () => input.hit,
+  )
 }
 
 /** Skips text up to the first of `marks`, if that is near. */

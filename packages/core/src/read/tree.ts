@@ -7,11 +7,11 @@ export const NAME = '\u2060'
 /** How much of a mark is at a place: all of it, a part that the end of the text cuts off, or none. */
 export type Match = 'all' | 'part' | 'none'
 
-/** `of` is the number of the block that it begins, where that matters. */
+/** `of` are the numbers of the blocks that it begins, in order, where that matters. */
 export interface Mark {
   readonly mark: string
   readonly anyCase: boolean
-  readonly of: number
+  readonly of: readonly number[]
 }
 
 /** Marks that begin with the same `depth` characters, ignoring case. It grows only where text leads, so it stays small. */
@@ -25,11 +25,7 @@ export interface Tree {
   below: Below | undefined
 }
 
-type Below = {
-  readonly codes: readonly number[]
-  readonly trees: readonly Tree[]
-  readonly named: Tree | undefined
-}
+type Below = { readonly trees: ReadonlyMap<number, Tree>; readonly named: Tree | undefined }
 
 /** A tree without marks. */
 export function newTree(depth = 0): Tree {
@@ -54,15 +50,15 @@ export function walk(
   let tree = root
   let cut = at < end ? 0 : -1
   for (let i = from; i < end; i++) {
-    const { codes, trees, named } = tree.below ?? grow(tree)
+    const { trees, named } = tree.below ?? grow(tree)
     if (named && names) {
       const size = walkNamed(named, text, at, end, found, names, i)
       if (size > 0) return size
       cut = Math.min(cut, size)
     }
-    const index = codes.indexOf(lower(text.charCodeAt(i)))
-    if (index < 0) return cut
-    tree = trees[index]!
+    const next = trees.get(lower(text.charCodeAt(i)))
+    if (!next) return cut
+    tree = next
     if (tree.ends.length > 0) {
       const size = ended(tree, text, at, found, name)
       if (size > 0) return size
@@ -121,11 +117,19 @@ function grow(tree: Tree): Below {
   const groups = new Map<number, Tree>()
   for (const one of list) {
     const group = kept(groups, lower(one.mark.charCodeAt(depth)), () => newTree(depth + 1))
-    group[one.mark.length > depth + 1 ? 'list' : 'ends'].push(one)
+    if (one.mark.length > depth + 1) group.list.push(one)
+    else addEnd(group.ends, one)
   }
   const named = groups.get(NAME_CODE)
   groups.delete(NAME_CODE)
-  return (tree.below = { codes: [...groups.keys()], trees: [...groups.values()], named })
+  return (tree.below = { trees: groups, named })
+}
+
+/** The same mark may begin many blocks: it is compared once for all of them. */
+function addEnd(ends: Mark[], one: Mark): void {
+  const at = ends.findIndex(({ mark, anyCase }) => mark === one.mark && anyCase === one.anyCase)
+  if (at < 0) ends.push(one)
+  else ends[at] = { ...one, of: [...new Set([...ends[at]!.of, ...one.of])] }
 }
 
 const NAME_CODE = NAME.charCodeAt(0)

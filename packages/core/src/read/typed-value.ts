@@ -1,7 +1,6 @@
 import { duplicateKeyIn } from '../json/duplicate-key.ts'
-import type { Schema } from '../protocol.ts'
 import { insideMayChange, refusesText } from '../schema/coerce.ts'
-import type { Draft } from './draft.ts'
+import type { Argument, Draft } from './draft.ts'
 import { Pieces } from './pieces.ts'
 
 /**
@@ -10,7 +9,7 @@ import { Pieces } from './pieces.ts'
  */
 export class TypedValue {
   readonly #draft: Draft
-  readonly #schema: Schema | undefined
+  readonly #argument: Argument | undefined
   /** Where it begins, and how many keys came before it. */
   readonly #from: number
   readonly #keys: number
@@ -20,26 +19,27 @@ export class TypedValue {
   /** The argument has just begun. */
   constructor(draft: Draft, key: string) {
     this.#draft = draft
-    this.#schema = draft.repairsEnabled ? draft.schemaOf(key) : undefined
+    this.#argument = draft.repairsEnabled ? draft.argument(key) : undefined
     this.#from = draft.place
     this.#keys = draft.keys
   }
 
-  /** Takes more of it. */
-  write(json: string): void {
+  /** Takes more of it; `value`: all of it, which is this text. */
+  write(json: string, value?: string): void {
     if (!this.#begun && this.#mustWait(json)) this.#held = new Pieces()
     this.#begun = true
     if (this.#held) this.#held.add(json)
-    else this.#draft.write(json)
+    else this.#draft.write(json, value)
   }
 
   /** Whether a value that begins like this may have to change. */
   #mustWait(json: string): boolean {
-    const schema = this.#schema
+    const argument = this.#argument
+    const schema = argument?.schema
     if (!schema) return false
     const root = this.#draft.parameters!
-    if (json.startsWith('"')) return refusesText(schema, root)
-    return /^[[{]/.test(json) && insideMayChange(schema, root)
+    if (json.startsWith('"')) return (argument.refusesText ??= refusesText(schema, root))
+    return /^[[{]/.test(json) && (argument.insideMayChange ??= insideMayChange(schema, root))
   }
 
   /** It is whole. */
@@ -50,7 +50,7 @@ export class TypedValue {
     this.#held = undefined
     const value: unknown = JSON.parse(text)
     if (duplicateKeyIn(text) !== undefined) draft.repair('duplicate-key', this.#from)
-    const made = draft.coerced(value, this.#schema, (changed) => [
+    const made = draft.coerced(value, this.#argument!.schema, (changed) => [
       'coerced',
       this.#from,
       changed,

@@ -1,0 +1,172 @@
+import type { Problem } from '../reply.ts'
+import type { Wire } from '../wire.ts'
+import { compile } from './compile.ts'
+import { type Block, callsInside, isPatient } from './grammar.ts'
+import type { Input, Reader } from './input.ts'
+import { type Marks, NO_MARKS } from './marks.ts'
+import type { Message } from './message.ts'
+import { isSpace, NO, wait, YES } from './readers.ts'
+import { compare, type Match } from './tree.ts'
+import { fail } from './trouble.ts'
+
+/** What a glance at a part of a picture shows, if not where that part ends: only reading it can tell. */
+export const UNSURE = -1
+/** It takes more text to tell. */
+export const WAIT = -2
+/** It cannot be read here, and why was recorded. */
+export const REFUSED = -3
+
+/** A call that may be this long is longer than what is looked at. */
+const FAR = 1 << 12
+/** How much whitespace is skipped. */
+const MAX_SPACE = 64
+
+/**
+ * Many pictures begin alike, and most of them fail right after that. This finds out what reading them would, without a draft. All
+ * offsets are from where the block begins.
+ */
+export class Look {
+  readonly input: Input
+  /** Of the hole that is looked at: as in `Reading`. */
+  stops: Marks = NO_MARKS
+  later: Marks = NO_MARKS
+  attribute = false
+  /** What ends the section that it is in, if it is in one. */
+  readonly around: Marks | undefined
+  readonly #message: Message
+  #block!: Block
+  #lenient = false
+  #empty = false
+  /** How much would have been read in vain. */
+  #vain = 0
+
+  constructor(message: Message, around?: Marks) {
+    this.input = message.input
+    this.around = around
+    this.#message = message
+  }
+
+  /** Whether a block may be read here: if this is not sure, it has to be. `empty`: only as a section without calls. */
+  mayRead(block: Block, lenient: boolean, empty: boolean = false): Reader<boolean> {
+    if (block.weak || this.#message.maxCallLength < FAR) return YES
+    this.#empty = empty
+    let found = this.#picture(block, lenient, 0)
+    if (found !== WAIT) return this.#refused(found) ? NO : YES
+    return wait(
+      () => (found = this.#picture(block, lenient, 0)) !== WAIT,
+      () => !this.#refused(found),
+    )
+  }
+
+  /** Whether the block cannot be read. If so, what would have been read counts. */
+  #refused(found: number): boolean {
+    if (found === REFUSED) this.input.reread += this.#vain
+    return found === REFUSED
+  }
+
+  /** As for a draft that is not announced. */
+  get mayRepair(): boolean {
+    const { repairs, wanted } = this.#message
+    if (!this.#lenient) wanted.repairs = repairs
+    return repairs && this.#lenient
+  }
+
+  get tools(): Message['tools'] {
+    return this.#message.tools
+  }
+
+  /** Whether any name will do, and does not announce the call. */
+  get takesAnyName(): boolean {
+    return !this.#block.general && isPatient(this.#message, this.#block)
+  }
+
+  /** It cannot be read, because of what is at this offset. */
+  refuse(expected: string, at: number, problem: Problem = 'syntax'): number {
+    fail(this.#message, this.#block, { problem, expected, at: this.input.place + at })
+    return this.end(at)
+  }
+
+  /** It cannot be read any further than to this offset. */
+  end(at: number): number {
+    // A call that was cut is reported.
+    if (this.input.ended && at >= this.input.length) return UNSURE
+    this.#vain += at
+    return REFUSED
+  }
+
+  /** Looks at the first call of a section. */
+  calls(of: Wire | undefined, from: number): number {
+    const at = this.visible(from)
+    if (at < 0 || this.stops.empty) return Math.min(at, UNSURE)
+    const ends = this.match(this.stops, at)
+    if (ends !== 'none') return ends === 'all' ? UNSURE : this.more
+    if (this.#empty) return this.end(at)
+    const inner = new Look(this.#message, this.stops)
+    for (const block of callsInside(this.#block, of)) {
+      const found = inner.#picture(block, this.#lenient, at)
+      if (found !== REFUSED) return found
+      this.#vain += inner.#vain - at
+    }
+    return this.end(at)
+  }
+
+  /** Whether another block begins at this offset, or a later mark of this one is there. */
+  isOver(at: number): Match {
+    return this.match(this.later.join(this.#message.grammar.after), at)
+  }
+
+  /** Where the whitespace here ends. */
+  visible(from: number): number {
+    const { input } = this
+    let at = from
+    while (isSpace(input.code(at))) if (++at === from + MAX_SPACE) return UNSURE
+    return at < input.length ? at : this.more
+  }
+
+  /** There is no more text. */
+  get more(): number {
+    return this.input.ended ? UNSURE : WAIT
+  }
+
+  compare(mark: string, at: number, anyCase?: boolean): Match {
+    const { buffer, cursor, end } = this.input
+    return compare(buffer, cursor + at, end, mark, anyCase)
+  }
+
+  match(marks: Marks, at: number): Match {
+    const { buffer, cursor, end } = this.input
+    return marks.match(buffer, cursor + at, end)
+  }
+
+  #picture(block: Block, lenient: boolean, from: number): number {
+    this.#block = block
+    this.#lenient = lenient
+    this.#vain = 0
+    const { wire, anyCase } = block
+    const items = compile(wire, anyCase)
+    // A block that begins with a mark begins here because of that.
+    const known = from === 0 ? (items[0]?.token?.length ?? 0) : 0
+    let at = from + known
+    for (let i = known > 0 ? 1 : 0; i < items.length; i++) {
+      const item = items[i]!
+      if (item.hole) {
+        this.stops = item.open ? item.stops.join(this.around) : item.stops
+        this.later = item.later
+        this.attribute = item.attribute
+        at = item.hole.glance?.(this, at) ?? UNSURE
+        if (at < 0) return at
+        continue
+      }
+      at = this.visible(at)
+      if (at < 0) return at
+      const match = this.compare(item.token, at, anyCase)
+      if (match === 'part') return this.more
+      if (match === 'none')
+        return this.input.code(at) === BACKSLASH ? UNSURE : this.refuse(item.token, at)
+      at += item.token.length
+    }
+    return UNSURE
+  }
+}
+
+const BACKSLASH = 92
