@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './ready.mjs'
+
+/** The folders of the packages that are published. The page is part of the server's. */
+export const published = readdirSync(join(root, 'packages')).filter((name) => name !== 'web')
+
+/**
+ * Packs every package into a folder, as npm publishes it.
+ *
+ * @param {string} destination
+ * @returns {Map<string, string>} the archive of each package, by the name of its folder
+ */
+export function pack(destination) {
+  const words = published.flatMap((folder) => ['--workspace', `packages/${folder}`])
+  const { status, stderr } = spawnSync(
+    'npm',
+    ['pack', ...words, '--pack-destination', destination, '--silent', '--ignore-scripts'],
+    { cwd: root, encoding: 'utf8' },
+  )
+  if (status !== 0) throw new Error(`npm pack failed: ${stderr}`)
+  return new Map(published.map((folder) => [folder, join(destination, archiveOf(folder))]))
+}
+
+/** @param {string} folder */
+function archiveOf(folder) {
+  const manifest = readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')
+  const { name, version } = JSON.parse(manifest)
+  return `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
+}
