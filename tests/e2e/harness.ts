@@ -17,6 +17,7 @@ import { chromiumPath } from './chromium.ts'
 import { type Script, scriptedModel, type ScriptedModel } from './scripted-model.ts'
 
 let launched: Promise<Browser> | undefined
+let warm: Promise<unknown> | undefined
 
 /** A real browser, the same one for all tests of a process: it ends with that. */
 export function browser(): Promise<Browser> {
@@ -65,6 +66,8 @@ export async function openPage({
   const model = await scriptedModel(script)
   const serve = ownProcess ? serveProcess : serveInProcess
   const server = await serve({ model: model.reference(modelName), ...options })
+  // The first server of a process loads its tools from sources: pages need not wait for that.
+  await (warm ??= server.ask('/api/tools'))
   const problems: string[] = []
   const expected: RegExp[] = []
   const contexts: BrowserContext[] = []
