@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './ready.mjs'
 
@@ -7,20 +7,31 @@ import { root } from './ready.mjs'
 export const published = readdirSync(join(root, 'packages')).filter((name) => name !== 'web')
 
 /**
- * Packs every package into a folder, as npm publishes it.
+ * Packs every package into a folder, as npm publishes it; or names what was packed into the folder PACKED, after the last build.
  *
  * @param {string} destination
  * @returns {Map<string, string>} the archive of each package, by the name of its folder
  */
 export function pack(destination) {
+  const { PACKED } = process.env
+  if (PACKED !== undefined && archivesIn(PACKED).every(([, archive]) => existsSync(archive)))
+    return new Map(archivesIn(PACKED))
   const words = published.flatMap((folder) => ['--workspace', `packages/${folder}`])
   const { status, stderr } = spawnSync(
     'npm',
-    ['pack', ...words, '--pack-destination', destination, '--silent', '--ignore-scripts'],
+    ['pack', ...words, '--pack-destination', PACKED ?? destination, '--silent', '--ignore-scripts'],
     { cwd: root, encoding: 'utf8' },
   )
   if (status !== 0) throw new Error(`npm pack failed: ${stderr}`)
-  return new Map(published.map((folder) => [folder, join(destination, archiveOf(folder))]))
+  return new Map(archivesIn(PACKED ?? destination))
+}
+
+/**
+ * @param {string} place
+ * @returns {[folder: string, archive: string][]}
+ */
+function archivesIn(place) {
+  return published.map((folder) => [folder, join(place, archiveOf(folder))])
 }
 
 /** @param {string} folder */

@@ -138,7 +138,6 @@ function install(folder: string, archive: string): void {
   mkdirSync(place, { recursive: true })
   const { status } = spawnSync('tar', ['-xzf', archive, '-C', place, '--strip-components=1'])
   if (status !== 0) throw new Error(`${archive} cannot be unpacked`)
-  rmSync(archive)
   for (const needed of Object.keys(manifestOf(place).dependencies ?? {})) {
     if ([...manifests.values()].some((each) => each.name === needed)) continue
     const link = join(place, 'node_modules', needed)

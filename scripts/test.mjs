@@ -1,5 +1,8 @@
 // npm test [-- <vitest arguments>]: installs, builds, checks, runs every test, and ends with
 // the line "N passed, N failed, N skipped".
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { check } from './check.mjs'
 import { browser, build, clients, installAll, root } from './ready.mjs'
 import { runTests } from './run-tests.mjs'
@@ -13,6 +16,10 @@ process.on('exit', (code) => {
 
 await installAll([root, clients, browser])
 if (!build()) count.failed++
+// A check and a test need what would be published: it is packed once.
+const packed = mkdtempSync(join(tmpdir(), 'toolglot-packed-'))
+process.on('exit', () => rmSync(packed, { recursive: true, force: true }))
+process.env['PACKED'] = packed
 const failedChecks = await check()
 count.failed += failedChecks.length
 const tests = runTests(process.argv.slice(2))
