@@ -53,8 +53,6 @@ export default defineConfig({
           name: 'page',
           include: page,
           globalSetup: 'tests/e2e/chromium.ts',
-          // They also share a browser.
-          isolate: false,
           testTimeout: 180_000,
         },
       },

@@ -15,7 +15,6 @@ const lines = Array.from({ length: 20 }, (_, at) => `Line ${at}.\n\n`)
 test('the server is killed while a reply comes, and starts again: the page goes on, and shows everything once', async () => {
   let asked = 0
   const { page, server, expectProblem } = await openPage({
-    ownProcess: true,
     async *script() {
       const isFirst = asked++ === 0
       for (const [at, line] of lines.entries()) {
@@ -41,10 +40,7 @@ test('the server is killed while a reply comes, and starts again: the page goes 
 })
 
 test('the token is changed: the page says that it is logged out, and shows the same after a login', async () => {
-  const { page, server, expectProblem } = await openPage({
-    ownProcess: true,
-    script: () => 'The answer is 42.',
-  })
+  const { page, server, expectProblem } = await openPage({ script: () => 'The answer is 42.' })
   expectProblem(/Failed to load resource|ERR_/)
   await send(page, 'What is the answer?')
   await ended(page)
@@ -151,7 +147,6 @@ test('somebody else answers first: that answer counts, and the page says so', as
 
 test('what waits is still there after a reload and after a restart', async () => {
   const { page, server, expectProblem } = await openPage({
-    ownProcess: true,
     script: (_, turn) =>
       turn === 0
         ? [

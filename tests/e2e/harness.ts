@@ -5,21 +5,19 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
 import {
-  serveInProcess,
   type ServeProcess,
   serveProcess,
   type ServeProcessOptions,
 } from '../../packages/cli/test/serve-process.ts'
-import { startCommand } from '../../packages/cli/test/start-command.ts'
 import { chromiumPath } from './chromium.ts'
 import { type Script, scriptedModel, type ScriptedModel } from './scripted-model.ts'
 
 let launched: Promise<Browser> | undefined
-let warm: Promise<unknown> | undefined
+afterAll(async () => (await launched)?.close())
 
-/** A real browser, the same one for all tests of a process: it ends with that. */
+/** A real browser, the same one for all tests of a file. */
 export function browser(): Promise<Browser> {
   launched ??= chromium.launch({
     executablePath: chromiumPath,
@@ -37,8 +35,6 @@ export interface PageOptions extends ServeProcessOptions {
   /** The name of the model, which implies its protocol. */
   readonly modelName?: string
   readonly browser?: BrowserContextOptions
-  /** Whether the server is a process of its own, the built command: for tests that kill it. */
-  readonly ownProcess?: boolean
 }
 
 /** The page, its server, and the scripted model behind it. */
@@ -53,21 +49,17 @@ export interface OpenPage {
 }
 
 /**
- * Starts the command with a scripted model, and opens its page, as it was built, logged in. When the test is over, the page must have
+ * Starts the built command with a scripted model, and opens its page, logged in. When the test is over, the page must have
  * logged no error, broken no rule of its policy, and asked nobody but its server for anything.
  */
 export async function openPage({
   script = () => 'Done.',
   modelName,
   browser: contextOptions,
-  ownProcess = false,
   ...options
 }: PageOptions = {}): Promise<OpenPage> {
   const model = await scriptedModel(script)
-  const serve = ownProcess ? serveProcess : serveInProcess
-  const server = await serve({ model: model.reference(modelName), ...options })
-  // The first server of a process loads its tools from sources: pages need not wait for that.
-  await (warm ??= server.ask('/api/tools'))
+  const server = await serveProcess({ model: model.reference(modelName), ...options })
   const problems: string[] = []
   const expected: RegExp[] = []
   const contexts: BrowserContext[] = []
@@ -123,8 +115,7 @@ async function freshLink(server: ServeProcess): Promise<string> {
     used.set(server, printed)
     return printed
   }
-  const env = { HOME: server.home, TOOLGLOT_TOKEN: server.token, NO_COLOR: '1' }
-  return (await startCommand(['token', '--link'], { env })).output.trim()
+  return (await server.command('token', '--link')).trim()
 }
 
 /** Collects what goes wrong in a page, and every request to somebody else. */

@@ -204,8 +204,6 @@ test('a call that needs approval is approved here; a denied one says why; one ca
 
 test('a call is copied as a model, a shell or a program would write it', async () => {
   const { page, server } = await openPage({
-    // A program that this one waits for asks it.
-    ownProcess: true,
     files,
     settings: { permissions: { allow: ['Bash(printf *)'] } },
   })

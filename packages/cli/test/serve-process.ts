@@ -2,11 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { serveHere, type Serving } from './serve-here.ts'
-import { spawned } from './spawned.ts'
+import { spawned, type Spawned } from './spawned.ts'
 import { folderWith } from './folder.ts'
 
-/** `toolglot serve`, which can be stopped and started again in the same place. */
+/** `toolglot serve` in another process, which can be killed and started again in the same place. */
 export interface ServeProcess {
   readonly url: string
   readonly port: number
@@ -48,28 +47,13 @@ export interface ServeProcessOptions {
 }
 
 /** Starts the built command in another process, until the test is over. */
-export function serveProcess(options: ServeProcessOptions = {}): Promise<ServeProcess> {
-  return serveWith(({ port, model, cwd }, env) => {
-    const words = ['serve', '--port', String(port), '-m', model, '--cwd', cwd]
-    const { child, ...written } = spawned(words, { env })
-    return { ...written, stop: (signal) => void child.kill(signal) }
-  }, options)
-}
-
-/** Starts the command in this process, until the test is over. It cannot be killed. */
-export function serveInProcess(options: ServeProcessOptions = {}): Promise<ServeProcess> {
-  return serveWith(serveHere, options)
-}
-
-type StartServer = (
-  flags: { readonly port: number; readonly model: string; readonly cwd: string },
-  env: Readonly<Record<string, string>>,
-) => Serving
-
-async function serveWith(
-  startServer: StartServer,
-  { settings = {}, files = {}, env = {}, model = 'script', folder: inHome }: ServeProcessOptions,
-): Promise<ServeProcess> {
+export async function serveProcess({
+  settings = {},
+  files = {},
+  env = {},
+  model = 'script',
+  folder: inHome,
+}: ServeProcessOptions = {}): Promise<ServeProcess> {
   const home = folderWith({
     '.config/toolglot/settings.json': JSON.stringify(settings),
     ...(inHome !== undefined &&
@@ -78,20 +62,22 @@ async function serveWith(
   const folder = inHome === undefined ? folderWith(files) : join(home, inHome)
   const token = 'a-token-of-the-tests-that-is-long-enough-to-be-taken'
   const port = await freePort()
+  const words = ['serve', '--port', String(port), '-m', model, '--cwd', folder]
   const url = `http://127.0.0.1:${port}`
-  const starts: Serving[] = []
+  const all: Spawned[] = []
   let link = ''
-  const start = async (more: Readonly<Record<string, string>> = {}): Promise<Serving> => {
-    const all = { HOME: home, TOOLGLOT_TOKEN: token, NO_COLOR: '1', ...env, ...more }
-    const started = startServer({ port, model, cwd: folder }, all)
-    starts.push(started)
+  const start = async (more: Readonly<Record<string, string>> = {}): Promise<Spawned> => {
+    const started = spawned(words, {
+      env: { HOME: home, TOOLGLOT_TOKEN: token, NO_COLOR: '1', ...env, ...more },
+    })
+    all.push(started)
     await started.until(/listening on/)
     link = (await started.until(/http\S+#login=\S+/))[0]
     return started
   }
   let current = await start()
   const stop = (signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> => {
-    current.stop(signal)
+    current.child.kill(signal)
     return current.ended()
   }
   const ask: ServeProcess['ask'] = (path, init = {}) =>
@@ -111,7 +97,7 @@ async function serveWith(
       await other.ended()
       return other.output()
     },
-    errors: () => starts.map(({ errors }) => errors()).join(''),
+    errors: () => all.map(({ errors }) => errors()).join(''),
     stop,
     async restart(signal, more) {
       await stop(signal)

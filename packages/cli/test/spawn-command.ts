@@ -8,7 +8,7 @@ import { startCommand } from './start-command.ts'
 export const binary: string = fileURLToPath(new URL('../bin/toolglot.js', import.meta.url))
 
 /** What would decide about opening a browser: the same on every machine, and none opens unless a test says so. */
-export const noBrowser = { CI: '', SSH_CONNECTION: '', BROWSER: 'none' }
+const noBrowser = { CI: '', SSH_CONNECTION: '', BROWSER: 'none' }
 
 /** Starts the built command. */
 export function spawnCommand(
