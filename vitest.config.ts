@@ -24,8 +24,14 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // The files of a package share what they import: that halves their time.
-        test: { name: 'pure', include: pure, isolate: false },
+        test: {
+          name: 'pure',
+          include: pure,
+          // The files of a package share what they import: that halves their time.
+          isolate: false,
+          // They make many small objects: with more room for young ones, a tenth of the time is saved.
+          execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
+        },
       },
       {
         extends: true,

@@ -31,6 +31,9 @@ export async function bundleCommand() {
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
+    codeSplitting: {
+      groups: [{ name: 'core', test: (id) => id.includes('/packages/core/dist/') }],
+    },
   })
   await bundle.close()
   writeFileSync(join(folder, 'LICENSES.txt'), licensesOf(output.flatMap(modulesOf)))

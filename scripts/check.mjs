@@ -1,6 +1,5 @@
 // npm run check: format, lint, types, imports, phrases, size and packaging; no tests.
 import { spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { browser, clients, install, ready, root } from './ready.mjs'
 
@@ -16,19 +15,7 @@ const checks = {
   size: 'node scripts/check-size.mjs',
   lock: 'node scripts/check-lock.mjs',
   unused: 'knip',
-  ...Object.fromEntries(
-    published().map((name) => [`package ${name}`, `publint packages/${name} --strict`]),
-  ),
-  ...Object.fromEntries(
-    published()
-      .filter((name) => name !== 'cli')
-      .map((name) => [`types of ${name}`, `attw --pack packages/${name} --profile esm-only`]),
-  ),
-}
-
-/** The packages that are published. The page is part of the server's. */
-function published() {
-  return readdirSync(`${root}/packages`).filter((name) => name !== 'web')
+  packages: 'node scripts/check-packages.mjs',
 }
 
 /**

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importsOf } from './check-imports.mjs'
+import { pack, published as folders } from './pack.mjs'
 import { root } from './ready.mjs'
 import { snippetsIn } from './snippets.mjs'
 
@@ -21,7 +22,6 @@ interface Manifest {
   readonly bin?: Readonly<Record<string, string>>
 }
 
-const folders = readdirSync(join(root, 'packages')).filter((name) => name !== 'web')
 const project = mkdtempSync(join(tmpdir(), 'toolglot-packed-'))
 const manifests = new Map(
   folders.map((folder) => [folder, manifestOf(join(root, 'packages', folder))]),
@@ -31,8 +31,7 @@ const placeOf = (folder: string): string =>
 const server = createServer()
 
 beforeAll(async () => {
-  pack()
-  for (const folder of folders) install(folder)
+  for (const [folder, archive] of pack(project)) install(folder, archive)
   writeFileSync(join(project, 'package.json'), '{ "name": "empty", "version": "4.5.6" }\n')
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   answerLikeOllama(server)
@@ -133,26 +132,12 @@ describe('the command', () => {
   })
 })
 
-/** Packs every package into the project, as npm publishes it. */
-function pack(): void {
-  const words = folders.flatMap((folder) => ['--workspace', `packages/${folder}`])
-  const { status, stderr } = spawnSync(
-    'npm',
-    ['pack', ...words, '--pack-destination', project, '--silent', '--ignore-scripts'],
-    { cwd: root, encoding: 'utf8' },
-  )
-  if (status !== 0) throw new Error(`npm pack failed: ${stderr}`)
-}
-
 /** Unpacks a package, and links its dependencies into it. */
-function install(folder: string): void {
-  const { name } = manifests.get(folder)!
-  const archive = join(project, `${name.replace('@', '').replace('/', '-')}-0.1.0.tgz`)
+function install(folder: string, archive: string): void {
   const place = placeOf(folder)
   mkdirSync(place, { recursive: true })
   const { status } = spawnSync('tar', ['-xzf', archive, '-C', place, '--strip-components=1'])
   if (status !== 0) throw new Error(`${archive} cannot be unpacked`)
-  rmSync(archive)
   for (const needed of Object.keys(manifestOf(place).dependencies ?? {})) {
     if ([...manifests.values()].some((each) => each.name === needed)) continue
     const link = join(place, 'node_modules', needed)

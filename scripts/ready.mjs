@@ -1,5 +1,5 @@
 // Prepares a fresh clone. This file must run before anything is installed.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -29,7 +29,35 @@ export function ready(options) {
  * @param {{ light?: boolean, lenient?: boolean }} [options] `lenient`: the lock may lack optional packages of other platforms,
  *   which not every registry has. `npm ci` insists on them.
  */
-export function install(folder = root, { light = false, lenient = false } = {}) {
+export function install(folder = root, options) {
+  const words = wordsToInstall(folder, options)
+  if (words && !npm(folder, ...words)) fail(`npm ${words[0]} failed.`)
+}
+
+/**
+ * The same for several folders at once: npm waits for the network and the disk.
+ *
+ * @param {string[]} folders
+ */
+export async function installAll(folders) {
+  const installing = folders.map((folder) => {
+    const words = wordsToInstall(folder)
+    if (!words) return Promise.resolve(0)
+    const child = spawn('npm', words, { cwd: folder, stdio: ['ignore', 2, 2] })
+    return new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
+  })
+  const codes = await Promise.all(installing)
+  if (codes.some((code) => code !== 0)) fail('npm ci failed.')
+}
+
+/**
+ * What npm is told, unless everything is installed.
+ *
+ * @param {string} folder
+ * @param {{ light?: boolean, lenient?: boolean }} [options]
+ * @returns {string[] | undefined}
+ */
+function wordsToInstall(folder, { light = false, lenient = false } = {}) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
     fail(`Toolglot needs Node 20.19 or newer; this is ${process.version}. See https://nodejs.org`)
@@ -37,18 +65,21 @@ export function install(folder = root, { light = false, lenient = false } = {}) 
   const wanted = packagesOf(`${folder}/package-lock.json`)
   const present = packagesOf(`${folder}/node_modules/.package-lock.json`)
   const omitted = light && !Object.values(present ?? {}).some(({ dev }) => dev)
-  if (wanted && present && isComplete(wanted, present, omitted)) return
+  if (wanted && present && isComplete(wanted, present, omitted)) return undefined
 
   const what =
     folder === root
       ? 'packages (about a minute, only the first time)'
       : 'packages that only tests use'
   say(`Installing ${what} ...`)
-  const command = wanted && !lenient ? 'ci' : 'install'
-  const words = [omitted ? '--omit=dev' : '--include=dev', '--no-audit', '--no-fund']
-  if (!npm(folder, command, ...words, '--loglevel=error')) {
-    fail(`npm ${command} failed.`)
-  }
+  const which = omitted ? '--omit=dev' : '--include=dev'
+  return [
+    wanted && !lenient ? 'ci' : 'install',
+    which,
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
 }
 
 /** Builds what changed since the last build; returns false if there are errors. */

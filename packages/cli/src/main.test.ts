@@ -1,6 +1,9 @@
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runInShell, spawnCommand } from '../test/spawn-command.ts'
+import { folderWith } from '../test/folder.ts'
+import { runInShell, type ShellOptions, spawnCommand } from '../test/spawn-command.ts'
+import { startCommand } from '../test/start-command.ts'
 import { fakeOllama } from '../../agent/test/fixtures/servers/ollama.ts'
 import {
   answerExamples,
@@ -38,17 +41,41 @@ const all = uniqueLines([
 ]).filter(ends)
 const talks = all.filter(({ line }) => /^toolglot (chat|run|runs|replay)\b/.test(line))
 
-/** Records the run that an example is about: it has ended, or waits for an answer. */
-function recording(line: string): string {
-  const record = (words: string): string => `toolglot run -m script ${words} > /dev/null 2>&1; `
-  if (line.includes('--answer')) return record("--suspend 'Ask me a question'")
-  if (/runs (answer|send|stop)/.test(line)) return record("--suspend 'Create hello.txt'")
+/** The words that record the run that an example is about: it has ended, or waits for an answer. */
+function recording(line: string): string[] {
+  const record = (...words: string[]): string[] => ['run', '-m', 'script', ...words]
+  if (line.includes('--answer')) return record('--suspend', 'Ask me a question')
+  if (/runs (answer|send|stop)/.test(line)) return record('--suspend', 'Create hello.txt')
   const isAboutRun = /\blast\b|^toolglot (runs|replay)/.test(line)
-  return isAboutRun ? record("'What version is in package.json?'") : ''
+  return isAboutRun ? record('What version is in package.json?') : []
+}
+
+/** The words of a line in which a shell has nothing to do but to split it; undefined for any other. */
+function plainWords(line: string): string[] | undefined {
+  if (!/^toolglot( [\w./:=,-]+| "[\w ./?]+")*$/.test(line)) return undefined
+  return (line.match(/"[^"]*"|[^ ]+/g) ?? []).slice(1).map((word) => word.replaceAll('"', ''))
 }
 
 function uniqueLines<Item extends { readonly line: string }>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [item.line, item])).values()]
+}
+
+/** The first example of each command starts the built command; others do if a shell has a part in them. */
+const commandOf = (line: string): string | undefined => line.split(' ')[1]
+const isFirst = (line: string): boolean =>
+  all.find((example) => commandOf(example.line) === commandOf(line))?.line === line
+
+/** Runs an example of a command that has a model, after the command that records what it is about. */
+async function runTalk(
+  line: string,
+  { files = {}, env = {} }: ShellOptions,
+): ReturnType<typeof runInShell> {
+  const words = isFirst(line) ? undefined : plainWords(line)
+  if (!words) return runInShell(line, { files, env, before: recording(line) })
+  const cwd = folderWith(files)
+  const where = { cwd, env: { PATH: process.env['PATH'] ?? '', HOME: join(cwd, 'home'), ...env } }
+  if (recording(line).length > 0) await startCommand(recording(line), where)
+  return startCommand(words, where)
 }
 
 test.each(all.filter((example) => !talks.includes(example)))('$line', async ({ line }) => {
@@ -59,7 +86,7 @@ test.each(all.filter((example) => !talks.includes(example)))('$line', async ({ l
 
 test.each(talks)('$line', async ({ line }) => {
   const { url } = await fakeOllama([{ name: 'qwen3:8b', trained: 32_768 }], () => 'It says hello.')
-  const { code, errors } = await runInShell(`${recording(line)}${line}`, {
+  const { code, errors } = await runTalk(line, {
     files: {
       'package.json': '{"version": "1.0.0"}',
       'notes.txt': 'Hello',

@@ -13,9 +13,11 @@ const files = {
   'reply.txt': 'So. => ping {"n": 1} <=',
   'mine.mjs': arrow,
 }
+const trust = ['.']
 
 describe('--protocol FILE', () => {
   test('reads with it, once its folder is trusted', async () => {
+    // Trusted as a person does it, in a process of its own.
     const line = 'toolglot trust --yes >&2 && toolglot parse --json -p ./mine.mjs reply.txt'
     const { code, output } = await runInShell(line, { files })
     expect(code).toBe(0)
@@ -26,16 +28,16 @@ describe('--protocol FILE', () => {
   })
 
   test('reads what is piped in', async () => {
-    const line = 'toolglot trust --yes >&2 && cat reply.txt | toolglot parse --json -p ./mine.mjs'
-    const { code, output, errors } = await runInShell(line, { files })
+    const line = 'cat reply.txt | toolglot parse --json -p ./mine.mjs'
+    const { code, output, errors } = await runInShell(line, { files, trust })
     expect({ code, errors }).toMatchObject({ code: 0 })
     expect(JSON.parse(output)).toMatchObject({ calls: [{ name: 'ping', protocol: 'arrow' }] })
   })
 
   test('beside others, by its ending, from elsewhere', async () => {
     const { code, output } = await runInShell(
-      'toolglot trust own --yes >&2 && cd own && toolglot parse -p hermes,mine.mjs ../reply.txt',
-      { files: { ...files, 'own/mine.mjs': arrow } },
+      'cd own && toolglot parse -p hermes,mine.mjs ../reply.txt',
+      { files: { ...files, 'own/mine.mjs': arrow }, trust: ['own'] },
     )
     expect({ code, output }).toEqual({
       code: 0,
@@ -54,9 +56,9 @@ describe('--protocol FILE', () => {
   })
 
   test('nor through a link into another folder', async () => {
-    const line =
-      'toolglot trust a --yes >&2; ln -s ../b/mine.mjs a/; toolglot parse -p a/mine.mjs reply.txt'
+    const line = 'ln -s ../b/mine.mjs a/; toolglot parse -p a/mine.mjs reply.txt'
     const { code, errors } = await runInShell(line, {
+      trust: ['a'],
       files: { ...files, 'a/x': '', 'b/mine.mjs': arrow },
     })
     expect(code).toBe(1)
@@ -80,15 +82,13 @@ describe('--protocol FILE', () => {
     ['code that throws', 'throw new Error("not today")', ': not today'],
     ['no code', 'this is not code', 'cannot load '],
   ])('%s', async (name, text, message) => {
-    const { code, errors } = await runInShell(
-      'toolglot trust --yes >&2; toolglot parse -p ./mine.mjs reply.txt',
-      {
-        files:
-          name === 'no file'
-            ? { 'reply.txt': 'x' }
-            : { ...files, 'one.mjs': arrow, 'mine.mjs': text },
-      },
-    )
+    const { code, errors } = await runInShell('toolglot parse -p ./mine.mjs reply.txt', {
+      trust,
+      files:
+        name === 'no file'
+          ? { 'reply.txt': 'x' }
+          : { ...files, 'one.mjs': arrow, 'mine.mjs': text },
+    })
     expect(errors).toContain(message)
     expect(code).toBe(1)
   })
@@ -99,12 +99,11 @@ describe('settings', () => {
 
   test('name protocols that are read beside all others, and listed', async () => {
     const { code, output } = await runInShell(
-      `toolglot trust --yes >&2
-       toolglot parse reply.txt
+      `toolglot parse reply.txt
        echo '{"id": 1, "text": "=> ping {} <="}' | toolglot parse --batch
        echo '[{"name": "ping", "arguments": {}}] is an answer' | toolglot parse
        toolglot protocols`,
-      { files: settled },
+      { files: settled, trust },
     )
     expect(code).toBe(0)
     expect(output).toMatch(/call +ping {2}complete {2}arrow/)
@@ -133,10 +132,10 @@ describe('settings', () => {
   })
 
   test('that changed since load nothing either', async () => {
-    const { output, errors } = await runInShell(
-      'toolglot trust --yes; echo >> mine.mjs; toolglot parse reply.txt; ls',
-      { files: { ...settled, 'mine.mjs': telling } },
-    )
+    const { output, errors } = await runInShell('echo >> mine.mjs; toolglot parse reply.txt; ls', {
+      files: { ...settled, 'mine.mjs': telling },
+      trust,
+    })
     expect(errors).toContain('have changed since you trusted it')
     expect(output.split('\n')).not.toContain('loaded')
   })
@@ -176,10 +175,10 @@ describe('settings', () => {
 
 describe('protocols --check', () => {
   test('a protocol that keeps the laws', async () => {
-    const { code, output } = await runInShell(
-      'toolglot trust --yes >&2; toolglot protocols --check mine.mjs',
-      { files },
-    )
+    const { code, output } = await runInShell('toolglot protocols --check mine.mjs', {
+      files,
+      trust,
+    })
     expect(code).toBe(0)
     expect(output).toMatch(/✓ any chunking gives the same reply {2}\d+ cases?/)
     expect(output).toContain('All laws hold.')
@@ -187,10 +186,10 @@ describe('protocols --check', () => {
 
   test('one that does not', async () => {
     const wrong = arrow.replace("'ping', { n: 1 }", "'ping', { n: 2 }")
-    const { code, output } = await runInShell(
-      'toolglot trust --yes >&2; toolglot protocols --check mine.mjs',
-      { files: { 'mine.mjs': wrong } },
-    )
+    const { code, output } = await runInShell('toolglot protocols --check mine.mjs', {
+      files: { 'mine.mjs': wrong },
+      trust,
+    })
     expect(code).toBe(1)
     expect(output).toMatch(
       /✗ its examples are read as stated.*\n +on +'one call'\n +expected calls/,
@@ -201,10 +200,10 @@ describe('protocols --check', () => {
   test('--json, examples inside the protocol, several in one file', async () => {
     const both = `${arrow.replace('export const examples', 'const examples')}
 export const other = { ...(await import('./more.mjs')).default, examples }`
-    const { code, output } = await runInShell(
-      'toolglot trust --yes >&2; toolglot protocols --check mine.mjs --json',
-      { files: { 'mine.mjs': both, 'more.mjs': arrow.replace("'arrow'", "'dart'") } },
-    )
+    const { code, output } = await runInShell('toolglot protocols --check mine.mjs --json', {
+      trust,
+      files: { 'mine.mjs': both, 'more.mjs': arrow.replace("'arrow'", "'dart'") },
+    })
     const reports = JSON.parse(output) as { id: string; laws: { failures: unknown[] }[] }[]
     expect(code).toBe(1)
     expect(reports.map(({ id, laws }) => [id, laws[0]?.failures.length])).toEqual([
@@ -214,10 +213,10 @@ export const other = { ...(await import('./more.mjs')).default, examples }`
   })
 
   test('TypeScript, as far as Node reads it', async () => {
-    const { code, output, errors } = await runInShell(
-      'toolglot trust --yes >&2; toolglot protocols --check mine.ts',
-      { files: { 'mine.ts': arrow.replace('{ tools, example }', '{ tools, example }: any') } },
-    )
+    const { code, output, errors } = await runInShell('toolglot protocols --check mine.ts', {
+      trust,
+      files: { 'mine.ts': arrow.replace('{ tools, example }', '{ tools, example }: any') },
+    })
     const reads = (process.features as { typescript?: unknown }).typescript
     expect(code).toBe(reads ? 0 : 1)
     expect(reads ? output : errors).toContain(

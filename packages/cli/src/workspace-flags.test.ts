@@ -64,9 +64,9 @@ export default {
 
   test('counts for custom protocols', async () => {
     const { code, output, errors } = await runInShell(
-      `toolglot trust own --yes >&2 && toolglot parse --cwd own -p arrow --json reply.txt &&
+      `toolglot parse --cwd own -p arrow --json reply.txt &&
         toolglot run --cwd own -m script -p arrow --json 'What version is in package.json?' | tail -1`,
-      { files },
+      { files, trust: ['own'] },
     )
     expect({ code, errors }).toMatchObject({ code: 0 })
     expect(output).toContain('"protocol": "arrow"')
@@ -75,10 +75,10 @@ export default {
 
   test('does not count for files on the command line', async () => {
     const { code, output, errors } = await runInShell(
-      `toolglot trust own --yes >&2 && toolglot parse --cwd own -p ./own/arrow.mjs --json reply.txt &&
+      `toolglot parse --cwd own -p ./own/arrow.mjs --json reply.txt &&
         toolglot protocols --cwd own --check own/arrow.mjs && toolglot run --cwd own -m script \\
         -p ./own/arrow.mjs --json 'What version is in package.json?' | tail -1`,
-      { files },
+      { files, trust: ['own'] },
     )
     expect({ code, errors }).toMatchObject({ code: 0 })
     expect(output).toContain('"protocol": "arrow"')

@@ -1,5 +1,7 @@
+import { PassThrough, Readable } from 'node:stream'
+import { start as startProgram } from '../src/program.ts'
 import { folderWith } from './folder.ts'
-import { type Spawned, spawned } from './spawned.ts'
+import { type Spawned, spawned, writtenBy } from './spawned.ts'
 import { type CommandResult, startCommand, type StartOptions } from './start-command.ts'
 
 /** A folder and a home, and commands in them: in this process, and in others. */
@@ -8,6 +10,8 @@ export interface Household {
   readonly home: string
   /** Runs a command in this process. */
   readonly start: (words: readonly string[], more?: StartOptions) => Promise<CommandResult>
+  /** Starts a run in this process, and does not wait for its end. */
+  readonly begin: (words: readonly string[]) => Omit<Spawned, 'child'>
   /** Starts the built command in another process. */
   readonly spawn: (words: readonly string[]) => Spawned
 }
@@ -22,6 +26,18 @@ export function household(files: Readonly<Record<string, string>> = {}): Househo
     home,
     start: (words, more = {}) =>
       startCommand(words, { cwd, ...more, env: { ...env, ...more.env } }),
+    begin(words) {
+      const [output, errors] = [new PassThrough(), new PassThrough()]
+      const closed = startProgram(words, {
+        input: Readable.from([]),
+        hasInput: false,
+        output,
+        errors,
+        env: { ...process.env, ...env },
+        cwd,
+      })
+      return { ...writtenBy(output, errors, closed), ended: () => closed }
+    },
     spawn: (words) =>
       spawned(['run', 'chat'].includes(words[0]!) ? [...words, '--cwd', cwd] : words, { env }),
   }

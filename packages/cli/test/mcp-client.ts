@@ -50,7 +50,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
         ? { action: answered, content: {} }
         : { action: 'accept', content: answered }
     })
-  return over === 'stdio' ? overStdio(client, words, env) : overHttp(client, words)
+  return over === 'stdio' ? overStdio(client, words, env) : overHttp(client, words, era)
 }
 
 async function overStdio(
@@ -70,8 +70,24 @@ async function overStdio(
   return { client, errors: () => errors, close: () => client.close() }
 }
 
-async function overHttp(client: Client, words: readonly string[]): Promise<Connection> {
-  const server = await startHttp(words)
+const servers = new Map<string, Promise<StartedHttp>>()
+
+/** Stops the servers that clients were connected to. */
+export async function stopServers(): Promise<void> {
+  for (const server of servers.values()) await (await server).close()
+  servers.clear()
+}
+
+/** Clients of the same version that want the same server share it. */
+async function overHttp(
+  client: Client,
+  words: readonly string[],
+  era: ConnectOptions['era'],
+): Promise<Connection> {
+  const key = JSON.stringify([era, ...words])
+  const starting = servers.get(key) ?? startHttp(words)
+  servers.set(key, starting)
+  const server = await starting
   const headers = { authorization: `Bearer ${server.token}` }
   await client.connect(
     new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers } }),
@@ -79,10 +95,7 @@ async function overHttp(client: Client, words: readonly string[]): Promise<Conne
   return {
     client,
     errors: () => server.errors(),
-    async close() {
-      await client.close()
-      await server.close()
-    },
+    close: () => client.close(),
   }
 }
 

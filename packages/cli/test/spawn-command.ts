@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startCommand } from './start-command.ts'
 
 export const binary: string = fileURLToPath(new URL('../bin/toolglot.js', import.meta.url))
 
@@ -19,22 +20,38 @@ export function spawnCommand(
   })
 }
 
+export interface ShellOptions {
+  readonly files?: Readonly<Record<string, string>>
+  readonly env?: Readonly<Record<string, string>>
+  /** Folders in it that are trusted before, such as `.`. */
+  readonly trust?: readonly string[]
+  /** A command that runs before, whatever becomes of it. */
+  readonly before?: readonly string[]
+}
+
 /** Runs a line in a shell where `toolglot` is defined, in a folder with these files. */
-export function runInShell(
+export async function runInShell(
   line: string,
-  { files = {}, env = {} }: { files?: Record<string, string>; env?: Record<string, string> } = {},
+  { files = {}, env = {}, trust = [], before = [] }: ShellOptions = {},
 ): Promise<{ code: number | null; output: string; errors: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
+  const home = join(folder, 'home')
+  const where = { cwd: folder, env: { PATH: process.env['PATH'] ?? '', HOME: home, ...env } }
+  if (before.length > 0) await startCommand(before, where)
+  for (const each of trust) {
+    const { code, errors } = await startCommand(['trust', each, '--yes'], where)
+    if (code !== 0) throw new Error(`${each} could not be trusted: ${errors}`)
+  }
 
   const withCommand = `toolglot() { '${process.execPath}' '${binary}' "$@"; }\n${line}`
   const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env
   const child = spawn('bash', ['-o', 'pipefail', '-c', withCommand], {
     cwd: folder,
-    env: { ...inherited, ...noBrowser, HOME: join(folder, 'home'), ...env },
+    env: { ...inherited, ...noBrowser, HOME: home, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { spawnCommand } from './spawn-command.ts'
 
@@ -19,26 +20,35 @@ export function spawned(
 ): Spawned {
   const child = spawnCommand(words, { ...env })
   child.stdin.end(input)
+  const closed = once(child, 'close') as Promise<[number | null]>
+  const written = writtenBy(child.stdout, child.stderr, closed)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return { child, ...written, ended: async () => (await closed)[0] }
+}
+
+/** What something writes until it is over. */
+export function writtenBy(
+  standardOutput: Readable,
+  standardError: Readable,
+  closed: Promise<unknown>,
+): Pick<Spawned, 'output' | 'errors' | 'until'> {
   let output = ''
   let errors = ''
   let wake = (): void => {}
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+  standardOutput.setEncoding('utf8').on('data', (chunk: string) => {
     output += chunk
     wake()
   })
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+  standardError.setEncoding('utf8').on('data', (chunk: string) => {
     errors += chunk
     wake()
   })
-  const closed = once(child, 'close') as Promise<[number | null]>
   let isOver = false
   void closed.then(() => {
     isOver = true
     wake()
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
   return {
-    child,
     output: () => output,
     errors: () => errors,
     async until(pattern) {
@@ -49,6 +59,5 @@ export function spawned(
         await new Promise<void>((resolve) => (wake = resolve))
       }
     },
-    ended: async () => (await closed)[0],
   }
 }

@@ -16,6 +16,7 @@ import { printCalls } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../core/test/runs.ts'
 import { fileSystemAt } from '../test/tree.ts'
 import { createTools } from './create-tools.ts'
 import { mcpServers } from './mcp/server/mcp-servers.ts'
@@ -293,7 +294,7 @@ test('a call by an alias is decided, approved, run and recorded as a call of its
       if (!isWrong) expect(ran).toHaveLength(mayRun ? 1 : 0)
       if (ran.length > 0) expect(ran).toMatchObject([[decision.call!.name, decision.call!.args]])
     }),
-    { numRuns: 400 },
+    runs(400),
   )
 })
 

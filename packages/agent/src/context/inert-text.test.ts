@@ -1,6 +1,7 @@
 import { neutralize, parse, printCalls, protocols, restore } from '@toolglot/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../core/test/runs.ts'
 import { textOf } from '../model/content.ts'
 import { inertText } from './inert-text.ts'
 import { renderAssistant } from './render-assistant.ts'
@@ -88,7 +89,7 @@ describe.each(Object.values(protocols).map((protocol, number) => ({ protocol, nu
           const read = parse(textOf(rendered.content), options).calls
           expect(read.length).toBeLessThanOrEqual(calls.length)
         }),
-        { numRuns: Number(process.env['LAW_RUNS'] ?? 8), seed: SEED + number },
+        { ...runs(8), seed: SEED + number },
       )
     })
 
@@ -107,7 +108,7 @@ describe.each(Object.values(protocols).map((protocol, number) => ({ protocol, nu
           const inRequest = { ...rendering, toolsIn: 'request' } as const
           expect(renderAssistant(message, inRequest).content).toBe(content)
         }),
-        { numRuns: Number(process.env['LAW_RUNS'] ?? 8), seed: SEED + number },
+        { ...runs(8), seed: SEED + number },
       )
     })
   },

@@ -1,6 +1,7 @@
 import { printCalls, type Protocol, protocols } from '@toolglot/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../core/test/runs.ts'
 import type { ChatMessage } from '../model/chat-message.ts'
 import type { Content } from '../model/content.ts'
 import type { ToolChoice } from '../model/model.ts'
@@ -126,7 +127,7 @@ describe.each(Object.values(protocols).map((protocol, number) => ({ protocol, nu
           }
         }),
         // Other histories for each protocol.
-        { numRuns: Number(process.env['LAW_RUNS'] ?? 8), seed: SEED + number },
+        { ...runs(8), seed: SEED + number },
       )
     })
   },

@@ -13,7 +13,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
 killSuite({
   program: new URL('../../test/kill/controlled-run.ts', import.meta.url),
   points: 130,
-  every: 19,
+  every: 37,
   isInterrupted: (record) => outcomeOf(record)?.status === 'unknown',
   problems(_, effects, kills, all) {
     const problems: string[] = []

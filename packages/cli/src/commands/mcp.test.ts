@@ -12,6 +12,7 @@ import {
   spawnMcp,
   type StartedHttp,
   startHttp,
+  stopServers,
 } from '../../test/mcp-client.ts'
 import { startCommand } from '../../test/start-command.ts'
 
@@ -23,7 +24,10 @@ writeFileSync(join(cwd, 'notes.txt'), 'one\ntwo\n')
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 writeFileSync(join(cwd, 'pixel.png'), Buffer.from(pixel, 'base64'))
-afterAll(() => rmSync(cwd, { recursive: true, force: true }))
+afterAll(async () => {
+  await stopServers()
+  rmSync(cwd, { recursive: true, force: true })
+})
 
 const words = ['--cwd', cwd, '--allow', 'Bash(echo:*)', '--allow', 'Bash(sleep:*)']
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { args, each, key, name, output, value, wire } from '../draw.ts'
 import { examplesOf } from '../../test/protocol-examples.ts'
+import { runs } from '../../test/runs.ts'
 import type { Hole } from '../hole.ts'
 import { type Examples, type Protocol, protocols } from '../index.ts'
 import { checkProtocol, type LawReport, protocolProblem } from './check.ts'
@@ -19,7 +20,8 @@ test.each(kinds)(
   '%s keeps the laws',
   (id) => {
     const protocol = protocols[id]!
-    const reports = checkProtocol(protocol, { examples: examplesOf(protocol), texts: 40 })
+    const texts = runs(40).numRuns
+    const reports = checkProtocol(protocol, { examples: examplesOf(protocol), texts })
     const found = broken(reports).filter(([, problem]) => problem !== 'it has no examples')
     expect(found).toEqual([])
   },

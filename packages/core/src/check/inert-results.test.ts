@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { examplesOf } from '../../test/protocol-examples.ts'
+import { runs } from '../../test/runs.ts'
 import {
   args,
   each,
@@ -26,7 +27,7 @@ function broken(protocol: Protocol, texts: number): string[] {
 
 test.each(Object.values(protocols))(
   '$id: the output of a tool stays inert',
-  (protocol) => expect(broken(protocol, 20)).toEqual([]),
+  (protocol) => expect(broken(protocol, runs(20).numRuns)).toEqual([]),
   60_000,
 )
 

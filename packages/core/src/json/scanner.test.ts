@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../test/runs.ts'
 import { JsonScanner, MAX_DEPTH } from './scanner.ts'
 
 /** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat a run or to try more cases. */
 const seed = process.env['LAWS_SEED'] ? { seed: Number(process.env['LAWS_SEED']) } : {}
-const numRuns = Number(process.env['LAWS_RUNS'] ?? 3000)
+const { numRuns } = runs(3000)
 
 interface Scanned {
   why: JsonScanner['why']

@@ -6,7 +6,7 @@ import { toolsOf } from '../check/tools-of.ts'
 import { examples } from '../../test/examples.ts'
 import { spoiled } from '../../test/mutations.ts'
 import { completeCalls, type Reading, read } from '../check/reading.ts'
-import { HOURS, runs } from '../../test/runs.ts'
+import { HOURS, placesIn, runs } from '../../test/runs.ts'
 import { kinds, waysOf } from '../../test/sources.ts'
 import {
   collectReply,
@@ -55,7 +55,8 @@ test.each(Object.values(protocols))(
         const whole = read(example.wire)
         // With all protocols, each cut is read again, so one ending of each kind is enough.
         const tried = 'protocols' in way ? ends : (['length', 'stop'] as const)
-        for (let at = 0; at < example.wire.length; at++) {
+        // examples.test.ts cuts them at every position.
+        for (const at of placesIn(example.wire)) {
           for (const finish of tried) {
             const calls = read(example.wire.slice(0, at), finish)
             const isCut = finish === 'length' || finish === 'broken'

@@ -8,6 +8,7 @@ import {
   restoreArguments,
 } from '../index.ts'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../test/runs.ts'
 import { examplesOf } from '../../test/protocol-examples.ts'
 
 /** What models write, in all protocols. */
@@ -93,6 +94,6 @@ test('the law: everything that was escaped is restored', () => {
         text: whole,
       })
     }),
-    { numRuns: 300 },
+    runs(300),
   )
 })

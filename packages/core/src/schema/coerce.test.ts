@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../test/runs.ts'
 import { parse, protocols } from '../index.ts'
 import type { Schema } from '../protocol.ts'
 import { coerceText, coerceValue } from './coerce.ts'
 
 /** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat a run or to try more cases. */
 const seed = process.env['LAWS_SEED'] ? { seed: Number(process.env['LAWS_SEED']) } : {}
-const numRuns = Number(process.env['LAWS_RUNS'] ?? 2000)
+const { numRuns } = runs(2000)
 
 /** What a text becomes; `NOTHING` if it stays as it is and that is reported. */
 const NOTHING = Symbol('nothing')

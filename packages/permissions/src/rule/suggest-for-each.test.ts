@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../core/test/runs.ts'
 import { fileSystemWith } from '../../test/file-system.ts'
 import { plainFileSystem } from '../../test/plain-file-system.ts'
 import { reachingCommands } from '../../test/shell-commands.ts'
@@ -328,7 +329,7 @@ const calls: readonly PermissionCall[] = [
 const rulesOf = (suggestions: readonly RuleSuggestion[]): string[] =>
   suggestions.flatMap((each) => ('rule' in each ? [each.rule] : []))
 
-const numRuns = Number(process.env['LAWS_RUNS'] ?? 300)
+const { numRuns } = runs(300)
 
 const script = fc
   .array(

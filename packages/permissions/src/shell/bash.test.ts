@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { runs } from '../../../core/test/runs.ts'
 import { fileSystem } from '../../test/judge-shell.ts'
 import { analyze } from './analyze.ts'
 
-const numRuns = Number(process.env['LAWS_RUNS'] ?? 1000)
+const { numRuns } = runs(1000)
 const folder = mkdtempSync(join(tmpdir(), 'shell-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

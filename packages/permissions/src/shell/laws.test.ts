@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../core/test/runs.ts'
 import { judge, fileSystem } from '../../test/judge-shell.ts'
 import { plainRules, reachingCommands } from '../../test/shell-commands.ts'
 import { disguises } from '../../test/shell-disguises.ts'
 import { analyze } from './analyze.ts'
 
-const numRuns = Number(process.env['LAWS_RUNS'] ?? 1000)
+const { numRuns } = runs(1000)
 
 /** Everything a person might allow without thinking. */
 const allow = [

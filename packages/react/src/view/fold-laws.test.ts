@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RunEvent } from '@toolglot/agent'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../core/test/runs.ts'
 import { stories, type Stream, streamOf } from '../../test/recorded-streams.ts'
 import { createFold } from './fold.ts'
 import { type CallPart, callState, type Item, type Part, type RunView } from './run-view.ts'
 
-const RUNS = Number(process.env['LAW_RUNS'] ?? 60)
+const RUNS = runs(60)
 
 /** Which previews somebody saw: the server drops some of them, and a slow reader gets none. */
 const seen = fc.infiniteStream(fc.integer({ min: 0, max: 5 }))
@@ -36,7 +37,7 @@ async function law(check: (stream: Stream, seenBy: Iterator<number>) => void): P
     fc.asyncProperty(stories, seen, async (story, choices) => {
       check(await streamOf(story), choices)
     }),
-    { numRuns: RUNS },
+    RUNS,
   )
 }
 
@@ -72,7 +73,7 @@ test('neither do previews that no execution would send', async () => {
         live.view()
       }
     }),
-    { numRuns: RUNS },
+    RUNS,
   )
 })
 

@@ -9,7 +9,6 @@ import { quote, shellScript } from '../command/shell-script.ts'
 import { refuseTooWide } from './mounts.ts'
 import { removeLeftovers } from './protect.ts'
 import type { Policy, Sandbox } from './sandbox.ts'
-import { sandboxRuntime } from './sandbox-runtime.ts'
 
 /** The sandbox that works here, and why others do not. */
 export interface Detected {
@@ -49,6 +48,8 @@ function candidatesFor(policy: Policy): Candidate[] {
     async make() {
       if (process.platform === 'linux') refuseTooWide(policy.writable)
       refuseUntrustedPath(policy)
+      // Imported here because it is large, and most sandboxes are another.
+      const { sandboxRuntime } = await import('./sandbox-runtime.ts')
       return await sandboxRuntime(hosts)
     },
   }

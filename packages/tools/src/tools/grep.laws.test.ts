@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../core/test/runs.ts'
 import { contextOf, tree, fileSystemAt } from '../../test/tree.ts'
 import { nodeSearch } from '../node/search/search.ts'
 import { type GrepArguments, grepTool } from './grep.ts'
@@ -69,7 +70,7 @@ test('content is what a line-by-line search finds, and totals are correct in eve
         ...totals,
       })
     }),
-    { numRuns: 60 },
+    runs(60),
   )
 })
 
@@ -101,6 +102,6 @@ test('pages of any size cover everything once, each with the correct totals', as
       const bare = ({ file, line_number, content }: Line): Line => ({ file, line_number, content })
       expect(paged.map(bare)).toEqual(whole.matches.map(bare))
     }),
-    { numRuns: 25 },
+    runs(25),
   )
 }, 60_000)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../core/test/runs.ts'
 import { readSettings } from './read-settings.ts'
 import { readYaml } from './read-yaml.ts'
 import type { SettingsFile } from './settings-file.ts'
@@ -256,6 +257,6 @@ test('no text makes it throw, and the line of every rule is right', () => {
         expect(Object.prototype).not.toHaveProperty('permissions')
       }
     }),
-    { numRuns: 3000 },
+    runs(3000),
   )
 }, 60_000)

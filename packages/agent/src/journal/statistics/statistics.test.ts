@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { runs } from '../../../../core/test/runs.ts'
 import { collectEvents } from '../../../test/collect-events.ts'
 import { folderOf } from '../../../test/folder.ts'
 import { call, scripted } from '../../../test/scripted.ts'
@@ -409,7 +410,7 @@ test('records may contain anything', () => {
       expect(found.tools.reduce((sum, each) => sum + each.calls, 0)).toBe(calls)
       for (const { duration } of found.tools) expect(duration.total).toBeGreaterThanOrEqual(0)
     }),
-    { numRuns: 300 },
+    runs(300),
   )
 })
 
@@ -458,7 +459,7 @@ test('runs can be added in any order and in any groups', () => {
         expect(addStatistics(groups)).toEqual(addStatistics(all))
       },
     ),
-    { numRuns: 200 },
+    runs(200),
   )
 })
 

@@ -240,6 +240,6 @@ test('a resumed run records what the undisturbed one does', async () => {
         expect(asMuch.filter((key) => !asked.has(key))).toEqual([])
       },
     ),
-    { numRuns: Number(process.env['LAW_RUNS'] ?? 60) },
+    { numRuns: Number(process.env['LAWS_RUNS'] ?? 60) },
   )
 }, 600_000)

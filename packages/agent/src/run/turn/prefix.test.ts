@@ -2,6 +2,7 @@
 import { printCalls, type Protocol, protocols } from '@toolglot/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../../core/test/runs.ts'
 import { collectEvents } from '../../../test/collect-events.ts'
 import { call, scripted } from '../../../test/scripted.ts'
 import { reader } from '../../../test/tools.ts'
@@ -75,7 +76,7 @@ describe.each(Object.values(protocols) as Protocol[])('$id', (protocol) => {
         }
         if (malformed === 0) expect(changed).toEqual([])
       }),
-      { numRuns: Number(process.env['LAW_RUNS'] ?? 3) },
+      runs(3),
     )
   })
 })

@@ -14,13 +14,14 @@ async function waiting({ start }: Household, ...words: string[]): Promise<Listed
   return JSON.parse((await start(['runs', 'waiting', '--json', ...words])).output) as Listed[]
 }
 
-/** Starts a run in another process, and waits until it has asked so many times. */
+/** Starts a run, in another process if that is named, and waits until it has asked so many times. */
 async function attended(
   place: Household,
   model: string,
   requests = 1,
-): Promise<ReturnType<Household['spawn']>> {
-  const run = place.spawn(['run', '-m', model, '--attended', 'Go.'])
+  begin: Household['begin'] = place.begin,
+): Promise<ReturnType<Household['begin']>> {
+  const run = begin(['run', '-m', model, '--attended', 'Go.'])
   await run.until(new RegExp(`(To answer: [^]*){${requests}}`))
   return run
 }
@@ -30,7 +31,7 @@ test('what waits is listed, and the command that is shown answers it', async () 
   const place = household()
   const { start, cwd } = place
   expect((await start(['runs', 'waiting'])).output).toBe('Nothing waits for an answer.\n')
-  const run = await attended(place, model)
+  const run = await attended(place, model, 1, place.spawn)
   await start(['runs', 'rename', 'last', 'my run'])
   const rule = `Edit(/${join(cwd, 'a.txt')})`
   const [listed] = await waiting(place)
@@ -92,7 +93,7 @@ test.each([
     const { model } = await talkingServer(write('a.txt'), change, 'Done.')
     const place = household()
     const { start, cwd, home } = place
-    const run = await attended(place, model)
+    const run = await attended(place, model, 1, place.spawn)
     const answered = await start(['runs', 'answer', 'last', 'allow', '--always', where])
     expect(answered).toMatchObject({ code: 0 })
     // The second call is not asked about.

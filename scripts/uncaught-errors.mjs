@@ -1,0 +1,13 @@
+// A reporter of vitest: writes the errors that no test caught, which its JSON reporter leaves out, to the file UNCAUGHT_ERRORS.
+import { writeFileSync } from 'node:fs'
+
+export default class {
+  /**
+   * @param {unknown} _modules
+   * @param {readonly { name?: string, message: string, stack?: string }[]} errors
+   */
+  onTestRunEnd(_modules, errors) {
+    const texts = errors.map(({ name, message, stack }) => stack ?? `${name}: ${message}`)
+    writeFileSync(String(process.env['UNCAUGHT_ERRORS']), JSON.stringify(texts))
+  }
+}
