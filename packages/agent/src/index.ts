@@ -5,6 +5,7 @@ export type { Model, ModelChunk, ModelRequest } from './model/model.ts'
 export type { ModelPrice, Usage } from './model/usage.ts'
 export { collect } from './run/collect.ts'
 export { cycle, type CycleOptions, type CycleResult } from './run/cycle.ts'
+export { drive, type DriveOptions, type DriveOutcome } from './run/drive.ts'
 export type { RunEventBody, EndReason, RunCall, RunEvent, RunFacts } from './run/event.ts'
 export { defaultLimits, type Limits } from './limits.ts'
 export type {

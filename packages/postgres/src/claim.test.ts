@@ -98,6 +98,29 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: claiming`, () => {
     expect(idsOf(await open().claim({ limit: 5, host: 'here' }))).toEqual(['bound'])
   })
 
+  test('a suspended run is taken when it is answered or its time is up, and no sooner', async () => {
+    const journal = open({ driven: true })
+    for (const [run, continueAt] of Object.entries({ a: Infinity, b: Date.now() + 3_600_000, c: 5 })) {
+      const log = await journal.open(run)
+      await log.append({ key: 'x/approval/1', kind: 'wait', value: {} })
+      await log.close({ continueAt })
+    }
+    expect(await journal.status()).toMatchObject({ due: 1, postponed: 1, waiting: 3 })
+    expect(idsOf(await journal.claim({ limit: 5 }))).toEqual(['c'])
+    await journal.answer('a', 'x/approval/1', { verdict: 'allow' })
+    expect(idsOf(await journal.claim({ limit: 5 }))).toEqual(['a'])
+  })
+
+  test('a worker that cannot execute a run leaves it to others at once', async () => {
+    const journal = open({ driven: true })
+    await addRun(journal, 'a')
+    for (let time = 0; time < 5; time++) {
+      const [log] = await journal.claim({ limit: 1 })
+      await log!.close({ untouched: true })
+    }
+    expect(await journal.status()).toMatchObject({ due: 1, postponed: 0 })
+  })
+
   test('a run in which nothing gets on is tried less and less often, until somebody answers', async () => {
     const journal = open({ driven: true })
     await addRun(journal, 'a')

@@ -21,11 +21,17 @@ export function checkClaim({ limit, maxPerOwner = 1, maxPerModel = 1 }: ClaimOpt
       throw new TypeError(`expected a positive whole number as ${name}, got ${String(value)}`)
 }
 
-/** Makes this process the holder of runs that are due, and returns their ids. */
+/** A run that was claimed. */
+export interface ClaimedRun {
+  readonly run: string
+  readonly epoch: string
+}
+
+/** Makes this process the holder of runs that are due, and returns them. */
 export async function claimRuns(
-  { database, lease, held, mayHold }: Connection,
+  { database, lease, nowHolds, mayHold }: Connection,
   { limit, host, maxPerOwner = MANY, maxPerModel = MANY }: ClaimOptions,
-): Promise<readonly string[]> {
+): Promise<readonly ClaimedRun[]> {
   await releaseDeadHolders(database)
   let wanted: readonly string[] = []
   const claiming = database.transaction(async (query) => {
@@ -46,13 +52,14 @@ export async function claimRuns(
       [wanted, lease.holder],
     )
   })
-  const claimed = await claiming.catch((error: unknown) => {
+  const rows = await claiming.catch((error: unknown) => {
     // Whether they were claimed is unknown.
     wanted.forEach(mayHold)
     throw error
   })
-  for (const { run, epoch } of claimed) held(String(run), String(epoch))
-  return claimed.map(({ run }) => String(run))
+  const claimed = rows.map(({ run, epoch }) => ({ run: String(run), epoch: String(epoch) }))
+  for (const { run, epoch } of claimed) nowHolds(run, epoch)
+  return claimed
 }
 
 const MANY = 1_000_000

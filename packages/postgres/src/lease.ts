@@ -57,13 +57,15 @@ export async function startLease(
 }
 
 /**
- * Releases a run. One that workers drive is due: at once, or later and later if those who claimed it have recorded nothing, since
- * it may be the cause of that.
+ * When a run that workers drive is due again: at once, or later and later if those who claimed it have recorded nothing, since it
+ * may be the cause of that.
  */
-export const RELEASE: string = `holder = NULL, due = CASE WHEN driven AND reason IS NULL THEN coalesce(due,
-  now() + CASE WHEN attempts < 2 THEN 0 ELSE least(3600, 2 ^ least(attempts, 12)) END * interval '1 second') END`
+export function backoff(attempts: string): string {
+  return `now() + CASE WHEN ${attempts} < 2 THEN 0 ELSE least(3600, 2 ^ least(${attempts}, 12)) END * interval '1 second'`
+}
 
-const RELEASE_ALL = `UPDATE @runs SET ${RELEASE} WHERE holder = $1`
+const RELEASE_ALL = `UPDATE @runs SET holder = NULL,
+  due = CASE WHEN driven AND reason IS NULL THEN coalesce(due, ${backoff('attempts')}) END WHERE holder = $1`
 
 /** Releases the runs of processes that are not alive. */
 export async function releaseDeadHolders({ query, transaction }: Database): Promise<void> {

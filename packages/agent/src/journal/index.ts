@@ -1,5 +1,6 @@
 export {
   type AppendOptions,
+  type CloseRunOptions,
   type PruneLimits,
   type Journal,
   JournalError,

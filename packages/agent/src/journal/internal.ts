@@ -4,10 +4,17 @@ export { createJournal } from './create-journal.ts'
 export { messageKey } from './messages.ts'
 export { importedError, type Refusal } from './refusal.ts'
 export { runLog } from './run-log.ts'
-export { addFacts, FROM_OUTSIDE, readRunFacts, type RunTotals } from './run-summary.ts'
+export {
+  addFacts,
+  FROM_OUTSIDE,
+  readRunFacts,
+  type RunTotals,
+  summaryOfRow,
+} from './run-summary.ts'
 export type {
   EncodedRecord,
   EncodedRun,
+  HeldRun,
   HoldOptions,
   JournalStorage,
   WaitRecord,

@@ -109,6 +109,52 @@ export function addFacts(
   }
 }
 
+/**
+ * Reads a row of a table of runs. Besides the columns of the table, `waits` says whether the run waits for somebody, and `held`
+ * whether a process executes it. Databases write true as `true` or as 1.
+ */
+export function summaryOfRow(row: Fields): RunSummary {
+  const text = (name: string): string | undefined => (row[name] as string | null) ?? undefined
+  const number = (name: 'cached' | 'reasoning' | 'cost'): object =>
+    row[name] === null ? {} : { [name]: Number(row[name]) }
+  const forkRun = text('fork_run')
+  return {
+    run: String(row['run']),
+    name: text('name'),
+    prompt: text('prompt'),
+    model: text('model'),
+    folder: text('folder'),
+    protocol: text('protocol'),
+    owner: text('owner'),
+    usage: {
+      input: Number(row['input']),
+      output: Number(row['output']),
+      ...number('cached'),
+      ...number('reasoning'),
+      ...number('cost'),
+      ...(isTrue(row['estimated']) && { estimated: true }),
+    },
+    forkOf: forkRun === undefined ? undefined : { run: forkRun, turn: Number(row['fork_turn']) },
+    started: Number(row['started']),
+    last: Number(row['last']),
+    turns: Number(row['turns']),
+    state: stateOfRow(row),
+    reason: text('reason'),
+    imported: isTrue(row['imported']),
+  }
+}
+
+function stateOfRow({ damage = null, reason, waits, held }: Fields): RunState {
+  if (damage !== null) return 'corrupt'
+  if (reason !== null) return 'finished'
+  if (isTrue(waits)) return 'waiting'
+  return isTrue(held) ? 'running' : 'interrupted'
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || value === 1
+}
+
 /** The kinds of records that come from outside a run: they neither end nor continue it. */
 export const FROM_OUTSIDE: readonly RecordKind[] = ['answer', 'message']
 

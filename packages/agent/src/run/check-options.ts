@@ -163,6 +163,7 @@ const runRules: FieldRules<RunOptions> = {
   fork: objectRule(forkRules),
   given: objectRule(givenRules),
   log: objectRule(),
+  takeover: flag,
   owner: text,
   attended: flag,
   confirm: functionRule,

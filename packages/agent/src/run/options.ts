@@ -42,6 +42,8 @@ export interface RunOptions extends RequestOptions, CallOptions {
   readonly given?: Pick<RunPermissions, 'allow' | 'ask' | 'deny' | 'mode'>
   /** The run, opened with `Journal.open` to keep others from changing it in the meantime. It is closed when the run ends. */
   readonly log?: RunLog
+  /** Takes the run over although another process has it open: see `OpenRunOptions.takeover`. Default: false. */
+  readonly takeover?: boolean
   /** Whose run it is, for display and for `Journal.runs`. */
   readonly owner?: string
   /** Somebody answers questions through the journal, even if there is no `approve` or `ask`. */

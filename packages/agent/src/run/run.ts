@@ -1,4 +1,4 @@
-import { JournalError, type RunLog } from '../journal/journal.ts'
+import { type CloseRunOptions, JournalError, type RunLog } from '../journal/journal.ts'
 import { memoryJournal } from '../journal/memory-journal.ts'
 import { defaultLimits, type Limits, maxResultFor } from '../limits.ts'
 import { createTokenCounter } from '../model/token-counter.ts'
@@ -16,7 +16,7 @@ import { noCalls } from './calls/call-state.ts'
 import { Repeats } from './calls/repeats.ts'
 import { RunTools } from './calls/run-tools.ts'
 import type { RunEvent } from './event.ts'
-import { endOfError } from './loop/end-of-error.ts'
+import { endOfError, storageEnd } from './loop/end-of-error.ts'
 import { openInbox } from './loop/inbox.ts'
 import { LiveEvents } from './loop/live-events.ts'
 import type { LoopState } from './loop/loop-state.ts'
@@ -113,16 +113,16 @@ async function executeRun(
 ): Promise<RunEnd & Pick<RunResult, 'messages'>> {
   // Many runs may be started at once.
   await yieldToOthers()
-  const { journal = memoryJournal(), signal: cancelled } = options
+  const { journal = memoryJournal(), signal: cancelled, takeover = false } = options
   let log: RunLog
   let given = options
   try {
     // Its prompt is in the fork, so that it is not added again.
     if (await forkUnlessKnown(id, options)) given = { ...given, resume: false }
-    log = options.log ?? (await journal.open(id))
+    log = options.log ?? (await journal.open(id, { takeover }))
   } catch (error) {
     if (!(error instanceof JournalError)) throw error
-    return { reason: 'storage', text: '', usage: noUsage, error: error.message, messages: [] }
+    return { ...storageEnd(error, '', noUsage), messages: [] }
   }
   for (const record of log.before) reader.read(record, () => false)
   const history = readHistory(log.before)
@@ -174,16 +174,24 @@ async function executeRun(
     ...end,
     messages: [...state.messages, ...state.finalMessages],
   })
+  let closing: CloseRunOptions = {}
   try {
     const plan = await startOrResume(state, history, registry.notes())
-    if ('end' in plan) return withMessages(plan.end)
+    if ('end' in plan) {
+      closing = { untouched: plan.end.problem === 'changed' }
+      return withMessages(plan.end)
+    }
     // Those that a person allowed for this run are in its records already.
     addRules(state, history.rules)
     return withMessages(await loop(state, plan))
   } catch (error) {
     const failure = await state.steps.flush().catch((reason: unknown) => reason as Error)
-    if (!failure && error instanceof Paused && !state.signal.aborted)
+    if (!failure && error instanceof Paused && !state.signal.aborted) {
+      // Nobody needs to continue it before there is an answer.
+      if (error.why === 'suspended')
+        closing = { continueAt: Math.min(...state.suspendedFor.values()) }
       return withMessages(pausedEnd(state, error))
+    }
     const written = unfinished()
     const end = {
       ...endOfError(failure ?? error, state, deadline.signal),
@@ -196,7 +204,7 @@ async function executeRun(
     over.abort()
     deadline.end()
     // The end is known. A run that could not be released is free when this process ends.
-    await log.close().catch(() => {})
+    await log.close(closing).catch(() => {})
   }
 }
 
@@ -236,7 +244,7 @@ function releaseOf(released: AbortSignal | undefined, over: AbortSignal): AbortS
 
 /** Nothing is recorded, so that the run can be continued. */
 function pausedEnd({ text, usage, suspendedFor }: LoopState, { why, message }: Paused): RunEnd {
-  const pending = why === 'suspended' && { pending: [...suspendedFor] }
+  const pending = why === 'suspended' && { pending: [...suspendedFor.keys()] }
   return { reason: 'interrupted', text, usage, error: message, ...pending }
 }
 

@@ -1,6 +1,18 @@
-import { run, type RunEvent, type RunFacts, type RunOptions } from '@toolglot/agent'
+import {
+  drive,
+  type DriveOptions,
+  type DriveOutcome,
+  type RunEvent,
+  type RunFacts,
+} from '@toolglot/agent'
 import { checkGiven, givenFor, withGiven } from '@toolglot/agent/internal'
-import { forkRun, type Journal, type RunLog, type RunSummary } from '@toolglot/agent/journal'
+import {
+  forkRun,
+  type Journal,
+  JournalError,
+  type RunLog,
+  type RunSummary,
+} from '@toolglot/agent/journal'
 import {
   type ChosenModel,
   chooseWorkspaceModel,
@@ -34,9 +46,11 @@ export interface RunExecution {
 }
 
 /** What a run is executed with. */
-export interface DriveOptions {
+export interface ExecutionOptions {
   readonly journal: Journal
   readonly opened: OpenTools
+  /** What to do while a person is asked. */
+  readonly onWait: 'wait' | 'suspend'
   /** Finishes what is in progress, and leaves the rest for later. */
   readonly release: AbortSignal
   /** Stops at once. */
@@ -46,8 +60,11 @@ export interface DriveOptions {
   readonly onEvent: (event: RunEvent) => void
 }
 
-/** Executes a run to its end. Throws an HttpError if it cannot begin. */
-export async function driveRun(execution: RunExecution, options: DriveOptions): Promise<void> {
+/**
+ * Executes a run until it ends, is suspended or released. Throws an HttpError if it cannot begin, and a JournalError if it
+ * cannot be recorded any more.
+ */
+export async function driveRun(execution: RunExecution, options: ExecutionOptions): Promise<void> {
   const { id, workspace, request, before, fork } = execution
   const { journal, opened, signal, release, onStart, onEvent } = options
   const setup = await prepareRun(workspace, { system: request.system, journal, opened })
@@ -71,37 +88,42 @@ export async function driveRun(execution: RunExecution, options: DriveOptions): 
     why: chosen.why,
     warnings: [...setup.warnings, ...system.notes, ...(composed?.notes ?? []), ...kept],
   }
-  let changes: readonly string[] | undefined
+  let changes: readonly string[] = []
   // A run that is resumed may be refused after its first events: they are held back until it is under way.
   let held: RunEvent[] | undefined = []
-  const events = run({
-    ...runOptions(execution, setup, composed, options),
-    model: chosen.model,
-    system: system.text,
-    ...(chosen.protocol && { protocol: chosen.protocol }),
-    confirm: async (found) => {
-      if (!request.acceptChanges) changes = found
-      return request.acceptChanges === true
-    },
-  })
-  for await (const event of events) {
-    // An end that is recorded is one: all that a run needed may have been recorded before.
-    if (held && event.type === 'run-end' && event.transient) {
-      // A copy that is there goes on later.
-      if (!fork || event.reason !== 'interrupted') throw neverBegan(event, changes)
-    }
-    const mayBeRefused = event.transient && (event.type === 'run-start' || event.type === 'warning')
-    if (held && mayBeRefused) {
-      held.push(event)
-      continue
-    }
-    if (held) {
-      onStart(started)
-      held.forEach(onEvent)
-      held = undefined
-    }
-    onEvent(event)
+  const begin = (): void => {
+    if (!held) return
+    onStart(started)
+    held.forEach(onEvent)
+    held = undefined
   }
+  try {
+    const outcome = await drive({
+      ...runOptions(execution, setup, composed, options),
+      model: chosen.model,
+      system: system.text,
+      ...(chosen.protocol && { protocol: chosen.protocol }),
+      confirm: async (found) => {
+        changes = found
+        return request.acceptChanges === true
+      },
+      onEvent(event) {
+        if (!held || isUnderWay(event)) begin()
+        if (held) held.push(event)
+        else onEvent(event)
+      },
+    })
+    // A copy that is there goes on later.
+    if (fork && outcome.status !== 'ended') begin()
+    if (held) throw neverBegan(outcome)
+  } catch (error) {
+    throw held && error instanceof JournalError ? asRefusal(error, changes) : error
+  }
+}
+
+/** Whether a run that emits this has really begun. An end that is recorded is one: all that it needed may have been recorded before. */
+function isUnderWay({ type, transient }: RunEvent): boolean {
+  return !transient || (type !== 'run-start' && type !== 'warning' && type !== 'run-end')
 }
 
 /** The prompt with everything that belongs to it. What it may attach is not decided by settings alone. */
@@ -122,8 +144,8 @@ function runOptions(
   { id, workspace, request, owner, before, log, fork }: RunExecution,
   { tools, fileSystem, permissions, journal, untrusted, limits, temperature }: RunSetup,
   composed: ComposedPrompt | undefined,
-  { signal, release }: DriveOptions,
-): Omit<RunOptions, 'model'> {
+  { signal, release, onWait }: ExecutionOptions,
+): Omit<DriveOptions, 'model'> {
   return {
     id,
     tools,
@@ -132,6 +154,7 @@ function runOptions(
     journal,
     signal,
     release,
+    onWait,
     untrusted: [...untrusted, ...(composed?.untrusted ?? [])],
     attended: true,
     remember: async (rules, scope) => void (await rememberRules(workspace, rules, scope)),
@@ -195,19 +218,18 @@ function checkRules({ permissions: given }: RunRequest, { permissions }: RunSetu
   }
 }
 
-function neverBegan(
-  { error = '', reason }: Extract<RunEvent, { type: 'run-end' }>,
-  changes: readonly string[] | undefined,
-): HttpError {
-  if (changes)
-    return new HttpError('run_changed', error, {
+function neverBegan(outcome: DriveOutcome): HttpError {
+  if (outcome.status !== 'ended' || outcome.reason === 'cancelled') return stopping()
+  return new HttpError('run_ended', outcome.error ?? `The run ended: ${outcome.reason}.`, {
+    action: 'Send a prompt to continue it with.',
+  })
+}
+
+function asRefusal({ problem, message }: JournalError, changes: readonly string[]): HttpError {
+  if (problem === 'changed')
+    return new HttpError('run_changed', message, {
       action: 'To continue it all the same, send acceptChanges: true.',
       members: { changes },
     })
-  if (reason === 'storage')
-    return new HttpError('storage_failed', error, { action: 'toolglot doctor says what is wrong.' })
-  if (reason === 'interrupted' || reason === 'cancelled') return stopping()
-  return new HttpError('run_ended', error || `The run ended: ${reason}.`, {
-    action: 'Send a prompt to continue it with.',
-  })
+  return new HttpError('storage_failed', message, { action: 'toolglot doctor says what is wrong.' })
 }

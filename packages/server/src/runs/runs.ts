@@ -66,6 +66,8 @@ export interface RunsOptions {
   readonly folders: Folders
   /** The name of this machine, if other machines share the journal: tools are bound to it. */
   readonly machine?: string | undefined
+  /** What runs do while a person is asked. Default: they wait in this process. */
+  readonly onWait?: 'wait' | 'suspend'
   /** The model and the protocol of new runs that name none. */
   readonly defaults?: Pick<RunRequest, 'model' | 'protocol'>
   /** Called with every event of a run that this server executes. */
@@ -90,6 +92,7 @@ export function createRuns({
   journal,
   folders,
   machine,
+  onWait = 'wait',
   defaults = {},
   onEvent,
   onError,
@@ -162,6 +165,7 @@ export function createRuns({
       driveRun(execution, {
         journal,
         opened,
+        onWait,
         release: released.signal,
         signal,
         onStart,
@@ -196,8 +200,10 @@ export function createRuns({
         underWay.then((value) => [value]),
         work.then((): StartedRun[] => []),
       ])
-      // From here on, the run does not depend on this request.
-      work.catch(onError)
+      // From here on, the run does not depend on this request. When everything stops, the journal is closed.
+      work.catch((error: unknown) => {
+        if (!abandoned.signal.aborted && !released.signal.aborted) onError(error)
+      })
       return started ?? (await underWay)
     } catch (error) {
       // Nobody will use the tools of a new run that does not exist.

@@ -40,8 +40,8 @@ export interface CallState {
   askedLast: Promise<unknown>
   /** What a person was asked in this process, by key: the answer, once there is one. */
   readonly asked: Map<string, Promise<unknown>>
-  /** The keys of the requests for which the run is suspended. */
-  readonly suspendedFor: Set<string>
+  /** The keys of the requests for which the run is suspended, and when each expires; Infinity for never. */
+  readonly suspendedFor: Map<string, number>
   /** By call id. */
   readonly outcomes: Map<string, ToolOutcome>
   /** The keys of the calls of the current turn. */
@@ -78,7 +78,7 @@ export function noCalls(): Pick<
   return {
     askedLast: Promise.resolve(),
     asked: new Map(),
-    suspendedFor: new Set(),
+    suspendedFor: new Map(),
     outcomes: new Map(),
     calls: [],
     late: [],

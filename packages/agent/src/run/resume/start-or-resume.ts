@@ -63,7 +63,9 @@ export async function startOrResume(
     const isConfirmed =
       options.confirm && (await unlessAborted(state.signal, options.confirm(changes)))
     if (isConfirmed !== true)
-      return { end: { reason: 'denied', text: '', usage: state.usage, error } }
+      return {
+        end: { reason: 'denied', text: '', usage: state.usage, error, problem: 'changed' },
+      }
   }
   if (isFinal && prompt === undefined && !(history.isStopped && options.resume))
     return { end: last }

@@ -250,6 +250,24 @@ export const runEvent: z.ZodType<RunEvent> = typed(
           .describe('The text of a reply that was not finished when the run ended.'),
         error: z.string().optional().describe('Why there is no answer.'),
         pending: z.array(z.string()).optional().describe('The keys of what it waits for.'),
+        problem: z
+          .enum([
+            'busy',
+            'taken',
+            'missing',
+            'ended',
+            'not_pending',
+            'unread',
+            'full',
+            'read_only',
+            'corrupt',
+            'newer',
+            'imported',
+            'changed',
+            'failed',
+          ])
+          .optional()
+          .describe('What is wrong with the journal, or that the setup of the run has changed.'),
       }),
     ])
     .meta({
