@@ -35,4 +35,11 @@ export {
   Unanswered,
 } from './tool/question.ts'
 export { type ErrorType, ToolError, type ToolFailure } from './tool/tool-error.ts'
-export { type ToolProgress, type Todo, tool, type Tool, type ToolContext } from './tool/tool.ts'
+export {
+  type ToolProgress,
+  type Todo,
+  tool,
+  type Tool,
+  type ToolContext,
+  type Verification,
+} from './tool/tool.ts'

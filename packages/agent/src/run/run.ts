@@ -135,6 +135,7 @@ async function executeRun(
   const calls = noCalls()
   const state: LoopState = {
     id,
+    hasUniqueKeys: true,
     options: given,
     model: options.model,
     limits,

@@ -30,7 +30,7 @@ export async function runTool(
   options: ExecuteOptions,
   onStuck: (ended: Promise<unknown>) => void,
 ): Promise<unknown> {
-  const { signal, run, onProgress, ask, remember, begin, within = runs, toolTimeout } = options
+  const { signal, run, idempotencyKey, onProgress, ask, remember, begin, within = runs, toolTimeout } = options
   if (signal?.aborted) throw cancelled(call.name)
   await begin?.(tool)
   // Recording the beginning takes time.
@@ -44,6 +44,7 @@ export async function runTool(
     ...checks,
     ...(paths.length > 0 && { paths }),
     ...(run !== undefined && { run }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(ask && { ask }),
     progress: (update) => {
       if (!stop.aborted) onProgress?.(update)

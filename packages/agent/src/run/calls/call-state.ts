@@ -14,6 +14,8 @@ import type { ToolOutcome } from './tool-outcome.ts'
 export interface CallState {
   /** The id of the run. */
   readonly id: string
+  /** Whether the run and the key of a call identify the call for good. */
+  readonly hasUniqueKeys: boolean
   /** Who is asked, and what happens with repeated calls. */
   readonly options: Pick<
     RunOptions,

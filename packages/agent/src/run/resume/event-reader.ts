@@ -178,8 +178,15 @@ function* turnOf(
 
 /** Since version 0.2 the beginning of a call is an object. Before, the tool began with the record of its outcome. */
 function* beginOf(key: string, value: unknown, calls: Calls): Generator<TimedEvent> {
-  const call = calls.byKey.get(key)
+  const [first, turn, third, at, again] = key.split('/')
+  const call = calls.byKey.get(`${first}/${turn}/${third}/${at}`)
   if (!call) return
+  if (again !== undefined)
+    return yield {
+      type: 'warning',
+      code: 'run_again',
+      message: `${call.name} was not done when the run was interrupted, so it is run again.`,
+    }
   yield* oldApprovalOf(key, calls)
   if (value === null) return
   calls.begun.add(key)

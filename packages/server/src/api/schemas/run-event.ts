@@ -88,6 +88,10 @@ const outcome: z.ZodType<ToolOutcome> = typed(
         .literal(true)
         .optional()
         .describe('It is unknown how it ended: a person should look.'),
+      verified: z
+        .literal(true)
+        .optional()
+        .describe('Its process died, and the tool has found out that it was done.'),
       args: args.optional().describe('What the tool got, if the call said something else.'),
       repeats: z.string().optional().describe('The id of the earlier call that it repeats.'),
       todos: todos.optional().describe('The to-do list that it wrote.'),
