@@ -174,6 +174,7 @@ const UNIT_COLUMNS = [
   ['model', 'text'],
   ['owner', 'text'],
   ['host', 'text'],
+  ['version', 'text'],
   ['folder', 'text'],
   ['protocol', 'text'],
   ['fork_run', 'text'],
@@ -200,7 +201,8 @@ function unitRow({ run, epoch, known, records, messagesRead }: Unit): unknown[] 
     (sum, record) => addFacts(sum, readRunFacts(record), record.kind),
     { usage: noUsage, turns: 0 },
   )
-  const { usage, turns, reason, prompt, model, owner, host, folder, protocol, forkOf } = totals
+  const { usage, turns, reason, prompt, model, owner, host, version, folder, protocol, forkOf } =
+    totals
   return [
     run,
     epoch,
@@ -211,7 +213,7 @@ function unitRow({ run, epoch, known, records, messagesRead }: Unit): unknown[] 
     records.some(({ kind }) => !FROM_OUTSIDE.includes(kind)),
     withoutNull(reason),
     turns,
-    ...[prompt, model, owner, host, folder, protocol].map(withoutNull),
+    ...[prompt, model, owner, host, version, folder, protocol].map(withoutNull),
     withoutNull(forkOf?.run),
     forkOf && Math.min(forkOf.turn, MAX_INT),
     usage.input,
@@ -241,7 +243,7 @@ const SET = [
   ...['prompt', 'model', 'owner', 'fork_run', 'fork_turn'].map(
     (name) => `${name} = coalesce(r.${name}, u.${name})`,
   ),
-  ...['host', 'folder', 'protocol', 'estimated'].map(
+  ...['host', 'version', 'folder', 'protocol', 'estimated'].map(
     (name) => `${name} = coalesce(u.${name}, r.${name})`,
   ),
   ...['input', 'output'].map((name) => `${name} = r.${name} + u.${name}`),

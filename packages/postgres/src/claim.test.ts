@@ -98,6 +98,21 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: claiming`, () => {
     expect(idsOf(await open().claim({ limit: 5, host: 'here' }))).toEqual(['bound'])
   })
 
+  test('a run waits for the version that it was begun with, unless any will do', async () => {
+    const journal = open({ driven: true })
+    await addRun(journal, 'old', { version: '1' })
+    await addRun(journal, 'any')
+    expect(idsOf(await open().claim({ limit: 5, version: '2' }))).toEqual(['any'])
+    expect(await open().claim({ limit: 5, version: '2' })).toEqual([])
+    expect(await open().claim({ limit: 5, except: ['old'] })).toEqual([])
+    const [log] = await open().claim({ limit: 5, version: '1' })
+    // Whoever confirms a change continues it with what is there.
+    await log!.append(step('run/1', { model: 'tiny', version: '2' }))
+    await log!.close()
+    expect(idsOf(await open().claim({ limit: 5, version: '2' }))).toEqual(['old'])
+    expect(await journal.status()).toMatchObject({ due: 0 })
+  })
+
   test('a suspended run is taken when it is answered or its time is up, and no sooner', async () => {
     const journal = open({ driven: true })
     for (const [run, continueAt] of Object.entries({ a: Infinity, b: Date.now() + 3_600_000, c: 5 })) {

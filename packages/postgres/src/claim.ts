@@ -8,6 +8,10 @@ export interface ClaimOptions {
   readonly limit: number
   /** The machine that this process is on: runs whose tools are bound to another one are left. Default: those of all machines are. */
   readonly host?: string
+  /** Leaves runs that were begun with another version of the program and its tools. Default: takes those of all versions. */
+  readonly version?: string
+  /** Runs that are left, such as those that this process could not execute. */
+  readonly except?: readonly string[]
   /** How many runs of one owner may be executed at once, by all workers. Default: any number. */
   readonly maxPerOwner?: number
   /** How many runs with one model may be executed at once, by all workers. Default: any number. */
@@ -30,7 +34,7 @@ export interface ClaimedRun {
 /** Makes this process the holder of runs that are due, and returns them. */
 export async function claimRuns(
   { database, lease, nowHolds, mayHold }: Connection,
-  { limit, host, maxPerOwner = MANY, maxPerModel = MANY }: ClaimOptions,
+  { limit, host, version, except = [], maxPerOwner = MANY, maxPerModel = MANY }: ClaimOptions,
 ): Promise<readonly ClaimedRun[]> {
   await releaseDeadHolders(database)
   let wanted: readonly string[] = []
@@ -40,7 +44,13 @@ export async function claimRuns(
       `SELECT pg_try_advisory_xact_lock('@runs'::regclass::oid::bigint) AS got`,
     )
     if (lock?.['got'] !== true) return []
-    const due = await query(DUE, [['', ...(host === undefined ? [] : [host])], limit, maxPerOwner])
+    const due = await query(DUE, [
+      ['', ...(host === undefined ? [] : [host])],
+      limit,
+      maxPerOwner,
+      version,
+      except,
+    ])
     if (due.length === 0) return []
     const running = await query(
       `SELECT model, count(*) AS count FROM @runs AS r WHERE holder IS NOT NULL AND driven AND ${IS_HELD} GROUP BY model`,
@@ -96,6 +106,7 @@ const DUE = `
       SELECT r.run, r.due, r.model FROM @runs AS r
       WHERE coalesce(r.owner, '') COLLATE "C" = owners.owner AND r.host = h.host AND r.due <= now()
         AND r.holder IS NULL AND r.reason IS NULL AND NOT r.imported
+        AND r.version IN ('', coalesce($4, r.version)) AND r.run <> ALL($5::text[])
       ORDER BY r.due LIMIT $2 FOR UPDATE SKIP LOCKED
     ) AS due
   )

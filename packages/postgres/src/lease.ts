@@ -32,7 +32,7 @@ export async function startLease(
   const renew = async (): Promise<void> => {
     // A lease that ran out is renewed, too: the runs that nobody has taken over are still ours.
     await query(
-      `INSERT INTO @holders VALUES ($1, $2, now(), $3 * interval '1 ms')
+      `INSERT INTO @holders (holder, name, renewed, lease) VALUES ($1, $2, now(), $3 * interval '1 ms')
        ON CONFLICT (holder) DO UPDATE SET renewed = now()`,
       [holder, name, lease],
     )

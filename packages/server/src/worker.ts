@@ -31,12 +31,14 @@ export function startWorker({
   onRun = () => {},
   onError,
 }: WorkerOptions): Worker {
-  const { journal, machine } = sharedJournal
+  const { journal, machine, version, whenChanged } = sharedJournal
   const folders = createFolders(workspace, onError)
   const runs = createRuns({
     journal,
     folders,
     machine,
+    version,
+    whenChanged,
     // What waits for a person takes no place of others. Whoever answers makes it due.
     onWait: 'suspend',
     onEvent({ run, ...event }) {

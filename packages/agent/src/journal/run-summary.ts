@@ -51,6 +51,8 @@ export interface RunFacts {
   /** The machine that its tools work on. */
   readonly host?: string
   readonly owner?: string
+  /** The version of the program and its tools. */
+  readonly version?: string
   readonly forkOf?: ForkSource
   readonly usage?: Usage
   readonly turns?: 1
@@ -73,6 +75,7 @@ export function readRunFacts(record: Omit<JournalRecord, 'time'>): RunFacts {
     folder: text(fields['cwd'], 4096),
     protocol: shortText(fields['protocol']),
     host: text(fields['host'], MAX_LENGTH),
+    version: text(fields['version'], MAX_LENGTH),
   }
   if (key !== 'run') return defined(setup)
   const messages = Array.isArray(fields['messages']) ? fields['messages'].map(fieldsOf) : []
@@ -91,19 +94,19 @@ export interface RunTotals extends Omit<RunFacts, 'usage' | 'turns'> {
   readonly turns: number
 }
 
-/** Adds the facts of the next record. The first prompt and model count, and the last folder and protocol. */
+/** Adds the facts of the next record. The first prompt and model count, and the last folder, protocol, machine and version. */
 export function addFacts(
   totals: RunTotals,
   { usage, turns, reason, ...facts }: RunFacts,
   kind: RecordKind,
 ): RunTotals {
-  const { folder, protocol, host } = facts
+  const { folder, protocol, host, version } = facts
   const { reason: reasonBefore, ...before } = totals
   const reasonNow = FROM_OUTSIDE.includes(kind) ? reasonBefore : reason
   return {
     ...facts,
     ...before,
-    ...defined({ folder, protocol, host, reason: reasonNow }),
+    ...defined({ folder, protocol, host, version, reason: reasonNow }),
     usage: usage ? addUsage(totals.usage, usage) : totals.usage,
     turns: totals.turns + (turns ?? 0),
   }

@@ -166,7 +166,9 @@ const runRules: FieldRules<RunOptions> = {
   takeover: flag,
   owner: text,
   attended: flag,
+  version: someText,
   confirm: functionRule,
+  whenChanged: oneOf('leave', 'ask', 'continue'),
   onMalformed: oneOf('feedback', 'text', 'fail'),
   finalizeOnLimit: flag,
 }

@@ -106,6 +106,52 @@ test('a journal that fails, or other tools than the run began with, throw: someb
   expect(await drive({ ...options, journal, release })).toMatchObject({ status: 'released' })
   const other = drive({ ...options, journal, tools: [writer(), reader()] })
   await expect(other).rejects.toMatchObject({ problem: 'changed' })
-  await expect(other).rejects.toThrow('The setup of the run has changed: the tools have changed.')
+  await expect(other).rejects.toThrow(
+    'The setup of the run has changed: the tools have changed: look is new.',
+  )
   expect(await journal.runs()).toMatchObject([{ state: 'interrupted' }])
+})
+
+test('whoever has another version asks, if that is wanted; the answer counts for exactly these changes', async () => {
+  const journal = memoryJournal()
+  const put = writer()
+  const options = { id: 'a', journal, tools: [put], prompt: 'Go', permissions: allow }
+  const there = { ...options, version: '2', whenChanged: 'ask' as const }
+  const old = { ...options, version: '1', model: scripted(replies), release: AbortSignal.abort() }
+  await drive(old)
+  const asked = await drive({ ...there, model: scripted(replies) })
+  expect(asked).toMatchObject({ status: 'waiting' })
+  const [request] = await journal.waiting()
+  expect(request).toMatchObject({
+    type: 'question',
+    questions: [{ question: expect.stringContaining('the version was 1 and is 2') }],
+  })
+  const { key } = request!
+  const question = request?.type === 'question' ? request.questions[0]!.question : ''
+  await journal.answer('a', key, { [question]: 'Continue' })
+  expect(await drive({ ...there, model: scripted(replies) })).toMatchObject({ reason: 'answer' })
+  expect(put.made).toEqual(['a', 'b'])
+
+  // Anything else leaves it, and is not asked again.
+  await drive({ ...old, id: 'b' })
+  await drive({ ...there, id: 'b', model: scripted(replies) })
+  await journal.answer('b', key, 'Continue')
+  for (const _ of [1, 2]) {
+    const left = drive({ ...there, id: 'b', model: scripted(replies) })
+    await expect(left).rejects.toMatchObject({ problem: 'changed' })
+  }
+  // The version that it was begun with needs no answer.
+  const { release: _, ...again } = old
+  expect(await drive({ ...again, id: 'b' })).toMatchObject({ reason: 'answer' })
+  // The end is told to everybody.
+  expect(await drive({ ...there, id: 'b', model: scripted([]) })).toMatchObject({ reason: 'answer' })
+})
+
+test('a changed run continues if that is wanted', async () => {
+  const journal = memoryJournal()
+  const options = { id: 'a', journal, tools: [writer()], prompt: 'Go', permissions: allow }
+  await drive({ ...options, version: '1', model: scripted([]), release: AbortSignal.abort() })
+  const model = scripted(replies)
+  const ended = await drive({ ...options, version: '2', whenChanged: 'continue', model })
+  expect(ended).toMatchObject({ reason: 'answer' })
 })

@@ -158,6 +158,8 @@ export interface RunFacts {
   readonly host?: string
   /** Whose run it is. */
   readonly owner?: string
+  /** The version of the program and its tools, if it was named. */
+  readonly version?: string
   readonly limits?: Limits
   /** The permissions at the start. Current ones decide, so that a new deny rule counts at once. */
   readonly permissions?: RecordedPermissions

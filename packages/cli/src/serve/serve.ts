@@ -127,7 +127,7 @@ async function start(
   { workspace, log, terminal, warning, signal }: Surroundings,
 ): Promise<Answering & { readonly server: Server }> {
   const { settings, directories, env } = workspace
-  const { limits, ...listening } = serverSettings(settings)
+  const { limits, codeVersion: _, whenChanged: __, ...listening } = serverSettings(settings)
   const { models: inSettings, streamArguments } = gatewaySettings(settings)
   let chosen: ChosenModel | undefined
   let isStarted = false
@@ -164,7 +164,7 @@ async function start(
     }
   }
   const metrics = createMetrics()
-  const sharedJournal = await openSharedJournal(flags, terminal, warning)
+  const sharedJournal = await openSharedJournal(flags, { terminal, workspace, warn: warning })
   const server = await startServer({
     ...listening,
     ...(flags.port !== undefined && { port: flags.port }),

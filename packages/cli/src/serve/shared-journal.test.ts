@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrateJournal } from '@toolglot/postgres'
 import type { RunEvent } from '@toolglot/agent'
@@ -17,6 +17,7 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: servers that share a journal`,
     count: number,
     calls: readonly string[],
     allow: readonly string[] = [],
+    server: object = {},
   ): Promise<{ all: ServeProcess[]; model: string; journal: string }> {
     const database = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`
     await execute(`CREATE DATABASE ${database}`)
@@ -36,7 +37,7 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: servers that share a journal`,
     const all = await Promise.all(
       Array.from({ length: count }, () =>
         serveProcess({
-          settings: { permissions: { allow } },
+          settings: { permissions: { allow }, server },
           env: { TOOLGLOT_JOURNAL: journal },
         }),
       ),
@@ -125,6 +126,41 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: servers that share a journal`,
     worker.child.kill('SIGTERM')
     expect(await worker.ended()).toBe(0)
     expect(log().split('\n').sort()).toEqual(['', 'one', 'one', 'one', 'two', 'two', 'two'])
+  })
+
+  test('a worker leaves runs that were begun with other tools, or another version, unless it is told to continue them', async () => {
+    const { all, model, journal } = await servers(
+      1,
+      [calling('Bash', { command: 'sleep 2' }), calling('Bash', { command: 'echo one >> log' })],
+      ['Bash(echo *)', 'Bash(sleep *)', 'Edit'],
+      { codeVersion: '1' },
+    )
+    const [server] = all as [ServeProcess]
+    const { folder, home } = server
+    const run = await startRun(server, { model, folder })
+    await server.stop('SIGTERM')
+    const env = { HOME: home, NO_COLOR: '1', TOOLGLOT_JOURNAL: journal }
+    const worker = (...words: readonly string[]) =>
+      spawned(['worker', '--cwd', folder, ...words], { env })
+    const stop = async (started: ReturnType<typeof worker>): Promise<void> => {
+      started.child.kill('SIGTERM')
+      expect(await started.ended()).toBe(0)
+    }
+    // It does not even look at runs of another version.
+    const other = worker('--code-version', '2')
+    await other.until(/Working as/)
+    const settings = join(home, 'other.json')
+    writeFileSync(settings, JSON.stringify({ toolToggles: { Bash: false } }))
+    const changed = worker('--code-version', '1', '--settings', settings)
+    await changed.until(
+      new RegExp(`${run} is left to others. The setup of the run has changed: the tools have changed:`),
+    )
+    expect(other.errors()).not.toContain(run)
+    await Promise.all([stop(changed), stop(other)])
+    const last = worker('--code-version', '2', '--when-changed', 'continue')
+    await last.until(new RegExp(`${run} ended`))
+    await stop(last)
+    expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('one\n')
   })
 })
 

@@ -41,6 +41,8 @@ export interface RunExecution {
     | undefined
   /** The run that is resumed, open since before anything else was: nobody changes or deletes it meanwhile. */
   readonly log?: RunLog
+  /** Nobody asked for it now: what happens if the setup has changed. */
+  readonly whenChanged?: 'leave' | 'ask' | 'continue' | undefined
   /** The run that it begins as a copy of. */
   readonly fork?: { readonly source: RunSummary; readonly turn: number; readonly restores: boolean }
 }
@@ -51,6 +53,8 @@ export interface ExecutionOptions {
   readonly opened: OpenTools
   /** What to do while a person is asked. */
   readonly onWait: 'wait' | 'suspend'
+  /** The version of the code and tools here. */
+  readonly version?: string | undefined
   /** Finishes what is in progress, and leaves the rest for later. */
   readonly release: AbortSignal
   /** Stops at once. */
@@ -65,7 +69,7 @@ export interface ExecutionOptions {
  * cannot be recorded any more.
  */
 export async function driveRun(execution: RunExecution, options: ExecutionOptions): Promise<void> {
-  const { id, workspace, request, before, fork } = execution
+  const { id, workspace, request, before, fork, whenChanged } = execution
   const { journal, opened, signal, release, onStart, onEvent } = options
   const setup = await prepareRun(workspace, { system: request.system, journal, opened })
   checkRules(request, setup)
@@ -103,10 +107,14 @@ export async function driveRun(execution: RunExecution, options: ExecutionOption
       model: chosen.model,
       system: system.text,
       ...(chosen.protocol && { protocol: chosen.protocol }),
-      confirm: async (found) => {
-        changes = found
-        return request.acceptChanges === true
-      },
+      ...(whenChanged
+        ? { whenChanged }
+        : {
+            confirm: async (found) => {
+              changes = found
+              return request.acceptChanges === true
+            },
+          }),
       onEvent(event) {
         if (!held || isUnderWay(event)) begin()
         if (held) held.push(event)
@@ -144,7 +152,7 @@ function runOptions(
   { id, workspace, request, owner, before, log, fork }: RunExecution,
   { tools, fileSystem, permissions, journal, untrusted, limits, temperature }: RunSetup,
   composed: ComposedPrompt | undefined,
-  { signal, release, onWait }: ExecutionOptions,
+  { signal, release, onWait, version }: ExecutionOptions,
 ): Omit<DriveOptions, 'model'> {
   return {
     id,
@@ -155,6 +163,7 @@ function runOptions(
     signal,
     release,
     onWait,
+    ...(version !== undefined && { version }),
     untrusted: [...untrusted, ...(composed?.untrusted ?? [])],
     attended: true,
     remember: async (rules, scope) => void (await rememberRules(workspace, rules, scope)),

@@ -66,6 +66,10 @@ export interface RunsOptions {
   readonly folders: Folders
   /** The name of this machine, if other machines share the journal: tools are bound to it. */
   readonly machine?: string | undefined
+  /** The version of the code and tools here, if other machines share the journal. */
+  readonly version?: string | undefined
+  /** What happens with runs that are continued by themselves if their setup has changed. Default: they are left. */
+  readonly whenChanged?: 'leave' | 'ask' | 'continue' | undefined
   /** What runs do while a person is asked. Default: they wait in this process. */
   readonly onWait?: 'wait' | 'suspend'
   /** The model and the protocol of new runs that name none. */
@@ -92,6 +96,8 @@ export function createRuns({
   journal,
   folders,
   machine,
+  version,
+  whenChanged = 'leave',
   onWait = 'wait',
   defaults = {},
   onEvent,
@@ -166,6 +172,7 @@ export function createRuns({
         journal,
         opened,
         onWait,
+        version,
         release: released.signal,
         signal,
         onStart,
@@ -326,7 +333,7 @@ export function createRuns({
         if (released.signal.aborted || !mayContinue(summary)) return await log.close()
         if (await asksFirst(id, summary.owner)) return await log.close()
         const { workspace, before } = await reopen(summary, log.before, {})
-        await launch({ id, workspace, request: {}, log, before })
+        await launch({ id, workspace, request: {}, log, before, whenChanged })
       } catch (error) {
         await log.close()
         if (!released.signal.aborted) throw error

@@ -219,7 +219,7 @@ interface Question<Answer> {
 }
 
 /** Asks under a key, unless that was asked already. */
-function askOnce<Answer>(
+export function askOnce<Answer>(
   state: CallState,
   key: string,
   question: Question<Answer>,

@@ -79,6 +79,9 @@ function* valueOf(run: string, record: JournalRecord, calls: Calls): Generator<T
   else if (first === 'late') {
     const { call, name, outcome } = value as LateOutcome
     yield { type: 'tool-late', call, name, outcome }
+  } else if (first === 'changed') {
+    const { answers } = value as { readonly answers: Answers }
+    yield { type: 'answer', key, call: '', answers }
   } else if (first === 'end') yield* endOf(value as RecordedEnd, calls)
   else if (first === 'compact' && third !== 'summary' && fourth === undefined)
     yield* compactionOf(value as Compaction)

@@ -140,6 +140,7 @@ export const runEvent: z.ZodType<RunEvent> = typed(
         folder: z.string().optional(),
         host: z.string().optional(),
         owner: z.string().optional(),
+        version: z.string().optional().describe('Of the program and its tools.'),
         limits: limits.optional(),
         permissions: z
           .object({
