@@ -1,10 +1,11 @@
 import { type Journal, JournalError, type PruneLimits, type RunLog } from '@toolglot/agent/journal'
-import { createJournal, runLog } from '@toolglot/agent/journal/internal'
+import { createJournal, runLog, type SharedValues } from '@toolglot/agent/journal/internal'
 import { checkClaim, type ClaimOptions, claimRuns } from './claim.ts'
 import { type Connection, connect } from './connect.ts'
 import { type DatabaseOptions, placeOf } from './database.ts'
 import { toJournalError } from './journal-error.ts'
 import { postgresStorage, readHeld } from './postgres-storage.ts'
+import { sharedValues } from './shared-values.ts'
 import { type JournalStatus, readStatus } from './status.ts'
 
 /** Where a journal on Postgres is, and how processes share its runs. */
@@ -32,6 +33,8 @@ export interface PostgresJournal extends Journal {
    * gone. No other process gets the same. Owners take turns.
    */
   claim(options: ClaimOptions): Promise<readonly RunLog[]>
+  /** What servers share besides runs. */
+  readonly values: SharedValues
   /** Counts the runs that have not ended, for monitoring. */
   status(): Promise<JournalStatus>
 }
@@ -86,6 +89,7 @@ export function postgresJournal(options: PostgresJournalOptions): PostgresJourna
         )
       })
     },
+    values: sharedValues(use),
     status: () => use(({ database }) => readStatus(database)),
   }
 }

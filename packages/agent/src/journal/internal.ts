@@ -19,5 +19,6 @@ export type {
   JournalStorage,
   WaitRecord,
 } from './storage.ts'
+export type { AddValueOptions, GetValueOptions, SharedValues } from './shared-values.ts'
 export { storedRecord } from './stored-record.ts'
 export { type Waiter, Waiters, type WaitTarget } from './waiters.ts'

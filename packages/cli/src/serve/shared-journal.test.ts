@@ -128,6 +128,48 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: servers that share a journal`,
     expect(log().split('\n').sort()).toEqual(['', 'one', 'one', 'one', 'two', 'two', 'two'])
   })
 
+  test('tokens, logins and earlier responses of one are known to all', async () => {
+    const { all, journal } = await servers(2, [])
+    const [one, other] = all as [ServeProcess, ServeProcess]
+    const command = async (...words: readonly string[]): Promise<string> => {
+      const env = { HOME: one.home, NO_COLOR: '1', TOOLGLOT_JOURNAL: journal }
+      const started = spawned(words, { env })
+      expect(await started.ended(), started.errors()).toBe(0)
+      return started.output().trim()
+    }
+    const token = await command('token', 'create', 'ci', '--scope', 'all')
+    const ask = (server: ServeProcess, path: string, body?: object, headers: object = {}) =>
+      fetch(`${server.url}${path}`, {
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+        headers: { 'content-type': 'application/json', ...headers },
+      })
+    const bearer = { authorization: `Bearer ${token}` }
+    for (const server of all) expect((await ask(server, '/api/runs', undefined, bearer)).status).toBe(200)
+    expect(await command('token', 'list')).toMatch(/main[^]*ci/)
+
+    const answered = await ask(one, '/v1/responses', { model: 'default', input: 'One' }, bearer)
+    const first = (await answered.json()) as { id: string }
+    expect(answered.status, JSON.stringify(first)).toBe(200)
+    const again = { model: 'default', input: 'Two', previous_response_id: first.id }
+    const second = await ask(other, '/v1/responses', again, bearer)
+    expect(second.status, await second.text()).toBe(200)
+
+    const link = new URL(await command('token', '--link'))
+    const login = await ask(other, '/api/login', { code: link.hash.slice('#login='.length) })
+    expect(login.status).toBe(204)
+    const cookie = login.headers.get('set-cookie')!.split(';')[0]!.split('=')[1]!
+    const cookieAt = (server: ServeProcess): object => ({
+      cookie: `toolglot_${new URL(server.url).port}=${cookie}`,
+    })
+    expect((await ask(other, '/api/runs', undefined, cookieAt(other))).status).toBe(200)
+
+    await command('token', 'revoke', 'ci')
+    for (const server of all)
+      await expect
+        .poll(async () => (await ask(server, '/api/runs', undefined, bearer)).status, { timeout: 30_000 })
+        .toBe(401)
+  })
+
   test('a worker leaves runs that were begun with other tools, or another version, unless it is told to continue them', async () => {
     const { all, model, journal } = await servers(
       1,

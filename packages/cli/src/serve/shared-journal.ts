@@ -67,6 +67,7 @@ export async function openSharedJournal(
   }
   return {
     journal,
+    values: journal.values,
     machine,
     version,
     whenChanged,

@@ -1,10 +1,13 @@
 import type { Journal, RunLog } from '@toolglot/agent/journal'
+import type { SharedValues } from '@toolglot/agent/journal/internal'
 import { HttpError } from '../security/http-error.ts'
 import type { Runs } from './runs.ts'
 
 /** A journal that several processes share, and what this one takes of its runs. */
 export interface SharedJournal {
   readonly journal: Journal
+  /** Where servers keep tokens, logins and answers of the gateway, if they share them. */
+  readonly values?: SharedValues | undefined
   /** The name of this machine: runs with tools of another one are left to it. */
   readonly machine: string
   /** How many runs this process executes at most, besides those that are started here. */
