@@ -5,22 +5,21 @@ export type { Model, ModelChunk, ModelRequest } from './model/model.ts'
 export type { ModelPrice, Usage } from './model/usage.ts'
 export { collect } from './run/collect.ts'
 export { cycle, type CycleOptions, type CycleResult } from './run/cycle.ts'
+export { drive, type DriveOptions, type DriveOutcome } from './run/drive.ts'
 export type { RunEventBody, EndReason, RunCall, RunEvent, RunFacts } from './run/event.ts'
 export { defaultLimits, type Limits } from './limits.ts'
 export type {
   Approve,
   ApprovalAnswer,
   CallOptions,
-  DuplicateOptions,
   RunPermissions,
 } from './run/calls/call-options.ts'
-export type { ForkOptions, RunOptions } from './run/options.ts'
+export type { RunOptions } from './run/options.ts'
 export type { CallRecord, RunResult } from './run/run-result.ts'
 export type { ToolOutcome } from './run/calls/tool-outcome.ts'
 export { replay } from './run/resume/replay.ts'
 export { run } from './run/run.ts'
 export type { RequestOptions } from './run/turn/request-options.ts'
-export type { PromptChange } from './run/turn/sent-prompt.ts'
 export { turn, type TurnEvent, type TurnOptions, type TurnResult } from './run/turn.ts'
 export { aliasTools } from './tool/alias-tools.ts'
 export type { AnyTool } from './tool/any-tool.ts'

@@ -31,19 +31,20 @@ export function journalOn(disk: Disk, trouble: Trouble = {}): Journal & { died: 
   const storage: JournalStorage = {
     ...inner,
     async hold(run, options) {
-      if (memory.runs.get(run)?.holder) throw new JournalError('busy', `${run} is open.`)
-      const records = await inner.hold(run, options)
+      if (memory.runs.get(run)?.holder && !options.takeover)
+        throw new JournalError('busy', `${run} is open.`)
+      const held = await inner.hold(run, options)
       show()
-      return records
+      return held
     },
-    async append(run, records, messagesRead) {
+    async append(run, epoch, records, messagesRead) {
       const first = appends
       appends += records.length
       if (trouble.failsAt !== undefined && appends > trouble.failsAt)
         throw new JournalError('full', 'There is no space left.')
       const isDeadly = trouble.diesAt !== undefined && appends > trouble.diesAt
       const isWritten = !isDeadly || (first <= trouble.diesAt && trouble.when === 'after')
-      const refusal = isWritten ? await inner.append(run, records, messagesRead) : undefined
+      const refusal = isWritten ? await inner.append(run, epoch, records, messagesRead) : undefined
       if (!isDeadly) return refusal
       for (const held of memory.runs.values()) if (held.holder === inner) held.holder = undefined
       die()

@@ -27,9 +27,9 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: appending`, () => {
     const logs = await openRuns(6)
     await Promise.all(logs.map((log) => log.append(value('first'))))
     await journal.send('run-0', 'hello')
-    const other = postgresJournal({ url: postgresUrl!, schema, takeover: true })
+    const other = postgresJournal({ url: postgresUrl!, schema })
     onTestFinished(() => other.close())
-    await other.open('run-1')
+    await other.open('run-1', { takeover: true })
     const all = await Promise.allSettled(
       logs.map((log, index) =>
         log.append(value(index === 2 ? 'first' : 'second'), { messagesRead: 0 }),

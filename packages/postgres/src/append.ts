@@ -17,6 +17,8 @@ export interface Unit {
   /** Refused unless the run is of this epoch: whoever has taken it over since has raised it. */
   readonly epoch: string
   readonly records: readonly EncodedRecord[]
+  /** Refused if the run has fewer records: some were lost that had been written. */
+  readonly known: number
   /** Refused if there are more messages. */
   readonly messagesRead?: number | undefined
 }
@@ -161,6 +163,7 @@ function columnsOf(rows: readonly (readonly unknown[])[], count: number): unknow
 const UNIT_COLUMNS = [
   ['run', 'text'],
   ['epoch', 'bigint'],
+  ['known', 'int'],
   ['count', 'int'],
   ['messages_read', 'int'],
   ['last', 'bigint'],
@@ -171,6 +174,7 @@ const UNIT_COLUMNS = [
   ['model', 'text'],
   ['owner', 'text'],
   ['host', 'text'],
+  ['version', 'text'],
   ['folder', 'text'],
   ['protocol', 'text'],
   ['fork_run', 'text'],
@@ -192,22 +196,24 @@ const RECORD_COLUMNS = [
   ['time', 'bigint'],
 ] as const
 
-function unitRow({ run, epoch, records, messagesRead }: Unit): unknown[] {
+function unitRow({ run, epoch, known, records, messagesRead }: Unit): unknown[] {
   const totals = records.reduce<RunTotals>(
     (sum, record) => addFacts(sum, readRunFacts(record), record.kind),
     { usage: noUsage, turns: 0 },
   )
-  const { usage, turns, reason, prompt, model, owner, host, folder, protocol, forkOf } = totals
+  const { usage, turns, reason, prompt, model, owner, host, version, folder, protocol, forkOf } =
+    totals
   return [
     run,
     epoch,
+    known,
     records.length,
     messagesRead,
     records.at(-1)?.time,
     records.some(({ kind }) => !FROM_OUTSIDE.includes(kind)),
     withoutNull(reason),
     turns,
-    ...[prompt, model, owner, host, folder, protocol].map(withoutNull),
+    ...[prompt, model, owner, host, version, folder, protocol].map(withoutNull),
     withoutNull(forkOf?.run),
     forkOf && Math.min(forkOf.turn, MAX_INT),
     usage.input,
@@ -237,7 +243,7 @@ const SET = [
   ...['prompt', 'model', 'owner', 'fork_run', 'fork_turn'].map(
     (name) => `${name} = coalesce(r.${name}, u.${name})`,
   ),
-  ...['host', 'folder', 'protocol', 'estimated'].map(
+  ...['host', 'version', 'folder', 'protocol', 'estimated'].map(
     (name) => `${name} = coalesce(u.${name}, r.${name})`,
   ),
   ...['input', 'output'].map((name) => `${name} = r.${name} + u.${name}`),
@@ -255,7 +261,7 @@ function names(columns: readonly (readonly [string, string])[]): string {
 }
 
 /**
- * What depends on the row of the run alone (the epoch, the messages) is checked again after waiting for its lock. That a
+ * What depends on the row of the run alone (the epoch, the messages, the number of records) is checked again after waiting for its lock. That a
  * record was taken meanwhile violates a unique index, so that nothing of the statement is done.
  */
 const APPEND = `
@@ -268,7 +274,7 @@ const APPEND = `
       ON r.run = unit.run AND r.key = record.key AND r.kind = record.kind
   ), held AS (
     UPDATE @runs AS r SET ${SET} FROM unit AS u
-    WHERE r.run = u.run AND r.epoch = u.epoch AND (u.messages_read IS NULL OR r.messages <= u.messages_read)
+    WHERE r.run = u.run AND r.epoch = u.epoch AND r.records >= u.known AND (u.messages_read IS NULL OR r.messages <= u.messages_read)
       AND u.unit NOT IN (SELECT unit FROM taken)
     RETURNING u.unit, r.records - u.count AS before
   ), added AS (
@@ -278,6 +284,7 @@ const APPEND = `
   )
   SELECT u.unit, CASE WHEN held.unit IS NOT NULL THEN NULL
     WHEN r.epoch IS DISTINCT FROM u.epoch THEN 'lost'
+    WHEN r.records < u.known THEN 'behind'
     WHEN r.messages > u.messages_read THEN 'unread'
     WHEN taken.unit IS NOT NULL THEN 'taken'
     ELSE 'again' END AS refusal

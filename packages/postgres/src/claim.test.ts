@@ -98,6 +98,69 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: claiming`, () => {
     expect(idsOf(await open().claim({ limit: 5, host: 'here' }))).toEqual(['bound'])
   })
 
+  test('what each process has counted is seen by all', async () => {
+    const [one, other] = [open({ driven: true, lease: 900 }), open()]
+    await addRun(one, 'a')
+    const [log] = await one.claim({ limit: 1 })
+    await log!.append(step('turn/0/call/0', { status: 'unknown' }))
+    await other.open('a', { takeover: true })
+    await expect(log!.append(step('late'))).rejects.toMatchObject({ problem: 'busy' })
+    const counted = async (): Promise<unknown> => {
+      const { processes } = await other.status()
+      return processes.map(({ claimed, fenceLosses, unknownCalls, appends }) => ({
+        claimed,
+        fenceLosses,
+        unknownCalls,
+        appends,
+      }))
+    }
+    await expect
+      .poll(counted, { timeout: 30_000 })
+      .toContainEqual({ claimed: 1, fenceLosses: 1, unknownCalls: 1, appends: 2 })
+  })
+
+  test('a run waits for the version that it was begun with, unless any will do', async () => {
+    const journal = open({ driven: true })
+    await addRun(journal, 'old', { version: '1' })
+    await addRun(journal, 'any')
+    expect(idsOf(await open().claim({ limit: 5, version: '2' }))).toEqual(['any'])
+    expect(await open().claim({ limit: 5, version: '2' })).toEqual([])
+    expect(await open().claim({ limit: 5, except: ['old'] })).toEqual([])
+    const [log] = await open().claim({ limit: 5, version: '1' })
+    // Whoever confirms a change continues it with what is there.
+    await log!.append(step('run/1', { model: 'tiny', version: '2' }))
+    await log!.close()
+    expect(idsOf(await open().claim({ limit: 5, version: '2' }))).toEqual(['old'])
+    expect(await journal.status()).toMatchObject({ due: 0 })
+  })
+
+  test('a suspended run is taken when it is answered or its time is up, and no sooner', async () => {
+    const journal = open({ driven: true })
+    for (const [run, continueAt] of Object.entries({
+      a: Infinity,
+      b: Date.now() + 3_600_000,
+      c: 5,
+    })) {
+      const log = await journal.open(run)
+      await log.append({ key: 'x/approval/1', kind: 'wait', value: {} })
+      await log.close({ continueAt })
+    }
+    expect(await journal.status()).toMatchObject({ due: 1, postponed: 1, waiting: 3 })
+    expect(idsOf(await journal.claim({ limit: 5 }))).toEqual(['c'])
+    await journal.answer('a', 'x/approval/1', { verdict: 'allow' })
+    expect(idsOf(await journal.claim({ limit: 5 }))).toEqual(['a'])
+  })
+
+  test('a worker that cannot execute a run leaves it to others at once', async () => {
+    const journal = open({ driven: true })
+    await addRun(journal, 'a')
+    for (let time = 0; time < 5; time++) {
+      const [log] = await journal.claim({ limit: 1 })
+      await log!.close({ untouched: true })
+    }
+    expect(await journal.status()).toMatchObject({ due: 1, postponed: 0 })
+  })
+
   test('a run in which nothing gets on is tried less and less often, until somebody answers', async () => {
     const journal = open({ driven: true })
     await addRun(journal, 'a')

@@ -8,6 +8,10 @@ export interface ClaimOptions {
   readonly limit: number
   /** The machine that this process is on: runs whose tools are bound to another one are left. Default: those of all machines are. */
   readonly host?: string
+  /** Leaves runs that were begun with another version of the program and its tools. Default: takes those of all versions. */
+  readonly version?: string
+  /** Runs that are left, such as those that this process could not execute. */
+  readonly except?: readonly string[]
   /** How many runs of one owner may be executed at once, by all workers. Default: any number. */
   readonly maxPerOwner?: number
   /** How many runs with one model may be executed at once, by all workers. Default: any number. */
@@ -21,11 +25,17 @@ export function checkClaim({ limit, maxPerOwner = 1, maxPerModel = 1 }: ClaimOpt
       throw new TypeError(`expected a positive whole number as ${name}, got ${String(value)}`)
 }
 
-/** Makes this process the holder of runs that are due, and returns their ids. */
+/** A run that was claimed. */
+export interface ClaimedRun {
+  readonly run: string
+  readonly epoch: string
+}
+
+/** Makes this process the holder of runs that are due, and returns them. */
 export async function claimRuns(
-  { database, lease, held, mayHold }: Connection,
-  { limit, host, maxPerOwner = MANY, maxPerModel = MANY }: ClaimOptions,
-): Promise<readonly string[]> {
+  { database, lease, nowHolds, mayHold, counter }: Connection,
+  { limit, host, version, except = [], maxPerOwner = MANY, maxPerModel = MANY }: ClaimOptions,
+): Promise<readonly ClaimedRun[]> {
   await releaseDeadHolders(database)
   let wanted: readonly string[] = []
   const claiming = database.transaction(async (query) => {
@@ -34,7 +44,13 @@ export async function claimRuns(
       `SELECT pg_try_advisory_xact_lock('@runs'::regclass::oid::bigint) AS got`,
     )
     if (lock?.['got'] !== true) return []
-    const due = await query(DUE, [['', ...(host === undefined ? [] : [host])], limit, maxPerOwner])
+    const due = await query(DUE, [
+      ['', ...(host === undefined ? [] : [host])],
+      limit,
+      maxPerOwner,
+      version,
+      except,
+    ])
     if (due.length === 0) return []
     const running = await query(
       `SELECT model, count(*) AS count FROM @runs AS r WHERE holder IS NOT NULL AND driven AND ${IS_HELD} GROUP BY model`,
@@ -46,13 +62,15 @@ export async function claimRuns(
       [wanted, lease.holder],
     )
   })
-  const claimed = await claiming.catch((error: unknown) => {
+  const rows = await claiming.catch((error: unknown) => {
     // Whether they were claimed is unknown.
     wanted.forEach(mayHold)
     throw error
   })
-  for (const { run, epoch } of claimed) held(String(run), String(epoch))
-  return claimed.map(({ run }) => String(run))
+  const claimed = rows.map(({ run, epoch }) => ({ run: String(run), epoch: String(epoch) }))
+  for (const { run, epoch } of claimed) nowHolds(run, epoch)
+  counter.claimed(claimed.length)
+  return claimed
 }
 
 const MANY = 1_000_000
@@ -89,6 +107,7 @@ const DUE = `
       SELECT r.run, r.due, r.model FROM @runs AS r
       WHERE coalesce(r.owner, '') COLLATE "C" = owners.owner AND r.host = h.host AND r.due <= now()
         AND r.holder IS NULL AND r.reason IS NULL AND NOT r.imported
+        AND r.version IN ('', coalesce($4, r.version)) AND r.run <> ALL($5::text[])
       ORDER BY r.due LIMIT $2 FOR UPDATE SKIP LOCKED
     ) AS due
   )

@@ -1,7 +1,8 @@
 import { JournalError } from '@toolglot/agent/journal'
 import { type Append, groupedAppends } from './append.ts'
+import { Counter } from './counts.ts'
 import { type Database, openDatabase } from './database.ts'
-import { holdRun, type HoldRunOptions, releaseRun } from './hold.ts'
+import { holdRun, type HoldRunOptions, type Releasing, releaseRun } from './hold.ts'
 import { isConnectionError } from './journal-error.ts'
 import { type Lease, startLease } from './lease.ts'
 import { openNotices } from './notices.ts'
@@ -16,17 +17,26 @@ export interface Connection {
   readonly lease: Lease
   readonly watcher: Watcher
   readonly append: Append
-  /** The epochs of the runs that this process holds. */
-  readonly epochs: ReadonlyMap<string, string>
-  /** Makes this process the holder of a run. False if it does not exist and is not created. */
-  hold(run: string, options: HoldRunOptions): Promise<boolean>
+  /** What this process counts. */
+  readonly counter: Counter
+  /** The runs that this process holds, and how many of their records it knows. */
+  readonly held: Map<string, Hold>
+  /** Makes this process the holder of a run, and returns the epoch. Undefined if it does not exist and is not created. */
+  hold(run: string, options: HoldRunOptions): Promise<string | undefined>
   /** Notes that this process has become the holder of a run. */
-  readonly held: (run: string, epoch: string) => void
+  readonly nowHolds: (run: string, epoch: string) => void
   /** Notes that this process may hold a run that it does not execute: it is released as soon as possible. */
   readonly mayHold: (run: string) => void
   /** Lets other processes hold a run. If that fails, it is tried again until it succeeds. */
-  release(run: string): Promise<void>
+  release(releasing: Releasing): Promise<void>
   close(): Promise<void>
+}
+
+/** That this process holds a run. */
+export interface Hold {
+  readonly epoch: string
+  /** How many records there are at least. */
+  records: number
 }
 
 /** Connects to a journal. */
@@ -37,33 +47,36 @@ export async function connect({
   ...options
 }: PostgresJournalOptions): Promise<Connection> {
   const database = openDatabase(options)
-  const epochs = new Map<string, string>()
+  const counter = new Counter()
+  const held = new Map<string, Hold>()
   /** Runs that this process does not execute, but may hold: they could not be released, or holding them failed in the middle. */
-  const unreleased = new Map<string, string | undefined>()
+  const unreleased = new Map<string, Releasing>()
   let isWarned = false
 
-  async function release(run: string, holder: string, epoch: string | undefined): Promise<void> {
-    unreleased.set(run, epoch)
-    await releaseRun(database.query, run, holder, epoch)
-    unreleased.delete(run)
+  async function release(holder: string, releasing: Releasing): Promise<void> {
+    const { run } = releasing
+    unreleased.set(run, releasing)
+    await releaseRun(database.query, holder, releasing)
+    if (unreleased.get(run) === releasing) unreleased.delete(run)
   }
 
-  function held(run: string, epoch: string): void {
-    epochs.set(run, epoch)
+  function nowHolds(run: string, epoch: string): void {
+    held.set(run, { epoch, records: 0 })
     unreleased.delete(run)
   }
 
   function mayHold(run: string): void {
-    if (!epochs.has(run)) unreleased.set(run, undefined)
+    if (!held.has(run)) unreleased.set(run, { run, epoch: undefined })
   }
 
   try {
     await checkVersion(database)
     const lease = await startLease(database, {
       lease: duration,
+      counts: () => counter.counts,
       onRenewed(holder) {
         isWarned = false
-        for (const [run, epoch] of unreleased) void release(run, holder, epoch).catch(() => {})
+        for (const each of unreleased.values()) void release(holder, each).catch(() => {})
       },
       onError(error) {
         if (!isWarned) warn(leaseWarning(database.place, error))
@@ -78,24 +91,26 @@ export async function connect({
       lease,
       watcher,
       append: groupedAppends(database),
-      epochs,
+      counter,
       held,
+      nowHolds,
       mayHold,
       async hold(run, how) {
         try {
           const epoch = await holdRun(database.query, run, lease.holder, how)
-          if (epoch === undefined) return false
-          held(run, epoch)
-          return true
+          if (epoch !== undefined) nowHolds(run, epoch)
+          return epoch
         } catch (error) {
           if (isConnectionError(error)) mayHold(run)
           throw error
         }
       },
-      async release(run) {
-        const epoch = epochs.get(run)
-        epochs.delete(run)
-        if (epoch !== undefined) await release(run, lease.holder, epoch)
+      async release(releasing) {
+        const { run, epoch } = releasing
+        // Somebody in this process may have taken it over.
+        if (held.get(run)?.epoch !== epoch) return
+        held.delete(run)
+        await release(lease.holder, releasing)
       },
       async close() {
         watcher.stop(new JournalError('failed', `The journal at ${database.place} was closed.`))

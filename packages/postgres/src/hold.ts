@@ -1,12 +1,10 @@
-import { JournalError } from '@toolglot/agent/journal'
+import { type CloseRunOptions, JournalError } from '@toolglot/agent/journal'
 import { type HoldOptions, importedError } from '@toolglot/agent/journal/internal'
 import type { Query } from './database.ts'
-import { IS_HELD, RELEASE } from './lease.ts'
+import { backoff, IS_HELD } from './lease.ts'
 
 /** How a run is held on Postgres. */
 export interface HoldRunOptions extends HoldOptions {
-  /** Takes it over although another process holds it. */
-  readonly takeover: boolean
   /** Whether a new run is for whoever claims it, once this process no longer has it open. */
   readonly driven: boolean
 }
@@ -45,20 +43,31 @@ export async function holdRun(
   }
 }
 
-/**
- * Releases a run, unless another process has taken it over. A run that workers drive is due. Without an epoch, it is unknown
- * whether it was held.
- */
+/** A run that is released, and how. */
+export interface Releasing extends CloseRunOptions {
+  readonly run: string
+  /** Undefined if it is not known whether it was held. */
+  readonly epoch: string | undefined
+}
+
+/** Releases a run, unless somebody has taken it over. A run that workers drive is due when it should be continued. */
 export async function releaseRun(
   query: Query,
-  run: string,
   holder: string,
-  epoch: string | undefined,
+  { run, epoch, continueAt, untouched = false }: Releasing,
 ): Promise<void> {
+  const attempts = untouched ? 'greatest(attempts - 1, 0)' : 'attempts'
+  const due =
+    continueAt === undefined
+      ? backoff(attempts)
+      : continueAt === Infinity
+        ? 'NULL'
+        : 'greatest(now(), to_timestamp($4::double precision / 1000))'
   await query(
-    `UPDATE @runs SET ${RELEASE}
+    `UPDATE @runs SET holder = NULL, attempts = ${attempts},
+       due = CASE WHEN driven AND reason IS NULL THEN coalesce(due, ${due}) END
      WHERE run = $1 AND holder = $2 AND epoch = coalesce($3, epoch)`,
-    [run, holder, epoch],
+    [run, holder, epoch, ...(due.includes('$4') ? [continueAt] : [])],
   )
 }
 

@@ -1,10 +1,11 @@
 import { type Journal, JournalError, type PruneLimits, type RunLog } from '@toolglot/agent/journal'
-import { createJournal, runLog } from '@toolglot/agent/journal/internal'
+import { createJournal, runLog, type SharedValues } from '@toolglot/agent/journal/internal'
 import { checkClaim, type ClaimOptions, claimRuns } from './claim.ts'
 import { type Connection, connect } from './connect.ts'
 import { type DatabaseOptions, placeOf } from './database.ts'
 import { toJournalError } from './journal-error.ts'
-import { postgresStorage } from './postgres-storage.ts'
+import { postgresStorage, readHeld } from './postgres-storage.ts'
+import { sharedValues } from './shared-values.ts'
 import { type JournalStatus, readStatus } from './status.ts'
 
 /** Where a journal on Postgres is, and how processes share its runs. */
@@ -14,11 +15,6 @@ export interface PostgresJournalOptions extends DatabaseOptions {
    * may take them over.
    */
   readonly lease?: number
-  /**
-   * Opens runs although another process has them open, which then records nothing more: for engines that know that the other
-   * process is gone. Default: false.
-   */
-  readonly takeover?: boolean
   /**
    * Whether runs that are created here are for workers: once this process has released an unfinished run, or is gone,
    * `claim` gives it to another one. Default: false.
@@ -37,6 +33,8 @@ export interface PostgresJournal extends Journal {
    * gone. No other process gets the same. Owners take turns.
    */
   claim(options: ClaimOptions): Promise<readonly RunLog[]>
+  /** What servers share besides runs. */
+  readonly values: SharedValues
   /** Counts the runs that have not ended, for monitoring. */
   status(): Promise<JournalStatus>
 }
@@ -76,15 +74,22 @@ export function postgresJournal(options: PostgresJournalOptions): PostgresJourna
     }
   }
 
-  const { takeover = false, driven = false } = options
-  const storage = postgresStorage(use, { takeover, driven, close })
+  const { driven = false } = options
+  const storage = postgresStorage(use, { driven, close })
   return {
     ...createJournal(storage),
     async claim(wanted) {
       checkClaim(wanted)
-      const runs = await use((connection) => claimRuns(connection, wanted))
-      return Promise.all(runs.map(async (run) => runLog(storage, run, await storage.read(run, 0))))
+      return use(async (connection) => {
+        const claimed = await claimRuns(connection, wanted)
+        return Promise.all(
+          claimed.map(async ({ run, epoch }) =>
+            runLog(storage, run, await readHeld(connection, run, epoch)),
+          ),
+        )
+      })
     },
+    values: sharedValues(use),
     status: () => use(({ database }) => readStatus(database)),
   }
 }

@@ -1,5 +1,5 @@
 import { JournalError } from '@toolglot/agent/journal'
-import type { EncodedRun, JournalStorage, Refusal } from '@toolglot/agent/journal/internal'
+import type { EncodedRun, HeldRun, JournalStorage, Refusal } from '@toolglot/agent/journal/internal'
 import { type Append, groupedAppends, withoutNull } from './append.ts'
 import type { Connection } from './connect.ts'
 import { appendAnswer, appendMessage } from './from-outside.ts'
@@ -14,7 +14,7 @@ export type UseConnection = <Value>(
 /** Keeps the records of a journal in a Postgres database. */
 export function postgresStorage(
   use: UseConnection,
-  { takeover, driven, close }: { takeover: boolean; driven: boolean; close: () => Promise<void> },
+  { driven, close }: { driven: boolean; close: () => Promise<void> },
 ): JournalStorage {
   /** Tells those who wait for a record that it is there. */
   async function telling(
@@ -30,26 +30,35 @@ export function postgresStorage(
   return {
     hold: (run, options) =>
       use(async (connection) => {
-        // Whoever only wants to end a run that nobody executes takes none over.
-        const isTaken = takeover && options.create
-        if (!(await connection.hold(run, { ...options, takeover: isTaken, driven })))
-          return undefined
+        const epoch = await connection.hold(run, { ...options, driven })
+        if (epoch === undefined) return undefined
         try {
-          return await readRecords(connection.database.query, run)
+          return await readHeld(connection, run, epoch)
         } catch (error) {
-          await connection.release(run)
+          await connection.release({ run, epoch })
           throw error
         }
       }),
-    release: (run) => use((connection) => connection.release(run)),
-    append: (run, records, messagesRead) =>
+    release: (run, epoch, options) =>
+      use((connection) => connection.release({ run, epoch, ...options })),
+    append: (run, epoch, records, messagesRead) =>
       use(async (connection) => {
-        const epoch = connection.epochs.get(run)
-        if (epoch === undefined) return 'lost'
+        const { held, counter } = connection
+        const hold = held.get(run)
+        if (hold?.epoch !== epoch) {
+          counter.lost()
+          return 'lost'
+        }
         if (new Set(records.map(({ kind, key }) => `${kind} ${key}`)).size < records.length)
           return 'taken'
-        const unit = { run, epoch, records, messagesRead }
-        return telling(connection, run, connection.append(unit))
+        const unit = { run, epoch, records, messagesRead, known: hold.records }
+        const began = performance.now()
+        const refusal = await telling(connection, run, connection.append(unit))
+        if (refusal === 'lost') counter.lost()
+        if (refusal !== undefined) return refusal
+        hold.records += records.length
+        counter.appended(records, (performance.now() - began) / 1000)
+        return undefined
       }),
     answer: (run, record) =>
       use((connection) => telling(connection, run, appendAnswer(connection.database, run, record))),
@@ -82,6 +91,18 @@ export function postgresStorage(
   }
 }
 
+/** Reads the records of a run that this process holds. */
+export async function readHeld(
+  { database, held }: Connection,
+  run: string,
+  epoch: string,
+): Promise<HeldRun> {
+  const records = await readRecords(database.query, run)
+  const hold = held.get(run)
+  if (hold?.epoch === epoch) hold.records = records.length
+  return { records, epoch }
+}
+
 /** Adds a whole run in one transaction. */
 function addRun(
   { database }: Connection,
@@ -98,7 +119,7 @@ function addRun(
     if (!created) return false
     if (records.length === 0) return true
     const append: Append = groupedAppends({ query })
-    const refusal = await append({ run, epoch: '1', records })
+    const refusal = await append({ run, epoch: '1', records, known: 0 })
     if (refusal !== undefined) throw new JournalError('failed', `The run ${run} cannot be added.`)
     return true
   })

@@ -2,12 +2,11 @@ import {
   JournalError,
   type JournalRecord,
   type RunsOptions,
-  type RunState,
   type RunSummary,
 } from '@toolglot/agent/journal'
-import { storedRecord, type WaitRecord } from '@toolglot/agent/journal/internal'
+import { storedRecord, summaryOfRow, type WaitRecord } from '@toolglot/agent/journal/internal'
 import { withoutNull } from './append.ts'
-import type { Query, Row } from './database.ts'
+import type { Query } from './database.ts'
 import { IS_ANSWERED, IS_OVER } from './from-outside.ts'
 import { IS_HELD } from './lease.ts'
 
@@ -92,42 +91,5 @@ export async function selectSummaries(
      ORDER BY r.last DESC, r.number DESC LIMIT ${Math.trunc(limit)}`,
     values,
   )
-  return rows.map(summaryOf)
-}
-
-function summaryOf(row: Row): RunSummary {
-  const text = (name: string): string | undefined => (row[name] as string | null) ?? undefined
-  const number = (name: 'cached' | 'reasoning' | 'cost'): object =>
-    row[name] === null ? {} : { [name]: Number(row[name]) }
-  const forkRun = text('fork_run')
-  return {
-    run: String(row['run']),
-    name: text('name'),
-    prompt: text('prompt'),
-    model: text('model'),
-    folder: text('folder'),
-    protocol: text('protocol'),
-    owner: text('owner'),
-    usage: {
-      input: Number(row['input']),
-      output: Number(row['output']),
-      ...number('cached'),
-      ...number('reasoning'),
-      ...number('cost'),
-      ...(row['estimated'] === true && { estimated: true }),
-    },
-    forkOf: forkRun === undefined ? undefined : { run: forkRun, turn: Number(row['fork_turn']) },
-    started: Number(row['started']),
-    last: Number(row['last']),
-    turns: Number(row['turns']),
-    state: stateOf(row),
-    reason: text('reason'),
-    imported: row['imported'] === true,
-  }
-}
-
-function stateOf({ reason, waits, held }: Row): RunState {
-  if (reason !== null) return 'finished'
-  if (waits === true) return 'waiting'
-  return held === true ? 'running' : 'interrupted'
+  return rows.map(summaryOfRow)
 }

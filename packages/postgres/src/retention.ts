@@ -2,6 +2,7 @@ import type { PruneLimits } from '@toolglot/agent/journal'
 import type { Database } from './database.ts'
 import { releaseDeadHolders } from './lease.ts'
 import { pruneRuns } from './remove.ts'
+import { forgetExpired } from './shared-values.ts'
 
 /** Upkeep in the background. */
 export interface Retention {
@@ -9,7 +10,9 @@ export interface Retention {
   stop(): Promise<void>
 }
 
-/** Deletes old runs in the background, at most once a day over all processes. Failures are only reported. */
+/**
+ * Deletes what has expired in the background, and old runs at most once a day over all processes. Failures are only reported.
+ */
 export function startRetention(
   database: Database,
   limits: PruneLimits | undefined,
@@ -18,18 +21,23 @@ export function startRetention(
   const stopped = new AbortController()
   let working = Promise.resolve()
   // A short command is not delayed.
-  let timer = limits && schedule(limits, 1000)
+  let timer = schedule(1000)
 
-  function schedule(kept: PruneLimits, delay: number): NodeJS.Timeout {
+  async function tidy(): Promise<void> {
+    await forgetExpired(database)
+    if (limits) await pruneIfDue(database, limits, stopped.signal)
+  }
+
+  function schedule(delay: number): NodeJS.Timeout {
     return setTimeout(() => {
-      working = pruneIfDue(database, kept, stopped.signal)
+      working = tidy()
         .catch((error: Error) =>
           warn(
-            `Old runs in the journal at ${database.place} could not be deleted: ${error.message}`,
+            `What is old in the journal at ${database.place} could not be deleted: ${error.message}`,
           ),
         )
         .then(() => {
-          if (!stopped.signal.aborted) timer = schedule(kept, HOUR)
+          if (!stopped.signal.aborted) timer = schedule(HOUR)
         })
     }, delay).unref()
   }

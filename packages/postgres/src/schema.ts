@@ -65,6 +65,25 @@ const VERSIONS: readonly (readonly string[])[] = [
     'CREATE TABLE @upkeep (version int NOT NULL, pruned timestamptz)',
     'INSERT INTO @upkeep VALUES (0)',
   ],
+  [
+    // Empty: it was begun without one.
+    `ALTER TABLE @runs ADD COLUMN version text COLLATE "C" NOT NULL DEFAULT ''`,
+    // What each process counts, for monitoring.
+    `ALTER TABLE @holders ADD COLUMN counts text NOT NULL DEFAULT '{}'`,
+    // What servers share besides runs: tokens and logins, of which only digests are kept, and answers of the gateway.
+    `CREATE TABLE @shared (
+      space text COLLATE "C" NOT NULL,
+      owner text COLLATE "C" NOT NULL,
+      key text COLLATE "C" NOT NULL,
+      value text NOT NULL,
+      size int NOT NULL,
+      used timestamptz NOT NULL,
+      expires timestamptz NOT NULL,
+      PRIMARY KEY (space, owner, key)
+    )`,
+    'CREATE INDEX shared_used ON @shared (space, owner, used)',
+    'CREATE INDEX shared_expires ON @shared (expires)',
+  ],
 ]
 
 /** From which version to which a journal was upgraded; 0 if there was none. */

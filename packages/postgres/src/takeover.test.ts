@@ -60,15 +60,42 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: taking over`, () => {
   })
 
   test('an engine may take over at any time, but a stop is left to whoever executes the run', async () => {
-    const [one, other] = [open({ takeover: true }), open({ takeover: true })]
+    const [one, other] = [open(), open()]
     const log = await one.open('a')
     expect(await other.stop('a')).toBe(true)
     expect(await log.waitForMessage(0, new AbortController().signal)).toEqual({ type: 'stop' })
     await log.append(value('still here'))
-    const taken = await other.open('a')
+    const taken = await other.open('a', { takeover: true })
     await expect(log.append(value('late'))).rejects.toMatchObject({ problem: 'busy' })
     await taken.append(value('next'))
     expect(await keys(one)).toEqual(['message/0', 'still here', 'next'])
+  })
+
+  test('an engine that calls the same process twice has one that records', async () => {
+    const journal = open()
+    const log = await journal.open('a')
+    const again = await journal.open('a', { takeover: true })
+    await expect(log.append(value('late'))).rejects.toMatchObject({ problem: 'busy' })
+    // It must not release what is no longer its own.
+    await log.close()
+    await again.append(value('here'))
+    await expect(journal.open('a')).rejects.toMatchObject({ problem: 'busy' })
+    expect(await keys(journal)).toEqual(['here'])
+  })
+
+  test('records that were written and are missing now are noticed', async () => {
+    const [one, other] = [open(), open()]
+    const log = await one.open('a')
+    for (const key of ['x', 'y', 'z']) await log.append(value(key))
+    // As after a failover to a standby that was behind.
+    await execute(`DELETE FROM "${schema}".records WHERE seq > 1`)
+    await execute(`UPDATE "${schema}".runs SET records = 1`)
+    const late = log.append(value('late'))
+    await expect(late).rejects.toMatchObject({ problem: 'corrupt' })
+    await expect(late).rejects.toThrow('Records of the run a are missing that were written')
+    await log.close()
+    await (await other.open('a')).append(value('y'))
+    expect(await keys(other)).toEqual(['x', 'y'])
   })
 
   test('closing a journal releases its runs', async () => {

@@ -15,12 +15,13 @@ import { presentedToken } from './security/presented-token.ts'
 import { createQuota } from './security/quota.ts'
 import { type BodyMemory, readBody } from './security/read-body.ts'
 import { addSecurityHeaders } from './security/response-headers.ts'
+import type { SharedTokens } from './security/shared-tokens.ts'
 import type { Tokens } from './security/tokens.ts'
 
 /** What an app is made of. */
 export interface AppOptions extends Perimeter {
   readonly routes: readonly Route[]
-  readonly tokens: Pick<Tokens, 'find'>
+  readonly tokens: Pick<Tokens | SharedTokens, 'find'>
   readonly login: Pick<Login, 'isValid'>
   readonly limits: Limits
   /** Called when a request arrives. */
@@ -115,7 +116,8 @@ export function createApp(options: AppOptions): App {
       return preflight(request, place)
     }
 
-    const principal = route?.access === 'open' ? undefined : authenticate(request, place, options)
+    const principal =
+      route?.access === 'open' ? undefined : await authenticate(request, place, options)
     if (principal) {
       log.principal = principal
       if (!connection.trust(principal.name)) throw tooManyConnections()
@@ -129,7 +131,7 @@ export function createApp(options: AppOptions): App {
 
     const response = await route.handle(await requestFor(request, route, log), {
       principal,
-      isAllowed: () => !principal || isAuthenticated(request, place, options),
+      isAllowed: async () => !principal || isAuthenticated(request, place, options),
       parameters: pathParameters(route.path, request.url),
       host: place.host,
       secure: place.secure,
@@ -162,29 +164,28 @@ function urlProblem(url: string, { urlSize }: Limits): HttpError | undefined {
   return new HttpError('url_too_long', `A URL may have ${urlSize} characters at most.`)
 }
 
-function authenticate(
+async function authenticate(
   request: Request,
   { host, secure, foreignOrigin }: Place,
   { tokens, login }: AppOptions,
-): Principal {
+): Promise<Principal> {
   const presented = presentedToken(request.headers)
   if (presented !== undefined) {
-    const found = tokens.find(presented)
+    const found = await tokens.find(presented)
     if (found) return { name: found.name, scopes: found.scopes, by: 'bearer' }
     throw unauthorized('The token is not valid.')
   }
   const cookies = foreignOrigin === undefined ? request.headers.get('cookie') : null
   for (const name of [cookieName(host, secure), cookieName(host, !secure)]) {
-    if (cookiesIn(cookies, name).some((session) => login.isValid(session, name))) {
-      return { name: 'main', scopes: ['all'], by: 'cookie' }
-    }
+    for (const session of cookiesIn(cookies, name))
+      if (await login.isValid(session, name)) return { name: 'main', scopes: ['all'], by: 'cookie' }
   }
   throw unauthorized('The request has no token.')
 }
 
-function isAuthenticated(...words: Parameters<typeof authenticate>): boolean {
+async function isAuthenticated(...words: Parameters<typeof authenticate>): Promise<boolean> {
   try {
-    authenticate(...words)
+    await authenticate(...words)
     return true
   } catch {
     return false

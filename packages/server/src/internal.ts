@@ -5,6 +5,8 @@ export { rememberedPort } from './node/port.ts'
 export { whoAnswers } from './node/who-answers.ts'
 export type { Scope } from './route.ts'
 export { createLoginLink } from './security/login.ts'
+export { createSharedLoginLink } from './security/shared-login.ts'
+export { type SharedTokens, sharedTokens } from './security/shared-tokens.ts'
 export {
   openTokens,
   tokensProblem,

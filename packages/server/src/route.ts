@@ -82,7 +82,7 @@ export interface RouteContext {
   /** The segments that its path names, decoded. */
   readonly parameters: Readonly<Record<string, string>>
   /** Whether it may still be answered: a token can be revoked, and a session can end, while a response goes on. */
-  readonly isAllowed: () => boolean
+  readonly isAllowed: () => boolean | Promise<boolean>
   /** The accepted value of `Host`. */
   readonly host: string
   /** Whether a browser reached the server by https. */

@@ -301,7 +301,7 @@ async function logIn(link: string): Promise<Response> {
 describe('a login link', () => {
   test('logs a browser in, once', async () => {
     const url = await start()
-    const link = server!.loginLink()
+    const link = await server!.loginLink()
     const cookie = (await logIn(link)).headers.get('set-cookie')!.split(';')[0]!
     expect((await fetch(`${url}/v1/models`, { headers: { cookie } })).status).toBe(200)
     expect((await logIn(link)).status).toBe(401)
@@ -311,7 +311,7 @@ describe('a login link', () => {
     const port = Number(new URL(await start()).port)
     const sessions: string[] = []
     for (let count = 0; count < 2; count += 1) {
-      const given = (await logIn(server!.loginLink())).headers.get('set-cookie')!
+      const given = (await logIn(await server!.loginLink())).headers.get('set-cookie')!
       sessions.push(given.split(';')[0]!)
     }
     // Without connections that are kept: the next server has the same port.
@@ -346,8 +346,10 @@ describe('a login link', () => {
 
   test('and its session are worth nothing once the main token is another', async () => {
     const url = await start()
-    const cookie = (await logIn(server!.loginLink())).headers.get('set-cookie')!.split(';')[0]!
-    const link = server!.loginLink()
+    const cookie = (await logIn(await server!.loginLink())).headers
+      .get('set-cookie')!
+      .split(';')[0]!
+    const link = await server!.loginLink()
     tokens().rotate()
     await vi.waitFor(
       async () => {
@@ -362,8 +364,8 @@ describe('a login link', () => {
 test('while the tokens cannot be read, every request is a 401, whatever it presents', async () => {
   const problems: unknown[] = []
   const url = await start({ onError: (error) => problems.push(error) })
-  const cookie = (await logIn(server!.loginLink())).headers.get('set-cookie')!.split(';')[0]!
-  const link = server!.loginLink()
+  const cookie = (await logIn(await server!.loginLink())).headers.get('set-cookie')!.split(';')[0]!
+  const link = await server!.loginLink()
   const token = authorized()
   expect((await fetch(`${url}/v1/models`, { headers: { cookie } })).status).toBe(200)
   chmodSync(join(stateFolder, 'tokens.json'), 0o644)

@@ -3,6 +3,7 @@ import type { Workspace } from '@toolglot/workspace'
 import { createApi } from './api/api.ts'
 import { createApp } from './app.ts'
 import { createGateway, type GatewayOptions } from './gateway/gateway.ts'
+import { sharedResponseStore } from './gateway/responses/shared-store.ts'
 import { addressesOf } from './node/address.ts'
 import { listen, type Listening } from './node/listen.ts'
 import { onStablePort } from './node/port.ts'
@@ -18,6 +19,8 @@ import { endedSessionsFile } from './security/ended-sessions.ts'
 import { type Limits, limitsFor } from './security/limits.ts'
 import { createLogin, createLoginLink } from './security/login.ts'
 import { authorityOf, checkNames, hostsOf } from './security/perimeter.ts'
+import { createSharedLoginLink, sharedLogin } from './security/shared-login.ts'
+import { sharedTokens } from './security/shared-tokens.ts'
 import { openTokens } from './security/tokens.ts'
 
 /** How a server is started. */
@@ -62,7 +65,7 @@ export interface Server {
   /** Everything that it answers, such as `GET /v1/models`. */
   readonly routes: readonly string[]
   /** A link that logs a browser in once, within ten minutes. */
-  loginLink(): string
+  loginLink(): Promise<string>
   /** Stops the server: lets responses end for a few seconds, then closes every connection. */
   close(options?: ServerCloseOptions): Promise<void>
 }
@@ -82,14 +85,20 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const limits = limitsFor(isLoopback, options.limits)
   // The app has looked at how deep a body is nested.
   const checked = { maxBody: limits.gatewayBodySize, maxDepth: Infinity }
-  const tokens = openTokens({
+  const own = openTokens({
     stateFolder,
     token: options.token,
     ...(onError && { onProblem: onError }),
   })
   const ended = endedSessionsFile(join(stateFolder, 'ended-sessions.json'), onError)
-  const login = createLogin(tokens, Date.now, ended)
-  const gateway = createGateway({ ...options, ...checked })
+  const values = options.sharedJournal?.values
+  const tokens = values ? sharedTokens(values, own) : own
+  const login = values ? sharedLogin(values) : createLogin(own, Date.now, ended)
+  const gateway = createGateway({
+    ...options,
+    ...checked,
+    ...(values && { responses: sharedResponseStore(values, (error) => onError?.(error)) }),
+  })
   const requests = createGatewayFeed()
   const observeRefusal = observeRefusals(gateway, requests)
   const api =
@@ -151,7 +160,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   return {
     url,
     routes: registered,
-    loginLink: () => createLoginLink(url, tokens),
+    loginLink: async () =>
+      values ? createSharedLoginLink(url, values) : createLoginLink(url, own),
     async close(closing) {
       api?.endStreams()
       await listening.close(closing)

@@ -9,7 +9,7 @@ export interface WorkerOptions {
   readonly workspace: Workspace
   readonly sharedJournal: SharedJournal
   /** Called when a run begins or ends here. */
-  readonly onRun?: (run: string, what: 'began' | 'ended' | 'released') => void
+  readonly onRun?: (run: string, what: 'began' | 'waits' | 'ended' | 'released') => void
   readonly onError: (error: unknown) => void
 }
 
@@ -31,16 +31,20 @@ export function startWorker({
   onRun = () => {},
   onError,
 }: WorkerOptions): Worker {
-  const { journal, machine } = sharedJournal
+  const { journal, machine, version, whenChanged } = sharedJournal
   const folders = createFolders(workspace, onError)
   const runs = createRuns({
     journal,
     folders,
     machine,
+    version,
+    whenChanged,
+    // What waits for a person takes no place of others. Whoever answers makes it due.
+    onWait: 'suspend',
     onEvent({ run, ...event }) {
       if (event.type === 'run-start') onRun(run, 'began')
       if (event.type === 'run-end')
-        onRun(run, event.reason === 'interrupted' ? 'released' : 'ended')
+        onRun(run, event.pending ? 'waits' : event.reason === 'interrupted' ? 'released' : 'ended')
     },
     onError,
   })

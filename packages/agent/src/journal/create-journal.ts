@@ -16,10 +16,13 @@ import type { JournalStorage, WaitRecord } from './storage.ts'
 
 /** Makes a journal of a storage: everything about journals that does not depend on where the records are. */
 export function createJournal(storage: JournalStorage): Journal {
-  async function open(run: string, { imported = false }: OpenRunOptions = {}): Promise<RunLog> {
+  async function open(
+    run: string,
+    { imported = false, takeover = false }: OpenRunOptions = {},
+  ): Promise<RunLog> {
     checkRunId(run)
-    const before = await storage.hold(run, { imported, create: true })
-    return runLog(storage, run, before ?? [])
+    const held = await storage.hold(run, { imported, takeover, create: true })
+    return runLog(storage, run, held!)
   }
 
   async function post(run: string, message: RunMessage): Promise<void> {
@@ -30,15 +33,15 @@ export function createJournal(storage: JournalStorage): Journal {
 
   /** Records the end of a stopped run, unless a live process has it open: that one will read that it must stop. */
   async function endStopped(run: string): Promise<void> {
-    const before = await storage
-      .hold(run, { imported: false, create: false })
+    const held = await storage
+      .hold(run, { imported: false, takeover: false, create: false })
       .catch((error: unknown) => {
         if (!isProblem(error, 'busy')) throw error
       })
-    if (!before) return
-    const log = runLog(storage, run, before)
+    if (!held) return
+    const log = runLog(storage, run, held)
     try {
-      const end = stoppedEnd(before)
+      const end = stoppedEnd(held.records)
       if (end) await log.append(end)
     } finally {
       await log.close()

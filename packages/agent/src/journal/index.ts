@@ -1,5 +1,6 @@
 export {
   type AppendOptions,
+  type CloseRunOptions,
   type PruneLimits,
   type Journal,
   JournalError,
@@ -13,6 +14,7 @@ export {
   type RunsOptions,
   type WaitingOptions,
 } from './journal.ts'
+export { copyRuns } from './copy-runs.ts'
 export { exportRun, importRuns } from './json-lines.ts'
 export { memoryJournal } from './memory-journal.ts'
 export type { PendingApproval, PendingQuestion, PendingRequest } from './pending.ts'

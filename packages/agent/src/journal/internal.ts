@@ -4,13 +4,21 @@ export { createJournal } from './create-journal.ts'
 export { messageKey } from './messages.ts'
 export { importedError, type Refusal } from './refusal.ts'
 export { runLog } from './run-log.ts'
-export { addFacts, FROM_OUTSIDE, readRunFacts, type RunTotals } from './run-summary.ts'
+export {
+  addFacts,
+  FROM_OUTSIDE,
+  readRunFacts,
+  type RunTotals,
+  summaryOfRow,
+} from './run-summary.ts'
 export type {
   EncodedRecord,
   EncodedRun,
+  HeldRun,
   HoldOptions,
   JournalStorage,
   WaitRecord,
 } from './storage.ts'
+export type { AddValueOptions, GetValueOptions, SharedValues } from './shared-values.ts'
 export { storedRecord } from './stored-record.ts'
 export { type Waiter, Waiters, type WaitTarget } from './waiters.ts'

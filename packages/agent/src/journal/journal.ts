@@ -46,6 +46,22 @@ export interface Journal {
 export interface OpenRunOptions {
   /** Allows opening an imported run: its approvals count as if they had been given here. */
   readonly imported?: boolean
+  /**
+   * Opens the run although another process has it open, which then records nothing more: for engines that know that the
+   * other process is gone. SQLite knows who is alive itself, and ignores it. Default: false.
+   */
+  readonly takeover?: boolean
+}
+
+/** How a run is released. */
+export interface CloseRunOptions {
+  /**
+   * When somebody should continue it at the latest, in milliseconds since 1970, if no answer or message comes first; Infinity
+   * for never. Default: at once.
+   */
+  readonly continueAt?: number
+  /** Nothing was tried: this process could not execute it. */
+  readonly untouched?: boolean
 }
 
 /** Which runs are listed. */
@@ -106,7 +122,7 @@ export interface RunLog {
   /** Waits for the message with this number, counted from 0, from outside the run. */
   waitForMessage(number: number, signal: AbortSignal): Promise<RunMessage>
   /** Releases the run for other processes. */
-  close(): Promise<void>
+  close(options?: CloseRunOptions): Promise<void>
 }
 
 /** Options of `RunLog.append`. */
@@ -136,7 +152,7 @@ export type RecordKind = (typeof RECORD_KINDS)[number]
 /** All kinds of records. `answer` and `message` come from outside the run. */
 export const RECORD_KINDS = ['begin', 'value', 'wait', 'answer', 'message'] as const
 
-/** Why something could not be recorded or read. */
+/** Why something could not be recorded or read. `changed`: the run was begun with something else than what is here. */
 export type JournalProblem =
   | 'busy'
   | 'taken'
@@ -149,6 +165,7 @@ export type JournalProblem =
   | 'corrupt'
   | 'newer'
   | 'imported'
+  | 'changed'
   | 'failed'
 
 /** Something could not be recorded, so it was not done. The message is for people. */

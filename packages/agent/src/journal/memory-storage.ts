@@ -25,6 +25,8 @@ export interface MemoryRun {
   counted: number
   /** Whichever storage holds it. */
   holder: JournalStorage | undefined
+  /** How often it was held. */
+  epoch: number
 }
 
 /** Creates an empty memory. */
@@ -58,23 +60,23 @@ export function memoryStorage(memory: Memory = createMemory()): JournalStorage {
   }
 
   const storage: JournalStorage = {
-    async hold(id, { imported, create }) {
+    async hold(id, { imported, takeover, create }) {
       const run = runs.get(id) ?? (create ? newRun() : undefined)
       if (!run) return undefined
-      if (run.holder)
+      if (run.holder && !takeover)
         throw new JournalError('busy', `The run ${id} is already open. Close it there first.`)
       if (run.imported && !imported) throw importedError(id)
       runs.set(id, run)
       run.holder = storage
-      return [...run.records]
+      return { records: [...run.records], epoch: String(++run.epoch) }
     },
-    async release(id) {
+    async release(id, epoch) {
       const run = runs.get(id)
-      if (run?.holder === storage) run.holder = undefined
+      if (run?.holder === storage && String(run.epoch) === epoch) run.holder = undefined
     },
-    async append(id, records, messagesRead) {
+    async append(id, epoch, records, messagesRead) {
       const run = runs.get(id)
-      if (run?.holder !== storage) return 'lost'
+      if (run?.holder !== storage || String(run.epoch) !== epoch) return 'lost'
       if (messagesRead !== undefined && run.byId.has(messageId(messagesRead))) return 'unread'
       const names = records.map(({ kind, key }) => recordId(kind, key))
       if (new Set(names).size < names.length || names.some((name) => run.byId.has(name)))
@@ -162,6 +164,7 @@ function newRun(): MemoryRun {
     totals: { usage: noUsage, turns: 0 },
     counted: 0,
     holder: undefined,
+    epoch: 0,
   }
 }
 

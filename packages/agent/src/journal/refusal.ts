@@ -2,7 +2,7 @@ import { JournalError } from './journal.ts'
 
 /**
  * Why a record is not appended. `not_asked`: nothing waits under its key. `answered`: it was answered before. `over`: what
- * asked for it has ended. `lost`: another process holds the run.
+ * asked for it has ended. `lost`: another process holds the run. `behind`: records that were written are missing.
  */
 export type Refusal =
   | 'missing'
@@ -14,6 +14,7 @@ export type Refusal =
   | 'over'
   | 'taken'
   | 'lost'
+  | 'behind'
   | 'unread'
 
 /** Explains a refusal for people: what was expected, and what to do. `key` is that of the record. */
@@ -56,6 +57,11 @@ export function refusalError(refusal: Refusal, run: string, key: string): Journa
       return new JournalError('taken', `The run ${run} already has the record ${key}.`)
     case 'lost':
       return new JournalError('busy', `Another process has taken over the run ${run}.`)
+    case 'behind':
+      return new JournalError(
+        'corrupt',
+        `Records of the run ${run} are missing that were written: an older copy of the journal was restored, or a standby took over that was behind. ${key} was not recorded. Resuming the run continues from what is left.`,
+      )
     case 'unread':
       return new JournalError(
         'unread',

@@ -2,14 +2,14 @@ import { encodeRecord } from './check-record.ts'
 import { JournalError, type JournalRecord, type RunLog, type RunMessage } from './journal.ts'
 import { messageKey } from './messages.ts'
 import { refusalError } from './refusal.ts'
-import type { JournalStorage } from './storage.ts'
+import type { HeldRun, JournalStorage } from './storage.ts'
 import { storedRecord } from './stored-record.ts'
 
 /** The log of a run that this process holds. */
 export function runLog(
   storage: JournalStorage,
   run: string,
-  before: readonly JournalRecord[],
+  { records: before, epoch }: HeldRun,
 ): RunLog {
   const messages = before.filter(({ kind }) => kind === 'message')
   let closed = false
@@ -24,7 +24,7 @@ export function runLog(
       )
     const encoded = records.map((record) => encodeRecord(record))
     if (closed) throw new JournalError('failed', `The run ${run} was closed.`)
-    const refusal = await storage.append(run, encoded, messagesRead)
+    const refusal = await storage.append(run, epoch, encoded, messagesRead)
     const names = records.map(({ kind, key }) => `${kind} ${key}`).join(', ')
     if (refusal) throw refusalError(refusal, run, names)
     return encoded.map((each) => storedRecord(each, each.text))
@@ -50,10 +50,10 @@ export function runLog(
         : await storage.wait(run, { kind: 'message', key: messageKey(number) }, signal)
       return message as RunMessage
     },
-    async close() {
+    async close(options = {}) {
       if (closed) return
       closed = true
-      await storage.release(run)
+      await storage.release(run, epoch, options)
     },
   }
 }

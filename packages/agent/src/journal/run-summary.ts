@@ -51,6 +51,8 @@ export interface RunFacts {
   /** The machine that its tools work on. */
   readonly host?: string
   readonly owner?: string
+  /** The version of the program and its tools. */
+  readonly version?: string
   readonly forkOf?: ForkSource
   readonly usage?: Usage
   readonly turns?: 1
@@ -73,6 +75,7 @@ export function readRunFacts(record: Omit<JournalRecord, 'time'>): RunFacts {
     folder: text(fields['cwd'], 4096),
     protocol: shortText(fields['protocol']),
     host: text(fields['host'], MAX_LENGTH),
+    version: text(fields['version'], MAX_LENGTH),
   }
   if (key !== 'run') return defined(setup)
   const messages = Array.isArray(fields['messages']) ? fields['messages'].map(fieldsOf) : []
@@ -91,22 +94,68 @@ export interface RunTotals extends Omit<RunFacts, 'usage' | 'turns'> {
   readonly turns: number
 }
 
-/** Adds the facts of the next record. The first prompt and model count, and the last folder and protocol. */
+/** Adds the facts of the next record. The first prompt and model count, and the last folder, protocol, machine and version. */
 export function addFacts(
   totals: RunTotals,
   { usage, turns, reason, ...facts }: RunFacts,
   kind: RecordKind,
 ): RunTotals {
-  const { folder, protocol, host } = facts
+  const { folder, protocol, host, version } = facts
   const { reason: reasonBefore, ...before } = totals
   const reasonNow = FROM_OUTSIDE.includes(kind) ? reasonBefore : reason
   return {
     ...facts,
     ...before,
-    ...defined({ folder, protocol, host, reason: reasonNow }),
+    ...defined({ folder, protocol, host, version, reason: reasonNow }),
     usage: usage ? addUsage(totals.usage, usage) : totals.usage,
     turns: totals.turns + (turns ?? 0),
   }
+}
+
+/**
+ * Reads a row of a table of runs. Besides the columns of the table, `waits` says whether the run waits for somebody, and `held`
+ * whether a process executes it. Databases write true as `true` or as 1.
+ */
+export function summaryOfRow(row: Fields): RunSummary {
+  const text = (name: string): string | undefined => (row[name] as string | null) ?? undefined
+  const number = (name: 'cached' | 'reasoning' | 'cost'): object =>
+    row[name] === null ? {} : { [name]: Number(row[name]) }
+  const forkRun = text('fork_run')
+  return {
+    run: String(row['run']),
+    name: text('name'),
+    prompt: text('prompt'),
+    model: text('model'),
+    folder: text('folder'),
+    protocol: text('protocol'),
+    owner: text('owner'),
+    usage: {
+      input: Number(row['input']),
+      output: Number(row['output']),
+      ...number('cached'),
+      ...number('reasoning'),
+      ...number('cost'),
+      ...(isTrue(row['estimated']) && { estimated: true }),
+    },
+    forkOf: forkRun === undefined ? undefined : { run: forkRun, turn: Number(row['fork_turn']) },
+    started: Number(row['started']),
+    last: Number(row['last']),
+    turns: Number(row['turns']),
+    state: stateOfRow(row),
+    reason: text('reason'),
+    imported: isTrue(row['imported']),
+  }
+}
+
+function stateOfRow({ damage = null, reason, waits, held }: Fields): RunState {
+  if (damage !== null) return 'corrupt'
+  if (reason !== null) return 'finished'
+  if (isTrue(waits)) return 'waiting'
+  return isTrue(held) ? 'running' : 'interrupted'
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || value === 1
 }
 
 /** The kinds of records that come from outside a run: they neither end nor continue it. */

@@ -1,4 +1,11 @@
-import type { JournalRecord, PruneLimits, RecordedRun, RunsOptions } from './journal.ts'
+import type {
+  CloseRunOptions,
+  JournalRecord,
+  OpenRunOptions,
+  PruneLimits,
+  RecordedRun,
+  RunsOptions,
+} from './journal.ts'
 import type { Refusal } from './refusal.ts'
 import type { RunSummary } from './run-summary.ts'
 import type { WaitTarget } from './waiters.ts'
@@ -9,18 +16,19 @@ import type { WaitTarget } from './waiters.ts'
  */
 export interface JournalStorage {
   /**
-   * Makes this process the holder of a run and returns the run's records. Fails as `busy` if a live process holds it, and
-   * as `imported` unless that is allowed. A missing run is created, or undefined is returned.
+   * Makes this process the holder of a run. Fails as `busy` if a live process holds it, unless it may be taken over, and as
+   * `imported` unless that is allowed. A missing run is created, or undefined is returned.
    */
-  hold(run: string, options: HoldOptions): Promise<readonly JournalRecord[] | undefined>
-  /** Lets other processes hold the run. */
-  release(run: string): Promise<void>
+  hold(run: string, options: HoldOptions): Promise<HeldRun | undefined>
+  /** Lets other processes hold the run, unless somebody else holds it already. */
+  release(run: string, epoch: string, options: CloseRunOptions): Promise<void>
   /**
-   * Appends records of a run that this process holds, all or none: unless there is one of the same kind with the same key,
-   * or a message with the number `messagesRead`.
+   * Appends records of a run that is still held as it was at this epoch, all or none: unless there is one of the same kind
+   * with the same key, or a message with the number `messagesRead`.
    */
   append(
     run: string,
+    epoch: string,
     records: readonly EncodedRecord[],
     messagesRead?: number,
   ): Promise<Refusal | undefined>
@@ -46,11 +54,16 @@ export interface JournalStorage {
 }
 
 /** How a run is held. */
-export interface HoldOptions {
-  /** Whether an imported run may be held. */
-  readonly imported: boolean
+export interface HoldOptions extends Required<OpenRunOptions> {
   /** Whether a missing run is created. */
   readonly create: boolean
+}
+
+/** A run that this process holds. */
+export interface HeldRun {
+  readonly records: readonly JournalRecord[]
+  /** Which time this is that somebody holds it: whoever takes it over later has another one. */
+  readonly epoch: string
 }
 
 /** A record with its value as JSON text. */

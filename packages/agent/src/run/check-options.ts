@@ -163,9 +163,12 @@ const runRules: FieldRules<RunOptions> = {
   fork: objectRule(forkRules),
   given: objectRule(givenRules),
   log: objectRule(),
+  takeover: flag,
   owner: text,
   attended: flag,
+  version: someText,
   confirm: functionRule,
+  whenChanged: oneOf('leave', 'ask', 'continue'),
   onMalformed: oneOf('feedback', 'text', 'fail'),
   finalizeOnLimit: flag,
 }

@@ -115,6 +115,8 @@ async function runCalls(
   live.learn({ key: 'turn/0', kind: 'value', value: turn, time: Date.now() })
   const state: CallState = {
     id,
+    // There may be several cycles with this id.
+    hasUniqueKeys: false,
     options,
     limits: { ...defaultLimits, ...registry.resolved.limits, ...options.limits },
     tools: new RunTools(registry),

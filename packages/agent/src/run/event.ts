@@ -1,5 +1,6 @@
 import type { Call, Event as ParserEvent } from '@toolglot/core'
 import type { Approval, ApprovalRequest, PermissionMode } from '@toolglot/permissions'
+import type { JournalProblem } from '../journal/journal.ts'
 import type { ForkSource } from '../journal/run-summary.ts'
 import type { Limits } from '../limits.ts'
 import type { Usage } from '../model/usage.ts'
@@ -135,6 +136,8 @@ export type RunEventBody =
       readonly unfinished?: string
       /** If the run was suspended: the keys of what it waits for. */
       readonly pending?: readonly string[]
+      /** If the journal failed, or the run was begun with something else than what is here (`changed`): how. */
+      readonly problem?: JournalProblem
     }
 
 /** A call of a turn. Its `id` is unique in the run. */
@@ -158,6 +161,8 @@ export interface RunFacts {
   readonly host?: string
   /** Whose run it is. */
   readonly owner?: string
+  /** The version of the program and its tools, if it was named. */
+  readonly version?: string
   readonly limits?: Limits
   /** The permissions at the start. Current ones decide, so that a new deny rule counts at once. */
   readonly permissions?: RecordedPermissions

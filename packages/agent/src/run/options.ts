@@ -42,12 +42,24 @@ export interface RunOptions extends RequestOptions, CallOptions {
   readonly given?: Pick<RunPermissions, 'allow' | 'ask' | 'deny' | 'mode'>
   /** The run, opened with `Journal.open` to keep others from changing it in the meantime. It is closed when the run ends. */
   readonly log?: RunLog
+  /** Takes the run over although another process has it open: see `OpenRunOptions.takeover`. Default: false. */
+  readonly takeover?: boolean
   /** Whose run it is, for display and for `Journal.runs`. */
   readonly owner?: string
   /** Somebody answers questions through the journal, even if there is no `approve` or `ask`. */
   readonly attended?: boolean
-  /** Whether to resume a run although its setup, such as the model, has changed. Default: no. */
+  /**
+   * The version of your program and its tools. It is recorded: a run that was begun with another one has a changed setup.
+   * Default: versions are not compared, unless the run has one.
+   */
+  readonly version?: string
+  /** Whether to resume a run although its setup, such as the model, has changed. Default: as `whenChanged` says. */
   readonly confirm?: (changes: readonly string[]) => Promise<boolean>
+  /**
+   * What happens with a run whose setup has changed, without `confirm`: it is left to a process that has what it was begun with,
+   * somebody is asked through the journal, or it continues. Default: it is left.
+   */
+  readonly whenChanged?: 'leave' | 'ask' | 'continue'
   /** What happens with a malformed call: it is reported to the model (the default), is text, or ends the run. */
   readonly onMalformed?: 'feedback' | 'text' | 'fail'
   /** Whether a run that reaches a limit asks the model for an answer in one last turn without tools. Default: true. */

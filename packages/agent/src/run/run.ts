@@ -1,4 +1,4 @@
-import { JournalError, type RunLog } from '../journal/journal.ts'
+import { type CloseRunOptions, JournalError, type RunLog } from '../journal/journal.ts'
 import { memoryJournal } from '../journal/memory-journal.ts'
 import { defaultLimits, type Limits, maxResultFor } from '../limits.ts'
 import { createTokenCounter } from '../model/token-counter.ts'
@@ -16,7 +16,7 @@ import { noCalls } from './calls/call-state.ts'
 import { Repeats } from './calls/repeats.ts'
 import { RunTools } from './calls/run-tools.ts'
 import type { RunEvent } from './event.ts'
-import { endOfError } from './loop/end-of-error.ts'
+import { endOfError, storageEnd } from './loop/end-of-error.ts'
 import { openInbox } from './loop/inbox.ts'
 import { LiveEvents } from './loop/live-events.ts'
 import type { LoopState } from './loop/loop-state.ts'
@@ -57,10 +57,14 @@ export function run(options: RunOptions): AsyncGenerator<RunEvent, RunResult> {
   let began = 0
   return live.during({
     abandoned,
-    work() {
+    async work() {
       began = performance.now()
-      return traceRun(setup.telemetry, { id, model: options.model }, (telemetry) =>
-        executeRun(id, options, { ...setup, telemetry }, live, abandoned.signal),
+      const opened = await openRun(id, options)
+      const before = 'log' in opened ? opened.log.before : []
+      return traceRun(setup.telemetry, { id, model: options.model, before }, async (telemetry) =>
+        'log' in opened
+          ? executeRun(opened, options, { ...setup, telemetry }, live, abandoned.signal)
+          : opened,
       )
     },
     finish({ messages, ...end }) {
@@ -109,27 +113,40 @@ function setupOf(options: RunOptions): Setup {
   }
 }
 
+type EndWithMessages = RunEnd & Pick<RunResult, 'messages'>
+
+/** A run that is open, and the options that hold for it. */
+interface OpenRun {
+  readonly log: RunLog
+  readonly given: RunOptions
+}
+
+/** Opens a run, or returns why that is not possible. */
+async function openRun(id: string, options: RunOptions): Promise<OpenRun | EndWithMessages> {
+  // Many runs may be started at once.
+  await yieldToOthers()
+  const { journal = memoryJournal(), takeover = false } = options
+  try {
+    // Its prompt is in the fork, so that it is not added again.
+    const isForked = await forkUnlessKnown(id, options)
+    const log = options.log ?? (await journal.open(id, { takeover }))
+    return { log, given: isForked ? { ...options, resume: false } : options }
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error
+    return { ...storageEnd(error, '', noUsage), messages: [] }
+  }
+}
+
 async function executeRun(
-  id: string,
+  { log, given }: OpenRun,
   options: RunOptions,
   { registry, limits, permissions, format, telemetry }: Setup,
   { reader, emit, onAppend, unfinished }: LiveEvents,
   /** Aborts when nobody reads the events any more. */
   abandoned: AbortSignal,
-): Promise<RunEnd & Pick<RunResult, 'messages'>> {
-  // Many runs may be started at once.
-  await yieldToOthers()
-  const { journal = memoryJournal(), signal: cancelled } = options
-  let log: RunLog
-  let given = options
-  try {
-    // Its prompt is in the fork, so that it is not added again.
-    if (await forkUnlessKnown(id, options)) given = { ...given, resume: false }
-    log = options.log ?? (await journal.open(id))
-  } catch (error) {
-    if (!(error instanceof JournalError)) throw error
-    return { reason: 'storage', text: '', usage: noUsage, error: error.message, messages: [] }
-  }
+): Promise<EndWithMessages> {
+  const { run: id } = log
+  const { signal: cancelled } = options
   for (const record of log.before) reader.read(record, () => false)
   const history = readHistory(log.before)
   const { fileSystem = noFileSystem } = options
@@ -141,6 +158,7 @@ async function executeRun(
   const calls = noCalls()
   const state: LoopState = {
     id,
+    hasUniqueKeys: true,
     options: given,
     model: options.model,
     limits,
@@ -177,21 +195,29 @@ async function executeRun(
     usage: history.finalUsage,
     text: '',
   }
-  const withMessages = (end: RunEnd): RunEnd & Pick<RunResult, 'messages'> => ({
+  const withMessages = (end: RunEnd): EndWithMessages => ({
     ...end,
     messages: [...state.messages, ...state.finalMessages],
   })
+  let closing: CloseRunOptions = {}
   try {
     const plan = await startOrResume(state, history, registry.notes())
-    if ('end' in plan) return withMessages(plan.end)
+    if ('end' in plan) {
+      closing = { untouched: plan.end.problem === 'changed' }
+      return withMessages(plan.end)
+    }
     // Those that a person allowed for this run are in its records already.
     addRules(state, history.rules)
     state.hosts = [...new Set(history.hosts)]
     return withMessages(await loop(state, plan))
   } catch (error) {
     const failure = await state.steps.flush().catch((reason: unknown) => reason as Error)
-    if (!failure && error instanceof Paused && !state.signal.aborted)
+    if (!failure && error instanceof Paused && !state.signal.aborted) {
+      // Nobody needs to continue it before there is an answer.
+      if (error.why === 'suspended')
+        closing = { continueAt: Math.min(...state.suspendedFor.values()) }
       return withMessages(pausedEnd(state, error))
+    }
     const written = unfinished()
     const end = {
       ...endOfError(failure ?? error, state, deadline.signal),
@@ -204,7 +230,7 @@ async function executeRun(
     over.abort()
     deadline.end()
     // The end is known. A run that could not be released is free when this process ends.
-    await log.close().catch(() => {})
+    await log.close(closing).catch(() => {})
   }
 }
 
@@ -244,7 +270,7 @@ function releaseOf(released: AbortSignal | undefined, over: AbortSignal): AbortS
 
 /** Nothing is recorded, so that the run can be continued. */
 function pausedEnd({ text, usage, suspendedFor }: LoopState, { why, message }: Paused): RunEnd {
-  const pending = why === 'suspended' && { pending: [...suspendedFor] }
+  const pending = why === 'suspended' && { pending: [...suspendedFor.keys()] }
   return { reason: 'interrupted', text, usage, error: message, ...pending }
 }
 

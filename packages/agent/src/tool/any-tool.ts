@@ -8,13 +8,17 @@ import { type Tool, tool, type ToolContext } from './tool.ts'
  * A tool with any types of arguments and result, made by `tool` or written as an object. Every `Tool<…>` is assignable to
  * it.
  */
-export interface AnyTool extends Omit<Tool, 'parameters' | 'execute' | 'show' | 'access'> {
+export interface AnyTool extends Omit<
+  Tool,
+  'parameters' | 'execute' | 'verify' | 'show' | 'access'
+> {
   readonly parameters: Schema | StandardSchemaV1
   /** What its arguments give access to, for permissions. Default: unknown, so permissions know only its name. */
   readonly access?: ToolAccess
   /** It changes nothing, and reads nothing that needs permission. */
   readonly readOnly?: boolean
   execute(args: never, context: ToolContext): unknown
+  verify?(args: never, context: never): unknown
   show?(result: never, args: never): string
 }
 

@@ -146,6 +146,7 @@ const RULES: FieldRules<AnyTool> = {
   doubt: functionRule,
   timeout: orInfinity(milliseconds),
   waits: flag,
+  verify: functionRule,
   preview: functionRule,
   network: functionRule,
   show: functionRule,

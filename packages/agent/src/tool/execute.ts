@@ -43,6 +43,8 @@ export interface ExecuteOptions {
   readonly fileSystem: FileSystemView
   readonly signal?: AbortSignal
   readonly run?: string
+  /** Identifies the call wherever and however often it is made; undefined outside a run. */
+  readonly idempotencyKey?: string
   readonly onProgress?: (update: ToolProgress) => void
   /** Asks a person the questions that a tool has. */
   readonly ask?: Ask
@@ -140,25 +142,35 @@ export interface PreparedCall {
 
 async function runPrepared(
   call: ToolCall,
-  { tool, alias }: FoundTool,
+  found: FoundTool,
   ready: PreparedCall,
   options: ExecuteOptions,
   onStuck: (ended: Promise<ExecuteResult>) => void,
 ): Promise<ExecuteResult> {
-  return toResult(runTool(tool, ready, call, options, (work) => onStuck(toResult(work))))
+  return toResult(runTool(found.tool, ready, call, options, (work) => onStuck(toResult(work))))
 
   async function toResult(work: Promise<unknown>): Promise<ExecuteResult> {
     try {
-      const result = await work
-      const printed = await readResult(call, tool, result, ready, options)
-      if (!alias?.fromTool) return { status: 'success', result, ...printed }
-      const aliasResult = alias.fromTool(result, printed.text)
-      return { status: 'success', result: aliasResult, text: JSON.stringify(aliasResult) }
+      return await toSuccess(call, found, await work, ready.args, options)
     } catch (error) {
       // Whatever a tool throws is reported to the model.
       return failureResult(call.name, error)
     }
   }
+}
+
+/** What a tool returned, as the result of a call. */
+export async function toSuccess(
+  call: ToolCall,
+  { tool, alias }: FoundTool,
+  result: unknown,
+  args: Record<string, unknown>,
+  options: ExecuteOptions,
+): Promise<ExecuteResult> {
+  const printed = await readResult(call, tool, result, args, options)
+  if (!alias?.fromTool) return { status: 'success', result, ...printed }
+  const aliasResult = alias.fromTool(result, printed.text)
+  return { status: 'success', result: aliasResult, text: JSON.stringify(aliasResult) }
 }
 
 /**
@@ -169,7 +181,7 @@ async function readResult(
   call: ToolCall,
   tool: Tool,
   result: unknown,
-  { args }: PreparedCall,
+  args: Record<string, unknown>,
   { signal, toolTimeout }: ExecuteOptions,
 ): Promise<Serialized> {
   // Text needs no time limit.
@@ -196,23 +208,34 @@ async function prepare(
   found: FoundTool,
   options: ExecuteOptions,
 ): Promise<PreparedCall> {
-  const { name, tool } = found
-  const written = toolArguments(call.args, found, options.permissions)
-  if (typeof written === 'string') throw new ToolError('invalid_input', written)
-  const given = applyDefaults(tool.parameters, options.presets?.get(name), written)
-  const checked = await checkArguments(tool.parameters, given)
-  if ('problems' in checked) throw await invalidArguments(call, found, checked.problems)
-  checkUnchanged(tool, given, checked.args)
+  const { name } = found
+  const { given, args } = await checkedArguments(call, found, options)
   const { decision, network } = await requirePermission(call, found, given, options)
   const { parts } = decision
   const { permissions, fileSystem } = options
   return {
-    args: checked.args,
+    args,
     given: options.middleware?.length ? (frozenCopy(given) as PreparedCall['given']) : given,
     paths: pathsOf(parts),
     checks: checksOf({ name, parts }, permissions.rules, fileSystem),
     ...(network !== undefined && { network }),
   }
+}
+
+/** The arguments of a call, before and after they were checked; throws a ToolError if they are invalid. */
+export async function checkedArguments(
+  call: ToolCall,
+  found: FoundTool,
+  { permissions, presets }: Pick<ExecuteOptions, 'permissions' | 'presets'>,
+): Promise<Pick<PreparedCall, 'given' | 'args'>> {
+  const { name, tool } = found
+  const written = toolArguments(call.args, found, permissions)
+  if (typeof written === 'string') throw new ToolError('invalid_input', written)
+  const given = applyDefaults(tool.parameters, presets?.get(name), written)
+  const checked = await checkArguments(tool.parameters, given)
+  if ('problems' in checked) throw await invalidArguments(call, found, checked.problems)
+  checkUnchanged(tool, given, checked.args)
+  return { given, args: checked.args }
 }
 
 /** Describes the problems in terms of the parameters of the alias, if it has its own. */

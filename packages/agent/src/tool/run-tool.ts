@@ -31,7 +31,17 @@ export async function runTool(
   options: ExecuteOptions,
   onStuck: (ended: Promise<unknown>) => void,
 ): Promise<unknown> {
-  const { signal, run, onProgress, ask, remember, begin, within = runs, toolTimeout } = options
+  const {
+    signal,
+    run,
+    idempotencyKey,
+    onProgress,
+    ask,
+    remember,
+    begin,
+    within = runs,
+    toolTimeout,
+  } = options
   const reachable = reachableWith(network, options.hosts)
   if (signal?.aborted) throw cancelled(call.name)
   await begin?.(tool)
@@ -47,6 +57,7 @@ export async function runTool(
     ...(paths.length > 0 && { paths }),
     ...(reachable !== undefined && { network: reachable }),
     ...(run !== undefined && { run }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(ask && { ask }),
     progress: (update) => {
       if (!stop.aborted) onProgress?.(update)

@@ -18,6 +18,11 @@ export interface ToolContext extends Partial<ResultChecks> {
   /** The id of the run, if there is one. */
   readonly run?: string
   /**
+   * Identifies the call for good, whichever process makes it: a service that is sent the same key twice should do it once.
+   * Undefined outside a run.
+   */
+  readonly idempotencyKey?: string
+  /**
    * The real paths that the permission decision covers: any file that the call opens must be one of them. If undefined,
    * a path that is named in the workspace must really be in it.
    */
@@ -48,6 +53,12 @@ export interface Todo {
   /** The content in the progressive form, such as "Running the tests". */
   readonly activeForm: string
 }
+
+/** Whether a call was done. */
+export type Verification<Result = unknown> =
+  | { readonly status: 'done'; readonly result: Result }
+  | { readonly status: 'not-done' }
+  | { readonly status: 'unknown' }
 
 /** A tool that a model can call. */
 export interface Tool<Args = Record<string, unknown>, Result = unknown> {
@@ -81,6 +92,14 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   readonly waits?: boolean
   /** Runs the tool with checked arguments. */
   execute(args: Args, context: ToolContext): Promise<Result> | Result
+  /**
+   * Finds out whether a call was done that had begun when its process died. If not, it is run again; without an answer, its
+   * outcome is unknown, and it is not run again. Changes nothing.
+   */
+  verify?(
+    args: Args,
+    context: Pick<ToolContext, 'signal' | 'call' | 'run' | 'idempotencyKey'>,
+  ): Promise<Verification<Result>> | Verification<Result>
   /**
    * Returns the change that a call would make as a unified diff; undefined if it is not known. Changes nothing. The
    * arguments have not been checked; `paths` are those that the permission decision covers.

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { Scope, Tokens } from '@toolglot/server/internal'
+import type { Scope, SharedTokens, Tokens } from '@toolglot/server/internal'
 import { userDirectories, UserError } from '@toolglot/workspace'
 import { quote, stateFolder } from '@toolglot/workspace/internal'
 import { showExamples, tokenExamples } from '../show/examples.ts'
@@ -14,12 +14,19 @@ export function addToken(program: Command, terminal: Terminal): void {
     .command('token')
     .description("print the server's token; create tokens for others")
     .option('--link', 'print a link that logs a browser in once, within ten minutes')
+    .option(
+      '--journal <url>',
+      'tokens and logins of all servers that share this journal on Postgres (default: TOOLGLOT_JOURNAL)',
+    )
     .showHelpAfterError('Help: toolglot token --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), tokenExamples)}`)
     .action(async ({ link }: { readonly link?: true }) => {
-      const printed = link ? await loginLink(terminal) : (await openTokens(terminal)).main()
+      const printed = link ? await loginLink(terminal, journal()) : await use((all) => all.main())
       await write(output, `${printed}\n`)
     })
+  const journal = (): string | undefined => token.opts<{ readonly journal?: string }>().journal
+  const use = <Result>(work: UseTokens<Result>): Promise<Result> =>
+    useTokens(journal(), terminal, work)
   token
     .command('create')
     .description('create a token for somebody, and print it: it is shown only once')
@@ -30,7 +37,7 @@ export function addToken(program: Command, terminal: Terminal): void {
         .default(['gateway']),
     )
     .action(async (name: string, { scope }: { readonly scope: readonly Scope[] }) => {
-      const created = (await openTokens(terminal)).create(name, scope)
+      const created = await use((all) => all.create(name, scope))
       await write(output, `${created}\n`)
       await write(errors, `Save it now: it is not shown again.\n`)
     })
@@ -38,9 +45,12 @@ export function addToken(program: Command, terminal: Terminal): void {
     .command('list')
     .description('list the tokens and their scopes')
     .action(async () => {
-      const rows = (await openTokens(terminal))
-        .list()
-        .map(({ name, scopes, created }) => [name, scopes.join(', '), dayOf(created)])
+      const listed = await use((all) => all.list())
+      const rows = listed.map(({ name, scopes, created }) => [
+        name,
+        scopes.join(', '),
+        dayOf(created),
+      ])
       await write(
         output,
         table(rows, (cell, _, column) => (column === 0 ? bold(cell) : cell)),
@@ -51,7 +61,7 @@ export function addToken(program: Command, terminal: Terminal): void {
     .description('revoke a token')
     .argument('<name>', 'the name of the token')
     .action(async (name: string) => {
-      if (!(await openTokens(terminal)).revoke(name)) {
+      if (!(await use((all) => all.revoke(name)))) {
         throw new UserError('data', {
           expected: 'the name of a token',
           got: quote(name),
@@ -67,22 +77,34 @@ export function addToken(program: Command, terminal: Terminal): void {
     .command('rotate')
     .description('replace the main token, and print the new one')
     .action(async () => {
-      const rotated = (await openTokens(terminal)).rotate()
+      const rotated = await use((all) => all.rotate())
       await write(output, `${rotated}\n`)
       await write(errors, 'The old one is no longer valid, and browsers are logged out.\n')
     })
 }
 
-async function openTokens({ env }: Terminal): Promise<Tokens> {
+type UseTokens<Result> = (all: Tokens | SharedTokens) => Result | Promise<Result>
+
+/** Does something with the tokens of this machine, and with those that servers share, if there is a shared journal. */
+async function useTokens<Result>(
+  journal: string | undefined,
+  terminal: Terminal,
+  work: UseTokens<Result>,
+): Promise<Result> {
+  const { env } = terminal
   // Imported here so that no other command has to load it.
-  const server = await import('@toolglot/server/internal')
-  const folder = stateFolder(userDirectories(env))
-  return server.openTokens({ stateFolder: folder, token: env['TOOLGLOT_TOKEN'] })
+  const { openTokens, sharedTokens } = await import('@toolglot/server/internal')
+  const { useSharedValues } = await import('../serve/use-shared-values.ts')
+  const stateFolderHere = stateFolder(userDirectories(env))
+  const own = openTokens({ stateFolder: stateFolderHere, token: env['TOOLGLOT_TOKEN'] })
+  return useSharedValues(journal, terminal, async (values) =>
+    work(values ? sharedTokens(values, own) : own),
+  )
 }
 
-async function loginLink(terminal: Terminal): Promise<string> {
+async function loginLink(terminal: Terminal, journal: string | undefined): Promise<string> {
   const { findServer } = await import('../serve/running-server.ts')
-  const server = await findServer(terminal)
+  const server = await findServer(terminal, journal)
   if (!server) {
     throw new UserError('data', {
       expected: 'a server to log in to',

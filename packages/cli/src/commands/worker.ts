@@ -30,7 +30,7 @@ async function work(flags: SharedJournalFlags & WorkspaceFlags, terminal: Termin
   const onError = (error: unknown): void =>
     warning(error instanceof Error ? error.message : String(error))
   const workspace = await workspaceWithWarnings(flags, terminal)
-  const sharedJournal = await openSharedJournal(flags, terminal, warning)
+  const sharedJournal = await openSharedJournal(flags, { terminal, workspace, warn: warning })
   if (!sharedJournal)
     throw new UserError('usage', {
       expected: '--journal postgres://… or TOOLGLOT_JOURNAL',

@@ -34,7 +34,7 @@ export async function openPage(flags: OpenFlags, terminal: Terminal): Promise<vo
       })
     }
     // What a folder is called can be anything: it is one value in the address.
-    const address = new URL(running.loginLink())
+    const address = new URL(await running.loginLink())
     address.pathname = '/chat'
     address.searchParams.set('folder', realFolder(folder))
     const { url } = running
@@ -58,8 +58,8 @@ export async function openPage(flags: OpenFlags, terminal: Terminal): Promise<vo
   await serve({ ...flags, cwd: folder, allowHost: [], log: 'text' }, terminal, {
     // People see what they do in the page; only what goes wrong is worth a line here.
     log: { ...log, observe: () => {} },
-    announce(server, answering) {
-      const link = server.loginLink()
+    async announce(server, answering) {
+      const link = await server.loginLink()
       const shown = { url: server.url, link, opens: open !== undefined, folder, answering }
       terminal.errors.write(showPage(shown, terminal))
       return open?.(link, state)

@@ -1,8 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createLoginLink, openTokens, rememberedPort, whoAnswers } from '@toolglot/server/internal'
+import {
+  createLoginLink,
+  createSharedLoginLink,
+  openTokens,
+  rememberedPort,
+  whoAnswers,
+} from '@toolglot/server/internal'
 import { userDirectories } from '@toolglot/workspace'
 import { stateFolder } from '@toolglot/workspace/internal'
 import type { Terminal } from '../terminal.ts'
+import { useSharedValues } from './use-shared-values.ts'
 
 /** The server of this user, as another process serves it. */
 export interface RememberedServer {
@@ -11,11 +18,15 @@ export interface RememberedServer {
   /** Whether it accepts a token. Without an answer, it is taken to. */
   accepts(token: string): Promise<boolean>
   /** A link that logs a browser in once, within ten minutes. */
-  loginLink(): string
+  loginLink(): Promise<string>
 }
 
 /** Looks for the server where it was last; undefined if there was never one. */
-export async function findServer({ env }: Terminal): Promise<RememberedServer | undefined> {
+export async function findServer(
+  terminal: Terminal,
+  journal?: string,
+): Promise<RememberedServer | undefined> {
+  const { env } = terminal
   const folder = stateFolder(userDirectories(env))
   const port = rememberedPort(folder)
   if (port === undefined) return undefined
@@ -26,7 +37,11 @@ export async function findServer({ env }: Terminal): Promise<RememberedServer | 
     answers,
     accepts: (token) => isAccepted(url, token),
     loginLink: () =>
-      createLoginLink(url, openTokens({ stateFolder: folder, token: env['TOOLGLOT_TOKEN'] })),
+      useSharedValues(journal, terminal, async (values) =>
+        values
+          ? createSharedLoginLink(url, values)
+          : createLoginLink(url, openTokens({ stateFolder: folder, token: env['TOOLGLOT_TOKEN'] })),
+      ),
   }
 }
 

@@ -60,7 +60,9 @@ export interface ServeOptions {
   /** Default: every request, on standard output. */
   readonly log?: Log | undefined
   /** Says that the server is there. Default: where it is, and how to use it. Returns what to do when it stops. */
-  readonly announce?: ((server: Server, answering: Answering) => (() => void) | void) | undefined
+  readonly announce?:
+    | ((server: Server, answering: Answering) => Promise<(() => void) | undefined>)
+    | undefined
 }
 
 /** Where a server writes, and what it logs to. */
@@ -87,14 +89,17 @@ export async function serveUntil(
   const workspace = await workspaceOf(flags, terminal)
   workspace.warnings.forEach(warning)
   const { server, ...answering } = await start(flags, { workspace, log, terminal, warning, signal })
-  let unannounce: (() => void) | void = undefined
+  let unannounce: (() => void) | undefined
   try {
     // A login link is a secret for ten minutes: it does not belong in a log that programs collect.
     if (isJson) {
       log.note(`listening on ${server.url}`)
       if (answering.chosen) log.note(describeDefault(answering.chosen))
-    } else if (announce) unannounce = announce(server, answering)
-    else terminal.errors.write(showServer(server, answering, terminal))
+    } else if (announce) unannounce = await announce(server, answering)
+    else {
+      const shown = { url: server.url, link: await server.loginLink() }
+      terminal.errors.write(showServer(shown, answering, terminal))
+    }
     await untilAborted(signal)
   } finally {
     unannounce?.()
@@ -127,7 +132,7 @@ async function start(
   { workspace, log, terminal, warning, signal }: Surroundings,
 ): Promise<Answering & { readonly server: Server }> {
   const { settings, directories, env } = workspace
-  const { limits, ...listening } = serverSettings(settings)
+  const { limits, codeVersion: _, whenChanged: __, ...listening } = serverSettings(settings)
   const { models: inSettings, streamArguments } = gatewaySettings(settings)
   let chosen: ChosenModel | undefined
   let isStarted = false
@@ -164,7 +169,7 @@ async function start(
     }
   }
   const metrics = createMetrics()
-  const sharedJournal = await openSharedJournal(flags, terminal, warning)
+  const sharedJournal = await openSharedJournal(flags, { terminal, workspace, warn: warning })
   const server = await startServer({
     ...listening,
     ...(flags.port !== undefined && { port: flags.port }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrateJournal } from '@toolglot/postgres'
 import type { RunEvent } from '@toolglot/agent'
@@ -17,6 +17,7 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: servers that share a journal`,
     count: number,
     calls: readonly string[],
     allow: readonly string[] = [],
+    server: object = {},
   ): Promise<{ all: ServeProcess[]; model: string; journal: string }> {
     const database = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`
     await execute(`CREATE DATABASE ${database}`)
@@ -36,7 +37,7 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: servers that share a journal`,
     const all = await Promise.all(
       Array.from({ length: count }, () =>
         serveProcess({
-          settings: { permissions: { allow } },
+          settings: { permissions: { allow }, server },
           env: { TOOLGLOT_JOURNAL: journal },
         }),
       ),
@@ -125,6 +126,88 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: servers that share a journal`,
     worker.child.kill('SIGTERM')
     expect(await worker.ended()).toBe(0)
     expect(log().split('\n').sort()).toEqual(['', 'one', 'one', 'one', 'two', 'two', 'two'])
+  })
+
+  test('tokens, logins and earlier responses of one are known to all', async () => {
+    const { all, journal } = await servers(2, [])
+    const [one, other] = all as [ServeProcess, ServeProcess]
+    const command = async (...words: readonly string[]): Promise<string> => {
+      const env = { HOME: one.home, NO_COLOR: '1', TOOLGLOT_JOURNAL: journal }
+      const started = spawned(words, { env })
+      expect(await started.ended(), started.errors()).toBe(0)
+      return started.output().trim()
+    }
+    const token = await command('token', 'create', 'ci', '--scope', 'all')
+    const ask = (server: ServeProcess, path: string, body?: object, headers: object = {}) =>
+      fetch(`${server.url}${path}`, {
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+        headers: { 'content-type': 'application/json', ...headers },
+      })
+    const bearer = { authorization: `Bearer ${token}` }
+    for (const server of all)
+      expect((await ask(server, '/api/runs', undefined, bearer)).status).toBe(200)
+    expect(await command('token', 'list')).toMatch(/main[^]*ci/)
+
+    const answered = await ask(one, '/v1/responses', { model: 'default', input: 'One' }, bearer)
+    const first = (await answered.json()) as { id: string }
+    expect(answered.status, JSON.stringify(first)).toBe(200)
+    const again = { model: 'default', input: 'Two', previous_response_id: first.id }
+    const second = await ask(other, '/v1/responses', again, bearer)
+    expect(second.status, await second.text()).toBe(200)
+
+    const link = new URL(await command('token', '--link'))
+    const login = await ask(other, '/api/login', { code: link.hash.slice('#login='.length) })
+    expect(login.status).toBe(204)
+    const cookie = login.headers.get('set-cookie')!.split(';')[0]!.split('=')[1]!
+    const cookieAt = (server: ServeProcess): object => ({
+      cookie: `toolglot_${new URL(server.url).port}=${cookie}`,
+    })
+    expect((await ask(other, '/api/runs', undefined, cookieAt(other))).status).toBe(200)
+
+    await command('token', 'revoke', 'ci')
+    for (const server of all)
+      await expect
+        .poll(async () => (await ask(server, '/api/runs', undefined, bearer)).status, {
+          timeout: 30_000,
+        })
+        .toBe(401)
+  })
+
+  test('a worker leaves runs that were begun with other tools, or another version, unless it is told to continue them', async () => {
+    const { all, model, journal } = await servers(
+      1,
+      [calling('Bash', { command: 'sleep 2' }), calling('Bash', { command: 'echo one >> log' })],
+      ['Bash(echo *)', 'Bash(sleep *)', 'Edit'],
+      { codeVersion: '1' },
+    )
+    const [server] = all as [ServeProcess]
+    const { folder, home } = server
+    const run = await startRun(server, { model, folder })
+    await server.stop('SIGTERM')
+    const env = { HOME: home, NO_COLOR: '1', TOOLGLOT_JOURNAL: journal }
+    const worker = (...words: readonly string[]) =>
+      spawned(['worker', '--cwd', folder, ...words], { env })
+    const stop = async (started: ReturnType<typeof worker>): Promise<void> => {
+      started.child.kill('SIGTERM')
+      expect(await started.ended()).toBe(0)
+    }
+    // It does not even look at runs of another version.
+    const other = worker('--code-version', '2')
+    await other.until(/Working as/)
+    const settings = join(home, 'other.json')
+    writeFileSync(settings, JSON.stringify({ toolToggles: { Bash: false } }))
+    const changed = worker('--code-version', '1', '--settings', settings)
+    await changed.until(
+      new RegExp(
+        `${run} is left to others. The setup of the run has changed: the tools have changed:`,
+      ),
+    )
+    expect(other.errors()).not.toContain(run)
+    await Promise.all([stop(changed), stop(other)])
+    const last = worker('--code-version', '2', '--when-changed', 'continue')
+    await last.until(new RegExp(`${run} ended`))
+    await stop(last)
+    expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('one\n')
   })
 })
 

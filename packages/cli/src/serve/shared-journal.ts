@@ -1,14 +1,16 @@
 import { hostname } from 'node:os'
-import type { JournalStatus } from '@toolglot/postgres'
 import type { SharedJournal } from '@toolglot/server'
-import { userDirectories, UserError } from '@toolglot/workspace'
-import { retentionOf } from '@toolglot/workspace/internal'
+import { userDirectories, UserError, type Workspace } from '@toolglot/workspace'
+import { retentionOf, serverSettings } from '@toolglot/workspace/internal'
 import type { Terminal } from '../terminal.ts'
+import { printJournalMetrics } from './journal-metrics.ts'
 
 /** The options of commands that use a shared journal. */
 export interface SharedJournalFlags {
   readonly journal?: string
   readonly machine?: string
+  readonly codeVersion?: string
+  readonly whenChanged?: 'leave' | 'ask' | 'continue'
   readonly maxRuns?: number
   readonly maxPerOwner?: number
   readonly maxPerModel?: number
@@ -33,19 +35,30 @@ export interface OpenSharedJournal extends SharedJournal {
   metrics(): Promise<string>
 }
 
+/** What a shared journal is opened in. */
+export interface SharedJournalSurroundings {
+  readonly terminal: Terminal
+  readonly workspace: Workspace
+  readonly warn: (text: string) => void
+}
+
 /** Opens the shared journal that the command line names; undefined if it names none. Fails if it cannot be used. */
 export async function openSharedJournal(
-  { journal: named, machine = hostname(), maxRuns = 50, ...limits }: SharedJournalFlags,
-  terminal: Terminal,
-  warn: (text: string) => void,
+  flags: SharedJournalFlags,
+  { terminal, workspace, warn }: SharedJournalSurroundings,
 ): Promise<OpenSharedJournal | undefined> {
+  const { journal: named, machine = hostname(), maxRuns = 50, maxPerOwner, maxPerModel } = flags
+  const { codeVersion: version, whenChanged = 'leave' } = {
+    ...serverSettings(workspace.settings),
+    ...flags,
+  }
+
   const url = journalUrl(named, terminal)
   if (url === undefined) return undefined
   // Imported here so that nobody else has to load it.
-  const { postgresJournal } = await import('@toolglot/postgres')
+  const { APPEND_BUCKETS, postgresJournal } = await import('@toolglot/postgres')
   const kept = retentionOf(userDirectories(terminal.env))
   const journal = postgresJournal({ url, driven: true, warn, ...(kept && { retention: kept }) })
-  const { maxPerOwner, maxPerModel } = limits
   try {
     await journal.status()
   } catch (error) {
@@ -54,29 +67,20 @@ export async function openSharedJournal(
   }
   return {
     journal,
+    values: journal.values,
     machine,
+    version,
+    whenChanged,
     maxRuns,
-    metrics: async () => printStatus(await journal.status()),
-    claim: (limit) =>
+    metrics: async () => printJournalMetrics(await journal.status(), APPEND_BUCKETS),
+    claim: (limit, except) =>
       journal.claim({
         limit,
+        except,
         host: machine,
+        ...(whenChanged === 'leave' && version !== undefined && { version }),
         ...(maxPerOwner !== undefined && { maxPerOwner }),
         ...(maxPerModel !== undefined && { maxPerModel }),
       }),
   }
-}
-
-function printStatus({ processes, ...states }: JournalStatus): string {
-  const runs = Object.entries(states).map(
-    ([state, count]) => `toolglot_journal_runs{state="${state}"} ${count}\n`,
-  )
-  return [
-    '# HELP toolglot_journal_runs Runs in the shared journal that have not ended\n',
-    '# TYPE toolglot_journal_runs gauge\n',
-    ...runs,
-    '# HELP toolglot_journal_processes Processes that use the shared journal\n',
-    '# TYPE toolglot_journal_processes gauge\n',
-    `toolglot_journal_processes ${processes}\n`,
-  ].join('')
 }

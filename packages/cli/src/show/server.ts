@@ -19,7 +19,7 @@ export interface Answering {
 
 /** Where a server is, how to log in, how to point a client at it, and which model answers. */
 export function showServer(
-  { url, loginLink }: Pick<Server, 'url' | 'loginLink'>,
+  { url, link }: Pick<Server, 'url'> & { readonly link: string },
   { chosen, whyNone, names }: Answering,
   { errors, env }: Terminal,
 ): string {
@@ -27,7 +27,7 @@ export function showServer(
   const { bold, dim } = colors
   const [{ line: token } = { line: '' }] = runnable([{ line: 'toolglot token', about: '' }], env)
   const rows = [
-    ['Login', `${loginLink()}  (works once, for ten minutes)`],
+    ['Login', `${link}  (works once, for ten minutes)`],
     ['Clients', `${url}/v1  (any client of the OpenAI API)`],
     ['API', `${url}/api/docs  (runs, tools and approvals over HTTP)`],
     ['Token', `${token}  (prints it)`],

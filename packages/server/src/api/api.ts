@@ -82,6 +82,8 @@ export function createApi({
     journal,
     folders,
     machine: shared?.machine,
+    version: shared?.version,
+    whenChanged: shared?.whenChanged,
     defaults,
     onEvent,
     onError,

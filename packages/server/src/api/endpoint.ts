@@ -66,5 +66,5 @@ export interface ApiContext {
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal
   /** Whether the client may still be answered: a token can be revoked, and a session can end, while a response goes on. */
-  readonly isAllowed: () => boolean
+  readonly isAllowed: () => boolean | Promise<boolean>
 }

@@ -14,7 +14,7 @@ export interface EventStreamOptions {
   /** Ends the response when it aborts. */
   readonly closing: AbortSignal
   /** Whether the client may still be told anything. If not, the response ends. */
-  readonly isAllowed: () => boolean
+  readonly isAllowed: () => boolean | Promise<boolean>
   /** Calls back whenever there may be more to send. Returns how to stop that. */
   readonly onMore?: (listener: () => void) => () => void
   /** How many characters there were to send so far, for a client that does not read. */
@@ -43,17 +43,15 @@ export function eventStreamResponse(
   }, HEARTBEAT)
   let checked = performance.now()
   let isRefused = false
-  const check = (): void => {
+  const check = async (): Promise<void> => {
     checked = performance.now()
-    isRefused ||= !isAllowed()
-  }
-  const guard = setInterval(() => {
-    check()
+    if (!(await isAllowed())) isRefused = true
     if (isRefused) stop.abort()
-  }, CHECK)
+  }
+  const guard = setInterval(() => void check(), CHECK)
   /** Whether the client may be told more. It is not looked up for every event. */
-  const mayGoOn = (): boolean => {
-    if (performance.now() - checked >= CHECK) check()
+  const mayGoOn = async (): Promise<boolean> => {
+    if (performance.now() - checked >= CHECK) await check()
     return !isRefused
   }
   const end = (): void => {
@@ -93,7 +91,7 @@ export function eventStreamResponse(
         patience = undefined
         try {
           const step = await events.next()
-          if (!step.done && mayGoOn()) controller.enqueue(encoder.encode(print(step.value)))
+          if (!step.done && (await mayGoOn())) controller.enqueue(encoder.encode(print(step.value)))
           else if (!isOver) {
             end()
             void events.return().catch(() => {})

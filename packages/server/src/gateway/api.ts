@@ -11,7 +11,7 @@ export interface Api {
   /** What becomes of each parameter. */
   readonly parameters: readonly Parameter<never>[]
   /** Reads the body of a request of this owner. Throws a GatewayError if it is invalid. */
-  read(body: Fields, owner: string): ApiRequest
+  read(body: Fields, owner: string): ApiRequest | Promise<ApiRequest>
   /** Where clients ask how many tokens a request has, if they can. */
   readonly count?: {
     readonly path: string

@@ -1,6 +1,7 @@
 import { ModelError } from '@toolglot/agent'
 import { KeptReplies } from '@toolglot/agent/adapter/internal'
 import { EVENT_STREAM } from '../anywhere/event-stream.ts'
+import type { ResponseStore } from './responses/store.ts'
 import { answer, type Answered } from './answer.ts'
 import type { AnswerEvent } from './answer-event.ts'
 import type { Api, ApiError, ApiRequest, StreamWriter } from './api.ts'
@@ -29,6 +30,8 @@ export interface GatewayOptions {
   readonly maxDepth?: number
   /** How often a stream without news sends a comment, in milliseconds. Default: 15 seconds. */
   readonly heartbeat?: number
+  /** Where answers are kept that later requests refer to. Default: in memory. */
+  readonly responses?: ResponseStore
 }
 
 /** Answers requests of model APIs. It checks no token: its caller has done that. */
@@ -72,7 +75,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     kept: new KeptReplies(MAX_KEPT),
     toolLists: new ToolLists(MAX_KEPT),
   }
-  const apis = createApis()
+  const apis = createApis(options.responses)
   const routes: readonly GatewayRoute[] = [
     ...apis.flatMap((api): readonly GatewayRoute[] => {
       const { id, error, count } = api
@@ -112,7 +115,7 @@ function isAt(path: string, pathname: string): boolean {
 /** How many characters of replies are kept, and how many of tools. */
 const MAX_KEPT = 16 << 20
 
-interface Shared extends Required<GatewayOptions> {
+interface Shared extends Required<Omit<GatewayOptions, 'responses'>> {
   readonly kept: KeptReplies
   readonly toolLists: ToolLists
 }
@@ -128,7 +131,7 @@ async function handle(
   const record = new RequestRecord(api, client)
   let read: ApiRequest | undefined
   try {
-    read = api.read(await readJson(request, shared), client.owner)
+    read = await api.read(await readJson(request, shared), client.owner)
     record.read(read.request)
     const userAgent = request.headers.get('user-agent')
     const answering = { ...shared, owner: client.owner, userAgent, signal, record }
@@ -167,7 +170,7 @@ function countTokens(
     const { signal } = request
     const record = new RequestRecord({ id: api.id, path: count.path }, client)
     try {
-      const read = api.read(await readJson(request, shared), client.owner)
+      const read = await api.read(await readJson(request, shared), client.owner)
       record.read(read.request)
       const { owner } = client
       const userAgent = request.headers.get('user-agent')

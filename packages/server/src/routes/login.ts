@@ -12,7 +12,7 @@ export function loginRoutes(login: Login): Route[] {
       maxBody: 1024,
       async handle(request, { host, secure }) {
         const name = cookieName(host, secure)
-        const session = login.exchange(await codeIn(request), name)
+        const session = await login.exchange(await codeIn(request), name)
         if (session !== undefined) return done(setCookie(name, session, secure))
         const wait = login.wait()
         if (wait > 0) {
@@ -31,11 +31,11 @@ export function loginRoutes(login: Login): Route[] {
       path: '/api/logout',
       access: 'all',
       maxBody: 1024,
-      handle({ headers }, { host, secure, principal }) {
+      async handle({ headers }, { host, secure, principal }) {
         const name = cookieName(host, secure)
         if (principal?.by === 'cookie') {
           for (const session of cookiesIn(headers.get('cookie'), name)) {
-            if (login.isValid(session, name)) login.end(session)
+            if (await login.isValid(session, name)) await login.end(session, name)
           }
         }
         return done(setCookie(name, '', secure))

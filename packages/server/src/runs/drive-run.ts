@@ -1,6 +1,18 @@
-import { run, type RunEvent, type RunFacts, type RunOptions } from '@toolglot/agent'
+import {
+  drive,
+  type DriveOptions,
+  type DriveOutcome,
+  type RunEvent,
+  type RunFacts,
+} from '@toolglot/agent'
 import { checkGiven, givenFor, withGiven } from '@toolglot/agent/internal'
-import { forkRun, type Journal, type RunLog, type RunSummary } from '@toolglot/agent/journal'
+import {
+  forkRun,
+  type Journal,
+  JournalError,
+  type RunLog,
+  type RunSummary,
+} from '@toolglot/agent/journal'
 import {
   type ChosenModel,
   chooseWorkspaceModel,
@@ -29,14 +41,20 @@ export interface RunExecution {
     | undefined
   /** The run that is resumed, open since before anything else was: nobody changes or deletes it meanwhile. */
   readonly log?: RunLog
+  /** Nobody asked for it now: what happens if the setup has changed. */
+  readonly whenChanged?: 'leave' | 'ask' | 'continue' | undefined
   /** The run that it begins as a copy of. */
   readonly fork?: { readonly source: RunSummary; readonly turn: number; readonly restores: boolean }
 }
 
 /** What a run is executed with. */
-export interface DriveOptions {
+export interface ExecutionOptions {
   readonly journal: Journal
   readonly opened: OpenTools
+  /** What to do while a person is asked. */
+  readonly onWait: 'wait' | 'suspend'
+  /** The version of the code and tools here. */
+  readonly version?: string | undefined
   /** Finishes what is in progress, and leaves the rest for later. */
   readonly release: AbortSignal
   /** Stops at once. */
@@ -46,9 +64,12 @@ export interface DriveOptions {
   readonly onEvent: (event: RunEvent) => void
 }
 
-/** Executes a run to its end. Throws an HttpError if it cannot begin. */
-export async function driveRun(execution: RunExecution, options: DriveOptions): Promise<void> {
-  const { id, workspace, request, before, fork } = execution
+/**
+ * Executes a run until it ends, is suspended or released. Throws an HttpError if it cannot begin, and a JournalError if it
+ * cannot be recorded any more.
+ */
+export async function driveRun(execution: RunExecution, options: ExecutionOptions): Promise<void> {
+  const { id, workspace, request, before, fork, whenChanged } = execution
   const { journal, opened, signal, release, onStart, onEvent } = options
   const setup = await prepareRun(workspace, { system: request.system, journal, opened })
   checkRules(request, setup)
@@ -71,37 +92,46 @@ export async function driveRun(execution: RunExecution, options: DriveOptions): 
     why: chosen.why,
     warnings: [...setup.warnings, ...system.notes, ...(composed?.notes ?? []), ...kept],
   }
-  let changes: readonly string[] | undefined
+  let changes: readonly string[] = []
   // A run that is resumed may be refused after its first events: they are held back until it is under way.
   let held: RunEvent[] | undefined = []
-  const events = run({
-    ...runOptions(execution, setup, composed, options),
-    model: chosen.model,
-    system: system.text,
-    ...(chosen.protocol && { protocol: chosen.protocol }),
-    confirm: async (found) => {
-      if (!request.acceptChanges) changes = found
-      return request.acceptChanges === true
-    },
-  })
-  for await (const event of events) {
-    // An end that is recorded is one: all that a run needed may have been recorded before.
-    if (held && event.type === 'run-end' && event.transient) {
-      // A copy that is there goes on later.
-      if (!fork || event.reason !== 'interrupted') throw neverBegan(event, changes)
-    }
-    const mayBeRefused = event.transient && (event.type === 'run-start' || event.type === 'warning')
-    if (held && mayBeRefused) {
-      held.push(event)
-      continue
-    }
-    if (held) {
-      onStart(started)
-      held.forEach(onEvent)
-      held = undefined
-    }
-    onEvent(event)
+  const begin = (): void => {
+    if (!held) return
+    onStart(started)
+    held.forEach(onEvent)
+    held = undefined
   }
+  try {
+    const outcome = await drive({
+      ...runOptions(execution, setup, composed, options),
+      model: chosen.model,
+      system: system.text,
+      ...(chosen.protocol && { protocol: chosen.protocol }),
+      ...(whenChanged
+        ? { whenChanged }
+        : {
+            confirm: async (found) => {
+              changes = found
+              return request.acceptChanges === true
+            },
+          }),
+      onEvent(event) {
+        if (!held || isUnderWay(event)) begin()
+        if (held) held.push(event)
+        else onEvent(event)
+      },
+    })
+    // A copy that is there goes on later.
+    if (fork && outcome.status !== 'ended') begin()
+    if (held) throw neverBegan(outcome)
+  } catch (error) {
+    throw held && error instanceof JournalError ? asRefusal(error, changes) : error
+  }
+}
+
+/** Whether a run that emits this has really begun. An end that is recorded is one: all that it needed may have been recorded before. */
+function isUnderWay({ type, transient }: RunEvent): boolean {
+  return !transient || (type !== 'run-start' && type !== 'warning' && type !== 'run-end')
 }
 
 /** The prompt with everything that belongs to it. What it may attach is not decided by settings alone. */
@@ -122,8 +152,8 @@ function runOptions(
   { id, workspace, request, owner, before, log, fork }: RunExecution,
   { tools, fileSystem, permissions, journal, untrusted, limits, temperature }: RunSetup,
   composed: ComposedPrompt | undefined,
-  { signal, release }: DriveOptions,
-): Omit<RunOptions, 'model'> {
+  { signal, release, onWait, version }: ExecutionOptions,
+): Omit<DriveOptions, 'model'> {
   return {
     id,
     tools,
@@ -132,6 +162,8 @@ function runOptions(
     journal,
     signal,
     release,
+    onWait,
+    ...(version !== undefined && { version }),
     untrusted: [...untrusted, ...(composed?.untrusted ?? [])],
     attended: true,
     remember: async (allowed, scope) => void (await rememberAllowed(workspace, allowed, scope)),
@@ -195,19 +227,18 @@ function checkRules({ permissions: given }: RunRequest, { permissions }: RunSetu
   }
 }
 
-function neverBegan(
-  { error = '', reason }: Extract<RunEvent, { type: 'run-end' }>,
-  changes: readonly string[] | undefined,
-): HttpError {
-  if (changes)
-    return new HttpError('run_changed', error, {
+function neverBegan(outcome: DriveOutcome): HttpError {
+  if (outcome.status !== 'ended' || outcome.reason === 'cancelled') return stopping()
+  return new HttpError('run_ended', outcome.error ?? `The run ended: ${outcome.reason}.`, {
+    action: 'Send a prompt to continue it with.',
+  })
+}
+
+function asRefusal({ problem, message }: JournalError, changes: readonly string[]): HttpError {
+  if (problem === 'changed')
+    return new HttpError('run_changed', message, {
       action: 'To continue it all the same, send acceptChanges: true.',
       members: { changes },
     })
-  if (reason === 'storage')
-    return new HttpError('storage_failed', error, { action: 'toolglot doctor says what is wrong.' })
-  if (reason === 'interrupted' || reason === 'cancelled') return stopping()
-  return new HttpError('run_ended', error || `The run ended: ${reason}.`, {
-    action: 'Send a prompt to continue it with.',
-  })
+  return new HttpError('storage_failed', message, { action: 'toolglot doctor says what is wrong.' })
 }

@@ -66,6 +66,12 @@ export interface RunsOptions {
   readonly folders: Folders
   /** The name of this machine, if other machines share the journal: tools are bound to it. */
   readonly machine?: string | undefined
+  /** The version of the code and tools here, if other machines share the journal. */
+  readonly version?: string | undefined
+  /** What happens with runs that are continued by themselves if their setup has changed. Default: they are left. */
+  readonly whenChanged?: 'leave' | 'ask' | 'continue' | undefined
+  /** What runs do while a person is asked. Default: they wait in this process. */
+  readonly onWait?: 'wait' | 'suspend'
   /** The model and the protocol of new runs that name none. */
   readonly defaults?: Pick<RunRequest, 'model' | 'protocol'>
   /** Called with every event of a run that this server executes. */
@@ -90,6 +96,9 @@ export function createRuns({
   journal,
   folders,
   machine,
+  version,
+  whenChanged = 'leave',
+  onWait = 'wait',
   defaults = {},
   onEvent,
   onError,
@@ -162,6 +171,8 @@ export function createRuns({
       driveRun(execution, {
         journal,
         opened,
+        onWait,
+        version,
         release: released.signal,
         signal,
         onStart,
@@ -196,8 +207,10 @@ export function createRuns({
         underWay.then((value) => [value]),
         work.then((): StartedRun[] => []),
       ])
-      // From here on, the run does not depend on this request.
-      work.catch(onError)
+      // From here on, the run does not depend on this request. When everything stops, the journal is closed.
+      work.catch((error: unknown) => {
+        if (!abandoned.signal.aborted && !released.signal.aborted) onError(error)
+      })
       return started ?? (await underWay)
     } catch (error) {
       // Nobody will use the tools of a new run that does not exist.
@@ -320,7 +333,7 @@ export function createRuns({
         if (released.signal.aborted || !mayContinue(summary)) return await log.close()
         if (await asksFirst(id, summary.owner)) return await log.close()
         const { workspace, before } = await reopen(summary, log.before, {})
-        await launch({ id, workspace, request: {}, log, before })
+        await launch({ id, workspace, request: {}, log, before, whenChanged })
       } catch (error) {
         await log.close()
         if (!released.signal.aborted) throw error

@@ -2,8 +2,9 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { EndedSessions } from './ended-sessions.ts'
 import type { Tokens } from './tokens.ts'
 
-const CODE_LIFE = 10 * 60_000
-const SESSION_LIFE = 7 * 24 * 60 * 60_000
+/** How long a code and a session are valid, in milliseconds. */
+export const CODE_LIFE: number = 10 * 60_000
+export const SESSION_LIFE: number = 7 * 24 * 60 * 60_000
 const MAX_FAILED = 10
 const FAILED_WINDOW = 60_000
 /** Codes that were used and sessions that were ended are remembered until they expire; never more than these. */
@@ -12,6 +13,11 @@ const MAX_REMEMBERED = 10_000
 /** A link that logs a browser in once, within ten minutes. Any process that can read the main token can create one. */
 export function createLoginLink(url: string, tokens: Pick<Tokens, 'main'>): string {
   const code = sign(tokens.main(), 'login', `${Date.now().toString(36)}.${randomId()}`)
+  return loginUrl(url, code)
+}
+
+/** The link with a code. */
+export function loginUrl(url: string, code: string): string {
   // A fragment is not sent to servers, and so is in no log.
   return new URL(`/#login=${code}`, url).href
 }
@@ -19,13 +25,20 @@ export function createLoginLink(url: string, tokens: Pick<Tokens, 'main'>): stri
 /** Logs browsers in: exchanges a code for a session. */
 export interface Login {
   /** A session for a code, to be kept in the cookie with this name; undefined if the code is wrong, used or expired. */
-  exchange(code: string, cookie: string): string | undefined
+  exchange(code: string, cookie: string): string | undefined | Promise<string | undefined>
   /** Whether a session is valid for the cookie that it was in. */
-  isValid(session: string, cookie: string): boolean
+  isValid(session: string, cookie: string): boolean | Promise<boolean>
   /** Makes a session invalid. */
-  end(session: string): void
+  end(session: string, cookie: string): void | Promise<void>
   /** How long to wait, in seconds, because too many codes were wrong; 0 if there is no need to. */
   wait(): number
+}
+
+/** The login of one server, which knows everything itself. */
+export interface OwnLogin extends Login {
+  exchange(code: string, cookie: string): string | undefined
+  isValid(session: string, cookie: string): boolean
+  end(session: string): void
 }
 
 /** Creates the login of a server. While the main token cannot be read, nobody is logged in. */
@@ -33,12 +46,12 @@ export function createLogin(
   tokens: Pick<Tokens, 'tryMain'>,
   now: () => number = Date.now,
   kept?: EndedSessions,
-): Login {
+): OwnLogin {
   // Codes that were used before a restart are forgotten, so none from before it are accepted.
   const began = now()
   const used = new Map<string, number>()
   const ended = new Map(kept?.load())
-  let failed: number[] = []
+  const failures = countFailures(now)
 
   return {
     exchange(code, cookie) {
@@ -49,7 +62,7 @@ export function createLogin(
       const issued = Number.parseInt(issuedText, 36)
       const isFresh = issued >= began && issued <= time && time < issued + CODE_LIFE
       if (!isFresh || used.has(id)) {
-        failed = [...failed.slice(1 - MAX_FAILED), time]
+        failures.add()
         return undefined
       }
       remember(used, id, issued + CODE_LIFE, time)
@@ -66,6 +79,20 @@ export function createLogin(
       const [expires = '', id = ''] = session.split('.')
       remember(ended, id, Number.parseInt(expires, 36), now())
       kept?.save([...ended])
+    },
+    wait: failures.wait,
+  }
+}
+
+/** Wrong codes: after too many of them, everybody has to wait. */
+export function countFailures(now: () => number): {
+  readonly add: () => void
+  readonly wait: () => number
+} {
+  let failed: number[] = []
+  return {
+    add() {
+      failed = [...failed.slice(1 - MAX_FAILED), now()]
     },
     wait() {
       const time = now()

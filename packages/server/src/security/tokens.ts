@@ -99,13 +99,7 @@ function fileTokens({ stateFolder, onProblem }: TokensOptions): Tokens {
             advice: 'choose another, or revoke that token first',
           })
         }
-        if (tokens.length >= MAX_TOKENS) {
-          throw new UserError('usage', {
-            expected: `${MAX_TOKENS} tokens at most`,
-            got: 'one more',
-            advice: 'revoke some that are no longer used',
-          })
-        }
+        tooMany(tokens.length)
         const added = { name, scopes, digest: digestOf(token).toString('hex'), created: Date.now() }
         return { main, tokens: [...tokens, added] }
       })
@@ -179,7 +173,18 @@ function entryOf({ name, scopes, created }: StoredToken): TokenEntry {
   return { name, scopes, created }
 }
 
-function checkName(name: string): void {
+/** Throws a UserError if there are so many tokens that no more can be created. */
+export function tooMany(count: number): void {
+  if (count < MAX_TOKENS) return
+  throw new UserError('usage', {
+    expected: `${MAX_TOKENS} tokens at most`,
+    got: 'one more',
+    advice: 'revoke some that are no longer used',
+  })
+}
+
+/** Throws a UserError unless a token can have this name. */
+export function checkName(name: string): void {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name) && name !== MAIN) return
   throw new UserError('usage', {
     expected: 'a name of up to 64 letters, digits, dots, hyphens and underscores',
@@ -188,10 +193,12 @@ function checkName(name: string): void {
   })
 }
 
-function digestOf(token: string): Buffer {
+/** The SHA-256 of a secret. Those that we make are too long to be guessed. */
+export function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-function newToken(): string {
+/** A new secret. */
+export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -1,10 +1,10 @@
 import { JournalError } from '../../journal/journal.ts'
 import { messageKey } from '../../journal/messages.ts'
 import { importedError, type Refusal } from '../../journal/refusal.ts'
-import type { RunState, RunSummary } from '../../journal/run-summary.ts'
+import { summaryOfRow } from '../../journal/run-summary.ts'
 import type { EncodedRun, HoldOptions, JournalStorage } from '../../journal/storage.ts'
 import type { Connection } from './connect.ts'
-import type { Row, Statement } from './database-thread.ts'
+import type { Statement } from './database-thread.ts'
 import { returnSpace } from './free-space.ts'
 import { processIdOf } from './holders.ts'
 import { refusalOf, toJournalError } from './journal-error.ts'
@@ -59,7 +59,8 @@ export function sqliteStorage(
           const records = await readRecords(thread, run)
           const messages = records.filter(({ kind }) => kind === 'message').length
           absentMessages.set(run, { key: messageKey(messages), at })
-          return records
+          // The lock of a process that is alive is never taken: whoever holds the run is the process itself.
+          return { records, epoch: '' }
         } catch (error) {
           await thread.commit([releaseRun(run, holders.own)])
           throw error
@@ -69,7 +70,7 @@ export function sqliteStorage(
       absentMessages.delete(run)
       return use(({ thread, holders }) => thread.commit([releaseRun(run, holders.own)]))
     },
-    append: (run, records, messagesRead) =>
+    append: (run, _, records, messagesRead) =>
       append(run, records[0]?.kind ?? 'value', ({ holders }) =>
         records.flatMap((record) => appendAsHolder(run, holders.own, record, messagesRead)),
       ),
@@ -100,7 +101,7 @@ export function sqliteStorage(
     runs: (options) =>
       use(async ({ thread, releaseDeadHolders }) => {
         await releaseDeadHolders()
-        return (await thread.all(selectSummaries(options))).map(summaryOf)
+        return (await thread.all(selectSummaries(options))).map(summaryOfRow)
       }),
     rename: (run, name) =>
       use(({ thread }) => {
@@ -171,45 +172,6 @@ async function addRun(
 /** Whether a commit succeeded; false if it was refused or its key already exists. */
 async function succeeds(commit: Promise<void>): Promise<boolean> {
   return (await refusalOf(commit)) === undefined
-}
-
-/** Reads a row of `selectSummaries`. */
-function summaryOf(row: Row): RunSummary {
-  const text = (name: string): string | undefined => (row[name] as string | null) ?? undefined
-  const number = (name: 'cached' | 'reasoning' | 'cost'): object =>
-    row[name] === null ? {} : { [name]: Number(row[name]) }
-  const forkRun = text('fork_run')
-  return {
-    run: String(row['run']),
-    name: text('name'),
-    prompt: text('prompt'),
-    model: text('model'),
-    folder: text('folder'),
-    protocol: text('protocol'),
-    owner: text('owner'),
-    usage: {
-      input: Number(row['input']),
-      output: Number(row['output']),
-      ...number('cached'),
-      ...number('reasoning'),
-      ...number('cost'),
-      ...(row['estimated'] === 1 && { estimated: true }),
-    },
-    forkOf: forkRun === undefined ? undefined : { run: forkRun, turn: Number(row['fork_turn']) },
-    started: Number(row['started']),
-    last: Number(row['last']),
-    turns: Number(row['turns']),
-    state: stateOf(row),
-    reason: text('reason'),
-    imported: row['imported'] === 1,
-  }
-}
-
-function stateOf({ damage, reason, waits, holder }: Row): RunState {
-  if (damage !== null) return 'corrupt'
-  if (reason !== null) return 'finished'
-  if (waits === 1) return 'waiting'
-  return holder === null ? 'interrupted' : 'running'
 }
 
 function busyError(run: string, holder: string): JournalError {

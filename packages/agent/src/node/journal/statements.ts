@@ -200,7 +200,7 @@ export function selectFound(waiters: readonly Waiter[]): Statement {
 export function selectSummaries(options: RunsOptions): Statement {
   const { search = '', limit = 100, owner = null, folder = null, run, containing } = options
   return {
-    sql: `SELECT *, ${IS_WAITING} AS waits FROM runs
+    sql: `SELECT *, ${IS_WAITING} AS waits, holder IS NOT NULL AS held FROM runs
       WHERE (instr(lower(concat_ws(char(10), run, name, prompt, model)), lower(:search)) > 0 OR :search = '')
       AND (owner = :owner OR :owner IS NULL) AND (folder = :folder OR :folder IS NULL)
       ${run === undefined ? '' : 'AND run = :run'}

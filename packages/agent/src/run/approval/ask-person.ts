@@ -263,7 +263,7 @@ interface Question<Answer> {
 }
 
 /** Asks under a key, unless that was asked already. */
-function askOnce<Answer>(
+export function askOnce<Answer>(
   state: CallState,
   key: string,
   question: Question<Answer>,
@@ -288,9 +288,10 @@ function waitFor(
     request: asked,
     onAgain: (recorded) => emit(requestEvent(key, recorded)),
     suspend(recorded) {
-      const isOver = expired !== undefined && (expiryOf(recorded) ?? Infinity) <= Date.now()
+      const expires = (expired && expiryOf(recorded)) ?? Infinity
+      const isOver = expires <= Date.now()
       if (options.onWait !== 'suspend' || !canSuspend || isOver) return undefined
-      state.suspendedFor.add(key)
+      state.suspendedFor.set(key, expires)
       return new Paused('suspended')
     },
     ask(stop, recorded) {

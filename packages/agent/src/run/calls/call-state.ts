@@ -14,6 +14,8 @@ import type { ToolOutcome } from './tool-outcome.ts'
 export interface CallState {
   /** The id of the run. */
   readonly id: string
+  /** Whether the run and the key of a call identify the call for good. */
+  readonly hasUniqueKeys: boolean
   /** Who is asked, and what happens with repeated calls. */
   readonly options: Pick<
     RunOptions,
@@ -42,8 +44,8 @@ export interface CallState {
   askedLast: Promise<unknown>
   /** What a person was asked in this process, by key: the answer, once there is one. */
   readonly asked: Map<string, Promise<unknown>>
-  /** The keys of the requests for which the run is suspended. */
-  readonly suspendedFor: Set<string>
+  /** The keys of the requests for which the run is suspended, and when each expires; Infinity for never. */
+  readonly suspendedFor: Map<string, number>
   /** By call id. */
   readonly outcomes: Map<string, ToolOutcome>
   /** The keys of the calls of the current turn. */
@@ -82,7 +84,7 @@ export function noCalls(): Pick<
     hosts: [],
     askedLast: Promise.resolve(),
     asked: new Map(),
-    suspendedFor: new Set(),
+    suspendedFor: new Map(),
     outcomes: new Map(),
     calls: [],
     late: [],

@@ -7,10 +7,12 @@ import { execute, type ExecuteOptions, type ToolCall } from '../../tool/execute.
 import { failureResult } from '../../tool/failure-result.ts'
 import { ToolError } from '../../tool/tool-error.ts'
 import type { Todo, Tool } from '../../tool/tool.ts'
+import { verifyCall } from '../../tool/verify-call.ts'
 import { askForApproval, createAsk, hasApprover } from '../approval/ask-person.ts'
 import type { RunCall } from '../event.ts'
 import type { CallState } from './call-state.ts'
 import { Paused } from '../loop/paused.ts'
+import { AGAIN, type Beginning } from '../resume/steps.ts'
 import { type ToolSpan, traceTool } from '../telemetry/trace-tool.ts'
 import { createErrorTrap, type ErrorTrap } from './error-trap.ts'
 import { NEVER_BEGAN, type ToolOutcome, toOutcome } from './tool-outcome.ts'
@@ -26,7 +28,7 @@ export async function runCall(
     key,
     (begin) =>
       traceTool(state, call, (span) => runNow(state, call, key, { ...running, begin, span })),
-    (began) => unknownOutcome(call, began),
+    (began) => interruptedOutcome(state, call, key, { ...began, signal: running.signal }),
   )
   return apply(state, call, outcome)
 }
@@ -44,7 +46,7 @@ export async function skipCall(
   const outcome = await state.steps.step<ToolOutcome>(
     key,
     async () => ({ ...skipped, ...NEVER_BEGAN }),
-    (began) => unknownOutcome(call, began),
+    (began) => interruptedOutcome(state, call, key, { ...began, signal: state.signal }),
   )
   return apply(state, call, outcome)
 }
@@ -99,7 +101,7 @@ async function runNow(
   const changedArgs = restored.args === call.args ? {} : { args: restored.args }
   const remembered = new Map<string, unknown>()
   let todos: readonly Todo[] | undefined
-  let began: Beginning | undefined
+  let began: ToolBeginning | undefined
   const isRecorded = (): boolean => began !== undefined && !mayRepeat(began.tool)
   const result = await execute(restored, {
     // A tool that must not run twice has to finish once it has begun.
@@ -148,7 +150,7 @@ async function runNow(
 }
 
 /** When a tool began. */
-interface Beginning {
+interface ToolBeginning {
   readonly tool: Tool
   /** In milliseconds since 1970. */
   readonly started: number
@@ -156,7 +158,7 @@ interface Beginning {
   readonly clock: number
 }
 
-function timeSince(began: Beginning | undefined): Pick<ToolOutcome, 'started' | 'duration'> {
+function timeSince(began: ToolBeginning | undefined): Pick<ToolOutcome, 'started' | 'duration'> {
   if (!began) return NEVER_BEGAN
   return { started: began.started, duration: Math.round(performance.now() - began.clock) }
 }
@@ -167,16 +169,14 @@ function executeOptions(
   key: string,
   { signal, asked, trap, canPause }: Running & { trap: ErrorTrap; canPause: () => boolean },
 ): ExecuteOptions {
-  const { tools, permissions, fileSystem, id: run, limits, hosts } = state
+  const { tools, permissions, hosts } = state
   const ask = createAsk(state, call, key, canPause)
   // What a person has allowed counts, even if nobody can be asked now.
   const isAnswered = !hasApprover(state) && state.steps.isAnswered(`${key}/approval/`)
   return {
     ...tools.executeOptions(isAnswered ? { ...permissions, interactive: true } : permissions),
-    fileSystem,
-    signal,
-    run,
-    toolTimeout: limits.toolTimeout,
+    ...identityOf(state, key),
+    ...basicsOf(state, signal),
     hosts,
     ...((hasApprover(state) || isAnswered) && {
       approve: trap.wrap((question) => {
@@ -191,6 +191,20 @@ function executeOptions(
       ),
     }),
   }
+}
+
+function identityOf(
+  { id: run, hasUniqueKeys }: CallState,
+  key: string,
+): Pick<ExecuteOptions, 'run' | 'idempotencyKey'> {
+  return { run, ...(hasUniqueKeys && { idempotencyKey: `${run}/${key}` }) }
+}
+
+function basicsOf(
+  { fileSystem, limits: { toolTimeout } }: CallState,
+  signal: AbortSignal,
+): Pick<ExecuteOptions, 'fileSystem' | 'signal' | 'toolTimeout'> {
+  return { fileSystem, signal, toolTimeout }
 }
 
 /** The call as the tool gets it. */
@@ -209,6 +223,27 @@ function apply(state: CallState, call: RunCall, outcome: ToolOutcome): ToolOutco
   state.outcomes.set(call.id, outcome)
   if (outcome.todos) state.todos = outcome.todos
   return outcome
+}
+
+/** The outcome of a call that had begun when its process died, unless it was not done: then it is made again. */
+async function interruptedOutcome(
+  state: CallState,
+  call: RunCall,
+  key: string,
+  { time, about, signal }: Beginning & Pick<Running, 'signal'>,
+): Promise<ToolOutcome | typeof AGAIN> {
+  const { tools, permissions } = state
+  const restored = toolCall(state, call)
+  const { args = restored.args } = (about ?? {}) as Pick<ToolOutcome, 'args'>
+  const verified = await verifyCall(
+    { ...restored, args },
+    { ...tools.executeOptions(permissions), ...identityOf(state, key), ...basicsOf(state, signal) },
+  )
+  // Whoever continues the run asks again.
+  signal.throwIfAborted()
+  if (verified === 'not-done') return AGAIN
+  if (verified === 'unknown' || verified.status === 'error') return unknownOutcome(call, time)
+  return { ...(await toOutcome(verified, { started: time, duration: 0 })), verified: true }
 }
 
 function unknownOutcome({ name }: RunCall, started: number): ToolOutcome {

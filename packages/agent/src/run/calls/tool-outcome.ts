@@ -18,6 +18,8 @@ export interface ToolOutcome {
   readonly duration: number
   /** It is unknown how it ended, and it may have changed something: a person should look. */
   readonly mayHaveChanged?: true
+  /** Its process died while it ran, and the tool has found out that it was done. */
+  readonly verified?: true
   /** The arguments that the tool got, if they differ from those of the call. */
   readonly args?: Readonly<Record<string, unknown>>
   /** The id of the earlier call that this one repeats. */

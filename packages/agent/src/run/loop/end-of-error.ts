@@ -1,9 +1,15 @@
 import { JournalError } from '../../journal/journal.ts'
 import { ModelError } from '../../model/model-error.ts'
+import type { Usage } from '../../model/usage.ts'
 import type { EndReason } from '../event.ts'
 import type { RunEnd } from '../resume/history.ts'
 import type { LoopState } from './loop-state.ts'
 import { StoppedByUser } from '../approval/stopped-by-user.ts'
+
+/** The end of a run that cannot be recorded. Nobody has recorded it. */
+export function storageEnd({ message, problem }: JournalError, text: string, usage: Usage): RunEnd {
+  return { reason: 'storage', text, usage, error: message, problem }
+}
 
 /** How an error ends a run. Any error that is not expected is a bug, and rethrown. */
 export function endOfError(error: unknown, state: LoopState, deadline: AbortSignal): RunEnd {
@@ -20,7 +26,7 @@ export function endOfError(error: unknown, state: LoopState, deadline: AbortSign
       : because('cancelled', 'The run was stopped.')
   }
   if (error instanceof StoppedByUser) return because('denied', error.message)
-  if (error instanceof JournalError) return because('storage', error.message)
+  if (error instanceof JournalError) return storageEnd(error, text, usage)
   if (error instanceof ModelError) {
     const { problem, message } = error
     if (problem !== 'context_overflow') return because('model_error', message)

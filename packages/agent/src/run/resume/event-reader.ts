@@ -79,6 +79,9 @@ function* valueOf(run: string, record: JournalRecord, calls: Calls): Generator<T
   else if (first === 'late') {
     const { call, name, outcome } = value as LateOutcome
     yield { type: 'tool-late', call, name, outcome }
+  } else if (first === 'changed') {
+    const { answers } = value as { readonly answers: Answers }
+    yield { type: 'answer', key, call: '', answers }
   } else if (first === 'end') yield* endOf(value as RecordedEnd, calls)
   else if (first === 'compact' && third !== 'summary' && fourth === undefined)
     yield* compactionOf(value as Compaction)
@@ -133,6 +136,7 @@ export function startEvent(setup: RunSetup, isResumed: boolean): RunEventBody {
     messages: _messages,
     untrusted: _,
     warnings: __,
+    trace: ___,
     ...facts
   } = setup
   return {
@@ -185,8 +189,15 @@ function* turnOf(
 
 /** Since version 0.2 the beginning of a call is an object. Before, the tool began with the record of its outcome. */
 function* beginOf(key: string, value: unknown, calls: Calls): Generator<TimedEvent> {
-  const call = calls.byKey.get(key)
+  const [first, turn, third, at, again] = key.split('/')
+  const call = calls.byKey.get(`${first}/${turn}/${third}/${at}`)
   if (!call) return
+  if (again !== undefined)
+    return yield {
+      type: 'warning',
+      code: 'run_again',
+      message: `${call.name} was not done when the run was interrupted, so it is run again.`,
+    }
   yield* oldApprovalOf(key, calls)
   if (value === null) return
   calls.begun.add(key)

@@ -7,7 +7,7 @@ const setup: RunSetup = { model: 'm', protocol: 'hermes', tools: [], messages: [
 const changesOfTools = (before: unknown, now: unknown): string[] =>
   describeChanges({ ...setup, tools: [before] }, { ...setup, tools: [now] })
 
-const CHANGED = ['the tools have changed']
+const CHANGED = ['the tools have changed: look takes other arguments']
 
 const tool = (parameters: object, description = 'Looks something up'): object => ({
   name: 'look',
@@ -58,5 +58,27 @@ test.each(['default', 'const', 'enum'])('data in %s counts, whatever its keys ar
 })
 
 test('the name of a tool counts', () => {
-  expect(changesOfTools({ name: 'look' }, { name: 'find' })).toEqual(CHANGED)
+  expect(changesOfTools({ name: 'look' }, { name: 'find' })).toEqual([
+    'the tools have changed: find is new, look is gone',
+  ])
+})
+
+test('the order of the tools does not count, and many changes are counted', () => {
+  const [one, other] = [{ name: 'one' }, { name: 'other' }]
+  const both = { ...setup, tools: [one, other] }
+  expect(describeChanges(both, { ...setup, tools: [other, one] })).toEqual([])
+  const many = Array.from({ length: 9 }, (_, index) => ({ name: `tool${index}` }))
+  expect(describeChanges(setup, { ...setup, tools: many })).toEqual([
+    'the tools have changed: tool0 is new, tool1 is new, tool2 is new, tool3 is new, tool4 is new, and 4 more',
+  ])
+})
+
+test('a version that the run was begun with counts', () => {
+  const old = { ...setup, version: '1.0' }
+  expect(describeChanges(old, old)).toEqual([])
+  expect(describeChanges(setup, old)).toEqual([])
+  expect(describeChanges(old, { ...setup, version: '2.0' })).toEqual([
+    'the version was 1.0 and is 2.0',
+  ])
+  expect(describeChanges(old, setup)).toEqual(['the version was 1.0 and is not known'])
 })

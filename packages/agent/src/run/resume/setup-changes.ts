@@ -14,17 +14,41 @@ export function describeChanges(before: RunSetup, now: RunSetup): string[] {
     ...(before.host === undefined || before.host === now.host
       ? []
       : [`the machine was ${before.host} and is ${now.host ?? 'none'}`]),
-    ...(shapeOf(before) === shapeOf(now) ? [] : ['the tools have changed']),
+    ...(before.version === undefined || before.version === now.version
+      ? []
+      : [`the version was ${before.version} and is ${now.version ?? 'not known'}`]),
+    ...toolChanges(shapesOf(before), shapesOf(now)),
   ]
 }
 
-/** The tools without their descriptions: rewording prose is not a change of a tool. */
-function shapeOf({ tools }: RunSetup): string {
-  return JSON.stringify(
+/** Which tools are new, gone or others, by name. */
+function toolChanges(
+  before: ReadonlyMap<string, string>,
+  now: ReadonlyMap<string, string>,
+): string[] {
+  const names = [...new Set([...before.keys(), ...now.keys()])].sort()
+  const changes = names.flatMap((name) => {
+    if (before.get(name) === now.get(name)) return []
+    if (!before.has(name)) return [`${name} is new`]
+    return [now.has(name) ? `${name} takes other arguments` : `${name} is gone`]
+  })
+  const more = changes.length - MAX_NAMED
+  const named = changes.slice(0, MAX_NAMED).join(', ')
+  if (changes.length === 0) return []
+  return [`the tools have changed: ${named}${more > 0 ? `, and ${more} more` : ''}`]
+}
+
+const MAX_NAMED = 5
+
+/** The tools by name, without their descriptions: rewording prose is not a change of a tool. */
+function shapesOf({ tools }: RunSetup): ReadonlyMap<string, string> {
+  return new Map(
     tools.map((tool) => {
-      if (!isObject(tool)) return tool
-      const { description: _, parameters, ...rest } = tool
-      return { ...rest, parameters: withoutDescriptions(parameters) }
+      // Records may contain anything.
+      if (!isObject(tool)) return [JSON.stringify(tool), '']
+      const { name, description: _, parameters, ...rest } = tool
+      const shape = { ...rest, parameters: withoutDescriptions(parameters) }
+      return [typeof name === 'string' ? name : JSON.stringify(name), JSON.stringify(shape)]
     }),
   )
 }

@@ -10,10 +10,11 @@ import {
   type RunSetup,
   saidBefore,
 } from './history.ts'
+import { confirmChanges } from './confirm-changes.ts'
 import { describeChanges } from './setup-changes.ts'
 import type { EndReason, RecordedPermissions } from '../event.ts'
+import { printTraceParent } from '../telemetry/trace-parent.ts'
 import type { LoopState } from '../loop/loop-state.ts'
-import { unlessAborted } from '../../time/unless-aborted.ts'
 
 /** What a run starts with. */
 export interface RunPlan {
@@ -43,7 +44,9 @@ export async function startOrResume(
   state.untrustedTexts.push(...history.untrusted, ...untrusted)
   if (!before) {
     checkMessages(setup.messages)
-    await steps.step('run', async () => ({ ...setup, ...recordedUntrusted }))
+    const span = printTraceParent(state.telemetry.parent)
+    const trace = span === undefined ? {} : { trace: span }
+    await steps.step('run', async () => ({ ...setup, ...recordedUntrusted, ...trace }))
     return { messages: setup.messages, ends: 0, finals: [] }
   }
   const { messages } = before
@@ -52,18 +55,18 @@ export async function startOrResume(
   const isFinal = isOver && (last.reason === 'answer' || history.isStopped)
   const prompt = options.resume ? (options.prompt ?? promptAfterLimit(history)) : undefined
   emit(startEvent(setup, true))
+  if (isFinal && prompt === undefined && !(history.isStopped && options.resume))
+    return { end: last }
   const changes = describeChanges(before, setup)
   const isChanged = changes.length > 0
   if (isChanged && !options.fork) {
     const error = `The setup of the run has changed: ${changes.join('; ')}.`
     emit({ type: 'warning', code: 'changed', message: error })
-    const isConfirmed =
-      options.confirm && (await unlessAborted(state.signal, options.confirm(changes)))
-    if (isConfirmed !== true)
-      return { end: { reason: 'denied', text: '', usage: state.usage, error } }
+    if (!(await confirmChanges(state, changes)))
+      return {
+        end: { reason: 'denied', text: '', usage: state.usage, error, problem: 'changed' },
+      }
   }
-  if (isFinal && prompt === undefined && !(history.isStopped && options.resume))
-    return { end: last }
   // What was given for it now holds for it from now on, whoever continues it.
   if (isChanged || ownTerms(before) !== ownTerms(setup))
     await steps.step(`run/${history.setups}`, async () => ({ ...setup, messages }))
@@ -112,7 +115,7 @@ function setupOf(
   { options, model, format, tools, fileSystem, limits, permissions, given }: LoopState,
   warnings: readonly string[],
 ): RunSetup {
-  const { owner } = options
+  const { owner, version } = options
   const host = tools.host()
   const { reference, namedBy, contextTokens } = model
   return {
@@ -125,6 +128,7 @@ function setupOf(
     cwd: fileSystem.roots[0] ?? fileSystem.cwd,
     ...(host !== undefined && { host }),
     ...(owner !== undefined && { owner }),
+    ...(version !== undefined && { version }),
     limits,
     permissions: { ...printPermissions(permissions), ...(given && { given }) },
     tools: tools.definitions(),

@@ -10,12 +10,12 @@ export interface Steps {
    * Returns what was recorded under a key; otherwise does the work, records its value and returns that, without waiting
    * until it is durable: `flush` does, and must come before anything that has an effect. Work whose effect must not happen
    * twice calls `begin` first, which flushes, with what is recorded about its beginning: if it began and its end was not
-   * recorded, it is not done again, and the value of `interrupted`, which gets the time it began, is recorded instead.
+   * recorded, it is not done again, and the value of `interrupted` is recorded instead, unless that is `AGAIN`.
    */
   readonly step: <Value>(
     key: string,
     work: (begin: (about: object) => Promise<void>) => Promise<Value>,
-    interrupted?: (began: number) => Value,
+    interrupted?: (began: Beginning) => Promise<Value | typeof AGAIN>,
   ) => Promise<Value>
   /**
    * Waits for an answer under a key: one recorded before, one added to the journal from outside, or the one from `ask`.
@@ -38,6 +38,22 @@ export interface Steps {
   readonly end: (key: string, value: object, messages: number) => Promise<boolean>
 }
 
+/** It turned out that the work was not done, so that it is done now. */
+export const AGAIN: unique symbol = Symbol('again')
+
+/** That some work began. */
+export interface Beginning {
+  /** In milliseconds since 1970. */
+  readonly time: number
+  /** What was recorded about it. */
+  readonly about: unknown
+}
+
+/** The key of the beginning of work that began before and was not done. */
+export function againKey(key: string, number: number): string {
+  return `${key}/again/${number}`
+}
+
 /** What somebody is asked. */
 export interface Waiting<Value, Request> {
   readonly request: Request
@@ -55,14 +71,14 @@ export type OnAppend = () => (record?: JournalRecord) => void
 
 /** Creates steps that are recorded in a journal. */
 export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): Steps {
-  const begun = new Map<string, number>()
+  const begun = new Map<string, Beginning>()
   /** The records from before. Of what is recorded now only the keys are kept: nobody asks for it again. */
   const values = new Map<string, JournalRecord | undefined>()
   const asked = new Map<string, unknown>()
   const answers = new Map<string, JournalRecord | { readonly value: unknown }>()
   for (const record of log.before) {
-    const { key, kind, time } = record
-    if (kind === 'begin') begun.set(key, time)
+    const { key, kind } = record
+    if (kind === 'begin') begun.set(key, { time: record.time, about: record.value })
     else if (kind === 'value') values.set(key, record)
     else if (kind === 'wait') asked.set(key, record.value)
     else if (kind === 'answer') answers.set(key, record)
@@ -150,17 +166,25 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
     async step<Value>(
       key: string,
       work: (begin: (about: object) => Promise<void>) => Promise<Value>,
-      interrupted?: (began: number) => Value,
+      interrupted?: (began: Beginning) => Promise<Value | typeof AGAIN>,
     ) {
       const known = values.get(key)
       if (known) return known.value as Value
       if (values.has(key)) throw new Error(`${key} was already recorded.`)
-      const began = begun.get(key)
-      if (began !== undefined && interrupted) return record(key, interrupted(began))
+      let at = key
+      let began = begun.get(at)
+      for (let number = 0; begun.has(at); number++) {
+        began = begun.get(at)
+        at = againKey(key, number)
+      }
+      if (began && interrupted) {
+        const value = await interrupted(began)
+        if (value !== AGAIN) return record(key, value)
+      }
       const begin = async (about: object): Promise<void> => {
-        if (begun.has(key)) return
-        await append(key, 'begin', about)
-        begun.set(key, Date.now())
+        if (begun.has(at)) return
+        await append(at, 'begin', about)
+        begun.set(at, { time: Date.now(), about })
       }
       return record(key, await work(begin))
     },

@@ -89,6 +89,10 @@ const outcome: z.ZodType<ToolOutcome> = typed(
         .literal(true)
         .optional()
         .describe('It is unknown how it ended: a person should look.'),
+      verified: z
+        .literal(true)
+        .optional()
+        .describe('Its process died, and the tool has found out that it was done.'),
       args: args.optional().describe('What the tool got, if the call said something else.'),
       repeats: z.string().optional().describe('The id of the earlier call that it repeats.'),
       todos: todos.optional().describe('The to-do list that it wrote.'),
@@ -138,6 +142,7 @@ export const runEvent: z.ZodType<RunEvent> = typed(
         folder: z.string().optional(),
         host: z.string().optional(),
         owner: z.string().optional(),
+        version: z.string().optional().describe('Of the program and its tools.'),
         limits: limits.optional(),
         permissions: z
           .object({
@@ -253,6 +258,24 @@ export const runEvent: z.ZodType<RunEvent> = typed(
           .describe('The text of a reply that was not finished when the run ended.'),
         error: z.string().optional().describe('Why there is no answer.'),
         pending: z.array(z.string()).optional().describe('The keys of what it waits for.'),
+        problem: z
+          .enum([
+            'busy',
+            'taken',
+            'missing',
+            'ended',
+            'not_pending',
+            'unread',
+            'full',
+            'read_only',
+            'corrupt',
+            'newer',
+            'imported',
+            'changed',
+            'failed',
+          ])
+          .optional()
+          .describe('What is wrong with the journal, or that the setup of the run has changed.'),
       }),
     ])
     .meta({

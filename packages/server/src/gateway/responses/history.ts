@@ -13,16 +13,21 @@ export interface OutputItem {
 }
 
 /** Replaces references by what they refer to. Throws a GatewayError if one is unknown. */
-export function resolveReferences(
+export async function resolveReferences(
   input: readonly InputItem[],
-  find: (id: string) => OutputItem | undefined,
-): readonly ConversationItem[] {
-  return input.flatMap((item): readonly ConversationItem[] => {
-    if (item.role !== 'reference') return [item]
-    const found = find(item.id)
+  find: (id: string) => OutputItem | undefined | Promise<OutputItem | undefined>,
+): Promise<readonly ConversationItem[]> {
+  const items: ConversationItem[] = []
+  for (const item of input) {
+    if (item.role !== 'reference') {
+      items.push(item)
+      continue
+    }
+    const found = await find(item.id)
     if (!found) throw notFound('item_not_found', `item ${quoted(item.id)}`, item.where)
-    return found.item ? [found.item] : []
-  })
+    if (found.item) items.push(found.item)
+  }
+  return items
 }
 
 /** The error for a response that is not, or no longer, kept. */
@@ -32,7 +37,7 @@ export function previousNotFound(id: string): GatewayError {
 
 function notFound(code: string, what: string, parameter: string): GatewayError {
   const kind = code.startsWith('item') ? 'item' : 'response'
-  const why = 'Only the latest are kept, in memory: send the whole conversation instead.'
+  const why = 'Only the latest are kept: send the whole conversation instead.'
   return new GatewayError(400, code, `There is no ${what}. ${why}`, {
     parameter,
     summary: `There is no such ${kind}. ${why}`,

@@ -6,20 +6,19 @@ import { readParameters } from '../parameter.ts'
 import type { ConversationItem } from '../request.ts'
 import { previousNotFound, resolveReferences } from './history.ts'
 import { type ResponsesDraft, responsesParameters } from './parameters.ts'
-import { createResponseStore, type ResponseStore, type StoreLimits } from './store.ts'
+import { createResponseStore, type ResponseStore } from './store.ts'
 import { responsesStream, wholeResponse } from './write.ts'
 import { echoOf, type ResponseAnswer } from './response-object.ts'
 
 /** OpenAI's Responses. What was answered is kept, within limits, for clients that refer to it. */
-export function createResponses(limits?: Partial<StoreLimits>): Api {
-  const store = createResponseStore(limits)
+export function createResponses(store: ResponseStore = createResponseStore()): Api {
   return {
     id: 'responses',
     path: '/v1/responses',
     parameters: responsesParameters,
     // Codex then shortens the conversation.
     streamedErrors: ['context_length_exceeded'],
-    read(body, owner) {
+    async read(body, owner) {
       const draft: ResponsesDraft = {
         ...emptyDraft(),
         instructions: [],
@@ -29,8 +28,8 @@ export function createResponses(limits?: Partial<StoreLimits>): Api {
       }
       readParameters(body, responsesParameters, draft)
       const { previous, input, instructions, namespaces } = draft
-      const earlier = previous === undefined ? [] : earlierOf(previous, owner, store)
-      const items = resolveReferences(input, (id) => store.item(owner, id))
+      const earlier = previous === undefined ? [] : await earlierOf(previous, owner, store)
+      const items = await resolveReferences(input, (id) => store.item(owner, id))
       draft.conversation = [...instructions, ...earlier, ...items]
       const request = requestOf(draft, 'input')
       const answer: ResponseAnswer = {
@@ -52,8 +51,12 @@ export function createResponses(limits?: Partial<StoreLimits>): Api {
   }
 }
 
-function earlierOf(id: string, owner: string, store: ResponseStore): readonly ConversationItem[] {
-  const earlier = store.conversation(owner, id)
+async function earlierOf(
+  id: string,
+  owner: string,
+  store: ResponseStore,
+): Promise<readonly ConversationItem[]> {
+  const earlier = await store.conversation(owner, id)
   if (!earlier) throw previousNotFound(id)
   return earlier
 }

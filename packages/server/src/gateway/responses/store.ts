@@ -2,8 +2,6 @@ import type { ConversationItem } from '../request.ts'
 import type { OutputItem } from './history.ts'
 import { OwnedStore, type StoreLimits } from './owned-store.ts'
 
-export type { StoreLimits } from './owned-store.ts'
-
 /** A response, and what it was an answer to. */
 export interface KeptResponse {
   readonly id: string
@@ -18,9 +16,9 @@ export interface ResponseStore {
   /** Keeps a response. Returns false if it is too large. */
   keep(owner: string, response: KeptResponse): boolean
   /** The conversation up to a response, with it; undefined if any of it is not kept. */
-  conversation(owner: string, id: string): readonly ConversationItem[] | undefined
+  conversation(owner: string, id: string): Promise<readonly ConversationItem[] | undefined>
   /** An item of a response. */
-  item(owner: string, id: string): OutputItem | undefined
+  item(owner: string, id: string): OutputItem | undefined | Promise<OutputItem | undefined>
 }
 
 /** Creates a store. Items outlive their responses, since they are small. */
@@ -37,22 +35,29 @@ export function createResponseStore(limits: Partial<StoreLimits> = {}): Response
       response.output.forEach((item, at) => items.set(owner, item.id, item, sizes[at]!))
       return true
     },
-    conversation(owner, id) {
-      const parts: (readonly ConversationItem[])[] = []
-      for (let next: string | undefined = id; next !== undefined;) {
-        const found: KeptResponse | undefined = responses.get(owner, next)
-        if (!found) return undefined
-        const answered = found.output.flatMap(({ item }) => (item ? [item] : []))
-        parts.unshift([...found.input, ...answered])
-        next = found.previous
-      }
-      return parts.flat()
-    },
+    conversation: (owner, id) => conversationOf(id, (each) => responses.get(owner, each)),
     item: (owner, id) => items.get(owner, id),
   }
 }
 
-const DEFAULTS: StoreLimits = {
+/** The conversation up to a response; undefined if any of it is not found. */
+export async function conversationOf(
+  id: string,
+  find: (id: string) => KeptResponse | undefined | Promise<KeptResponse | undefined>,
+): Promise<readonly ConversationItem[] | undefined> {
+  const parts: (readonly ConversationItem[])[] = []
+  for (let next: string | undefined = id; next !== undefined;) {
+    const found: KeptResponse | undefined = await find(next)
+    if (!found) return undefined
+    const answered = found.output.flatMap(({ item }) => (item ? [item] : []))
+    parts.unshift([...found.input, ...answered])
+    next = found.previous
+  }
+  return parts.flat()
+}
+
+/** How much is kept if nothing else is said. */
+export const DEFAULTS: StoreLimits = {
   count: 1000,
   size: 16 << 20,
   totalSize: 64 << 20,
@@ -61,4 +66,4 @@ const DEFAULTS: StoreLimits = {
 }
 
 /** About how many items a response has. */
-const ITEMS = 10
+export const ITEMS = 10

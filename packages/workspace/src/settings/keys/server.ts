@@ -1,6 +1,6 @@
 import { hostName, originName } from '../host-name.ts'
 import { describe, type Item } from '../item.ts'
-import { type Field, integerField, readFields, type Wrong } from './fields.ts'
+import { type Field, integerField, plainField, readFields, type Wrong } from './fields.ts'
 import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
 
 /** Where the server listens, who may reach it, and how much they may ask for. */
@@ -12,6 +12,10 @@ export interface ServerSettings {
   /** Further origins whose pages may use the server, such as `https://page.example.com`. */
   readonly origins?: readonly string[]
   readonly limits?: ServerLimits
+  /** The version of your code and tools, for runs on Postgres: they are continued with the one that they were begun with. */
+  readonly codeVersion?: string
+  /** What servers and workers do with a run that was begun with other tools or another version. Default: leave it. */
+  readonly whenChanged?: 'leave' | 'ask' | 'continue'
 }
 
 /** How much clients may ask of the server. Sizes are in bytes, times in milliseconds. */
@@ -81,6 +85,13 @@ const FIELDS: Readonly<Record<keyof ServerSettings, Field>> = {
     expected: 'an object',
     read: (item, wrong) => readFields(item, 'limits', LIMITS, wrong),
   },
+  codeVersion: plainField(
+    'a text of 1 to 200 characters, such as "2026-11-17"',
+    (value) => typeof value === 'string' && /^[^\p{C}]{1,200}$/u.test(value),
+  ),
+  whenChanged: plainField('"leave", "ask" or "continue"', (value) =>
+    ['leave', 'ask', 'continue'].includes(value as string),
+  ),
 }
 
 /** A list of strings. Invalid ones are reported and left out. */

@@ -1,0 +1,41 @@
+import { timeLimit } from '../time/time-limit.ts'
+import { unlessAborted } from '../time/unless-aborted.ts'
+import { checkedArguments, type ExecuteOptions, type ToolCall, toSuccess } from './execute.ts'
+import type { ExecuteResult } from './execute.ts'
+import { findTool } from './find-tool.ts'
+import { timeoutOf } from './run-tool.ts'
+import type { Verification } from './tool.ts'
+
+/** What is known about a call that had begun: its result, that it was not done, or nothing. */
+export type Verified = ExecuteResult | Exclude<Verification['status'], 'done'>
+
+/**
+ * Asks a tool whether a call was done that had begun when its process died. It was permitted then, and to ask changes nothing, so
+ * nobody is asked for permission again. Whatever goes wrong leaves it unknown.
+ */
+export async function verifyCall(call: ToolCall, options: ExecuteOptions): Promise<Verified> {
+  const { tools, permissions, run, idempotencyKey, toolTimeout } = options
+  const found = findTool(call.name, tools, permissions.tools)
+  if (!found?.tool.verify) return 'unknown'
+  const { tool } = found
+  const limit = timeLimit(timeoutOf(tool, toolTimeout), options.signal)
+  const { signal } = limit
+  try {
+    const { args } = await checkedArguments(call, found, options)
+    const verifying = tool.verify!(args, {
+      signal,
+      call: call.id,
+      ...(run !== undefined && { run }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    })
+    const verified = await unlessAborted(signal, Promise.resolve(verifying))
+    if (verified.status === 'done')
+      return await toSuccess(call, found, verified.result, args, options)
+    return verified.status === 'not-done' ? 'not-done' : 'unknown'
+  } catch {
+    // The service cannot be reached, or the arguments no longer fit the tool.
+    return 'unknown'
+  } finally {
+    limit.end()
+  }
+}
