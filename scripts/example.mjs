@@ -13,7 +13,7 @@ if (!/^[\w-]+$/.test(name) || !existsSync(file)) {
   process.exit(2)
 }
 
-ready()
+ready({ light: true })
 const { rolldown } = await import('rolldown')
 const bundle = await rolldown({ input: file, platform: 'node', external: /^[^./]/ })
 const dir = join(folder, 'dist')

@@ -180,14 +180,14 @@ function answerLikeOllama(to: Server): void {
     let body = ''
     request.on('data', (chunk) => (body += String(chunk)))
     request.on('end', () => {
-      if (request.url !== '/v1/chat/completions') return response.writeHead(404).end('{}')
+      if (request.url !== '/api/chat') return response.writeHead(404).end('{}')
       const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] }
       const result = messages.at(-1)!.content.match(/<tool_response>\s*(.*?)\s*<\/tool_response>/s)
       const call = '{"name": "get_weather", "arguments": {"city": "Hanoi"}}'
       const content = result ? `Yes: ${result[1]}` : `<tool_call>\n${call}\n</tool_call>`
-      const choices = [{ index: 0, delta: { content }, finish_reason: 'stop' }]
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      return response.end(`data: ${JSON.stringify({ choices })}\n\ndata: [DONE]\n\n`)
+      const line = { message: { role: 'assistant', content }, done: true, done_reason: 'stop' }
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+      return response.end(`${JSON.stringify(line)}\n`)
     })
   })
 }

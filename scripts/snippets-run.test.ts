@@ -72,11 +72,14 @@ function outputOf({ code }: Snippet): string | undefined {
 async function ollama(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const { origin, pathname } = new URL(url instanceof Request ? url.url : url)
   if (!origin.startsWith('http://127.0.0.1:')) throw new TypeError(`fetch failed: ${origin}`)
-  if (pathname !== '/v1/chat/completions') return new Response('{}', { status: 404 })
+  const isOwn = pathname === '/api/chat'
+  if (!isOwn && pathname !== '/v1/chat/completions') return new Response('{}', { status: 404 })
   const body = typeof init?.body === 'string' ? init.body : ''
   const isFirst = body.includes('get_weather') && !body.includes('<tool_response>\\n')
   const call = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Hanoi"}}\n</tool_call>'
   const delta = { content: isFirst ? call : 'Yes, take one.' }
+  const line = { message: { role: 'assistant', ...delta }, done: true, done_reason: 'stop' }
+  if (isOwn) return new Response(`${JSON.stringify(line)}\n`)
   const chunk = { choices: [{ index: 0, delta, finish_reason: 'stop' }] }
   return new Response(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`, {
     headers: { 'content-type': 'text/event-stream' },

@@ -24,7 +24,6 @@ export { turn, type TurnEvent, type TurnOptions, type TurnResult } from './run/t
 export { aliasTools } from './tool/alias-tools.ts'
 export type { AnyTool } from './tool/any-tool.ts'
 export { execute, type ExecuteOptions, type ExecuteResult, type ToolCall } from './tool/execute.ts'
-export type { AllowedHosts, NetworkAnswer } from './tool/network-answer.ts'
 export type { ApprovalQuestion } from './tool/require-permission.ts'
 export {
   type Answers,

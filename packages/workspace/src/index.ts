@@ -38,7 +38,7 @@ export {
   trustFolder,
 } from './settings/load-settings.ts'
 export type { Settings } from './settings/merge-settings.ts'
-export { rememberAllowed, rememberRules } from './settings/remember-rules.ts'
+export { rememberAllowed } from './settings/remember-rules.ts'
 export type { SettingsFile, SettingsProblem } from './settings/settings-file.ts'
 export { settingsSchema } from './settings/settings-schema.ts'
 export { grantsNothing, type UntrustedGrants } from './settings/untrusted-grants.ts'

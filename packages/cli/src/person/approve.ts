@@ -1,4 +1,4 @@
-import type { ApprovalAnswer, Approve, NetworkAnswer, Tool } from '@toolglot/agent'
+import type { ApprovalAnswer, Approve, Tool } from '@toolglot/agent'
 import { isHostName } from '@toolglot/agent/internal'
 import { type RequestedCall, showRequest } from '../show/run/request.ts'
 import type { Colors } from '../terminal.ts'
@@ -74,6 +74,11 @@ export async function askAboutCall(
     if (reach) {
       const where = await askWhere(reach, { keyboard, colors, stores }, signal)
       if (where) return { verdict: 'allow', network: { hosts: reach, always: where } }
+      keyboard.show(dim('  Nothing was allowed.\n'))
+      continue
+    }
+    if (network && isAboutHosts(line)) {
+      keyboard.show(dim('  Please name hosts, without a port or a path: h registry.npmjs.org\n'))
       continue
     }
     keyboard.show(
@@ -89,10 +94,11 @@ function networkLines(
   bold: (text: string) => string,
 ): string {
   const now = reaches.length > 0 ? `only ${reaches.join(', ')}` : 'none, the sandbox blocks it'
-  const hosts = suggested.length > 0 ? `: ${suggested.join(', ')}, or those you name` : ' you name'
+  const hosts =
+    suggested.length > 0 ? `hosts ${suggested.join(', ')}, or those you name` : 'hosts you name'
   return (
     `  Network: ${now}\n` +
-    `  With network: ${bold('w')} this time, ${bold('h')} always for the hosts${hosts}\n`
+    `  With network: ${bold('w')} this time, ${bold('h')} always for the ${hosts}\n`
   )
 }
 
@@ -101,14 +107,18 @@ export function readNetwork(
   text: string,
   suggested: readonly string[],
 ): 'once' | readonly string[] | undefined {
-  const [letter = '', ...named] = text
+  const [, ...named] = text
     .trim()
     .toLowerCase()
     .split(/[\s,]+/)
-  if (['w', 'with'].includes(letter) && named.length === 0) return 'once'
-  if (!['h', 'hosts'].includes(letter)) return undefined
+  if (/^(?:w|with|with network|network)$/i.test(text.trim())) return 'once'
+  if (!isAboutHosts(text)) return undefined
   const hosts = named.length > 0 ? named : suggested
   return hosts.length > 0 && hosts.every(isHostName) ? hosts : undefined
+}
+
+function isAboutHosts(text: string): boolean {
+  return /^(?:h|hosts?)\b/i.test(text.trim())
 }
 
 /** Asks for how long hosts are allowed; undefined if the person changed their mind. */
@@ -116,7 +126,7 @@ async function askWhere(
   hosts: readonly string[],
   { keyboard, colors: { bold }, stores = [] }: Pick<AskOptions, 'keyboard' | 'colors' | 'stores'>,
   signal: AbortSignal,
-): Promise<Exclude<NetworkAnswer, 'once'>['always'] | undefined> {
+): Promise<RuleStore | 'run' | undefined> {
   const places = stores.map((store) => `${bold(store.slice(0, 1))} ${PLACES[store]}`)
   const choices = [`${bold('r')} in this run`, ...places].join(', ')
   const line = await keyboard.ask(`  Commands may reach ${hosts.join(', ')}: ${choices}? `, signal)

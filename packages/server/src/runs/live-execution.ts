@@ -9,7 +9,7 @@ import {
 } from '@toolglot/agent'
 import type { PendingRequest } from '@toolglot/agent/journal'
 import { type Decision, suggestRuleForEach } from '@toolglot/permissions'
-import { type OpenTools, rememberAllowed, rememberRules, type Workspace } from '@toolglot/workspace'
+import { type OpenTools, rememberAllowed, type Workspace } from '@toolglot/workspace'
 import { HttpError } from '../security/http-error.ts'
 
 /** A call that is executed without a run, and how far it is. */
@@ -45,11 +45,12 @@ export class LiveExecution implements Execution {
   /** Called when it is asked about, answered or ended. */
   readonly #waiters = new Set<() => void>()
   #settle: ((value: ApprovalAnswer | Answers) => void) | undefined
-  /** Stores the suggested rules. */
-  #remember: ((scope: 'user' | 'folder') => Promise<unknown>) | undefined
-  /** Stores hosts that commands may reach. */
-  #rememberHosts:
-    | ((hosts: readonly string[], scope: 'user' | 'folder') => Promise<unknown>)
+  /** Stores hosts, or the suggested rules. */
+  #remember:
+    | ((
+        allowed: { readonly hosts: readonly string[] } | undefined,
+        scope: 'user' | 'folder',
+      ) => Promise<unknown>)
     | undefined
   /** Resolves when every answer so far has been stored or refused. */
   #answering: Promise<unknown> = Promise.resolve()
@@ -138,8 +139,8 @@ export class LiveExecution implements Execution {
     if (pending.type === 'approval' && verdict === 'allow') {
       const kept = typeof network === 'object' ? network : undefined
       if (always === 'run' || always === true || kept?.always === 'run') throw noRun()
-      if (always) await this.#remember?.(always)
-      if (kept) await this.#rememberHosts?.(kept.hosts, kept.always)
+      if (always) await this.#remember?.(undefined, always)
+      if (kept) await this.#remember?.({ hosts: kept.hosts }, kept.always)
     }
     // It may have been stopped meanwhile.
     if (this.pending === pending) this.#settle?.(value)
@@ -159,8 +160,8 @@ export class LiveExecution implements Execution {
     const suggestions = suggestRuleForEach(decision, permissions, host.fileSystem, { dangerous })
     const rules = suggestions.flatMap((each) => ('rule' in each ? [each.rule] : []))
     this.decision = decision
-    this.#remember = (scope) => rememberRules(workspace, [...new Set(rules)], scope)
-    this.#rememberHosts = (hosts, scope) => rememberAllowed(workspace, { hosts }, scope)
+    this.#remember = (allowed, scope) =>
+      rememberAllowed(workspace, allowed ?? { rules: [...new Set(rules)] }, scope)
     return await this.#ask<ApprovalAnswer>({
       type: 'approval',
       key: `approval/${hash.slice(0, 16)}`,

@@ -4,7 +4,7 @@ import {
   cookiesIn,
   createLogin,
   createLoginLink,
-  type Login,
+  type OwnLogin,
   setCookie,
 } from './login.ts'
 
@@ -12,7 +12,7 @@ const url = 'http://127.0.0.1:4747'
 const cookie = 'toolglot_4747'
 let main: string
 let time: number
-let login: Login
+let login: OwnLogin
 const tokens = { main: () => main, tryMain: () => main }
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import type { Answers, NetworkAnswer } from '@toolglot/agent'
+import type { Answers, ApprovalAnswer } from '@toolglot/agent'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Selection } from './selection.ts'
 
@@ -7,7 +7,7 @@ export type Scope = 'run' | 'user' | 'folder'
 
 /** What a person answers. */
 export type Choice =
-  | { readonly type: 'allow'; readonly always?: Scope; readonly network?: NetworkAnswer }
+  | ({ readonly type: 'allow'; readonly always?: Scope } & Pick<ApprovalAnswer, 'network'>)
   | { readonly type: 'deny'; readonly reason?: string; readonly stop?: boolean }
   | { readonly type: 'answer'; readonly answers: Answers }
 

@@ -1,4 +1,4 @@
-import type { NetworkAnswer } from '@toolglot/agent'
+import type { ApprovalAnswer } from '@toolglot/agent'
 import type { NetworkNotice } from '@toolglot/permissions'
 import { type ReactNode, useId } from 'react'
 import { Icon } from '../ui/icon.tsx'
@@ -81,7 +81,7 @@ export function networkAnswer(
   { reach, hosts, hostScope }: Chosen,
   { suggested }: NetworkNotice,
   scopes: readonly Scope[],
-): NetworkAnswer | undefined | 'incomplete' {
+): ApprovalAnswer['network'] | 'incomplete' {
   if (reach === 'sandbox') return undefined
   if (reach === 'once') return 'once'
   const names = (hosts ?? suggested.join(' ')).split(/[\s,]+/).filter((name) => name !== '')

@@ -37,7 +37,7 @@ describe.skipIf(!probe)('a full disk (needs permission to mount)', () => {
         done.push(`step ${at}`)
         return 'x'.repeat(5000)
       }
-      await step(`step ${at}`, work, () => 'interrupted').catch((error) => (problem = error))
+      await step(`step ${at}`, work, async () => 'interrupted').catch((error) => (problem = error))
     }
     expect(problem).toMatchObject({ problem: 'full' })
     expect((problem as Error).message).toMatch(/no space left .* Free some space and resume/)

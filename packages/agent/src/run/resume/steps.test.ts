@@ -49,7 +49,7 @@ describe('a step', () => {
         step(
           'k',
           async () => 'done twice',
-          () => 'interrupted',
+          async () => 'interrupted',
         ),
       )
     await expect(restarted(journal, ({ step }) => step('k', lost))).rejects.toThrow('killed')

@@ -33,12 +33,12 @@ export interface RequestOptions {
  * is none; then the change. Nothing is cut off at the edge of the screen: no one should approve what they cannot see.
  */
 export function showRequest(
-  { name, args, network: _, ...judged }: RequestedCall,
+  { name, args, parts, suggestions }: RequestedCall,
   { colors, columns, diff }: RequestOptions,
 ): string {
   const { yellow } = colors
   const lines = [
-    ...showParts(judged, { colors, columns: columns - 2 }),
+    ...showParts({ parts, suggestions }, { colors, columns: columns - 2 }),
     ...limitLines(
       diff
         ? showDiff(diff, { colors, columns: Infinity, maxLines: Infinity })

@@ -1,7 +1,10 @@
-import type { NetworkAnswer } from '@toolglot/agent'
+import type { ApprovalAnswer } from '@toolglot/agent'
 import type { NetworkNotice } from '@toolglot/permissions'
 import { z } from 'zod'
 import { typed } from './described.ts'
+
+/** What a person lets a call reach. */
+export type NetworkAnswer = NonNullable<ApprovalAnswer['network']>
 
 /** What limits a call's access to the network. */
 export const networkNotice: z.ZodType<NetworkNotice> = typed(

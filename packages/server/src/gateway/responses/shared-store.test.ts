@@ -8,7 +8,7 @@ const response = (id: string, previous?: string): KeptResponse => ({
   id,
   previous,
   input: [user(`in ${id}`)],
-  output: [{ id: `msg_${id}`, item: { role: 'assistant', content: `out ${id}` } }],
+  output: [{ id: `msg_${id}`, item: { role: 'assistant', content: `out ${id}`, calls: [] } }],
 })
 
 test('what one server keeps, another one finds, for the same owner only', async () => {
@@ -21,9 +21,9 @@ test('what one server keeps, another one finds, for the same owner only', async 
   expect(other.keep('me', response('b', 'a'))).toBe(true)
   expect(await one.conversation('me', 'b')).toEqual([
     user('in a'),
-    { role: 'assistant', content: 'out a' },
+    { role: 'assistant', content: 'out a', calls: [] },
     user('in b'),
-    { role: 'assistant', content: 'out b' },
+    { role: 'assistant', content: 'out b', calls: [] },
   ])
   expect(await other.item('me', 'msg_a')).toEqual(response('a').output[0])
   expect(await other.conversation('you', 'b')).toBeUndefined()

@@ -1,11 +1,11 @@
-import type { Answers, NetworkAnswer } from '@toolglot/agent'
+import type { Answers } from '@toolglot/agent'
 import { isHostName } from '@toolglot/agent/internal'
 import { JournalError, type PendingApproval, type PendingRequest } from '@toolglot/agent/journal'
 import { z } from 'zod'
 import { HttpError } from '../../../security/http-error.ts'
 import type { ApiContext, Endpoint } from '../../endpoint.ts'
 import { typed } from '../../schemas/described.ts'
-import { networkAnswer } from '../../schemas/network.ts'
+import { type NetworkAnswer, networkAnswer } from '../../schemas/network.ts'
 
 /** An approval. */
 export interface Approve {
