@@ -1,6 +1,3 @@
-import { createServer } from 'node:net'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { RunEvent } from '@toolglot/agent'
@@ -11,6 +8,7 @@ import { generator } from '../../packages/server/test/random.ts'
 import { chaos } from './chaos.ts'
 import { createClient } from './client.ts'
 import { prepareGround, untilIdle } from './cluster.ts'
+import { freePorts } from './free-ports.ts'
 import { type Member, startMember } from './member.ts'
 import { commandSize as size, seed } from './size.ts'
 import { verdict } from './verdict.ts'
@@ -41,7 +39,7 @@ test(`three servers and three workers: ${size.runs} runs, ${size.kills} kills, $
     }
     const words = [command, '--cwd', folder, '-m', model]
     if (command === 'serve') {
-      const port = await freePort()
+      const [port] = await freePorts(1)
       words.push('--port', String(port))
       urls.push(`http://127.0.0.1:${port}`)
     }
@@ -108,12 +106,3 @@ test(`three servers and three workers: ${size.runs} runs, ${size.kills} kills, $
   const { kills, pauses, rollingRestarts, databaseRestarts } = size
   expect(counts).toEqual({ kills, pauses, rollingRestarts, databaseRestarts })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
