@@ -98,6 +98,27 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: claiming`, () => {
     expect(idsOf(await open().claim({ limit: 5, host: 'here' }))).toEqual(['bound'])
   })
 
+  test('what each process has counted is seen by all', async () => {
+    const [one, other] = [open({ driven: true, lease: 900 }), open()]
+    await addRun(one, 'a')
+    const [log] = await one.claim({ limit: 1 })
+    await log!.append(step('turn/0/call/0', { status: 'unknown' }))
+    await other.open('a', { takeover: true })
+    await expect(log!.append(step('late'))).rejects.toMatchObject({ problem: 'busy' })
+    const counted = async (): Promise<unknown> => {
+      const { processes } = await other.status()
+      return processes.map(({ claimed, fenceLosses, unknownCalls, appends }) => ({
+        claimed,
+        fenceLosses,
+        unknownCalls,
+        appends,
+      }))
+    }
+    await expect
+      .poll(counted, { timeout: 30_000 })
+      .toContainEqual({ claimed: 1, fenceLosses: 1, unknownCalls: 1, appends: 2 })
+  })
+
   test('a run waits for the version that it was begun with, unless any will do', async () => {
     const journal = open({ driven: true })
     await addRun(journal, 'old', { version: '1' })

@@ -33,7 +33,7 @@ export interface ClaimedRun {
 
 /** Makes this process the holder of runs that are due, and returns them. */
 export async function claimRuns(
-  { database, lease, nowHolds, mayHold }: Connection,
+  { database, lease, nowHolds, mayHold, counter }: Connection,
   { limit, host, version, except = [], maxPerOwner = MANY, maxPerModel = MANY }: ClaimOptions,
 ): Promise<readonly ClaimedRun[]> {
   await releaseDeadHolders(database)
@@ -69,6 +69,7 @@ export async function claimRuns(
   })
   const claimed = rows.map(({ run, epoch }) => ({ run: String(run), epoch: String(epoch) }))
   for (const { run, epoch } of claimed) nowHolds(run, epoch)
+  counter.claimed(claimed.length)
   return claimed
 }
 

@@ -1,5 +1,6 @@
 import { JournalError } from '@toolglot/agent/journal'
 import { type Append, groupedAppends } from './append.ts'
+import { Counter } from './counts.ts'
 import { type Database, openDatabase } from './database.ts'
 import { holdRun, type HoldRunOptions, type Releasing, releaseRun } from './hold.ts'
 import { isConnectionError } from './journal-error.ts'
@@ -16,6 +17,8 @@ export interface Connection {
   readonly lease: Lease
   readonly watcher: Watcher
   readonly append: Append
+  /** What this process counts. */
+  readonly counter: Counter
   /** The runs that this process holds, and how many of their records it knows. */
   readonly held: Map<string, Hold>
   /** Makes this process the holder of a run, and returns the epoch. Undefined if it does not exist and is not created. */
@@ -44,6 +47,7 @@ export async function connect({
   ...options
 }: PostgresJournalOptions): Promise<Connection> {
   const database = openDatabase(options)
+  const counter = new Counter()
   const held = new Map<string, Hold>()
   /** Runs that this process does not execute, but may hold: they could not be released, or holding them failed in the middle. */
   const unreleased = new Map<string, Releasing>()
@@ -69,6 +73,7 @@ export async function connect({
     await checkVersion(database)
     const lease = await startLease(database, {
       lease: duration,
+      counts: () => counter.counts,
       onRenewed(holder) {
         isWarned = false
         for (const each of unreleased.values()) void release(holder, each).catch(() => {})
@@ -86,6 +91,7 @@ export async function connect({
       lease,
       watcher,
       append: groupedAppends(database),
+      counter,
       held,
       nowHolds,
       mayHold,

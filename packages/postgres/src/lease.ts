@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import type { ProcessCounts } from './counts.ts'
 import type { Database } from './database.ts'
 
 /**
@@ -17,6 +18,8 @@ export interface Lease {
 export interface LeaseOptions {
   /** How long a process counts as alive after it was last heard of, in milliseconds. */
   readonly lease: number
+  /** What this process has counted: others see it. */
+  readonly counts: () => ProcessCounts
   /** Called after each renewal. */
   readonly onRenewed: (holder: string) => void
   readonly onError: (error: unknown) => void
@@ -25,16 +28,16 @@ export interface LeaseOptions {
 /** Begins the lease of this process. */
 export async function startLease(
   { query, transaction }: Database,
-  { lease, onRenewed, onError }: LeaseOptions,
+  { lease, counts, onRenewed, onError }: LeaseOptions,
 ): Promise<Lease> {
   const holder = `${process.pid}-${randomUUID()}`
   const name = `process ${process.pid} on ${hostname()}`
   const renew = async (): Promise<void> => {
     // A lease that ran out is renewed, too: the runs that nobody has taken over are still ours.
     await query(
-      `INSERT INTO @holders (holder, name, renewed, lease) VALUES ($1, $2, now(), $3 * interval '1 ms')
-       ON CONFLICT (holder) DO UPDATE SET renewed = now()`,
-      [holder, name, lease],
+      `INSERT INTO @holders (holder, name, renewed, lease, counts) VALUES ($1, $2, now(), $3 * interval '1 ms', $4)
+       ON CONFLICT (holder) DO UPDATE SET renewed = now(), counts = excluded.counts`,
+      [holder, name, lease, JSON.stringify(counts())],
     )
   }
   await renew()

@@ -43,14 +43,22 @@ export function postgresStorage(
       use((connection) => connection.release({ run, epoch, ...options })),
     append: (run, epoch, records, messagesRead) =>
       use(async (connection) => {
-        const hold = connection.held.get(run)
-        if (hold?.epoch !== epoch) return 'lost'
+        const { held, counter } = connection
+        const hold = held.get(run)
+        if (hold?.epoch !== epoch) {
+          counter.lost()
+          return 'lost'
+        }
         if (new Set(records.map(({ kind, key }) => `${kind} ${key}`)).size < records.length)
           return 'taken'
         const unit = { run, epoch, records, messagesRead, known: hold.records }
+        const began = performance.now()
         const refusal = await telling(connection, run, connection.append(unit))
-        if (refusal === undefined) hold.records += records.length
-        return refusal
+        if (refusal === 'lost') counter.lost()
+        if (refusal !== undefined) return refusal
+        hold.records += records.length
+        counter.appended(records, (performance.now() - began) / 1000)
+        return undefined
       }),
     answer: (run, record) =>
       use((connection) => telling(connection, run, appendAnswer(connection.database, run, record))),

@@ -1,3 +1,4 @@
+import { type ProcessCounts, readCounts } from './counts.ts'
 import type { Database } from './database.ts'
 import { IS_ALIVE, IS_HELD } from './lease.ts'
 import { IS_WAITING } from './queries.ts'
@@ -14,8 +15,8 @@ export interface JournalStatus {
   readonly orphaned: number
   /** Wait for a person. */
   readonly waiting: number
-  /** The processes that are alive. */
-  readonly processes: number
+  /** The processes that are alive, and what each has counted until a few seconds ago. */
+  readonly processes: readonly (ProcessCounts & { readonly name: string })[]
 }
 
 /** Counts the runs that have not ended. Those that have do not matter for what it costs. */
@@ -25,9 +26,11 @@ export async function readStatus({ query }: Pick<Database, 'query'>): Promise<Jo
        count(*) FILTER (WHERE due <= now() AND holder IS NULL) AS due,
        count(*) FILTER (WHERE due > now()) AS postponed,
        count(*) FILTER (WHERE holder IS NOT NULL AND NOT held) AS orphaned,
-       count(*) FILTER (WHERE waits) AS waiting,
-       (SELECT count(*) FROM @holders AS h WHERE ${IS_ALIVE}) AS processes
+       count(*) FILTER (WHERE waits) AS waiting
      FROM (SELECT r.due, r.holder, ${IS_HELD} AS held, ${IS_WAITING} AS waits FROM @runs AS r WHERE r.reason IS NULL) AS r`,
+  )
+  const processes = await query(
+    `SELECT name, counts FROM @holders AS h WHERE ${IS_ALIVE} ORDER BY name, holder`,
   )
   const count = (name: string): number => Number(row?.[name] ?? 0)
   return {
@@ -36,6 +39,9 @@ export async function readStatus({ query }: Pick<Database, 'query'>): Promise<Jo
     postponed: count('postponed'),
     orphaned: count('orphaned'),
     waiting: count('waiting'),
-    processes: count('processes'),
+    processes: processes.map(({ name, counts }) => ({
+      name: String(name),
+      ...readCounts(String(counts)),
+    })),
   }
 }

@@ -14,6 +14,7 @@ export {
   type RunsOptions,
   type WaitingOptions,
 } from './journal.ts'
+export { type CopiedRun, copyRuns, type CopyRunsOptions } from './copy-runs.ts'
 export { exportRun, importRuns } from './json-lines.ts'
 export { memoryJournal } from './memory-journal.ts'
 export type { PendingApproval, PendingQuestion, PendingRequest } from './pending.ts'

@@ -51,10 +51,14 @@ export function run(options: RunOptions): AsyncGenerator<RunEvent, RunResult> {
   let began = 0
   return live.during({
     abandoned,
-    work() {
+    async work() {
       began = performance.now()
-      return traceRun(setup.telemetry, { id, model: options.model }, (telemetry) =>
-        executeRun(id, options, { ...setup, telemetry }, live, abandoned.signal),
+      const opened = await openRun(id, options)
+      const before = 'log' in opened ? opened.log.before : []
+      return traceRun(setup.telemetry, { id, model: options.model, before }, async (telemetry) =>
+        'log' in opened
+          ? executeRun(opened, options, { ...setup, telemetry }, live, abandoned.signal)
+          : opened,
       )
     },
     finish({ messages, ...end }) {
@@ -103,27 +107,40 @@ function setupOf(options: RunOptions): Setup {
   }
 }
 
+type EndWithMessages = RunEnd & Pick<RunResult, 'messages'>
+
+/** A run that is open, and the options that hold for it. */
+interface OpenRun {
+  readonly log: RunLog
+  readonly given: RunOptions
+}
+
+/** Opens a run, or returns why that is not possible. */
+async function openRun(id: string, options: RunOptions): Promise<OpenRun | EndWithMessages> {
+  // Many runs may be started at once.
+  await yieldToOthers()
+  const { journal = memoryJournal(), takeover = false } = options
+  try {
+    // Its prompt is in the fork, so that it is not added again.
+    const isForked = await forkUnlessKnown(id, options)
+    const log = options.log ?? (await journal.open(id, { takeover }))
+    return { log, given: isForked ? { ...options, resume: false } : options }
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error
+    return { ...storageEnd(error, '', noUsage), messages: [] }
+  }
+}
+
 async function executeRun(
-  id: string,
+  { log, given }: OpenRun,
   options: RunOptions,
   { registry, limits, permissions, format, telemetry }: Setup,
   { reader, emit, onAppend, unfinished }: LiveEvents,
   /** Aborts when nobody reads the events any more. */
   abandoned: AbortSignal,
-): Promise<RunEnd & Pick<RunResult, 'messages'>> {
-  // Many runs may be started at once.
-  await yieldToOthers()
-  const { journal = memoryJournal(), signal: cancelled, takeover = false } = options
-  let log: RunLog
-  let given = options
-  try {
-    // Its prompt is in the fork, so that it is not added again.
-    if (await forkUnlessKnown(id, options)) given = { ...given, resume: false }
-    log = options.log ?? (await journal.open(id, { takeover }))
-  } catch (error) {
-    if (!(error instanceof JournalError)) throw error
-    return { ...storageEnd(error, '', noUsage), messages: [] }
-  }
+): Promise<EndWithMessages> {
+  const { run: id } = log
+  const { signal: cancelled } = options
   for (const record of log.before) reader.read(record, () => false)
   const history = readHistory(log.before)
   const { fileSystem = noFileSystem } = options
@@ -171,7 +188,7 @@ async function executeRun(
     usage: history.finalUsage,
     text: '',
   }
-  const withMessages = (end: RunEnd): RunEnd & Pick<RunResult, 'messages'> => ({
+  const withMessages = (end: RunEnd): EndWithMessages => ({
     ...end,
     messages: [...state.messages, ...state.finalMessages],
   })

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
-import { UserError } from '@toolglot/workspace'
+import { copyRuns } from '@toolglot/agent/journal'
+import { openJournal, userDirectories, UserError } from '@toolglot/workspace'
+import { visibleLine } from '@toolglot/workspace/internal'
 import { journalUrl } from '../serve/shared-journal.ts'
 import { journalExamples, showExamples } from '../show/examples.ts'
 import { colorsOf, type Terminal, write } from '../terminal.ts'
@@ -9,7 +11,7 @@ export function addJournal(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   const journal = program
     .command('journal')
-    .description('create or upgrade a journal on Postgres, and see how it is')
+    .description('create or upgrade a journal on Postgres, fill it, and see how it is')
     .showHelpAfterError('Help: toolglot journal --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), journalExamples)}`)
   journal
@@ -34,7 +36,8 @@ export function addJournal(program: Command, terminal: Terminal): void {
       const opened = postgresJournal({ url })
       try {
         const { processes, ...counts } = await opened.status().catch(asUserError)
-        const lines = Object.entries({ ...counts, processes: processes - 1 })
+        // This command is one, too.
+        const lines = Object.entries({ ...counts, processes: processes.length - 1 })
         await write(
           terminal.output,
           lines.map(([name, count]) => `${name.padEnd(10)} ${count}\n`).join(''),
@@ -43,6 +46,47 @@ export function addJournal(program: Command, terminal: Terminal): void {
         await opened.close()
       }
     })
+  journal
+    .command('copy')
+    .description('copy the runs of this machine to Postgres; can be repeated')
+    .argument('[url]', 'such as postgres://user:password@host/database (default: TOOLGLOT_JOURNAL)')
+    .option(
+      '--unfinished',
+      'also move runs that have not ended: they are deleted here, so that nobody continues them twice',
+    )
+    .action((named: string | undefined, flags: { readonly unfinished?: true }) =>
+      copy(named, flags, terminal),
+    )
+}
+
+/** Copies the runs of this user to Postgres. */
+async function copy(
+  named: string | undefined,
+  { unfinished }: { readonly unfinished?: true },
+  terminal: Terminal,
+): Promise<void> {
+  const url = urlOf(named, terminal)
+  const { postgresJournal } = await import('@toolglot/postgres')
+  const from = openJournal(userDirectories(terminal.env))
+  const to = postgresJournal({ url })
+  const counts = { copied: 0, moved: 0, present: 0, left: 0 }
+  try {
+    for await (const { run, status, reason } of copyRuns(from, to, { unfinished: unfinished === true })) {
+      counts[status]++
+      if (reason !== undefined)
+        terminal.errors.write(`${visibleLine(`${run} was left: ${reason}`)}\n`)
+    }
+  } catch (error) {
+    asUserError(error)
+  } finally {
+    await from.close()
+    await to.close()
+  }
+  const { copied, moved, present, left } = counts
+  await write(
+    terminal.output,
+    `copied     ${copied}\nmoved      ${moved}\npresent    ${present}\nleft       ${left}\n`,
+  )
 }
 
 function urlOf(named: string | undefined, terminal: Terminal): string {

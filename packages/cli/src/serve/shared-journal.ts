@@ -1,9 +1,9 @@
 import { hostname } from 'node:os'
-import type { JournalStatus } from '@toolglot/postgres'
 import type { SharedJournal } from '@toolglot/server'
 import { userDirectories, UserError, type Workspace } from '@toolglot/workspace'
 import { retentionOf, serverSettings } from '@toolglot/workspace/internal'
 import type { Terminal } from '../terminal.ts'
+import { printJournalMetrics } from './journal-metrics.ts'
 
 /** The options of commands that use a shared journal. */
 export interface SharedJournalFlags {
@@ -56,7 +56,7 @@ export async function openSharedJournal(
   const url = journalUrl(named, terminal)
   if (url === undefined) return undefined
   // Imported here so that nobody else has to load it.
-  const { postgresJournal } = await import('@toolglot/postgres')
+  const { APPEND_BUCKETS, postgresJournal } = await import('@toolglot/postgres')
   const kept = retentionOf(userDirectories(terminal.env))
   const journal = postgresJournal({ url, driven: true, warn, ...(kept && { retention: kept }) })
   try {
@@ -72,7 +72,7 @@ export async function openSharedJournal(
     version,
     whenChanged,
     maxRuns,
-    metrics: async () => printStatus(await journal.status()),
+    metrics: async () => printJournalMetrics(await journal.status(), APPEND_BUCKETS),
     claim: (limit, except) =>
       journal.claim({
         limit,
@@ -83,18 +83,4 @@ export async function openSharedJournal(
         ...(maxPerModel !== undefined && { maxPerModel }),
       }),
   }
-}
-
-function printStatus({ processes, ...states }: JournalStatus): string {
-  const runs = Object.entries(states).map(
-    ([state, count]) => `toolglot_journal_runs{state="${state}"} ${count}\n`,
-  )
-  return [
-    '# HELP toolglot_journal_runs Runs in the shared journal that have not ended\n',
-    '# TYPE toolglot_journal_runs gauge\n',
-    ...runs,
-    '# HELP toolglot_journal_processes Processes that use the shared journal\n',
-    '# TYPE toolglot_journal_processes gauge\n',
-    `toolglot_journal_processes ${processes}\n`,
-  ].join('')
 }

@@ -129,6 +129,7 @@ export function startEvent(setup: RunSetup, isResumed: boolean): RunEventBody {
     messages: _messages,
     untrusted: _,
     warnings: __,
+    trace: ___,
     ...facts
   } = setup
   return {

@@ -91,7 +91,8 @@ function copyUpTo(
     // The fork asks itself what was not answered.
     if (kind === 'message' || (kind === 'wait' && !answered.has(key))) return []
     if (first === 'run') {
-      const { owner: _, ...source } = value as RunSetup
+      // It is traced by itself.
+      const { owner: _, trace: __, ...source } = value as RunSetup
       const setup = { ...source, ...(owner !== undefined && { owner }) }
       if (turn > 0) return [{ ...record, value: { ...setup, forkOf } }]
       const messages = withPrompt(setup.messages, prompt)

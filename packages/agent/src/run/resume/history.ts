@@ -17,6 +17,8 @@ export interface RunSetup extends Omit<RunFacts, 'folder'> {
   readonly untrusted?: readonly string[]
   /** What is odd about the configuration of the tools. */
   readonly warnings?: readonly string[]
+  /** The span of the process that began it, as `traceparent`. */
+  readonly trace?: string
 }
 
 /** A message that a person added to a run later, and the turn that it precedes. */

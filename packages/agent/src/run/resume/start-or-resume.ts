@@ -13,6 +13,7 @@ import {
 import { confirmChanges } from './confirm-changes.ts'
 import { describeChanges } from './setup-changes.ts'
 import type { EndReason, RecordedPermissions } from '../event.ts'
+import { printTraceParent } from '../telemetry/trace-parent.ts'
 import type { LoopState } from '../loop/loop-state.ts'
 
 /** What a run starts with. */
@@ -46,7 +47,9 @@ export async function startOrResume(
   state.untrustedTexts.push(...history.untrusted, ...untrusted)
   if (!before) {
     checkMessages(setup.messages)
-    await steps.step('run', async () => ({ ...setup, ...recordedUntrusted }))
+    const span = printTraceParent(state.telemetry.parent)
+    const trace = span === undefined ? {} : { trace: span }
+    await steps.step('run', async () => ({ ...setup, ...recordedUntrusted, ...trace }))
     return { messages: setup.messages, inputs, late, ends: 0, finals: [] }
   }
   const { messages } = before

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { call, optionsFor, recordSpans, SECRET, tools } from '../../../test/recorded-spans.ts'
 import { type ScriptedReply, scriptedModel } from '../../model/scripted-model.ts'
 import { collect } from '../collect.ts'
+import { memoryJournal } from '../../journal/memory-journal.ts'
 import { cycle } from '../cycle.ts'
+import { drive } from '../drive.ts'
 import { run } from '../run.ts'
 import { turn } from '../turn.ts'
 
@@ -152,4 +154,41 @@ test('function calling is the protocol, and the reason why the model stopped', a
     'gen_ai.usage.reasoning.output_tokens': 2,
   })
   expect(second!.attributes['gen_ai.response.finish_reasons']).toEqual(['length'])
+})
+
+test('whoever continues a run continues its trace, and links to what it was continued by', async () => {
+  const journal = memoryJournal()
+  const options = { ...optionsFor([call('echo', { text: 'hi' }), 'Done.']), id: 'a', journal }
+  await drive({ ...options, release: AbortSignal.abort() })
+  const [began] = named('invoke_agent')
+  const { traceId, spanId } = began!.spanContext()
+  expect((await journal.read('a'))[0]!.value).toMatchObject({ trace: `00-${traceId}-${spanId}-01` })
+  const request = trace.getTracer('test').startSpan('request')
+  await context.with(trace.setSpan(ROOT_CONTEXT, request), () => drive(options))
+  request.end()
+  const [, continued] = named('invoke_agent')
+  expect(continued!.spanContext().traceId).toBe(traceId)
+  expect(continued!.parentSpanContext?.spanId).toBe(spanId)
+  expect(continued!.links).toMatchObject([{ context: { spanId: request.spanContext().spanId } }])
+  // A copy is another run.
+  await collect(run({ ...optionsFor(['Done.']), id: 'b', journal, fork: { run: 'a', turn: 0 } }))
+  expect(named('invoke_agent')[2]!.spanContext().traceId).not.toBe(traceId)
+})
+
+test('a trace that somebody made up is not continued', async () => {
+  for (const made of ['00-0-0-01', `00-${'0'.repeat(32)}-${'1'.repeat(16)}-01`, 5]) {
+    const journal = memoryJournal()
+    const options = { ...optionsFor(['Done.']), id: 'a', journal }
+    await drive({ ...options, release: AbortSignal.abort() })
+    const [{ value } = { value: {} }] = await journal.read('a')
+    const other = memoryJournal()
+    const record = { key: 'run', kind: 'value' as const, time: 5 }
+    await other.add({
+      run: 'a',
+      records: [{ ...record, value: { ...(value as object), trace: made } }],
+      imported: false,
+    })
+    await drive({ ...options, journal: other })
+    expect(named('invoke_agent').at(-1)!.parentSpanContext).toBeUndefined()
+  }
 })

@@ -1,21 +1,33 @@
 import { SpanKind } from '@opentelemetry/api'
+import type { JournalRecord } from '../../journal/journal.ts'
 import type { Model } from '../../model/model.ts'
 import type { EndReason } from '../event.ts'
 import type { RunEnd } from '../resume/history.ts'
 import { providerName } from './provider-name.ts'
 import { fail, type Telemetry, withinSpan } from './telemetry.ts'
+import { parentOf } from './trace-parent.ts'
+
+/** A run that is traced. */
+export interface TracedRun {
+  readonly id: string
+  readonly model: Model
+  /** Its records from before: another process may have begun the trace. */
+  readonly before: readonly JournalRecord[]
+}
 
 /** Executes a run inside a span. What it does belongs to that span. */
 export function traceRun<End extends RunEnd>(
   telemetry: Telemetry,
-  { id, model }: { readonly id: string; readonly model: Model },
+  { id, model, before }: TracedRun,
   work: (inside: Telemetry) => Promise<End>,
 ): Promise<End> {
-  const { tracer, parent, agent } = telemetry
+  const { tracer, agent } = telemetry
+  const { parent, links } = parentOf(telemetry.parent, before)
   const span = tracer.startSpan(
     agent === undefined ? 'invoke_agent' : `invoke_agent ${agent}`,
     {
       kind: SpanKind.INTERNAL,
+      ...(links.length > 0 && { links: [...links] }),
       attributes: {
         'gen_ai.operation.name': 'invoke_agent',
         'gen_ai.provider.name': providerName(model),
@@ -26,7 +38,7 @@ export function traceRun<End extends RunEnd>(
     },
     parent,
   )
-  return withinSpan(telemetry, span, async (inside) => {
+  return withinSpan({ parent }, span, async (inside) => {
     const end = await work({ ...telemetry, parent: inside })
     const { reason, usage } = end
     span.setAttributes({

@@ -1,0 +1,97 @@
+import { type Journal, JournalError, type JournalRecord } from './journal.ts'
+import type { RunSummary } from './run-summary.ts'
+
+/** Which runs are copied. */
+export interface CopyRunsOptions {
+  /**
+   * Also moves runs that have not ended: they are deleted where they were, so that nobody continues them twice. Default: they are
+   * left.
+   */
+  readonly unfinished?: boolean
+}
+
+/** What became of a run. */
+export interface CopiedRun {
+  readonly run: string
+  readonly status: 'copied' | 'moved' | 'present' | 'left'
+  /** Why it was left. */
+  readonly reason?: string
+}
+
+/**
+ * Copies the runs of a journal to another one, the oldest first, with their names and approvals. It can be repeated: what is there
+ * already is not copied again.
+ */
+export async function* copyRuns(
+  from: Journal,
+  to: Journal,
+  { unfinished = false }: CopyRunsOptions = {},
+): AsyncGenerator<CopiedRun, void> {
+  const all = await from.runs({ limit: Number.MAX_SAFE_INTEGER })
+  for (const summary of [...all].reverse()) {
+    const { run, state } = summary
+    try {
+      if (state === 'finished') yield await copyRun(summary, await from.read(run), to)
+      else if (unfinished) yield await moveRun(summary, from, to)
+      else yield left(run, 'it has not ended')
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error
+      // It is damaged, or somebody executes it. If the other journal fails, so does the next run.
+      if (!LEFT.has(error.problem)) throw error
+      yield left(run, error.message)
+    }
+  }
+}
+
+const LEFT: ReadonlySet<string> = new Set(['corrupt', 'busy', 'missing'])
+
+function left(run: string, reason: string): CopiedRun {
+  return { run, status: 'left', reason }
+}
+
+async function copyRun(
+  { run, name, imported }: RunSummary,
+  records: readonly JournalRecord[],
+  to: Journal,
+): Promise<CopiedRun> {
+  const there = await to.read(run)
+  if (there.length === 0) {
+    await to.add({ run, ...(name !== undefined && { name }), records, imported })
+    return { run, status: 'copied' }
+  }
+  // It may have gone on there.
+  const isSame = records.every((record, at) => sameRecord(record, there[at]))
+  return isSame ? { run, status: 'present' } : left(run, 'there is another run with this id')
+}
+
+async function moveRun(summary: RunSummary, from: Journal, to: Journal): Promise<CopiedRun> {
+  const { run } = summary
+  // Nobody executes it meanwhile.
+  const log = await from.open(run, { imported: true })
+  let copied: CopiedRun
+  try {
+    copied = await copyRun(summary, log.before, to)
+  } finally {
+    await log.close()
+  }
+  if (copied.status === 'left') return copied
+  try {
+    await from.remove(run)
+  } catch (error) {
+    // Somebody has begun to execute it: it stays where it was.
+    if (copied.status === 'copied') await to.remove(run)
+    throw error
+  }
+  return { run, status: 'moved' }
+}
+
+function sameRecord(one: JournalRecord, other: JournalRecord | undefined): boolean {
+  const { key, kind, time, value } = one
+  return (
+    other !== undefined &&
+    key === other.key &&
+    kind === other.kind &&
+    time === other.time &&
+    JSON.stringify(value) === JSON.stringify(other.value)
+  )
+}

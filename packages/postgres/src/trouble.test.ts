@@ -1,0 +1,145 @@
+import { drive, type DriveOptions, tool } from '@toolglot/agent'
+import type { Journal } from '@toolglot/agent/journal'
+import { type ScriptedReply, scriptedModel } from '@toolglot/agent/testing'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { execute, NEEDS_POSTGRES, newSchema, postgresUrl } from '../test/database.ts'
+import { startPooler } from '../test/pooler.ts'
+import { startProxy } from '../test/switching-proxy.ts'
+import { postgresJournal, type PostgresJournalOptions } from './postgres-journal.ts'
+import { migrateJournal } from './schema.ts'
+
+const never = new AbortController().signal
+
+describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: trouble`, () => {
+  let schema: string
+  beforeEach(async () => {
+    schema = await newSchema()
+  })
+  function open(options: Partial<PostgresJournalOptions> = {}): ReturnType<typeof postgresJournal> {
+    const journal = postgresJournal({ url: postgresUrl!, schema, ...options })
+    onTestFinished(() => journal.close())
+    return journal
+  }
+  /** A run that notes 0, 1 and 2, one in each turn; what it has done is in `done`. */
+  function noting(journal: Journal, done: number[], during: (n: number) => unknown = () => {}): DriveOptions {
+    return {
+      id: 'a',
+      journal,
+      model: scriptedModel(Array<ScriptedReply>(9).fill(reply), { name: 'hermes' }),
+      tools: [
+        tool({
+          name: 'note',
+          description: 'Notes a number',
+          parameters: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] },
+          async execute({ n }) {
+            await during(Number(n))
+            done.push(Number(n))
+            return `noted ${String(n)}`
+          },
+        }),
+      ],
+      prompt: 'Note some numbers',
+      permissions: { allow: ['note'] },
+    }
+  }
+  /** It depends on the conversation only, as with a real model. */
+  const reply: ScriptedReply = ({ messages }) => {
+    const turn = messages.filter(({ role }) => role === 'assistant').length
+    const call = { name: 'note', arguments: { n: turn } }
+    return turn < 3 ? `<tool_call>\n${JSON.stringify(call)}\n</tool_call>` : 'Done.'
+  }
+
+  test.each([
+    ['full', '53100', /no space|full/i],
+    ['read_only', '25006', /read-only|primary/i],
+  ])('a database that becomes %s: nothing more begins, and the run goes on later', async (problem, code, message) => {
+    const done: number[] = []
+    const journal = open()
+    // As Postgres reports it.
+    const fail = (): Promise<unknown> =>
+      execute(
+        `CREATE FUNCTION "${schema}".fail() RETURNS trigger LANGUAGE plpgsql AS
+           $$ BEGIN RAISE EXCEPTION 'could not write' USING ERRCODE = '${code}'; END $$;
+         CREATE TRIGGER fail BEFORE INSERT ON "${schema}".records EXECUTE FUNCTION "${schema}".fail()`,
+      )
+    const failing = drive(noting(journal, done, (n) => (n === 1 ? fail() : undefined)))
+    await expect(failing).rejects.toMatchObject({ name: 'JournalError', problem })
+    await expect(failing).rejects.toThrow(message)
+    // What had begun was finished, but that could not be recorded.
+    expect(done).toEqual([0, 1])
+    await execute(`DROP TRIGGER fail ON "${schema}".records`)
+    expect(await drive(noting(journal, done))).toMatchObject({ reason: 'answer' })
+    expect(done).toEqual([0, 1, 2])
+    const outcomes = (await journal.read('a')).filter(({ key }) => /call\/\d$/.test(key))
+    expect(outcomes.filter(({ value }) => (value as { status?: string }).status === 'unknown')).toHaveLength(1)
+  })
+
+  test('a database that is gone for a moment ends no run; one that stays gone is reported', async () => {
+    const proxy = await startProxy(postgresUrl!)
+    const done: number[] = []
+    const journal = open({ url: proxy.url })
+    const gone = (n: number): void => {
+      if (n !== 1) return
+      proxy.switchTo(undefined)
+      setTimeout(() => proxy.switchTo(postgresUrl), 1500)
+    }
+    expect(await drive(noting(journal, done, gone))).toMatchObject({ reason: 'answer' })
+    expect(done).toEqual([0, 1, 2])
+    proxy.switchTo(undefined)
+    const failed = journal.open('b')
+    await expect(failed).rejects.toMatchObject({ problem: 'failed' })
+    await expect(failed).rejects.toThrow(/The journal at 127\.0\.0\.1:\d+\/\w+ cannot be reached/)
+    proxy.switchTo(postgresUrl)
+  })
+
+  test('a standby that takes over and was behind: what is missing is noticed, and nothing is recorded after it', async () => {
+    const done: number[] = []
+    const journal = open()
+    const fallBehind = async (n: number): Promise<void> => {
+      if (n !== 1) return
+      // The standby has not got the last records: those of the second turn.
+      await execute(`DELETE FROM "${schema}".records WHERE key LIKE 'turn/1%'`)
+      await execute(`UPDATE "${schema}".runs SET records = (SELECT count(*) FROM "${schema}".records)`)
+    }
+    const failing = drive(noting(journal, done, fallBehind))
+    await expect(failing).rejects.toMatchObject({ problem: 'corrupt' })
+    await expect(failing).rejects.toThrow('a standby took over that was behind')
+    const keys = (await journal.read('a')).map(({ key }) => key)
+    expect(keys.filter((key) => key.startsWith('turn/1'))).toEqual([])
+    expect(await drive(noting(journal, done))).toMatchObject({ reason: 'answer' })
+  })
+
+  test('behind a pooler of transactions everything works, though notices do not arrive', async () => {
+    const url = await startPooler(postgresUrl!)
+    const [one, other] = [open({ url, driven: true }), open({ url })]
+    const done: number[] = []
+    expect(await drive(noting(one, done))).toMatchObject({ reason: 'answer' })
+    expect(done).toEqual([0, 1, 2])
+    const log = await one.open('b')
+    const message = log.waitForMessage(0, never)
+    await other.send('b', 'hello')
+    expect(await message).toEqual({ type: 'message', content: 'hello' })
+    await expect(other.open('b')).rejects.toMatchObject({ problem: 'busy' })
+    await log.close()
+    expect((await other.claim({ limit: 5 })).map(({ run }) => run)).toEqual(['b'])
+  })
+
+  test('tables of version 1 are upgraded with what is in them, and are of no use until then', async () => {
+    const done: number[] = []
+    const journal = open()
+    await drive(noting(journal, done))
+    await journal.close()
+    // As version 1 left them.
+    await execute(
+      `ALTER TABLE "${schema}".runs DROP COLUMN version; ALTER TABLE "${schema}".holders DROP COLUMN counts;
+       DROP TABLE "${schema}".shared; UPDATE "${schema}".upkeep SET version = 1`,
+    )
+    await expect(open().runs()).rejects.toThrow(
+      /is of version 1, and this toolglot needs 2\. Upgrade it with: toolglot journal migrate URL/,
+    )
+    expect(await migrateJournal({ url: postgresUrl!, schema })).toEqual({ from: 1, to: 2 })
+    expect(await open().runs()).toMatchObject([{ run: 'a', state: 'finished', reason: 'answer' }])
+    expect(await drive(noting(open(), done))).toMatchObject({ reason: 'answer' })
+    expect(done).toEqual([0, 1, 2])
+  })
+})
