@@ -136,7 +136,11 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: claiming`, () => {
 
   test('a suspended run is taken when it is answered or its time is up, and no sooner', async () => {
     const journal = open({ driven: true })
-    for (const [run, continueAt] of Object.entries({ a: Infinity, b: Date.now() + 3_600_000, c: 5 })) {
+    for (const [run, continueAt] of Object.entries({
+      a: Infinity,
+      b: Date.now() + 3_600_000,
+      c: 5,
+    })) {
       const log = await journal.open(run)
       await log.append({ key: 'x/approval/1', kind: 'wait', value: {} })
       await log.close({ continueAt })

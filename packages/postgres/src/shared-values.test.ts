@@ -48,10 +48,13 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: what servers share`, () => {
     await values.add('s', 'old', 1, { lifetime: 1 })
     open()
     await expect
-      .poll(async () => {
-        await open().get('s', 'kept')
-        return execute(`SELECT 1 FROM "${schema}".shared WHERE key = 'old'`)
-      }, { timeout: 30_000, interval: 1500 })
+      .poll(
+        async () => {
+          await open().get('s', 'kept')
+          return execute(`SELECT 1 FROM "${schema}".shared WHERE key = 'old'`)
+        },
+        { timeout: 30_000, interval: 1500 },
+      )
       .toEqual([])
   })
 

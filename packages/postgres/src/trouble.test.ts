@@ -21,7 +21,11 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: trouble`, () => {
     return journal
   }
   /** A run that notes 0, 1 and 2, one in each turn; what it has done is in `done`. */
-  function noting(journal: Journal, done: number[], during: (n: number) => unknown = () => {}): DriveOptions {
+  function noting(
+    journal: Journal,
+    done: number[],
+    during: (n: number) => unknown = () => {},
+  ): DriveOptions {
     return {
       id: 'a',
       journal,
@@ -52,27 +56,32 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: trouble`, () => {
   test.each([
     ['full', '53100', /no space|full/i],
     ['read_only', '25006', /read-only|primary/i],
-  ])('a database that becomes %s: nothing more begins, and the run goes on later', async (problem, code, message) => {
-    const done: number[] = []
-    const journal = open()
-    // As Postgres reports it.
-    const fail = (): Promise<unknown> =>
-      execute(
-        `CREATE FUNCTION "${schema}".fail() RETURNS trigger LANGUAGE plpgsql AS
+  ])(
+    'a database that becomes %s: nothing more begins, and the run goes on later',
+    async (problem, code, message) => {
+      const done: number[] = []
+      const journal = open()
+      // As Postgres reports it.
+      const fail = (): Promise<unknown> =>
+        execute(
+          `CREATE FUNCTION "${schema}".fail() RETURNS trigger LANGUAGE plpgsql AS
            $$ BEGIN RAISE EXCEPTION 'could not write' USING ERRCODE = '${code}'; END $$;
          CREATE TRIGGER fail BEFORE INSERT ON "${schema}".records EXECUTE FUNCTION "${schema}".fail()`,
-      )
-    const failing = drive(noting(journal, done, (n) => (n === 1 ? fail() : undefined)))
-    await expect(failing).rejects.toMatchObject({ name: 'JournalError', problem })
-    await expect(failing).rejects.toThrow(message)
-    // What had begun was finished, but that could not be recorded.
-    expect(done).toEqual([0, 1])
-    await execute(`DROP TRIGGER fail ON "${schema}".records`)
-    expect(await drive(noting(journal, done))).toMatchObject({ reason: 'answer' })
-    expect(done).toEqual([0, 1, 2])
-    const outcomes = (await journal.read('a')).filter(({ key }) => /call\/\d$/.test(key))
-    expect(outcomes.filter(({ value }) => (value as { status?: string }).status === 'unknown')).toHaveLength(1)
-  })
+        )
+      const failing = drive(noting(journal, done, (n) => (n === 1 ? fail() : undefined)))
+      await expect(failing).rejects.toMatchObject({ name: 'JournalError', problem })
+      await expect(failing).rejects.toThrow(message)
+      // What had begun was finished, but that could not be recorded.
+      expect(done).toEqual([0, 1])
+      await execute(`DROP TRIGGER fail ON "${schema}".records`)
+      expect(await drive(noting(journal, done))).toMatchObject({ reason: 'answer' })
+      expect(done).toEqual([0, 1, 2])
+      const outcomes = (await journal.read('a')).filter(({ key }) => /call\/\d$/.test(key))
+      expect(
+        outcomes.filter(({ value }) => (value as { status?: string }).status === 'unknown'),
+      ).toHaveLength(1)
+    },
+  )
 
   test('a database that is gone for a moment ends no run; one that stays gone is reported', async () => {
     const proxy = await startProxy(postgresUrl!)
@@ -99,7 +108,9 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: trouble`, () => {
       if (n !== 1) return
       // The standby has not got the last records: those of the second turn.
       await execute(`DELETE FROM "${schema}".records WHERE key LIKE 'turn/1%'`)
-      await execute(`UPDATE "${schema}".runs SET records = (SELECT count(*) FROM "${schema}".records)`)
+      await execute(
+        `UPDATE "${schema}".runs SET records = (SELECT count(*) FROM "${schema}".records)`,
+      )
     }
     const failing = drive(noting(journal, done, fallBehind))
     await expect(failing).rejects.toMatchObject({ problem: 'corrupt' })

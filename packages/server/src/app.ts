@@ -178,8 +178,7 @@ async function authenticate(
   const cookies = foreignOrigin === undefined ? request.headers.get('cookie') : null
   for (const name of [cookieName(host, secure), cookieName(host, !secure)]) {
     for (const session of cookiesIn(cookies, name))
-      if (await login.isValid(session, name))
-        return { name: 'main', scopes: ['all'], by: 'cookie' }
+      if (await login.isValid(session, name)) return { name: 'main', scopes: ['all'], by: 'cookie' }
   }
   throw unauthorized('The request has no token.')
 }

@@ -346,7 +346,9 @@ describe('a login link', () => {
 
   test('and its session are worth nothing once the main token is another', async () => {
     const url = await start()
-    const cookie = (await logIn(await server!.loginLink())).headers.get('set-cookie')!.split(';')[0]!
+    const cookie = (await logIn(await server!.loginLink())).headers
+      .get('set-cookie')!
+      .split(';')[0]!
     const link = await server!.loginLink()
     tokens().rotate()
     await vi.waitFor(

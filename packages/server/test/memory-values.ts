@@ -18,8 +18,12 @@ export function memoryValues(now: () => number = Date.now): SharedValues {
       if ((all.get(name)?.until ?? 0) > now()) return false
       all.set(name, { value: JSON.stringify(value), until: now() + lifetime, used: uses++ })
       let size = 0
-      const owned = [...all].filter(([each]) => each.startsWith(JSON.stringify([space, owner]).slice(0, -1)))
-      for (const [at, [each, kept]] of owned.sort(([, one], [, other]) => other.used - one.used).entries()) {
+      const owned = [...all].filter(([each]) =>
+        each.startsWith(JSON.stringify([space, owner]).slice(0, -1)),
+      )
+      for (const [at, [each, kept]] of owned
+        .sort(([, one], [, other]) => other.used - one.used)
+        .entries()) {
         size += kept.value.length
         if (limits && (at >= limits.count || size > limits.size)) all.delete(each)
       }
@@ -30,7 +34,10 @@ export function memoryValues(now: () => number = Date.now): SharedValues {
       return all.delete(nameOf(space, '', key)) && found!.until > now()
     },
     async list(space) {
-      const found = [...all].map(([name, { value }]) => ({ name: JSON.parse(name) as string[], value }))
+      const found = [...all].map(([name, { value }]) => ({
+        name: JSON.parse(name) as string[],
+        value,
+      }))
       return new Map(
         found
           .filter(({ name }) => name[0] === space)
@@ -38,7 +45,8 @@ export function memoryValues(now: () => number = Date.now): SharedValues {
       )
     },
     async clear(space) {
-      for (const name of all.keys()) if ((JSON.parse(name) as string[])[0] === space) all.delete(name)
+      for (const name of all.keys())
+        if ((JSON.parse(name) as string[])[0] === space) all.delete(name)
     },
   }
 }

@@ -144,7 +144,9 @@ test('whoever has another version asks, if that is wanted; the answer counts for
   const { release: _, ...again } = old
   expect(await drive({ ...again, id: 'b' })).toMatchObject({ reason: 'answer' })
   // The end is told to everybody.
-  expect(await drive({ ...there, id: 'b', model: scripted([]) })).toMatchObject({ reason: 'answer' })
+  expect(await drive({ ...there, id: 'b', model: scripted([]) })).toMatchObject({
+    reason: 'answer',
+  })
 })
 
 test('a changed run continues if that is wanted', async () => {

@@ -30,7 +30,17 @@ export async function runTool(
   options: ExecuteOptions,
   onStuck: (ended: Promise<unknown>) => void,
 ): Promise<unknown> {
-  const { signal, run, idempotencyKey, onProgress, ask, remember, begin, within = runs, toolTimeout } = options
+  const {
+    signal,
+    run,
+    idempotencyKey,
+    onProgress,
+    ask,
+    remember,
+    begin,
+    within = runs,
+    toolTimeout,
+  } = options
   if (signal?.aborted) throw cancelled(call.name)
   await begin?.(tool)
   // Recording the beginning takes time.

@@ -71,7 +71,9 @@ async function copy(
   const to = postgresJournal({ url })
   const counts = { copied: 0, moved: 0, present: 0, left: 0 }
   try {
-    for await (const { run, status, reason } of copyRuns(from, to, { unfinished: unfinished === true })) {
+    for await (const { run, status, reason } of copyRuns(from, to, {
+      unfinished: unfinished === true,
+    })) {
       counts[status]++
       if (reason !== undefined)
         terminal.errors.write(`${visibleLine(`${run} was left: ${reason}`)}\n`)

@@ -29,8 +29,16 @@ export function printJournalMetrics(
       ` ${processes.length}`,
     ]),
     counter('claimed', 'Runs that a process has claimed', ({ claimed }) => claimed),
-    counter('unknown_calls', 'Calls of which it is unknown whether they were done', (each) => each.unknownCalls),
-    counter('fence_losses', 'Records that were refused because another process had taken over', (each) => each.fenceLosses),
+    counter(
+      'unknown_calls',
+      'Calls of which it is unknown whether they were done',
+      (each) => each.unknownCalls,
+    ),
+    counter(
+      'fence_losses',
+      'Records that were refused because another process had taken over',
+      (each) => each.fenceLosses,
+    ),
     `# HELP ${appends} How long it took to record something\n# TYPE ${appends} histogram\n`,
     ...named.flatMap(({ label, appends: count, appendSeconds, appendBuckets }) => [
       ...appendBuckets.map(

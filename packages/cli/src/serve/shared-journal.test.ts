@@ -144,7 +144,8 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: servers that share a journal`,
         headers: { 'content-type': 'application/json', ...headers },
       })
     const bearer = { authorization: `Bearer ${token}` }
-    for (const server of all) expect((await ask(server, '/api/runs', undefined, bearer)).status).toBe(200)
+    for (const server of all)
+      expect((await ask(server, '/api/runs', undefined, bearer)).status).toBe(200)
     expect(await command('token', 'list')).toMatch(/main[^]*ci/)
 
     const answered = await ask(one, '/v1/responses', { model: 'default', input: 'One' }, bearer)
@@ -166,7 +167,9 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: servers that share a journal`,
     await command('token', 'revoke', 'ci')
     for (const server of all)
       await expect
-        .poll(async () => (await ask(server, '/api/runs', undefined, bearer)).status, { timeout: 30_000 })
+        .poll(async () => (await ask(server, '/api/runs', undefined, bearer)).status, {
+          timeout: 30_000,
+        })
         .toBe(401)
   })
 
@@ -195,7 +198,9 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: servers that share a journal`,
     writeFileSync(settings, JSON.stringify({ toolToggles: { Bash: false } }))
     const changed = worker('--code-version', '1', '--settings', settings)
     await changed.until(
-      new RegExp(`${run} is left to others. The setup of the run has changed: the tools have changed:`),
+      new RegExp(
+        `${run} is left to others. The setup of the run has changed: the tools have changed:`,
+      ),
     )
     expect(other.errors()).not.toContain(run)
     await Promise.all([stop(changed), stop(other)])

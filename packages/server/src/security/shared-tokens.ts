@@ -35,7 +35,10 @@ export function sharedTokens(values: SharedValues, own: Tokens): SharedTokens {
       const local = own.find(presented)
       if (local) return local
       const digest = hexDigest(presented)
-      return recent(digest, async () => (await values.get(TOKENS, digest)) as TokenEntry | undefined)
+      return recent(
+        digest,
+        async () => (await values.get(TOKENS, digest)) as TokenEntry | undefined,
+      )
     },
     list,
     async create(name, scopes) {

@@ -17,15 +17,12 @@ class Service {
   readonly done = new Map<string, string>()
 
   tool(verify?: Tool['verify']): Tool {
-    return writer(
-      ({ value }, { idempotencyKey }) => {
-        const key = idempotencyKey!
-        if (this.done.has(key)) throw new Error(`${key} was sent twice.`)
-        this.done.set(key, value)
-        return `put ${value}`
-      },
-      verify && { verify },
-    )
+    return writer(({ value }, { idempotencyKey }) => {
+      const key = idempotencyKey!
+      if (this.done.has(key)) throw new Error(`${key} was sent twice.`)
+      this.done.set(key, value)
+      return `put ${value}`
+    }, verify && { verify })
   }
 
   readonly verify: NonNullable<Tool['verify']> = ({ value }, { idempotencyKey }) =>
@@ -124,17 +121,20 @@ describe('a tool that can find out whether a call was done', () => {
     ['it says something else', () => ({ status: 'maybe' }) as unknown as Verification],
     ['there is no way to ask', undefined],
   ]
-  test.each(silent)('%s: the outcome is unknown, and the call is not made again', async (_, verify) => {
-    const disk: Disk = new Map()
-    const service = new Service()
-    await execute(disk, service.tool(verify), { diesAt: 2, when: 'after' })
-    await execute(disk, service.tool(verify))
-    expect([...service.done.values()]).toEqual(['y'])
-    expect(outcomes(disk)).toMatchObject([
-      ['unknown', expect.stringContaining('It is unknown whether put finished')],
-      ['success', 'put y'],
-    ])
-  })
+  test.each(silent)(
+    '%s: the outcome is unknown, and the call is not made again',
+    async (_, verify) => {
+      const disk: Disk = new Map()
+      const service = new Service()
+      await execute(disk, service.tool(verify), { diesAt: 2, when: 'after' })
+      await execute(disk, service.tool(verify))
+      expect([...service.done.values()]).toEqual(['y'])
+      expect(outcomes(disk)).toMatchObject([
+        ['unknown', expect.stringContaining('It is unknown whether put finished')],
+        ['success', 'put y'],
+      ])
+    },
+  )
 
   test('is asked about a call that a new prompt has made superfluous, too', async () => {
     const disk: Disk = new Map()

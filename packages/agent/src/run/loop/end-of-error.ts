@@ -7,11 +7,7 @@ import type { LoopState } from './loop-state.ts'
 import { StoppedByUser } from '../approval/stopped-by-user.ts'
 
 /** The end of a run that cannot be recorded. Nobody has recorded it. */
-export function storageEnd(
-  { message, problem }: JournalError,
-  text: string,
-  usage: Usage,
-): RunEnd {
+export function storageEnd({ message, problem }: JournalError, text: string, usage: Usage): RunEnd {
   return { reason: 'storage', text, usage, error: message, problem }
 }
 

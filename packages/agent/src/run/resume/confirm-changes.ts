@@ -16,7 +16,13 @@ export async function confirmChanges(
   if (whenChanged !== 'ask') return whenChanged === 'continue'
   const { question, options } = questionAbout(changes)
   const { answers } = await askOnce(state, await keyOf(changes), {
-    asked: { type: 'question', call: '', name: '', args: {}, questions: [{ ...ABOUT, question, options }] },
+    asked: {
+      type: 'question',
+      call: '',
+      name: '',
+      args: {},
+      questions: [{ ...ABOUT, question, options }],
+    },
     inside: undefined,
     read: (given) => ({ answers: { [question]: answerIn(given, question) } satisfies Answers }),
     signal: state.signal,

@@ -33,7 +33,11 @@ test('what one server keeps, another one finds, for the same owner only', async 
 test('whoever asks for what is still being written waits for it', async () => {
   const values = memoryValues()
   let write = (): void => {}
-  const slow = { ...values, add: (...words: Parameters<typeof values.add>) => new Promise<boolean>((resolve) => (write = () => resolve(values.add(...words)))) }
+  const slow = {
+    ...values,
+    add: (...words: Parameters<typeof values.add>) =>
+      new Promise<boolean>((resolve) => (write = () => resolve(values.add(...words)))),
+  }
   const here = sharedResponseStore(slow, () => {})
   here.keep('me', { ...response('a'), output: [] })
   const found = sharedResponseStore(values, () => {}).conversation('me', 'a')
