@@ -7,6 +7,9 @@ const folder = `${root}/tests/cluster`
 ready()
 install(`${root}/tests/postgres`)
 install(folder)
+// Only here are the types of Restate installed.
+const types = spawnSync('npx', ['tsc', '-p', folder], { cwd: root, stdio: 'inherit' })
+if (types.status !== 0) process.exit(1)
 const { status } = spawnSync(
   process.execPath,
   [
