@@ -25,8 +25,13 @@ export function restateDriver(agent: Agent) {
         return outcome
       },
     },
-    // A run may be silent for as long as its model and tools take.
-    options: { inactivityTimeout: { hours: 24 }, abortTimeout: { hours: 24 } },
+    options: {
+      // A run may be silent for as long as its model and tools take.
+      inactivityTimeout: { hours: 24 },
+      abortTimeout: { hours: 24 },
+      // By default, Restate pauses what has failed 70 times, and a database may be gone for longer.
+      retryPolicy: { initialInterval: 100, maxInterval: { seconds: 10 }, maxAttempts: 1_000_000 },
+    },
   })
   return {
     handler: createEndpointHandler({ services: [run] }),

@@ -37,10 +37,10 @@ test(`three servers and three workers: ${size.runs} runs, ${size.kills} kills, $
       TOOLGLOT_JOURNAL: postgres.url,
       TOOLGLOT_TOKEN: TOKEN,
     }
-    const words = [command, '--cwd', folder, '-m', model]
+    const words = [command, '--cwd', folder]
     if (command === 'serve') {
       const [port] = await freePorts(1)
-      words.push('--port', String(port))
+      words.push('--port', String(port), '-m', model)
       urls.push(`http://127.0.0.1:${port}`)
     }
     return startMember(`${command} ${number}`, async () => {

@@ -24,7 +24,11 @@ export async function prepareGround(): Promise<Ground> {
   await migrateJournal(postgres)
   const journal = postgresJournal(postgres)
   onTestFinished(() => journal.close())
-  const model = await startUpstream({ reply: (_, messages) => replyTo(messages) })
+  const model = await startUpstream({
+    chunkSize: 24,
+    delay: 40,
+    reply: (_, messages) => replyTo(messages),
+  })
   onTestFinished(() => model.close())
   const effects = mkdtempSync(join(tmpdir(), 'toolglot-effects-'))
   onTestFinished(() => rmSync(effects, { recursive: true }))
