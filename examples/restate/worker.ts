@@ -18,8 +18,10 @@ const journal = postgresJournal({ url: process.env['TOOLGLOT_JOURNAL'] ?? '' })
 const model = ollamaModel({ url: 'http://127.0.0.1:11434', model: 'qwen3:8b' })
 const driver = restateDriver({ journal, model, tools: [weather] })
 createServer(driver.handler).listen(Number(process.env['PORT'] ?? 9080))
-process.once('SIGTERM', async () => {
+process.once('SIGTERM', () => void stop())
+
+async function stop(): Promise<void> {
   await driver.close()
   await journal.close()
   process.exit(0)
-})
+}

@@ -21,7 +21,12 @@ export type ChaosCounts = Record<
 const PAUSE = 16_500
 
 /** Kills, pauses and restarts the processes of a cluster in a random order, until everything has happened. */
-export async function chaos({ members, postgres, random, size }: ChaosOptions): Promise<ChaosCounts> {
+export async function chaos({
+  members,
+  postgres,
+  random,
+  size,
+}: ChaosOptions): Promise<ChaosCounts> {
   const counts: ChaosCounts = { kills: 0, pauses: 0, rollingRestarts: 0, databaseRestarts: 0 }
   const pausing = new Set<Promise<void>>()
   let failure: unknown

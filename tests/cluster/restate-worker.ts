@@ -17,8 +17,10 @@ const driver = restateDriver({
 createServer(driver.handler).listen(Number(process.argv[2]), '127.0.0.1', () => {
   console.log('Ready.')
 })
-process.once('SIGTERM', async () => {
+process.once('SIGTERM', () => void stop())
+
+async function stop(): Promise<void> {
   await driver.close()
   await journal.close()
   process.exit(0)
-})
+}
