@@ -1,4 +1,5 @@
 // What claiming and searching cost with 1 000 and with 1 000 000 runs in the tables, in turn.
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { migrateJournal, postgresJournal } from '@toolglot/postgres'
 import { figure, number } from '../figure.mjs'
@@ -22,13 +23,20 @@ const steps = {
   'the last 100 runs': (journal) => found(journal, {}, 100),
   'the last 100 runs of an owner': (journal) => found(journal, { owner: 'owner 7' }, 20),
   'a search for what many runs contain': (journal) => found(journal, { search: 'weather' }, 100),
-  'a search for what one run contains': (journal, round) =>
-    found(journal, { search: `Place ${100 + round}.` }, 1),
+  'a search for a word of one run': (journal, round) =>
+    found(journal, { search: wordOf(100 + round) }, 1),
+  'a search for a number of one run': (journal, round) =>
+    found(journal, { search: `Number ${100 + round}.` }, 1),
   'a search for what none contains': (journal, round) =>
     found(journal, { search: `nothing like ${round}` }, 0),
   async status(journal) {
     await journal.status()
   },
+}
+
+/** A word that one run contains: the same as in SQL below. @param {number} number */
+function wordOf(number) {
+  return createHash('md5').update(String(number)).digest('hex').slice(0, 12)
 }
 
 /** @param {string} url */
@@ -70,7 +78,7 @@ async function filled(url, schema, count) {
   await client.connect()
   await client.query(
     `INSERT INTO ${schema}.runs (run, name, prompt, model, folder, owner, started, last, records, turns, reason, driven, due)
-     SELECT 'run-' || n, NULL, 'What is the weather? Place ' || n || '.', 'qwen3:8b', '/home/me/project-' || n % 50,
+     SELECT 'run-' || n, NULL, 'What is the weather in ' || substr(md5(n::text), 1, 12) || '? Number ' || n || '.', 'qwen3:8b', '/home/me/project-' || n % 50,
        'owner ' || n % 50, n, n, 2, 1,
        CASE WHEN is_due THEN NULL ELSE 'answer' END, true, CASE WHEN is_due THEN now() END
      FROM (SELECT n, n % ($1 / $2) = 0 AS is_due FROM generate_series(1, $1::int) AS n) AS numbers`,
@@ -84,6 +92,7 @@ async function filled(url, schema, count) {
   )
   await client.query(`VACUUM ANALYZE ${schema}.runs`)
   await client.query(`VACUUM ANALYZE ${schema}.records`)
+  await client.query(`VACUUM ANALYZE ${schema}.searches`)
   await client.end()
   return postgresJournal({ url, schema })
 }
