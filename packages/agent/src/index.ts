@@ -12,16 +12,14 @@ export type {
   Approve,
   ApprovalAnswer,
   CallOptions,
-  DuplicateOptions,
   RunPermissions,
 } from './run/calls/call-options.ts'
-export type { ForkOptions, RunOptions } from './run/options.ts'
+export type { RunOptions } from './run/options.ts'
 export type { CallRecord, RunResult } from './run/run-result.ts'
 export type { ToolOutcome } from './run/calls/tool-outcome.ts'
 export { replay } from './run/resume/replay.ts'
 export { run } from './run/run.ts'
 export type { RequestOptions } from './run/turn/request-options.ts'
-export type { PromptChange } from './run/turn/sent-prompt.ts'
 export { turn, type TurnEvent, type TurnOptions, type TurnResult } from './run/turn.ts'
 export { aliasTools } from './tool/alias-tools.ts'
 export type { AnyTool } from './tool/any-tool.ts'
@@ -35,11 +33,4 @@ export {
   Unanswered,
 } from './tool/question.ts'
 export { type ErrorType, ToolError, type ToolFailure } from './tool/tool-error.ts'
-export {
-  type ToolProgress,
-  type Todo,
-  tool,
-  type Tool,
-  type ToolContext,
-  type Verification,
-} from './tool/tool.ts'
+export { type ToolProgress, type Todo, tool, type Tool, type ToolContext } from './tool/tool.ts'

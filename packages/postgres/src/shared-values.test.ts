@@ -19,7 +19,7 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: what servers share`, () => {
     const [one, other] = [open(), open()]
     const value = { text: 'a \u0000 \ud800 b' }
     const added = await Promise.all([one, other].map((each) => each.add('s', 'k', value)))
-    expect(added.sort()).toEqual([false, true])
+    expect(added.filter(Boolean)).toHaveLength(1)
     expect(await other.get('s', 'k')).toEqual(value)
     expect(await other.get('t', 'k')).toBeUndefined()
     expect(await other.get('s', 'k', { owner: 'me' })).toBeUndefined()
@@ -68,8 +68,8 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: what servers share`, () => {
     await values.get('s', 'a', { owner: 'me', renew: 1000 })
     await values.add('s', 'd', 'd', { owner: 'me', limits })
     const found = async (owner: string, keys: string): Promise<string> => {
-      const all = await Promise.all([...keys].map((key) => values.get('s', key, { owner })))
-      return all.map((each) => each ?? '-').join('')
+      const all = await Promise.all(keys.split('').map((key) => values.get('s', key, { owner })))
+      return all.map((each) => (typeof each === 'string' ? each[0] : '-')).join('')
     }
     expect(await found('me', 'abcd')).toBe('a-cd')
     expect(await found('you', 'abcd')).toBe('abc-')

@@ -99,7 +99,9 @@ class Backend {
   }
 }
 
-const [TERMINATE, NOTIFICATION, READY, IDLE] = [...'XAZI'].map((letter) => letter.charCodeAt(0))
+const [TERMINATE, NOTIFICATION, READY, IDLE] = ['X', 'A', 'Z', 'I'].map((letter) =>
+  letter.charCodeAt(0),
+)
 
 function startup({ username, pathname }: URL): Buffer {
   const text = `user\0${username}\0database\0${pathname.slice(1)}\0\0`

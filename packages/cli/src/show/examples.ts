@@ -75,6 +75,7 @@ export const journalExamples: readonly CommandExample[] = [
     about: 'once, and after upgrades',
   },
   { line: 'toolglot journal status', about: 'how many runs there are' },
+  { line: 'toolglot journal copy', about: 'bring the runs of this machine along' },
 ]
 
 export const tokenExamples: readonly CommandExample[] = [

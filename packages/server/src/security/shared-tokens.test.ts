@@ -65,7 +65,7 @@ test('a browser that logs in at one server is logged in at all, and out again', 
   await one.end(session, 'cookie')
   vi.advanceTimersByTime(1000)
   expect(await other.isValid(session, 'cookie')).toBe(false)
-  // Neither codes nor sessions are valid for ever.
+  // Neither codes nor sessions are valid forever.
   const late = await codeFor()
   time += 10 * 60_000
   expect(await one.exchange(late, 'cookie')).toBeUndefined()
