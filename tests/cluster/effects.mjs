@@ -49,10 +49,11 @@ export const send = {
     return `sent ${n}`
   },
   /** @param {Args} args @param {Context} context */
-  verify: ({ n }, { idempotencyKey = '' }) =>
-    existsSync(parcel(idempotencyKey))
-      ? { status: 'done', result: `sent ${n}` }
-      : { status: 'not-done' },
+  verify({ n }, { idempotencyKey = '' }) {
+    const isDone = existsSync(parcel(idempotencyKey))
+    appendFileSync(join(folder, isDone ? 'found' : 'missing'), `${idempotencyKey}\n`)
+    return isDone ? { status: 'done', result: `sent ${n}` } : { status: 'not-done' }
+  },
 }
 
 /** @param {string} key */
@@ -61,7 +62,8 @@ function parcel(key) {
 }
 
 /**
- * How often each effect took place, by the key of its call, and how many the service refused because it had seen their key.
+ * How often each effect took place, by the key of its call; how many the service refused because it had seen their key; and how
+ * often it was asked about one that it had seen, or had not.
  *
  * @param {string} where
  */
@@ -74,7 +76,10 @@ export function countEffects(where) {
     const key = decodeURIComponent(name.slice('parcel '.length))
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  return { counts, refused: linesOf(join(where, 'refused')).length }
+  const [refused = 0, found = 0, missing = 0] = ['refused', 'found', 'missing'].map(
+    (name) => linesOf(join(where, name)).length,
+  )
+  return { counts, refused, found, missing }
 }
 
 /** @param {string} file */

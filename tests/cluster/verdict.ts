@@ -15,8 +15,11 @@ export interface Verdict {
   readonly unknownDone: number
   /** Unknown calls of a tool that can tell whether they were done. */
   readonly unknownThoughVerifiable: number
-  /** Calls about which a tool said that they were done. */
+  /** Calls that count as successful because their tool said afterwards that they were done. */
   readonly verified: number
+  /** How often a tool found that a call had been done, or not. */
+  readonly found: number
+  readonly missing: number
   /** Effects that were refused because their key had been seen. */
   readonly refused: number
   /** Runs whose model counted other unknown outcomes than the journal has. */
@@ -27,7 +30,7 @@ export interface Verdict {
 
 /** Compares what the journal says about every run with what was done. */
 export async function verdict(journal: Journal, effectsFolder: string): Promise<Verdict> {
-  const { counts: effects, refused } = countEffects(effectsFolder)
+  const { counts: effects, ...asked } = countEffects(effectsFolder)
   const runs = await journal.runs({ limit: 1_000_000 })
   const counts = { ended: 0, doubled: 0, lost: 0, unknown: 0, unknownDone: 0 }
   const more = { unknownThoughVerifiable: 0, verified: 0, miscounted: 0 }
@@ -74,7 +77,7 @@ export async function verdict(journal: Journal, effectsFolder: string): Promise<
   return {
     runs: runs.length,
     effects: [...effects.values()].reduce((sum, count) => sum + count, 0),
-    refused,
+    ...asked,
     ...counts,
     ...more,
     problems,
