@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const folder = process.env['EFFECTS'] ?? ''
 /** How long a tool takes at most before its effect, and after it, in milliseconds. */
-const WORK = 60
+const WORK = 200
 
 /** @typedef {{ n: number }} Args */
 /** @typedef {{ idempotencyKey?: string }} Context */
