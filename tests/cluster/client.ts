@@ -6,7 +6,7 @@ export interface ClientOptions {
   readonly urls: readonly string[]
   readonly token: string
   readonly random: () => number
-  /** Reports a response that is neither a success nor that a server stops. */
+  /** Reports a response that is neither a success nor asks to try again. */
   readonly onRefusal: (status: number, text: string) => void
 }
 
@@ -32,7 +32,8 @@ export function createClient({ urls, token, random, onRefusal }: ClientOptions):
       },
     })
   }
-  const isUnavailable = (status: number): boolean => status === 503
+  /** It stops, or the request came while it was paused: Node then takes it for one that took too long. */
+  const isUnavailable = (status: number): boolean => status === 503 || status === 408
 
   return {
     async start(body) {
