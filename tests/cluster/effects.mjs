@@ -16,7 +16,7 @@ const parameters = {
   required: ['n'],
 }
 
-/** Nobody can tell afterwards whether it was done. */
+/** Afterwards it is unknown whether it was done. */
 export const note = {
   name: 'note',
   description: 'Notes a number',

@@ -15,7 +15,7 @@ export const callsOfRun: readonly { readonly key: string; readonly tool: string 
   (tools, turn) => tools.map((tool, place) => ({ key: `turn/${turn}/call/${place}`, tool })),
 )
 
-/** What it writes depends on the messages alone. Its answer says how many unknown outcomes it was told of. */
+/** What it writes depends on the messages alone. Its answer says how many unknown outcomes it was shown. */
 export function replyTo(
   messages: readonly { readonly role: string; readonly content?: unknown }[],
 ): string {
@@ -31,7 +31,7 @@ export function replyTo(
   return answerWith(told.split('It is unknown whether').length - 1)
 }
 
-/** The answer of a model that was told of so many unknown outcomes. */
+/** The answer of a model that was shown so many unknown outcomes. */
 export function answerWith(unknown: number): string {
   return `Done, ${unknown} unknown.`
 }
