@@ -66,7 +66,7 @@ export async function verdict(journal: Journal, effectsFolder: string): Promise<
     counts.unknown += unknown
     if (reason === 'answer') counts.ended++
     else problems.push(`${run} ended with ${String(reason)}`)
-    const end = records.findLast(({ key }) => key.startsWith('end/'))?.value as
+    const end = records.filter(({ key }) => key.startsWith('end/')).at(-1)?.value as
       | { readonly text?: string }
       | undefined
     if (end?.text !== answerWith(unknown)) {
