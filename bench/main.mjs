@@ -14,6 +14,7 @@ const parts = {
   prompts: () => import('./prompts.mjs'),
   permit: () => import('./permit.mjs'),
   run: () => import('./run.mjs'),
+  scale: () => import('./scale.mjs'),
   'first-start': () => import('./first-start.mjs'),
   startup: () => import('./startup.mjs'),
   tools: () => import('./tools.mjs'),

@@ -10,7 +10,7 @@ import { join } from 'node:path'
  *
  * @typedef {object} RunningPostgres
  * @property {string} url
- * @property {(how?: 'SIGINT' | 'SIGKILL') => Promise<void>} stop stops the server, and keeps its data. SIGINT is a fast shutdown
+ * @property {(how?: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => Promise<void>} stop stops the server, and keeps its data. SIGINT is a fast shutdown, SIGQUIT is like a crash
  * @property {() => Promise<void>} start starts it again
  * @property {() => Promise<void>} remove stops the server, and deletes its data
  */
@@ -62,7 +62,7 @@ export async function startPostgres({ isDurable = false } = {}) {
     })
   }
 
-  /** @param {'SIGINT' | 'SIGKILL'} how */
+  /** @param {'SIGINT' | 'SIGQUIT' | 'SIGKILL'} how */
   async function stop(how = 'SIGINT') {
     const running = server
     server = undefined

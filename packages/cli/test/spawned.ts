@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
@@ -18,7 +19,18 @@ export function spawned(
   words: readonly string[],
   { env, input = '' }: { readonly env: Readonly<Record<string, string>>; readonly input?: string },
 ): Spawned {
-  const child = spawnCommand(words, { ...env })
+  return watched(spawnCommand(words, { ...env }), input)
+}
+
+/** Starts a program of ours in another process of Node. It is killed when the test is over. */
+export function spawnedProgram(
+  words: readonly string[],
+  { env }: { readonly env: Readonly<Record<string, string>> },
+): Spawned {
+  return watched(spawn(process.execPath, words, { env: { ...process.env, ...env } }))
+}
+
+function watched(child: ReturnType<typeof spawnCommand>, input = ''): Spawned {
   child.stdin.end(input)
   const closed = once(child, 'close') as Promise<[number | null]>
   const written = writtenBy(child.stdout, child.stderr, closed)

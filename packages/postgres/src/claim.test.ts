@@ -29,6 +29,18 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: claiming`, () => {
     await log.close()
   }
 
+  test('a run whose process died before its first record has never begun', async () => {
+    const [dead, other] = [open({ driven: true }), open({ driven: true })]
+    await (await dead.open('closed')).close()
+    await dead.open('empty')
+    const begun = await dead.open('begun')
+    await begun.append(step('run', {}))
+    await execute(`UPDATE "${schema}".holders SET renewed = renewed - interval '1 hour'`)
+    const claimed = await other.claim({ limit: 10 })
+    expect(claimed.map(({ run }) => run)).toEqual(['begun'])
+    expect(await other.runs({ run: 'empty' })).toEqual([])
+  })
+
   test('takes runs for workers that were released, and no others', async () => {
     const [driven, own] = [open({ driven: true }), open()]
     await addRun(driven, 'released')

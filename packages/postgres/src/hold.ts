@@ -65,7 +65,7 @@ export async function releaseRun(
         : 'greatest(now(), to_timestamp($4::double precision / 1000))'
   await query(
     `UPDATE @runs SET holder = NULL, attempts = ${attempts},
-       due = CASE WHEN driven AND reason IS NULL THEN coalesce(due, ${due}) END
+       due = CASE WHEN driven AND reason IS NULL AND records > 0 THEN coalesce(due, ${due}) END
      WHERE run = $1 AND holder = $2 AND epoch = coalesce($3, epoch)`,
     [run, holder, epoch, ...(due.includes('$4') ? [continueAt] : [])],
   )

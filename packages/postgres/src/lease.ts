@@ -52,6 +52,7 @@ export async function startLease(
       clearInterval(timer)
       await renewing
       await transaction(async (inTransaction) => {
+        await inTransaction(FORGET_EMPTY, [holder])
         await inTransaction(RELEASE_ALL, [holder])
         await inTransaction('DELETE FROM @holders WHERE holder = $1', [holder])
       })
@@ -67,6 +68,9 @@ export function backoff(attempts: string): string {
   return `now() + CASE WHEN ${attempts} < 2 THEN 0 ELSE least(3600, 2 ^ least(${attempts}, 12)) END * interval '1 second'`
 }
 
+/** A run whose process died before its first record has not begun, and nobody can continue it. */
+const FORGET_EMPTY = 'DELETE FROM @runs WHERE holder = $1 AND records = 0'
+
 const RELEASE_ALL = `UPDATE @runs SET holder = NULL,
   due = CASE WHEN driven AND reason IS NULL THEN coalesce(due, ${backoff('attempts')}) END WHERE holder = $1`
 
@@ -81,6 +85,7 @@ export async function releaseDeadHolders({ query, transaction }: Database): Prom
       )
       // It is alive after all, or somebody else does it.
       if (!locked) return
+      await inTransaction(FORGET_EMPTY, [holder])
       await inTransaction(RELEASE_ALL, [holder])
       await inTransaction('DELETE FROM @holders WHERE holder = $1', [holder])
     })

@@ -73,7 +73,7 @@ export async function selectSummaries(
     add(
       search,
       (text) =>
-        `strpos(lower(concat_ws(chr(10), r.run, r.name, r.prompt, r.model)), lower(${text})) > 0`,
+        `EXISTS (SELECT 1 FROM @searches AS s WHERE s.run = r.run AND s.text LIKE '%' || ${literal(`lower(${text})`)} || '%')`,
     )
   if (owner !== undefined) add(owner, (text) => `r.owner = ${text}`)
   if (folder !== undefined) add(folder, (text) => `r.folder = ${text}`)
@@ -92,4 +92,12 @@ export async function selectSummaries(
     values,
   )
   return rows.map(summaryOfRow)
+}
+
+/** SQL for a text as a part of a pattern that contains it literally. */
+function literal(text: string): string {
+  return ['\\', '%', '_'].reduce(
+    (sql, character) => `replace(${sql}, '${character}', '\\${character}')`,
+    text,
+  )
 }

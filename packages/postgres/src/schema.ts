@@ -2,6 +2,33 @@ import { JournalError } from '@toolglot/agent/journal'
 import { type Database, type DatabaseOptions, openDatabase, type Query } from './database.ts'
 import { codeOf, toJournalError } from './journal-error.ts'
 
+/**
+ * What runs are searched for, apart from the runs: those change with every record, and each change would be indexed again. The
+ * index belongs to an extension that comes with Postgres. Where that cannot be created, searching reads the whole table.
+ */
+const SEARCH: readonly string[] = [
+  `CREATE TABLE @searches (
+    run text COLLATE "C" PRIMARY KEY REFERENCES @runs (run) ON DELETE CASCADE,
+    text text NOT NULL
+  )`,
+  `CREATE FUNCTION @update_search() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO @searches VALUES (NEW.run, lower(concat_ws(chr(10), NEW.run, NEW.name, NEW.prompt, NEW.model)))
+    ON CONFLICT (run) DO UPDATE SET text = excluded.text;
+    RETURN NULL;
+  END $$`,
+  `CREATE TRIGGER created_search AFTER INSERT ON @runs FOR EACH ROW EXECUTE FUNCTION @update_search()`,
+  `CREATE TRIGGER updated_search AFTER UPDATE ON @runs FOR EACH ROW
+   WHEN ((OLD.name, OLD.prompt, OLD.model) IS DISTINCT FROM (NEW.name, NEW.prompt, NEW.model))
+   EXECUTE FUNCTION @update_search()`,
+  `INSERT INTO @searches SELECT run, lower(concat_ws(chr(10), run, name, prompt, model)) FROM @runs`,
+  `DO $$ BEGIN
+    CREATE EXTENSION IF NOT EXISTS pg_trgm;
+    EXECUTE format('CREATE INDEX searches_text ON @searches USING gin (text %s.gin_trgm_ops)',
+      (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'pg_trgm'));
+  EXCEPTION WHEN insufficient_privilege OR feature_not_supported OR undefined_file THEN NULL;
+  END $$`,
+]
+
 /** The statements that upgrade the journal to each version. Released versions are never changed. */
 const VERSIONS: readonly (readonly string[])[] = [
   [
@@ -83,6 +110,7 @@ const VERSIONS: readonly (readonly string[])[] = [
     )`,
     'CREATE INDEX shared_used ON @shared (space, owner, used)',
     'CREATE INDEX shared_expires ON @shared (expires)',
+    ...SEARCH,
   ],
 ]
 

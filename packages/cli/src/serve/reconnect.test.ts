@@ -2,11 +2,9 @@
 import type { RunEvent } from '@toolglot/agent'
 import { expect, onTestFinished, test } from 'vitest'
 import { startUpstream } from '../../../server/test/upstream.ts'
-import {
-  type EventReader,
-  eventReader,
-  type StreamedEvent,
-} from '../../../server/test/event-reader.ts'
+import { problemsOf, recordedOf } from '../../../server/test/event-problems.ts'
+import { type EventReader, eventReader } from '../../../server/test/event-reader.ts'
+import { generator } from '../../../server/test/random.ts'
 import { serveProcess, type ServeProcess } from '../../test/serve-process.ts'
 import { calling } from '../../test/talking-server.ts'
 
@@ -139,41 +137,6 @@ test(
 
 const MEAN_BYTES = 1500
 
-/** What is wrong with what a client has read. */
-function problemsOf(events: readonly StreamedEvent[]): string[] {
-  const problems: string[] = []
-  const ids = new Set<string>()
-  let seq = -1
-  let preview = { number: -1, epoch: '' }
-  let text = ''
-  for (const { id, event } of events) {
-    if (ids.has(id)) problems.push(`${id} came twice`)
-    ids.add(id)
-    if (!event.transient) {
-      if (id !== String(seq + 1) || event.seq !== seq + 1) problems.push(`${id} came after ${seq}`)
-      if (event.type === 'text' && !event.delta.startsWith(text))
-        problems.push(`the preview of ${id} differs: ${text}`)
-      if (event.type === 'text') text = ''
-      seq = event.seq
-      preview = { number: -1, epoch: '' }
-      continue
-    }
-    const [after, number, epoch = ''] = id.split('.')
-    if (after !== String(seq) || event.seq !== seq) problems.push(`${id} came after ${seq}`)
-    const isNew = epoch !== preview.epoch
-    if (Number(number) !== (isNew ? 0 : preview.number + 1))
-      problems.push(`${id} came after the preview ${preview.number} of ${preview.epoch}`)
-    if (isNew) text = ''
-    if (event.type === 'text') text += event.delta
-    preview = { number: Number(number), epoch }
-  }
-  return problems
-}
-
-function recordedOf(events: readonly StreamedEvent[]): RunEvent[] {
-  return events.flatMap(({ event }) => (event.transient ? [] : [event]))
-}
-
 /** Starts a run. A request that the server did not answer is sent again. */
 async function startRun(
   server: ServeProcess,
@@ -216,15 +179,4 @@ function replyTo(
 /** How many of `all` belong to each of `count`. */
 function share(all: number, count: number, index: number): number {
   return Math.floor((all * (index + 1)) / count) - Math.floor((all * index) / count)
-}
-
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-function generator(start: number): () => number {
-  let state = start >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eventReader, type EventReader } from '../../packages/server/test/event-reader.ts'
+
+/** What a client knows: servers, one of which it asks each time. */
+export interface ClientOptions {
+  readonly urls: readonly string[]
+  readonly token: string
+  readonly random: () => number
+  /** Reports a response that is neither a success nor asks to try again. */
+  readonly onRefusal: (status: number, text: string) => void
+}
+
+/** A client that starts a run, and reads its events with connections to any server. */
+export interface Client {
+  start(body: object): Promise<string>
+  /** Reads all events of a run. */
+  follow(run: string, deadline: () => number): Promise<EventReader>
+}
+
+export function createClient({ urls, token, random, onRefusal }: ClientOptions): Client {
+  /** Asks any server. One that does not answer in time is paused. */
+  const ask = (path: string, init: RequestInit = {}): Promise<Response> => {
+    const url = urls[Math.floor(random() * urls.length)]!
+    const patience = AbortSignal.timeout(10_000)
+    return fetch(url + path, {
+      ...init,
+      signal: init.signal ? AbortSignal.any([init.signal, patience]) : patience,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        ...(init.headers as Record<string, string>),
+      },
+    })
+  }
+  /** It stops, or the request came while it was paused: Node then takes it for one that took too long. */
+  const isUnavailable = (status: number): boolean => status === 503 || status === 408
+
+  return {
+    async start(body) {
+      for (;;) {
+        try {
+          const response = await ask('/api/runs', { method: 'POST', body: JSON.stringify(body) })
+          const text = await response.text()
+          if (response.status === 201) return (JSON.parse(text) as { run: string }).run
+          if (!isUnavailable(response.status)) onRefusal(response.status, text)
+        } catch {
+          // The server was killed, or is paused.
+        }
+        await sleep(50 + random() * 200)
+      }
+    },
+    async follow(run, deadline) {
+      const reader = eventReader({ ask }, run)
+      while (!reader.hasEnded()) {
+        if (performance.now() > deadline()) throw new Error(`${run} does not end`)
+        // One in four connections stays as long as it can.
+        const bytes = random() < 0.25 ? Infinity : 1 + Math.floor(random() * 3000)
+        try {
+          const status = await reader.read(bytes)
+          if (status === 200) continue
+          if (!isUnavailable(status)) onRefusal(status, `events of ${run}`)
+        } catch {
+          // The server was killed, or is paused.
+        }
+        await sleep(50 + random() * 200)
+      }
+      return reader
+    },
+  }
+}

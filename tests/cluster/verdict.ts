@@ -1,0 +1,85 @@
+import type { Journal } from '@toolglot/agent/journal'
+import { countEffects } from './effects.mjs'
+import { answerWith, callsOfRun } from './script.ts'
+
+/** What is to be counted after everything has ended. */
+export interface Verdict {
+  readonly runs: number
+  readonly ended: number
+  readonly effects: number
+  readonly doubled: number
+  /** Calls that succeeded, and whose effect did not take place. */
+  readonly lost: number
+  /** Calls that the model was told are unknown, and how many of them were done. */
+  readonly unknown: number
+  readonly unknownDone: number
+  /** Unknown calls of a tool that can tell whether they were done. */
+  readonly unknownThoughVerifiable: number
+  /** Calls that count as successful because their tool said afterwards that they were done. */
+  readonly verified: number
+  /** How often a tool found that a call had been done, or not. */
+  readonly found: number
+  readonly missing: number
+  /** Effects that were refused because their key had been seen. */
+  readonly refused: number
+  /** Runs whose model counted other unknown outcomes than the journal has. */
+  readonly miscounted: number
+  /** What is wrong, in words. */
+  readonly problems: string[]
+}
+
+/** Compares what the journal says about every run with what was done. */
+export async function verdict(journal: Journal, effectsFolder: string): Promise<Verdict> {
+  const { counts: effects, ...asked } = countEffects(effectsFolder)
+  const runs = await journal.runs({ limit: 1_000_000 })
+  const counts = { ended: 0, doubled: 0, lost: 0, unknown: 0, unknownDone: 0 }
+  const more = { unknownThoughVerifiable: 0, verified: 0, miscounted: 0 }
+  const problems: string[] = []
+  for (const { run, reason } of runs) {
+    const records = await journal.read(run)
+    const valueAt = (key: string): Record<string, unknown> | undefined =>
+      records.find((record) => record.key === key && record.kind === 'value')?.value as
+        | Record<string, unknown>
+        | undefined
+    let unknown = 0
+    for (const { key, tool } of callsOfRun) {
+      const outcome = valueAt(key)
+      const times = effects.get(`${run}/${key}`) ?? 0
+      const what = `${run}/${key} (${tool}): ${String(outcome?.['status'])}, done ${times} times`
+      if (outcome?.['verified'] === true) more.verified++
+      if (times > 1) {
+        counts.doubled++
+        problems.push(what)
+      }
+      if (outcome?.['status'] === 'unknown') {
+        unknown++
+        if (times > 0) counts.unknownDone++
+        if (tool === 'send') {
+          more.unknownThoughVerifiable++
+          problems.push(what)
+        }
+      } else if (outcome?.['status'] !== 'success' || times === 0) {
+        counts.lost++
+        problems.push(what)
+      }
+    }
+    counts.unknown += unknown
+    if (reason === 'answer') counts.ended++
+    else problems.push(`${run} ended with ${String(reason)}`)
+    const end = records.filter(({ key }) => key.startsWith('end/')).at(-1)?.value as
+      | { readonly text?: string }
+      | undefined
+    if (end?.text !== answerWith(unknown)) {
+      more.miscounted++
+      problems.push(`${run} has ${unknown} unknown calls, and its model said: ${String(end?.text)}`)
+    }
+  }
+  return {
+    runs: runs.length,
+    effects: [...effects.values()].reduce((sum, count) => sum + count, 0),
+    ...asked,
+    ...counts,
+    ...more,
+    problems,
+  }
+}
