@@ -32,8 +32,8 @@ test('a pasted VCP reply: its requests, with tool and arguments (S4 7.3); what i
   const { page } = await openParser()
   await paste(page, VCP)
   const list = understood(page)
-  await list.getByText('file_reader_read').waitFor()
-  await list.getByText('weather_query').waitFor()
+  await list.getByText('file_reader_read').first().waitFor()
+  await list.getByText('weather_query').first().waitFor()
   expect(await list.locator('dl').first().innerText()).toMatch(
     /path\s+"日记\/今天\.md"\s+limit\s+"20"/,
   )
