@@ -66,7 +66,8 @@ export function judgeFile(
       const critical = firstOf(spellings.names, (name) =>
         criticalFolder(foldedFolders.shaped(name), folders),
       )
-      if (critical !== undefined) return part('ask', `${operation.moves ? 'moves' : 'removes'} ${critical}`)
+      if (critical !== undefined)
+        return part('ask', `${operation.moves ? 'moves' : 'removes'} ${critical}`)
     }
     if (operation.moves) {
       const why = linkMoved(spellings, fileSystem)
