@@ -66,8 +66,8 @@ describe('what git moves', () => {
     'git mv . out/x',
     'git mv notes.txt ../x',
     'cd sub/deep; git mv ../deep ../../deep; cat ../y.txt',
-    '(cd sub/deep; cat ../y.txt) & git mv sub x',
-    '(cd top/sub/deep; cat ../y.txt) & git mv sub x',
+    '(cd sub/deep && cat ../y.txt) & git mv sub x',
+    '(cd top/sub/deep && cat ../y.txt) & git mv sub x',
   ])('%j needs approval', (command) => {
     expect(verdictOf(command)).toBe('ask')
   })
@@ -76,6 +76,7 @@ describe('what git moves', () => {
     for (const command of ['git mv notes.txt x', 'git mv notes.txt src/a.ts out'])
       expect(verdictOf(command, { deny: ['Read(.env)', 'Edit(out/old.txt)'] })).toBe('allow')
     expect(verdictOf('git mv src lib && cat notes.txt')).toBe('allow')
+    expect(verdictOf('(cd sub/deep && cat ../y.txt) & git mv src x')).toBe('allow')
   })
 })
 

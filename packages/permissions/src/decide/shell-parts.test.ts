@@ -82,7 +82,6 @@ const classes: Readonly<Record<string, Class>> = {
       'xzgrep --unknown x x.xz',
       'xzgrep x /etc/passwd',
       'bzfgrep --label notes.txt x.bz2',
-      "zgrep x 'a\nb'",
     ],
     plain: ['zgrep -n -A 3 x a.gz', 'zegrep -ic x a.gz', 'xzgrep --ignore-case x a.xz'],
   },

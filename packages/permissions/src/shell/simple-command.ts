@@ -144,10 +144,11 @@ const isElsewhere = (usage: Usage, { folders, fileSystem }: Scope): boolean =>
   (folders.some((folder) => folder !== fileSystem.cwd) ||
     (fileSystem.roots.length > 0 && !isRoot(fileSystem.cwd, fileSystem)))
 
-function isRoot(folder: string, { roots, follow }: FileSystemView): boolean {
+function isRoot(folder: string, fileSystem: FileSystemView): boolean {
+  const { roots } = fileSystem
   if (roots.includes(folder)) return true
-  const real = follow(folder)?.at(-1)
-  return real !== undefined && roots.some((root) => follow(root)?.at(-1) === real)
+  const real = fileSystem.follow(folder)?.at(-1)
+  return real !== undefined && roots.some((root) => fileSystem.follow(root)?.at(-1) === real)
 }
 
 /** Whether git is told to track a repository in its folder, in which it then runs with the settings there. */

@@ -48,7 +48,6 @@ const script: Usage = {
     .join(' '),
   files: { read: '-f=', mention: '-e= -m= -A= -B= -C= -D=' },
   reach: grep.reach!,
-  operandReach: { 'may run code in a name': /\n/ },
 }
 
 /** Programs that search for files, and for text in them. */
