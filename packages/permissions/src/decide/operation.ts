@@ -13,6 +13,8 @@ export interface FileOperation {
   readonly because: string
   /** It removes whole folders: `rm -r`. */
   readonly removes?: boolean
+  /** What is there is moved elsewhere, with all that is in it: `git mv`. */
+  readonly moves?: boolean
   /** It is what the command is for (`touch x`), so allowing the command allows it. Deny and ask rules and protected paths still count. */
   readonly implied?: boolean
   /** It affects files in the folder one by one, by names that a command prints: `find x | xargs cat`. */

@@ -57,6 +57,34 @@ const classes: Readonly<Record<string, Class>> = {
     ],
     plain: ['command cd src && cat a.ts', 'cd src && touch b.ts', 'command git status'],
   },
+  'files in place of character sets': {
+    allow: ['Bash(iconv:*)'],
+    asks: [
+      'iconv -f ./notes.txt',
+      'iconv -f notes.txt src/a.ts',
+      'iconv --from-code=src/a.ts notes.txt',
+      'iconv -t utf-8/../notes.txt src/a.ts',
+      'iconv --to-code notes.txt src/a.ts',
+      'iconv -f UTF-8//FILE notes.txt',
+    ],
+    plain: [
+      'iconv -f UTF-8 -t ascii//TRANSLIT notes.txt',
+      'iconv --from-code=ISO-8859-1 --to-code=UTF-8//IGNORE notes.txt',
+      'iconv -f windows-1252 -t utf-16le notes.txt',
+    ],
+  },
+  'scripts that parse the options of grep': {
+    allow: ['Bash(zgrep:*)', 'Bash(zegrep:*)', 'Bash(xzgrep:*)', 'Bash(bzfgrep:*)'],
+    asks: [
+      'zgrep --after-context notes.txt x.gz',
+      'zegrep --regexp notes.txt x.gz',
+      'xzgrep --max-count notes.txt x.xz',
+      'xzgrep --unknown x x.xz',
+      'xzgrep x /etc/passwd',
+      'bzfgrep --label notes.txt x.bz2',
+    ],
+    plain: ['zgrep -n -A 3 x a.gz', 'zegrep -ic x a.gz', 'xzgrep --ignore-case x a.xz'],
+  },
   'a label that sed ends at the first space': {
     allow: ['Bash(sed:*)'],
     asks: ["sed ':a e touch x' notes.txt", "sed '1b a w x' notes.txt", "sed ':a r .env' notes.txt"],

@@ -4,7 +4,7 @@ import type { FileSystemView } from '../decide/file-system.ts'
 /** A folder with more entries is not searched. */
 const MAX_ENTRIES = 50_000
 
-/** All entries of a folder, at any depth. Links are not followed, and `.git` is left out. */
+/** All entries of a folder, at any depth. Links are not followed, and what is in `.git` is left out. */
 export const entries: NonNullable<FileSystemView['entries']> = (folder) => {
   const found: { path: string; link: boolean }[] = []
   const waiting = ['']
@@ -17,9 +17,8 @@ export const entries: NonNullable<FileSystemView['entries']> = (folder) => {
       continue
     }
     for (const entry of names) {
-      if (entry.name === '.git') continue
       const path = inner + entry.name
-      if (entry.isDirectory()) waiting.push(`${path}/`)
+      if (entry.isDirectory() && entry.name !== '.git') waiting.push(`${path}/`)
       if (found.push({ path, link: entry.isSymbolicLink() }) > MAX_ENTRIES) return undefined
     }
   }

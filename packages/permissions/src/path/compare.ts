@@ -115,10 +115,11 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
   }
 
   function findBelow(operation: FileOperation, file: Spellings): Rule | undefined {
-    const { kind, removes, tool } = operation
-    const reads =
-      kind === 'read' && tool === undefined && fileSystem.identify?.(file.real)?.isFolder === true
-    if (!removes && !reads) return undefined
+    const { kind, removes, moves, tool } = operation
+    const isFolder = fileSystem.identify?.(file.real)?.isFolder
+    const reads = kind === 'read' && tool === undefined && isFolder === true
+    // What is moved may not exist yet.
+    if (!removes && !reads && !(moves && isFolder !== false)) return undefined
     const names = namesOf(file)
     return [...lists.deny.all, ...lists.ask.all].find(
       (candidate) =>

@@ -7,7 +7,7 @@ import { judgeEach } from './judge-each.ts'
 import { showInvisible } from './invisible.ts'
 import { protectedBy, type ProtectionSettings } from './protected.ts'
 import { pathRules } from './rules.ts'
-import { relativeTo, segmentsOf } from './segments.ts'
+import { pathOf, relativeTo, segmentsOf } from './segments.ts'
 import { type Spellings, spellingsOf } from './spellings.ts'
 
 /** Judges operations on files. Rules are parsed once for each list of them. */
@@ -61,12 +61,17 @@ export function judgeFile(
     const paths = spellings.names.map(segmentsOf)
     if (kind !== 'list' && spellings.names.every((name) => name === DEV_NULL))
       return part('allow', 'nothing is stored there')
-    if (operation.removes) {
+    if (operation.removes || operation.moves) {
       const folders = foldedFolders.folders
       const critical = firstOf(spellings.names, (name) =>
         criticalFolder(foldedFolders.shaped(name), folders),
       )
-      if (critical !== undefined) return part('ask', `removes ${critical}`)
+      if (critical !== undefined)
+        return part('ask', `${operation.moves ? 'moves' : 'removes'} ${critical}`)
+    }
+    if (operation.moves) {
+      const why = linkMoved(spellings, fileSystem)
+      if (why !== undefined) return part('ask', why)
     }
     if (kind === 'write') {
       const why = firstOf(paths, (names) =>
@@ -108,6 +113,19 @@ export function judgeFile(
     if (!operation.each || part.verdict !== 'allow' || part.real === undefined) return part
     return judgeEach(operation, part.real, fileSystem, judge) ?? part
   }
+}
+
+/** Why moving something may make a link lead elsewhere. */
+function linkMoved({ given, real }: Spellings, fileSystem: FileSystemView): string | undefined {
+  const slash = given.lastIndexOf('/')
+  const folder = fileSystem.follow(given.slice(0, slash) || '/')?.at(-1)
+  if (folder === undefined || pathOf([...segmentsOf(folder), given.slice(slash + 1)]) !== real)
+    return 'moves a link, which may then lead elsewhere'
+  if (fileSystem.identify?.(real)?.isFolder !== true) return undefined
+  const entries = fileSystem.entries?.(real)
+  return !entries || entries.some(({ link }) => link)
+    ? 'moves a folder with links in it, or with too many files to check'
+    : undefined
 }
 
 const DEV_NULL = '/dev/null'

@@ -123,6 +123,15 @@ describe('what cannot be proved is a doubt', () => {
   })
 
   test.each([
+    'cat <((echo a && cat <<-E && echo a\n))\ntouch x\nE\n))',
+    'cat < <((a))',
+    'a > >((b))',
+  ])('%j is one, as bash parses two parentheses differently', (text) => {
+    expect(doubts(text)).toContain('`((` is not arithmetic')
+    expect(doubts('cat <(a; (b)) < <( (a))')).not.toContain('`((` is not arithmetic')
+  })
+
+  test.each([
     'ls -la',
     'a && b',
     'echo "ünïcode ✔️ 你好"',

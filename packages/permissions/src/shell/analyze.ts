@@ -2,7 +2,7 @@ import { parse } from 'unbash'
 import type { Operation } from '../decide/operation.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
 import { deceptiveCharacters } from './characters.ts'
-import { staysIn } from './outcome.ts'
+import { foldersAfterCd, staysIn } from './outcome.ts'
 import { guessCommands } from './guess-commands.ts'
 import type { Findings, Scope } from './scope.ts'
 import type { ShellScript } from './script.ts'
@@ -26,6 +26,8 @@ export function analyze(text: string, fileSystem: FileSystemView): ShellScript {
   if (!found.commands.length) found.doubts.add('runs no command')
   if (found.operations.some(cutsNames) && found.operations.some(makesSeveral))
     found.doubts.add('writes a file whose name is then split into several')
+  if (movesItsFolder(found.operations, fileSystem))
+    found.doubts.add('moves a folder that it also runs commands in')
   if (found.doubts.size)
     for (const words of guessCommands(text))
       found.commands.push({ text: words.join(' '), words, doubts: [], guess: true })
@@ -37,6 +39,20 @@ const cutsNames = (operation: Operation): boolean =>
 
 const makesSeveral = ({ kind, ...operation }: Operation): boolean =>
   kind === 'write' && 'path' in operation && /[\s'"\\]/.test(operation.path ?? ' ')
+
+/** Whether a folder is moved in which commands run: `..` then leads elsewhere. */
+function movesItsFolder(operations: readonly Operation[], fileSystem: FileSystemView): boolean {
+  const real = (path: string): string => fileSystem.follow(path)?.at(-1) ?? path
+  const files = operations.filter((operation) => operation.kind !== 'fetch')
+  const moved = files.flatMap(({ moves, path, cwd }) =>
+    moves ? foldersAfterCd([cwd], path).map((folder) => folder && `${real(folder)}/`) : [],
+  )
+  if (moved.length === 0) return false
+  const folders = new Set(files.map(({ cwd }) => cwd && `${real(cwd)}/`))
+  return moved.some((path) =>
+    [...folders].some((folder) => path === undefined || !folder || folder.startsWith(path)),
+  )
+}
 
 function readText(text: string, scope: Scope): ReturnType<Scope['read']> {
   const { doubts } = scope.found

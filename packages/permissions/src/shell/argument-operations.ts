@@ -32,7 +32,12 @@ export function argumentOperations(
 ): Operation[] {
   const found: Operation[] = []
   const because = (value: string) => `${name} ${value}`
-  const file = (kind: FileOperation['kind'], path: string, implied = usage.implied) => {
+  const file = (
+    kind: FileOperation['kind'],
+    path: string,
+    implied = usage.implied,
+    more: Partial<FileOperation> = {},
+  ) => {
     for (const cwd of folders)
       found.push({
         kind,
@@ -41,6 +46,7 @@ export function argumentOperations(
         because: because(path),
         ...(implied && { implied }),
         ...(usage.removes && kind === 'write' && { removes: true }),
+        ...more,
       })
   }
   const touch = (as: OperandRole, value: string | undefined): void => {
@@ -55,6 +61,11 @@ export function argumentOperations(
       const folder = patternFolder(value)
       if (folder !== undefined) file('read', folder, true)
       return touch(M, value)
+    }
+    if (as === 'move') {
+      // Rules for a path no longer cover what was there once it has another one.
+      file('read', value)
+      return file('write', value, usage.implied, { moves: true })
     }
     if (as !== M) return value === '-' ? undefined : file(as, value)
     for (const path of mentionedPaths(value)) {
@@ -84,6 +95,11 @@ export function argumentOperations(
     else touch(as === 'read' && written ? 'write' : as, value)
     if (written && value && (as === M || as === 'pathspec')) file('write', value, true)
   })
+  const target = operands.at(-1)?.value
+  if (usage.operands?.rest === 'move' && target)
+    // If the last operand is a folder, the others keep their names in it.
+    for (const { value } of operands.slice(0, -1))
+      if (value) file('write', `${target}/${value.replace(/\/+$/, '').replace(/^.*\//s, '')}`)
   const own = operands.slice(usage.operands?.first && special ? 1 : 0)
   const words = { mark, exists }
   if (takesFolder(given, own, usage, { piped, ...words }))

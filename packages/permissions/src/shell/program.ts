@@ -91,6 +91,8 @@ export interface Usage {
   readonly evaluates?: boolean
   /** It reads settings from the folder it runs in. */
   readonly readsFolderSettings?: boolean
+  /** It makes git track what its operands name. */
+  readonly tracks?: boolean
   /** It runs code that isn't in its words. */
   readonly opaque?: boolean
   /** It runs the command among its words. */
@@ -104,10 +106,11 @@ export interface Usage {
 /** Reasons, each with the options it applies to. */
 export type Reasons = Readonly<Record<string, Words>>
 
-/** What an operand is. `script` and `text` are no files, an `address` is a URL, a `remote` is one of git. */
+/** What an operand is. `move` is written under another name, `script` and `text` are no files, an `address` is a URL, a `remote` is one of git. */
 export type OperandRole =
   | 'read'
   | 'write'
+  | 'move'
   | 'list'
   | 'text'
   | 'script'

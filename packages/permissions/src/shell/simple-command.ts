@@ -1,3 +1,4 @@
+import type { FileSystemView } from '../decide/file-system.ts'
 import type { Operation } from '../decide/operation.ts'
 import { findWrapped, type Wrapped } from './wrapped.ts'
 import { argumentsOf, levels, reachOf, type Level } from './level.ts'
@@ -63,6 +64,8 @@ export function addSimpleCommand(simple: SimpleCommand, scope: Scope): CommandOu
       : []
   if (name !== undefined && NO_NAME.test(name)) doubts.push('its first word is not a program name')
   if (simple.inlineInput && usage.input !== 'data') doubts.push('input in the shell text itself')
+  if (usage.tracks && addsRepository(given, scope))
+    doubts.push('adds another repository, in which git then runs')
   const why = (reach && innerReach) ?? reach?.why ?? single?.doubts[0] ?? (bare || undefined)
   const command: ShellCommand = {
     text: simple.text,
@@ -135,8 +138,39 @@ function wordDoubts(
   })
 }
 
+/** The folder that the text starts in counts, too: an earlier call may have moved there. */
 const isElsewhere = (usage: Usage, { folders, fileSystem }: Scope): boolean =>
-  usage.readsFolderSettings === true && folders.some((folder) => folder !== fileSystem.cwd)
+  usage.readsFolderSettings === true &&
+  (folders.some((folder) => folder !== fileSystem.cwd) ||
+    (fileSystem.roots.length > 0 && !isRoot(fileSystem.cwd, fileSystem)))
+
+function isRoot(folder: string, fileSystem: FileSystemView): boolean {
+  const { roots } = fileSystem
+  if (roots.includes(folder)) return true
+  const real = fileSystem.follow(folder)?.at(-1)
+  return real !== undefined && roots.some((root) => fileSystem.follow(root)?.at(-1) === real)
+}
+
+/** Whether git is told to track a repository in its folder, in which it then runs with the settings there. */
+function addsRepository(
+  given: ReturnType<typeof argumentsOf>,
+  { folders, fileSystem }: Scope,
+): boolean {
+  const named = given.flatMap((argument) => (argument.type === 'operand' ? [argument.value] : []))
+  // A pattern may match anything.
+  const paths = named.map((path) => (path === undefined || /[*?[\\:]/.test(path) ? '.' : path))
+  return (paths.length > 0 ? paths : ['.']).some((path) =>
+    foldersAfterCd(folders, path).some(
+      (folder) => folder !== undefined && holdsRepository(folder, fileSystem),
+    ),
+  )
+}
+
+function holdsRepository(folder: string, fileSystem: FileSystemView): boolean {
+  if (!fileSystem.identify?.(folder)?.isFolder) return false
+  if (fileSystem.identify(`${folder}/.git`) && !isRoot(folder, fileSystem)) return true
+  return fileSystem.entries?.(folder)?.some(({ path }) => /\/\.git$/i.test(path)) ?? false
+}
 
 const isPlain = ({ value, doubts, loose }: WordValue): boolean =>
   value !== undefined && !doubts.length && !loose.length

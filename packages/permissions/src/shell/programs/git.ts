@@ -253,6 +253,7 @@ export const git: Program = {
       operands: { rest: 'mention', hashes: 'beside' },
     },
     add: {
+      tracks: true,
       options: `
       -n -v -f -u -A -N --dry-run --verbose --force --update --all --no-all --ignore-removal
       --no-ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --sparse
@@ -271,7 +272,7 @@ export const git: Program = {
       reach: { [LISTED]: '--pathspec-from-file=' },
     },
     mv: {
-      operands: { rest: 'write' },
+      operands: { rest: 'move', last: 'write' },
       implied: true,
       options: '-f -k -n -v --force --dry-run --verbose --sparse',
     },

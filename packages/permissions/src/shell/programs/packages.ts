@@ -94,6 +94,7 @@ const commands: Readonly<Record<string, Usage>> = {
 export const packages: readonly Program[] = [
   {
     names: 'npm cnpm tnpm',
+    readsFolderSettings: true,
     operands: { rest: 'text' },
     reach: npmReach,
     options: `${NPM} ${WORKSPACE}`,
@@ -106,6 +107,7 @@ export const packages: readonly Program[] = [
   },
   {
     names: 'pnpm yarn',
+    readsFolderSettings: true,
     operands: { rest: 'text' },
     reach: npmReach,
     options: NPM,
@@ -115,10 +117,11 @@ export const packages: readonly Program[] = [
     wrapper: { unmarks: true },
   },
   // `ni test` installs a package of that name.
-  { names: 'ni', ...install },
-  { names: 'nr', ...script },
+  { names: 'ni', readsFolderSettings: true, ...install },
+  { names: 'nr', readsFolderSettings: true, ...script },
   {
     names: 'npx bunx pnpx uvx pipx yarnpkg corepack',
+    readsFolderSettings: true,
     operandsReach: 'downloads and runs programs',
     reach: npmReach,
     early: true,

@@ -7,6 +7,10 @@ const FOLLOWS = 'follows symbolic links'
 /** A name without special characters, in case a program passes it to a shell. */
 const FILE_NAME = /^[\w./@+,:~ -]+$/
 
+/** Anything but the name of a common character set. */
+const OTHER_CHARACTER_SET =
+  /^(?!(?:utf-?(?:7|8|16|32)(?:[lb]e)?|ucs-?[24](?:[lb]e)?|(?:us-)?ascii|latin-?\d{1,2}|iso-?8859-\d{1,2}|iso-2022-(?:jp|kr|cn)|(?:windows-|cp)\d{3,5}|koi8-[rtu]|gb2312|gbk|gb18030|big5|euc-(?:jp|kr|cn|tw)|shift[_-]jis|sjis|macintosh)(?:\/\/(?:translit|ignore)){0,2}$)/i
+
 /** Prints the lines of files, or something derived from them. */
 const lines: Usage = {
   input: 'data',
@@ -340,7 +344,10 @@ export const readers: readonly Program[] = [
     names: 'iconv uconv',
     input: 'data',
     operands: { rest: 'read' },
-    options: '-f= -t= -c -s -l --from-code= --to-code= --list --silent --version --help',
+    options: '-c -s -l --list --silent --version --help',
+    // Other names may be files that describe a character set.
+    files: { mention: '-f= -t= --from-code= --to-code=' },
+    valueReach: { 'may read a file': OTHER_CHARACTER_SET },
     reach: { [WRITES]: '-o= --output=' },
   },
   {

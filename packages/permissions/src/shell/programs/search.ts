@@ -1,42 +1,64 @@
-import type { Program } from '../program.ts'
+import { list, type Program, type Usage } from '../program.ts'
 
 const LISTED = 'reads the files listed in another file'
 const FOLLOWS = 'follows symbolic links'
 const RUNS = 'runs a command on the files it finds'
 
+/** Searches for text in files. */
+const grep: Usage = {
+  input: 'data',
+  onlyReads: true,
+  printsNames: {
+    with: '-l -L --files-with-matches --files-without-match',
+    unless: '-Z --null --label=',
+  },
+  filters: {
+    unless: `
+    -o --only-matching -c --count -l -L -r --recursive --files-with-matches
+    --files-without-match -H --with-filename --label= -n --line-number -b --byte-offset -T
+    --initial-tab -Z --null -d= --directories= --color[=] --colour[=]`,
+  },
+  operands: {
+    first: 'text',
+    unless: '-e= --regexp= -f= --file=',
+    rest: 'read',
+    folder: [{ with: '-r -R --recursive --dereference-recursive -d= --directories=' }],
+  },
+  options: `
+    -E -F -G -P -i -y -v -w -x -c -l -L -o -q -s -b -H -h -n -T -U -a -I -z -Z -r -e= -m= -A= -B=
+    -C= -D= -d=read|skip|recurse --extended-regexp --fixed-strings --basic-regexp --perl-regexp
+    --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count
+    --files-with-matches --files-without-match --only-matching --quiet --silent --no-messages
+    --byte-offset --with-filename --no-filename --line-number --initial-tab --text --null
+    --null-data --recursive --line-buffered --regexp= --max-count= --after-context=
+    --before-context= --context= --include= --exclude= --exclude-dir= --label= --binary-files=
+    --color[=] --colour[=] --directories=read|skip|recurse --devices= --version --help -V`,
+  files: { read: '-f= --file= --exclude-from=' },
+  reach: { [FOLLOWS]: '-R --dereference-recursive' },
+}
+
+/**
+ * Scripts around grep. They parse their options themselves, each in its own way: the word after a long option may be its
+ * value, the pattern or a file. So no long option with a value is plain, and whatever may be a file counts as one.
+ */
+const script: Usage = {
+  operands: { ...grep.operands!, first: 'mention' },
+  options: list(grep.options)
+    .filter((option) => !/^--.*[^[]=|^-.=$/.test(option))
+    .join(' '),
+  files: { read: '-f=', mention: '-e= -m= -A= -B= -C= -D=' },
+  reach: grep.reach!,
+}
+
 /** Programs that search for files, and for text in them. */
 export const search: readonly Program[] = [
+  { names: 'grep egrep fgrep ggrep', ...grep },
+  { names: 'zgrep zegrep zfgrep', ...grep, ...script },
   {
-    names: 'grep egrep fgrep zgrep zegrep zfgrep ggrep',
-    input: 'data',
-    onlyReads: true,
-    printsNames: {
-      with: '-l -L --files-with-matches --files-without-match',
-      unless: '-Z --null --label=',
-    },
-    filters: {
-      unless: `
-      -o --only-matching -c --count -l -L -r --recursive --files-with-matches
-      --files-without-match -H --with-filename --label= -n --line-number -b --byte-offset -T
-      --initial-tab -Z --null -d= --directories= --color[=] --colour[=]`,
-    },
-    operands: {
-      first: 'text',
-      unless: '-e= --regexp= -f= --file=',
-      rest: 'read',
-      folder: [{ with: '-r -R --recursive --dereference-recursive -d= --directories=' }],
-    },
-    options: `
-      -E -F -G -P -i -y -v -w -x -c -l -L -o -q -s -b -H -h -n -T -U -a -I -z -Z -r -e= -m= -A= -B=
-      -C= -D= -d=read|skip|recurse --extended-regexp --fixed-strings --basic-regexp --perl-regexp
-      --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count
-      --files-with-matches --files-without-match --only-matching --quiet --silent --no-messages
-      --byte-offset --with-filename --no-filename --line-number --initial-tab --text --null
-      --null-data --recursive --line-buffered --regexp= --max-count= --after-context=
-      --before-context= --context= --include= --exclude= --exclude-dir= --label= --binary-files=
-      --color[=] --colour[=] --directories=read|skip|recurse --devices= --version --help -V`,
-    files: { read: '-f= --file= --exclude-from=' },
-    reach: { [FOLLOWS]: '-R --dereference-recursive' },
+    names: `
+      bzgrep bzegrep bzfgrep xzgrep xzegrep xzfgrep lzgrep lzegrep lzfgrep zstdgrep zstdegrep
+      zstdfgrep lz4grep lz4egrep lz4fgrep`,
+    ...script,
   },
   {
     names: 'rg ripgrep',
