@@ -40,7 +40,12 @@ export async function requirePermission(
     const { fileSystem, approve, tools, run = '' } = options
     const doubt = options.permissions.doubt ?? tool.doubt?.()
     const permissions = { ...options.permissions, ...(doubt !== undefined && { doubt }) }
-    const decision = decideChecked({ name, trust: call.trust }, checked, permissions, fileSystem)
+    const decision = await decideChecked(
+      { name, trust: call.trust },
+      checked,
+      permissions,
+      fileSystem,
+    )
     if (findTool(call.name, tools, permissions.tools)?.tool !== tool) throw changed(name)
     if (decision.verdict === 'allow' && !tool.dangerous) return decision
     const canAsk = approve !== undefined && decision.verdict !== 'deny'

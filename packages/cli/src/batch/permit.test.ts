@@ -11,20 +11,24 @@ const pairs = [
   ['bash', { command: 'sudo ls' }, 'Bash', { command: 'sudo ls' }],
 ] as const
 
-test('a call or a rule that uses an alias means the same as one that uses the tool', () => {
+test('a call or a rule that uses an alias means the same as one that uses the tool', async () => {
   const rule = fc.constantFrom(
     ...['Read(.env)', 'read_file', 'Write', 'write_file(a)', 'Glob(src)', 'list_files(src)'],
     ...['Grep', 'search_code', 'Bash(sudo:*)', 'bash(sudo:*)', 'bash'],
   )
   const list = fc.uniqueArray(rule, { maxLength: 3 })
   const rules = fc.record({ allow: list, ask: list, deny: list })
-  fc.assert(
-    fc.property(fc.constantFrom(...pairs), rules, ([alias, aliasArgs, tool, args], texts) => {
-      const answer = (name: string, given: object): object => {
-        const request = { id: 1, rules: texts, cwd: '/nowhere', tool: name, args: given }
-        return answerPermit(request, JSON.stringify(request))
-      }
-      expect(answer(alias, aliasArgs)).toEqual(answer(tool, args))
-    }),
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...pairs),
+      rules,
+      async ([alias, aliasArgs, tool, args], texts) => {
+        const answer = async (name: string, given: object): Promise<object> => {
+          const request = { id: 1, rules: texts, cwd: '/nowhere', tool: name, args: given }
+          return answerPermit(request, JSON.stringify(request))
+        }
+        expect(await answer(alias, aliasArgs)).toEqual(await answer(tool, args))
+      },
+    ),
   )
 })

@@ -1,22 +1,27 @@
 import type { DecisionPart } from '../decide/decision.ts'
 import type { FileOperation } from '../decide/operation.ts'
 import { decidedBy, type Rule } from '../rule/rule.ts'
-import type { FileSystemView } from '../decide/file-system.ts'
+import type { SearchableFileSystem } from '../decide/look-up.ts'
+import { forbiddenNames } from '../decide/forbidden-names.ts'
 import { compare } from './compare.ts'
+import { judgeBrought } from './judge-brought.ts'
 import { judgeEach } from './judge-each.ts'
+import { findInside } from './find-inside.ts'
 import { showInvisible } from './invisible.ts'
 import { protectedBy, type ProtectionSettings } from './protected.ts'
 import { pathRules } from './rules.ts'
 import { relativeTo, segmentsOf } from './segments.ts'
 import { type Spellings, spellingsOf } from './spellings.ts'
+import { temporaryFile } from './temporary.ts'
 
 /** Judges operations on files. Rules are parsed once for each list of them. */
 export function judgeFile(
   rules: readonly Rule[],
-  fileSystem: FileSystemView,
+  fileSystem: SearchableFileSystem,
   protection: ProtectionSettings = {},
 ): (operation: FileOperation) => DecisionPart {
   const lists = pathRules(rules)
+  const comparison = compare(lists, fileSystem)
   const {
     baseFolders,
     foldedFolders,
@@ -25,12 +30,13 @@ export function judgeFile(
     findAllowing,
     findHardLink,
     isReadingNarrowed,
-  } = compare(lists, fileSystem)
+  } = comparison
 
   const judge = (operation: FileOperation): DecisionPart => {
     const { kind, path } = operation
     const what = path === undefined ? operation.because : `${kind} ${showInvisible(path)}`
-    const spellings = spellingsOf(operation, fileSystem)
+    const temporary = temporaryFile(operation, fileSystem)
+    const spellings = temporary ?? spellingsOf(operation, fileSystem)
     const part = (verdict: DecisionPart['verdict'], why: string, rule?: Rule): DecisionPart => ({
       what,
       verdict,
@@ -58,6 +64,14 @@ export function judgeFile(
     const [doubt] = spellings.doubts
     if (doubt !== undefined) return part('ask', doubt)
 
+    if (temporary) {
+      if (temporary.leadsOut) return part('ask', 'a link in the temporary folder of the sandbox')
+      // Any command may have written it, so it must not be code.
+      if (kind === 'read' && !operation.data)
+        return { ...part('ask', 'may run what a command has written'), firm: true }
+      return part('allow', 'in the temporary folder of the sandbox')
+    }
+
     const paths = spellings.names.map(segmentsOf)
     if (kind !== 'list' && spellings.names.every((name) => name === DEV_NULL))
       return part('allow', 'nothing is stored there')
@@ -81,12 +95,23 @@ export function judgeFile(
         )
     }
     const reached = findBelow(operation, spellings)
-    if (reached)
-      return part(
-        'ask',
-        `uses a whole folder, which the rule ${reached.text} may partly cover`,
-        reached,
-      )
+    if (reached) {
+      const entries = operation.past ? undefined : fileSystem.listed?.(spellings.real, true)
+      const isMissing = operation.removes && fileSystem.identify?.(spellings.real) === undefined
+      if (!entries && !isMissing)
+        return part(
+          'ask',
+          `uses a whole folder, which the rule ${reached.text} may partly cover`,
+          reached,
+        )
+      const inside = findInside(operation, spellings, entries ?? [], {
+        lists,
+        comparison,
+        judge,
+        mayForbid: forbiddenNames(rules) ?? (() => true),
+      })
+      if (inside) return part('ask', inside.why, inside.rule ?? reached)
+    }
 
     const inside = paths.every((names) => baseFolders.contains(names))
     const allowed = findAllowing(operation, spellings)
@@ -105,6 +130,8 @@ export function judgeFile(
 
   return (operation) => {
     const part = judge(operation)
+    if (operation.brings !== undefined)
+      return judgeBrought(operation, operation.brings, fileSystem, judge) ?? part
     if (!operation.each || part.verdict !== 'allow' || part.real === undefined) return part
     return judgeEach(operation, part.real, fileSystem, judge) ?? part
   }

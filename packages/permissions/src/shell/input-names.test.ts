@@ -49,8 +49,8 @@ describe('files whose names are in the input are judged if each is known', () =>
     ["find 'a .env b' | xargs cat", 'ask'],
     ["grep -l x 'a .env b' |& xargs cat", 'ask'],
     ["grep -l x 'a .env b' 2>&1 | xargs cat", 'ask'],
-  ])('%s: %s', (command, verdict) => {
-    expect(verdictIn(fileSystem, command, { allow, deny: ['Read(.env)'] })).toBe(verdict)
+  ])('%s: %s', async (command, verdict) => {
+    expect(await verdictIn(fileSystem, command, { allow, deny: ['Read(.env)'] })).toBe(verdict)
   })
 })
 
@@ -79,16 +79,16 @@ describe('each file in a folder may be read, by the names that are printed', () 
     ['find src -print0 | xargs -0 cat', odd, 'allow'],
     ['find src | xargs cat', absolute, 'ask'],
     ['git diff --name-only | xargs wc', option, 'ask'],
-    ['find src | xargs cat', { ...linked, entries: () => undefined }, 'ask'],
+    ['find src | xargs cat', { ...linked, list: async () => undefined }, 'ask'],
     // What an earlier command creates can't be checked yet.
     ['git clone https://example.com/x new && find new | xargs cat', linked, 'ask'],
     ["mkdir -p 'src/x /etc' && find src | xargs cat", linked, 'ask'],
     ["mkdir -p 'src/x /etc' && find src -print0 | xargs -0 cat", linked, 'allow'],
     ['mkdir -p src/x && find src | xargs cat', linked, 'allow'],
-  ])('%s', (command, where, verdict) => {
+  ])('%s', async (command, where, verdict) => {
     const deny = where === odd ? ['Read(./secret/**)'] : []
     const more = ['Bash(xargs ls:*)', 'Bash(mkdir:*)', 'WebFetch(domain:example.com)']
-    expect(verdictIn(where, command, { allow: [...allow, ...more], deny })).toBe(verdict)
+    expect(await verdictIn(where, command, { allow: [...allow, ...more], deny })).toBe(verdict)
   })
 })
 
@@ -112,7 +112,7 @@ describe('file names are tracked only through programs that print them unchanged
     ['git log --name-only -1 | xargs cat', 'ask'],
     ['git show --name-only | xargs cat', 'ask'],
     ["git diff --name-only --line-prefix='/etc/passwd ' | xargs cat", 'ask'],
-  ])('%s: %s', (command, verdict) => {
-    expect(verdictIn(fileSystem, command, { allow })).toBe(verdict)
+  ])('%s: %s', async (command, verdict) => {
+    expect(await verdictIn(fileSystem, command, { allow })).toBe(verdict)
   })
 })

@@ -1,4 +1,4 @@
-import type { EachFile, FileOperation } from '../decide/operation.ts'
+import type { FileOperation } from '../decide/operation.ts'
 import type { Wrapped } from './wrapped.ts'
 import { argumentsOf, levels, type Level } from './level.ts'
 import { listed, type Argument } from './option.ts'
@@ -34,6 +34,7 @@ export function operationsOnInputNames(
   else return []
   const cut = !wrapper.sections && !hasOption(own, '-0 --null', usage)
   const each = names?.each && kind !== 'list' ? { ...names.each, cut } : undefined
+  const only = each && names?.only
   return (names ? names.paths.flatMap(mentionedPaths) : [undefined]).flatMap((path) =>
     scope.folders.map((cwd) => ({
       kind,
@@ -41,6 +42,7 @@ export function operationsOnInputNames(
       cwd,
       because: 'names from its input',
       ...(each && { each }),
+      ...(only && { only }),
     })),
   )
 }
@@ -63,6 +65,8 @@ const KINDS: Readonly<Partial<Record<OperandRole, FileOperation['kind']>>> = {
   read: 'read',
   list: 'list',
   write: 'write',
+  move: 'write',
+  entry: 'list',
   mention: 'read',
   pathspec: 'read',
 }
@@ -82,6 +86,8 @@ export function printedNamesOf(
 ): PrintedNames | undefined {
   const { printsNames, filters } = usage
   if (printsNames && isCase(given, printsNames, usage)) {
+    const isTracked = usage.printsTracked && areTracked(given, usage.printsTracked, usage)
+    if (isTracked) return { paths: [HERE], each: { tracked: true } }
     const names = namesIn(given, usage)
     return names?.paths.every(isOneName) ? names : undefined
   }
@@ -96,21 +102,39 @@ function namesIn(given: readonly Argument[], usage: Usage): PrintedNames | undef
   // Which of git's operands are paths depends on which commits exist.
   const named = usage.operands?.rest === 'pathspec' ? [] : operandsOf(given, usage)
   if (!named.every((path) => path !== undefined)) return undefined
-  return { paths: named.length ? named : [HERE], each: chosenNames(given, usage) }
+  return { paths: named.length ? named : [HERE], ...chosenNames(given, usage) }
 }
 
+/** Whether the names it prints are only those of files that git tracks now, and not of files in earlier commits. */
+function areTracked(
+  given: readonly Argument[],
+  { bare, ...condition }: NonNullable<Usage['printsTracked']>,
+  usage: Usage,
+): boolean {
+  if (!isCase(given, condition, usage)) return false
+  return !bare || given.every(({ type }) => type === 'option')
+}
+
+type Chosen = Required<Pick<PrintedNames, 'each'>> & Pick<PrintedNames, 'only'>
+
 /** Which names are printed, if the options only select some of them. */
-function chosenNames(given: readonly Argument[], usage: Usage): EachFile {
-  if (!usage.chooses) return {}
+function chosenNames(given: readonly Argument[], usage: Usage): Chosen {
+  if (!usage.chooses) return { each: {} }
   const { narrows, named, files } = usage.chooses
-  const options = given.filter((argument) => argument.type === 'option')
   const words = given.flatMap(({ type, value }) => (type === 'operand' ? [value] : []))
-  if (words.some((word) => word && /^[!(),]$/.test(word))) return {}
-  if (!options.every(({ name }) => listed(`${narrows} ${named} ${files}`, name, usage))) return {}
-  const last = options.find(({ name }) => listed(named, name, usage))?.value
+  if (words.some((word) => word && /^[(),]$/.test(word))) return { each: {} }
+  const tests = given.filter((argument) => argument.type === 'option' || argument.value === '!')
+  const isNegation = (test: Argument | undefined): boolean =>
+    test?.value === '!' || (test?.type === 'option' && test.name === '-not')
+  const options = tests.flatMap((test) => (test.type === 'option' ? [test] : []))
+  if (!options.every(({ name }) => listed(`${narrows} ${named} ${files}`, name, usage)))
+    return { each: {} }
+  // Each test narrows the choice further, also one that is negated, but only others say what is chosen.
+  const chosen = options.filter((option) => !isNegation(tests[tests.indexOf(option) - 1]))
+  const last = chosen.find(({ name }) => listed(named, name, usage))?.value
   const isSure = last !== undefined && /^[\w.*?-]+$/.test(last)
-  const onlyFiles = options.some(({ name, value }) => listed(files, name, usage) && value === 'f')
-  return { ...(isSure && { named: last }), ...(onlyFiles && { withoutLinks: true }) }
+  const onlyFiles = chosen.some(({ name, value }) => listed(files, name, usage) && value === 'f')
+  return { each: onlyFiles ? { withoutLinks: true } : {}, ...(isSure && { only: [last] }) }
 }
 
 /** The operands, without a first one that is not a file. */

@@ -67,7 +67,8 @@ function isExact(command: PipelineNode): boolean {
 /** Whether a program that splits at whitespace and interprets quotes reads this as one name, and not as an option. */
 export const isOneName = (name: string): boolean => /^[^-\s'"\\][^\s'"\\]*$/.test(name)
 
-function only(script: ParsedScript): Command | undefined {
+/** The simple command that is all of a script; undefined if there is more, or something else. */
+export function only(script: ParsedScript): Command | undefined {
   const [statement, ...more] = script.commands
   if (!statement || more.length || statement.background || script.errors?.length) return undefined
   return statement.command.type === 'Command' ? statement.command : undefined

@@ -1,5 +1,5 @@
 import type { Operation } from '../decide/operation.ts'
-import type { FileSystemView } from '../decide/file-system.ts'
+import type { SearchableFileSystem } from '../decide/look-up.ts'
 import type { PrintedNames, CommandOutcome, PossibleFolders } from './outcome.ts'
 import type { ShellCommand } from './script.ts'
 
@@ -8,16 +8,30 @@ export interface Findings {
   readonly commands: ShellCommand[]
   readonly operations: Operation[]
   readonly doubts: Set<string>
+  /** The variables that the text has set so far, to a value that is unknown. */
+  readonly assigned: Set<string>
+  /** What replaces a pattern in the text, by where it starts. */
+  readonly replaced: Map<number, Replacement>
+  /** The folders from which `pushd` went elsewhere. */
+  readonly left: PossibleFolders[]
+}
+
+/** A part of the text, and what replaces it. */
+export interface Replacement {
+  readonly end: number
+  readonly text: string
 }
 
 /** The context of a command in a text. */
 export interface Scope {
-  readonly fileSystem: FileSystemView
+  readonly fileSystem: SearchableFileSystem
   readonly found: Findings
   readonly source: string
   readonly folders: PossibleFolders
-  /** The variables of loops over plain words. */
-  readonly loops: ReadonlySet<string>
+  /** Whether `source` is the text that runs, so that a pattern in it can be replaced. */
+  readonly editable: boolean
+  /** The variables of loops, with their value in this turn if it is known. */
+  readonly variables: ReadonlyMap<string, string | undefined>
   readonly depth: number
   /** The command that runs this text. */
   readonly within?: ShellCommand

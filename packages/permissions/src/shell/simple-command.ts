@@ -1,15 +1,19 @@
 import type { Operation } from '../decide/operation.ts'
+import { hasOption } from './reach.ts'
 import { findWrapped, type Wrapped } from './wrapped.ts'
 import { argumentsOf, levels, reachOf, type Level } from './level.ts'
 import { operationsOnInputNames, printedNamesOf } from './input-names.ts'
-import { anyOutcome, foldersAfterCd, staysIn, type CommandOutcome } from './outcome.ts'
+import { anyOf, anyOutcome, foldersAfterCd, staysIn, type CommandOutcome } from './outcome.ts'
 import { quoted } from './pattern.ts'
 import { programNamed } from './programs/index.ts'
-import { entries, type Usage, type Wrapper } from './program.ts'
+import { entries, type Program, type Usage, type Wrapper } from './program.ts'
 import { guessCommands } from './guess-commands.ts'
 import { add, nested, type Scope } from './scope.ts'
 import type { ShellCommand } from './script.ts'
 import { argumentOperations } from './argument-operations.ts'
+import { effectiveWords } from './effective-words.ts'
+import { isSameRepository } from './same-repository.ts'
+import { sectionsJudgedApart } from './sections.ts'
 import type { WordValue } from './word.ts'
 
 /** A simple command whose words have been read. */
@@ -23,34 +27,52 @@ export interface SimpleCommand {
 }
 
 const UNKNOWN: Usage = {}
+const GNU = 'has an option that means something else on macOS'
 
 /** Keywords. After a wrapper they are not program names. */
 const NO_NAME =
   /=|^(?:[!{}]|if|then|elif|else|fi|for|do|done|while|until|case|esac|select|function|coproc|)$/
 
 /** Adds a simple command, everything it runs, and the files it names. Returns where the shell is afterwards. */
-export function addSimpleCommand(simple: SimpleCommand, scope: Scope): CommandOutcome {
+export function addSimpleCommand(given: SimpleCommand, around: Scope): CommandOutcome {
+  const name = given.words[0]?.value
+  const program = name === undefined ? undefined : programNamed(name)
+  const { words, folders } = effectiveWords(given.words, program, around)
+  if (words === given.words) return addEffective(given, program, around)
+  const written = given.words.map((word) => word.value)
+  const outcome = addEffective({ ...given, words, written }, program, { ...around, folders })
+  // A program in another folder leaves the shell where it is.
+  return { ...outcome, ...staysIn(around.folders) }
+}
+
+function addEffective(
+  simple: SimpleCommand & { readonly written?: ShellCommand['words'] },
+  program: Program | undefined,
+  scope: Scope,
+): CommandOutcome {
   const words = simple.words.map((word) => word.value)
   const name = words[0]
-  const program = name === undefined ? undefined : programNamed(name)
   const found = levels(words, program ?? UNKNOWN)
   const level = found.at(-1)!
   const { usage } = level
   const given = argumentsOf(words, level)
   const wrapper = usage.wrapper
   const runs = wrapper && findWrapped(words, level, wrapper)
+  const apart = wrapper?.sections && runs ? sectionsJudgedApart(words, level, runs) : undefined
   const single = wrapper?.clear && !runs?.texts.length ? runs?.commands[0] : undefined
   const clear =
     single &&
     !single.doubts.length &&
     simple.words.slice(0, single.at).every((word) => isPlain(word))
-  const reach =
-    name === undefined
-      ? undefined
-      : reachOf(single ? words.slice(0, single.at) : words, found, program !== undefined)
+  const isKnown = program !== undefined
+  const own = single ? words.slice(0, single.at) : words
+  const whole = name === undefined ? undefined : reachOf(own, found, isKnown)
+  const reach = apart
+    ? reachOf(apart.words, [{ ...level, to: apart.words.length }], isKnown)
+    : whole
   const bare = wrapper?.clear && runs && !single && usage.bare
   const named = wrapper?.nameable ? runs?.commands[0]?.at : reach?.word
-  const innerReach = runs && reachInside(runs, wrapper)
+  const innerReach = runs && !apart ? reachInside(runs, wrapper) : undefined
   const word = innerReach ? undefined : named
   const doubts = [
     ...simple.doubts,
@@ -63,7 +85,10 @@ export function addSimpleCommand(simple: SimpleCommand, scope: Scope): CommandOu
       : []
   if (name !== undefined && NO_NAME.test(name)) doubts.push('its first word is not a program name')
   if (simple.inlineInput && usage.input !== 'data') doubts.push('input in the shell text itself')
-  const why = (reach && innerReach) ?? reach?.why ?? single?.doubts[0] ?? (bare || undefined)
+  const otherwise =
+    scope.fileSystem.platform === 'darwin' && hasOption(given, usage.gnu, usage) ? GNU : undefined
+  const why =
+    otherwise ?? (reach && innerReach) ?? reach?.why ?? single?.doubts[0] ?? (bare || undefined)
   const command: ShellCommand = {
     text: simple.text,
     words,
@@ -71,6 +96,8 @@ export function addSimpleCommand(simple: SimpleCommand, scope: Scope): CommandOu
     ...(why && { reach: why }),
     ...(why && word !== undefined && { reachWord: word }),
     ...(addresses.length > 1 && { addresses }),
+    ...(simple.written && { written: simple.written }),
+    ...(wrapper?.nameable && runs && shorterWords(words, runs, level)),
     ...(clear && !why && { wraps: true }),
     ...((usage.idle || (wrapper?.clear && !runs)) && { idle: true }),
     ...((usage.opaque || name?.includes('/')) && { opaque: true }),
@@ -78,25 +105,46 @@ export function addSimpleCommand(simple: SimpleCommand, scope: Scope): CommandOu
     ...(scope.within && { within: scope.within }),
   }
   add(scope, command)
+  // A rule may also name what `find` runs: `Bash(find . -exec grep:*)`.
+  const around: ShellCommand =
+    apart && whole
+      ? {
+          ...command,
+          reach: whole.why,
+          ...(whole.word !== undefined && { reachWord: whole.word }),
+        }
+      : command
   if (name !== undefined) {
     const end = runs?.commands[0]?.at ?? words.length
-    const own = given.filter((argument) => argument.at < end)
-    for (const operation of argumentOperations(name, own, usage, scope.folders, {
+    const before = given.filter((argument) => argument.at < end)
+    for (const operation of argumentOperations(name, before, usage, scope.folders, {
+      past: usage.past ?? found[0]!.usage.past,
       reaches: why !== undefined,
       piped: scope.piped === true,
       mark: words.indexOf('--', level.from),
       exists: (path) => exists(path, scope),
+      isLink: (path) => isLink(path, scope),
+      isFolder: (path) => isFolder(path, scope),
       folderOf: (at) => simple.words[at]?.folder,
     }))
       addOperation(scope, operation)
     if (usage.evaluates) guessEvaluated(words, scope)
+    if (usage.sets && !why) setVariables(words.slice(1), scope)
   }
-  if (usage.moves) return move(given, scope)
+  if (usage.moves) return move(given, usage, scope)
   if (!program && name !== undefined)
     guessSuffixes(words, 1, ['an unknown program that may run its arguments'], scope)
   const names = printedNamesOf(given, usage, scope)
   const outcome =
-    wrapper && runs ? addWrapped(simple, command, runs, level, scope) : staysIn(scope.folders)
+    wrapper && runs
+      ? addWrapped(
+          simple,
+          around,
+          apart ? { ...runs, commands: apart.commands } : runs,
+          level,
+          scope,
+        )
+      : staysIn(scope.folders)
   return { ...outcome, ...(names && { names }) }
 }
 
@@ -106,6 +154,21 @@ const exists = (path: string, { folders, fileSystem }: Scope): boolean =>
       ? fileSystem.identify?.(path) !== undefined
       : folder !== undefined && fileSystem.identify?.(`${folder}/${path}`) !== undefined,
   )
+
+const isFolder = (path: string, { folders, fileSystem }: Scope): boolean =>
+  folders.every((folder) => {
+    const full = path.startsWith('/') ? path : folder !== undefined && `${folder}/${path}`
+    return full && fileSystem.identify?.(full)?.isFolder
+  })
+
+const isLink = (path: string, { folders, fileSystem }: Scope): boolean =>
+  folders.every((folder) => {
+    const full = path.startsWith('/') ? path : folder !== undefined && `${folder}/${path}`
+    const parent = full && fileSystem.follow(full.slice(0, full.lastIndexOf('/')))?.at(-1)
+    const name = full && full.slice(full.lastIndexOf('/') + 1)
+    if (!parent || !name || name === '.' || name === '..') return false
+    return fileSystem.follow(`${parent}/${name}`)?.at(-1) !== `${parent}/${name}`
+  })
 
 /** Adds an operation, unless there are too many. */
 export function addOperation({ found }: Scope, operation: Operation): void {
@@ -129,14 +192,59 @@ function wordDoubts(
         : [],
     ),
   )
+  const pipes = words.some(({ pipe }) => pipe) ? readPipes(given, usage) : []
   return words.flatMap((word, at) => {
-    const minds = at < from || !(usage.harmless || (word.whole && values.has(at)))
+    const isPipe = word.pipe && pipes.includes(at)
+    // A list of unknown files may be one of files outside.
+    const isHarmless = usage.harmless && (!word.anything || usage.operands?.rest === 'text')
+    const minds = at < from || !(isHarmless || isPipe || (word.whole && values.has(at)))
     return [...word.doubts, ...(minds ? word.loose : [])]
   })
 }
 
-const isElsewhere = (usage: Usage, { folders, fileSystem }: Scope): boolean =>
-  usage.readsFolderSettings === true && folders.some((folder) => folder !== fileSystem.cwd)
+/** The operands that a program reads like a file, so that they may be pipes: what comes out of them is only data to it. */
+function readPipes(given: ReturnType<typeof argumentsOf>, usage: Usage): readonly number[] {
+  const { input, operands } = usage
+  if (input !== 'data' || operands?.rest !== 'read' || operands.last) return []
+  return given
+    .flatMap((argument) => (argument.type === 'operand' ? [argument.at] : []))
+    .slice(operands.first ? 1 : 0)
+}
+
+/** Programs that may obey what is in their folder run elsewhere if that is not a folder of the workspace. */
+const isElsewhere = (usage: Usage, { folders, fileSystem, found }: Scope): boolean => {
+  if (usage.readsFolderSettings)
+    return !folders.every((folder) => isSameRepository(folder, fileSystem, mayHaveFilled(found)))
+  if (usage.input === 'data' || usage.idle || usage.harmless) return false
+  const known = [fileSystem.cwd, ...fileSystem.roots]
+  return folders.some(
+    (folder) =>
+      folder !== undefined &&
+      !known.some((root) => folder === root || folder.startsWith(`${root === '/' ? '' : root}/`)),
+  )
+}
+
+/** Whether an earlier command of the text may have put files into an empty folder. */
+const mayHaveFilled = ({ operations, commands }: Scope['found']): boolean =>
+  operations.some(({ kind }) => kind === 'write') ||
+  commands.some(({ words: [name] }) => name !== undefined && programNamed(name)?.fills)
+
+/** `xargs -0 grep` as a rule may name it: `xargs grep`. Only without options that change what it adds to the command. */
+function shorterWords(
+  words: ShellCommand['words'],
+  { commands: [inner] }: Wrapped,
+  level: Level,
+): Pick<ShellCommand, 'shorter'> {
+  const { adds, replaces } = level.usage.wrapper!
+  if (!inner || inner.at === 1) return {}
+  const own = argumentsOf(words.slice(0, inner.at), level)
+  const isPlain = own.every(
+    (argument) =>
+      argument.type === 'option' &&
+      [adds, replaces].some((list) => entries(list).some(({ name }) => name === argument.name)),
+  )
+  return isPlain ? { shorter: [words[0], ...words.slice(inner.at)] } : {}
+}
 
 const isPlain = ({ value, doubts, loose }: WordValue): boolean =>
   value !== undefined && !doubts.length && !loose.length
@@ -177,7 +285,7 @@ function addWrapped(
   for (const part of runs.commands) {
     const words = part.words.map((value): WordValue => ({
       value,
-      doubts: value === undefined ? ['a word that is unknown until it runs'] : [],
+      doubts: value === undefined && !part.named ? ['a word that is unknown until it runs'] : [],
       loose: [],
       whole: true,
     }))
@@ -217,16 +325,28 @@ function addWrapped(
   return outcome
 }
 
+/** From now on, variables have a value that is unknown. That of a loop is known in each turn, so it must not change. */
+function setVariables(names: ShellCommand['words'], { found, variables }: Scope): void {
+  for (const name of names) {
+    if (name === undefined || name.startsWith('-')) continue
+    found.assigned.add(name)
+    if (variables.has(name)) found.doubts.add(`sets ${name}`)
+  }
+}
+
 /** What a command does without words from its input: `xargs grep -r x` then searches the whole folder. */
 function operationsWithoutInput([name, ...rest]: ShellCommand['words'], scope: Scope): Operation[] {
   if (name === undefined) return []
   const words = [name, ...rest.filter((word) => word !== undefined)]
   const level = levels(words, programNamed(name) ?? UNKNOWN).at(-1)!
   return argumentOperations(name, argumentsOf(words, level), level.usage, scope.folders, {
+    past: 'always',
     reaches: false,
     piped: false,
     mark: words.indexOf('--', level.from),
     exists: (path) => exists(path, scope),
+    isLink: () => false,
+    isFolder: () => false,
     folderOf: () => undefined,
   })
 }
@@ -257,9 +377,20 @@ function guessIn(word: string, scope: Scope): void {
     add(scope, { text: words.join(' '), words, doubts: [], guess: true })
 }
 
-function move(given: ReturnType<typeof argumentsOf>, scope: Scope): CommandOutcome {
+function move(
+  given: ReturnType<typeof argumentsOf>,
+  { leaves, returns }: Usage,
+  scope: Scope,
+): CommandOutcome {
   const target = given.find((argument) => argument.type === 'operand')
   const path = target ? (target.value === '-' ? undefined : target.value) : scope.fileSystem.home
+  if (returns) {
+    const { left } = scope.found
+    if (left.length === 0)
+      scope.found.doubts.add('changes to a folder that is unknown until it runs')
+    return { success: left.length > 0 ? anyOf(...left) : [undefined], failure: scope.folders }
+  }
+  if (leaves) scope.found.left.push(scope.folders)
   if (!target)
     for (const cwd of scope.folders) addOperation(scope, { kind: 'list', path, cwd, because: 'cd' })
   if (path === undefined)

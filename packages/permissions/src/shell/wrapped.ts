@@ -11,6 +11,8 @@ export interface Wrapped {
     readonly at: number
     readonly words: readonly (string | undefined)[]
     readonly doubts: readonly string[]
+    /** Its unknown words are names of files that the wrapper finds, which are judged. */
+    readonly named?: boolean
   }[]
   /** Shell texts that it runs. */
   readonly texts: readonly string[]

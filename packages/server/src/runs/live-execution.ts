@@ -141,13 +141,15 @@ export class LiveExecution implements Execution {
   }
 
   /** Asks a person whether the call may run. */
-  #approve(
+  async #approve(
     { call, decision, hash, permissions }: ApprovalQuestion,
     { tools, host }: Pick<OpenTools, 'tools' | 'host'>,
     workspace: Workspace,
   ): Promise<ApprovalAnswer> {
     const dangerous = tools.get(decision.call?.name ?? call.name)?.dangerous ?? false
-    const suggestions = suggestRuleForEach(decision, permissions, host.fileSystem, { dangerous })
+    const suggestions = await suggestRuleForEach(decision, permissions, host.fileSystem, {
+      dangerous,
+    })
     const rules = suggestions.flatMap((each) => ('rule' in each ? [each.rule] : []))
     this.decision = decision
     this.#remember = (scope) => rememberRules(workspace, [...new Set(rules)], scope)

@@ -1,3 +1,5 @@
+import type { TemporaryMount } from '@toolglot/permissions'
+
 /** Runs shell commands. Each starts in the folder that the previous one ended in. */
 export interface Processes {
   /** Absolute path of the folder that the next command starts in, inside the roots. */
@@ -15,6 +17,8 @@ export interface Processes {
   readonly tasks: readonly Task[]
   /** Whether a file, by its real path, is one of our logs. */
   wrote?(path: string): boolean
+  /** The folders that commands see in place of the system's temporary folders, because a sandbox holds them. */
+  temporary?(): Promise<readonly TemporaryMount[]>
   /** Which sandbox commands run in, and which ones are not available. */
   sandbox(): Promise<SandboxReport>
   /** Stops everything that is still running. */

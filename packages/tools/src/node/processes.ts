@@ -29,6 +29,7 @@ import { markedProcesses } from '../process/process-tree.ts'
 import { type Detected, detectSandbox } from '../sandbox/detect.ts'
 import { denialNote } from '../sandbox/denials.ts'
 import { removeLeftovers } from '../sandbox/protect.ts'
+import { temporaryFolders } from '../sandbox/mounts.ts'
 import type { Network, Policy } from '../sandbox/sandbox.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../sandbox/temporary-folder.ts'
 
@@ -297,6 +298,13 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       } finally {
         starting--
       }
+    },
+
+    async temporary() {
+      const { sandbox } = await detect()
+      if (sandbox.name === 'none' || process.platform !== 'linux') return []
+      const { temporary: real } = await policyFor(cwd)
+      return temporaryFolders().map((path) => ({ path, real }))
     },
 
     async sandbox() {

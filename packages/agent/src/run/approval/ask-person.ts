@@ -48,7 +48,7 @@ export async function askForApproval(
   const { id: run, fileSystem, options, limits } = state
   const { approvalTimeout } = limits
   const dangerous = state.tools.find(call.name)?.dangerous ?? false
-  const suggestions = suggestRuleForEach(decision, permissions, fileSystem, { dangerous })
+  const suggestions = await suggestRuleForEach(decision, permissions, fileSystem, { dangerous })
   const request: ApprovalRequest = {
     run,
     call: call.id,
@@ -67,7 +67,7 @@ export async function askForApproval(
     inside:
       approve &&
       (async (stop) =>
-        isAllowedByNow(state, call, decision, permissions)
+        (await isAllowedByNow(state, call, decision, permissions))
           ? { verdict: 'allow' }
           : approve({ ...request, name, args }, stop)),
     expired: () => ({
@@ -92,15 +92,19 @@ const OUTDATED: ApprovalAnswer = {
 }
 
 /** Whether an answer to another request, "always", has allowed this call meanwhile. */
-function isAllowedByNow(
+async function isAllowedByNow(
   { permissions: { rules }, fileSystem }: CallState,
   { trust }: ToolCall,
   { call, verdict }: Decision,
   permissions: Permissions,
-): boolean {
+): Promise<boolean> {
   // A call that the rules allow is asked about because its tool is dangerous.
   if (!call || verdict === 'allow' || rules.length === permissions.rules.length) return false
-  const again = decide({ ...call, ...(trust && { trust }) }, { ...permissions, rules }, fileSystem)
+  const again = await decide(
+    { ...call, ...(trust && { trust }) },
+    { ...permissions, rules },
+    fileSystem,
+  )
   return again.verdict === 'allow'
 }
 

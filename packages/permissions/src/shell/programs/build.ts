@@ -16,6 +16,7 @@ export const build: readonly Program[] = [
   {
     names: 'make gmake bmake remake',
     readsFolderSettings: true,
+    runsIn: '-C= --directory=',
     operands: { rest: 'text' },
     // Built-in rules of make write any file that has a source next to it: nothing outside, and nothing hidden.
     plainOperand: /^(?!.*(?:\.\.|\/\.))[\w@%+-][\w.:@%+/-]*$/,

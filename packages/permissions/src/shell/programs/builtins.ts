@@ -1,5 +1,8 @@
 import type { Program } from '../program.ts'
+import { SAFE_ASSIGNMENT } from './assignments.ts'
 
+/** A variable that concerns only the text. */
+const PLAIN_NAME = /^(?!.*proxy|npm_)[a-z]\w*$/
 const CHANGES = 'changes how later commands behave'
 
 /** Shell builtins. */
@@ -12,10 +15,38 @@ export const builtins: readonly Program[] = [
   {
     names: 'pushd',
     moves: true,
+    leaves: true,
+    plainOperand: /^[^-+]/,
+    bare: 'rotates the directory stack',
     operands: { rest: 'list' },
     operandReach: { 'rotates the directory stack': /^[-+]\d/ },
   },
-  { names: 'popd', moves: true, always: 'changes to a folder that the command does not name' },
+  {
+    names: 'popd',
+    moves: true,
+    returns: true,
+    operandsReach: 'rotates the directory stack',
+    operands: { rest: 'text' },
+  },
+  {
+    names: 'read',
+    idle: true,
+    evaluates: true,
+    sets: true,
+    prefixes: 'IFS',
+    options: '-r -s',
+    plainOperand: PLAIN_NAME,
+    bare: 'sets a variable of the shell',
+    operands: { rest: 'text' },
+  },
+  {
+    names: 'export',
+    idle: true,
+    evaluates: true,
+    plainOperand: SAFE_ASSIGNMENT,
+    bare: 'may show secrets in environment variables',
+    operands: { rest: 'text' },
+  },
   {
     names: 'test [',
     idle: true,
@@ -41,6 +72,7 @@ export const builtins: readonly Program[] = [
   },
   {
     names: 'wait',
+    idle: true,
     evaluates: true,
     reach: { 'evaluates the name of the variable it sets': '-p=' },
     operands: { rest: 'text' },
@@ -67,7 +99,7 @@ export const builtins: readonly Program[] = [
   },
   {
     names: `
-      alias unalias hash enable export declare typeset local readonly unset let read mapfile
+      alias unalias hash enable declare typeset local readonly unset let mapfile
       readarray`,
     evaluates: true,
     always: CHANGES,

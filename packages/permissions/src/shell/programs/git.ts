@@ -74,6 +74,8 @@ const diff: Usage = {
   ...log,
   operands: shown,
   printsNames: { with: '--name-only', unless: `${PATCH} --line-prefix= --color[=]` },
+  // Without commits, it compares the files that git tracks with what is staged.
+  printsTracked: { with: '--name-only', bare: true },
 }
 /** Shows names, never contents. */
 const names = (options: string): Usage => ({
@@ -116,6 +118,9 @@ const note: Usage = {
 export const git: Program = {
   names: 'git',
   readsFolderSettings: true,
+  past: 'always',
+  fills: true,
+  runsIn: '-C=',
   // Only the first operand is read here: each subcommand below has its own options.
   options: `
       --no-pager -P --no-optional-locks --no-replace-objects --no-lazy-fetch --no-advice
@@ -170,6 +175,7 @@ export const git: Program = {
       --exclude= --error-unmatch --full-name --recurse-submodules --abbrev[=] --debug --deduplicate
       --sparse`),
       printsNames: { unless: '-s --stage -u --unmerged --eol -t -v -f --debug' },
+      printsTracked: { unless: '-o --others -i --ignored -k --killed --recurse-submodules' },
       files: { read: '-X= --exclude-from= --exclude-per-directory=' },
     },
     'ls-tree': names(`
@@ -179,7 +185,10 @@ export const git: Program = {
       --all --tags --contains --abbrev[=] --candidates= --exact-match --debug --long --match=
       --exclude= --always --first-parent --dirty[=] --broken[=]`),
     'name-rev': names('--tags --refs= --exclude= --all --name-only --no-undefined --always'),
-    'merge-base': names('-a --all --octopus --independent --is-ancestor --fork-point'),
+    'merge-base': {
+      ...names('-a --all --octopus --independent --is-ancestor --fork-point'),
+      printsHash: { unless: '-a --all --independent' },
+    },
     'count-objects': names('-v -H --verbose --human-readable'),
     'show-ref': names(
       '--head --heads --branches --tags -d --dereference -s --hash[=] --verify --exists --abbrev[=] -q --quiet',
@@ -425,6 +434,8 @@ export const git: Program = {
       },
     },
     grep: {
+      past: 'operands',
+      pastWith: '--cached',
       operands: { first: 'text', unless: '-e=', rest: 'pathspec', folder: [{}] },
       printsNames: { with: '-l --files-with-matches --name-only -L --files-without-match' },
       options: `

@@ -94,6 +94,8 @@ const commands: Readonly<Record<string, Usage>> = {
 export const packages: readonly Program[] = [
   {
     names: 'npm cnpm tnpm',
+    readsFolderSettings: true,
+    runsIn: '-w= --workspace=',
     operands: { rest: 'text' },
     reach: npmReach,
     options: `${NPM} ${WORKSPACE}`,
@@ -106,6 +108,7 @@ export const packages: readonly Program[] = [
   },
   {
     names: 'pnpm yarn',
+    readsFolderSettings: true,
     operands: { rest: 'text' },
     reach: npmReach,
     options: NPM,
@@ -118,6 +121,7 @@ export const packages: readonly Program[] = [
   { names: 'ni', ...install },
   { names: 'nr', ...script },
   {
+    readsFolderSettings: true,
     names: 'npx bunx pnpx uvx pipx yarnpkg corepack',
     operandsReach: 'downloads and runs programs',
     reach: npmReach,

@@ -162,7 +162,7 @@ export const readers: readonly Program[] = [
   {
     names: 'du',
     input: 'data',
-    operands: { rest: 'list' },
+    operands: { rest: 'entry' },
     options: `
       -a -b -c -h -k -m -s -S -x -0 -l -P -d= -t= -B= --all --apparent-size --bytes --total
       --human-readable --si --summarize --separate-dirs --one-file-system --null --inodes
@@ -297,6 +297,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'diff colordiff',
+    input: 'data',
     operands: { rest: 'read' },
     options: `
       -u -U= -c -C= -q -s -y -W= -e -f -n -i -E -Z -b -w -B -I= -a -t -T -d -p -F= -L= -N
@@ -338,6 +339,8 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'iconv uconv',
+    // A name with a slash is a file that describes a character set, except for `//TRANSLIT`.
+    valueReach: { 'reads a file': /\/(?!\/(?:TRANSLIT|IGNORE)\b)(?<!\/\/)/ },
     input: 'data',
     operands: { rest: 'read' },
     options: '-f= -t= -c -s -l --from-code= --to-code= --list --silent --version --help',

@@ -1,46 +1,62 @@
-import type { Program } from '../program.ts'
+import type { Program, Usage } from '../program.ts'
 
 const LISTED = 'reads the files listed in another file'
 const FOLLOWS = 'follows symbolic links'
 const RUNS = 'runs a command on the files it finds'
 
+/** Searches for text in files. */
+const grep: Usage = {
+  input: 'data',
+  onlyReads: true,
+  only: '--include=',
+  // If the first of both is --exclude, other names are included too.
+  onlyUnless: '--exclude= --exclude-from=',
+  printsNames: {
+    with: '-l -L --files-with-matches --files-without-match',
+    unless: '-Z --null --label=',
+  },
+  filters: {
+    unless: `
+    -o --only-matching -c --count -l -L -r --recursive --files-with-matches
+    --files-without-match -H --with-filename --label= -n --line-number -b --byte-offset -T
+    --initial-tab -Z --null -d= --directories= --color[=] --colour[=]`,
+  },
+  operands: {
+    first: 'text',
+    unless: '-e= --regexp= -f= --file=',
+    rest: 'read',
+    folder: [{ with: '-r -R --recursive --dereference-recursive -d= --directories=' }],
+  },
+  options: `
+    -E -F -G -P -i -y -v -w -x -c -l -L -o -q -s -b -H -h -n -T -U -a -I -z -Z -r -e= -m= -A= -B=
+    -C= -D= -d=read|skip|recurse --extended-regexp --fixed-strings --basic-regexp --perl-regexp
+    --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count
+    --files-with-matches --files-without-match --only-matching --quiet --silent --no-messages
+    --byte-offset --with-filename --no-filename --line-number --initial-tab --text --null
+    --null-data --recursive --line-buffered --regexp= --max-count= --after-context=
+    --before-context= --context= --include= --exclude= --exclude-dir= --label= --binary-files=
+    --color[=] --colour[=] --directories=read|skip|recurse --devices= --version --help -V`,
+  files: { read: '-f= --file= --exclude-from=' },
+  reach: { [FOLLOWS]: '-R --dereference-recursive' },
+}
+
 /** Programs that search for files, and for text in them. */
 export const search: readonly Program[] = [
+  { names: 'grep egrep fgrep ggrep', ...grep },
   {
-    names: 'grep egrep fgrep zgrep zegrep zfgrep ggrep',
-    input: 'data',
-    onlyReads: true,
-    printsNames: {
-      with: '-l -L --files-with-matches --files-without-match',
-      unless: '-Z --null --label=',
-    },
-    filters: {
-      unless: `
-      -o --only-matching -c --count -l -L -r --recursive --files-with-matches
-      --files-without-match -H --with-filename --label= -n --line-number -b --byte-offset -T
-      --initial-tab -Z --null -d= --directories= --color[=] --colour[=]`,
-    },
-    operands: {
-      first: 'text',
-      unless: '-e= --regexp= -f= --file=',
-      rest: 'read',
-      folder: [{ with: '-r -R --recursive --dereference-recursive -d= --directories=' }],
-    },
-    options: `
-      -E -F -G -P -i -y -v -w -x -c -l -L -o -q -s -b -H -h -n -T -U -a -I -z -Z -r -e= -m= -A= -B=
-      -C= -D= -d=read|skip|recurse --extended-regexp --fixed-strings --basic-regexp --perl-regexp
-      --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count
-      --files-with-matches --files-without-match --only-matching --quiet --silent --no-messages
-      --byte-offset --with-filename --no-filename --line-number --initial-tab --text --null
-      --null-data --recursive --line-buffered --regexp= --max-count= --after-context=
-      --before-context= --context= --include= --exclude= --exclude-dir= --label= --binary-files=
-      --color[=] --colour[=] --directories=read|skip|recurse --devices= --version --help -V`,
-    files: { read: '-f= --file= --exclude-from=' },
-    reach: { [FOLLOWS]: '-R --dereference-recursive' },
+    names: 'zgrep zegrep zfgrep',
+    ...grep,
+    // A script that takes the word after a long option for a file.
+    options: grep.options!.replace(/(--[\w-]+)=(?=\s|$)/g, '$1[=]'),
+    files: { read: '-f= --file[=] --exclude-from[=]' },
+    only: '',
   },
   {
     names: 'rg ripgrep',
     input: 'data',
+    only: '-g= --glob=',
+    onlyUnless: '--iglob= --glob-case-insensitive --files --type-list',
+    listsWith: '--files',
     printsNames: {
       with: '-l --files-with-matches --files-without-match --files',
       unless: '--path-separator= --pretty -p --color= --json',
@@ -104,7 +120,7 @@ export const search: readonly Program[] = [
       files: '-type=',
       narrows: `
       -maxdepth= -mindepth= -size= -mtime= -mmin= -newermt= -path= -perm= -empty -print -print0
-      -xdev -mount -a -and`,
+      -xdev -mount -a -and -not`,
     },
     operands: { rest: 'list' },
     // Tests, whose values are no files.

@@ -1,0 +1,70 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { Repository } from '../decide/file-system.ts'
+
+/** The repository that a folder belongs to, and the files in its index. Undefined if there is none, or it cannot be read. */
+export async function repositoryAround(folder: string): Promise<Repository | undefined> {
+  try {
+    for (let root = await realpath(folder); ; root = dirname(root)) {
+      const index = await indexOf(root)
+      if (index !== undefined) return { root, files: readIndex(await readFile(index)) }
+      if (root === dirname(root)) return undefined
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Where the index of a repository with this top folder is. In another working tree, `.git` is a file that says where. */
+async function indexOf(root: string): Promise<string | undefined> {
+  const git = `${root}/.git`
+  const found = await stat(git).catch(() => undefined)
+  if (!found) return undefined
+  if (found.isDirectory()) return `${git}/index`
+  const [, target] = /^gitdir: (.+?)\n?$/.exec(await readFile(git, 'utf8')) ?? []
+  return target === undefined ? undefined : `${resolve(root, target)}/index`
+}
+
+const HEADER = 12
+/** Of an entry, before its name: times, numbers, hash and flags. */
+const FIXED = 62
+
+/** The names in an index of version 2, 3 or 4 with SHA-1. Throws if it is something else. */
+export function readIndex(bytes: Buffer): string[] {
+  const version = bytes.readUInt32BE(4)
+  if (bytes.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4)
+    throw new Error(`Expected a git index of version 2 to 4, got version ${version}.`)
+  const names: string[] = []
+  let at = HEADER
+  let before = Buffer.alloc(0)
+  for (let left = bytes.readUInt32BE(8); left > 0; left--) {
+    const isExtended = (bytes.readUInt16BE(at + FIXED - 2) & 0x4000) !== 0
+    let start = at + FIXED + (isExtended ? 2 : 0)
+    let kept = 0
+    if (version === 4) ({ value: kept, end: start } = readOffset(bytes, start))
+    const end = bytes.indexOf(0, start)
+    if (end < 0) throw new Error('Expected the end of a name in the git index.')
+    const rest = bytes.subarray(start, end)
+    const name =
+      version === 4
+        ? Buffer.concat([before.subarray(0, before.length - kept), rest])
+        : Buffer.from(rest)
+    names.push(name.toString('utf8'))
+    before = name
+    // Before version 4, an entry has a multiple of eight bytes, with at least one zero at its end.
+    at = version === 4 ? end + 1 : at + ((end - at) & ~7) + 8
+  }
+  return names
+}
+
+/** How many bytes of the name before are left out: seven bits in each byte, the highest first. */
+function readOffset(bytes: Buffer, from: number): { value: number; end: number } {
+  let at = from
+  let byte = bytes.readUInt8(at++)
+  let value = byte & 127
+  while (byte & 128) {
+    byte = bytes.readUInt8(at++)
+    value = (value + 1) * 128 + (byte & 127)
+  }
+  return { value, end: at }
+}

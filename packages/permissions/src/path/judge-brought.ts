@@ -1,0 +1,34 @@
+import type { DecisionPart } from '../decide/decision.ts'
+import type { FileOperation } from '../decide/operation.ts'
+import type { SearchableFileSystem } from '../decide/look-up.ts'
+import { holdsProtected } from './protected.ts'
+
+/** A copy of more files is not judged file by file. */
+const MAX_FILES = 2000
+
+/** Judges every file that a copy of a folder writes. Returns the first part that isn't allowed. */
+export function judgeBrought(
+  copy: FileOperation,
+  source: string,
+  fileSystem: SearchableFileSystem,
+  judge: (operation: FileOperation) => DecisionPart,
+): DecisionPart | undefined {
+  const { brings: _, ...operation } = copy
+  const ask = (why: string): DecisionPart => ({ ...judge(operation), verdict: 'ask', why })
+  const { path, cwd } = operation
+  if (path === undefined || cwd === undefined) return undefined
+  const real = fileSystem.follow(source.startsWith('/') ? source : `${cwd}/${source}`)?.at(-1)
+  const found = real === undefined ? undefined : fileSystem.identify?.(real)
+  // What an earlier command creates can't be checked yet, nor what is in it.
+  if (!found || real === undefined)
+    return holdsProtected(path) ? ask(`${source} can't be checked before it exists`) : undefined
+  if (!found.isFolder) return undefined
+  const entries = fileSystem.listed?.(real, true)
+  if (!entries || entries.length > MAX_FILES) return ask(`copies too many files of ${source}`)
+  for (const entry of entries) {
+    if (entry.kind === 'link') return ask(`copies the link ${source}/${entry.path}`)
+    const part = judge({ ...operation, path: `${path}/${entry.path}` })
+    if (part.verdict !== 'allow') return { ...part, firm: true }
+  }
+  return undefined
+}
