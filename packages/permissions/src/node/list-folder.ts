@@ -7,7 +7,9 @@ export const listFolder: NonNullable<FileSystemView['list']> = async (folder, { 
   const waiting = ['']
   for (let inner = waiting.pop(); inner !== undefined; inner = waiting.pop()) {
     const names = await namesIn(`${folder}/${inner}`)
-    if (found.length + names.length > most) return undefined
+    if (!names || found.length + names.length > most) return undefined
+    // A name that is not UTF-8 cannot be looked up: what it leads to is unknown.
+    if (names.some(({ name }) => name.includes('\ufffd'))) return undefined
     for (const entry of names) {
       const path = inner + entry.name
       const kind = entry.isSymbolicLink() ? 'link' : entry.isDirectory() ? 'folder' : 'file'
@@ -18,12 +20,13 @@ export const listFolder: NonNullable<FileSystemView['list']> = async (folder, { 
   return found
 }
 
-async function namesIn(folder: string): ReturnType<typeof readTyped> {
+async function namesIn(folder: string): Promise<Awaited<ReturnType<typeof readTyped>> | undefined> {
   try {
     return await readTyped(folder)
-  } catch {
-    // Not readable, so no command can read it either; or it was removed meanwhile.
-    return []
+  } catch (error) {
+    // Not readable, so no command can read it either; no folder; or removed meanwhile. Anything else is unknown.
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'EACCES' || code === 'ENOTDIR' || code === 'ENOENT' ? [] : undefined
   }
 }
 

@@ -127,9 +127,9 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
   }
 
   function findBelow(operation: FileOperation, file: Spellings): Rule | undefined {
-    const { kind, removes, tool, each } = operation
+    const { kind, removes, moves, tool, each } = operation
     const usesContent =
-      (kind === 'read' || each !== undefined) &&
+      (kind === 'read' || moves === true || each !== undefined) &&
       tool === undefined &&
       fileSystem.identify?.(file.real)?.isFolder === true
     if (!removes && !usesContent) return undefined

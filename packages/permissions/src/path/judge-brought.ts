@@ -1,6 +1,7 @@
 import type { DecisionPart } from '../decide/decision.ts'
 import type { FileOperation } from '../decide/operation.ts'
 import type { SearchableFileSystem } from '../decide/look-up.ts'
+import { isLinkItself } from './is-link.ts'
 import { holdsProtected } from './protected.ts'
 
 /** A copy of more files is not judged file by file. */
@@ -14,10 +15,17 @@ export function judgeBrought(
   judge: (operation: FileOperation) => DecisionPart,
 ): DecisionPart | undefined {
   const { brings: _, ...operation } = copy
-  const ask = (why: string): DecisionPart => ({ ...judge(operation), verdict: 'ask', why })
+  const ask = (why: string): DecisionPart => {
+    const { rule: _rule, unspoken: _unspoken, ...part } = judge(operation)
+    return part.verdict === 'deny' ? part : { ...part, verdict: 'ask', why, firm: true }
+  }
   const { path, cwd } = operation
   if (path === undefined || cwd === undefined) return undefined
-  const real = fileSystem.follow(source.startsWith('/') ? source : `${cwd}/${source}`)?.at(-1)
+  if (copy.stale) return ask('other commands of the text may change what is copied')
+  const full = source.startsWith('/') ? source : `${cwd}/${source}`
+  if (isLinkItself(full, fileSystem))
+    return ask(`${source} is a link, which may lead elsewhere under another name`)
+  const real = fileSystem.follow(full)?.at(-1)
   const found = real === undefined ? undefined : fileSystem.identify?.(real)
   // What an earlier command creates can't be checked yet, nor what is in it.
   if (!found || real === undefined)
@@ -28,7 +36,8 @@ export function judgeBrought(
   for (const entry of entries) {
     if (entry.kind === 'link') return ask(`copies the link ${source}/${entry.path}`)
     const part = judge({ ...operation, path: `${path}/${entry.path}` })
-    if (part.verdict !== 'allow') return { ...part, firm: true }
+    const isImplied = operation.implied && part.unspoken
+    if (part.verdict !== 'allow' && !isImplied) return { ...part, firm: true }
   }
   return undefined
 }

@@ -2,11 +2,13 @@ import type { DecisionPart } from '../decide/decision.ts'
 import type { FolderEntry } from '../decide/file-system.ts'
 import type { FileOperation } from '../decide/operation.ts'
 import type { SearchableFileSystem } from '../decide/look-up.ts'
+import { isOneName } from '../shell/one-name.ts'
+import { showInvisible } from './invisible.ts'
 import { namesMatch } from './names-match.ts'
 
 /**
  * Judges the files in a folder whose names a command prints for another to use. Returns the first part that isn't allowed: a
- * link that leads elsewhere, or a name that is split at whitespace into other names.
+ * link that leads elsewhere, a name that may be read as an option, or one that may be split into several.
  */
 export function judgeEach(
   operation: FileOperation,
@@ -16,7 +18,13 @@ export function judgeEach(
 ): DecisionPart | undefined {
   const { each, only, path, ...rest } = operation
   if (!each || path === undefined) return undefined
-  const ask = (why: string): DecisionPart => ({ ...judge({ ...rest, path }), verdict: 'ask', why })
+  const ask = (why: string): DecisionPart => ({
+    ...judge({ ...rest, path }),
+    verdict: 'ask',
+    why,
+    firm: true,
+  })
+  if (operation.stale) return ask('other commands of the text may change which files are there')
   const target = fileSystem.identify?.(folder)
   if (!target) return ask("the folder doesn't exist yet, so its files can't be checked")
   if (!target.isFolder) return undefined
@@ -31,14 +39,13 @@ export function judgeEach(
     const name = entry.path.slice(entry.path.lastIndexOf('/') + 1)
     if (isPrinted && !isPrinted(name)) continue
     const printed = path === '.' ? entry.path : `${path.replace(/\/$/, '')}/${entry.path}`
-    if (each.cut && printed.startsWith('-')) return ask(`\`${printed}\` may be read as an option`)
+    if (printed.startsWith('-')) return ask(`\`${printed}\` may be read as an option`)
+    if (each.cut && !isOneName(printed))
+      return ask(`\`${showInvisible(printed)}\` may be split into several names`)
     if (tracked && !/^[\x20-\x7e]+$/.test(printed)) return ask('git quotes a name in it')
-    const names = each.cut && /[\s'"\\]/.test(printed) ? split(printed) : []
-    if (writes || (entry.kind === 'link' && !each.withoutLinks)) names.push(printed)
-    for (const other of names) {
-      const part = judge({ ...rest, path: other })
-      if (part.verdict !== 'allow') return part
-    }
+    if (!writes && (entry.kind !== 'link' || each.withoutLinks)) continue
+    const part = judge({ ...rest, path: printed })
+    if (part.verdict !== 'allow') return part
   }
   return undefined
 }
@@ -61,7 +68,3 @@ function trackedIn(
 const MAX_TRACKED = 20_000
 /** Each file that is written is judged by itself. */
 const MAX_WRITTEN = 2000
-
-/** The names that a name with whitespace or quotes may be split into. */
-const split = (name: string): string[] =>
-  [...name.replace(/['"\\]/g, '').split(/\s+/), ...name.split(/[\s'"\\]+/)].filter(Boolean)

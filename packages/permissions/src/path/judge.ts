@@ -63,6 +63,8 @@ export function judgeFile(
     if (!spellings) return part('ask', 'the path is unknown until it runs')
     const [doubt] = spellings.doubts
     if (doubt !== undefined) return part('ask', doubt)
+    if (operation.stale === 'path' && kind !== 'list')
+      return { ...part('ask', 'another command of the text may put a link there'), firm: true }
 
     if (temporary) {
       if (temporary.leadsOut) return part('ask', 'a link in the temporary folder of the sandbox')
@@ -75,12 +77,13 @@ export function judgeFile(
     const paths = spellings.names.map(segmentsOf)
     if (kind !== 'list' && spellings.names.every((name) => name === DEV_NULL))
       return part('allow', 'nothing is stored there')
-    if (operation.removes) {
+    if (operation.removes || operation.moves) {
       const folders = foldedFolders.folders
       const critical = firstOf(spellings.names, (name) =>
         criticalFolder(foldedFolders.shaped(name), folders),
       )
-      if (critical !== undefined) return part('ask', `removes ${critical}`)
+      if (critical !== undefined)
+        return part('ask', `${operation.moves ? 'moves' : 'removes'} ${critical}`)
     }
     if (kind === 'write') {
       const why = firstOf(paths, (names) =>
@@ -96,8 +99,10 @@ export function judgeFile(
     }
     const reached = findBelow(operation, spellings)
     if (reached) {
-      const entries = operation.past ? undefined : fileSystem.listed?.(spellings.real, true)
-      const isMissing = operation.removes && fileSystem.identify?.(spellings.real) === undefined
+      const entries =
+        operation.past || operation.stale ? undefined : fileSystem.listed?.(spellings.real, true)
+      const isMissing =
+        operation.removes && !operation.stale && fileSystem.identify?.(spellings.real) === undefined
       if (!entries && !isMissing)
         return part(
           'ask',

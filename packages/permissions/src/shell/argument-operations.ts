@@ -20,6 +20,8 @@ export interface ArgumentContext extends ObjectWords {
   readonly reaches: boolean
   /** It reads from a pipe. */
   readonly piped: boolean
+  /** Other commands of the text may change what exists. */
+  readonly isStale: boolean
   readonly isFolder: (path: string) => boolean
   /** Whether a path is a link itself. */
   readonly isLink: (path: string) => boolean
@@ -33,7 +35,17 @@ export function argumentOperations(
   given: readonly Argument[],
   usage: Usage,
   folders: PossibleFolders,
-  { past: earlier, reaches, piped, mark, exists, isLink, isFolder, folderOf }: ArgumentContext,
+  {
+    past: earlier,
+    reaches,
+    piped,
+    mark,
+    isStale,
+    exists,
+    isLink,
+    isFolder,
+    folderOf,
+  }: ArgumentContext,
 ): Operation[] {
   const found: Operation[] = []
   const only = namesUsed(given, usage)
@@ -59,7 +71,8 @@ export function argumentOperations(
     if (as === 'remote') {
       if (isHost(value)) return page(`https://${hostOf(value)}/`)
       // A repository in a folder: all of it can be read after a fetch.
-      return /^[./~]/.test(value) || exists(value) ? file('read', value, false) : touch(M, value)
+      const isPath = /^[./~]/.test(value) || isStale || exists(value)
+      return isPath ? file('read', value, false) : touch(M, value)
     }
     if (as === 'pathspec') {
       const folder = patternFolder(value)
@@ -71,7 +84,12 @@ export function argumentOperations(
     if (as === 'move') {
       // Rules about a path don't cover the content of a folder under its new name.
       file('read', value)
-      return file('write', value)
+      for (const cwd of folders)
+        found.push({
+          ...{ kind: 'write', path: value, cwd, because: because(value), moves: true },
+          ...(usage.implied && { implied: true }),
+        })
+      return
     }
     if (as !== M) return value === '-' ? undefined : file(as, value)
     for (const path of mentionedPaths(value)) {
@@ -121,7 +139,7 @@ export function argumentOperations(
         for (const cwd of folders)
           found.push({
             ...{ kind: 'write', path, cwd, because: because(path), brings: value },
-            ...(path === target && isFolder(path) && { implied: true }),
+            ...((usage.implied || (path === target && isFolder(path))) && { implied: true }),
           })
     }
   }

@@ -1,8 +1,8 @@
 import { readArguments } from './option.ts'
 import { foldersAfterCd, type PossibleFolders } from './outcome.ts'
 import { entries, type Program } from './program.ts'
-import { isSameRepository } from './same-repository.ts'
-import type { Scope } from './scope.ts'
+import { findsOwnSettings } from './same-repository.ts'
+import { staleIn, type Scope } from './scope.ts'
 import type { WordValue } from './word.ts'
 
 /** The words of a command without those that only say where, or in which version, its program runs. */
@@ -19,12 +19,13 @@ export interface EffectiveWords {
 export function effectiveWords(
   words: readonly WordValue[],
   program: Program | undefined,
-  { folders, fileSystem }: Scope,
+  scope: Scope,
 ): EffectiveWords {
-  if (!program || (!program.runsIn && !program.selects)) return { words, folders }
+  const { folders, fileSystem } = scope
+  if (!program || (!program.runsIn && !program.partOf && !program.selects)) return { words, folders }
   const isSelection = program.selects?.test(words[1]?.value ?? '') && isPlain(words[1]!)
   const own = isSelection ? [words[0]!, ...words.slice(2)] : words
-  const options = entries(program.runsIn)
+  const options = [...entries(program.runsIn), ...entries(program.partOf)]
   if (!own.some(({ value }) => options.some(({ name }) => value?.startsWith(name))))
     return { words: own, folders }
   const values = own.map(({ value }) => value)
@@ -37,11 +38,14 @@ export function effectiveWords(
     // A value that is attached to a letter may be something else: `-Cx`.
     if (argument.valueAt === argument.at && !argument.name.startsWith('--')) continue
     if (!isPlain(own[argument.valueAt]!)) return { words: own, folders }
-    there = foldersAfterCd(there, argument.value)
+    if (entries(program.runsIn).some(({ name }) => name === argument.name))
+      there = foldersAfterCd(there, argument.value)
     left.add(argument.at).add(argument.valueAt)
   }
-  if (left.size === 0 || !there.every((folder) => isSameRepository(folder, fileSystem)))
-    return { words: own, folders }
+  const { obeys = 'folder' } = program
+  const isStale = staleIn(scope) !== undefined
+  const isOwn = there.every((folder) => findsOwnSettings(folder, obeys, fileSystem, isStale))
+  if (left.size === 0 || !isOwn) return { words: own, folders }
   return { words: own.filter((_, at) => !left.has(at)), folders: there }
 }
 

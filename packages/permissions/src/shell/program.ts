@@ -90,8 +90,10 @@ export interface Usage {
   readonly input?: 'data'
   /** It evaluates expressions in its words, such as `a[$(…)]`. */
   readonly evaluates?: boolean
-  /** It reads settings from the folder it runs in. */
-  readonly readsFolderSettings?: boolean
+  /** It obeys settings in the folder it runs in, or only those of the repository that the folder belongs to. */
+  readonly obeys?: 'folder' | 'repository'
+  /** It changes no file in a folder, as long as its options are plain. */
+  readonly still?: boolean
   /** It runs code that isn't in its words. */
   readonly opaque?: boolean
   /** It runs the command among its words. */
@@ -130,8 +132,10 @@ export interface Usage {
   readonly listsWith?: Words
   /** Options with which it copies folders. */
   readonly brings?: Words
-  /** It may put any files into a folder: `git clone`. */
+  /** It may put any files and links into folders: `git checkout`. */
   readonly fills?: boolean
+  /** Options that name a part of the project, which the settings in the folder list: `npm --workspace`. */
+  readonly partOf?: Words
   /** It writes a file of the same name if the last operand is a folder. */
   readonly copies?: boolean
   /** It moves the shell to the folder its operand names. */

@@ -1,51 +1,40 @@
 import type { SearchableFileSystem } from '../decide/look-up.ts'
+import type { Usage } from './program.ts'
 
 /**
- * Whether a program that reads settings from its folder finds those of the workspace there: the folder is a root of the
- * workspace; or it is below one, contains files that the root's repository tracks, and nothing on the way makes it a repository of its
- * own. Whoever can change settings there can change those of the root too, so a rule for the command covers it. The folder
- * that the shell is in counts as any other: an earlier command may have moved there. `isFilled`: a folder that is empty may
- * not be empty any more when the program runs.
+ * Whether a program finds the settings of the workspace in a folder. In a root it does. Below one, a program that obeys what is
+ * in its folder may find anything there: whatever was unpacked, or what git was told to track a moment ago. One that obeys only
+ * the repository finds that of the root, unless something on the way makes the folder a repository of its own. The folder
+ * that the shell is in counts like any other: an earlier command may have moved there. `isStale`: other commands of the
+ * text may have changed what is there.
  */
-export function isSameRepository(
+export function findsOwnSettings(
   folder: string | undefined,
+  obeys: NonNullable<Usage['obeys']>,
   fileSystem: SearchableFileSystem,
-  isFilled = true,
+  isStale: boolean,
 ): boolean {
   if (folder === undefined) return false
   const { roots } = fileSystem
   if (roots.includes(folder)) return true
   // Without a workspace there is no other folder to compare with.
   if (roots.length === 0) return folder === fileSystem.cwd
-  const real = fileSystem.follow(folder)?.at(-1)
+  const real = isStale ? undefined : fileSystem.follow(folder)?.at(-1)
   if (real === undefined) return false
   return roots.some((root) => {
     const top = fileSystem.follow(root)?.at(-1)
-    return top !== undefined && isPartOf(real, top, fileSystem, isFilled)
+    if (top === undefined) return false
+    return real === top || (obeys === 'repository' && isPartOf(real, top, fileSystem))
   })
 }
 
-function isPartOf(
-  folder: string,
-  top: string,
-  fileSystem: SearchableFileSystem,
-  isFilled: boolean,
-): boolean {
-  if (folder === top) return true
+function isPartOf(folder: string, top: string, fileSystem: SearchableFileSystem): boolean {
   if (!fileSystem.identify || !folder.startsWith(`${top === '/' ? '' : top}/`)) return false
+  // Outside a repository, the one around the root counts, if there is any.
   for (let at = folder; at !== top; at = parentOf(at))
     if (REPOSITORY.some((name) => fileSystem.identify?.(`${at}/${name}`) !== undefined))
       return false
-  const repository = fileSystem.repositoryOf?.(top)
-  if (!repository || !`${folder}/`.startsWith(`${repository.root}/`)) return false
-  const inside = `${folder.slice(repository.root.length + 1)}/`
-  if (repository.files.some((path) => path.startsWith(inside))) return true
-  // In an empty folder, programs find the settings of the folder around it.
-  const isEmpty =
-    !isFilled &&
-    fileSystem.identify?.(folder)?.isFolder &&
-    fileSystem.listed?.(folder, false)?.length === 0
-  return isEmpty === true && isPartOf(parentOf(folder), top, fileSystem, isFilled)
+  return true
 }
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/'

@@ -1,6 +1,7 @@
 import type { Operation } from '../decide/operation.ts'
 import type { SearchableFileSystem } from '../decide/look-up.ts'
 import type { PrintedNames, CommandOutcome, PossibleFolders } from './outcome.ts'
+import { staleAt, type Change, type Changes, type Place, type Stale } from './changes.ts'
 import type { ShellCommand } from './script.ts'
 
 /** What was found in the whole text so far. */
@@ -14,6 +15,16 @@ export interface Findings {
   readonly replaced: Map<number, Replacement>
   /** The folders from which `pushd` went elsewhere. */
   readonly left: PossibleFolders[]
+  /** What it may change. */
+  readonly changes: Change[]
+  /** Parts of it run at the same time. */
+  concurrent: boolean
+  /** The folders that its commands run in. */
+  readonly visited: Set<string>
+  /** The paths that it moves elsewhere. */
+  readonly moved: Set<string>
+  /** The folders in which patterns were expanded. */
+  readonly compared: Operation[]
 }
 
 /** A part of the text, and what replaces it. */
@@ -33,6 +44,10 @@ export interface Scope {
   /** The variables of loops, with their value in this turn if it is known. */
   readonly variables: ReadonlyMap<string, string | undefined>
   readonly depth: number
+  /** Where it is in the text that runs. */
+  readonly place: Place
+  /** What the whole text may change, as far as is known. */
+  readonly changes: Changes
   /** The command that runs this text. */
   readonly within?: ShellCommand
   /** It reads from a pipe. */
@@ -54,6 +69,30 @@ const DEEPEST = 24
 export function withoutInputNames(scope: Scope): Scope {
   const { names: _, ...rest } = scope
   return rest
+}
+
+/** What may not hold any more when a command of this scope runs. A text within the text has no place of its own. */
+export const staleIn = ({ changes, place, editable }: Scope): Stale | undefined =>
+  staleAt(changes, place, !editable)
+
+/** The scope of a part of the text. */
+export const placed = (scope: Scope, { pos, end }: { pos: number; end: number }): Scope =>
+  scope.editable ? { ...scope, place: { ...scope.place, at: pos, end } } : scope
+
+/** The scope of a loop, or of a pipeline, whose parts run more than once or at the same time. */
+export function grouped(scope: Scope, start: number, repeats: boolean): Scope {
+  if (!scope.editable) return scope
+  const { place } = scope
+  return {
+    ...scope,
+    place: { ...place, group: place.group ?? start, repeats: repeats || place.repeats === true },
+  }
+}
+
+/** Remembers that a command may change something. */
+export function addChange({ found, place }: Scope, fills: boolean): void {
+  const { at, group = at, repeats = false } = place
+  found.changes.push({ at, from: group, repeats, fills })
 }
 
 /** Adds a command, unless there are too many. */

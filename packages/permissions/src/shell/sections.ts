@@ -1,7 +1,7 @@
 import { levels, type Level } from './level.ts'
 import { list } from './program.ts'
 import { programNamed } from './programs/index.ts'
-import type { Wrapped } from './wrapped.ts'
+import { endsSection, type Wrapped } from './wrapped.ts'
 
 /**
  * The commands of `find -exec` that need no rule of their own kind: a program that only reads, whatever its arguments, on the
@@ -21,7 +21,7 @@ export function sectionsJudgedApart(
   const taken = new Set<number>()
   for (const [index, start] of starts.entries()) {
     const { at } = runs.commands[index]!
-    const end = words.findIndex((word, place) => place > start && (word === ';' || word === '+'))
+    const end = words.findIndex((_, place) => place > start && endsSection(words, place))
     if (words[start] !== '-exec' || at !== start + 1 || end < 0) return undefined
     const inner = words.slice(at, end)
     if (!inner.every((word) => word !== undefined && (word === '{}' || !word.includes('{'))))

@@ -8,11 +8,12 @@ import { quoted } from './pattern.ts'
 import { programNamed } from './programs/index.ts'
 import { entries, type Program, type Usage, type Wrapper } from './program.ts'
 import { guessCommands } from './guess-commands.ts'
-import { add, nested, type Scope } from './scope.ts'
+import { add, addChange, nested, staleIn, type Scope } from './scope.ts'
 import type { ShellCommand } from './script.ts'
+import { isLinkItself } from '../path/is-link.ts'
 import { argumentOperations } from './argument-operations.ts'
 import { effectiveWords } from './effective-words.ts'
-import { isSameRepository } from './same-repository.ts'
+import { findsOwnSettings } from './same-repository.ts'
 import { sectionsJudgedApart } from './sections.ts'
 import type { WordValue } from './word.ts'
 
@@ -105,6 +106,12 @@ function addEffective(
     ...(scope.within && { within: scope.within }),
   }
   add(scope, command)
+  for (const folder of scope.folders) if (folder !== undefined) scope.found.visited.add(folder)
+  // What a wrapper runs is looked at by itself.
+  const runsOthers = runs && runs.commands.length > 0 && runs.texts.length === 0
+  const passesOn = runsOthers && (wrapper?.clear || wrapper?.nameable || apart !== undefined)
+  if (!passesOn && !isStill(words, program, usage, why))
+    addChange(scope, usage.fills === true || !program || (why !== undefined && !usage.opaque))
   // A rule may also name what `find` runs: `Bash(find . -exec grep:*)`.
   const around: ShellCommand =
     apart && whole
@@ -117,17 +124,19 @@ function addEffective(
   if (name !== undefined) {
     const end = runs?.commands[0]?.at ?? words.length
     const before = given.filter((argument) => argument.at < end)
-    for (const operation of argumentOperations(name, before, usage, scope.folders, {
+    const operations = argumentOperations(name, before, usage, scope.folders, {
       past: usage.past ?? found[0]!.usage.past,
       reaches: why !== undefined,
       piped: scope.piped === true,
       mark: words.indexOf('--', level.from),
+      isStale: staleIn(scope) !== undefined,
       exists: (path) => exists(path, scope),
       isLink: (path) => isLink(path, scope),
       isFolder: (path) => isFolder(path, scope),
       folderOf: (at) => simple.words[at]?.folder,
-    }))
-      addOperation(scope, operation)
+    })
+    for (const operation of operations) addOperation(scope, operation)
+    for (const path of movedBy(operations)) scope.found.moved.add(path)
     if (usage.evaluates) guessEvaluated(words, scope)
     if (usage.sets && !why) setVariables(words.slice(1), scope)
   }
@@ -148,31 +157,52 @@ function addEffective(
   return { ...outcome, ...(names && { names }) }
 }
 
-const exists = (path: string, { folders, fileSystem }: Scope): boolean =>
-  folders.every((folder) =>
-    path.startsWith('/')
-      ? fileSystem.identify?.(path) !== undefined
-      : folder !== undefined && fileSystem.identify?.(`${folder}/${path}`) !== undefined,
+/** Whether a command changes no file itself, besides those that are among its operations. */
+function isStill(
+  words: ShellCommand['words'],
+  program: Program | undefined,
+  usage: Usage,
+  why: string | undefined,
+): boolean {
+  if (!program || why !== undefined) return false
+  if (usage.onlyReads || usage.harmless) return true
+  // A word that is unknown may be any option.
+  if (words.includes(undefined) && !usage.idle) return false
+  return usage.still === true || usage.idle === true || usage.input === 'data'
+}
+
+/** Whether something holds for a path in each folder that a command may run in, and no other command may change it. */
+const isSure = (path: string, scope: Scope, holds: (full: string) => boolean): boolean =>
+  !staleIn(scope) &&
+  scope.folders.every((folder) => {
+    const full = path.startsWith('/') ? path : folder !== undefined && `${folder}/${path}`
+    return full !== false && holds(full)
+  })
+
+const exists = (path: string, scope: Scope): boolean =>
+  isSure(path, scope, (full) => scope.fileSystem.identify?.(full) !== undefined)
+
+const isFolder = (path: string, scope: Scope): boolean =>
+  isSure(path, scope, (full) => scope.fileSystem.identify?.(full)?.isFolder === true)
+
+const isLink = (path: string, scope: Scope): boolean =>
+  isSure(path, scope, (full) => isLinkItself(full, scope.fileSystem))
+
+/** The paths that operations move elsewhere. */
+const movedBy = (operations: readonly Operation[]): string[] =>
+  operations.flatMap((operation) =>
+    operation.kind === 'write' && operation.moves && operation.path !== undefined
+      ? foldersAfterCd([operation.cwd], operation.path).flatMap((path) => path ?? [])
+      : [],
   )
 
-const isFolder = (path: string, { folders, fileSystem }: Scope): boolean =>
-  folders.every((folder) => {
-    const full = path.startsWith('/') ? path : folder !== undefined && `${folder}/${path}`
-    return full && fileSystem.identify?.(full)?.isFolder
-  })
-
-const isLink = (path: string, { folders, fileSystem }: Scope): boolean =>
-  folders.every((folder) => {
-    const full = path.startsWith('/') ? path : folder !== undefined && `${folder}/${path}`
-    const parent = full && fileSystem.follow(full.slice(0, full.lastIndexOf('/')))?.at(-1)
-    const name = full && full.slice(full.lastIndexOf('/') + 1)
-    if (!parent || !name || name === '.' || name === '..') return false
-    return fileSystem.follow(`${parent}/${name}`)?.at(-1) !== `${parent}/${name}`
-  })
-
 /** Adds an operation, unless there are too many. */
-export function addOperation({ found }: Scope, operation: Operation): void {
-  if (found.operations.length < 1000) found.operations.push(operation)
+export function addOperation(scope: Scope, operation: Operation): void {
+  const { found } = scope
+  const stale = staleIn(scope)
+  if (operation.kind === 'write') addChange(scope, false)
+  if (found.operations.length < 1000)
+    found.operations.push(operation.kind === 'fetch' || !stale ? operation : { ...operation, stale })
   else found.doubts.add('uses more than 1000 files')
 }
 
@@ -212,9 +242,10 @@ function readPipes(given: ReturnType<typeof argumentsOf>, usage: Usage): readonl
 }
 
 /** Programs that may obey what is in their folder run elsewhere if that is not a folder of the workspace. */
-const isElsewhere = (usage: Usage, { folders, fileSystem, found }: Scope): boolean => {
-  if (usage.readsFolderSettings)
-    return !folders.every((folder) => isSameRepository(folder, fileSystem, mayHaveFilled(found)))
+const isElsewhere = ({ obeys, ...usage }: Usage, scope: Scope): boolean => {
+  const { folders, fileSystem } = scope
+  const isStale = staleIn(scope) !== undefined
+  if (obeys) return !folders.every((each) => findsOwnSettings(each, obeys, fileSystem, isStale))
   if (usage.input === 'data' || usage.idle || usage.harmless) return false
   const known = [fileSystem.cwd, ...fileSystem.roots]
   return folders.some(
@@ -223,11 +254,6 @@ const isElsewhere = (usage: Usage, { folders, fileSystem, found }: Scope): boole
       !known.some((root) => folder === root || folder.startsWith(`${root === '/' ? '' : root}/`)),
   )
 }
-
-/** Whether an earlier command of the text may have put files into an empty folder. */
-const mayHaveFilled = ({ operations, commands }: Scope['found']): boolean =>
-  operations.some(({ kind }) => kind === 'write') ||
-  commands.some(({ words: [name] }) => name !== undefined && programNamed(name)?.fills)
 
 /** `xargs -0 grep` as a rule may name it: `xargs grep`. Only without options that change what it adds to the command. */
 function shorterWords(
@@ -343,6 +369,7 @@ function operationsWithoutInput([name, ...rest]: ShellCommand['words'], scope: S
     past: 'always',
     reaches: false,
     piped: false,
+    isStale: true,
     mark: words.indexOf('--', level.from),
     exists: (path) => exists(path, scope),
     isLink: () => false,

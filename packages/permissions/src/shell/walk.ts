@@ -33,13 +33,22 @@ import { expandBraces } from './expand-braces.ts'
 import { expandGlob } from './expand-glob.ts'
 import { quoted } from './pattern.ts'
 import { readRedirect } from './redirect.ts'
-import { add, nested, withoutInputNames, type Scope } from './scope.ts'
+import {
+  add,
+  grouped,
+  nested,
+  placed,
+  staleIn,
+  withoutInputNames,
+  type Scope,
+} from './scope.ts'
 import { addOperation, addSimpleCommand } from './simple-command.ts'
 import { addTestCommand } from './test-command.ts'
 import {
   mayLeaveFolder,
   forEachScript,
   readWord,
+  type ScriptKind,
   type WordValue,
   type WordContext,
 } from './word.ts'
@@ -58,9 +67,16 @@ export function walkScript(script: ParsedScript, scope: Scope): CommandOutcome {
 }
 
 /** Walks a script that cannot change the folder of the surrounding shell. */
-export function walkApart(script: ParsedScript | undefined, scope: Scope): void {
+export function walkApart(
+  script: ParsedScript | undefined,
+  scope: Scope,
+  kind: ScriptKind = 'other',
+): void {
   if (!script) scope.found.doubts.add('contains a substitution that cannot be parsed')
-  const inner = script && nested(withoutInputNames(scope), {})
+  if (kind === 'process') scope.found.concurrent = true
+  // In backticks, quotes and backslashes mean something else: a name cannot be written there like elsewhere.
+  const editable = scope.editable && kind !== 'other'
+  const inner = script && nested(withoutInputNames(scope), { editable })
   if (inner) walkScript(script, inner)
 }
 
@@ -70,7 +86,7 @@ export const wordContext = (scope: Scope): WordContext => ({
   bash3: scope.fileSystem.platform === 'darwin',
   variables: scope.variables,
   assigned: scope.found.assigned,
-  script: (script) => walkApart(script, scope),
+  script: (script, kind) => walkApart(script, scope, kind),
 })
 
 function statements(list: readonly Statement[], outer: Scope): CommandOutcome {
@@ -83,6 +99,7 @@ function statements(list: readonly Statement[], outer: Scope): CommandOutcome {
       statement.command.type === 'AndOr'
         ? andOr(statement.command, here)
         : pipeline(statement.command, here)
+    if (statement.background) scope.found.concurrent = true
     outcome = statement.background ? staysIn(here.folders) : result
   }
   return list.length > 1 ? withoutPrintedNames(outcome) : outcome
@@ -105,8 +122,9 @@ function andOr(node: AndOr, outer: Scope): CommandOutcome {
   return outcome ?? staysIn(scope.folders)
 }
 
-function pipeline(node: PipelineNode, scope: Scope): CommandOutcome {
-  if (node.type !== 'Pipeline') return command(node, scope)
+function pipeline(node: PipelineNode, outer: Scope): CommandOutcome {
+  if (node.type !== 'Pipeline') return command(node, outer)
+  const scope = node.commands.length > 1 ? grouped(outer, node.pos, false) : outer
   if (node.commands.length === 1) {
     const outcome = command(node.commands[0]!, scope)
     const negations = node.prefixes.filter((prefix) => prefix.type === 'Negation')
@@ -144,7 +162,7 @@ function command(node: CommandNode, outer: Scope): CommandOutcome {
     case 'Command':
       return simple(node, scope)
     case 'Redirected': {
-      const redirected = redirects(node.redirects, scope)
+      const redirected = redirects(node.redirects, placed(scope, node))
       for (const doubt of redirected.doubts) scope.found.doubts.add(doubt)
       return withoutPrintedNames(command(node.command, withInput(scope, redirected)))
     }
@@ -158,8 +176,9 @@ function command(node: CommandNode, outer: Scope): CommandOutcome {
     case 'If':
       return ifCommand(node, scope)
     case 'While': {
-      const clause = compound(node.clause, scope)
-      return loop(compound(node.body, { ...scope, folders: foldersAfter(clause) }), scope)
+      const inner = grouped(scope, node.pos, true)
+      const clause = compound(node.clause, inner)
+      return loop(compound(node.body, { ...inner, folders: foldersAfter(clause) }), scope)
     }
     case 'For':
     case 'Select':
@@ -167,7 +186,7 @@ function command(node: CommandNode, outer: Scope): CommandOutcome {
     case 'ArithmeticFor':
       scope.found.doubts.add('arithmetic')
       forEachScript(node, (script) => walkApart(script, scope))
-      return loop(compound(node.body, scope), scope)
+      return loop(compound(node.body, grouped(scope, node.pos, true)), scope)
     case 'Case':
       return caseCommand(node, scope)
     case 'Function':
@@ -176,6 +195,7 @@ function command(node: CommandNode, outer: Scope): CommandOutcome {
       if (node.body.type === 'CompoundList') compound(node.body, scope)
       else command(node.body, scope)
       scope.found.doubts.add('runs a coprocess')
+      scope.found.concurrent = true
       return staysIn(scope.folders)
     case 'TestCommand':
       addTestCommand(node, scope, wordContext(scope))
@@ -190,7 +210,8 @@ function command(node: CommandNode, outer: Scope): CommandOutcome {
   }
 }
 
-function simple(node: SimpleNode, scope: Scope): CommandOutcome {
+function simple(node: SimpleNode, outer: Scope): CommandOutcome {
+  const scope = placed(outer, node)
   const around = wordContext(scope)
   const setsFor = node.name && programNamed(node.name.value)?.prefixes
   const doubts = node.prefix.flatMap((part) =>
@@ -231,6 +252,7 @@ function expanded(word: Word | Assignment, scope: Scope): WordValue[] | undefine
   if (braces) return braces.map((value) => ({ value, doubts: [], loose: [], whole: true }))
   if (word.type !== 'Word' || !word.parts?.some((part) => part.type === 'Glob')) return undefined
   if (folder === undefined || another !== undefined || !scope.editable) return undefined
+  if (staleIn(scope)) return undefined
   if (scope.source.slice(word.pos, word.end) !== word.text) return undefined
   const glob = expandGlob(word, folder, scope.fileSystem)
   if (!glob) return undefined
@@ -239,7 +261,9 @@ function expanded(word: Word | Assignment, scope: Scope): WordValue[] | undefine
   if ((replaced.get(word.pos)?.text ?? text) !== text) return undefined
   replaced.set(word.pos, { end: word.end, text })
   for (const path of glob.folders)
-    addOperation(scope, { kind: 'list', path, cwd: folder, because: word.text, implied: true })
+    scope.found.compared.push({
+      ...{ kind: 'list', path, cwd: folder, because: word.text, implied: true },
+    })
   return glob.names.map((value) => ({
     value,
     // The pattern itself may be an option: `--include=*.ts`.
@@ -354,8 +378,12 @@ function ifCommand(node: If, scope: Scope): CommandOutcome {
 function forCommand(node: For | Select, scope: Scope): CommandOutcome {
   const around = wordContext(scope)
   const words = node.wordlist?.flatMap(
-    (word) => (node.type === 'For' ? expanded(word, scope) : undefined) ?? [readWord(word, around)],
+    (word) =>
+      (node.type === 'For' ? expanded(word, placed(scope, word)) : undefined) ?? [
+        readWord(word, around),
+      ],
   )
+  const turn = grouped(scope, node.body.pos, true)
   const name = node.name.value
   if (node.type === 'Select') scope.found.doubts.add('asks the user to choose')
   // Only a name that no program uses: `for PATH in …` sets it.
@@ -366,14 +394,14 @@ function forCommand(node: For | Select, scope: Scope): CommandOutcome {
     let outcome = staysIn(scope.folders)
     for (const value of values) {
       variables.set(name, value)
-      outcome = loop(compound(node.body, { ...scope, variables: new Map(variables) }), scope)
+      outcome = loop(compound(node.body, { ...turn, variables: new Map(variables) }), scope)
     }
     return outcome
   }
   const isPlain = values?.every((value) => !value.split(/\s/).some(mayLeaveFolder))
   if (isPlain) variables.set(name, undefined)
   else variables.delete(name)
-  return loop(compound(node.body, { ...scope, variables }), scope)
+  return loop(compound(node.body, { ...turn, variables }), scope)
 }
 
 /** A loop with more turns is not judged turn by turn: the value of its variable is unknown. */

@@ -34,8 +34,11 @@ export interface WordContext {
   /** The variables that the text has set so far. */
   readonly assigned: ReadonlySet<string>
   /** Called with every script inside the word. */
-  readonly script: (script: ParsedScript | undefined) => void
+  readonly script: (script: ParsedScript | undefined, kind?: ScriptKind) => void
 }
+
+/** How a script is part of a word: `$(…)`, `<(…)`, or in any other way, such as in backticks. */
+export type ScriptKind = 'substitution' | 'process' | 'other'
 
 /** Reads a word. Unknown kinds of parts make it doubtful. */
 export function readWord(word: Word, surroundings: WordContext): WordValue {
@@ -129,7 +132,7 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
         state.doubts.push('a substitution that Bash 3 parses differently')
       const text = quoted && part.script ? hereText(part.script) : undefined
       if (text !== undefined) return addText(state, text)
-      state.script(part.script)
+      state.script(part.script, part.text.startsWith('$(') ? 'substitution' : 'other')
       state.anything = true
       return addLoose(state, 'a substitution', quoted)
     }
@@ -148,7 +151,7 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
     case 'ProcessSubstitution': {
       const text = part.script && printedText(part.script)
       if (text !== undefined) state.prints = text
-      state.script(part.script)
+      state.script(part.script, 'process')
       if (part.operator !== '<') return addDoubt(state, 'a process substitution')
       state.pipes = true
       return addLoose(state, 'a process substitution', false)

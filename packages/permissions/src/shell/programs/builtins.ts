@@ -14,6 +14,7 @@ export const builtins: readonly Program[] = [
   { names: 'cd', idle: true, moves: true, options: '-L', operands: { rest: 'list' } },
   {
     names: 'pushd',
+    still: true,
     moves: true,
     leaves: true,
     plainOperand: /^[^-+]/,
@@ -23,6 +24,7 @@ export const builtins: readonly Program[] = [
   },
   {
     names: 'popd',
+    still: true,
     moves: true,
     returns: true,
     operandsReach: 'rotates the directory stack',
@@ -60,6 +62,7 @@ export const builtins: readonly Program[] = [
   },
   {
     names: 'printf',
+    still: true,
     evaluates: true,
     reach: { 'evaluates the name of the variable it sets': '-v=' },
     operandReach: { 'sets a variable': /(?<!%)(?:%%)*%[^%a-zA-Z\\]*[hlLjzt]*n/ },
@@ -67,6 +70,7 @@ export const builtins: readonly Program[] = [
   },
   {
     names: 'type which whereis',
+    still: true,
     operands: { rest: 'text' },
     options: '-a -t -p -P -s -f -w -V --all --version',
   },
@@ -77,7 +81,7 @@ export const builtins: readonly Program[] = [
     reach: { 'evaluates the name of the variable it sets': '-p=' },
     operands: { rest: 'text' },
   },
-  { names: 'jobs', options: '-l -p -r -s -n', operands: { rest: 'text' } },
+  { names: 'jobs', still: true, options: '-l -p -r -s -n', operands: { rest: 'text' } },
   {
     // Stopping early, or at an error in a pipe, doesn't change what later commands do.
     names: 'set',
@@ -135,6 +139,7 @@ export const builtins: readonly Program[] = [
   },
   {
     names: 'date',
+    still: true,
     reach: { 'sets the clock': '-s= --set=' },
     operandReach: { 'sets the clock': /^[^+]/ },
     files: { read: '-f= --file= -r= --reference=' },
@@ -144,11 +149,12 @@ export const builtins: readonly Program[] = [
   },
   {
     names: 'hostname domainname',
+    still: true,
     operandsReach: 'sets the host name',
     options:
       '-s -f -d -i -I -A -a -y --short --fqdn --long --domain --ip-address --all-ip-addresses --all-fqdns --alias --version --help',
     reach: { 'loads other settings': '-F= --file= -b --boot' },
   },
   { names: 'printenv', always: 'may show secrets in environment variables' },
-  { names: 'expr', operands: { rest: 'text' } },
+  { names: 'expr', still: true, operands: { rest: 'text' } },
 ]

@@ -61,6 +61,7 @@ const reach = {
 
 /** Shows commits, and optionally what changed in them. */
 const log: Usage = {
+  still: true,
   options: `${LOG} ${DIFF}`,
   reach,
   operands: { ...OBJECTS, folder: [{ with: PATCH }] },
@@ -79,6 +80,7 @@ const diff: Usage = {
 }
 /** Shows names, never contents. */
 const names = (options: string): Usage => ({
+  still: true,
   options,
   reach,
   operands: { rest: 'list' },
@@ -117,9 +119,8 @@ const note: Usage = {
 
 export const git: Program = {
   names: 'git',
-  readsFolderSettings: true,
+  obeys: 'repository',
   past: 'always',
-  fills: true,
   runsIn: '-C=',
   // Only the first operand is read here: each subcommand below has its own options.
   options: `
@@ -212,12 +213,13 @@ export const git: Program = {
     ),
     version: names('--build-options'),
     column: bare,
-    stripspace: { options: '-s -c --strip-comments --comment-lines' },
+    stripspace: { still: true, options: '-s -c --strip-comments --comment-lines' },
     'get-tar-commit-id': bare,
-    'patch-id': { options: '--stable --unstable --verbatim' },
+    'patch-id': { still: true, options: '--stable --unstable --verbatim' },
     var: { always: 'shows environment variables' },
     bugreport: { always: 'shows environment variables' },
     ...each('blame annotate', {
+      still: true,
       options: `
       -b -c -f -n -p -s -e -w -t -l -M[=] -C[=] --root --show-stats --incremental --porcelain
       --line-porcelain --show-name --show-number --show-email --color-lines --color-by-age
@@ -228,6 +230,7 @@ export const git: Program = {
       files: { read: '--contents= -S= --ignore-revs-file=', mention: '-L=' },
     }),
     'cat-file': {
+      still: true,
       options: '-e -p -t -s',
       operands: { rest: 'pathspec', folder: [{ unless: '-e -t -s' }] },
       reach: {
@@ -245,7 +248,7 @@ export const git: Program = {
       options: '--ref=',
       otherwise: 'changes notes or starts an editor',
     },
-    'symbolic-ref': { options: '-q --quiet --short --recurse', plainOperand: /^HEAD$/ },
+    'symbolic-ref': { still: true, options: '-q --quiet --short --recurse', plainOperand: /^HEAD$/ },
     reflog: {
       commands: { show: log, exists: plain, list: plain },
       otherwise: 'changes the reflog',
@@ -263,10 +266,11 @@ export const git: Program = {
     },
     add: {
       options: `
-      -n -v -f -u -A -N --dry-run --verbose --force --update --all --no-all --ignore-removal
+      -n -v -u -A -N --dry-run --verbose --update --all --no-all --ignore-removal
       --no-ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --sparse
       --renormalize --chmod=+x|-x`,
       reach: {
+        'adds ignored files': '-f --force',
         'starts an editor': '-e --edit',
         'asks interactively what to add': '-i -p --interactive --patch',
         [LISTED]: '--pathspec-from-file=',
@@ -280,11 +284,13 @@ export const git: Program = {
       reach: { [LISTED]: '--pathspec-from-file=' },
     },
     mv: {
-      operands: { rest: 'write' },
+      operands: { rest: 'move', last: 'write' },
+      copies: true,
       implied: true,
       options: '-f -k -n -v --force --dry-run --verbose --sparse',
     },
     restore: {
+      fills: true,
       operands: { rest: 'write', hashes: 'beside' },
       implied: true,
       files: { mention: '-s= --source=' },
@@ -295,6 +301,7 @@ export const git: Program = {
       reach: { [LISTED]: '--pathspec-from-file=' },
     },
     checkout: {
+      fills: true,
       operands: { rest: 'write', hashes: 'beside' },
       implied: true,
       options: `
@@ -305,6 +312,7 @@ export const git: Program = {
       reach: { [LISTED]: '--pathspec-from-file=' },
     },
     switch: {
+      fills: true,
       operands: { rest: 'text' },
       options: `
       -c= -C= --create= --force-create= --orphan= -d -f -q -m -t --detach --force --discard-changes
@@ -329,6 +337,7 @@ export const git: Program = {
     stash: {
       commands: {
         ...each('push save', {
+          fills: true,
           texts: '-m= --message=',
           options:
             '-k -u -a -q -S --keep-index --no-keep-index --include-untracked --all --quiet --staged',
@@ -338,12 +347,13 @@ export const git: Program = {
           },
           operands: { rest: 'mention' as const },
         }),
-        ...each('pop apply drop clear', { options: '-q --quiet --index' }),
+        ...each('pop apply drop clear', { fills: true, options: '-q --quiet --index' }),
         list: log,
         show,
-        branch: bare,
+        branch: { fills: true },
         create: bare,
       },
+      fills: true,
       texts: '-m= --message=',
       options: '-k -u -a -q --keep-index --include-untracked --all --quiet --staged',
       reach: {
@@ -353,6 +363,7 @@ export const git: Program = {
       otherwise: 'is not a known subcommand of git stash',
     },
     reset: {
+      fills: true,
       operands: { rest: 'mention', hashes: 'beside' },
       options: `
       -q -N --soft --mixed --hard --merge --keep --quiet --no-quiet --refresh --no-refresh
@@ -363,6 +374,7 @@ export const git: Program = {
       },
     },
     ...each('revert cherry-pick', {
+      fills: true,
       options: `
       -m= --mainline= -n -x --no-commit --no-edit --continue --skip --quit --abort --ff
       --allow-empty --allow-empty-message --keep-redundant-commits --signoff --cleanup= -X=
@@ -371,6 +383,7 @@ export const git: Program = {
       reach: ask,
     }),
     merge: {
+      fills: true,
       operands: { rest: 'text' },
       texts: '-m= --message=',
       options: `${MERGE} --into-name= --cleanup= --overwrite-ignore`,
@@ -378,6 +391,7 @@ export const git: Program = {
       files: { read: '-F= --file=' },
     },
     rebase: {
+      fills: true,
       operands: { rest: 'text' },
       options: `
       --onto= --continue --skip --abort --quit --keep-base --apply --merge -m --no-keep-empty
@@ -394,6 +408,7 @@ export const git: Program = {
     },
     fetch: transfer,
     pull: {
+      fills: true,
       ...transfer,
       options: `${transfer.options} ${MERGE} -r[=] --rebase[=] --no-rebase`,
       reach: { ...transfer.reach, ...ask },
@@ -413,6 +428,7 @@ export const git: Program = {
       same: ['-f --force --force-with-lease', '-d --delete', '-u --set-upstream'],
     },
     clone: {
+      fills: true,
       ...transfer,
       options: `
       -q -v -n -s -l -b= -o= -4 -6 -j= --quiet --verbose --progress --no-checkout --bare --mirror
@@ -434,6 +450,7 @@ export const git: Program = {
       },
     },
     grep: {
+      still: true,
       past: 'operands',
       pastWith: '--cached',
       operands: { first: 'text', unless: '-e=', rest: 'pathspec', folder: [{}] },
@@ -470,6 +487,7 @@ export const git: Program = {
     },
     config: {
       commands: each('get list', {
+        still: true,
         reach: { [SETTINGS]: '-f= --file= --blob=' },
         options: `
       --type= --default= --value= --url= --all --regexp --global --local --system --worktree
@@ -487,6 +505,7 @@ export const git: Program = {
       --int --bool-or-int --path --type= --default= --includes --no-includes`,
       otherwise: 'changes the configuration of git',
       asksFor: true,
+      still: true,
     },
     init: {
       reach: { [SETTINGS]: '--template= --separate-git-dir= --shared[=]' },
@@ -533,6 +552,7 @@ export const git: Program = {
     bisect: {
       commands: {
         ...each('start good bad old new reset log skip terms next', {
+          fills: true,
           options: '--no-checkout --first-parent --term-new= --term-old= --term-bad= --term-good=',
         }),
         ...each('run visualize view replay', runs),

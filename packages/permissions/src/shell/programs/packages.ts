@@ -94,8 +94,8 @@ const commands: Readonly<Record<string, Usage>> = {
 export const packages: readonly Program[] = [
   {
     names: 'npm cnpm tnpm',
-    readsFolderSettings: true,
-    runsIn: '-w= --workspace=',
+    obeys: 'folder',
+    partOf: '-w= --workspace=',
     operands: { rest: 'text' },
     reach: npmReach,
     options: `${NPM} ${WORKSPACE}`,
@@ -108,7 +108,7 @@ export const packages: readonly Program[] = [
   },
   {
     names: 'pnpm yarn',
-    readsFolderSettings: true,
+    obeys: 'folder',
     operands: { rest: 'text' },
     reach: npmReach,
     options: NPM,
@@ -121,7 +121,7 @@ export const packages: readonly Program[] = [
   { names: 'ni', ...install },
   { names: 'nr', ...script },
   {
-    readsFolderSettings: true,
+    obeys: 'folder',
     names: 'npx bunx pnpx uvx pipx yarnpkg corepack',
     operandsReach: 'downloads and runs programs',
     reach: npmReach,

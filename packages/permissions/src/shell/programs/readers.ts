@@ -71,6 +71,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'ptx',
+    still: true,
     operands: { rest: 'read' },
     options: '-A -f -w= --version --help',
     files: { read: '-i= -o=' },
@@ -88,6 +89,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'strings',
+    still: true,
     operands: { rest: 'read' },
     plainOperand: /^[^@]/,
     options: `
@@ -96,6 +98,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'readelf nm size',
+    still: true,
     operands: { rest: 'read' },
     plainOperand: /^[^@]/,
     options: `
@@ -201,6 +204,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'tree',
+    still: true,
     operands: { rest: 'list' },
     options: `
       -a -d -f -x -L= -P= -I= -p -u -g -s -h -D -F -i -A -S -n -C -N -Q -q -v -t -c -r -U -J -X
@@ -218,6 +222,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'file',
+    still: true,
     operands: { rest: 'read' },
     options: `
       -b -i -L -h -k -n -N -p -r -s -v -0 -E -d -l -F= -P= -e= --brief --mime --mime-type
@@ -318,6 +323,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'sdiff diff3 wdiff diffstat',
+    still: true,
     operands: { rest: 'read' },
     // diffstat passes the name of a compressed file to a shell.
     plainOperand: FILE_NAME,
@@ -348,6 +354,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'tokei cloc scc',
+    still: true,
     operands: { rest: 'list' },
     plainOperand: FILE_NAME,
     // cloc passes the operands of `--git` to a shell.
@@ -361,6 +368,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'ps',
+    still: true,
     operands: { rest: 'text' },
     // Options that it can't parse, such as `-x` or `-u` with an unknown user, are parsed again without the dashes: `e`
     // then shows environment variables.
@@ -379,6 +387,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'lsof',
+    still: true,
     operands: { rest: 'text' },
     options: `
       -a -b -C -l -n -N -O -P -R -s[=] -t -U -V -w -h -v -i[=] -c= -d= -g= -p= -u= -F[=] -T[=]
@@ -387,6 +396,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'lsblk',
+    still: true,
     operands: { rest: 'text' },
     options: `
       -a -b -d -D -f -i -J -l -m -n -O -o= -p -P -r -s -S -t -T -x= --all --bytes --nodeps --discard
@@ -395,6 +405,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'who users',
+    still: true,
     operands: { rest: 'read' },
     options: `
       -a -b -d -H -l -m -p -q -r -s -t -T -u -w --all --boot --dead --heading --login --lookup --process
@@ -402,6 +413,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'uptime free vmstat lscpu w lsusb lspci getconf locale',
+    still: true,
     operands: { rest: 'text' },
     plainOperand: /^[\w.]+$/,
     options: `

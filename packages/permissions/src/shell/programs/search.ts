@@ -113,6 +113,7 @@ export const search: readonly Program[] = [
   },
   {
     names: 'find gfind',
+    still: true,
     oneDash: true,
     printsNames: { unless: '-printf= -ls -fprintf= -exec= -execdir= -ok= -okdir=' },
     chooses: {
@@ -147,6 +148,7 @@ export const search: readonly Program[] = [
   },
   {
     names: 'fd fdfind',
+    still: true,
     printsNames: { unless: '-l --list-details -c= --color=' },
     operands: { first: 'text', rest: 'list' },
     options: `
@@ -166,6 +168,7 @@ export const search: readonly Program[] = [
   },
   {
     names: 'locate mlocate plocate',
+    still: true,
     operands: { rest: 'text' },
     options:
       '-A -b -c -e -i -l= -n= -q -r= -w -0 --all --basename --count --existing --ignore-case --limit= --quiet --regex --regexp= --version --help',
