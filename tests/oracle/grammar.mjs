@@ -44,7 +44,7 @@ const SETS = [
     ],
   },
   {
-    allow: bash('git echo ls cat'),
+    allow: [...bash('git echo ls cat head grep find wc cp mv make cd sleep'), ...['Bash(xargs cat:*)', 'Bash(xargs grep:*)', 'Bash(xargs wc:*)', 'Write(./out/**)']],
     deny: DENY,
     good: [
       ...[
@@ -426,10 +426,78 @@ export function grammarText({ pick, below, chance }) {
       () =>
         `awk ${pick(["'{print $1}'", `'{print > "NEWFILE"}'`, "'{print $1} $2 > 3 {n++} END {print n}'", `'{print $1 > 3}'`, `'BEGIN{while(("touch NEWFILE"|getline)>0);}'`, `'{print|"cat"}'`, "'$1>2'", `'BEGIN{print ENVIRON["SECRET_VARIABLE"]}'`, `'{print "a};" > "NEWFILE"}'`, `'{printf "%s", $1; x = 1 > 2}'`, `'{print $1,\n$2 > "NEWFILE"}'`, `'BEGIN{printf("x") > "NEWFILE"}'`])} notes.txt`,
       () => `((${inner()}); ${inner()})`,
+      // What is looked up does not hold once something has changed.
+      () => changing(),
+      () => changing(),
+      () => moving(),
+      () => `echo ${pick(['`', '"`'])}cat ${pick(['ticks/*', '*', 'odd/*', 'src/*.ts'])}${'`'}`,
+      () =>
+        `find ${pick(['odd', '.', 'ticks', 'src'])} ${pick(["-type f", "-name 'a*'", '-print', ''])} | xargs ${pick(['cat', 'grep foo', '-I{} cat {}', '-n1 wc', "-d '\\n' cat", '-0 cat', '-I% grep % notes.txt'])}`,
+      () =>
+        `find ${pick(['src', '.'])} -exec ${pick(['grep S + .env', 'cat + .env', 'grep foo {} + .env', 'cat {} + secrets/key.txt', 'wc {} +'])} ${pick(['\\;', '+', '{} +', '{} \\;'])}`,
       () => `$(${inner()})`,
       () =>
         `${inner()}${pick(['\r\n', '\u00a0', '\t', '\u200b', '\v', '\u3000'])}${pick([';', ' ', '&&'])}${inner()}`,
       () => `diff <(${inner()}) ${pick(['notes.txt', `<(${inner()})`, '>(cat)', '.env'])}`,
+    ])()
+  }
+
+  function changing() {
+    const change = pick([
+      'git checkout -q evil',
+      'git checkout -q evil',
+      'git switch -q evil',
+      'git merge -q evil',
+      'git reset -q --hard evil',
+      'git restore --source=evil notes.txt src',
+      'git stash',
+      'git checkout -q evil -- notes.txt',
+      'mkdir out/q',
+      'cp notes.txt out',
+      'make test',
+      'git status',
+      'ls',
+    ])
+    const then = pick([
+      'cat notes.txt',
+      'cat src/*.ts',
+      'cat src/a.ts',
+      'cat *.txt',
+      'cat README.md',
+      'cd sub && git status',
+      'git -C sub status',
+      'grep -rn CANARY src',
+      'find src -type f | xargs cat',
+      'find src | xargs cat',
+      'cd src && cat a.ts',
+      'head -1 notes.txt',
+      'cp notes.txt out/n',
+      'git grep CANARY',
+      'git show notes.txt',
+    ])
+    return pick([
+      () => `${change}${pick(OPERATORS)}${then}`,
+      () => `(sleep 0.2; ${then}) & ${change}; wait`,
+      () => `${change} & sleep 0.2; ${then}`,
+      () => `${change} | (sleep 0.2; ${then})`,
+      () => `for i in 1 2; do ${then}; ${change}; done`,
+      () => `while ${change}; do ${then}; break; done`,
+      () => `cat <(${change}) - < notes.txt; ${then}`,
+      () => `echo $(${change}); ${then}`,
+      () => `if ${change}; then ${then}; fi`,
+      () => `${then} $(${change})`,
+      () => `{ ${change}; } > /dev/null; ${then}`,
+      () => `timeout 2 ${change}; ${then}`,
+    ])()
+  }
+
+  function moving() {
+    const verb = pick(['mv', 'git mv', 'cp -r', 'mv -f', 'cp'])
+    return pick([
+      () => `cd packages/api && ${verb} ../api ../../out/api && cat ../${pick(['.env', 'secrets/key.txt', 'notes.txt'])}`,
+      () => `cd src/deep && ${verb} ../deep ../../deep && cat ../.env`,
+      () => `${verb} sub/toSecrets ${pick(['out/t', 'toSecrets', 'packages/t'])} && cat ${pick(['out/t/key.txt', 'toSecrets/key.txt', 'packages/t/key.txt'])}`,
+      () => `${verb} ${pick(['link.txt', '.env', 'lnk', 'secrets', 'sub', 'hard.txt', 'src'])} ${pick(['out/l', 'out', 'docs', 'NEWFILE', 'out/Makefile'])}; cat ${pick(['out/l', 'docs/.env', 'out/l/key.txt', 'NEWFILE', 'out/*'])}`,
     ])()
   }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Where commands see the workspace and the home folder, and what the files in them are for. */
@@ -29,6 +29,10 @@ const FILES = {
   'src/deep/c.ts': 'export {}\n',
   'docs/x y.md': 'a name with a space\n',
   'docs/-n': 'a name like an option\n',
+  // Names that mean something where they are not quoted, or split.
+  'ticks/x`y`touch PWNED #': 'a name with backticks\n',
+  'odd/a .env': 'a name that is split\n',
+  'odd/b -f .env': 'a name that is split into an option\n',
   'out/old.txt': 'old\n',
   'sub/y.txt': 'y\n',
   'packages/api/package.json': '{"name":"api","scripts":{"test":"true"}}\n',
@@ -89,7 +93,35 @@ export function makeWorkspace(workspace, home) {
   git('.', 'commit', '-qm', 'one')
   writeFileSync(join(workspace, 'notes.txt'), `${FILES['notes.txt']}line three\n`)
   git('.', 'commit', '-qam', 'two')
+  makeEvilBranch(workspace, git)
   mkdirSync(join(workspace, 'evilrepo'))
   git('evilrepo', 'init', '-q', '--template=')
   git('evilrepo', 'config', 'core.fsmonitor', `touch ${MARK};`)
+}
+
+/** A branch with links where files are, and a repository of its own where a folder is. */
+function makeEvilBranch(workspace, git) {
+  git('.', 'checkout', '-q', '-b', 'evil')
+  for (const [path, target] of [
+    ['notes.txt', '.env'],
+    ['src/a.ts', '../.env'],
+    ['src/new.ts', '../secrets/key.txt'],
+    ['README.md', `${HOME}/out.txt`],
+  ]) {
+    rmSync(join(workspace, path), { force: true })
+    symlinkSync(target, join(workspace, path))
+  }
+  const bare = {
+    HEAD: 'ref: refs/heads/main\n',
+    'objects/x': '',
+    'refs/x': '',
+    config: `[core]\n\tbare = false\n\tworktree = ${WORKSPACE}\n\tfsmonitor = "touch ${MARK};"\n\trepositoryformatversion = 0\n`,
+  }
+  for (const [path, text] of Object.entries(bare)) {
+    mkdirSync(dirname(join(workspace, 'sub', path)), { recursive: true })
+    writeFileSync(join(workspace, 'sub', path), text)
+  }
+  git('.', 'add', '-f', 'notes.txt', 'README.md', 'src', 'sub')
+  git('.', 'commit', '-qm', 'evil')
+  git('.', 'checkout', '-q', 'main')
 }

@@ -48,11 +48,11 @@ const classes: Readonly<Record<string, Class>> = {
     allow: ['Bash(git:*)', 'Bash(cat:*)', 'Bash(make:*)', 'Bash(touch:*)'],
     deny: SECRETS,
     asks: [
-      'command cd api && git status',
+      'command cd api && make',
       'builtin cd api; make',
       'command builtin cd secrets && cat key',
       'command -p cd .git && touch hooks',
-      '! command cd api; git status',
+      '! command cd api; make',
       'command cd api & make; command cd api; make',
     ],
     plain: ['command cd src && cat a.ts', 'cd src && touch b.ts', 'command git status'],

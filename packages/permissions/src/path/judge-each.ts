@@ -40,8 +40,12 @@ export function judgeEach(
     if (isPrinted && !isPrinted(name)) continue
     const printed = path === '.' ? entry.path : `${path.replace(/\/$/, '')}/${entry.path}`
     if (printed.startsWith('-')) return ask(`\`${printed}\` may be read as an option`)
-    if (each.cut && !isOneName(printed))
-      return ask(`\`${showInvisible(printed)}\` may be split into several names`)
+    if (each.cut && !isOneName(printed)) {
+      const denied = piecesOf(printed)
+        .map((piece) => judge({ ...rest, path: piece }))
+        .find(({ verdict }) => verdict === 'deny')
+      return denied ?? ask(`\`${showInvisible(printed)}\` may be split into several names`)
+    }
     if (tracked && !/^[\x20-\x7e]+$/.test(printed)) return ask('git quotes a name in it')
     if (!writes && (entry.kind !== 'link' || each.withoutLinks)) continue
     const part = judge({ ...rest, path: printed })
@@ -68,3 +72,7 @@ function trackedIn(
 const MAX_TRACKED = 20_000
 /** Each file that is written is judged by itself. */
 const MAX_WRITTEN = 2000
+
+/** The names that a name with whitespace or quotes may be split into. */
+const piecesOf = (name: string): string[] =>
+  [...name.replace(/['"\\]/g, '').split(/\s+/), ...name.split(/[\s'"\\]+/)].filter(Boolean)

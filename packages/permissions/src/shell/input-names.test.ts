@@ -55,7 +55,7 @@ describe('files whose names are in the input are judged if each is known', () =>
 })
 
 describe('each file in a folder may be read, by the names that are printed', () => {
-  const files = ['src/', 'src/c.ts', 'src/my file.ts', 'docs/', 'docs/l.md', 'secret/']
+  const files = ['src/', 'src/c.ts', 'docs/', 'docs/l.md', 'secret/']
   const links = { 'docs/in': '/work/src/c.ts', 'docs/out.key': '/etc/passwd' }
   const linked = fileSystemWith(files, links)
   const odd = fileSystemWith([...files, 'src/x secret/', 'src/x secret/key'])
@@ -63,6 +63,8 @@ describe('each file in a folder may be read, by the names that are printed', () 
   const option = fileSystemWith([...files, '--files0-from=..', '--files0-from=../list'])
   test.each<[string, typeof fileSystem, Verdict]>([
     ['find src | xargs cat', linked, 'allow'],
+    ['find src | xargs cat', fileSystemWith([...files, 'src/my file.ts']), 'ask'],
+    ['find src -print0 | xargs -0 cat', fileSystemWith([...files, 'src/my file.ts']), 'allow'],
     ['find docs | xargs cat', linked, 'ask'],
     ['find docs -print0 | xargs -0 cat', linked, 'ask'],
     ["find . -name '*.ts' | xargs cat", linked, 'allow'],
@@ -83,8 +85,8 @@ describe('each file in a folder may be read, by the names that are printed', () 
     // What an earlier command creates can't be checked yet.
     ['git clone https://example.com/x new && find new | xargs cat', linked, 'ask'],
     ["mkdir -p 'src/x /etc' && find src | xargs cat", linked, 'ask'],
-    ["mkdir -p 'src/x /etc' && find src -print0 | xargs -0 cat", linked, 'allow'],
-    ['mkdir -p src/x && find src | xargs cat', linked, 'allow'],
+    ["mkdir -p 'src/x /etc' && find src -print0 | xargs -0 cat", linked, 'ask'],
+    ['mkdir -p src/x && find src | xargs cat', linked, 'ask'],
   ])('%s', async (command, where, verdict) => {
     const deny = where === odd ? ['Read(./secret/**)'] : []
     const more = ['Bash(xargs ls:*)', 'Bash(mkdir:*)', 'WebFetch(domain:example.com)']

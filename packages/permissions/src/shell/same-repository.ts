@@ -29,8 +29,8 @@ export function findsOwnSettings(
 }
 
 function isPartOf(folder: string, top: string, fileSystem: SearchableFileSystem): boolean {
-  if (!fileSystem.identify || !folder.startsWith(`${top === '/' ? '' : top}/`)) return false
-  // Outside a repository, the one around the root counts, if there is any.
+  if (!folder.startsWith(`${top === '/' ? '' : top}/`)) return false
+  if (fileSystem.identify?.(folder)?.isFolder !== true) return false
   for (let at = folder; at !== top; at = parentOf(at))
     if (REPOSITORY.some((name) => fileSystem.identify?.(`${at}/${name}`) !== undefined))
       return false
