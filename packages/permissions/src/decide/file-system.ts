@@ -58,8 +58,10 @@ export interface TemporaryMount {
 export interface Repository {
   /** Its top folder: a real path. */
   readonly root: string
-  /** The files it tracks, relative to its top folder. */
-  readonly files: readonly string[]
+  /** The files it tracks, relative to its top folder. Undefined: unknown. */
+  readonly files?: readonly string[]
+  /** Tracked folders that are repositories with settings of their own, in which git runs, too. Undefined: unknown. */
+  readonly repositories?: readonly string[]
 }
 
 /** Identifies a file or folder, whatever its path. */

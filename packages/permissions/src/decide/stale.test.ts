@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { afterAll, describe, expect, test } from 'vitest'
 import { rulesOf } from '../../test/rules.ts'
 import { makeWorkspace } from '../../test/workspace.ts'
@@ -174,6 +175,42 @@ describe('names', () => {
     expect(await verdictOf('find . -exec grep x + .env \\;')).not.toBe('allow')
     expect(await verdictOf('find src -exec grep S + .env {} +')).not.toBe('allow')
     expect(await verdictOf('find src -exec grep x {} +')).toBe('allow')
+  })
+
+  test('git runs in repositories that it tracks', async () => {
+    const own = makeWorkspace()
+    const git = (folder: string, ...args: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
+        cwd: `${own.cwd}/${folder}`,
+        stdio: 'ignore',
+      })
+    own.write('notes.txt')
+    own.write('evil/x')
+    for (const folder of ['.', 'evil']) git(folder, 'init', '-q')
+    for (const args of [
+      ['add', 'x'],
+      ['commit', '-qm', 'x'],
+    ])
+      git('evil', ...args)
+    const view = nodeFileSystem({ cwd: own.cwd, home: own.home })
+    const permissions = { rules: rulesOf({ allow: bash('git') }, own.cwd) }
+    const verdictHere = async (command: string) =>
+      (await decide({ name: 'Bash', args: { command } }, permissions, view)).verdict
+    for (const text of [
+      'git add evil && git status',
+      'git add . && git diff',
+      'git add -A && git commit -m x && git commit -m y',
+    ])
+      expect(`${text}: ${await verdictHere(text)}`).toBe(`${text}: ask`)
+    for (const text of [
+      'git status',
+      'git add notes.txt && git status',
+      'git add -A && git commit -m x && git push origin main',
+    ])
+      expect(`${text}: ${await verdictHere(text)}`).toBe(`${text}: allow`)
+    git('.', 'add', 'evil')
+    expect(await verdictHere('git status')).toBe('ask')
+    own.remove()
   })
 
   test('git tracks what it is told to, so that proves nothing', async () => {

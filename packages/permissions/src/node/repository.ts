@@ -1,4 +1,4 @@
-import { readFile, realpath, stat } from 'node:fs/promises'
+import { lstat, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Repository } from '../decide/file-system.ts'
 
@@ -7,7 +7,7 @@ export async function repositoryAround(folder: string): Promise<Repository | und
   try {
     for (let root = await realpath(folder); ; root = dirname(root)) {
       const index = await indexOf(root)
-      if (index !== undefined) return { root, files: readIndex(await readFile(index)) }
+      if (index !== undefined) return { root, ...(await tracked(index, root)) }
       if (root === dirname(root)) return undefined
     }
   } catch {
@@ -15,26 +15,65 @@ export async function repositoryAround(folder: string): Promise<Repository | und
   }
 }
 
+/** What an index contains; nothing if it cannot be read. */
+async function tracked(index: string, root: string): Promise<Omit<Repository, 'root'>> {
+  const bytes = await readFile(index).catch((error: NodeJS.ErrnoException) => error)
+  // A new repository has none yet.
+  if (bytes instanceof Error) return bytes.code === 'ENOENT' ? { files: [], repositories: [] } : {}
+  try {
+    const entries = readIndex(bytes)
+    const repositories: string[] = []
+    for (const { name, isRepository } of entries)
+      if (isRepository && (await hasOwnSettings(`${root}/${name}`, dirname(index))))
+        repositories.push(name)
+    return { files: entries.map(({ name }) => name), repositories }
+  } catch {
+    return {}
+  }
+}
+
+/** Whether a folder is a repository whose settings are not among those of the repository around it, as a submodule's are. */
+async function hasOwnSettings(folder: string, around: string): Promise<boolean> {
+  const git = `${folder}/.git`
+  const found = await lstat(git).catch(() => undefined)
+  if (!found) return false
+  if (!found.isFile()) return true
+  const [, target] = GITDIR.exec(await readFile(git, 'utf8')) ?? []
+  return target === undefined || !resolve(folder, target).startsWith(`${around}/modules/`)
+}
+
+const GITDIR = /^gitdir: (.+?)\n?$/
+
 /** Where the index of a repository with this top folder is. In another working tree, `.git` is a file that says where. */
 async function indexOf(root: string): Promise<string | undefined> {
   const git = `${root}/.git`
   const found = await stat(git).catch(() => undefined)
   if (!found) return undefined
   if (found.isDirectory()) return `${git}/index`
-  const [, target] = /^gitdir: (.+?)\n?$/.exec(await readFile(git, 'utf8')) ?? []
+  const [, target] = GITDIR.exec(await readFile(git, 'utf8')) ?? []
   return target === undefined ? undefined : `${resolve(root, target)}/index`
 }
 
 const HEADER = 12
+/** An entry of the index. */
+export interface IndexEntry {
+  readonly name: string
+  /** It is a commit of another repository. */
+  readonly isRepository: boolean
+}
+
+/** Where an entry has its mode, and the mode of a commit. */
+const MODE = 24
+const REPOSITORY = 0o160000
 /** Of an entry, before its name: times, numbers, hash and flags. */
 const FIXED = 62
 
-/** The names in an index of version 2, 3 or 4 with SHA-1. Throws if it is something else. */
-export function readIndex(bytes: Buffer): string[] {
+/** The entries of an index of version 2, 3 or 4 with SHA-1. Throws if it is something else. */
+export function readIndex(bytes: Buffer): IndexEntry[] {
   const version = bytes.readUInt32BE(4)
   if (bytes.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4)
     throw new Error(`Expected a git index of version 2 to 4, got version ${version}.`)
-  const names: string[] = []
+  const found: IndexEntry[] = []
   let at = HEADER
   let before = Buffer.alloc(0)
   for (let left = bytes.readUInt32BE(8); left > 0; left--) {
@@ -49,12 +88,15 @@ export function readIndex(bytes: Buffer): string[] {
       version === 4
         ? Buffer.concat([before.subarray(0, before.length - kept), rest])
         : Buffer.from(rest)
-    names.push(name.toString('utf8'))
+    const mode = bytes.readUInt32BE(at + MODE)
+    found.push({ name: name.toString('utf8'), isRepository: mode === REPOSITORY })
     before = name
     // Before version 4, an entry has a multiple of eight bytes, with at least one zero at its end.
     at = version === 4 ? end + 1 : at + ((end - at) & ~7) + 8
   }
-  return names
+  // The other entries are in another file.
+  if (bytes.toString('latin1', at, at + 4) === 'link') throw new Error('Expected a whole git index.')
+  return found
 }
 
 /** How many bytes of the name before are left out: seven bits in each byte, the highest first. */

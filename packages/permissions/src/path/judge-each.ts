@@ -60,9 +60,10 @@ function trackedIn(
   fileSystem: SearchableFileSystem,
 ): readonly FolderEntry[] | undefined {
   const repository = fileSystem.repositoryOf?.(folder)
-  if (repository?.root !== folder || repository.files.length > MAX_TRACKED) return undefined
+  const files = repository?.root === folder ? repository.files : undefined
+  if (!files || files.length > MAX_TRACKED) return undefined
   const lead = fileSystem.followMany?.() ?? ((path: string) => fileSystem.follow(path))
-  return repository.files.map((path): FolderEntry => {
+  return files.map((path): FolderEntry => {
     const [only, another] = lead(`${folder}/${path}`) ?? []
     const isPlain = only === `${folder}/${path}` && another === undefined
     return { path, kind: isPlain ? 'file' : 'link' }

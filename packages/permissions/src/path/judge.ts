@@ -99,10 +99,13 @@ export function judgeFile(
     }
     const reached = findBelow(operation, spellings)
     if (reached) {
+      // Removing shows nothing, and whatever the text itself puts there is judged.
       const entries =
-        operation.past || operation.stale ? undefined : fileSystem.listed?.(spellings.real, true)
+        operation.past || (operation.stale && !operation.removes)
+          ? undefined
+          : fileSystem.listed?.(spellings.real, true)
       const isMissing =
-        operation.removes && !operation.stale && fileSystem.identify?.(spellings.real) === undefined
+        operation.removes && fileSystem.identify?.(spellings.real) === undefined
       if (!entries && !isMissing)
         return part(
           'ask',

@@ -11,6 +11,8 @@ export interface Change {
   readonly repeats: boolean
   /** It may have put links where files or folders were: a path may lead elsewhere. */
   readonly fills: boolean
+  /** It makes git track a folder that may be a repository of its own, or commits what is tracked. */
+  readonly tracks?: 'adds' | 'commits'
 }
 
 /** The changes that a text may make. */
@@ -40,15 +42,21 @@ export function staleAt(
   { at, end }: Place,
   isApart: boolean,
 ): Stale | undefined {
-  let stale: Stale | undefined = isApart ? 'listing' : undefined
-  for (const change of list) {
-    const isOwn = change.at === at && !change.repeats && !isApart
-    if (isOwn || (!concurrent && change.from >= end)) continue
-    if (change.fills) return 'path'
-    stale = 'listing'
-  }
-  return stale
+  const before = changesBefore({ list, concurrent }, { at, end }, isApart)
+  if (before.some(({ fills }) => fills)) return 'path'
+  return isApart || before.length > 0 ? 'listing' : undefined
 }
+
+/** The changes that may have happened when the command at a place runs. A command does not come before itself. */
+export const changesBefore = (
+  { list, concurrent }: Changes,
+  { at, end }: Place,
+  isApart: boolean,
+): readonly Change[] =>
+  list.filter((change) => {
+    const isOwn = change.at === at && !change.repeats && !isApart
+    return !isOwn && (concurrent || change.from < end)
+  })
 
 /** Both changes together; the first ones themselves if there are no others. */
 export function withChanges(known: Changes, found: Changes): Changes {
@@ -60,7 +68,8 @@ export function withChanges(known: Changes, found: Changes): Changes {
           each.at === change.at &&
           each.from === change.from &&
           each.repeats === change.repeats &&
-          each.fills === change.fills,
+          each.fills === change.fills &&
+          each.tracks === change.tracks,
       ),
   )
   if (others.length === 0 && concurrent === known.concurrent) return known

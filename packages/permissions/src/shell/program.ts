@@ -134,6 +134,10 @@ export interface Usage {
   readonly brings?: Words
   /** It may put any files and links into folders: `git checkout`. */
   readonly fills?: boolean
+  /** It makes git track what its operands name, which may be a repository in which git then runs; or it commits that. */
+  readonly tracks?: 'adds' | 'commits'
+  /** It doesn't look into repositories that git tracks. */
+  readonly shallow?: boolean
   /** Options that name a part of the project, which the settings in the folder list: `npm --workspace`. */
   readonly partOf?: Words
   /** It writes a file of the same name if the last operand is a folder. */

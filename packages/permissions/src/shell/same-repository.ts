@@ -15,6 +15,7 @@ export function findsOwnSettings(
   isStale: boolean,
 ): boolean {
   if (folder === undefined) return false
+  if (obeys === 'repository' && runsElsewhere(folder, fileSystem)) return false
   const { roots } = fileSystem
   if (roots.includes(folder)) return true
   // Without a workspace there is no other folder to compare with.
@@ -26,6 +27,12 @@ export function findsOwnSettings(
     if (top === undefined) return false
     return real === top || (obeys === 'repository' && isPartOf(real, top, fileSystem))
   })
+}
+
+/** Whether git also runs in folders with settings of their own: it looks into repositories that it tracks. */
+function runsElsewhere(folder: string, fileSystem: SearchableFileSystem): boolean {
+  const repository = fileSystem.repositoryOf?.(folder)
+  return repository !== undefined && repository.repositories?.length !== 0
 }
 
 function isPartOf(folder: string, top: string, fileSystem: SearchableFileSystem): boolean {

@@ -1,7 +1,15 @@
 import type { Operation } from '../decide/operation.ts'
 import type { SearchableFileSystem } from '../decide/look-up.ts'
 import type { PrintedNames, CommandOutcome, PossibleFolders } from './outcome.ts'
-import { staleAt, type Change, type Changes, type Place, type Stale } from './changes.ts'
+import {
+  changesBefore,
+  staleAt,
+  type Change,
+  type Changes,
+  type Place,
+  type Stale,
+} from './changes.ts'
+import type { Usage } from './program.ts'
 import type { ShellCommand } from './script.ts'
 
 /** What was found in the whole text so far. */
@@ -75,6 +83,16 @@ export function withoutInputNames(scope: Scope): Scope {
 export const staleIn = ({ changes, place, editable }: Scope): Stale | undefined =>
   staleAt(changes, place, !editable)
 
+/** Whether git may run in a repository that the text has made it track: a command that looks into it, or a second commit. */
+export const mayRunInTracked = (
+  { changes, place, editable }: Scope,
+  { tracks, shallow }: Usage,
+): boolean => {
+  const before = changesBefore(changes, place, !editable).map((change) => change.tracks)
+  if (shallow || tracks === 'adds' || !before.includes('adds')) return false
+  return tracks !== 'commits' || before.includes('commits')
+}
+
 /** The scope of a part of the text. */
 export const placed = (scope: Scope, { pos, end }: { pos: number; end: number }): Scope =>
   scope.editable ? { ...scope, place: { ...scope.place, at: pos, end } } : scope
@@ -90,9 +108,12 @@ export function grouped(scope: Scope, start: number, repeats: boolean): Scope {
 }
 
 /** Remembers that a command may change something. */
-export function addChange({ found, place }: Scope, fills: boolean): void {
+export function addChange(
+  { found, place }: Scope,
+  { fills = false, tracks }: Partial<Pick<Change, 'fills' | 'tracks'>> = {},
+): void {
   const { at, group = at, repeats = false } = place
-  found.changes.push({ at, from: group, repeats, fills })
+  found.changes.push({ at, from: group, repeats, fills, ...(tracks && { tracks }) })
 }
 
 /** Adds a command, unless there are too many. */

@@ -8,7 +8,7 @@ import { quoted } from './pattern.ts'
 import { programNamed } from './programs/index.ts'
 import { entries, type Program, type Usage, type Wrapper } from './program.ts'
 import { guessCommands } from './guess-commands.ts'
-import { add, addChange, nested, staleIn, type Scope } from './scope.ts'
+import { add, addChange, mayRunInTracked, nested, staleIn, type Scope } from './scope.ts'
 import type { ShellCommand } from './script.ts'
 import { isLinkItself } from '../path/is-link.ts'
 import { argumentOperations } from './argument-operations.ts'
@@ -102,7 +102,9 @@ function addEffective(
     ...(clear && !why && { wraps: true }),
     ...((usage.idle || (wrapper?.clear && !runs)) && { idle: true }),
     ...((usage.opaque || name?.includes('/')) && { opaque: true }),
-    ...(isElsewhere(found[0]!.usage, scope) && { elsewhere: true }),
+    ...((isElsewhere(found[0]!.usage, scope) || mayRunInTracked(scope, usage)) && {
+      elsewhere: true,
+    }),
     ...(scope.within && { within: scope.within }),
   }
   add(scope, command)
@@ -111,7 +113,10 @@ function addEffective(
   const runsOthers = runs && runs.commands.length > 0 && runs.texts.length === 0
   const passesOn = runsOthers && (wrapper?.clear || wrapper?.nameable || apart !== undefined)
   if (!passesOn && !isStill(words, program, usage, why))
-    addChange(scope, usage.fills === true || !program || (why !== undefined && !usage.opaque))
+    addChange(scope, {
+      fills: usage.fills === true || !program || (why !== undefined && !usage.opaque),
+      ...(usage.tracks && !addsOnlyFiles(given, usage, scope) && { tracks: usage.tracks }),
+    })
   // A rule may also name what `find` runs: `Bash(find . -exec grep:*)`.
   const around: ShellCommand =
     apart && whole
@@ -171,6 +176,27 @@ function isStill(
   return usage.still === true || usage.idle === true || usage.input === 'data'
 }
 
+/** Whether no folder that git is told to track is a repository of its own. */
+function addsOnlyFiles(
+  given: ReturnType<typeof argumentsOf>,
+  { tracks }: Usage,
+  scope: Scope,
+): boolean {
+  if (tracks !== 'adds') return false
+  const named = given.flatMap(({ type, value }) => (type === 'operand' ? [value] : []))
+  const { fileSystem } = scope
+  const isWithout = (full: string): boolean => {
+    if (fileSystem.identify?.(full)?.isFolder === false) return true
+    const real = fileSystem.follow(full)?.at(-1)
+    const entries = real === undefined ? undefined : fileSystem.listed?.(real, true)
+    const own = fileSystem.roots.includes(full) ? '.git' : undefined
+    return entries !== undefined && !entries.some(({ path }) => /(?:^|\/)\.git$/.test(path) && path !== own)
+  }
+  return (named.length > 0 ? named : ['.']).every(
+    (path) => path !== undefined && isSure(path.replace(/^\.$/, ''), scope, (full) => isWithout(full.replace(/\/$/, ''))),
+  )
+}
+
 /** Whether something holds for a path in each folder that a command may run in, and no other command may change it. */
 const isSure = (path: string, scope: Scope, holds: (full: string) => boolean): boolean =>
   !staleIn(scope) &&
@@ -200,7 +226,7 @@ const movedBy = (operations: readonly Operation[]): string[] =>
 export function addOperation(scope: Scope, operation: Operation): void {
   const { found } = scope
   const stale = staleIn(scope)
-  if (operation.kind === 'write') addChange(scope, false)
+  if (operation.kind === 'write') addChange(scope)
   if (found.operations.length < 1000)
     found.operations.push(operation.kind === 'fetch' || !stale ? operation : { ...operation, stale })
   else found.doubts.add('uses more than 1000 files')

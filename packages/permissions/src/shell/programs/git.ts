@@ -134,7 +134,7 @@ export const git: Program = {
   operandReach: { 'may run a program to connect': /^[\w.+-]+::|:\/\/-/ },
   otherwise: 'is not a known git command, and may be an alias',
   commands: {
-    log,
+    log: { ...log, shallow: true },
     whatchanged: log,
     'rev-list': {
       ...log,
@@ -265,6 +265,7 @@ export const git: Program = {
       operands: { rest: 'mention', hashes: 'beside' },
     },
     add: {
+      tracks: 'adds',
       options: `
       -n -v -u -A -N --dry-run --verbose --update --all --no-all --ignore-removal
       --no-ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --sparse
@@ -320,6 +321,7 @@ export const git: Program = {
       --ignore-other-worktrees --recurse-submodules[=] --no-recurse-submodules`,
     },
     commit: {
+      tracks: 'commits',
       operands: { rest: 'mention', folder: VERBOSE },
       texts: '-m= --message=',
       options: `
@@ -415,6 +417,7 @@ export const git: Program = {
     },
     push: {
       ...transfer,
+      shallow: true,
       // Any other name may be a folder, whose repository runs its own hooks and has its own settings.
       plainFirst:
         /^(?:origin|upstream|fork|mine|me|github|gitlab|bitbucket|codeberg|gitea|heroku|backup|mirror|staging|production|deploy|dokku|azure|internal|public|private|main|downstream|contributor)$/,
