@@ -34,7 +34,7 @@ export async function runOracle({
   batch = 200,
   executed = new Set(),
   byProgram = {},
-  enough = 60,
+  enough = 52,
   match,
   onAnswer,
 }) {

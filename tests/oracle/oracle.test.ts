@@ -37,7 +37,7 @@ describe.skipIf(missing !== undefined)(
       {
         hole: '`((` that is not arithmetic',
         file: 'shell/walk.js',
-        now: "if (scope.source.startsWith('((', node.pos))",
+        now: "if (scope.source.startsWith('((', node.pos) || scope.source[node.pos - 1] === '(')",
         before: 'if (false)',
         ranges: { here: [0, 600] },
         match: '((cat',

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { answerPermit } from './permit.ts'
 
 /** The same call by an alias and by its tool. */
@@ -31,4 +34,20 @@ test('a call or a rule that uses an alias means the same as one that uses the to
       },
     ),
   )
+})
+
+test('a text with patterns comes with the text to run instead', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'permit-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  for (const name of ['a.txt', 'b c.txt']) writeFileSync(join(cwd, name), '')
+  const request = { id: 1, rules: { allow: ['Bash(cat:*)'] }, cwd, tool: 'Bash' }
+  const answerTo = async (command: string): Promise<object> => {
+    const whole = { ...request, args: { command } }
+    return answerPermit(whole, JSON.stringify(whole))
+  }
+  expect(await answerTo('cat *.txt')).toMatchObject({
+    decision: 'allow',
+    expanded: "cat a.txt 'b c.txt'",
+  })
+  expect(await answerTo('cat a.txt')).toMatchObject({ decision: 'allow', expanded: undefined })
 })

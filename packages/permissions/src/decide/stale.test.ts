@@ -171,6 +171,16 @@ describe('names', () => {
     expect(await verdictOf(text, [])).toBe('ask')
   })
 
+  test('two parentheses in a row are not two subshells everywhere', async () => {
+    for (const text of [
+      'cat <((echo a && cat <<-E && echo a\n))\ntouch x\nE\n))',
+      'cat <((echo a))',
+      'echo $((ls) )',
+    ])
+      expect(`${text}: ${await verdictOf(text, [])}`).toBe(`${text}: ask`)
+    expect(await verdictOf('cat <(echo a) <(ls; (ls))', [])).toBe('allow')
+  })
+
   test('a `+` ends what `find` runs only after `{}`', async () => {
     expect(await verdictOf('find . -exec grep x + .env \\;')).not.toBe('allow')
     expect(await verdictOf('find src -exec grep S + .env {} +')).not.toBe('allow')

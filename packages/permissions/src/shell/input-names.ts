@@ -32,7 +32,10 @@ export function operationsOnInputNames(
   else if (!areNamesUnchanged(own, part.words, usage, wrapper)) names = undefined
   else if (scope.fed) names = scope.names
   else return []
-  const cut = !wrapper.sections && !hasOption(own, '-0 --null', usage)
+  const zero = hasOption(own, '-0 --null', usage)
+  // If both do not agree on where a name ends, it is another name.
+  if (!wrapper.sections && names && (names.zero ?? false) !== zero) names = undefined
+  const cut = !wrapper.sections && !zero
   const each = names?.each && kind !== 'list' ? { ...names.each, cut } : undefined
   const only = each && names?.only
   return (names ? names.paths.flatMap(mentionedPaths) : [undefined]).flatMap((path) =>
@@ -87,15 +90,22 @@ export function printedNamesOf(
   const { printsNames, filters } = usage
   if (printsNames && isCase(given, printsNames, usage)) {
     const isTracked = usage.printsTracked && areTracked(given, usage.printsTracked, usage)
-    if (isTracked) return { paths: [HERE], each: { tracked: true } }
+    const options = given.flatMap((argument) => (argument.type === 'option' ? [argument.name] : []))
+    const zero = options.some((name) => ZERO.has(name))
+    if (zero && options.some((name) => LINE.has(name))) return undefined
+    if (isTracked) return { paths: [HERE], each: { tracked: true }, zero }
     const names = namesIn(given, usage)
-    return names?.paths.every(isOneName) ? names : undefined
+    return names?.paths.every(isOneName) ? { ...names, zero } : undefined
   }
   const comesIn = operandsOf(given, usage).length === 0
   return filters && comesIn && isCase(given, filters, usage) ? scope.names : undefined
 }
 
 const HERE = '.'
+
+/** Options with which a program ends each name with a NUL character, and those with which it ends one with a line. */
+const ZERO = new Set(['-print0', '-0', '--null', '--print0', '-z'])
+const LINE = new Set(['-print'])
 
 /** The names of files in the folders that operands name; undefined if a folder is unknown. */
 function namesIn(given: readonly Argument[], usage: Usage): PrintedNames | undefined {

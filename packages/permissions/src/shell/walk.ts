@@ -167,8 +167,9 @@ function command(node: CommandNode, outer: Scope): CommandOutcome {
       return withoutPrintedNames(command(node.command, withInput(scope, redirected)))
     }
     case 'Subshell':
-      // Bash parses `((` as arithmetic first, and loses here-documents when it parses it again as two subshells.
-      if (scope.source.startsWith('((', node.pos)) scope.found.doubts.add('`((` is not arithmetic')
+      // Bash parses `((` as arithmetic first, and loses here-documents when it parses it again as two subshells; also in `<((`.
+      if (scope.source.startsWith('((', node.pos) || scope.source[node.pos - 1] === '(')
+        scope.found.doubts.add('`((` is not arithmetic')
       compound(node.body, scope)
       return staysIn(scope.folders)
     case 'BraceGroup':

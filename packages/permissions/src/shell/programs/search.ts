@@ -13,7 +13,7 @@ const grep: Usage = {
   onlyUnless: '--exclude= --exclude-from=',
   printsNames: {
     with: '-l -L --files-with-matches --files-without-match',
-    unless: '-Z --null --label=',
+    unless: '-Z --null -z --null-data --label=',
   },
   filters: {
     unless: `
