@@ -95,10 +95,16 @@ test.each([
   expect(await verdictOf(text)).toBe('ask')
 })
 
+test('after a link, `..` leads elsewhere than the text says', async () => {
+  expect(await verdictOf('git -C lnk/.. status')).toBe('ask')
+  expect(await verdictOf('git -C sub status')).toBe('allow')
+})
+
 test('a file that the text has written is still that file', async () => {
   expect(await verdictOf('echo x > out/new.txt && cat out/new.txt')).toBe('allow')
   expect(await verdictOf('npm test; cat notes.txt')).toBe('allow')
   expect(await verdictOf('git checkout evil; ls src; git status; npm test')).toBe('allow')
+  expect(await verdictOf('git checkout -b x && git push -u origin x')).toBe('allow')
 })
 
 describe('what is moved', () => {
@@ -210,12 +216,15 @@ describe('names', () => {
       'git add evil && git status',
       'git add . && git diff',
       'git add -A && git commit -m x && git commit -m y',
+      'git checkout other && git status',
+      'git pull; git diff',
     ])
       expect(`${text}: ${await verdictHere(text)}`).toBe(`${text}: ask`)
     for (const text of [
       'git status',
       'git add notes.txt && git status',
       'git add -A && git commit -m x && git push origin main',
+      'git checkout main && git pull',
     ])
       expect(`${text}: ${await verdictHere(text)}`).toBe(`${text}: allow`)
     git('.', 'add', 'evil')

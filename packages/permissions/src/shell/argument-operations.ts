@@ -71,7 +71,8 @@ export function argumentOperations(
     if (as === 'remote') {
       if (isHost(value)) return page(`https://${hostOf(value)}/`)
       // A repository in a folder: all of it can be read after a fetch.
-      const isPath = /^[./~]/.test(value) || isStale || exists(value)
+      // A plain word is the name of a remote, if there is one.
+      const isPath = /^[./~]/.test(value) || (isStale && /[^\w-]/.test(value)) || exists(value)
       return isPath ? file('read', value, false) : touch(M, value)
     }
     if (as === 'pathspec') {

@@ -11,8 +11,8 @@ export interface Change {
   readonly repeats: boolean
   /** It may have put links where files or folders were: a path may lead elsewhere. */
   readonly fills: boolean
-  /** It makes git track a folder that may be a repository of its own, or commits what is tracked. */
-  readonly tracks?: 'adds' | 'commits'
+  /** It makes git track folders that may be repositories of their own, by name or as part of a commit; or it commits them. */
+  readonly tracks?: 'adds' | 'checks-out' | 'commits'
 }
 
 /** The changes that a text may make. */

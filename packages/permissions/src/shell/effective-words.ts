@@ -38,6 +38,8 @@ export function effectiveWords(
     // A value that is attached to a letter may be something else: `-Cx`.
     if (argument.valueAt === argument.at && !argument.name.startsWith('--')) continue
     if (!isPlain(own[argument.valueAt]!)) return { words: own, folders }
+    // After a link, `..` leads elsewhere than the text says.
+    if (argument.value?.split('/').includes('..')) return { words: own, folders }
     if (entries(program.runsIn).some(({ name }) => name === argument.name))
       there = foldersAfterCd(there, argument.value)
     left.add(argument.at).add(argument.valueAt)

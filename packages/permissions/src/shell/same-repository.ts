@@ -35,6 +35,18 @@ function runsElsewhere(folder: string, fileSystem: SearchableFileSystem): boolea
   return repository !== undefined && repository.repositories?.length !== 0
 }
 
+/** Whether a folder contains no repository, besides the one that a root is. False if that is unknown. */
+export function holdsNoRepository(folder: string, fileSystem: SearchableFileSystem): boolean {
+  if (fileSystem.identify?.(folder)?.isFolder === false) return true
+  const real = fileSystem.follow(folder)?.at(-1)
+  const entries = real === undefined ? undefined : fileSystem.listed?.(real, true)
+  const own = fileSystem.roots.includes(folder) ? '.git' : undefined
+  return (
+    entries !== undefined &&
+    !entries.some(({ path }) => path !== own && (path === '.git' || path.endsWith('/.git')))
+  )
+}
+
 function isPartOf(folder: string, top: string, fileSystem: SearchableFileSystem): boolean {
   if (!folder.startsWith(`${top === '/' ? '' : top}/`)) return false
   if (fileSystem.identify?.(folder)?.isFolder !== true) return false

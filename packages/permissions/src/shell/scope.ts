@@ -10,6 +10,7 @@ import {
   type Stale,
 } from './changes.ts'
 import type { Usage } from './program.ts'
+import { holdsNoRepository } from './same-repository.ts'
 import type { ShellCommand } from './script.ts'
 
 /** What was found in the whole text so far. */
@@ -85,12 +86,16 @@ export const staleIn = ({ changes, place, editable }: Scope): Stale | undefined 
 
 /** Whether git may run in a repository that the text has made it track: a command that looks into it, or a second commit. */
 export const mayRunInTracked = (
-  { changes, place, editable }: Scope,
+  { changes, place, editable, fileSystem }: Scope,
   { tracks, shallow }: Usage,
 ): boolean => {
   const before = changesBefore(changes, place, !editable).map((change) => change.tracks)
-  if (shallow || tracks === 'adds' || !before.includes('adds')) return false
-  return tracks !== 'commits' || before.includes('commits')
+  if (shallow || tracks === 'adds') return false
+  const isTold =
+    before.includes('adds') ||
+    (before.includes('checks-out') &&
+      !fileSystem.roots.every((root) => holdsNoRepository(root, fileSystem)))
+  return isTold && (tracks !== 'commits' || before.includes('commits'))
 }
 
 /** The scope of a part of the text. */

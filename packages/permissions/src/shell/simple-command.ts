@@ -13,7 +13,7 @@ import type { ShellCommand } from './script.ts'
 import { isLinkItself } from '../path/is-link.ts'
 import { argumentOperations } from './argument-operations.ts'
 import { effectiveWords } from './effective-words.ts'
-import { findsOwnSettings } from './same-repository.ts'
+import { findsOwnSettings, holdsNoRepository } from './same-repository.ts'
 import { sectionsJudgedApart } from './sections.ts'
 import type { WordValue } from './word.ts'
 
@@ -116,6 +116,7 @@ function addEffective(
     addChange(scope, {
       fills: usage.fills === true || !program || (why !== undefined && !usage.opaque),
       ...(usage.tracks && !addsOnlyFiles(given, usage, scope) && { tracks: usage.tracks }),
+      ...(usage.fills && found[0]!.usage.obeys === 'repository' && { tracks: 'checks-out' }),
     })
   // A rule may also name what `find` runs: `Bash(find . -exec grep:*)`.
   const around: ShellCommand =
@@ -184,16 +185,12 @@ function addsOnlyFiles(
 ): boolean {
   if (tracks !== 'adds') return false
   const named = given.flatMap(({ type, value }) => (type === 'operand' ? [value] : []))
-  const { fileSystem } = scope
-  const isWithout = (full: string): boolean => {
-    if (fileSystem.identify?.(full)?.isFolder === false) return true
-    const real = fileSystem.follow(full)?.at(-1)
-    const entries = real === undefined ? undefined : fileSystem.listed?.(real, true)
-    const own = fileSystem.roots.includes(full) ? '.git' : undefined
-    return entries !== undefined && !entries.some(({ path }) => /(?:^|\/)\.git$/.test(path) && path !== own)
-  }
   return (named.length > 0 ? named : ['.']).every(
-    (path) => path !== undefined && isSure(path.replace(/^\.$/, ''), scope, (full) => isWithout(full.replace(/\/$/, ''))),
+    (path) =>
+      path !== undefined &&
+      isSure(path === '.' ? '' : path, scope, (full) =>
+        holdsNoRepository(full.replace(/\/+$/, ''), scope.fileSystem),
+      ),
   )
 }
 

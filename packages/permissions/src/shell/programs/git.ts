@@ -89,6 +89,7 @@ const names = (options: string): Usage => ({
 const plain: Usage = { options: '-q --quiet -v --verbose -n --dry-run' }
 const bare: Usage = {}
 const transfer: Usage = {
+  shallow: true,
   options: `
       -q -v -n -a -f -p -k -t -4 -6 -j= --quiet --verbose --progress --no-progress --dry-run --all
       --append --atomic --depth= --deepen= --shallow-since= --shallow-exclude= --unshallow
@@ -303,6 +304,7 @@ export const git: Program = {
     },
     checkout: {
       fills: true,
+      shallow: true,
       operands: { rest: 'write', hashes: 'beside' },
       implied: true,
       options: `
@@ -314,6 +316,7 @@ export const git: Program = {
     },
     switch: {
       fills: true,
+      shallow: true,
       operands: { rest: 'text' },
       options: `
       -c= -C= --create= --force-create= --orphan= -d -f -q -m -t --detach --force --discard-changes
@@ -340,6 +343,7 @@ export const git: Program = {
       commands: {
         ...each('push save', {
           fills: true,
+          shallow: true,
           texts: '-m= --message=',
           options:
             '-k -u -a -q -S --keep-index --no-keep-index --include-untracked --all --quiet --staged',
@@ -349,13 +353,14 @@ export const git: Program = {
           },
           operands: { rest: 'mention' as const },
         }),
-        ...each('pop apply drop clear', { fills: true, options: '-q --quiet --index' }),
+        ...each('pop apply drop clear', { fills: true, shallow: true, options: '-q --quiet --index' }),
         list: log,
         show,
-        branch: { fills: true },
+        branch: { fills: true, shallow: true },
         create: bare,
       },
       fills: true,
+      shallow: true,
       texts: '-m= --message=',
       options: '-k -u -a -q --keep-index --include-untracked --all --quiet --staged',
       reach: {
@@ -386,6 +391,7 @@ export const git: Program = {
     }),
     merge: {
       fills: true,
+      shallow: true,
       operands: { rest: 'text' },
       texts: '-m= --message=',
       options: `${MERGE} --into-name= --cleanup= --overwrite-ignore`,
@@ -394,6 +400,7 @@ export const git: Program = {
     },
     rebase: {
       fills: true,
+      shallow: true,
       operands: { rest: 'text' },
       options: `
       --onto= --continue --skip --abort --quit --keep-base --apply --merge -m --no-keep-empty
@@ -411,13 +418,13 @@ export const git: Program = {
     fetch: transfer,
     pull: {
       fills: true,
+      shallow: true,
       ...transfer,
       options: `${transfer.options} ${MERGE} -r[=] --rebase[=] --no-rebase`,
       reach: { ...transfer.reach, ...ask },
     },
     push: {
       ...transfer,
-      shallow: true,
       // Any other name may be a folder, whose repository runs its own hooks and has its own settings.
       plainFirst:
         /^(?:origin|upstream|fork|mine|me|github|gitlab|bitbucket|codeberg|gitea|heroku|backup|mirror|staging|production|deploy|dokku|azure|internal|public|private|main|downstream|contributor)$/,
@@ -432,6 +439,7 @@ export const git: Program = {
     },
     clone: {
       fills: true,
+      shallow: true,
       ...transfer,
       options: `
       -q -v -n -s -l -b= -o= -4 -6 -j= --quiet --verbose --progress --no-checkout --bare --mirror
@@ -556,6 +564,7 @@ export const git: Program = {
       commands: {
         ...each('start good bad old new reset log skip terms next', {
           fills: true,
+          shallow: true,
           options: '--no-checkout --first-parent --term-new= --term-old= --term-bad= --term-good=',
         }),
         ...each('run visualize view replay', runs),

@@ -49,6 +49,7 @@ export const search: readonly Program[] = [
     // A script that takes the word after a long option for a file.
     options: grep.options!.replace(/(--[\w-]+)=(?=\s|$)/g, '$1[=]'),
     files: { read: '-f= --file[=] --exclude-from[=]' },
+    operands: { ...grep.operands!, first: 'read' },
     only: '',
   },
   {
