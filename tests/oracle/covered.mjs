@@ -48,6 +48,8 @@ CHILDREN.zgrep = ['grep', 'gzip', 'sed', 'cat', 'rm', 'mktemp', 'bzip2', 'xz', '
 for (const name of ['zegrep', 'zfgrep']) CHILDREN[name] = [...CHILDREN.zgrep, 'zgrep']
 // It asks git for the files to ignore.
 CHILDREN.ag = ['sh', 'git']
+// It lists character sets, some of which are compressed.
+CHILDREN.locale = ['gzip']
 for (const name of ['egrep', 'fgrep']) CHILDREN[name] = ['grep']
 for (const name of ['yq', 'tomlq', 'xq']) CHILDREN[name] = ['jq']
 for (const name of ['colordiff', 'wdiff', 'sdiff', 'diff3']) CHILDREN[name] = ['diff']

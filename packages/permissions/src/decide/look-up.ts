@@ -32,7 +32,11 @@ export async function judgeWithLookUps<Result>(
   for (let times = 1; ; times++) {
     const wanted = new Map<string, () => Promise<unknown>>()
     const find = <Found>(key: string, read: () => Promise<Found>): Found | undefined => {
-      if (!known.has(key)) wanted.set(key, read)
+      if (!known.has(key)) {
+        wanted.set(key, read)
+        // Most decisions look up one thing, if any: judging all else without it would be in vain.
+        if (times === 1) throw new NotYetKnown()
+      }
       return known.get(key) as Found | undefined
     }
     const lookUps: LookUps = {
@@ -42,10 +46,22 @@ export async function judgeWithLookUps<Result>(
         find(`repository ${folder}`, async () => fileSystem.repository?.(folder)),
       temporaryMounts: () => find('temporary', async () => fileSystem.temporary?.()),
     }
-    const result = judge({ ...fileSystem, ...lookUps })
-    if (wanted.size === 0 || times > MAX_TIMES) return result
+    const result = attempt(() => judge({ ...fileSystem, ...lookUps }))
+    if (result && (wanted.size === 0 || times > MAX_TIMES)) return result.value
     // One after another: they share the number of entries that is left.
     for (const [key, read] of wanted) known.set(key, await read().catch(() => undefined))
+  }
+}
+
+class NotYetKnown extends Error {}
+
+/** What a function returns; undefined if it gave up because something has to be looked up first. */
+function attempt<Value>(make: () => Value): { readonly value: Value } | undefined {
+  try {
+    return { value: make() }
+  } catch (error) {
+    if (error instanceof NotYetKnown) return undefined
+    throw error
   }
 }
 

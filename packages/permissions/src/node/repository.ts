@@ -17,11 +17,8 @@ export async function repositoryAround(folder: string): Promise<Repository | und
 
 /** What an index contains; nothing if it cannot be read. */
 async function tracked(index: string, root: string): Promise<Omit<Repository, 'root'>> {
-  const bytes = await readFile(index).catch((error: NodeJS.ErrnoException) => error)
-  // A new repository has none yet.
-  if (bytes instanceof Error) return bytes.code === 'ENOENT' ? { files: [], repositories: [] } : {}
   try {
-    const entries = readIndex(bytes)
+    const entries = await entriesOf(index)
     const repositories: string[] = []
     for (const { name, isRepository } of entries)
       if (isRepository && (await hasOwnSettings(`${root}/${name}`, dirname(index))))
@@ -31,6 +28,21 @@ async function tracked(index: string, root: string): Promise<Omit<Repository, 'r
     return {}
   }
 }
+
+/** The entries of an index, which is read again only if it has changed. */
+async function entriesOf(index: string): Promise<readonly IndexEntry[]> {
+  const found = await stat(index, { bigint: true }).catch((error: NodeJS.ErrnoException) => error)
+  if (found instanceof Error) {
+    // A new repository has none yet.
+    if (found.code === 'ENOENT') return []
+    throw found
+  }
+  const version = `${index} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
+  if (last?.version !== version) last = { version, entries: readIndex(await readFile(index)) }
+  return last.entries
+}
+
+let last: { readonly version: string; readonly entries: readonly IndexEntry[] } | undefined
 
 /** Whether a folder is a repository whose settings are not among those of the repository around it, as a submodule's are. */
 async function hasOwnSettings(folder: string, around: string): Promise<boolean> {

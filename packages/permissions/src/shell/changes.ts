@@ -37,26 +37,32 @@ export interface Place {
 export type Stale = 'listing' | 'path'
 
 /** What may not hold any more at a place; undefined if nothing has changed until then. */
-export function staleAt(
-  { list, concurrent }: Changes,
-  { at, end }: Place,
-  isApart: boolean,
-): Stale | undefined {
-  const before = changesBefore({ list, concurrent }, { at, end }, isApart)
+export function staleAt(changes: Changes, place: Place, isApart: boolean): Stale | undefined {
+  if (changes.list.length === 0) return isApart ? 'listing' : undefined
+  const before = changesBefore(changes, place, isApart)
   if (before.some(({ fills }) => fills)) return 'path'
   return isApart || before.length > 0 ? 'listing' : undefined
 }
 
 /** The changes that may have happened when the command at a place runs. A command does not come before itself. */
-export const changesBefore = (
-  { list, concurrent }: Changes,
-  { at, end }: Place,
+export function changesBefore(
+  changes: Changes,
+  place: Place,
   isApart: boolean,
-): readonly Change[] =>
-  list.filter((change) => {
+): readonly Change[] {
+  const known = isApart ? undefined : found.get(place)
+  if (known?.changes === changes) return known.before
+  const { at, end } = place
+  const before = changes.list.filter((change) => {
     const isOwn = change.at === at && !change.repeats && !isApart
-    return !isOwn && (concurrent || change.from < end)
+    return !isOwn && (changes.concurrent || change.from < end)
   })
+  if (!isApart) found.set(place, { changes, before })
+  return before
+}
+
+/** Each command asks several times. */
+const found = new WeakMap<Place, { readonly changes: Changes; readonly before: readonly Change[] }>()
 
 /** Both changes together; the first ones themselves if there are no others. */
 export function withChanges(known: Changes, found: Changes): Changes {

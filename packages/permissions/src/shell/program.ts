@@ -134,6 +134,8 @@ export interface Usage {
   readonly brings?: Words
   /** It may put any files and links into folders: `git checkout`. */
   readonly fills?: boolean
+  /** Options with which it doesn't, if there are no operands: `git checkout -b`. */
+  readonly fillsUnless?: Words
   /** It makes git track what its operands name, which may be a repository in which git then runs; or it commits that. */
   readonly tracks?: 'adds' | 'commits'
   /** It doesn't look into repositories that git tracks. */

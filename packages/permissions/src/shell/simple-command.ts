@@ -114,9 +114,10 @@ function addEffective(
   const passesOn = runsOthers && (wrapper?.clear || wrapper?.nameable || apart !== undefined)
   if (!passesOn && !isStill(words, program, usage, why))
     addChange(scope, {
-      fills: usage.fills === true || !program || (why !== undefined && !usage.opaque),
+      fills: fillsFolders(given, usage) || !program || (why !== undefined && !usage.opaque),
       ...(usage.tracks && !addsOnlyFiles(given, usage, scope) && { tracks: usage.tracks }),
-      ...(usage.fills && found[0]!.usage.obeys === 'repository' && { tracks: 'checks-out' }),
+      ...(fillsFolders(given, usage) &&
+        found[0]!.usage.obeys === 'repository' && { tracks: 'checks-out' }),
     })
   // A rule may also name what `find` runs: `Bash(find . -exec grep:*)`.
   const around: ShellCommand =
@@ -176,6 +177,13 @@ function isStill(
   if (words.includes(undefined) && !usage.idle) return false
   return usage.still === true || usage.idle === true || usage.input === 'data'
 }
+
+/** Whether a command may put any files and links into folders. */
+const fillsFolders = (given: ReturnType<typeof argumentsOf>, usage: Usage): boolean =>
+  usage.fills === true &&
+  !(
+    hasOption(given, usage.fillsUnless, usage) && given.every((argument) => argument.type === 'option')
+  )
 
 /** Whether no folder that git is told to track is a repository of its own. */
 function addsOnlyFiles(
@@ -265,8 +273,9 @@ function readPipes(given: ReturnType<typeof argumentsOf>, usage: Usage): readonl
 }
 
 /** Programs that may obey what is in their folder run elsewhere if that is not a folder of the workspace. */
-const isElsewhere = ({ obeys, ...usage }: Usage, scope: Scope): boolean => {
+const isElsewhere = (usage: Usage, scope: Scope): boolean => {
   const { folders, fileSystem } = scope
+  const { obeys } = usage
   const isStale = staleIn(scope) !== undefined
   if (obeys) return !folders.every((each) => findsOwnSettings(each, obeys, fileSystem, isStale))
   if (usage.input === 'data' || usage.idle || usage.harmless) return false

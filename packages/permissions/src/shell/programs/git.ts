@@ -240,6 +240,7 @@ export const git: Program = {
       },
     },
     'hash-object': {
+      still: true,
       operands: { rest: 'read' },
       options: '-t=blob --no-filters --stdin',
       reach: { [RUNS]: '--path=', [LISTED]: '--stdin-paths' },
@@ -304,6 +305,7 @@ export const git: Program = {
     },
     checkout: {
       fills: true,
+      fillsUnless: '-b=',
       shallow: true,
       operands: { rest: 'write', hashes: 'beside' },
       implied: true,
@@ -316,6 +318,7 @@ export const git: Program = {
     },
     switch: {
       fills: true,
+      fillsUnless: '-c= --create=',
       shallow: true,
       operands: { rest: 'text' },
       options: `
