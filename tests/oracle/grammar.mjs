@@ -44,7 +44,10 @@ const SETS = [
     ],
   },
   {
-    allow: [...bash('git echo ls cat head grep find wc cp mv make cd sleep'), ...['Bash(xargs cat:*)', 'Bash(xargs grep:*)', 'Bash(xargs wc:*)', 'Write(./out/**)']],
+    allow: [
+      ...bash('git echo ls cat head grep find wc cp mv make cd sleep'),
+      ...['Bash(xargs cat:*)', 'Bash(xargs grep:*)', 'Bash(xargs wc:*)', 'Write(./out/**)'],
+    ],
     deny: DENY,
     good: [
       ...[
@@ -432,7 +435,7 @@ export function grammarText({ pick, below, chance }) {
       () => moving(),
       () => `echo ${pick(['`', '"`'])}cat ${pick(['ticks/*', '*', 'odd/*', 'src/*.ts'])}${'`'}`,
       () =>
-        `find ${pick(['odd', '.', 'ticks', 'src'])} ${pick(["-type f", "-name 'a*'", '-print', ''])} | xargs ${pick(['cat', 'grep foo', '-I{} cat {}', '-n1 wc', "-d '\\n' cat", '-0 cat', '-I% grep % notes.txt'])}`,
+        `find ${pick(['odd', '.', 'ticks', 'src'])} ${pick(['-type f', "-name 'a*'", '-print', ''])} | xargs ${pick(['cat', 'grep foo', '-I{} cat {}', '-n1 wc', "-d '\\n' cat", '-0 cat', '-I% grep % notes.txt'])}`,
       () =>
         `find ${pick(['src', '.'])} -exec ${pick(['grep S + .env', 'cat + .env', 'grep foo {} + .env', 'cat {} + secrets/key.txt', 'wc {} +'])} ${pick(['\\;', '+', '{} +', '{} \\;'])}`,
       () => `$(${inner()})`,
@@ -494,10 +497,13 @@ export function grammarText({ pick, below, chance }) {
   function moving() {
     const verb = pick(['mv', 'git mv', 'cp -r', 'mv -f', 'cp'])
     return pick([
-      () => `cd packages/api && ${verb} ../api ../../out/api && cat ../${pick(['.env', 'secrets/key.txt', 'notes.txt'])}`,
+      () =>
+        `cd packages/api && ${verb} ../api ../../out/api && cat ../${pick(['.env', 'secrets/key.txt', 'notes.txt'])}`,
       () => `cd src/deep && ${verb} ../deep ../../deep && cat ../.env`,
-      () => `${verb} sub/toSecrets ${pick(['out/t', 'toSecrets', 'packages/t'])} && cat ${pick(['out/t/key.txt', 'toSecrets/key.txt', 'packages/t/key.txt'])}`,
-      () => `${verb} ${pick(['link.txt', '.env', 'lnk', 'secrets', 'sub', 'hard.txt', 'src'])} ${pick(['out/l', 'out', 'docs', 'NEWFILE', 'out/Makefile'])}; cat ${pick(['out/l', 'docs/.env', 'out/l/key.txt', 'NEWFILE', 'out/*'])}`,
+      () =>
+        `${verb} sub/toSecrets ${pick(['out/t', 'toSecrets', 'packages/t'])} && cat ${pick(['out/t/key.txt', 'toSecrets/key.txt', 'packages/t/key.txt'])}`,
+      () =>
+        `${verb} ${pick(['link.txt', '.env', 'lnk', 'secrets', 'sub', 'hard.txt', 'src'])} ${pick(['out/l', 'out', 'docs', 'NEWFILE', 'out/Makefile'])}; cat ${pick(['out/l', 'docs/.env', 'out/l/key.txt', 'NEWFILE', 'out/*'])}`,
     ])()
   }
 

@@ -107,7 +107,8 @@ export function readIndex(bytes: Buffer): IndexEntry[] {
     at = version === 4 ? end + 1 : at + ((end - at) & ~7) + 8
   }
   // The other entries are in another file.
-  if (bytes.toString('latin1', at, at + 4) === 'link') throw new Error('Expected a whole git index.')
+  if (bytes.toString('latin1', at, at + 4) === 'link')
+    throw new Error('Expected a whole git index.')
   return found
 }
 

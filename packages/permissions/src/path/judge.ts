@@ -104,8 +104,7 @@ export function judgeFile(
         operation.past || (operation.stale && !operation.removes)
           ? undefined
           : fileSystem.listed?.(spellings.real, true)
-      const isMissing =
-        operation.removes && fileSystem.identify?.(spellings.real) === undefined
+      const isMissing = operation.removes && fileSystem.identify?.(spellings.real) === undefined
       if (!entries && !isMissing)
         return part(
           'ask',

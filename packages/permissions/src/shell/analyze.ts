@@ -117,7 +117,9 @@ function movesItself({ moved, visited }: Findings, fileSystem: SearchableFileSys
   const folders = [...visited, ...[...visited].map(realOf)]
   return [...moved].some((path) =>
     [path, realOf(path)].some((each) =>
-      folders.some((folder) => folder === each || folder.startsWith(`${each === '/' ? '' : each}/`)),
+      folders.some(
+        (folder) => folder === each || folder.startsWith(`${each === '/' ? '' : each}/`),
+      ),
     ),
   )
 }

@@ -45,11 +45,7 @@ export function staleAt(changes: Changes, place: Place, isApart: boolean): Stale
 }
 
 /** The changes that may have happened when the command at a place runs. A command does not come before itself. */
-export function changesBefore(
-  changes: Changes,
-  place: Place,
-  isApart: boolean,
-): readonly Change[] {
+export function changesBefore(changes: Changes, place: Place, isApart: boolean): readonly Change[] {
   const known = isApart ? undefined : found.get(place)
   if (known?.changes === changes) return known.before
   const { at, end } = place
@@ -62,7 +58,10 @@ export function changesBefore(
 }
 
 /** Each command asks several times. */
-const found = new WeakMap<Place, { readonly changes: Changes; readonly before: readonly Change[] }>()
+const found = new WeakMap<
+  Place,
+  { readonly changes: Changes; readonly before: readonly Change[] }
+>()
 
 /** Both changes together; the first ones themselves if there are no others. */
 export function withChanges(known: Changes, found: Changes): Changes {

@@ -22,7 +22,8 @@ export function effectiveWords(
   scope: Scope,
 ): EffectiveWords {
   const { folders, fileSystem } = scope
-  if (!program || (!program.runsIn && !program.partOf && !program.selects)) return { words, folders }
+  if (!program || (!program.runsIn && !program.partOf && !program.selects))
+    return { words, folders }
   const isSelection = program.selects?.test(words[1]?.value ?? '') && isPlain(words[1]!)
   const own = isSelection ? [words[0]!, ...words.slice(2)] : words
   const options = [...entries(program.runsIn), ...entries(program.partOf)]

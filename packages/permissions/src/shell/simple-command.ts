@@ -182,7 +182,8 @@ function isStill(
 const fillsFolders = (given: ReturnType<typeof argumentsOf>, usage: Usage): boolean =>
   usage.fills === true &&
   !(
-    hasOption(given, usage.fillsUnless, usage) && given.every((argument) => argument.type === 'option')
+    hasOption(given, usage.fillsUnless, usage) &&
+    given.every((argument) => argument.type === 'option')
   )
 
 /** Whether no folder that git is told to track is a repository of its own. */
@@ -233,7 +234,9 @@ export function addOperation(scope: Scope, operation: Operation): void {
   const stale = staleIn(scope)
   if (operation.kind === 'write') addChange(scope)
   if (found.operations.length < 1000)
-    found.operations.push(operation.kind === 'fetch' || !stale ? operation : { ...operation, stale })
+    found.operations.push(
+      operation.kind === 'fetch' || !stale ? operation : { ...operation, stale },
+    )
   else found.doubts.add('uses more than 1000 files')
 }
 

@@ -33,15 +33,7 @@ import { expandBraces } from './expand-braces.ts'
 import { expandGlob } from './expand-glob.ts'
 import { quoted } from './pattern.ts'
 import { readRedirect } from './redirect.ts'
-import {
-  add,
-  grouped,
-  nested,
-  placed,
-  staleIn,
-  withoutInputNames,
-  type Scope,
-} from './scope.ts'
+import { add, grouped, nested, placed, staleIn, withoutInputNames, type Scope } from './scope.ts'
 import { addOperation, addSimpleCommand } from './simple-command.ts'
 import { addTestCommand } from './test-command.ts'
 import {

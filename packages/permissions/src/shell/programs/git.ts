@@ -250,7 +250,11 @@ export const git: Program = {
       options: '--ref=',
       otherwise: 'changes notes or starts an editor',
     },
-    'symbolic-ref': { still: true, options: '-q --quiet --short --recurse', plainOperand: /^HEAD$/ },
+    'symbolic-ref': {
+      still: true,
+      options: '-q --quiet --short --recurse',
+      plainOperand: /^HEAD$/,
+    },
     reflog: {
       commands: { show: log, exists: plain, list: plain },
       otherwise: 'changes the reflog',
@@ -356,7 +360,11 @@ export const git: Program = {
           },
           operands: { rest: 'mention' as const },
         }),
-        ...each('pop apply drop clear', { fills: true, shallow: true, options: '-q --quiet --index' }),
+        ...each('pop apply drop clear', {
+          fills: true,
+          shallow: true,
+          options: '-q --quiet --index',
+        }),
         list: log,
         show,
         branch: { fills: true, shallow: true },

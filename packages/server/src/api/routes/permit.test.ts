@@ -36,7 +36,9 @@ describe('POST /api/permit', () => {
   })
 
   test('gives the text to run, with the names of files in place of patterns', async () => {
-    const { call, folder } = await apiClient({ settings: { permissions: { allow: ['Bash(cat:*)'] } } })
+    const { call, folder } = await apiClient({
+      settings: { permissions: { allow: ['Bash(cat:*)'] } },
+    })
     writeFileSync(join(folder, 'a b.txt'), '')
     const { decision } = await call(explainCall, bash('cat *.txt'))
     expect(decision).toMatchObject({ verdict: 'allow', expanded: "cat 'a b.txt'" })
