@@ -24,6 +24,7 @@ const project = join(here, '../..')
  * @param {Record<string, number>} [options.byProgram] how often each program was run before
  * @param {number} [options.enough] a program that was run this often is only judged
  * @param {string} [options.match] only texts that contain this
+ * @param {boolean} [options.help] whether to ask each program for its options, too; that takes a while
  * @param {(answer: object) => void} [options.onAnswer] called after each batch
  */
 export async function runOracle({
@@ -36,6 +37,7 @@ export async function runOracle({
   byProgram = {},
   enough = 52,
   match,
+  help = true,
   onAnswer,
 }) {
   const built = dist ?? join(project, 'packages/permissions/dist')
@@ -46,7 +48,14 @@ export async function runOracle({
   makeWorkspace(join(template, 'ws'), join(template, 'home'))
   const jobs = Object.entries(ranges).flatMap(([kind, [from, to]]) =>
     Array.from({ length: Math.ceil((to - from) / batch) }, (_, at) => ({
-      ...{ kind, seed, match, from: from + at * batch, to: Math.min(to, from + (at + 1) * batch) },
+      ...{
+        kind,
+        seed,
+        match,
+        help,
+        from: from + at * batch,
+        to: Math.min(to, from + (at + 1) * batch),
+      },
       part: at / Math.ceil((to - from) / batch),
     })),
   )

@@ -26,7 +26,7 @@ describe.skipIf(missing !== undefined)(
       'what is allowed does only what the rules cover',
       async () => {
         const ranges = { grammar: [0, 150], options: [0, 150], here: [0, 100] } as const
-        const { findings, executed } = await runOracle({ seed: 7, ranges, batch: 50 })
+        const { findings, executed } = await runOracle({ seed: 7, ranges, batch: 50, help: false })
         expect(findings).toEqual([])
         expect(executed.size).toBeGreaterThan(50)
       },
@@ -57,6 +57,14 @@ describe.skipIf(missing !== undefined)(
         before: 'return [word];\n    const paths = new Set([word]);',
         ranges: { grammar: [0, 20_000] },
         match: 'git show :0:.env',
+      },
+      {
+        hole: 'folders that the text itself changes',
+        file: 'shell/changes.js',
+        now: 'if (changes.list.length === 0)',
+        before: 'if (true)',
+        ranges: { grammar: [0, 8000] },
+        match: 'git checkout -q evil;',
       },
     ] as const)(
       'finds $hole, if it is open again',

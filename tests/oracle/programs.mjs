@@ -25,7 +25,7 @@ const LEFT_OUT = new Set(
 )
 
 /** All programs of the tables that exist here, with the options and subcommands that are known of them. */
-export async function programsHere(dist) {
+export async function programsHere(dist, { help = true } = {}) {
   const family = async (name) => {
     const module = await import(pathToFileURL(join(dist, `shell/programs/${name}.js`)))
     return Object.values(module).flatMap((value) =>
@@ -41,7 +41,7 @@ export async function programsHere(dist) {
     for (const program of (await family(each)).filter((entry) => typeof entry?.names === 'string'))
       for (const name of program.names.trim().split(/\s+/))
         if (!LEFT_OUT.has(name) && isHere(name))
-          found.push(describe(name, program, LOOSE.includes(each)))
+          found.push(describe(name, program, LOOSE.includes(each), help))
   return found
 }
 
@@ -76,7 +76,7 @@ function isHere(name) {
   )
 }
 
-function describe(name, program, loose) {
+function describe(name, program, loose, help) {
   const usages = [program, ...Object.values(program.commands ?? {})]
   const listed = usages.flatMap((usage) =>
     [
@@ -100,7 +100,7 @@ function describe(name, program, loose) {
     loose,
     opaque: program.opaque === true,
     commands,
-    options: [...new Set([...listed, ...inHelp(name)])],
+    options: [...new Set([...listed, ...(help ? inHelp(name) : [])])],
   }
 }
 

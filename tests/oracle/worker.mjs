@@ -48,8 +48,8 @@ function reset() {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { kind, seed, from, to, full = [], known = [], match } = JSON.parse(line)
-  programs ??= kind === 'options' ? await programsHere(dist) : undefined
+  const { kind, seed, from, to, full = [], known = [], match, help } = JSON.parse(line)
+  programs ??= kind === 'options' ? await programsHere(dist, { help }) : undefined
   if (programs && from === to) {
     console.log(JSON.stringify({ programs }))
     continue

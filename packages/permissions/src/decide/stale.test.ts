@@ -209,7 +209,7 @@ describe('names', () => {
     ])
       git('evil', ...args)
     const view = nodeFileSystem({ cwd: own.cwd, home: own.home })
-    const permissions = { rules: rulesOf({ allow: bash('git') }, own.cwd) }
+    const permissions = { rules: rulesOf({ allow: bash('git ls') }, own.cwd) }
     const verdictHere = async (command: string) =>
       (await decide({ name: 'Bash', args: { command } }, permissions, view)).verdict
     for (const text of [
@@ -225,6 +225,7 @@ describe('names', () => {
       'git add notes.txt && git status',
       'git add -A && git commit -m x && git push origin main',
       'git checkout main && git pull',
+      'git checkout main && ls',
     ])
       expect(`${text}: ${await verdictHere(text)}`).toBe(`${text}: allow`)
     git('.', 'add', 'evil')

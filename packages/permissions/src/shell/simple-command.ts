@@ -102,7 +102,8 @@ function addEffective(
     ...(clear && !why && { wraps: true }),
     ...((usage.idle || (wrapper?.clear && !runs)) && { idle: true }),
     ...((usage.opaque || name?.includes('/')) && { opaque: true }),
-    ...((isElsewhere(found[0]!.usage, scope) || mayRunInTracked(scope, usage)) && {
+    ...((isElsewhere(found[0]!.usage, scope) ||
+      (found[0]!.usage.obeys === 'repository' && mayRunInTracked(scope, usage))) && {
       elsewhere: true,
     }),
     ...(scope.within && { within: scope.within }),
