@@ -143,13 +143,17 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: trouble`, () => {
     // As version 1 left them.
     await execute(
       `ALTER TABLE "${schema}".runs DROP COLUMN version; ALTER TABLE "${schema}".holders DROP COLUMN counts;
-       DROP TABLE "${schema}".shared; UPDATE "${schema}".upkeep SET version = 1`,
+       DROP TABLE "${schema}".shared; DROP TABLE "${schema}".searches;
+       DROP FUNCTION "${schema}".update_search CASCADE; UPDATE "${schema}".upkeep SET version = 1`,
     )
     await expect(open().runs()).rejects.toThrow(
       /is of version 1, and this toolglot needs 2\. Upgrade it with: toolglot journal migrate URL/,
     )
     expect(await migrateJournal({ url: postgresUrl!, schema })).toEqual({ from: 1, to: 2 })
-    expect(await open().runs()).toMatchObject([{ run: 'a', state: 'finished', reason: 'answer' }])
+    const run = { run: 'a', state: 'finished', reason: 'answer' }
+    expect(await open().runs()).toMatchObject([run])
+    expect(await open().runs({ search: 'A' })).toMatchObject([run])
+    expect(await open().runs({ search: 'nothing of it' })).toEqual([])
     expect(await drive(noting(open(), done))).toMatchObject({ reason: 'answer' })
     expect(done).toEqual([0, 1, 2])
   })
