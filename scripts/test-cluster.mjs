@@ -2,6 +2,7 @@
 // are killed, paused and restarted. It is no part of npm test. CLUSTER=long is the whole of it. Arguments are for vitest.
 import { spawnSync } from 'node:child_process'
 import { install, ready, root } from './ready.mjs'
+import { testFolder } from './test-folder.mjs'
 
 const folder = `${root}/tests/cluster`
 ready()
@@ -10,14 +11,4 @@ install(folder)
 // Only here are the types of Restate installed.
 const types = spawnSync('npx', ['tsc', '-p', folder], { cwd: root, stdio: 'inherit' })
 if (types.status !== 0) process.exit(1)
-const { status } = spawnSync(
-  process.execPath,
-  [
-    `${root}/node_modules/vitest/vitest.mjs`,
-    'run',
-    `--config=${folder}/vitest.config.ts`,
-    ...process.argv.slice(2),
-  ],
-  { cwd: root, stdio: 'inherit' },
-)
-process.exitCode = status ?? 1
+testFolder(folder)

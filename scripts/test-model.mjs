@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { install, root } from './ready.mjs'
+import { testFolder } from './test-folder.mjs'
 
 const folder = `${root}/tests/model`
 /** @type {Record<string, string>} */
@@ -17,17 +18,7 @@ const builds = {
 
 install()
 installLibrary()
-const { status } = spawnSync(
-  process.execPath,
-  [
-    `${root}/node_modules/vitest/vitest.mjs`,
-    'run',
-    `--config=${folder}/vitest.config.ts`,
-    ...process.argv.slice(2),
-  ],
-  { cwd: root, stdio: 'inherit' },
-)
-process.exitCode = status ?? 1
+testFolder(folder)
 
 /** Installs the library, and of its builds only the one for this machine. All of them would be 742 MB. */
 function installLibrary() {

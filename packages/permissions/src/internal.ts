@@ -23,3 +23,4 @@ export {
 } from './web/hop.ts'
 export { type Address, readUrl } from './web/url.ts'
 export { isStricter } from './rule/mode.ts'
+export { suggestedRules } from './rule/suggest-for-each.ts'

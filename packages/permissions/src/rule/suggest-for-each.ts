@@ -131,3 +131,8 @@ function judgeParts(
     return subject.kind === 'fetch' ? page(subject) : file(subject)
   }
 }
+
+/** The rules that "always" would add, each once. */
+export function suggestedRules(suggestions: readonly RuleSuggestion[]): string[] {
+  return [...new Set(suggestions.flatMap((each) => ('rule' in each ? [each.rule] : [])))]
+}

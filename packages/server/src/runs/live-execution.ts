@@ -5,10 +5,12 @@ import {
   execute,
   type ExecuteResult,
   type Question,
+  type RunOptions,
   Unanswered,
 } from '@toolglot/agent'
 import type { PendingRequest } from '@toolglot/agent/journal'
 import { type Decision, suggestRuleForEach } from '@toolglot/permissions'
+import { suggestedRules } from '@toolglot/permissions/internal'
 import { type OpenTools, rememberAllowed, type Workspace } from '@toolglot/workspace'
 import { HttpError } from '../security/http-error.ts'
 
@@ -45,13 +47,8 @@ export class LiveExecution implements Execution {
   /** Called when it is asked about, answered or ended. */
   readonly #waiters = new Set<() => void>()
   #settle: ((value: ApprovalAnswer | Answers) => void) | undefined
-  /** Stores hosts, or the suggested rules. */
-  #remember:
-    | ((
-        allowed: { readonly hosts: readonly string[] } | undefined,
-        scope: 'user' | 'folder',
-      ) => Promise<unknown>)
-    | undefined
+  /** Stores what a person allows always. */
+  #remember: RunOptions['remember']
   /** Resolves when every answer so far has been stored or refused. */
   #answering: Promise<unknown> = Promise.resolve()
   #questions = 0
@@ -139,7 +136,7 @@ export class LiveExecution implements Execution {
     if (pending.type === 'approval' && verdict === 'allow') {
       const kept = typeof network === 'object' ? network : undefined
       if (always === 'run' || always === true || kept?.always === 'run') throw noRun()
-      if (always) await this.#remember?.(undefined, always)
+      if (always) await this.#remember?.({ rules: suggestedRules(pending.suggestions) }, always)
       if (kept) await this.#remember?.({ hosts: kept.hosts }, kept.always)
     }
     // It may have been stopped meanwhile.
@@ -158,10 +155,9 @@ export class LiveExecution implements Execution {
     const dangerous = asked?.dangerous ?? false
     const network = await asked?.network?.(args)
     const suggestions = suggestRuleForEach(decision, permissions, host.fileSystem, { dangerous })
-    const rules = suggestions.flatMap((each) => ('rule' in each ? [each.rule] : []))
     this.decision = decision
-    this.#remember = (allowed, scope) =>
-      rememberAllowed(workspace, allowed ?? { rules: [...new Set(rules)] }, scope)
+    this.#remember = async (allowed, scope) =>
+      void (await rememberAllowed(workspace, allowed, scope))
     return await this.#ask<ApprovalAnswer>({
       type: 'approval',
       key: `approval/${hash.slice(0, 16)}`,

@@ -6,9 +6,9 @@ import {
   type NetworkNotice,
   type Permissions,
   readRules,
-  type RuleSuggestion,
   suggestRuleForEach,
 } from '@toolglot/permissions'
+import { suggestedRules } from '@toolglot/permissions/internal'
 import { pause } from '../../time/pause.ts'
 import type { ToolCall } from '../../tool/execute.ts'
 import { isHostName } from '../../tool/host-name.ts'
@@ -58,7 +58,7 @@ export async function askForApproval(
     call: call.id,
     hash,
     decision,
-    always: rulesIn(suggestions),
+    always: suggestedRules(suggestions),
     suggestions,
     ...(approvalTimeout !== undefined && { expires: Date.now() + approvalTimeout }),
     ...(network && { network }),
@@ -117,10 +117,6 @@ function isAllowedByNow(
   if (!call || verdict === 'allow' || rules.length === permissions.rules.length) return false
   const again = decide({ ...call, ...(trust && { trust }) }, { ...permissions, rules }, fileSystem)
   return again.verdict === 'allow'
-}
-
-function rulesIn(suggestions: readonly RuleSuggestion[]): string[] {
-  return [...new Set(suggestions.flatMap((each) => ('rule' in each ? [each.rule] : [])))]
 }
 
 /**
@@ -194,7 +190,7 @@ async function storeAllowed(
 type Remembered = Parameters<NonNullable<CallOptions['remember']>>
 
 /** Lets calls reach the hosts that a person allowed for longer than one call, for the rest of the run. */
-export function addHosts(state: CallState, { network }: Pick<RecordedApproval, 'network'>): void {
+function addHosts(state: CallState, { network }: Pick<RecordedApproval, 'network'>): void {
   if (typeof network !== 'object') return
   state.hosts = [...new Set([...state.hosts, ...network.hosts])]
 }

@@ -30,7 +30,7 @@ test('what one server keeps, another one finds, for the same owner only', async 
   expect(await one.item('you', 'msg_a')).toBeUndefined()
 })
 
-test('whoever asks for what is still being written waits for it', async () => {
+test('a request for what is still being written waits for it', async () => {
   const values = memoryValues()
   let write = (): void => {}
   const slow = {
