@@ -132,6 +132,8 @@ test('a run can be found, read turn by turn, compared, replayed, undone, forked,
   expect(await timeline(page).locator('[aria-current]').count()).toBe(1)
   await page.getByRole('button', { name: word('runs.fork.from', { turn: 3 }) }).waitFor()
   await expect.poll(() => page.url()).toMatch(/at=[1-9]/)
+  // The run was working at that moment. What is shown is complete.
+  expect(await conversation(page).getAttribute('aria-busy')).toBe('false')
   await page.keyboard.press('Escape')
   await expect.poll(() => page.url()).not.toContain('at=')
 

@@ -74,7 +74,11 @@ function OneChat({ run }: { readonly run: string | undefined }): ReactNode {
               error && (isGone || rows.length === 0) ? (
                 <MissingRun error={isGone ? undefined : error} />
               ) : (
-                <Timeline {...{ view, rows, unfolded, edited }} handle={timeline} />
+                <Timeline
+                  {...{ view, rows, unfolded, edited }}
+                  isBusy={view.state === 'working'}
+                  handle={timeline}
+                />
               )
             ) : (
               <EmptyChat chat={chat} folder={folder} />

@@ -28,12 +28,15 @@ export interface TimelineHandle {
 /** The conversation: only the rows in sight are drawn, and those that wait for the person. */
 export function Timeline({
   view,
+  isBusy,
   rows,
   unfolded,
   edited,
   handle,
 }: {
   readonly view: RunView
+  /** Whether more is about to be added. */
+  readonly isBusy: boolean
   readonly rows: readonly Row[]
   readonly unfolded: Unfolded
   /** The key of the message that is edited. */
@@ -138,7 +141,7 @@ export function Timeline({
         aria-label={t('chat.conversation')}
         // While somebody reads an earlier part, rows that are drawn as they scroll are not announced.
         aria-live={isAtEnd ? 'polite' : 'off'}
-        aria-busy={view.state === 'working'}
+        aria-busy={isBusy}
         onScroll={onScroll}
       >
         <div className="rows" style={{ height: virtualizer.getTotalSize() }}>

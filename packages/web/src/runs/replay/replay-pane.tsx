@@ -107,7 +107,7 @@ export function ReplayPane({
   return (
     <div className="replaypane">
       <ShownTime value={time}>
-        <Conversation view={view} />
+        <Conversation view={view} isLoading={isLoading} />
       </ShownTime>
       {error && (
         <Banner kind="no" icon="hand">
@@ -119,7 +119,13 @@ export function ReplayPane({
   )
 }
 
-const Conversation = memo(function Conversation({ view }: { readonly view: RunView }): ReactNode {
+const Conversation = memo(function Conversation({
+  view,
+  isLoading,
+}: {
+  readonly view: RunView
+  readonly isLoading: boolean
+}): ReactNode {
   const outer = use(ChatActionsContext)!
   const [unfolded, setUnfolded] = useState<Unfolded>(new Map())
   const handle = useRef<TimelineHandle>(null)
@@ -141,7 +147,13 @@ const Conversation = memo(function Conversation({ view }: { readonly view: RunVi
   useEffect(() => handle.current?.goToEnd(), [view])
   return (
     <ChatActionsContext value={actions}>
-      <Timeline view={still} rows={rows} unfolded={unfolded} edited={undefined} handle={handle} />
+      <Timeline
+        {...{ rows, unfolded, handle }}
+        view={still}
+        // The run may have been working then. Nobody works on it now.
+        isBusy={isLoading}
+        edited={undefined}
+      />
     </ChatActionsContext>
   )
 })
