@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { isConnectionError } from './journal-error.ts'
+import { isConnectionError, isUnprepared } from './journal-error.ts'
 
 /** A row of a result. */
 export type Row = Readonly<Record<string, unknown>>
@@ -13,6 +14,8 @@ export interface Database {
   /** Where it is, without passwords. */
   readonly place: string
   readonly query: Query
+  /** The same, for statements that are executed often, and for which one plan fits all values: connections keep it. */
+  readonly prepared: Query
   /** Does something in one transaction, which is rolled back if that fails. */
   readonly transaction: <Value>(work: (query: Query) => Promise<Value>) => Promise<Value>
   /** Opens a connection that is not shared. */
@@ -66,13 +69,10 @@ export function openDatabase({
     }
   }
 
-  async function using<Value>(work: (query: Query) => Promise<Value>): Promise<Value> {
+  async function using<Value>(work: (client: pg.PoolClient) => Promise<Value>): Promise<Value> {
     const client = await connect()
     try {
-      const value = await work(async (sql, values = []) => {
-        const { rows } = await client.query<Row>(inSchema(sql), [...values])
-        return rows
-      })
+      const value = await work(client)
       client.release()
       return value
     } catch (error) {
@@ -81,11 +81,42 @@ export function openDatabase({
     }
   }
 
+  const queryOn =
+    (client: pg.PoolClient): Query =>
+    async (sql, values = []) => {
+      const { rows } = await client.query<Row>(inSchema(sql), [...values])
+      return rows
+    }
+
+  const nameOf = statementNames()
+  /** A pooler passes each statement to any connection, most of which have not prepared it. */
+  let canPrepare = true
+
   return {
     place,
-    query: (sql, values) => using((query) => query(sql, values)),
+    query: (sql, values) => using((client) => queryOn(client)(sql, values)),
+    prepared: (sql, values = []) =>
+      using(async (client) => {
+        if (canPrepare) {
+          try {
+            const text = inSchema(sql)
+            const { rows } = await client.query<Row>({
+              name: nameOf(text),
+              text,
+              values: [...values],
+            })
+            return rows
+          } catch (error) {
+            // It was not executed.
+            if (!isUnprepared(error)) throw error
+            canPrepare = false
+          }
+        }
+        return queryOn(client)(sql, values)
+      }),
     transaction: (work) =>
-      using(async (query) => {
+      using(async (client) => {
+        const query = queryOn(client)
         await query('BEGIN')
         try {
           const value = await work(query)
@@ -118,6 +149,22 @@ export function placeOf(url: string): string {
     throw new TypeError(
       'expected a URL such as postgres://user:password@host:5432/database, got something else',
     )
+  }
+}
+
+/**
+ * Names for statements that are prepared. What has the same name is the same statement, whoever prepared it. A plan for empty
+ * tables is bad for full ones, so that a statement gets another name, and is planned again, after 10, 100, 1000 … executions.
+ */
+function statementNames(): (text: string) => string {
+  const known = new Map<string, { readonly name: string; count: number }>()
+  return (text) => {
+    const found = known.get(text) ?? {
+      name: `toolglot_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`,
+      count: 0,
+    }
+    known.set(text, found)
+    return `${found.name}_${String(found.count++).length}`
   }
 }
 

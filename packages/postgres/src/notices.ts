@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
 import type { Database } from './database.ts'
 
@@ -5,7 +6,7 @@ import type { Database } from './database.ts'
 export interface Notices {
   /** Tells everybody soon, together with what else there is to tell. */
   send(run: string): void
-  /** Calls back with the run of a notice; without one if any run may have more. Returns how to stop that. */
+  /** Calls back with the run of a notice of somebody else; without one if any run may have more. Returns how to stop that. */
   listen(listener: (run?: string) => void): () => void
   /** Whether notices arrive: a pooler may not pass them on. */
   arrive(): boolean
@@ -16,8 +17,13 @@ export interface Notices {
  * Opens the notices of a journal. They are sent after the commit, by a statement that writes nothing: transactions with a
  * notice wait for each other's commits.
  */
-export async function openNotices({ query, connect }: Database, schema: string): Promise<Notices> {
+export async function openNotices(
+  { prepared, connect }: Database,
+  schema: string,
+): Promise<Notices> {
   const channel = `toolglot_${schema}`
+  // No id of a run begins with it.
+  const sender = `@${randomUUID()}`
   const listeners = new Set<(run?: string) => void>()
   let unsent = new Set<string>()
   let isSending = false
@@ -35,7 +41,8 @@ export async function openNotices({ query, connect }: Database, schema: string):
       listening.on('notification', ({ payload = '' }) => {
         heard = performance.now()
         if (payload === '*') return tell()
-        for (const run of payload.split(' ')) if (run !== '') tell(run)
+        const [from, ...runs] = payload.split(' ')
+        if (from !== sender) runs.forEach(tell)
       })
       listening.on('end', () => {
         client = undefined
@@ -55,19 +62,19 @@ export async function openNotices({ query, connect }: Database, schema: string):
   }
 
   /** Finds out whether notices arrive. */
-  const ping = (): Promise<unknown> => notify('').catch(() => {})
+  const ping = (): Promise<unknown> => notify(sender).catch(() => {})
   const pings = setInterval(() => void ping(), PING)
   pings.unref()
 
   function notify(payload: string): Promise<unknown> {
-    return query('SELECT pg_notify($1, $2)', [channel, payload])
+    return prepared('SELECT pg_notify($1, $2)', [channel, payload])
   }
 
   async function sendAll(): Promise<void> {
     isSending = true
     await new Promise((resolve) => setImmediate(resolve))
     while (unsent.size > 0 && !isClosed) {
-      const payload = [...unsent].join(' ')
+      const payload = [sender, ...unsent].join(' ')
       unsent = new Set()
       await notify(payload.length > MAX_PAYLOAD ? '*' : payload).catch(() => {})
     }
