@@ -176,7 +176,7 @@ function schemaNames(schema: string): (sql: string) => string {
     )
   const known = new Map<string, string>()
   return (sql) => {
-    const found = known.get(sql) ?? sql.replaceAll('@', `"${schema}".`)
+    const found = known.get(sql) ?? sql.replaceAll(/@(?=\w)/g, `"${schema}".`)
     if (known.size < 100) known.set(sql, found)
     return found
   }

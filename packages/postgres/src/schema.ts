@@ -29,6 +29,11 @@ const SEARCH: readonly string[] = [
   END $$`,
 ]
 
+/** SQL for the words of a text, and what is before the first and after the last one. */
+export function wordsOf(text: string): string {
+  return `regexp_split_to_array(${text}, '[^[:alnum:]]+')`
+}
+
 /** The statements that upgrade the journal to each version. Released versions are never changed. */
 const VERSIONS: readonly (readonly string[])[] = [
   [
@@ -112,6 +117,8 @@ const VERSIONS: readonly (readonly string[])[] = [
     'CREATE INDEX shared_expires ON @shared (expires)',
     ...SEARCH,
   ],
+  // The three characters that are rarest in a text, such as those of a number, may still be in many runs; whole words rarely are.
+  [`CREATE INDEX searches_words ON @searches USING gin (${wordsOf('text')})`],
 ]
 
 /** From which version to which a journal was upgraded; 0 if there was none. */
