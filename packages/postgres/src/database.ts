@@ -52,7 +52,10 @@ export function openDatabase({
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
 
+  const places = limitedPlaces(maxConnections)
   let isKnown = false
+  /** Why the last attempt to connect was given up. */
+  let failure: unknown
 
   /** Nothing was sent yet, so it is safe to try again while a server restarts that was there before. */
   async function connect(): Promise<pg.PoolClient> {
@@ -61,23 +64,35 @@ export function openDatabase({
       try {
         const client = await pool.connect()
         isKnown = true
+        failure = undefined
         return client
       } catch (error) {
-        if (!isConnectionError(error) || performance.now() > deadline) throw error
+        if (!isConnectionError(error) || performance.now() > deadline) {
+          failure = error
+          throw error
+        }
         await pause(wait)
       }
     }
   }
 
   async function using<Value>(work: (client: pg.PoolClient) => Promise<Value>): Promise<Value> {
-    const client = await connect()
+    // The pool would count the time until one of its connections is free as time to connect.
+    const hasWaited = await places.take()
     try {
-      const value = await work(client)
-      client.release()
-      return value
-    } catch (error) {
-      client.release(isConnectionError(error))
-      throw error
+      // Nor does everybody who waited meanwhile have to find out.
+      if (hasWaited && failure !== undefined) throw failure
+      const client = await connect()
+      try {
+        const value = await work(client)
+        client.release()
+        return value
+      } catch (error) {
+        client.release(isConnectionError(error))
+        throw error
+      }
+    } finally {
+      places.free()
     }
   }
 
@@ -134,6 +149,28 @@ export function openDatabase({
       return client
     },
     close: () => pool.end(),
+  }
+}
+
+/** Places for so many. Whoever comes when all are taken waits: first come, first served. */
+function limitedPlaces(count: number): { take(): Promise<boolean>; free(): void } {
+  const waiting: (() => void)[] = []
+  let left = count
+  return {
+    /** Returns whether it had to wait. */
+    async take() {
+      if (left > 0) {
+        left--
+        return false
+      }
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      return true
+    },
+    free() {
+      const next = waiting.shift()
+      if (next) next()
+      else left++
+    },
   }
 }
 
