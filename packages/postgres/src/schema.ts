@@ -117,8 +117,16 @@ const VERSIONS: readonly (readonly string[])[] = [
     'CREATE INDEX shared_expires ON @shared (expires)',
     ...SEARCH,
   ],
-  // The three characters that are rarest in a text, such as those of a number, may still be in many runs; whole words rarely are.
-  [`CREATE INDEX searches_words ON @searches USING gin (${wordsOf('text')})`],
+  [
+    // The three characters that are rarest in a text, such as those of a number, may still be in many runs; whole words rarely
+    // are. Only in one index with them are the former not read as a whole.
+    'DROP INDEX IF EXISTS @searches_text',
+    `DO $$ BEGIN
+      EXECUTE format('CREATE INDEX searches_text ON @searches USING gin (%s %s)',
+        (SELECT format('text %s.gin_trgm_ops,', extnamespace::regnamespace) FROM pg_extension WHERE extname = 'pg_trgm'),
+        $words$${wordsOf('text')}$words$);
+    END $$`,
+  ],
 ]
 
 /** From which version to which a journal was upgraded; 0 if there was none. */
