@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Database } from './database.ts'
 
@@ -26,7 +27,7 @@ export async function openNotices(
   const sender = `@${randomUUID()}`
   const listeners = new Set<(run?: string) => void>()
   let unsent = new Set<string>()
-  let isSending = false
+  let sending: Promise<void> | undefined
   let client: Client | undefined
   let isClosed = false
   let heard = -Infinity
@@ -71,21 +72,20 @@ export async function openNotices(
   }
 
   async function sendAll(): Promise<void> {
-    isSending = true
-    await new Promise((resolve) => setImmediate(resolve))
-    while (unsent.size > 0 && !isClosed) {
+    while (unsent.size > 0) {
+      if (!isClosed) await sleep(SOON)
       const payload = [sender, ...unsent].join(' ')
       unsent = new Set()
       await notify(payload.length > MAX_PAYLOAD ? '*' : payload).catch(() => {})
     }
-    isSending = false
+    sending = undefined
   }
 
   await listen()
   return {
     send(run) {
       unsent.add(run)
-      if (!isSending) void sendAll()
+      sending ??= sendAll()
     },
     listen(listener) {
       listeners.add(listener)
@@ -95,12 +95,14 @@ export async function openNotices(
     async close() {
       isClosed = true
       clearInterval(pings)
+      await sending
       await client?.end().catch(() => {})
     },
   }
 }
 
-/** In milliseconds. */
+/** In milliseconds. Each notice wakes every process, so that all of a moment are one. */
+const SOON = 10
 const PING = 10_000
 const RECONNECT = 1000
 /** Postgres allows 8000 bytes, and ids of runs are ASCII. */
