@@ -14,7 +14,11 @@ const url = given ?? postgres?.url
 const words = process.argv.slice(2)
 const files = words.some((word) => !word.startsWith('-'))
   ? []
-  : ['packages/postgres', 'packages/cli/src/serve/shared-journal.test.ts']
+  : [
+      'packages/postgres',
+      'packages/cli/src/serve/shared-journal.test.ts',
+      'packages/cli/src/commands/journal.test.ts',
+    ]
 const tests = spawn(
   process.execPath,
   [`${root}/node_modules/vitest/vitest.mjs`, 'run', ...files, ...words],

@@ -1,5 +1,5 @@
-// node process.mjs memory|sqlite|postgres|worker URL RUNS TURNS: executes runs at once, and prints figures as JSON. A worker claims
-// runs that are in the journal until there are none left.
+// node process.mjs memory|sqlite|postgres URL RUNS TURNS TIMES: executes so many runs at once, so often, and prints figures as JSON.
+// node process.mjs worker URL CLAIM TURNS: claims runs that are in the journal, so many at a time, until there are none left.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { migrateJournal, postgresJournal } from '@toolglot/postgres'
 import { agent } from './agent.mjs'
 
 const [kind = '', url = '', ...numbers] = process.argv.slice(2)
-const [runs = 0, turns = 0] = numbers.map(Number)
+const [runs = 0, turns = 0, times = 0] = numbers.map(Number)
 const folder = mkdtempSync(join(tmpdir(), 'toolglot-bench-'))
 const delay = monitorEventLoopDelay({ resolution: 1 })
 
@@ -41,21 +41,31 @@ process.exit(0)
 
 /** Executes new runs. Returns when that began. @param {import('@toolglot/agent/journal').Journal} journal */
 async function execute(journal) {
-  // Everything is loaded and compiled before.
-  await drive({ ...agent(turns), journal, id: 'first', prompt: 'Go' })
+  await warmUp(journal)
   delay.enable()
   const start = performance.now()
-  const outcomes = await Promise.all(
-    Array.from({ length: runs }, (_, number) =>
-      drive({ ...agent(turns), journal, id: `run-${number}`, prompt: 'Go' }),
-    ),
-  )
-  check(outcomes)
+  for (let time = 0; time < times; time++) await executeAll(journal, `run-${time}`, runs)
   return start
+}
+
+/** Everything is loaded, compiled and optimized before. @param {import('@toolglot/agent/journal').Journal} journal */
+async function warmUp(journal) {
+  for (let time = 0; time < 5; time++) await executeAll(journal, `first-${time}`, 10)
+}
+
+/**
+ * @param {import('@toolglot/agent/journal').Journal} journal
+ * @param {string} name
+ * @param {number} count
+ */
+async function executeAll(journal, name, count) {
+  const ids = Array.from({ length: count }, (_, number) => `${name}-${number}`)
+  check(await Promise.all(ids.map((id) => drive({ ...agent(turns), journal, id, prompt: 'Go' }))))
 }
 
 /** Claims and executes runs until none is due. */
 async function claim() {
+  await warmUp(memoryJournal())
   const journal = postgresJournal({ url, driven: true })
   await journal.status()
   console.error('ready')
@@ -65,7 +75,7 @@ async function claim() {
   /** @type {Set<Promise<void>>} */
   const driving = new Set()
   for (;;) {
-    const logs = await journal.claim({ limit: 20 })
+    const logs = await journal.claim({ limit: runs })
     for (const log of logs) {
       const driven = drive({ ...agent(turns), journal, id: log.run, log }).then((outcome) => {
         check([outcome])

@@ -101,6 +101,7 @@ async function filled(url, schema, count) {
   await client.query(
     `INSERT INTO ${schema}.searches SELECT run, lower(concat_ws(chr(10), run, name, prompt, model)) FROM ${schema}.runs`,
   )
+  await client.query(`SET maintenance_work_mem = '512MB'`)
   await client.query(rows[0].indexdef)
   await client.query(`ALTER TABLE ${schema}.runs ENABLE TRIGGER USER`)
   await client.query(`VACUUM ANALYZE ${schema}.runs`)

@@ -53,7 +53,9 @@ async function rate(url, runs, count) {
   await Promise.all(
     Array.from({ length: runs }, (_, number) => drive({ ...options, id: `${prefix}-${number}` })),
   )
-  const workers = await Promise.all(Array.from({ length: count }, () => startWorker(url)))
+  // So few that all workers get some.
+  const claim = Math.min(20, Math.ceil(runs / count / 2))
+  const workers = await Promise.all(Array.from({ length: count }, () => startWorker(url, claim)))
   const began = performance.now()
   await Promise.all(workers.map((work) => work()))
   const seconds = (performance.now() - began) / 1000
@@ -63,9 +65,14 @@ async function rate(url, runs, count) {
   return (runs * TURNS) / seconds
 }
 
-/** Starts a worker. It works once it is told to. @param {string} url */
-async function startWorker(url) {
-  const words = [program, 'worker', url, '0', String(TURNS)]
+/**
+ * Starts a worker. It works once it is told to.
+ *
+ * @param {string} url
+ * @param {number} claim how many runs it claims at a time
+ */
+async function startWorker(url, claim) {
+  const words = [program, 'worker', url, String(claim), String(TURNS)]
   const child = spawn(process.execPath, words, { stdio: ['pipe', 'ignore', 'pipe'] })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (/** @type {string} */ text) => (errors += text))

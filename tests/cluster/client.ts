@@ -6,7 +6,7 @@ export interface ClientOptions {
   readonly urls: readonly string[]
   readonly token: string
   readonly random: () => number
-  /** Reports a response that is neither a success nor asks to try again. */
+  /** Reports a response that is neither a success nor says that the server stops or cannot reach the database. */
   readonly onRefusal: (status: number, text: string) => void
 }
 
@@ -32,9 +32,6 @@ export function createClient({ urls, token, random, onRefusal }: ClientOptions):
       },
     })
   }
-  /** It stops, or the request came while it was paused: Node then takes it for one that took too long. */
-  const isUnavailable = (status: number): boolean => status === 503 || status === 408
-
   return {
     async start(body) {
       for (;;) {
@@ -42,7 +39,7 @@ export function createClient({ urls, token, random, onRefusal }: ClientOptions):
           const response = await ask('/api/runs', { method: 'POST', body: JSON.stringify(body) })
           const text = await response.text()
           if (response.status === 201) return (JSON.parse(text) as { run: string }).run
-          if (!isUnavailable(response.status)) onRefusal(response.status, text)
+          if (response.status !== 503) onRefusal(response.status, text)
         } catch {
           // The server was killed, or is paused.
         }
@@ -58,7 +55,7 @@ export function createClient({ urls, token, random, onRefusal }: ClientOptions):
         try {
           const status = await reader.read(bytes)
           if (status === 200) continue
-          if (!isUnavailable(status)) onRefusal(status, `events of ${run}`)
+          if (status !== 503) onRefusal(status, `events of ${run}`)
         } catch {
           // The server was killed, or is paused.
         }

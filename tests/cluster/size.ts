@@ -10,16 +10,25 @@ export interface Size {
   readonly databaseRestarts: number
 }
 
-export const isLong: boolean = process.env['CLUSTER'] === 'long'
+const isLong: boolean = process.env['CLUSTER'] === 'long'
 
 export const seed: number = Number(process.env['CLUSTER_SEED'] ?? 20_261_117)
 
+const LONG: Size = {
+  runs: 500,
+  atOnce: 40,
+  kills: 100,
+  pauses: 40,
+  rollingRestarts: 1,
+  databaseRestarts: 2,
+}
+
 /** Servers and workers of ours. */
 export const commandSize: Size = isLong
-  ? { runs: 500, atOnce: 40, kills: 100, pauses: 40, rollingRestarts: 1, databaseRestarts: 2 }
+  ? LONG
   : { runs: 60, atOnce: 16, kills: 12, pauses: 5, rollingRestarts: 1, databaseRestarts: 1 }
 
 /** Workers that an engine drives. */
 export const engineSize: Size = isLong
-  ? { runs: 240, atOnce: 40, kills: 60, pauses: 12, rollingRestarts: 1, databaseRestarts: 2 }
+  ? LONG
   : { runs: 40, atOnce: 16, kills: 8, pauses: 2, rollingRestarts: 1, databaseRestarts: 1 }

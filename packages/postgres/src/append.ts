@@ -8,7 +8,7 @@ import {
   type Refusal,
   type RunTotals,
 } from '@toolglot/agent/journal/internal'
-import type { Database, Query, Row } from './database.ts'
+import type { Query, Row } from './database.ts'
 import { isConflict, isConnectionError, isUniqueViolation } from './journal-error.ts'
 
 /** Records of a run that are appended together, all or none. */
@@ -30,7 +30,7 @@ export type Append = (unit: Unit) => Promise<Refusal | undefined>
  * Creates what appends records. What comes while the database is busy is written in one statement afterwards, which takes one
  * commit, however many runs there are.
  */
-export function groupedAppends({ query }: Pick<Database, 'query'>): Append {
+export function groupedAppends(query: Query): Append {
   let waiting: Entry[] = []
   let isWriting = false
 

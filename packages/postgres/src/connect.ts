@@ -2,7 +2,7 @@ import { JournalError } from '@toolglot/agent/journal'
 import { type Append, groupedAppends } from './append.ts'
 import { Counter } from './counts.ts'
 import { type Database, openDatabase } from './database.ts'
-import { holdRun, type HoldRunOptions, type Releasing, releaseRun } from './hold.ts'
+import { holdRun, type HoldRunOptions, type NewHold, type Releasing, releaseRun } from './hold.ts'
 import { isConnectionError } from './journal-error.ts'
 import { type Lease, startLease } from './lease.ts'
 import { openNotices } from './notices.ts'
@@ -21,8 +21,8 @@ export interface Connection {
   readonly counter: Counter
   /** The runs that this process holds, and how many of their records it knows. */
   readonly held: Map<string, Hold>
-  /** Makes this process the holder of a run, and returns the epoch. Undefined if it does not exist and is not created. */
-  hold(run: string, options: HoldRunOptions): Promise<string | undefined>
+  /** Makes this process the holder of a run. Undefined if it does not exist and is not created. */
+  hold(run: string, options: HoldRunOptions): Promise<NewHold | undefined>
   /** Notes that this process has become the holder of a run. */
   readonly nowHolds: (run: string, epoch: string) => void
   /** Notes that this process may hold a run that it does not execute: it is released as soon as possible. */
@@ -56,7 +56,7 @@ export async function connect({
   async function release(holder: string, releasing: Releasing): Promise<void> {
     const { run } = releasing
     unreleased.set(run, releasing)
-    await releaseRun(database.query, holder, releasing)
+    await releaseRun(database.prepared, holder, releasing)
     if (unreleased.get(run) === releasing) unreleased.delete(run)
   }
 
@@ -90,16 +90,16 @@ export async function connect({
       database,
       lease,
       watcher,
-      append: groupedAppends(database),
+      append: groupedAppends(database.prepared),
       counter,
       held,
       nowHolds,
       mayHold,
       async hold(run, how) {
         try {
-          const epoch = await holdRun(database.query, run, lease.holder, how)
-          if (epoch !== undefined) nowHolds(run, epoch)
-          return epoch
+          const hold = await holdRun(database.prepared, run, lease.holder, how)
+          if (hold) nowHolds(run, hold.epoch)
+          return hold
         } catch (error) {
           if (isConnectionError(error)) mayHold(run)
           throw error

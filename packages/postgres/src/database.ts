@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { isConnectionError } from './journal-error.ts'
+import { isConnectionError, isUnprepared } from './journal-error.ts'
 
 /** A row of a result. */
 export type Row = Readonly<Record<string, unknown>>
@@ -13,6 +14,8 @@ export interface Database {
   /** Where it is, without passwords. */
   readonly place: string
   readonly query: Query
+  /** The same, for statements that are executed often, and for which one plan fits all values: connections keep it. */
+  readonly prepared: Query
   /** Does something in one transaction, which is rolled back if that fails. */
   readonly transaction: <Value>(work: (query: Query) => Promise<Value>) => Promise<Value>
   /** Opens a connection that is not shared. */
@@ -49,7 +52,10 @@ export function openDatabase({
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
 
+  const places = limitedPlaces(maxConnections)
   let isKnown = false
+  /** Why the last attempt to connect was given up. */
+  let failure: unknown
 
   /** Nothing was sent yet, so it is safe to try again while a server restarts that was there before. */
   async function connect(): Promise<pg.PoolClient> {
@@ -58,34 +64,74 @@ export function openDatabase({
       try {
         const client = await pool.connect()
         isKnown = true
+        failure = undefined
         return client
       } catch (error) {
-        if (!isConnectionError(error) || performance.now() > deadline) throw error
+        if (!isConnectionError(error) || performance.now() > deadline) {
+          failure = error
+          throw error
+        }
         await pause(wait)
       }
     }
   }
 
-  async function using<Value>(work: (query: Query) => Promise<Value>): Promise<Value> {
-    const client = await connect()
+  async function using<Value>(work: (client: pg.PoolClient) => Promise<Value>): Promise<Value> {
+    // The pool would count the time until one of its connections is free as time to connect.
+    const hasWaited = await places.take()
     try {
-      const value = await work(async (sql, values = []) => {
-        const { rows } = await client.query<Row>(inSchema(sql), [...values])
-        return rows
-      })
-      client.release()
-      return value
-    } catch (error) {
-      client.release(isConnectionError(error))
-      throw error
+      // Nor does everybody who waited meanwhile have to find out.
+      if (hasWaited && failure !== undefined) throw failure
+      const client = await connect()
+      try {
+        const value = await work(client)
+        client.release()
+        return value
+      } catch (error) {
+        client.release(isConnectionError(error))
+        throw error
+      }
+    } finally {
+      places.free()
     }
   }
 
+  const queryOn =
+    (client: pg.PoolClient): Query =>
+    async (sql, values = []) => {
+      const { rows } = await client.query<Row>(inSchema(sql), [...values])
+      return rows
+    }
+
+  const nameOf = statementNames()
+  /** A pooler passes each statement to any connection, most of which have not prepared it. */
+  let canPrepare = true
+
   return {
     place,
-    query: (sql, values) => using((query) => query(sql, values)),
+    query: (sql, values) => using((client) => queryOn(client)(sql, values)),
+    prepared: (sql, values = []) =>
+      using(async (client) => {
+        if (canPrepare) {
+          try {
+            const text = inSchema(sql)
+            const { rows } = await client.query<Row>({
+              name: nameOf(text),
+              text,
+              values: [...values],
+            })
+            return rows
+          } catch (error) {
+            // It was not executed.
+            if (!isUnprepared(error)) throw error
+            canPrepare = false
+          }
+        }
+        return queryOn(client)(sql, values)
+      }),
     transaction: (work) =>
-      using(async (query) => {
+      using(async (client) => {
+        const query = queryOn(client)
         await query('BEGIN')
         try {
           const value = await work(query)
@@ -106,6 +152,28 @@ export function openDatabase({
   }
 }
 
+/** Places for so many. Whoever comes when all are taken waits: first come, first served. */
+function limitedPlaces(count: number): { take(): Promise<boolean>; free(): void } {
+  const waiting: (() => void)[] = []
+  let left = count
+  return {
+    /** Returns whether it had to wait. */
+    async take() {
+      if (left > 0) {
+        left--
+        return false
+      }
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      return true
+    },
+    free() {
+      const next = waiting.shift()
+      if (next) next()
+      else left++
+    },
+  }
+}
+
 /** How long a server may take to restart, in milliseconds. */
 const PATIENCE = 10_000
 
@@ -121,6 +189,22 @@ export function placeOf(url: string): string {
   }
 }
 
+/**
+ * Names for statements that are prepared. What has the same name is the same statement, whoever prepared it. A plan for empty
+ * tables is bad for full ones, so that a statement gets another name, and is planned again, after 10, 100, 1000 … executions.
+ */
+function statementNames(): (text: string) => string {
+  const known = new Map<string, { readonly name: string; count: number }>()
+  return (text) => {
+    const found = known.get(text) ?? {
+      name: `toolglot_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`,
+      count: 0,
+    }
+    known.set(text, found)
+    return `${found.name}_${String(found.count++).length}`
+  }
+}
+
 /** Puts the name of the schema before the names of tables. */
 function schemaNames(schema: string): (sql: string) => string {
   if (!/^[a-z_][a-z0-9_]{0,47}$/.test(schema))
@@ -129,7 +213,7 @@ function schemaNames(schema: string): (sql: string) => string {
     )
   const known = new Map<string, string>()
   return (sql) => {
-    const found = known.get(sql) ?? sql.replaceAll('@', `"${schema}".`)
+    const found = known.get(sql) ?? sql.replaceAll(/@(?=\w)/g, `"${schema}".`)
     if (known.size < 100) known.set(sql, found)
     return found
   }

@@ -9,20 +9,36 @@ export interface HoldRunOptions extends HoldOptions {
   readonly driven: boolean
 }
 
-/** Makes a process the holder of a run, and returns the run's new epoch. Undefined if it does not exist and is not created. */
+/** That a process has become the holder of a run. */
+export interface NewHold {
+  readonly epoch: string
+  /** Whether the run was created: it has no records. */
+  readonly isNew: boolean
+}
+
+/** Makes a process the holder of a run. Undefined if it does not exist and is not created. */
 export async function holdRun(
   query: Query,
   run: string,
   holder: string,
   { imported, create, takeover, driven }: HoldRunOptions,
-): Promise<string | undefined> {
+): Promise<NewHold | undefined> {
   for (;;) {
+    // Most runs that may be created are.
+    const [created] = create
+      ? await query(
+          `INSERT INTO @runs (run, started, last, holder, driven, epoch) VALUES ($1, $2, $2, $3, $4, 1)
+           ON CONFLICT DO NOTHING RETURNING epoch`,
+          [run, Date.now(), holder, driven],
+        )
+      : []
+    if (created) return { epoch: String(created['epoch']), isNew: true }
     const [held] = await query(
       `UPDATE @runs AS r SET holder = $2, epoch = epoch + 1, due = NULL
        WHERE run = $1 AND ($3 OR NOT imported) AND ($4 OR NOT ${IS_HELD}) RETURNING epoch`,
       [run, holder, imported, takeover],
     )
-    if (held) return String(held['epoch'])
+    if (held) return { epoch: String(held['epoch']), isNew: false }
     const [row] = await query(
       `SELECT r.imported, ${IS_HELD} AS held, h.name AS holder
        FROM @runs AS r LEFT JOIN @holders AS h USING (holder) WHERE run = $1`,
@@ -31,15 +47,7 @@ export async function holdRun(
     if (!row && !create) return undefined
     if (row?.['held'] === true && !takeover) throw busyError(run, row['holder'])
     if (row?.['imported'] === true && !imported) throw importedError(run)
-    // Otherwise it was released in the meantime: try again.
-    if (row) continue
-    const [created] = await query(
-      `INSERT INTO @runs (run, started, last, holder, driven, epoch) VALUES ($1, $2, $2, $3, $4, 1)
-       ON CONFLICT DO NOTHING RETURNING epoch`,
-      [run, Date.now(), holder, driven],
-    )
-    if (created) return String(created['epoch'])
-    // Another process created it in the meantime: check again.
+    // Otherwise it was released or deleted in the meantime: try again.
   }
 }
 

@@ -30,6 +30,11 @@ export function isConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error))
 }
 
+/** Whether a connection has not prepared a statement, or has already done so for somebody else: it was not executed. */
+export function isUnprepared(error: unknown): boolean {
+  return ['26000', '42P05'].includes(codeOf(error))
+}
+
 /** The code of Postgres or of the system. */
 export function codeOf(error: unknown): string {
   const { code } = error as { code?: unknown }

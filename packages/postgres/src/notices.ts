@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Database } from './database.ts'
 
@@ -5,7 +7,7 @@ import type { Database } from './database.ts'
 export interface Notices {
   /** Tells everybody soon, together with what else there is to tell. */
   send(run: string): void
-  /** Calls back with the run of a notice; without one if any run may have more. Returns how to stop that. */
+  /** Calls back with the run of a notice of somebody else; without one if any run may have more. Returns how to stop that. */
   listen(listener: (run?: string) => void): () => void
   /** Whether notices arrive: a pooler may not pass them on. */
   arrive(): boolean
@@ -16,11 +18,16 @@ export interface Notices {
  * Opens the notices of a journal. They are sent after the commit, by a statement that writes nothing: transactions with a
  * notice wait for each other's commits.
  */
-export async function openNotices({ query, connect }: Database, schema: string): Promise<Notices> {
+export async function openNotices(
+  { prepared, connect }: Database,
+  schema: string,
+): Promise<Notices> {
   const channel = `toolglot_${schema}`
+  // No id of a run begins with it.
+  const sender = `@${randomUUID()}`
   const listeners = new Set<(run?: string) => void>()
   let unsent = new Set<string>()
-  let isSending = false
+  let sending: Promise<void> | undefined
   let client: Client | undefined
   let isClosed = false
   let heard = -Infinity
@@ -35,7 +42,8 @@ export async function openNotices({ query, connect }: Database, schema: string):
       listening.on('notification', ({ payload = '' }) => {
         heard = performance.now()
         if (payload === '*') return tell()
-        for (const run of payload.split(' ')) if (run !== '') tell(run)
+        const [from, ...runs] = payload.split(' ')
+        if (from !== sender) runs.forEach(tell)
       })
       listening.on('end', () => {
         client = undefined
@@ -55,30 +63,29 @@ export async function openNotices({ query, connect }: Database, schema: string):
   }
 
   /** Finds out whether notices arrive. */
-  const ping = (): Promise<unknown> => notify('').catch(() => {})
+  const ping = (): Promise<unknown> => notify(sender).catch(() => {})
   const pings = setInterval(() => void ping(), PING)
   pings.unref()
 
   function notify(payload: string): Promise<unknown> {
-    return query('SELECT pg_notify($1, $2)', [channel, payload])
+    return prepared('SELECT pg_notify($1, $2)', [channel, payload])
   }
 
   async function sendAll(): Promise<void> {
-    isSending = true
-    await new Promise((resolve) => setImmediate(resolve))
-    while (unsent.size > 0 && !isClosed) {
-      const payload = [...unsent].join(' ')
+    while (unsent.size > 0) {
+      if (!isClosed) await sleep(SOON)
+      const payload = [sender, ...unsent].join(' ')
       unsent = new Set()
       await notify(payload.length > MAX_PAYLOAD ? '*' : payload).catch(() => {})
     }
-    isSending = false
+    sending = undefined
   }
 
   await listen()
   return {
     send(run) {
       unsent.add(run)
-      if (!isSending) void sendAll()
+      sending ??= sendAll()
     },
     listen(listener) {
       listeners.add(listener)
@@ -88,12 +95,14 @@ export async function openNotices({ query, connect }: Database, schema: string):
     async close() {
       isClosed = true
       clearInterval(pings)
+      await sending
       await client?.end().catch(() => {})
     },
   }
 }
 
-/** In milliseconds. */
+/** In milliseconds. Each notice wakes every process, so that all of a moment are one. */
+const SOON = 10
 const PING = 10_000
 const RECONNECT = 1000
 /** Postgres allows 8000 bytes, and ids of runs are ASCII. */

@@ -1,5 +1,11 @@
 import { JournalError } from '@toolglot/agent/journal'
-import type { EncodedRun, HeldRun, JournalStorage, Refusal } from '@toolglot/agent/journal/internal'
+import type {
+  EncodedRecord,
+  EncodedRun,
+  HeldRun,
+  JournalStorage,
+  Refusal,
+} from '@toolglot/agent/journal/internal'
 import { type Append, groupedAppends, withoutNull } from './append.ts'
 import type { Connection } from './connect.ts'
 import { appendAnswer, appendMessage } from './from-outside.ts'
@@ -16,22 +22,25 @@ export function postgresStorage(
   use: UseConnection,
   { driven, close }: { driven: boolean; close: () => Promise<void> },
 ): JournalStorage {
-  /** Tells those who wait for a record that it is there. */
+  /** Tells those who wait for records that they are there. */
   async function telling(
     { watcher }: Connection,
     run: string,
     appending: Promise<Refusal | undefined>,
+    records?: readonly EncodedRecord[],
   ): Promise<Refusal | undefined> {
     const refusal = await appending
-    if (refusal === undefined) watcher.appended(run)
+    if (refusal === undefined) watcher.appended(run, records)
     return refusal
   }
 
   return {
     hold: (run, options) =>
       use(async (connection) => {
-        const epoch = await connection.hold(run, { ...options, driven })
-        if (epoch === undefined) return undefined
+        const hold = await connection.hold(run, { ...options, driven })
+        if (!hold) return undefined
+        const { epoch, isNew } = hold
+        if (isNew) return { records: [], epoch }
         try {
           return await readHeld(connection, run, epoch)
         } catch (error) {
@@ -53,7 +62,7 @@ export function postgresStorage(
           return 'taken'
         const unit = { run, epoch, records, messagesRead, known: hold.records }
         const began = performance.now()
-        const refusal = await telling(connection, run, connection.append(unit))
+        const refusal = await telling(connection, run, connection.append(unit), records)
         if (refusal === 'lost') counter.lost()
         if (refusal !== undefined) return refusal
         hold.records += records.length
@@ -66,7 +75,7 @@ export function postgresStorage(
       use((connection) =>
         telling(connection, run, appendMessage(connection.database, run, record)),
       ),
-    read: (run, after) => use(({ database }) => readRecords(database.query, run, after)),
+    read: (run, after) => use(({ database }) => readRecords(database.prepared, run, after)),
     async wait(run, target, signal) {
       signal.throwIfAborted()
       const { watcher } = await use(async (connection) => connection)
@@ -97,7 +106,7 @@ export async function readHeld(
   run: string,
   epoch: string,
 ): Promise<HeldRun> {
-  const records = await readRecords(database.query, run)
+  const records = await readRecords(database.prepared, run)
   const hold = held.get(run)
   if (hold?.epoch === epoch) hold.records = records.length
   return { records, epoch }
@@ -118,7 +127,7 @@ function addRun(
     )
     if (!created) return false
     if (records.length === 0) return true
-    const append: Append = groupedAppends({ query })
+    const append: Append = groupedAppends(query)
     const refusal = await append({ run, epoch: '1', records, known: 0 })
     if (refusal !== undefined) throw new JournalError('failed', `The run ${run} cannot be added.`)
     return true

@@ -9,6 +9,7 @@ import { withoutNull } from './append.ts'
 import type { Query } from './database.ts'
 import { IS_ANSWERED, IS_OVER } from './from-outside.ts'
 import { IS_HELD } from './lease.ts'
+import { wordsOf } from './schema.ts'
 
 /** Reads the records of a run after the first ones. Fails if some are missing. */
 export async function readRecords(
@@ -70,11 +71,11 @@ export async function selectSummaries(
     conditions.push(condition(`$${values.length}`))
   }
   if (search !== '')
-    add(
-      search,
-      (text) =>
-        `EXISTS (SELECT 1 FROM @searches AS s WHERE s.run = r.run AND s.text LIKE '%' || ${literal(`lower(${text})`)} || '%')`,
-    )
+    add(search, (text) => {
+      const isFound = `s.text LIKE '%' || ${literal(`lower(${text})`)} || '%'`
+      const where = WHOLE_WORD.test(search) ? `${isFound} AND ${hasWordsIn(text)}` : isFound
+      return `EXISTS (SELECT 1 FROM @searches AS s WHERE s.run = r.run AND ${where})`
+    })
   if (owner !== undefined) add(owner, (text) => `r.owner = ${text}`)
   if (folder !== undefined) add(folder, (text) => `r.folder = ${text}`)
   if (run !== undefined) add(run, (text) => `r.run = ${text}`)
@@ -92,6 +93,15 @@ export async function selectSummaries(
     values,
   )
   return rows.map(summaryOfRow)
+}
+
+/** If there is none, an index of words is of no use. */
+const WHOLE_WORD = /[^\p{L}\p{N}][\p{L}\p{N}]+[^\p{L}\p{N}]/u
+
+/** SQL for whether `s` has the whole words of a text: of the first and the last one, it may contain only a part. */
+function hasWordsIn(text: string): string {
+  const words = wordsOf(`lower(${text})`)
+  return `${wordsOf('s.text')} @> (${words})[2:cardinality(${words}) - 1]`
 }
 
 /** SQL for a text as a part of a pattern that contains it literally. */

@@ -147,9 +147,9 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: trouble`, () => {
        DROP FUNCTION "${schema}".update_search CASCADE; UPDATE "${schema}".upkeep SET version = 1`,
     )
     await expect(open().runs()).rejects.toThrow(
-      /is of version 1, and this toolglot needs 2\. Upgrade it with: toolglot journal migrate URL/,
+      /is of version 1, and this toolglot needs 3\. Upgrade it with: toolglot journal migrate URL/,
     )
-    expect(await migrateJournal({ url: postgresUrl!, schema })).toEqual({ from: 1, to: 2 })
+    expect(await migrateJournal({ url: postgresUrl!, schema })).toEqual({ from: 1, to: 3 })
     const run = { run: 'a', state: 'finished', reason: 'answer' }
     expect(await open().runs()).toMatchObject([run])
     expect(await open().runs({ search: 'A' })).toMatchObject([run])

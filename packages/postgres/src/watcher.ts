@@ -1,4 +1,9 @@
-import { type Waiter, Waiters, type WaitTarget } from '@toolglot/agent/journal/internal'
+import {
+  type EncodedRecord,
+  type Waiter,
+  Waiters,
+  type WaitTarget,
+} from '@toolglot/agent/journal/internal'
 import type { Database, Row } from './database.ts'
 import type { Notices } from './notices.ts'
 
@@ -6,8 +11,8 @@ import type { Notices } from './notices.ts'
 export interface Watcher {
   /** Waits for a record, or for more records. */
   wait(run: string, target: WaitTarget, signal: AbortSignal): Promise<unknown>
-  /** Tells those who wait, here and in other processes, that a record was appended. */
-  appended(run: string): void
+  /** Tells those who wait, here and in other processes, that records were appended: any, or these. */
+  appended(run: string, records?: readonly EncodedRecord[]): void
   /** Rejects everything that is still waiting. */
   stop(error: Error): void
 }
@@ -16,7 +21,7 @@ export interface Watcher {
  * Looks for what is waited for when a notice says that its run has more records; and every few seconds, since notices can be
  * lost with a connection, and a pooler may not pass them on at all. One statement looks for everybody.
  */
-export function watchRuns({ query }: Database, notices: Notices): Watcher {
+export function watchRuns({ prepared }: Database, notices: Notices): Watcher {
   const waiters = new Waiters(({ target }) => count(target, -1))
   const counts = { all: 0, lasting: 0 }
   let unchecked = new Set<Waiter>()
@@ -33,7 +38,7 @@ export function watchRuns({ query }: Database, notices: Notices): Watcher {
       const batch = [...unchecked]
       unchecked = new Set()
       try {
-        for (const row of await query(FIND, targetsOf(batch))) settle(batch, row)
+        for (const row of await prepared(FIND, targetsOf(batch))) settle(batch, row)
       } catch {
         // The next look may succeed. Whoever records meanwhile is told what is wrong.
       }
@@ -80,8 +85,8 @@ export function watchRuns({ query }: Database, notices: Notices): Watcher {
         count(target, 1)
         void check([waiter])
       }),
-    appended(run) {
-      void check(waiters.of(run))
+    appended(run, records) {
+      void check(waiters.of(run).filter(({ target }) => mayBe(target, records)))
       notices.send(run)
     },
     stop(error) {
@@ -95,6 +100,15 @@ export function watchRuns({ query }: Database, notices: Notices): Watcher {
 /** How often to look although notices arrive, and if they do not, in milliseconds. */
 const RARELY = 5000
 const OFTEN = 500
+
+/** Whether one of these records may be what is waited for. */
+function mayBe(target: WaitTarget, records: readonly EncodedRecord[] | undefined): boolean {
+  return (
+    !records ||
+    !('kind' in target) ||
+    records.some(({ kind, key }) => kind === target.kind && key === target.key)
+  )
+}
 
 function targetsOf(waiters: readonly Waiter[]): unknown[][] {
   const runs = waiters.map(({ run }) => run)

@@ -1,3 +1,4 @@
+import { JournalError } from '@toolglot/agent/journal'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeRoute } from '../test/fake-routes.ts'
@@ -940,6 +941,22 @@ describe('responses', () => {
         message: 'The server failed. Its log says why.',
       },
     })
+    expect(errors).toEqual([thrown])
+  })
+
+  test('a token that cannot be looked up is neither valid nor wrong: the client may try again', async () => {
+    const thrown = new JournalError('failed', 'The journal at db.example.com:5432/secret …')
+    const find = (token: string): Promise<undefined> => {
+      if (token in tokens) return Promise.resolve(undefined)
+      return Promise.reject(thrown)
+    }
+    const server = app([], { tokens: { find } })
+    const response = await server.fetch(request('/api/none', { headers: { 'x-api-key': 'other' } }))
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    const text = await response.text()
+    expect(JSON.parse(text)).toMatchObject({ code: 'storage_failed' })
+    expect(text).toContain('cannot use its journal')
+    expect(text).not.toContain('secret')
     expect(errors).toEqual([thrown])
   })
 })

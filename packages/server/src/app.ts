@@ -1,3 +1,4 @@
+import { JournalError } from '@toolglot/agent/journal'
 import { Hono } from 'hono'
 import { type Connection, watchedConnection } from './connection.ts'
 import { type BodyProblem, depthProblem, typeProblem } from './gateway/body-problem.ts'
@@ -56,7 +57,7 @@ export function createApp(options: AppOptions): App {
   hono.notFound(({ req, env }) => answer(req.raw, env, undefined))
   hono.onError((error) => {
     onError?.(error)
-    return withHeaders(errorResponse(internalError(), undefined))
+    return withHeaders(errorResponse(ownFailure(error), undefined))
   })
 
   return {
@@ -86,7 +87,7 @@ export function createApp(options: AppOptions): App {
     try {
       response = await dispatch(request, connection, route, log)
     } catch (thrown) {
-      const error = thrown instanceof HttpError ? thrown : internalError()
+      const error = thrown instanceof HttpError ? thrown : ownFailure(thrown)
       // When the client has gone away, that is why.
       if (error !== thrown && !request.signal.aborted) onError?.(thrown)
       log.error = error.code
@@ -223,8 +224,15 @@ function throwIf(problem: BodyProblem | undefined): void {
   if (problem) throw new HttpError(problem.code, problem.message)
 }
 
-function internalError(): HttpError {
-  return new HttpError('internal_error', 'The server failed. Its log says why.')
+/** Says no more than anybody may know. */
+function ownFailure(thrown: unknown): HttpError {
+  if (!(thrown instanceof JournalError))
+    return new HttpError('internal_error', 'The server failed. Its log says why.')
+  return new HttpError(
+    'storage_failed',
+    'The server cannot use its journal, in which tokens, logins and earlier responses are looked up. Its log says why.',
+    { action: 'Try again later.', headers: { 'retry-after': '5' } },
+  )
 }
 
 function errorResponse(error: HttpError, route: Route | undefined): Response {

@@ -5,6 +5,7 @@ import { migrateJournal } from '@toolglot/postgres'
 import type { RunEvent } from '@toolglot/agent'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { execute, NEEDS_POSTGRES, postgresUrl } from '../../../postgres/test/database.ts'
+import { startProxy } from '../../../postgres/test/switching-proxy.ts'
 import { eventReader } from '../../../server/test/event-reader.ts'
 import { startUpstream } from '../../../server/test/upstream.ts'
 import { serveProcess, type ServeProcess } from '../../test/serve-process.ts'
@@ -171,6 +172,21 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: servers that share a journal`,
           timeout: 30_000,
         })
         .toBe(401)
+  })
+
+  test('while the database is gone, the token of the machine counts, and others are told to come back', async () => {
+    const { journal } = await servers(0, [])
+    const proxy = await startProxy(journal)
+    const server = await serveProcess({ env: { TOOLGLOT_JOURNAL: proxy.url } })
+    const asked = (token: string): Promise<Response> =>
+      fetch(`${server.url}/api/tools`, { headers: { authorization: `Bearer ${token}` } })
+    expect((await asked('unknown')).status).toBe(401)
+    proxy.switchTo(undefined)
+    const refused = await asked('unknown')
+    expect(await refused.json()).toMatchObject({ status: 503, code: 'storage_failed' })
+    expect((await asked(server.token)).status).toBe(200)
+    proxy.switchTo(journal)
+    expect((await asked('unknown')).status).toBe(401)
   })
 
   test('a worker leaves runs that were begun with other tools, or another version, unless it is told to continue them', async () => {

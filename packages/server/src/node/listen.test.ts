@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { createServer, type Server } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -292,6 +293,19 @@ describe('slow and many', () => {
     expect(await slow.closed).toMatch(/^HTTP\/1.1 408/)
     clearInterval(timer)
     expect(await silent.closed).toMatch(/^(HTTP\/1.1 408[^]*)?$/)
+  })
+
+  test('a request that came in time is answered, even if the process was paused until after it', async () => {
+    const { port, host } = await start([], { headersTimeout: 200 })
+    const connection = rawConnection(port, '')
+    await new Promise((done) => connection.socket.once('connect', done))
+    // The server has accepted it, too.
+    await sleep(50)
+    // Timers come next, then what was received.
+    await new Promise((done) => setImmediate(done))
+    connection.socket.write(`GET / HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+    expect(await connection.closed).toMatch(/^HTTP\/1.1 200/)
   })
 
   test('connections without a token give way to new ones, oldest first; those with one stay', async () => {

@@ -159,6 +159,16 @@ async function listenOnce({
 
   /** Answers what Node cannot read as a request. */
   function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (error.code !== TIMEOUT || sockets.isAnswering(socket)) return refuseNow(error, socket)
+    // If the process was paused, the request may be there: Node looks at its timers before it reads.
+    const { bytesWritten } = socket
+    setImmediate(() => {
+      if (!sockets.isAnswering(socket) && socket.bytesWritten === bytesWritten)
+        refuseNow(error, socket)
+    })
+  }
+
+  function refuseNow(error: NodeJS.ErrnoException, socket: Socket): void {
     // A response is on its way: more text would become part of it.
     if (!socket.writable || sockets.isAnswering(socket)) {
       socket.destroy()
@@ -181,11 +191,13 @@ async function listenOnce({
   }
 }
 
+const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT'
+
 /** The response to each of Node's errors, and its code. */
 const REFUSALS: Readonly<Record<string, readonly [status: string, code: HttpErrorCode]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'body_too_large'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout'],
+  [TIMEOUT]: ['408 Request Timeout', 'request_timeout'],
 }
 
 /** Node's own limits, each of them set: its defaults differ between versions. */

@@ -1,0 +1,28 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { NEEDS_POSTGRES, postgresUrl } from '../test/database.ts'
+import { startProxy } from '../test/switching-proxy.ts'
+import { type Database, openDatabase } from './database.ts'
+
+describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: a database`, () => {
+  function open(url = postgresUrl!): Database {
+    const database = openDatabase({ url, maxConnections: 1 })
+    onTestFinished(() => database.close())
+    return database
+  }
+
+  test('that is busy is not one that is gone: whoever comes waits', async () => {
+    const { query } = open()
+    const [, rows] = await Promise.all([query('SELECT pg_sleep(17)'), query('SELECT 1 AS one')])
+    expect(rows).toEqual([{ one: 1 }])
+  })
+
+  test('that is gone is found out once for all who wait, and is used again when it is back', async () => {
+    const proxy = await startProxy(postgresUrl!)
+    const { query } = open(proxy.url)
+    proxy.switchTo(undefined)
+    const all = await Promise.allSettled(Array.from({ length: 50 }, () => query('SELECT 1')))
+    expect(new Set(all.map((each) => each.status === 'rejected' && each.reason)).size).toBe(1)
+    proxy.switchTo(postgresUrl)
+    expect(await query('SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+})

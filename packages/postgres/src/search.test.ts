@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { NEEDS_POSTGRES, newSchema, postgresUrl } from '../test/database.ts'
+import { postgresJournal } from './postgres-journal.ts'
+
+describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: searching`, () => {
+  test('finds what contains the text, whole words or not, and nothing else', async () => {
+    const journal = postgresJournal({ url: postgresUrl!, schema: await newSchema() })
+    onTestFinished(() => journal.close())
+    const text = fc.string({
+      unit: fc.constantFrom('a', 'A', '1', 'é', '_', ' ', '.', '%', '\\', '\n'),
+      minLength: 1,
+      maxLength: 12,
+    })
+    const names = fc.sample(text, 60)
+    for (const [number, name] of names.entries())
+      await journal.add({ run: `run-${number}`, name, records: [] })
+    const part = fc
+      .tuple(fc.constantFrom(...names), fc.nat(11), fc.nat(12))
+      .map(([name, from, length]) => name.slice(from, from + length))
+      .filter((each) => each !== '')
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(part, text), async (search) => {
+        const expected = names.flatMap((name, number) =>
+          `run-${number}\n${name}`.toLowerCase().includes(search.toLowerCase())
+            ? [`run-${number}`]
+            : [],
+        )
+        const found = await journal.runs({ search })
+        expect(found.map(({ run }) => run).sort()).toEqual(expected.sort())
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
