@@ -9,11 +9,11 @@ import {
 import type { Protocol } from '../protocol.ts'
 import { Input } from '../read/input.ts'
 import type { Message } from '../read/message.ts'
-import { namesOf } from '../read/names.ts'
 import { Output } from '../read/output.ts'
+import { isSpace } from '../read/readers.ts'
 import { everyProtocol } from '../registry.ts'
 import type { Event } from '../reply.ts'
-import { beginning, type Opening, openingsFor } from './openings.ts'
+import { type Opening, openingsFor } from './openings.ts'
 import { readAgain, type Trial, trialOf } from './read-again.ts'
 
 /**
@@ -24,15 +24,20 @@ export function createFallbackParser(
   protocols: readonly Protocol[],
   options: EngineOptions & { readonly auto: boolean },
 ): Parser {
+  const { first, later, match, beginning } = openingsFor(plainTools(options.tools ?? []))
   const openings: Opening[] = []
   const progress = { next: 0, spent: 0, quoting: false, over: false, afterMalformed: false }
   let answer = Infinity
   const parser = createEngine(protocols, {
     ...options,
     watch: {
-      ...openingsFor(namesOf(plainTools(options.tools ?? []))),
-      onMark: (message) => {
-        if (!progress.over && beginning(message) !== 'none') noteOpening(message, openings)
+      first,
+      later,
+      match: (message, at) =>
+        progress.over || !isOpening(message, at) ? 'none' : match(message.input, at),
+      onMark(message) {
+        const counts = !progress.over && isOpening(message, 0)
+        if (counts && beginning(message.input) !== 'none') noteOpening(message, openings)
       },
       onAnswer: (at) => (answer = Math.min(answer, at)),
     },
@@ -51,7 +56,7 @@ export function createFallbackParser(
     if (event.type === 'text') settled = event.at + event.delta.length
     const last = out.at(-1)
     if (event.type === 'text' && last?.type === 'text' && last.at + last.delta.length === event.at)
-      out[out.length - 1] = { ...last, delta: last.delta + event.delta }
+      last.delta += event.delta
     else out.push(event)
   }
   /** Reads text again from here on. */
@@ -65,7 +70,7 @@ export function createFallbackParser(
       suspect: { value: false },
       facts: progress.afterMalformed ? { afterMalformed: true } : {},
     } satisfies Partial<Trial>)
-    return readWith(trial, readAgain(trial, { openings, selected, progress, put }))
+    return readWith(trial, readAgain(trial, { openings, beginning, selected, progress, put }))
   }
   /** What comes next is not text, so no call continues there. */
   const interrupt = (): void => {
@@ -120,12 +125,21 @@ function isPlain({ type }: Event): boolean {
   return type === 'text' || type === 'reasoning'
 }
 
-/** Notes where a call may begin. Code in the middle of a line is none, and neither is `>` there a quotation. */
+/** Code in the middle of a line is no opening, and neither is `>` there a quotation. */
+function isOpening({ input, lineBlank }: Message, at: number): boolean {
+  const code = input.code(at)
+  if (code !== 96 && code !== 62) return true
+  let from = at
+  while (from > 0 && input.code(from - 1) !== 10 && isSpace(input.code(from - 1))) from--
+  return from > 0 ? input.code(from - 1) === 10 : lineBlank
+}
+
+/** Notes where a call may begin. */
 function noteOpening({ input, output, lineBlank }: Message, openings: Opening[]): void {
   const { place, atLineStart } = input
-  const code = input.code()
-  if (code === 10)
-    openings.push({ at: place + 1, atLineStart: true, lineBlank: true, alone: false })
-  else if (lineBlank || (code !== 96 && code !== 62))
-    openings.push({ at: place, atLineStart, lineBlank, alone: output.blank })
+  openings.push(
+    input.code() === 10
+      ? { at: place + 1, atLineStart: true, lineBlank: true, alone: false }
+      : { at: place, atLineStart, lineBlank, alone: output.blank },
+  )
 }

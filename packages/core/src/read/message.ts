@@ -8,7 +8,7 @@ import type { Recorder } from './recorder.ts'
 import { giveText } from './give-text.ts'
 import { Look } from './glance.ts'
 import { type Block, type Grammar, isCall } from './grammar.ts'
-import type { Input, Reader } from './input.ts'
+import type { Input, Reader, Sought } from './input.ts'
 import { Output } from './output.ts'
 import type { Marks } from './marks.ts'
 import type { Names } from './names.ts'
@@ -16,6 +16,7 @@ import { anyAhead, isSpace, some, until } from './readers.ts'
 import { readAnswer, readReasoning } from './reasoning.ts'
 import { readResult } from './result.ts'
 import { stopped } from './stopped.ts'
+import type { Match } from './tree.ts'
 import { fail, type Trouble } from './trouble.ts'
 
 /** A reply being read: the state that all readers share. */
@@ -72,6 +73,8 @@ export interface Watch {
   /** What is looked for, besides what begins a block: while there is no text, and later. */
   readonly first: Marks
   readonly later: Marks
+  /** How much of one of the later ones is at this offset, if what follows it does not rule it out. */
+  match(message: Message, at: number): Match
   /** One of these, or what begins a block, is here. */
   onMark(message: Message): void
   /** Text that is drawn as an answer begins here. */
@@ -101,13 +104,31 @@ export function* readMessage(message: Message): Reader<void> {
   yield* readLayout(message, true)
   const { watch } = message
   const first = grammar.first.join(watch?.first)
-  const later = (anywhere(message) ? grammar.first : grammar.strong).join(watch?.later)
+  const own = anywhere(message) ? grammar.first : grammar.strong
+  const later = watch ? alsoWatched(message, own, watch) : own
   while (output.blank ? yield* some(input) : yield* until(input, later, give)) {
     // What may begin a reply is not looked for later.
     const found = !output.blank || (yield* anyAhead(input, first))
     if (found) watch?.onMark(message)
-    if (found && (yield* readBlock(message))) yield* readLayout(message)
+    // Most of what is watched begins no block.
+    const begins = found && input.match(output.blank ? grammar.first : own) !== 'none'
+    if (begins && (yield* readBlock(message))) yield* readLayout(message)
     else if (!found || !(yield* readCode(message))) give(input.take(1))
+  }
+}
+
+/** What begins a block, or is watched. */
+function alsoWatched(message: Message, own: Marks, watch: Watch): Sought {
+  const { first } = own.join(watch.later)
+  const { input } = message
+  return {
+    first,
+    match(text, at, end) {
+      const match = own.match(text, at, end)
+      if (match === 'all') return match
+      const watched = watch.match(message, at - input.cursor)
+      return watched === 'none' ? match : watched
+    },
   }
 }
 
@@ -298,6 +319,7 @@ const READ: Record<
 function* readLayout(message: Message, first = false): Reader<void> {
   const { input, output } = message
   message.lineBlank = true
+  input.lineStart = input.place
   let left = first ? MAX_LAYOUT_FIRST : MAX_LAYOUT
   const step = (): boolean => {
     let count = 0
