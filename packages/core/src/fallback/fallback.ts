@@ -34,14 +34,19 @@ export function createFallbackParser(
       first,
       later,
       match: (message, at) =>
-        progress.over || !isOpening(message, at) ? 'none' : match(message.input, at),
-      onMark(message) {
-        const counts = !progress.over && isOpening(message, 0)
-        if (counts && beginning(message.input) !== 'none') noteOpening(message, openings)
+        isOver(message) || !isOpening(message, at) ? 'none' : match(message.input, at),
+      onMark(message, isBlock) {
+        const counts = !isOver(message) && isOpening(message, 0)
+        if (counts && beginning(message.input, 0, isBlock) !== 'none')
+          noteOpening(message, openings)
       },
       onAnswer: (at) => (answer = Math.min(answer, at)),
     },
   })
+  /** Whether no text is read again from here on, because of a call. */
+  function isOver({ output }: Message): boolean {
+    return progress.over || output.nextIndex > 0
+  }
   const selected = new Set(protocols.map(({ id }) => id))
 
   let out: Event[] = []
@@ -110,8 +115,11 @@ export function createFallbackParser(
     // Most text is not read again.
     const isIdle = progress.next === openings.length && answer === Infinity
     if (!again && (progress.over || (isIdle && events.every(isPlain)))) return events
-    events.forEach(take)
-    const taken = out
+    let at = 0
+    // After a call, all others are as they are.
+    while (at < events.length && (again || !progress.over || out.at(-1)?.type === 'text'))
+      take(events[at++]!)
+    const taken = at < events.length ? out.concat(events.slice(at)) : out
     out = []
     return taken
   }

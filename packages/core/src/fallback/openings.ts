@@ -56,8 +56,11 @@ export interface Openings {
   readonly later: Marks
   /** How much of a later one is at this offset, if what follows it does not rule it out. */
   match(input: Input, at: number): Match
-  /** Whether what begins at this offset may be a call, by what follows it. `part`: it takes more text to tell. */
-  beginning(input: Input, at?: number): Match
+  /**
+   * Whether what begins at this offset may be a call, by what follows it. `part`: it takes more text to tell. With `isBlock`,
+   * a block of a protocol begins there.
+   */
+  beginning(input: Input, at?: number, isBlock?: boolean): Match
 }
 
 /** Where calls of these tools may begin. */
@@ -94,10 +97,10 @@ export function openingsFor(tools: readonly { readonly name: string }[]): Openin
     return names.match(buffer, cursor + at, end)
   }
 
-  function beginning(input: Input, at = 0): Match {
+  function beginning(input: Input, at = 0, isBlock = false): Match {
     const code = input.code(at)
     if (input.code(at + 1) === SLASH) return 'none'
-    if (code === LESS) return beginningOfTag(input, at)
+    if (code === LESS && !isBlock) return beginningOfTag(input, at)
     const inside = code === OPEN ? inObject : code === OPEN_LIST ? inList : undefined
     if (!inside) return 'all'
     const from = afterSpace(input, at + 1)

@@ -209,11 +209,13 @@ export class Draft {
     if (own !== name) return this.repair('namespace', name, own) && this.setName(own)
     const { auto } = this.#message
     // If the whole reply is a list or an object, that is better evidence than a word before a parenthesis.
-    const known = this.tools?.has(name) ?? (!auto || inBrackets(this.#block))
+    const tool = this.tools?.get(name)
+    const known = this.tools ? tool !== undefined : !auto || inBrackets(this.#block)
     if ((this.markerless || (auto && this.#block.general)) && !known) {
       return this.fail('no-name', 'the name of a known tool')
     }
-    this.name = name
+    // The tool's own, because the other one may be a part of a long text, all of which it would keep.
+    this.name = tool?.name ?? name
     this.#retype()
     this.#announce()
     return true

@@ -76,7 +76,7 @@ export interface Watch {
   /** How much of one of the later ones is at this offset, if what follows it does not rule it out. */
   match(message: Message, at: number): Match
   /** One of these, or what begins a block, is here. */
-  onMark(message: Message): void
+  onMark(message: Message, isBlock: boolean): void
   /** Text that is drawn as an answer begins here. */
   onAnswer(at: number): void
 }
@@ -107,12 +107,12 @@ export function* readMessage(message: Message): Reader<void> {
   const own = anywhere(message) ? grammar.first : grammar.strong
   const later = watch ? alsoWatched(message, own, watch) : own
   while (output.blank ? yield* some(input) : yield* until(input, later, give)) {
-    // What may begin a reply is not looked for later.
-    const found = !output.blank || (yield* anyAhead(input, first))
-    if (found) watch?.onMark(message)
-    // Most of what is watched begins no block.
-    const begins = found && input.match(output.blank ? grammar.first : own) !== 'none'
-    if (begins && (yield* readBlock(message))) yield* readLayout(message)
+    const here = blocksHere(message)
+    // What may begin a reply is not looked for later. Most of what is watched begins no block.
+    const begins = here !== NO_BLOCKS
+    const found = !output.blank || (here && begins) || (yield* anyAhead(input, first))
+    if (found) watch?.onMark(message, begins)
+    if (found && begins && (yield* readBlock(message, here))) yield* readLayout(message)
     else if (!found || !(yield* readCode(message))) give(input.take(1))
   }
 }
@@ -158,6 +158,7 @@ function blocksHere(message: Message): readonly Block[] | undefined {
   if (!found) return undefined
   const { all, strong, results } = numbered.get(found) ?? blocksOf(grammar, found)
   const here = output.blank || anywhere(message) ? all : strong
+  if (here.length === 0) return NO_BLOCKS
   const blocks = tired.size > 0 ? here.filter((block) => !tired.has(block)) : here
   if (message.onOpening && blocks.some((block) => !block.weak && block.kind !== 'ignore'))
     message.onOpening(input.place)
@@ -175,6 +176,8 @@ function blocksOf({ blocks }: Grammar, numbers: readonly number[]): Numbered {
   numbered.set(numbers, made)
   return made
 }
+
+const NO_BLOCKS: readonly Block[] = []
 
 type Numbered = { all: readonly Block[]; strong: readonly Block[]; results: boolean }
 
@@ -220,11 +223,14 @@ function afterSpace(input: Input, from: number): number {
 
 const MAX_SPACE = 64
 
-/** Reads the first block that fits: strictly if possible, otherwise with repairs. */
-function* readBlock(message: Message): Reader<boolean> {
+/** Reads the first of the blocks here that fits: strictly if possible, otherwise with repairs. */
+function* readBlock(
+  message: Message,
+  here: readonly Block[] | undefined = blocksHere(message),
+): Reader<boolean> {
   const { input } = message
   message.trouble = undefined
-  let candidates = blocksHere(message)!
+  let candidates = here!
   if (!candidates) yield () => (candidates = blocksHere(message)!) !== undefined
   message.rivals = candidates.length > 1
   let likely = withSecondMark(message, candidates)!
