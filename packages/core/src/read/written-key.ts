@@ -25,6 +25,28 @@ export function writtenKey(key: string, next = '', literal = false): string {
 /** What ends an argument's name, or cannot be in one. */
 const ENDS = new Set('\n\r<>"\\「」\u2060'.split(''))
 
+/**
+ * A tool's name as it can be written before `next`: as it is, or with everything but letters, digits and `_ . -` by number, so
+ * that a name can be written in two ways only.
+ */
+export function writtenName(name: string, next?: string): string {
+  return writtenKey(name, next) === name ? name : byNumber(name)
+}
+
+/** The same as the name of an element. */
+export function writtenElement(name: string): string {
+  return /^[\p{L}\p{N}_.:-]+$/u.test(name) ? name : byNumber(name)
+}
+
+export function byNumber(name: string): string {
+  return name.replace(/[^\p{L}\p{N}_.-]/gu, (char) =>
+    char
+      .split('')
+      .map((unit) => `&#${unit.charCodeAt(0)};`)
+      .join(''),
+  )
+}
+
 /** The name that was written like this. */
 export function meantKey(written: string): string {
   return written.replace(/&#([0-9]{0,5});/g, (_, code: string) =>
