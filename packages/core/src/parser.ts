@@ -113,8 +113,6 @@ export function readWith({ input, output, turn }: Message, reader: Reader<void>)
 /** Nine letters and digits: the strictest protocol requires ids of that form. */
 function randomId(): string {
   let id = ''
-  while (id.length < 9) id += DIGITS[Math.floor(Math.random() * 36)]!
+  while (id.length < 9) id += Math.floor(Math.random() * 36).toString(36)
   return id
 }
-
-const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'

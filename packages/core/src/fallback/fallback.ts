@@ -34,10 +34,9 @@ export function createFallbackParser(
       first,
       later,
       match: (message, at) =>
-        isOver(message) || !isOpening(message, at) ? 'none' : match(message.input, at),
+        isOver(message) || isInside(message.input, at) ? 'none' : match(message.input, at),
       onMark(message, isBlock) {
-        const counts = !isOver(message) && isOpening(message, 0)
-        if (counts && beginning(message.input, 0, isBlock) !== 'none')
+        if (!isOver(message) && beginning(message.input, 0, isBlock) !== 'none')
           noteOpening(message, openings)
       },
       onAnswer: (at) => (answer = Math.min(answer, at)),
@@ -133,21 +132,18 @@ function isPlain({ type }: Event): boolean {
   return type === 'text' || type === 'reasoning'
 }
 
-/** Code in the middle of a line is no opening, and neither is `>` there a quotation. */
-function isOpening({ input, lineBlank }: Message, at: number): boolean {
+/** Whether what is at this offset cannot be an opening: code or `>` in the middle of a line is none. */
+function isInside(input: Input, at: number): boolean {
   const code = input.code(at)
-  if (code !== 96 && code !== 62) return true
-  let from = at
-  while (from > 0 && input.code(from - 1) !== 10 && isSpace(input.code(from - 1))) from--
-  return from > 0 ? input.code(from - 1) === 10 : lineBlank
+  return at > 0 && (code === 96 || code === 62) && !isSpace(input.code(at - 1))
 }
 
-/** Notes where a call may begin. */
+/** Notes where a call may begin. Code in the middle of a line is none, and neither is `>` there a quotation. */
 function noteOpening({ input, output, lineBlank }: Message, openings: Opening[]): void {
   const { place, atLineStart } = input
-  openings.push(
-    input.code() === 10
-      ? { at: place + 1, atLineStart: true, lineBlank: true, alone: false }
-      : { at: place, atLineStart, lineBlank, alone: output.blank },
-  )
+  const code = input.code()
+  if (code === 10)
+    openings.push({ at: place + 1, atLineStart: true, lineBlank: true, alone: false })
+  else if (lineBlank || (code !== 96 && code !== 62))
+    openings.push({ at: place, atLineStart, lineBlank, alone: output.blank })
 }

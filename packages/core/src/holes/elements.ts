@@ -6,7 +6,7 @@ import { isName, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { Pieces } from '../read/pieces.ts'
 import { attempt, eat, lookAhead, space, STRAY_TEXT, until } from '../read/readers.ts'
-import { meantKey, writtenElement } from '../read/written-key.ts'
+import { meantKey } from '../read/written-key.ts'
 import { declares, propertiesOf, propertyOf, requiredOf } from '../schema/property.ts'
 import { typesOf } from '../schema/types.ts'
 import {
@@ -68,7 +68,7 @@ export function toolElement(drawn: ToolElement): Hole {
     print: ({ call, write }) => {
       const inner =
         body === 'yaml' ? write.yaml(call.args, '') : write.elements(call.args, XML, '\n')
-      const name = writtenElement(call.name)
+      const name = write.element(call.name)
       return `<${name}>\n${inner}\n</${name}>`
     },
   }

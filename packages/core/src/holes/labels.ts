@@ -4,7 +4,7 @@ import { isKey, isName, labelEnd, readLabel } from '../read/label.ts'
 import type { Draft } from '../read/draft.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
-import { meantKey, writtenName } from '../read/written-key.ts'
+import { meantKey } from '../read/written-key.ts'
 import { ESCAPED_BREAK } from '../read/readers.ts'
 
 /** The tool's name, up to the text that follows it. */
@@ -25,7 +25,7 @@ export const name: Hole = {
     const isName = input.between(from, end).trim() !== '' && input.code(end) !== 92
     return isName && look.takesAnyName ? end : UNSURE
   },
-  print: ({ call, next }) => writtenName(call.name, next.trimStart()),
+  print: ({ call, next, write }) => write.name(call.name, next),
 }
 
 /** The call's id, up to the text that follows it. */

@@ -93,7 +93,8 @@ test('between marks, characters that would end them are written by number', () =
 })
 
 test('so are those of a name of a tool', () => {
-  const print = (protocol: Protocol, name: string): string => printCall(protocol, { name, args: {} })
+  const print = (protocol: Protocol, name: string): string =>
+    printCall(protocol, { name, args: {} })
   expect(print(protocols['qwen3-coder'], 'a>b')).toContain('<function=a&#62;b>')
   expect(print(protocols['kimi-k2'], 'a:b')).toContain('functions.a&#58;b:0')
   // A name that needs nothing of the kind is written as it is.

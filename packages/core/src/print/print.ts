@@ -29,7 +29,8 @@ export function print(
   const wire = (inside: Wire, entry: readonly [string, unknown]): string =>
     print(inside, call, { ...what, entry })
   return picture.reduceRight<string>((next, part) => {
-    const printed = typeof part === 'string' ? part : part.print({ ...what, call, next, wire, write })
+    const printed =
+      typeof part === 'string' ? part : part.print({ ...what, call, next, wire, write })
     return printed + next
   }, '')
 }
