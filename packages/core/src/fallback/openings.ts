@@ -4,7 +4,7 @@ import type { Input } from '../read/input.ts'
 import { LONGEST_LABEL } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { namesOf } from '../read/names.ts'
-import { isSpace } from '../read/readers.ts'
+import { afterSpace, isSpace } from '../read/readers.ts'
 import { type Match, NAME } from '../read/tree.ts'
 import { everyProtocol } from '../registry.ts'
 import { labelMarks } from './label.ts'
@@ -66,19 +66,18 @@ export interface Openings {
 /** Where calls of these tools may begin. */
 export function openingsFor(tools: readonly { readonly name: string }[]): Openings {
   const names = namesOf(tools)
-  const known = new Set(tools.map(({ name }) => name))
   const [inObject, inList] = [FIRST, ITEMS].map((marks) => marks.join(names))
   /** What every protocol begins with: prepared only for replies that need it. */
   let strong: Marks | undefined
 
   /** Whether a tag may be the beginning of a call: a mark, a comment, the name of a tool, or a word for calls. */
   function beginningOfTag(input: Input, from: number): Match {
-    const { buffer, cursor, end } = input
     strong ??= grammarOf(everyProtocol, names).strong.join(COMMENT)
-    const mark = strong.match(buffer, cursor + from, end)
+    const mark = input.match(strong, from)
     if (mark !== 'none') return mark
     const at = afterSpace(input, from + 1)
     let to = at
+    // After a namespace.
     let own = at
     let code = input.code(to)
     for (; to < at + LONGEST_LABEL && isLabel(code); code = input.code(to)) {
@@ -92,9 +91,7 @@ export function openingsFor(tools: readonly { readonly name: string }[]): Openin
     if (isSpace(input.code(at)) || isSpace(input.code(next))) return 'all'
     const isTag = input.code(next) === GREATER && to >= at + 3
     if (isTag && CALLS.test(input.between(at, to))) return 'all'
-    // A tool in its namespace.
-    if (own > at && known.has(input.between(own, to))) return 'all'
-    return names.match(buffer, cursor + at, end)
+    return input.match(names, at) === 'none' ? input.match(names, own) : 'all'
   }
 
   function beginning(input: Input, at = 0, isBlock = false): Match {
@@ -104,7 +101,7 @@ export function openingsFor(tools: readonly { readonly name: string }[]): Openin
     const inside = code === OPEN ? inObject : code === OPEN_LIST ? inList : undefined
     if (!inside) return 'all'
     const from = afterSpace(input, at + 1)
-    return from < input.length ? inside.match(input.buffer, input.cursor + from, input.end) : 'part'
+    return input.match(inside, from)
   }
 
   const laterHere = later.for(names)
@@ -113,9 +110,7 @@ export function openingsFor(tools: readonly { readonly name: string }[]): Openin
     later: laterHere,
     match(input, at) {
       // Most are single characters.
-      const match = isSymbol(input.code(at))
-        ? 'all'
-        : laterHere.match(input.buffer, input.cursor + at, input.end)
+      const match = isSymbol(input.code(at)) ? 'all' : input.match(laterHere, at)
       return match === 'all' && beginning(input, at) === 'none' ? 'none' : match
     },
     beginning,
@@ -128,13 +123,6 @@ function isSymbol(code: number): boolean {
   )
 }
 
-function afterSpace(input: Input, from: number): number {
-  let at = from
-  while (at < from + MAX_SPACE && isSpace(input.code(at))) at++
-  return at
-}
-
-const MAX_SPACE = 64
 const BACKTICK = 96
 const DOT = 46
 const LESS = 60

@@ -154,7 +154,11 @@ function glanceAtMembers(look: Look, from: number, members: MemberPictures): num
   if (separator !== '' || !begins || !openers.empty || look.around) return UNSURE
   const at = look.visible(from)
   if (at < 0 || input.code(at) === BACKSLASH || input.code(at) === OPEN) return Math.min(at, UNSURE)
-  const [ends, over, begun] = [look.match(stops, at), look.isOver(at), look.match(begins, at)]
+  const [ends, over, begun] = [
+    look.input.match(stops, at),
+    look.isOver(at),
+    look.input.match(begins, at),
+  ]
   if ([ends, over, begun].includes('part')) return look.more
   if (ends === 'all' || begun === 'all' || (look.mayRepair && over === 'none')) return UNSURE
   return look.refuse('an argument', at, input.finished ? 'cut' : 'syntax')

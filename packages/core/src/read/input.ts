@@ -179,12 +179,12 @@ export class Input {
     return this.buffer.slice(this.cursor + from, this.cursor + to)
   }
 
-  compare(mark: string, anyCase?: boolean): Match {
-    return compare(this.buffer, this.cursor, this.end, mark, anyCase)
+  compare(mark: string, anyCase?: boolean, at = 0): Match {
+    return compare(this.buffer, this.cursor + at, this.end, mark, anyCase)
   }
 
-  match(marks: Marks): Match {
-    return marks.match(this.buffer, this.cursor, this.end)
+  match(marks: Marks, at = 0): Match {
+    return marks.match(this.buffer, this.cursor + at, this.end)
   }
 
   /**

@@ -12,7 +12,7 @@ import type { Input, Reader, Sought } from './input.ts'
 import { Output } from './output.ts'
 import type { Marks } from './marks.ts'
 import type { Names } from './names.ts'
-import { anyAhead, isSpace, some, until } from './readers.ts'
+import { afterSpace, anyAhead, isSpace, MAX_SPACE, some, until } from './readers.ts'
 import { readAnswer, readReasoning } from './reasoning.ts'
 import { readResult } from './result.ts'
 import { stopped } from './stopped.ts'
@@ -204,7 +204,7 @@ function withSecondMark(message: Message, blocks: readonly Block[]): readonly Bl
     const { second } = block
     if (second && second.from !== from) at = afterSpace(input, (from = second.from))
     const known = second && at < from + MAX_SPACE
-    const match = known ? second.marks.match(input.buffer, input.cursor + at, input.end) : 'all'
+    const match = known ? input.match(second.marks, at) : 'all'
     if (match === 'part' && !input.ended) return undefined
     if (match === 'none') {
       likely ??= blocks.slice(0, i)
@@ -214,14 +214,6 @@ function withSecondMark(message: Message, blocks: readonly Block[]): readonly Bl
   }
   return likely ?? blocks
 }
-
-function afterSpace(input: Input, from: number): number {
-  let at = from
-  while (at < from + MAX_SPACE && isSpace(input.code(at))) at++
-  return at
-}
-
-const MAX_SPACE = 64
 
 /** Reads the first of the blocks here that fits: strictly if possible, otherwise with repairs. */
 function* readBlock(
@@ -325,7 +317,6 @@ const READ: Record<
 function* readLayout(message: Message, first = false): Reader<void> {
   const { input, output } = message
   message.lineBlank = true
-  input.lineStart = input.place
   let left = first ? MAX_LAYOUT_FIRST : MAX_LAYOUT
   const step = (): boolean => {
     let count = 0
@@ -335,4 +326,5 @@ function* readLayout(message: Message, first = false): Reader<void> {
     return input.length > 0 || input.ended || left === 0
   }
   if (!step()) yield step
+  input.lineStart = input.place
 }

@@ -65,6 +65,16 @@ export function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13) || code === 0xfeff
 }
 
+/** How much whitespace is skipped in advance. */
+export const MAX_SPACE = 64
+
+/** The offset where the whitespace here ends, if there is not too much of it. */
+export function afterSpace(input: Input, from: number): number {
+  let at = from
+  while (at < from + MAX_SPACE && isSpace(input.code(at))) at++
+  return at
+}
+
 /** Waits for at least `count` characters, or the end. True: they are there. */
 export function some(input: Input, count = 1): Reader<boolean> {
   if (input.length >= count) return YES
