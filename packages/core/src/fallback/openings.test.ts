@@ -22,3 +22,51 @@ test.each([...new Set(marks)])('calls that begin with %j are looked for', (mark)
   input.append(mark)
   expect(beginning(input)).not.toBe('none')
 })
+
+const { beginning } = openingsFor([...tools, { name: 'odd name' }])
+function found(text: string): string {
+  const input = new Input()
+  input.append(text)
+  return beginning(input)
+}
+
+test.each([
+  ...[
+    '<ping>',
+    '< ping >',
+    '<ping a="b">',
+    '<functions.ping>',
+    '<PING>',
+    '<odd name>',
+    '<odd&#32;name>',
+  ],
+  ...[
+    '<my_tool>',
+    '<|tool_x|>',
+    `<${' '.repeat(80)}tool>`,
+    '<\u00a0ping>',
+    '<!-- x',
+    '{"name": 1',
+    '[{',
+  ],
+])('a call may begin like %j', (text) => {
+  expect(found(`${text} `)).toBe('all')
+})
+
+test.each([
+  '<a> ',
+  '< b c',
+  '<< x',
+  '</ping>',
+  '<div class="tool">',
+  '{ "x": 1',
+  '{}',
+  '[x] ',
+  '<pin>',
+])('no call begins like %j', (text) => {
+  expect(found(text)).toBe('none')
+})
+
+test.each(['<', '<pi', '< ', '<my_to', '{', '{ "na'])('%j is not enough to tell', (text) => {
+  expect(found(text)).toBe('part')
+})

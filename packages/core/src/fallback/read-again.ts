@@ -5,7 +5,7 @@ import { type Block, type Grammar, grammarOf, inBrackets, isCall } from '../read
 import type { Input, Reader } from '../read/input.ts'
 import { readLabel } from '../read/label.ts'
 import { LINE_END, Marks } from '../read/marks.ts'
-import type { Message } from '../read/message.ts'
+import { blocksOf, type Message } from '../read/message.ts'
 import { Output } from '../read/output.ts'
 import { ahead, attempt, eat, eatAny, some, space, until } from '../read/readers.ts'
 import { stopped } from '../read/stopped.ts'
@@ -213,15 +213,11 @@ function* blocksHere(trial: Trial): Reader<Block[]> {
     return !found.includes(undefined)
   }
   if (!step()) yield step
-  const [strong, weak] = found
+  const [marked = [], weak = []] = found
   return [
-    ...blocksOf(grammar, strong).filter((block) => !block.weak && (alone || !code)),
-    ...blocksOf(own, weak).filter((block) => lineBlank || inBrackets(block)),
+    ...(alone || !code ? blocksOf(grammar, marked).strong : []),
+    ...blocksOf(own, weak).all.filter((block) => lineBlank || inBrackets(block)),
   ].filter(isCall)
-}
-
-function blocksOf({ blocks }: Grammar, numbers: readonly number[] = []): Block[] {
-  return numbers.flatMap((number) => blocks[number] ?? [])
 }
 
 /** Whether these are whole calls of known tools and, if the marks are not proof enough, with arguments that fit. */

@@ -1,6 +1,7 @@
 import type { Schema, ToolDefinition } from '../protocol.ts'
 import type { Finish } from '../reply.ts'
 import { readBroken, report } from './broken.ts'
+import { kept } from './cached.ts'
 import { readCalls, readEmptySection, readIgnored } from './call.ts'
 import { readCode } from './code.ts'
 import type { Argument, TrustFacts } from './draft.ts'
@@ -156,7 +157,7 @@ function blocksHere(message: Message): readonly Block[] | undefined {
   const { input, output, grammar, tired } = message
   const found = grammar.first.numbersAt(input)
   if (!found) return undefined
-  const { all, strong, results } = numbered.get(found) ?? blocksOf(grammar, found)
+  const { all, strong, results } = blocksOf(grammar, found)
   const here = output.blank || anywhere(message) ? all : strong
   if (here.length === 0) return NO_BLOCKS
   const blocks = tired.size > 0 ? here.filter((block) => !tired.has(block)) : here
@@ -169,12 +170,12 @@ function blocksHere(message: Message): readonly Block[] | undefined {
 }
 
 /** All blocks of these numbers, those that have a mark, and whether some are results. Cached. */
-function blocksOf({ blocks }: Grammar, numbers: readonly number[]): Numbered {
-  const all = numbers.flatMap((number) => blocks[number] ?? [])
-  const results = all.some(({ kind }) => kind === 'result')
-  const made = { all, strong: all.filter(({ weak }) => !weak), results }
-  numbered.set(numbers, made)
-  return made
+export function blocksOf({ blocks }: Grammar, numbers: readonly number[]): Numbered {
+  return kept(numbered, numbers, () => {
+    const all = numbers.flatMap((number) => blocks[number] ?? [])
+    const results = all.some(({ kind }) => kind === 'result')
+    return { all, strong: all.filter(({ weak }) => !weak), results }
+  })
 }
 
 const NO_BLOCKS: readonly Block[] = []
