@@ -55,12 +55,12 @@ export interface Openings {
   readonly first: Marks
   readonly later: Marks
   /** How much of a later one is at this offset, if what follows it does not rule it out. */
-  match(input: Input, at: number): Match
+  readonly match: (input: Input, at: number) => Match
   /**
    * Whether what begins at this offset may be a call, by what follows it. `part`: it takes more text to tell. With `isBlock`,
    * a block of a protocol begins there.
    */
-  beginning(input: Input, at?: number, isBlock?: boolean): Match
+  readonly beginning: (input: Input, at?: number, isBlock?: boolean) => Match
 }
 
 /** Where calls of these tools may begin. */
