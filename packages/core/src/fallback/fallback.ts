@@ -135,7 +135,10 @@ function isPlain({ type }: Event): boolean {
 /** Whether what is at this offset cannot be an opening: code or `>` in the middle of a line is none. */
 function isInside(input: Input, at: number): boolean {
   const code = input.code(at)
-  return at > 0 && (code === 96 || code === 62) && !isSpace(input.code(at - 1))
+  if (code !== 96 && code !== 62) return false
+  let from = at - 1
+  while (input.code(from) !== 10 && from >= 0 && isSpace(input.code(from))) from--
+  return from >= 0 && input.code(from) !== 10
 }
 
 /** Notes where a call may begin. Code in the middle of a line is none, and neither is `>` there a quotation. */

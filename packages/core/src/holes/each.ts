@@ -132,6 +132,7 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
     if (draft.keys === 0 && draft.mayRepair && input.code() === OPEN) {
       // JSON in place of tags.
       draft.repair('json-body')
+      draft.closed = false
       return yield* readArguments(input, draft)
     }
     const place = input.hold()

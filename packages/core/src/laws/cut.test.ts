@@ -96,3 +96,9 @@ describe.each(kinds)('$kind', ({ list, skip }) => {
     )
   })
 })
+
+test('a call with an object in place of tags is not whole if a value in it is open', () => {
+  const text = '<invoke name=ping>\n{"a": "x", "b": {"c": "y}}\n</tool_call>'
+  const { calls } = parse(text, { protocols: protocols['dots'] })
+  expect(calls).toMatchObject([{ name: 'ping', complete: false }])
+})
