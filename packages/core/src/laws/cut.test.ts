@@ -13,6 +13,7 @@ import {
   createParser,
   type Example,
   type Finish,
+  parse,
   protocols,
   type ToolDefinition,
 } from '../index.ts'
