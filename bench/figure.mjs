@@ -5,7 +5,7 @@
  * @property {string} group
  * @property {string} name
  * @property {number} value
- * @property {'x' | 's' | 'ms' | 'KB' | 'MB' | '/s'} unit
+ * @property {'x' | 's' | 'ms' | 'KB' | 'MB' | 'MB/s' | '/s'} unit
  * @property {{ most: number } | { least: number }} [goal]
  * @property {true} [atLeast] the real value is larger than this
  * @property {'ok' | 'MISSED' | 'open' | 'only'} verdict open: not measured long enough to decide; only: there is no goal

@@ -8,6 +8,7 @@ import { describeMachine } from './machine.mjs'
 import { figurePrinter, paint, printTable } from './report.mjs'
 import { writeResults } from './results.mjs'
 import { measureSpeed } from './speed.mjs'
+import { measureText } from './text.mjs'
 import { measureVolume } from './volume.mjs'
 
 const quick = process.argv.includes('--quick')
@@ -25,6 +26,7 @@ const { tables, failures, notes } = await measureSpeed({
 })
 const figures = await measureGoals(tables, { effort, onFigure })
 figures.push(...(await measureEvery({ effort, size: quick ? 1 << 18 : 1 << 20, onFigure })))
+figures.push(...(await measureText({ effort, size: quick ? 1 << 17 : 1 << 19, onFigure })))
 if (!quick) {
   figures.push(...(await measureGrowth({ onFigure })))
   const volume = await measureVolume({ onFigure })

@@ -60,6 +60,8 @@ export interface Printing {
   readonly call: PrintableCall
   /** One argument, inside `each`. */
   readonly entry?: readonly [key: string, value: unknown]
+  /** What follows it. */
+  readonly next: string
   /** The printed calls of a section. */
   readonly calls?: string
   /** The position of this call in its turn. */

@@ -38,6 +38,10 @@ describe('when it applies', () => {
     )
   })
 
+  test.each(['< ', '{ ', '<a> ', '[x] '])('after %j over and over', (text) => {
+    expect(calls(`${text.repeat(5000)}\n${JSON_CALL}`)).toMatchObject([{ name: 'get_weather' }])
+  })
+
   test('not if the selected protocol finds a call, before or after', () => {
     for (const text of [`${OWN_CALL}\n${OTHER_CALL}`, `${OTHER_CALL}\n${OWN_CALL}`]) {
       const reply = parse(text, { protocols: 'hermes', tools })

@@ -9,11 +9,11 @@ import {
 import type { Protocol } from '../protocol.ts'
 import { Input } from '../read/input.ts'
 import type { Message } from '../read/message.ts'
-import { namesOf } from '../read/names.ts'
 import { Output } from '../read/output.ts'
+import { isSpace } from '../read/readers.ts'
 import { everyProtocol } from '../registry.ts'
 import type { Event } from '../reply.ts'
-import { beginning, type Opening, openingsFor } from './openings.ts'
+import { type Opening, openingsFor } from './openings.ts'
 import { readAgain, type Trial, trialOf } from './read-again.ts'
 
 /**
@@ -24,19 +24,28 @@ export function createFallbackParser(
   protocols: readonly Protocol[],
   options: EngineOptions & { readonly auto: boolean },
 ): Parser {
+  const { first, later, match, beginning } = openingsFor(plainTools(options.tools ?? []))
   const openings: Opening[] = []
   const progress = { next: 0, spent: 0, quoting: false, over: false, afterMalformed: false }
   let answer = Infinity
   const parser = createEngine(protocols, {
     ...options,
     watch: {
-      ...openingsFor(namesOf(plainTools(options.tools ?? []))),
-      onMark: (message) => {
-        if (!progress.over && beginning(message) !== 'none') noteOpening(message, openings)
+      first,
+      later,
+      match: (message, at) =>
+        isOver(message) || isInside(message.input, at) ? 'none' : match(message.input, at),
+      onMark(message, isBlock) {
+        if (!isOver(message) && beginning(message.input, 0, isBlock) !== 'none')
+          noteOpening(message, openings)
       },
       onAnswer: (at) => (answer = Math.min(answer, at)),
     },
   })
+  /** Whether no text is read again from here on, because of a call. */
+  function isOver({ output }: Message): boolean {
+    return progress.over || output.nextIndex > 0
+  }
   const selected = new Set(protocols.map(({ id }) => id))
 
   let out: Event[] = []
@@ -51,7 +60,7 @@ export function createFallbackParser(
     if (event.type === 'text') settled = event.at + event.delta.length
     const last = out.at(-1)
     if (event.type === 'text' && last?.type === 'text' && last.at + last.delta.length === event.at)
-      out[out.length - 1] = { ...last, delta: last.delta + event.delta }
+      last.delta += event.delta
     else out.push(event)
   }
   /** Reads text again from here on. */
@@ -65,7 +74,7 @@ export function createFallbackParser(
       suspect: { value: false },
       facts: progress.afterMalformed ? { afterMalformed: true } : {},
     } satisfies Partial<Trial>)
-    return readWith(trial, readAgain(trial, { openings, selected, progress, put }))
+    return readWith(trial, readAgain(trial, { openings, beginning, selected, progress, put }))
   }
   /** What comes next is not text, so no call continues there. */
   const interrupt = (): void => {
@@ -105,8 +114,11 @@ export function createFallbackParser(
     // Most text is not read again.
     const isIdle = progress.next === openings.length && answer === Infinity
     if (!again && (progress.over || (isIdle && events.every(isPlain)))) return events
-    events.forEach(take)
-    const taken = out
+    let at = 0
+    // After a call, all others are as they are.
+    while (at < events.length && (again || !progress.over || out.at(-1)?.type === 'text'))
+      take(events[at++]!)
+    const taken = at < events.length ? out.concat(events.slice(at)) : out
     out = []
     return taken
   }
@@ -118,6 +130,15 @@ export function createFallbackParser(
 
 function isPlain({ type }: Event): boolean {
   return type === 'text' || type === 'reasoning'
+}
+
+/** Whether what is at this offset cannot be an opening: code or `>` in the middle of a line is none. */
+function isInside(input: Input, at: number): boolean {
+  const code = input.code(at)
+  if (code !== 96 && code !== 62) return false
+  let from = at - 1
+  while (input.code(from) !== 10 && from >= 0 && isSpace(input.code(from))) from--
+  return from >= 0 && input.code(from) !== 10
 }
 
 /** Notes where a call may begin. Code in the middle of a line is none, and neither is `>` there a quotation. */

@@ -1,10 +1,14 @@
 import { OPEN, OPEN_LIST, SLASH } from '../json/characters.ts'
+import { grammarOf } from '../read/grammar.ts'
+import type { Input } from '../read/input.ts'
+import { LONGEST_LABEL } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
-import type { Message } from '../read/message.ts'
-import type { Names } from '../read/names.ts'
-import { isSpace } from '../read/readers.ts'
+import { namesOf } from '../read/names.ts'
+import { afterSpace, isSpace } from '../read/readers.ts'
 import { type Match, NAME } from '../read/tree.ts'
+import { everyProtocol } from '../registry.ts'
 import { labelMarks } from './label.ts'
+import { CALLS } from './tag.ts'
 import { ACTIONS, FIRST_KEYS } from './untrained.ts'
 
 /** A place where a call may begin. */
@@ -46,27 +50,93 @@ const WORDS = [
 const first = new Marks([...SYMBOLS, ...WORDS])
 const later = new Marks([...SYMBOLS, ...WORDS.map((word) => `\n${word}`)])
 
-/** What a call may begin with at the start of a reply, and later. */
-export function openingsFor(names: Names): { first: Marks; later: Marks } {
-  return { first: first.for(names), later: later.for(names) }
+/** What a call may begin with at the start of a reply, and later, and whether one may begin here. */
+export interface Openings {
+  readonly first: Marks
+  readonly later: Marks
+  /** How much of a later one is at this offset, if what follows it does not rule it out. */
+  readonly match: (input: Input, at: number) => Match
+  /**
+   * Whether what begins at this offset may be a call, by what follows it. `part`: it takes more text to tell. With `isBlock`,
+   * a block of a protocol begins there.
+   */
+  readonly beginning: (input: Input, at?: number, isBlock?: boolean) => Match
 }
 
-/** Whether what begins with a bracket may be a call, by what follows it. `part`: it takes more text to tell. */
-export function beginning({ input, names }: Message): Match {
-  const inside = INSIDE.get(input.code())?.join(names)
-  if (!inside) return input.code(1) === SLASH ? 'none' : 'all'
-  let at = 1
-  while (at < MAX_SPACE && isSpace(input.code(at))) at++
-  return at < input.length ? inside.match(input.buffer, input.cursor + at, input.end) : 'part'
+/** Where calls of these tools may begin. */
+export function openingsFor(tools: readonly { readonly name: string }[]): Openings {
+  const names = namesOf(tools)
+  const [inObject, inList] = [FIRST, ITEMS].map((marks) => marks.join(names))
+  /** What every protocol begins with: prepared only for replies that need it. */
+  let strong: Marks | undefined
+
+  /** Whether a tag may be the beginning of a call: a mark, a comment, the name of a tool, or a word for calls. */
+  function beginningOfTag(input: Input, from: number): Match {
+    strong ??= grammarOf(everyProtocol, names).strong.join(COMMENT)
+    const mark = input.match(strong, from)
+    if (mark !== 'none') return mark
+    const at = afterSpace(input, from + 1)
+    let to = at
+    // After a namespace.
+    let own = at
+    let code = input.code(to)
+    for (; to < at + LONGEST_LABEL && isLabel(code); code = input.code(to)) {
+      // What is not in ASCII may be a letter or whitespace.
+      if (code > 127) return 'all'
+      to++
+      if (code === DOT) own = to
+    }
+    const next = afterSpace(input, to)
+    if (next >= input.length) return 'part'
+    if (isSpace(input.code(at)) || isSpace(input.code(next))) return 'all'
+    const isTag = input.code(next) === GREATER && to >= at + 3
+    if (isTag && CALLS.test(input.between(at, to))) return 'all'
+    return input.match(names, at) === 'none' ? input.match(names, own) : 'all'
+  }
+
+  function beginning(input: Input, at = 0, isBlock = false): Match {
+    const code = input.code(at)
+    if (input.code(at + 1) === SLASH) return 'none'
+    if (code === LESS && !isBlock) return beginningOfTag(input, at)
+    const inside = code === OPEN ? inObject : code === OPEN_LIST ? inList : undefined
+    if (!inside) return 'all'
+    const from = afterSpace(input, at + 1)
+    return input.match(inside, from)
+  }
+
+  const laterHere = later.for(names)
+  return {
+    first: first.for(names),
+    later: laterHere,
+    match(input, at) {
+      // Most are single characters.
+      const match = isSymbol(input.code(at)) ? 'all' : input.match(laterHere, at)
+      return match === 'all' && beginning(input, at) === 'none' ? 'none' : match
+    },
+    beginning,
+  }
 }
 
-const MAX_SPACE = 64
+function isSymbol(code: number): boolean {
+  return (
+    code === LESS || code === GREATER || code === OPEN || code === OPEN_LIST || code === BACKTICK
+  )
+}
 
-/** By the code of a bracket: the first keys of objects, and what lists contain. */
-const INSIDE = new Map([
-  [OPEN, new Marks(FIRST_KEYS.flatMap((key) => [`"${key}"`, `'${key}'`, key]))],
-  [
-    OPEN_LIST,
-    new Marks(['{', 'tool', 'func', 'call', 'action', 'plugin', 'start', 'begin', '|'], true),
-  ],
-])
+const BACKTICK = 96
+const DOT = 46
+const LESS = 60
+const GREATER = 62
+const COMMENT = new Marks(['<!--'])
+
+/** Whether this does not end the name of a tag or of a tool: letters, digits, `- . / :`, and whatever is not in ASCII. */
+function isLabel(code: number): boolean {
+  return code > 44 && (code < 59 || code > 64) && code !== 92
+}
+
+/** The first keys of objects, and what lists contain. */
+const FIRST = new Marks(FIRST_KEYS.flatMap((key) => [`"${key}"`, `'${key}'`, key]))
+const ITEMS = new Marks(
+  ['{', 'tool', 'func', 'call', 'action', 'plugin', 'start', 'begin', '|'],
+  true,
+)

@@ -5,7 +5,7 @@ import { type Block, type Grammar, grammarOf, inBrackets, isCall } from '../read
 import type { Input, Reader } from '../read/input.ts'
 import { readLabel } from '../read/label.ts'
 import { LINE_END, Marks } from '../read/marks.ts'
-import type { Message } from '../read/message.ts'
+import { blocksOf, type Message } from '../read/message.ts'
 import { Output } from '../read/output.ts'
 import { ahead, attempt, eat, eatAny, some, space, until } from '../read/readers.ts'
 import { stopped } from '../read/stopped.ts'
@@ -14,7 +14,7 @@ import { declares } from '../schema/property.ts'
 import { isSchema } from '../schema/resolve.ts'
 import { fits } from './fits.ts'
 import { CALLS, readTag } from './tag.ts'
-import { beginning, LABEL_WORDS, OBSERVATION, type Opening } from './openings.ts'
+import { LABEL_WORDS, OBSERVATION, type Opening, type Openings } from './openings.ts'
 import { untrained } from './untrained.ts'
 
 /** After this many characters read without finding a call, the rest is text, so that reading stays linear. */
@@ -26,6 +26,7 @@ const ATTEMPT = 64
 interface Again {
   /** Where calls may begin, in order. */
   readonly openings: readonly Opening[]
+  readonly beginning: Openings['beginning']
   /** The ids of the selected protocols. */
   readonly selected: ReadonlySet<string>
   readonly progress: {
@@ -52,7 +53,7 @@ const LABELS = new Marks(LABEL_WORDS)
  */
 export function* readAgain(
   trial: Trial,
-  { openings, selected, progress, put }: Again,
+  { openings, beginning, selected, progress, put }: Again,
 ): Reader<void> {
   const { input } = trial
   const give = (text: string): void => {
@@ -69,7 +70,7 @@ export function* readAgain(
     if (opening.at < input.place) continue
     const before = input.reread
     input.hold()
-    const found = (yield* mayBegin(trial)) && (yield* readCalls(trial, opening))
+    const found = (yield* mayBegin(input, beginning)) && (yield* readCalls(trial, opening))
     if (found) {
       input.release()
       for (const event of trial.output.take()) put(marked(event, selected))
@@ -88,9 +89,9 @@ export function* readAgain(
 }
 
 /** Most brackets are ruled out by what follows them: a key that calls do not have, or anything but an object, a name or a tag. */
-function* mayBegin(message: Message): Reader<boolean> {
+function* mayBegin(input: Input, beginning: Openings['beginning']): Reader<boolean> {
   let found = 'part' as Match
-  const step = (): boolean => (found = beginning(message)) !== 'part' || message.input.ended
+  const step = (): boolean => (found = beginning(input)) !== 'part' || input.ended
   if (!step()) yield step
   return found === 'all'
 }
@@ -212,15 +213,11 @@ function* blocksHere(trial: Trial): Reader<Block[]> {
     return !found.includes(undefined)
   }
   if (!step()) yield step
-  const [strong, weak] = found
+  const [marked = [], weak = []] = found
   return [
-    ...blocksOf(grammar, strong).filter((block) => !block.weak && (alone || !code)),
-    ...blocksOf(own, weak).filter((block) => lineBlank || inBrackets(block)),
+    ...(alone || !code ? blocksOf(grammar, marked).strong : []),
+    ...blocksOf(own, weak).all.filter((block) => lineBlank || inBrackets(block)),
   ].filter(isCall)
-}
-
-function blocksOf({ blocks }: Grammar, numbers: readonly number[] = []): Block[] {
-  return numbers.flatMap((number) => blocks[number] ?? [])
 }
 
 /** Whether these are whole calls of known tools and, if the marks are not proof enough, with arguments that fit. */

@@ -132,6 +132,7 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
     if (draft.keys === 0 && draft.mayRepair && input.code() === OPEN) {
       // JSON in place of tags.
       draft.repair('json-body')
+      draft.closed = false
       return yield* readArguments(input, draft)
     }
     const place = input.hold()
@@ -154,7 +155,11 @@ function glanceAtMembers(look: Look, from: number, members: MemberPictures): num
   if (separator !== '' || !begins || !openers.empty || look.around) return UNSURE
   const at = look.visible(from)
   if (at < 0 || input.code(at) === BACKSLASH || input.code(at) === OPEN) return Math.min(at, UNSURE)
-  const [ends, over, begun] = [look.match(stops, at), look.isOver(at), look.match(begins, at)]
+  const [ends, over, begun] = [
+    look.input.match(stops, at),
+    look.isOver(at),
+    look.input.match(begins, at),
+  ]
   if ([ends, over, begun].includes('part')) return look.more
   if (ends === 'all' || begun === 'all' || (look.mayRepair && over === 'none')) return UNSURE
   return look.refuse('an argument', at, input.finished ? 'cut' : 'syntax')

@@ -6,6 +6,7 @@ import { isName, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
 import { Pieces } from '../read/pieces.ts'
 import { attempt, eat, lookAhead, space, STRAY_TEXT, until } from '../read/readers.ts'
+import { meantKey } from '../read/written-key.ts'
 import { declares, propertiesOf, propertyOf, requiredOf } from '../schema/property.ts'
 import { typesOf } from '../schema/types.ts'
 import {
@@ -67,7 +68,8 @@ export function toolElement(drawn: ToolElement): Hole {
     print: ({ call, write }) => {
       const inner =
         body === 'yaml' ? write.yaml(call.args, '') : write.elements(call.args, XML, '\n')
-      return `<${call.name}>\n${inner}\n</${call.name}>`
+      const name = write.element(call.name)
+      return `<${name}>\n${inner}\n</${name}>`
     },
   }
 }
@@ -132,8 +134,9 @@ type Arguments = { readonly args: Record<string, unknown>; readonly repairs?: Sl
 /** The call is announced only when all of it is read: another protocol may write tags of the same name. */
 function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): Reader<boolean> {
   yield* eat(input, '<')
-  const name = yield* readLabel(input, TAG_ENDS, isName)
-  if (name === undefined) return draft.fail('no-name', "a tool's name")
+  const label = yield* readLabel(input, TAG_ENDS, isName)
+  if (label === undefined) return draft.fail('no-name', "a tool's name")
+  const name = meantKey(label)
   const schema = draft.tools?.get(name)?.parameters
   const from = input.place
   yield* space(input)
@@ -149,11 +152,11 @@ function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): R
   ) {
     return draft.fail('syntax', 'the arguments')
   }
-  const close = `</${name}>`
+  const close = `</${label}>`
   const stops = new Marks([
     close,
     ...(damaged ? ['\n/>'] : []),
-    ...(draft.mayRepair ? [`</ ${name}>`] : []),
+    ...(draft.mayRepair ? [`</ ${label}>`] : []),
   ])
   const start = input.place
   const body = empty ? NOTHING : yield* readBody(input, draft, stops)

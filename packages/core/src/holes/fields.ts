@@ -1,6 +1,7 @@
 import type { Hole } from '../hole.ts'
 import type { PrintableCall } from '../protocol.ts'
 import type { Draft } from '../read/draft.ts'
+import { meantKey } from '../read/written-key.ts'
 import { readTextValue } from '../schema/text-value.ts'
 import type { Wire } from '../wire.ts'
 import { membersOf, readMembers } from './each.ts'
@@ -57,7 +58,7 @@ class FieldBlock {
     const draft = this.#draft
     const { name, method, id } = this.#names
     const isField = !draft.isLiteral
-    if (isField && key === name) return (text) => this.#setTool(text.trim())
+    if (isField && key === name) return (text) => this.#setTool(meantKey(text.trim()))
     if (isField && key === id) return (text) => draft.identify(text.trim())
     if (isField && numberOf(key, method) !== '' && draft.keys === 0) this.#numbered ??= []
     const numbered = this.#numbered

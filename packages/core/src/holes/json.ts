@@ -1,7 +1,6 @@
 import type { Hole } from '../hole.ts'
 import { readEnvelope, type Role } from '../json/envelope.ts'
 import { glanceAtObject } from '../json/fence.ts'
-import { readMoreCalls } from '../json/more-calls.ts'
 
 /**
  * Which members of a JSON object carry a call, in the order in which they are printed. A dot descends into an object; of several
@@ -29,12 +28,9 @@ export function json(members: JsonMembers): Hole {
   return {
     starts: () => ['{'],
     ...(members.id !== undefined && { identifies: true }),
-    *read({ input, draft, stops, outer }) {
-      if (!(yield* readEnvelope(input, draft, envelope))) return false
-      // In a list, each one is read separately.
-      if (!draft.mayRepair || stops.empty || outer) return true
-      return yield* readMoreCalls(input, draft, envelope)
-    },
+    // In a list, each one is read separately.
+    read: ({ input, draft, stops, outer }) =>
+      readEnvelope(input, draft, envelope, !stops.empty && !outer),
     glance: glanceAtObject,
     print: (printing) => printing.write.envelope(printing, entries, numbered),
   }

@@ -15,7 +15,7 @@ export const name: Hole = {
     const stops = stopsOf(reading)
     const label = yield* labelOf({ ...reading, stops }, A_NAME, fitsName(reading, draft.tools))
     if (label === undefined || (input.code() === 92 && !draft.mayRepair)) return false
-    return draft.setName(label)
+    return draft.setName(meantKey(label))
   },
   glance(look, from) {
     const { input, tools } = look
@@ -25,7 +25,7 @@ export const name: Hole = {
     const isName = input.between(from, end).trim() !== '' && input.code(end) !== 92
     return isName && look.takesAnyName ? end : UNSURE
   },
-  print: ({ call }) => call.name,
+  print: ({ call, next, write }) => write.name(call.name, next),
 }
 
 /** The call's id, up to the text that follows it. */

@@ -6,6 +6,7 @@ import { declares, requiredOf } from '../schema/property.ts'
 import { Members, readArguments } from './arguments.ts'
 import { duplicateKeyIn } from './duplicate-key.ts'
 import { closeFence, openFence } from './fence.ts'
+import { readMoreCalls } from './more-calls.ts'
 import { readJson } from './read.ts'
 import { JsonScanner } from './scanner.ts'
 
@@ -18,18 +19,20 @@ export interface Envelope {
 /** What a member of an envelope means for the call. */
 export type Role = 'name' | 'args' | 'id' | 'reasoning'
 
-/** Reads an object that has the name and the arguments among its members, in any order. */
+/** Reads an object that has the name and the arguments among its members, in any order. With `more`, others may follow it. */
 export function* readEnvelope(
   input: Input,
   draft: Draft,
-  { roles, encoded }: Envelope,
+  envelope: Envelope,
+  more: boolean,
 ): Reader<boolean> {
   if (!(yield* openFence(input, draft))) return false
+  const { roles, encoded } = envelope
   const json = new JsonScanner()
   const seen: (Role | 'extra')[] = []
   const pathOf = (role: Role): string | undefined =>
     [...roles.keys()].find((path) => roles.get(path) === role)
-  const path: string[] = []
+  let path: string[] = []
   let members: Members | undefined
   let argumentsDepth = 0
   let captured: { role: Role | 'extra'; text: Pieces; from: number } | undefined
@@ -71,8 +74,7 @@ export function* readEnvelope(
     repairsBefore = draft.repairs.length
     if (json.why === 'done') break
 
-    path.length = json.depth - 1
-    path.push(json.key)
+    path = [...path.slice(0, json.depth - 1), json.key]
     json.watch = json.depth
     const at = path.join('.')
     let role: ReturnType<typeof aliasOf> | 'extra' =
@@ -116,7 +118,7 @@ export function* readEnvelope(
     if (!HARMLESS.has(key)) draft.repair('extra-member', key, '', at)
   draft.closed = true
   yield* closeFence(input, draft)
-  return true
+  return more && draft.mayRepair ? yield* readMoreCalls(input, draft, envelope) : true
 }
 
 /** Members that have no role: what each is, and where its value begins. */
@@ -152,7 +154,9 @@ function settle(
   encoded: boolean,
   from: number,
 ): Reader<boolean> {
-  const value: unknown = JSON.parse(text)
+  // Most are short strings, which need no parser.
+  const plain = text.startsWith('"') && !text.includes('\\')
+  const value: unknown = plain ? text.slice(1, -1) : JSON.parse(text)
   if (role === 'args') return settleArguments(value, draft, encoded, from)
   if (role === 'id' && typeof value === 'number') draft.identify(String(value))
   if (typeof value !== 'string') {

@@ -36,7 +36,7 @@ function* openSlowly(input: Input, draft: Draft): Reader<boolean> {
 export function glanceAtObject(look: Look, from: number): number {
   const at = look.visible(from)
   if (at < 0 || look.input.code(at) === 123) return Math.min(at, UNSURE)
-  const fence = look.compare('```', at)
+  const fence = look.input.compare('```', false, at)
   if (fence === 'none') return look.refuse('"{"', at)
   return fence === 'all' ? UNSURE : look.more
 }

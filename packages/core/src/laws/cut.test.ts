@@ -13,6 +13,7 @@ import {
   createParser,
   type Example,
   type Finish,
+  parse,
   protocols,
   type ToolDefinition,
 } from '../index.ts'
@@ -95,4 +96,10 @@ describe.each(kinds)('$kind', ({ list, skip }) => {
       runs(500),
     )
   })
+})
+
+test('a call with an object in place of tags is not whole if a value in it is open', () => {
+  const text = '<invoke name=ping>\n{"a": "x", "b": {"c": "y}}\n</tool_call>'
+  const { calls } = parse(text, { protocols: protocols['dots'] })
+  expect(calls).toMatchObject([{ name: 'ping', complete: false }])
 })

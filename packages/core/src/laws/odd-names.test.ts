@@ -1,8 +1,8 @@
-// Law 4 with odd names of arguments: what is printed is read back, whatever the arguments are called.
+// Law 4 with odd names: what is printed is read back, whatever the tool and its arguments are called.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOURS, runs } from '../../test/runs.ts'
-import { parse, printCall, protocols } from '../index.ts'
+import { parse, printCall, type Protocol, protocols } from '../index.ts'
 import { isUnsafe } from '../schema/property.ts'
 
 const parts = [
@@ -35,6 +35,15 @@ const key = fc
   )
   .filter((one) => !isUnsafe(one))
 
+/** As it is written, a name has at most 256 characters. */
+const toolName = fc
+  .oneof(
+    fc.constantFrom(...parts),
+    fc.array(fc.constantFrom(...parts), { maxLength: 3 }).map((some) => some.join('')),
+    fc.string({ unit: 'binary', maxLength: 12 }),
+  )
+  .filter((one) => one !== '')
+
 describe.each(Object.values(protocols))('$id', (protocol) => {
   test('arguments of any name are read back', { timeout: HOURS }, () => {
     fc.assert(
@@ -52,6 +61,23 @@ describe.each(Object.values(protocols))('$id', (protocol) => {
       runs(150),
     )
   })
+
+  test('a tool of any name is read back', { timeout: HOURS }, () => {
+    fc.assert(
+      fc.property(toolName, fc.constantFrom({}, { a: 'x' }, { a: 'x', b: 1 }), (name, args) => {
+        const properties = { a: { type: 'string' }, b: { type: 'integer' } }
+        const tools = [{ name, parameters: { type: 'object', properties } }]
+        const text = printCall(protocol, { name, args })
+        const { calls } = parse(text, { protocols: protocol, tools })
+        expect({ text, calls }).toMatchObject({
+          text,
+          calls: [{ name, complete: true, repairs: [] }],
+        })
+        expect(calls[0]!.args).toEqual(args)
+      }),
+      runs(100),
+    )
+  })
 })
 
 test('in Python, they are unpacked from a dictionary', () => {
@@ -64,4 +90,13 @@ test('in Python, they are unpacked from a dictionary', () => {
 test('between marks, characters that would end them are written by number', () => {
   const call = { name: 'ls', args: { 'a>b': 'x' } }
   expect(printCall(protocols['qwen3-coder'], call)).toContain('<parameter=a&#62;b>\nx\n')
+})
+
+test('so are those of a name of a tool', () => {
+  const print = (protocol: Protocol, name: string): string =>
+    printCall(protocol, { name, args: {} })
+  expect(print(protocols['qwen3-coder'], 'a>b')).toContain('<function=a&#62;b>')
+  expect(print(protocols['kimi-k2'], 'a:b')).toContain('functions.a&#58;b:0')
+  // A name that needs nothing of the kind is written as it is.
+  expect(print(protocols['qwen3-coder'], 'a b:c')).toContain('<function=a b:c>')
 })

@@ -1,6 +1,7 @@
 import type { Printing } from '../hole.ts'
 import type { MemberPictures } from '../holes/each.ts'
 import { type FieldNames, numberOf } from '../holes/fields.ts'
+import { writtenName } from '../read/written-key.ts'
 import { printMembers } from './members.ts'
 
 /** A call as fields that all look alike: its name, its id if it has one, and its arguments. */
@@ -11,7 +12,7 @@ export function printFields(
 ): string {
   const { call } = printing
   const head: Record<string, unknown> = {
-    [names.name]: call.name,
+    [names.name]: writtenName(call.name),
     ...(call.id !== undefined && { [names.id]: call.id }),
   }
   const isField = (key: string): boolean =>

@@ -28,9 +28,11 @@ export function print(
 ): string {
   const wire = (inside: Wire, entry: readonly [string, unknown]): string =>
     print(inside, call, { ...what, entry })
-  return picture
-    .map((part) => (typeof part === 'string' ? part : part.print({ ...what, call, wire, write })))
-    .join('')
+  return picture.reduceRight<string>((next, part) => {
+    const printed =
+      typeof part === 'string' ? part : part.print({ ...what, call, next, wire, write })
+    return printed + next
+  }, '')
 }
 
 function isCalls(part: Part): part is CallsHole {

@@ -6,6 +6,7 @@ import { pythonWords } from '../python/print.ts'
 import type { Dialect } from '../xml/elements.ts'
 import { printElements } from '../xml/print.ts'
 import { printYaml } from '../yaml/print.ts'
+import { writtenElement, writtenName } from '../read/written-key.ts'
 import { asText } from './as-text.ts'
 import { printDictionary } from './dictionary.ts'
 import { printEnvelope } from './envelope.ts'
@@ -21,6 +22,9 @@ export interface Writers {
   /** Text as it is, anything else as JSON. */
   text(value: unknown): string
   json(value: unknown): string
+  /** A tool's name, as it can be written before `next`, or as the name of an element. */
+  name(name: string, next: string): string
+  element(name: string): string
   /** The same, but with Python's words for true, false and null. */
   pythonWords(value: unknown): string
   /** Python's keyword arguments, with strings as in JSON or as Python's `repr` writes them. */
@@ -43,6 +47,8 @@ export interface Writers {
 export const writers: Writers = {
   text: asText,
   json: spaced,
+  name: writtenName,
+  element: writtenElement,
   pythonWords,
   keywords: printKeywords,
   yaml: printYaml,

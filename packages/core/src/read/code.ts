@@ -3,7 +3,7 @@ import { readLabel } from './label.ts'
 import { LINE_END, Marks } from './marks.ts'
 import { giveText } from './give-text.ts'
 import type { Message } from './message.ts'
-import { some } from './readers.ts'
+import { NO, some } from './readers.ts'
 import { readRegion } from './region.ts'
 import { stopped } from './stopped.ts'
 
@@ -16,10 +16,13 @@ import { stopped } from './stopped.ts'
  * A fence at the start of a reply is not code but wrapping: calls in it are read, and marked as fenced.
  * False: there is no code here.
  */
-export function* readCode(message: Message): Reader<boolean> {
+export function readCode(message: Message): Reader<boolean> {
+  const char = message.input.peek(1)
+  return char === '`' || char === '~' ? readMarked(message, char) : NO
+}
+
+function* readMarked(message: Message, char: '`' | '~'): Reader<boolean> {
   const { input, output } = message
-  const char = input.peek(1)
-  if (char !== '`' && char !== '~') return false
   const length = yield* runLength(input, char)
   const mark = char.repeat(length)
   if (message.lineBlank && length >= 3) {

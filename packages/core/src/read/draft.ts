@@ -27,13 +27,6 @@ export type TrustFacts = Pick<
   'inReasoning' | 'fenced' | 'markerless' | 'afterMalformed' | 'afterResult'
 >
 
-type Parsed = {
-  readonly key: string
-  readonly value: string
-  readonly from: number
-  readonly to: number
-}
-
 /** What a tool's schema says about a key: which argument it means, and what is required of its value. */
 export interface Argument {
   readonly name: string | undefined
@@ -79,8 +72,8 @@ export class Draft {
   #retyped = false
   #members = 0
   #keys: Set<string> | undefined
-  /** Long values that were parsed while they were read, and where each is in the JSON. */
-  #parsed: Parsed[] | undefined
+  /** Long values that were parsed while they were read, and the JSON with 0 in place of each. */
+  #parsed: { readonly values: Record<string, string>; readonly rest: Pieces } | undefined
   /** The length of the JSON up to the end of the last whole member. */
   #whole = 0
   /** How many keys have been written, at any depth. */
@@ -209,11 +202,13 @@ export class Draft {
     if (own !== name) return this.repair('namespace', name, own) && this.setName(own)
     const { auto } = this.#message
     // If the whole reply is a list or an object, that is better evidence than a word before a parenthesis.
-    const known = this.tools?.has(name) ?? (!auto || inBrackets(this.#block))
+    const tool = this.tools?.get(name)
+    const known = this.tools ? tool !== undefined : !auto || inBrackets(this.#block)
     if ((this.markerless || (auto && this.#block.general)) && !known) {
       return this.fail('no-name', 'the name of a known tool')
     }
-    this.name = name
+    // The tool's own, because the other one may be a part of a long text, all of which it would keep.
+    this.name = tool?.name ?? name
     this.#retype()
     this.#announce()
     return true
@@ -331,10 +326,13 @@ export class Draft {
   /** Writes JSON, which is streamed once the call is announced. `value`: it is all of the last member's value, which is this one. */
   write(json: string, value?: string): void {
     if (this.#late?.take(json)) return
-    const from = this.#json.length
+    const isLong = value !== undefined && !isUnsafe(this.#lastKey)
+    if (isLong) {
+      this.#parsed ??= { values: {}, rest: new Pieces(this.#json.toString()) }
+      this.#parsed.values[this.#lastKey] = value
+    }
     this.#json.add(json)
-    if (value !== undefined && !isUnsafe(this.#lastKey))
-      (this.#parsed ??= []).push({ key: this.#lastKey, value, from, to: this.#json.length })
+    this.#parsed?.rest.add(isLong ? '0' : json)
     if (this.announced) this.#message.output.callDelta(this.index, json)
   }
 
@@ -408,9 +406,7 @@ export class Draft {
   /** Ends the call, read in full or as far as it arrived. False: it is refused, and nothing was reported. */
   end(complete: boolean, { raw, span }: Taken): boolean {
     if (complete && this.#json.length === 0) this.write('{}')
-    const text = this.#json.toString()
-    const whole = this.#finished || text === '' ? text : text.slice(0, this.#whole) + '}'
-    const args = whole.length > 1 ? this.#parse(whole) : {}
+    const args = this.#parse()
     const notes = inspect(args, this.#finished ? this.keys : 0, this.parameters)
     if (!notes || !this.batch.every((other) => inspect(other.args))) return false
     if (!notes.every((note) => this.repair(note))) return false
@@ -426,19 +422,13 @@ export class Draft {
     return true
   }
 
-  /** Parses the JSON without the long values that are known. */
-  #parse(json: string): Record<string, unknown> {
-    if (!this.#parsed) return JSON.parse(json) as Record<string, unknown>
-    const known = this.#parsed.filter(({ to }) => to < json.length)
-    let rest = ''
-    let at = 0
-    for (const { from, to } of known) {
-      rest += `${json.slice(at, from)}0`
-      at = to
-    }
-    const args = JSON.parse(rest + json.slice(at)) as Record<string, unknown>
-    for (const { key, value } of known) args[key] = value
-    return args
+  /** Parses the JSON, or as much of it as is whole. Long values that are known need not be parsed again. */
+  #parse(): Record<string, unknown> {
+    const known = this.#finished ? this.#parsed : undefined
+    const text = (known?.rest ?? this.#json).toString()
+    const whole = this.#finished || text === '' ? text : text.slice(0, this.#whole) + '}'
+    const args = whole.length > 1 ? (JSON.parse(whole) as Record<string, unknown>) : {}
+    return known ? Object.assign(args, known.values) : args
   }
 
   #report(

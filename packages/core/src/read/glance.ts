@@ -5,8 +5,8 @@ import { type Block, callsInside, isPatient } from './grammar.ts'
 import type { Input, Reader } from './input.ts'
 import { type Marks, NO_MARKS } from './marks.ts'
 import type { Message } from './message.ts'
-import { isSpace, NO, wait, YES } from './readers.ts'
-import { compare, type Match } from './tree.ts'
+import { afterSpace, MAX_SPACE, NO, wait, YES } from './readers.ts'
+import type { Match } from './tree.ts'
 import { fail } from './trouble.ts'
 
 /** What a glance at a part of a picture shows, if not where that part ends: only reading it can tell. */
@@ -18,8 +18,6 @@ export const REFUSED = -3
 
 /** A call that may be this long is longer than what is looked at. */
 const FAR = 1 << 12
-/** How much whitespace is skipped. */
-const MAX_SPACE = 64
 
 /**
  * Many pictures begin alike, and most of them fail right after that. This finds out what reading them would, without a draft. All
@@ -98,7 +96,7 @@ export class Look {
   calls(of: Wire | undefined, from: number): number {
     const at = this.visible(from)
     if (at < 0 || this.stops.empty) return Math.min(at, UNSURE)
-    const ends = this.match(this.stops, at)
+    const ends = this.input.match(this.stops, at)
     if (ends !== 'none') return ends === 'all' ? UNSURE : this.more
     if (this.#empty) return this.end(at)
     const inner = new Look(this.#message, this.stops)
@@ -112,30 +110,19 @@ export class Look {
 
   /** Whether another block begins at this offset, or a later mark of this one is there. */
   isOver(at: number): Match {
-    return this.match(this.later.join(this.#message.grammar.after), at)
+    return this.input.match(this.later.join(this.#message.grammar.after), at)
   }
 
   /** Where the whitespace here ends. */
   visible(from: number): number {
-    const { input } = this
-    let at = from
-    while (isSpace(input.code(at))) if (++at === from + MAX_SPACE) return UNSURE
-    return at < input.length ? at : this.more
+    const at = afterSpace(this.input, from)
+    if (at === from + MAX_SPACE) return UNSURE
+    return at < this.input.length ? at : this.more
   }
 
   /** There is no more text. */
   get more(): number {
     return this.input.ended ? UNSURE : WAIT
-  }
-
-  compare(mark: string, at: number, anyCase?: boolean): Match {
-    const { buffer, cursor, end } = this.input
-    return compare(buffer, cursor + at, end, mark, anyCase)
-  }
-
-  match(marks: Marks, at: number): Match {
-    const { buffer, cursor, end } = this.input
-    return marks.match(buffer, cursor + at, end)
   }
 
   #picture(block: Block, lenient: boolean, from: number): number {
@@ -159,7 +146,7 @@ export class Look {
       }
       at = this.visible(at)
       if (at < 0) return at
-      const match = this.compare(item.token, at, anyCase)
+      const match = this.input.compare(item.token, anyCase, at)
       if (match === 'part') return this.more
       if (match === 'none')
         return this.input.code(at) === BACKSLASH ? UNSURE : this.refuse(item.token, at)

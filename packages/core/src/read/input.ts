@@ -1,4 +1,4 @@
-import type { Marks } from './marks.ts'
+import { bitOf, type Marks } from './marks.ts'
 import { compare, type Match } from './tree.ts'
 import type { Span } from '../reply.ts'
 import { Pieces } from './pieces.ts'
@@ -11,6 +11,9 @@ export type Step = () => boolean
  * It may yield a step: then a chunk costs one plain call, however deeply the generators are nested, until the step is done.
  */
 export type Reader<T> = Generator<Step | undefined, T, void>
+
+/** What to look for. */
+export type Sought = Pick<Marks, 'first' | 'match'>
 
 /** A piece of the reply, and where it was. */
 export type Taken = { readonly raw: string; readonly span: Span }
@@ -28,6 +31,8 @@ export class Input {
   ended = false
   /** Whether the last `scan` stopped at a mark. */
   hit = false
+  /** What begins here begins a line, although no line break comes before it: a block ended here. */
+  lineStart: number = NaN
   /** How many characters have been read without finding a call. Independent of how the text is split into chunks. */
   reread = 0
   /** The character before the buffer. */
@@ -68,7 +73,7 @@ export class Input {
   }
 
   get atLineStart(): boolean {
-    return this.#previous === '\n'
+    return this.#previous === '\n' || this.place === this.lineStart
   }
 
   get #previous(): string {
@@ -174,26 +179,26 @@ export class Input {
     return this.buffer.slice(this.cursor + from, this.cursor + to)
   }
 
-  compare(mark: string, anyCase?: boolean): Match {
-    return compare(this.buffer, this.cursor, this.end, mark, anyCase)
+  compare(mark: string, anyCase?: boolean, at = 0): Match {
+    return compare(this.buffer, this.cursor + at, this.end, mark, anyCase)
   }
 
-  match(marks: Marks): Match {
-    return marks.match(this.buffer, this.cursor, this.end)
+  match(marks: Marks, at = 0): Match {
+    return marks.match(this.buffer, this.cursor + at, this.end)
   }
 
   /**
    * Offset of the first mark (then `hit` is true), or of what may still become one, or of the end. Examines at most `max`
    * characters, starting at the offset `from`.
    */
-  scan(marks: Marks, from: number = 0, max: number = Infinity): number {
+  scan(marks: Sought, from: number = 0, max: number = Infinity): number {
     const { buffer, cursor, end } = this
     const { first } = marks
     const last = Math.min(end, cursor + from + max)
     for (let i = cursor + from; i < last; i++) {
       const bits = first[buffer.charCodeAt(i) & 255]!
       // Two characters rule out most places.
-      if (bits === 0 || (i + 1 < end && !(bits & (1 << buffer.charCodeAt(i + 1))))) continue
+      if (bits === 0 || (i + 1 < end && !(bits & bitOf(buffer.charCodeAt(i + 1))))) continue
       const match = marks.match(buffer, i, end)
       if (match === 'none' || (match === 'part' && this.ended)) continue
       this.hit = match === 'all'

@@ -21,11 +21,11 @@ export function inspect(
   for (let value: object | undefined = args; value; value = pending?.pop()) {
     if (Array.isArray(value)) value.forEach(look)
     else
-      for (const [key, inner] of Object.entries(value)) {
+      for (const key of Object.keys(value)) {
         count++
         const named = value === args && parameters
         if (isUnsafe(key) && !(named && declares(parameters, key))) return undefined
-        look(inner)
+        look((value as Record<string, unknown>)[key])
       }
   }
   if (count < keys) notes.push('duplicate-key')

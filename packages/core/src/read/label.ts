@@ -41,10 +41,15 @@ export function labelEnd(
 /** How far to look before asking whether it fits: most text that is not a label is ruled out by its beginning. */
 const WINDOW = 16
 
-/** Whether a label can be a tool's name where marks, not quotes, delimit it: letters, digits and `_ . : / -`. */
+/**
+ * Whether a label can be a tool's name where marks, not quotes, delimit it: letters, digits and `_ . : / -`, and other characters
+ * by number. The last one may not be all there yet.
+ */
 export function isName(label: string): boolean {
-  return NAME.test(label)
+  return NAME.test(label.includes('&') ? label.replace(BY_NUMBER, '') : label)
 }
+
+const BY_NUMBER = /&#[0-9]{0,5};|&#?[0-9]{0,5}$/g
 
 /** Whether a label can be an argument's name: on one line, without marks. */
 export function isKey(label: string): boolean {

@@ -7,7 +7,7 @@ type Place = Pick<Input, 'buffer' | 'cursor' | 'end' | 'ended'>
 /** A set of marks to look for: a table of first characters, then trees. Joined sets share these. */
 export class Marks {
   empty = true
-  /** By the low byte of a first character: a bit for the low five bits of each second one, which ignore case. */
+  /** By the low byte of a first character: the bits of each second one. */
   readonly first: Int32Array = new Int32Array(256)
   #trees: readonly Tree[] = [newTree()]
   /** What comes before the name in marks with `NAME`. */
@@ -82,7 +82,7 @@ export class Marks {
 
   #begin(mark: string, anyCase: boolean): void {
     // Anything may follow a mark of one character.
-    const bits = mark.length > 1 ? 1 << mark.charCodeAt(1) : -1
+    const bits = mark.length > 1 ? bitOf(mark.charCodeAt(1)) : -1
     for (const start of anyCase ? [mark.toLowerCase(), mark.toUpperCase()] : [mark])
       this.first[start.charCodeAt(0) & 255]! |= bits
   }
@@ -112,7 +112,7 @@ export class Marks {
   /** Walks all trees: what it returns is explained there. */
   find(text: string, at: number, end: number, found?: Mark[]): number {
     const bits = this.first[text.charCodeAt(at) & 255]!
-    if (at + 1 < end && !((bits >> text.charCodeAt(at + 1)) & 1)) return 0
+    if (at + 1 < end && !(bits & bitOf(text.charCodeAt(at + 1)))) return 0
     let cut = 0
     for (const tree of this.#trees) {
       const size = walk(tree, text, at, end, found, this.#names)
@@ -121,6 +121,11 @@ export class Marks {
     }
     return cut
   }
+}
+
+/** A bit for a character: the same in both cases, and another for a letter than for the signs that often follow a bracket. */
+export function bitOf(code: number): number {
+  return 1 << (code ^ ((code >> 6) * 7))
 }
 
 /** Both lists as one, in order. Cached, so that what depends on the numbers can be cached by their identity. */

@@ -1,6 +1,7 @@
 import type { Schema, ToolDefinition } from '../protocol.ts'
 import type { Finish } from '../reply.ts'
 import { readBroken, report } from './broken.ts'
+import { kept } from './cached.ts'
 import { readCalls, readEmptySection, readIgnored } from './call.ts'
 import { readCode } from './code.ts'
 import type { Argument, TrustFacts } from './draft.ts'
@@ -8,14 +9,15 @@ import type { Recorder } from './recorder.ts'
 import { giveText } from './give-text.ts'
 import { Look } from './glance.ts'
 import { type Block, type Grammar, isCall } from './grammar.ts'
-import type { Input, Reader } from './input.ts'
+import type { Input, Reader, Sought } from './input.ts'
 import { Output } from './output.ts'
 import type { Marks } from './marks.ts'
 import type { Names } from './names.ts'
-import { anyAhead, isSpace, some, until } from './readers.ts'
+import { afterSpace, anyAhead, isSpace, MAX_SPACE, some, until } from './readers.ts'
 import { readAnswer, readReasoning } from './reasoning.ts'
 import { readResult } from './result.ts'
 import { stopped } from './stopped.ts'
+import type { Match } from './tree.ts'
 import { fail, type Trouble } from './trouble.ts'
 
 /** A reply being read: the state that all readers share. */
@@ -72,8 +74,10 @@ export interface Watch {
   /** What is looked for, besides what begins a block: while there is no text, and later. */
   readonly first: Marks
   readonly later: Marks
+  /** How much of one of the later ones is at this offset, if what follows it does not rule it out. */
+  match(message: Message, at: number): Match
   /** One of these, or what begins a block, is here. */
-  onMark(message: Message): void
+  onMark(message: Message, isBlock: boolean): void
   /** Text that is drawn as an answer begins here. */
   onAnswer(at: number): void
 }
@@ -101,13 +105,31 @@ export function* readMessage(message: Message): Reader<void> {
   yield* readLayout(message, true)
   const { watch } = message
   const first = grammar.first.join(watch?.first)
-  const later = (anywhere(message) ? grammar.first : grammar.strong).join(watch?.later)
+  const own = anywhere(message) ? grammar.first : grammar.strong
+  const later = watch ? alsoWatched(message, own, watch) : own
   while (output.blank ? yield* some(input) : yield* until(input, later, give)) {
-    // What may begin a reply is not looked for later.
-    const found = !output.blank || (yield* anyAhead(input, first))
-    if (found) watch?.onMark(message)
-    if (found && (yield* readBlock(message))) yield* readLayout(message)
+    const here = blocksHere(message)
+    // What may begin a reply is not looked for later. Most of what is watched begins no block.
+    const begins = here !== NO_BLOCKS
+    const found = !output.blank || (here && begins) || (yield* anyAhead(input, first))
+    if (found) watch?.onMark(message, begins)
+    if (found && begins && (yield* readBlock(message, here))) yield* readLayout(message)
     else if (!found || !(yield* readCode(message))) give(input.take(1))
+  }
+}
+
+/** What begins a block, or is watched. */
+function alsoWatched(message: Message, own: Marks, watch: Watch): Sought {
+  const { first } = own.join(watch.later)
+  const { input } = message
+  return {
+    first,
+    match(text, at, end) {
+      const match = own.match(text, at, end)
+      if (match === 'all') return match
+      const watched = watch.match(message, at - input.cursor)
+      return watched === 'none' ? match : watched
+    },
   }
 }
 
@@ -135,8 +157,9 @@ function blocksHere(message: Message): readonly Block[] | undefined {
   const { input, output, grammar, tired } = message
   const found = grammar.first.numbersAt(input)
   if (!found) return undefined
-  const { all, strong, results } = numbered.get(found) ?? blocksOf(grammar, found)
+  const { all, strong, results } = blocksOf(grammar, found)
   const here = output.blank || anywhere(message) ? all : strong
+  if (here.length === 0) return NO_BLOCKS
   const blocks = tired.size > 0 ? here.filter((block) => !tired.has(block)) : here
   if (message.onOpening && blocks.some((block) => !block.weak && block.kind !== 'ignore'))
     message.onOpening(input.place)
@@ -147,13 +170,15 @@ function blocksHere(message: Message): readonly Block[] | undefined {
 }
 
 /** All blocks of these numbers, those that have a mark, and whether some are results. Cached. */
-function blocksOf({ blocks }: Grammar, numbers: readonly number[]): Numbered {
-  const all = numbers.flatMap((number) => blocks[number] ?? [])
-  const results = all.some(({ kind }) => kind === 'result')
-  const made = { all, strong: all.filter(({ weak }) => !weak), results }
-  numbered.set(numbers, made)
-  return made
+export function blocksOf({ blocks }: Grammar, numbers: readonly number[]): Numbered {
+  return kept(numbered, numbers, () => {
+    const all = numbers.flatMap((number) => blocks[number] ?? [])
+    const results = all.some(({ kind }) => kind === 'result')
+    return { all, strong: all.filter(({ weak }) => !weak), results }
+  })
 }
+
+const NO_BLOCKS: readonly Block[] = []
 
 type Numbered = { all: readonly Block[]; strong: readonly Block[]; results: boolean }
 
@@ -180,7 +205,7 @@ function withSecondMark(message: Message, blocks: readonly Block[]): readonly Bl
     const { second } = block
     if (second && second.from !== from) at = afterSpace(input, (from = second.from))
     const known = second && at < from + MAX_SPACE
-    const match = known ? second.marks.match(input.buffer, input.cursor + at, input.end) : 'all'
+    const match = known ? input.match(second.marks, at) : 'all'
     if (match === 'part' && !input.ended) return undefined
     if (match === 'none') {
       likely ??= blocks.slice(0, i)
@@ -191,19 +216,14 @@ function withSecondMark(message: Message, blocks: readonly Block[]): readonly Bl
   return likely ?? blocks
 }
 
-function afterSpace(input: Input, from: number): number {
-  let at = from
-  while (at < from + MAX_SPACE && isSpace(input.code(at))) at++
-  return at
-}
-
-const MAX_SPACE = 64
-
-/** Reads the first block that fits: strictly if possible, otherwise with repairs. */
-function* readBlock(message: Message): Reader<boolean> {
+/** Reads the first of the blocks here that fits: strictly if possible, otherwise with repairs. */
+function* readBlock(
+  message: Message,
+  here: readonly Block[] | undefined = blocksHere(message),
+): Reader<boolean> {
   const { input } = message
   message.trouble = undefined
-  let candidates = blocksHere(message)!
+  let candidates = here!
   if (!candidates) yield () => (candidates = blocksHere(message)!) !== undefined
   message.rivals = candidates.length > 1
   let likely = withSecondMark(message, candidates)!
@@ -307,4 +327,5 @@ function* readLayout(message: Message, first = false): Reader<void> {
     return input.length > 0 || input.ended || left === 0
   }
   if (!step()) yield step
+  input.lineStart = input.place
 }

@@ -1,5 +1,6 @@
 import { cached, kept } from './cached.ts'
 import { Marks } from './marks.ts'
+import { byNumber } from './written-key.ts'
 
 /** The names of the tools, to find them in any case. */
 export type Names = Marks
@@ -16,5 +17,7 @@ const lists = new WeakMap<readonly object[], Names>()
 
 function find(tools: readonly { readonly name: string }[]): Names {
   const names = tools.map(({ name }) => name)
-  return cached(known, JSON.stringify(names), () => new Marks(names, true))
+  return cached(known, JSON.stringify(names), () => {
+    return new Marks(new Set(names.flatMap((name) => [name, byNumber(name)])), true)
+  })
 }

@@ -4,6 +4,10 @@ export class Pieces {
   #loose: string[] = []
   length = 0
 
+  constructor(text = '') {
+    if (text !== '') this.add(text)
+  }
+
   add(text: string): void {
     this.length += text.length
     if (this.#loose.push(text) < PACK) return

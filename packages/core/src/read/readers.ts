@@ -1,5 +1,5 @@
 import { tokens } from './compile.ts'
-import type { Input, Reader, Step } from './input.ts'
+import type { Input, Reader, Sought, Step } from './input.ts'
 import type { Marks } from './marks.ts'
 import type { Match } from './tree.ts'
 
@@ -63,6 +63,16 @@ export const ESCAPED_BREAK = '\\n'
 
 export function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13) || code === 0xfeff
+}
+
+/** How much whitespace is skipped in advance. */
+export const MAX_SPACE = 64
+
+/** The offset where the whitespace here ends, if there is not too much of it. */
+export function afterSpace(input: Input, from: number): number {
+  let at = from
+  while (at < from + MAX_SPACE && isSpace(input.code(at))) at++
+  return at
 }
 
 /** Waits for at least `count` characters, or the end. True: they are there. */
@@ -157,20 +167,20 @@ export function* eatAny(input: Input, marks: Marks): Reader<boolean> {
 /** Hands out text up to the first of `marks`, as soon as it cannot be part of one. False: the input ended first. */
 export function until(
   input: Input,
-  marks: Marks,
+  marks: Sought,
   give: (text: string) => void = nothing,
 ): Reader<boolean> {
   if (!giveUntil(input, marks, give)) return untilLater(input, marks, give)
   return input.hit ? YES : NO
 }
 
-function giveUntil(input: Input, marks: Marks, give: (text: string) => void): boolean {
+function giveUntil(input: Input, marks: Sought, give: (text: string) => void): boolean {
   const count = input.scan(marks)
   if (count > 0) give(input.take(count))
   return input.hit || input.ended
 }
 
-function untilLater(input: Input, marks: Marks, give: (text: string) => void): Reader<boolean> {
+function untilLater(input: Input, marks: Sought, give: (text: string) => void): Reader<boolean> {
   return wait(
     () => giveUntil(input, marks, give),
     () => input.hit,

@@ -8,7 +8,7 @@ import { expectNothingLost } from '../../test/nothing-lost.ts'
 import { HOURS, runs } from '../../test/runs.ts'
 import { kinds, waysOf } from '../../test/sources.ts'
 import { read, type Reading } from '../check/reading.ts'
-import { type ParserOptions, printCall, type Protocol, protocols } from '../index.ts'
+import { parse, type ParserOptions, printCall, type Protocol, protocols } from '../index.ts'
 import { wiresOf } from './grammar.ts'
 
 const space = fc.oneof(
@@ -123,3 +123,12 @@ describe.each(kinds)('$kind', ({ list, skip }) => {
 })
 
 const SHOWN: ReadonlySet<string> = new Set(['text', 'malformed', 'result'])
+
+test.each(['', ' ', '\n'])(
+  'a call that must begin a line may follow reasoning and %j',
+  (between) => {
+    const text = `<think>Hm.</think>${between}TOOL: ping\nARGS:\n  a: x\n`
+    const { calls } = parse(text, { protocols: protocols['tool-yaml'] })
+    expect(calls).toMatchObject([{ name: 'ping', args: { a: 'x' }, complete: true }])
+  },
+)

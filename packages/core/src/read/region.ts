@@ -20,7 +20,7 @@ export interface Region {
 const MAX_HELD = 1 << 16
 
 /** Regions that never close are read twice; beyond this many characters, marks in them are data. */
-const MAX_REREAD = 1 << 22
+const MAX_REREAD = 1 << 20
 
 /**
  * Reads a region and stops before its end. Text is handed out as it arrives, up to the first opening of a call: from there it is

@@ -25,7 +25,13 @@ export interface Tree {
   below: Below | undefined
 }
 
-type Below = { readonly trees: ReadonlyMap<number, Tree>; readonly named: Tree | undefined }
+type Below = {
+  readonly trees: ReadonlyMap<number, Tree>
+  readonly named: Tree | undefined
+  /** The only one, if there is only one, and its code: most of a long mark is like that. */
+  readonly only: Tree | undefined
+  readonly code: number
+}
 
 /** A tree without marks. */
 export function newTree(depth = 0): Tree {
@@ -50,13 +56,14 @@ export function walk(
   let tree = root
   let cut = at < end ? 0 : -1
   for (let i = from; i < end; i++) {
-    const { trees, named } = tree.below ?? grow(tree)
+    const { trees, named, only, code } = tree.below ?? grow(tree)
     if (named && names) {
       const size = walkNamed(named, text, at, end, found, names, i)
       if (size > 0) return size
       cut = Math.min(cut, size)
     }
-    const next = trees.get(lower(text.charCodeAt(i)))
+    const here = lower(text.charCodeAt(i))
+    const next = only && here === code ? only : trees.get(here)
     if (!next) return cut
     tree = next
     if (tree.ends.length > 0) {
@@ -122,7 +129,9 @@ function grow(tree: Tree): Below {
   }
   const named = groups.get(NAME_CODE)
   groups.delete(NAME_CODE)
-  return (tree.below = { trees: groups, named })
+  const [code = NaN] = groups.keys()
+  const only = groups.size === 1 ? groups.get(code) : undefined
+  return (tree.below = { trees: groups, named, only, code })
 }
 
 /** The same mark may begin many blocks: it is compared once for all of them. */

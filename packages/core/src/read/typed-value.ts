@@ -26,7 +26,8 @@ export class TypedValue {
 
   /** Takes more of it; `value`: all of it, which is this text. */
   write(json: string, value?: string): void {
-    if (!this.#begun && this.#mustWait(json)) this.#held = new Pieces()
+    // To look at a long text that was put together is to copy it.
+    if (!this.#begun && this.#mustWait(value === undefined ? json : '"')) this.#held = new Pieces()
     this.#begun = true
     if (this.#held) this.#held.add(json)
     else this.#draft.write(json, value)

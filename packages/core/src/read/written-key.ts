@@ -17,13 +17,36 @@ export function writtenKey(key: string, next = '', literal = false): string {
       (edge && char.trim() === '') ||
       (char === '&' && key[i + 1] === '#') ||
       (literal && i === 0)
-    written += odd ? `&#${char.charCodeAt(0)};` : char
+    written += odd ? numbered(char) : char
   }
   return written
 }
 
 /** What ends an argument's name, or cannot be in one. */
 const ENDS = new Set('\n\r<>"\\「」\u2060'.split(''))
+
+/**
+ * A tool's name as it can be written before `next`: as it is, or with everything but letters, digits and `_ . -` by number, so
+ * that a name can be written in two ways only.
+ */
+export function writtenName(name: string, next = ''): string {
+  // A list or another mark may end with any sign.
+  const plain = /^[\p{L}\p{N}_]/u.test(name) && writtenKey(name, next.trimStart()) === name
+  return plain ? name : byNumber(name)
+}
+
+/** The same as the name of an element. */
+export function writtenElement(name: string): string {
+  return /^[\p{L}\p{N}_.:-]+$/u.test(name) ? name : byNumber(name)
+}
+
+export function byNumber(name: string): string {
+  return name.replace(/[^\p{L}\p{N}_.-]/gu, (char) => char.replace(/[^]/g, numbered))
+}
+
+function numbered(unit: string): string {
+  return `&#${unit.charCodeAt(0)};`
+}
 
 /** The name that was written like this. */
 export function meantKey(written: string): string {
