@@ -4,7 +4,7 @@ import type { Decision } from './decision.ts'
 
 const part = { what: 'git push', verdict: 'ask', why: 'no rule allows it' } as const
 
-interface Changes extends Partial<Pick<Decision, 'parts'>> {
+interface Changes extends Partial<Pick<Decision, 'parts' | 'expanded'>> {
   readonly run?: string
   readonly id?: string
   readonly name?: string
@@ -14,7 +14,9 @@ interface Changes extends Partial<Pick<Decision, 'parts'>> {
 
 function hash({ run = 'run', id = 'call', cwd = '/workspace', ...changes }: Changes = {}) {
   const { name = 'Bash', args = { command: 'git push', timeout: 5 }, parts = [part] } = changes
-  return approvalHash(run, id, { ...part, parts, call: { name, args } }, cwd)
+  const { expanded } = changes
+  const decision = { ...part, parts, call: { name, args }, ...(expanded && { expanded }) }
+  return approvalHash(run, id, decision, cwd)
 }
 
 test.each<[string, Changes]>([
@@ -26,6 +28,7 @@ test.each<[string, Changes]>([
   ['a file that leads elsewhere now', { parts: [{ ...part, real: '/etc/passwd' }] }],
   ['another reason', { parts: [{ ...part, why: 'it leads elsewhere' }] }],
   ['one part more', { parts: [part, part] }],
+  ['other names in place of a pattern', { expanded: 'git push origin' }],
 ])('%s requires another approval', async (_, changes) => {
   expect(await hash(changes)).not.toBe(await hash())
 })

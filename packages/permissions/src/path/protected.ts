@@ -153,6 +153,18 @@ export function protectedBy(
   })?.why
 }
 
+/** Whether files in a folder of this name are protected, but not the folder itself: `node_modules` with `.bin`. */
+export function holdsProtected(path: string): boolean {
+  const name = fold(path.replace(/\/+$/, '').replace(/^.*\//, ''))
+  return name === '.' || name === '..' || HOLDING.has(name)
+}
+
+const HOLDING = new Set(
+  PROTECTED.flatMap(({ paths }) =>
+    words(paths).flatMap((path) => path.split('/').slice(0, -1).map(fold)),
+  ),
+)
+
 /** Settings of protected files. */
 export interface ProtectionSettings {
   /** Whether files that commands load when they run (`Makefile`, `vitest.config.ts`) are protected. Default: `ask`. */

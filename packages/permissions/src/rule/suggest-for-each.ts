@@ -2,6 +2,7 @@ import type { ToolAccess } from '../decide/access.ts'
 import type { Permissions } from '../decide/decide.ts'
 import type { Decision, DecisionPart } from '../decide/decision.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
+import { judgeWithLookUps, type SearchableFileSystem } from '../decide/look-up.ts'
 import { judgeName } from '../decide/judge-name.ts'
 import { resolve } from '../decide/resolve.ts'
 import { judgeFile } from '../path/judge.ts'
@@ -23,10 +24,21 @@ export interface SuggestOptions {
  * none. Pass the permissions that the decision was made with.
  */
 export function suggestRuleForEach(
-  { call, parts, verdict }: Pick<Decision, 'call' | 'parts' | 'verdict'>,
+  decision: Pick<Decision, 'call' | 'parts' | 'verdict'>,
   permissions: Permissions,
   fileSystem: FileSystemView,
-  { dangerous = false }: SuggestOptions = {},
+  options: SuggestOptions = {},
+): Promise<readonly RuleSuggestion[]> {
+  return judgeWithLookUps(fileSystem, (searchable) =>
+    suggestAtOnce(decision, permissions, searchable, options),
+  )
+}
+
+function suggestAtOnce(
+  { call, parts, verdict }: Pick<Decision, 'call' | 'parts' | 'verdict'>,
+  permissions: Permissions,
+  fileSystem: SearchableFileSystem,
+  { dangerous = false }: SuggestOptions,
 ): readonly RuleSuggestion[] {
   if (!call || verdict === 'deny') return []
   const asking = parts.filter((part) => part.verdict === 'ask')
@@ -119,7 +131,7 @@ function judgeParts(
     readonly access: ToolAccess
     readonly rules: readonly Rule[]
     readonly permissions: Permissions
-    readonly fileSystem: FileSystemView
+    readonly fileSystem: SearchableFileSystem
   },
 ): Judge {
   const command = judgeCommand(rules, fileSystem)

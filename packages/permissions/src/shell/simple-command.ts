@@ -1,16 +1,27 @@
-import type { FileSystemView } from '../decide/file-system.ts'
 import type { Operation } from '../decide/operation.ts'
+import { hasOption } from './reach.ts'
 import { findWrapped, type Wrapped } from './wrapped.ts'
 import { argumentsOf, levels, reachOf, type Level } from './level.ts'
 import { operationsOnInputNames, printedNamesOf } from './input-names.ts'
-import { anyOutcome, foldersAfterCd, staysIn, type CommandOutcome } from './outcome.ts'
+import {
+  anyOf,
+  anyOutcome,
+  foldersAfterCd,
+  staysIn,
+  type CommandOutcome,
+  type PossibleFolders,
+} from './outcome.ts'
 import { quoted } from './pattern.ts'
 import { programNamed } from './programs/index.ts'
-import { entries, type Usage, type Wrapper } from './program.ts'
+import { entries, type Program, type Usage, type Wrapper } from './program.ts'
 import { guessCommands } from './guess-commands.ts'
-import { add, nested, type Scope } from './scope.ts'
+import { add, addChange, mayRunInTracked, nested, staleIn, type Scope } from './scope.ts'
 import type { ShellCommand } from './script.ts'
+import { isLinkItself } from '../path/is-link.ts'
 import { argumentOperations } from './argument-operations.ts'
+import { effectiveWords } from './effective-words.ts'
+import { findsOwnSettings, holdsRepository } from './same-repository.ts'
+import { sectionsJudgedApart } from './sections.ts'
 import type { WordValue } from './word.ts'
 
 /** A simple command whose words have been read. */
@@ -24,34 +35,52 @@ export interface SimpleCommand {
 }
 
 const UNKNOWN: Usage = {}
+const GNU = 'has an option that means something else on macOS'
 
 /** Keywords. After a wrapper they are not program names. */
 const NO_NAME =
   /=|^(?:[!{}]|if|then|elif|else|fi|for|do|done|while|until|case|esac|select|function|coproc|)$/
 
 /** Adds a simple command, everything it runs, and the files it names. Returns where the shell is afterwards. */
-export function addSimpleCommand(simple: SimpleCommand, scope: Scope): CommandOutcome {
+export function addSimpleCommand(given: SimpleCommand, around: Scope): CommandOutcome {
+  const name = given.words[0]?.value
+  const program = name === undefined ? undefined : programNamed(name)
+  const { words, folders } = effectiveWords(given.words, program, around)
+  if (words === given.words) return addEffective(given, program, around)
+  const written = given.words.map((word) => word.value)
+  const outcome = addEffective({ ...given, words, written }, program, { ...around, folders })
+  // A program in another folder leaves the shell where it is.
+  return { ...outcome, ...staysIn(around.folders) }
+}
+
+function addEffective(
+  simple: SimpleCommand & { readonly written?: ShellCommand['words'] },
+  program: Program | undefined,
+  scope: Scope,
+): CommandOutcome {
   const words = simple.words.map((word) => word.value)
   const name = words[0]
-  const program = name === undefined ? undefined : programNamed(name)
   const found = levels(words, program ?? UNKNOWN)
   const level = found.at(-1)!
   const { usage } = level
   const given = argumentsOf(words, level)
   const wrapper = usage.wrapper
   const runs = wrapper && findWrapped(words, level, wrapper)
+  const apart = wrapper?.sections && runs ? sectionsJudgedApart(words, level, runs) : undefined
   const single = wrapper?.clear && !runs?.texts.length ? runs?.commands[0] : undefined
   const clear =
     single &&
     !single.doubts.length &&
     simple.words.slice(0, single.at).every((word) => isPlain(word))
-  const reach =
-    name === undefined
-      ? undefined
-      : reachOf(single ? words.slice(0, single.at) : words, found, program !== undefined)
+  const isKnown = program !== undefined
+  const own = single ? words.slice(0, single.at) : words
+  const whole = name === undefined ? undefined : reachOf(own, found, isKnown)
+  const reach = apart
+    ? reachOf(apart.words, [{ ...level, to: apart.words.length }], isKnown)
+    : whole
   const bare = wrapper?.clear && runs && !single && usage.bare
   const named = wrapper?.nameable ? runs?.commands[0]?.at : reach?.word
-  const innerReach = runs && reachInside(runs, wrapper)
+  const innerReach = runs && !apart ? reachInside(runs, wrapper) : undefined
   const word = innerReach ? undefined : named
   const doubts = [
     ...simple.doubts,
@@ -64,9 +93,12 @@ export function addSimpleCommand(simple: SimpleCommand, scope: Scope): CommandOu
       : []
   if (name !== undefined && NO_NAME.test(name)) doubts.push('its first word is not a program name')
   if (simple.inlineInput && usage.input !== 'data') doubts.push('input in the shell text itself')
-  if (usage.tracks && addsRepository(given, scope))
-    doubts.push('adds another repository, in which git then runs')
-  const why = (reach && innerReach) ?? reach?.why ?? single?.doubts[0] ?? (bare || undefined)
+  const addsOther = usage.tracks === 'adds' ? addsRepository(given, scope) : false
+  if (addsOther) doubts.push('adds another repository, in which git then runs')
+  const otherwise =
+    scope.fileSystem.platform === 'darwin' && hasOption(given, usage.gnu, usage) ? GNU : undefined
+  const why =
+    otherwise ?? (reach && innerReach) ?? reach?.why ?? single?.doubts[0] ?? (bare || undefined)
   const command: ShellCommand = {
     text: simple.text,
     words,
@@ -74,45 +106,149 @@ export function addSimpleCommand(simple: SimpleCommand, scope: Scope): CommandOu
     ...(why && { reach: why }),
     ...(why && word !== undefined && { reachWord: word }),
     ...(addresses.length > 1 && { addresses }),
+    ...(simple.written && { written: simple.written }),
+    ...(wrapper?.nameable && runs && shorterWords(words, runs, level)),
     ...(clear && !why && { wraps: true }),
     ...((usage.idle || (wrapper?.clear && !runs)) && { idle: true }),
     ...((usage.opaque || name?.includes('/')) && { opaque: true }),
-    ...(isElsewhere(found[0]!.usage, scope) && { elsewhere: true }),
+    ...((isElsewhere(found[0]!.usage, scope) ||
+      (found[0]!.usage.obeys === 'repository' && mayRunInTracked(scope, usage))) && {
+      elsewhere: true,
+    }),
     ...(scope.within && { within: scope.within }),
   }
   add(scope, command)
+  for (const folder of scope.folders) scope.found.visited.add(folder)
+  // What a wrapper runs is looked at by itself.
+  const runsOthers = runs && runs.commands.length > 0 && runs.texts.length === 0
+  const passesOn = runsOthers && (wrapper?.clear || wrapper?.nameable || apart !== undefined)
+  if (!passesOn && !isStill(words, program, usage, why))
+    addChange(scope, {
+      fills: fillsFolders(given, usage) || !program || (why !== undefined && !usage.opaque),
+      ...(usage.tracks &&
+        (usage.tracks !== 'adds' || addsOther !== false) && { tracks: usage.tracks }),
+      ...(fillsFolders(given, usage) &&
+        found[0]!.usage.obeys === 'repository' && { tracks: 'checks-out' }),
+    })
+  // A rule may also name what `find` runs: `Bash(find . -exec grep:*)`.
+  const around: ShellCommand =
+    apart && whole
+      ? {
+          ...command,
+          reach: whole.why,
+          ...(whole.word !== undefined && { reachWord: whole.word }),
+        }
+      : command
   if (name !== undefined) {
     const end = runs?.commands[0]?.at ?? words.length
-    const own = given.filter((argument) => argument.at < end)
-    for (const operation of argumentOperations(name, own, usage, scope.folders, {
+    const before = given.filter((argument) => argument.at < end)
+    const operations = argumentOperations(name, before, usage, scope.folders, {
+      past: usage.past ?? found[0]!.usage.past,
       reaches: why !== undefined,
       piped: scope.piped === true,
       mark: words.indexOf('--', level.from),
+      isStale: staleIn(scope) !== undefined,
       exists: (path) => exists(path, scope),
+      isLink: (path) => isLink(path, scope),
+      isFolder: (path) => isFolder(path, scope),
       folderOf: (at) => simple.words[at]?.folder,
-    }))
-      addOperation(scope, operation)
+    })
+    for (const operation of operations) addOperation(scope, operation)
+    for (const path of movedBy(operations)) scope.found.moved.add(path)
     if (usage.evaluates) guessEvaluated(words, scope)
+    if (usage.sets && !why) setVariables(words.slice(1), scope)
   }
-  if (usage.moves) return move(given, scope)
+  if (usage.moves) return move(given, usage, scope)
   if (!program && name !== undefined)
     guessSuffixes(words, 1, ['an unknown program that may run its arguments'], scope)
   const names = printedNamesOf(given, usage, scope)
   const outcome =
-    wrapper && runs ? addWrapped(simple, command, runs, level, scope) : staysIn(scope.folders)
+    wrapper && runs
+      ? addWrapped(
+          simple,
+          around,
+          apart ? { ...runs, commands: apart.commands } : runs,
+          level,
+          scope,
+        )
+      : staysIn(scope.folders)
   return { ...outcome, ...(names && { names }) }
 }
 
-const exists = (path: string, { folders, fileSystem }: Scope): boolean =>
-  folders.every((folder) =>
-    path.startsWith('/')
-      ? fileSystem.identify?.(path) !== undefined
-      : folder !== undefined && fileSystem.identify?.(`${folder}/${path}`) !== undefined,
+/** Whether a command changes no file itself, besides those that are among its operations. */
+function isStill(
+  words: ShellCommand['words'],
+  program: Program | undefined,
+  usage: Usage,
+  why: string | undefined,
+): boolean {
+  if (!program || why !== undefined) return false
+  if (usage.onlyReads || usage.harmless) return true
+  // A word that is unknown may be any option.
+  if (words.includes(undefined) && !usage.idle) return false
+  return usage.still === true || usage.idle === true || usage.input === 'data'
+}
+
+/** Whether a command may put any files and links into folders. */
+const fillsFolders = (given: ReturnType<typeof argumentsOf>, usage: Usage): boolean =>
+  usage.fills === true &&
+  !(
+    hasOption(given, usage.fillsUnless, usage) &&
+    given.every((argument) => argument.type === 'option')
+  )
+
+/** Whether git is told to track a repository of its own, in which it then runs. Undefined: unknown. */
+function addsRepository(given: ReturnType<typeof argumentsOf>, scope: Scope): boolean | undefined {
+  const { folders, fileSystem } = scope
+  const named = given.flatMap(({ type, value }) => (type === 'operand' ? [value] : []))
+  const found = folders.flatMap((folder) => {
+    const top = folder && fileSystem.repositoryOf?.(folder)?.root
+    return (named.length > 0 ? named : [undefined]).map((path) => {
+      // A pattern may match anything, and without operands everything is added.
+      const isAnything = path === undefined || /[*?[\\:]/.test(path)
+      const [added] = isAnything ? [top ?? folder] : foldersAfterCd([folder], path)
+      return added === undefined ? undefined : holdsRepository(added, fileSystem, top)
+    })
+  })
+  if (found.includes(true)) return true
+  return staleIn(scope) || found.includes(undefined) ? undefined : false
+}
+
+/** Whether something holds for a path in each folder that a command may run in, and no other command may change it. */
+const isSure = (path: string, scope: Scope, holds: (full: string) => boolean): boolean =>
+  !staleIn(scope) &&
+  scope.folders.every((folder) => {
+    const full = path.startsWith('/') ? path : folder !== undefined && `${folder}/${path}`
+    return full !== false && holds(full)
+  })
+
+const exists = (path: string, scope: Scope): boolean =>
+  isSure(path, scope, (full) => scope.fileSystem.identify?.(full) !== undefined)
+
+const isFolder = (path: string, scope: Scope): boolean =>
+  isSure(path, scope, (full) => scope.fileSystem.identify?.(full)?.isFolder === true)
+
+const isLink = (path: string, scope: Scope): boolean =>
+  isSure(path, scope, (full) => isLinkItself(full, scope.fileSystem))
+
+/** The paths that operations move elsewhere. */
+const movedBy = (operations: readonly Operation[]): PossibleFolders =>
+  operations.flatMap((operation) =>
+    operation.kind === 'write' && operation.moves
+      ? foldersAfterCd([operation.cwd], operation.path)
+      : [],
   )
 
 /** Adds an operation, unless there are too many. */
-export function addOperation({ found }: Scope, operation: Operation): void {
-  if (found.operations.length < 1000) found.operations.push(operation)
+export function addOperation(scope: Scope, operation: Operation): void {
+  const { found } = scope
+  const stale = staleIn(scope)
+  if (operation.kind === 'write') addChange(scope)
+  if (operation.kind !== 'fetch') found.visited.add(operation.cwd)
+  if (found.operations.length < 1000)
+    found.operations.push(
+      operation.kind === 'fetch' || !stale ? operation : { ...operation, stale },
+    )
   else found.doubts.add('uses more than 1000 files')
 }
 
@@ -132,44 +268,55 @@ function wordDoubts(
         : [],
     ),
   )
+  const pipes = words.some(({ pipe }) => pipe) ? readPipes(given, usage) : []
   return words.flatMap((word, at) => {
-    const minds = at < from || !(usage.harmless || (word.whole && values.has(at)))
+    const isPipe = word.pipe && pipes.includes(at)
+    // A list of unknown files may be one of files outside.
+    const isHarmless = usage.harmless && (!word.anything || usage.operands?.rest === 'text')
+    const minds = at < from || !(isHarmless || isPipe || (word.whole && values.has(at)))
     return [...word.doubts, ...(minds ? word.loose : [])]
   })
 }
 
-/** The folder that the text starts in counts, too: an earlier call may have moved there. */
-const isElsewhere = (usage: Usage, { folders, fileSystem }: Scope): boolean =>
-  usage.readsFolderSettings === true &&
-  (folders.some((folder) => folder !== fileSystem.cwd) ||
-    (fileSystem.roots.length > 0 && !isRoot(fileSystem.cwd, fileSystem)))
-
-function isRoot(folder: string, fileSystem: FileSystemView): boolean {
-  const { roots } = fileSystem
-  if (roots.includes(folder)) return true
-  const real = fileSystem.follow(folder)?.at(-1)
-  return real !== undefined && roots.some((root) => fileSystem.follow(root)?.at(-1) === real)
+/** The operands that a program reads like a file, so that they may be pipes: what comes out of them is only data to it. */
+function readPipes(given: ReturnType<typeof argumentsOf>, usage: Usage): readonly number[] {
+  const { input, operands } = usage
+  if (input !== 'data' || operands?.rest !== 'read' || operands.last) return []
+  return given
+    .flatMap((argument) => (argument.type === 'operand' ? [argument.at] : []))
+    .slice(operands.first ? 1 : 0)
 }
 
-/** Whether git is told to track a repository in its folder, in which it then runs with the settings there. */
-function addsRepository(
-  given: ReturnType<typeof argumentsOf>,
-  { folders, fileSystem }: Scope,
-): boolean {
-  const named = given.flatMap((argument) => (argument.type === 'operand' ? [argument.value] : []))
-  // A pattern may match anything.
-  const paths = named.map((path) => (path === undefined || /[*?[\\:]/.test(path) ? '.' : path))
-  return (paths.length > 0 ? paths : ['.']).some((path) =>
-    foldersAfterCd(folders, path).some(
-      (folder) => folder !== undefined && holdsRepository(folder, fileSystem),
-    ),
+/** Programs that may obey what is in their folder run elsewhere if that is not a folder of the workspace. */
+const isElsewhere = (usage: Usage, scope: Scope): boolean => {
+  const { folders, fileSystem } = scope
+  const { obeys } = usage
+  const isStale = staleIn(scope) !== undefined
+  if (obeys) return !folders.every((each) => findsOwnSettings(each, obeys, fileSystem, isStale))
+  if (usage.input === 'data' || usage.idle || usage.harmless) return false
+  const known = [fileSystem.cwd, ...fileSystem.roots]
+  return folders.some(
+    (folder) =>
+      folder !== undefined &&
+      !known.some((root) => folder === root || folder.startsWith(`${root === '/' ? '' : root}/`)),
   )
 }
 
-function holdsRepository(folder: string, fileSystem: FileSystemView): boolean {
-  if (!fileSystem.identify?.(folder)?.isFolder) return false
-  if (fileSystem.identify(`${folder}/.git`) && !isRoot(folder, fileSystem)) return true
-  return fileSystem.entries?.(folder)?.some(({ path }) => /\/\.git$/i.test(path)) ?? false
+/** `xargs -0 grep` as a rule may name it: `xargs grep`. Only without options that change what it adds to the command. */
+function shorterWords(
+  words: ShellCommand['words'],
+  { commands: [inner] }: Wrapped,
+  level: Level,
+): Pick<ShellCommand, 'shorter'> {
+  const { adds, replaces } = level.usage.wrapper!
+  if (!inner || inner.at === 1) return {}
+  const own = argumentsOf(words.slice(0, inner.at), level)
+  const isPlain = own.every(
+    (argument) =>
+      argument.type === 'option' &&
+      [adds, replaces].some((list) => entries(list).some(({ name }) => name === argument.name)),
+  )
+  return isPlain ? { shorter: [words[0], ...words.slice(inner.at)] } : {}
 }
 
 const isPlain = ({ value, doubts, loose }: WordValue): boolean =>
@@ -211,7 +358,7 @@ function addWrapped(
   for (const part of runs.commands) {
     const words = part.words.map((value): WordValue => ({
       value,
-      doubts: value === undefined ? ['a word that is unknown until it runs'] : [],
+      doubts: value === undefined && !part.named ? ['a word that is unknown until it runs'] : [],
       loose: [],
       whole: true,
     }))
@@ -251,16 +398,29 @@ function addWrapped(
   return outcome
 }
 
+/** From now on, variables have a value that is unknown. That of a loop is known in each turn, so it must not change. */
+function setVariables(names: ShellCommand['words'], { found, variables }: Scope): void {
+  for (const name of names) {
+    if (name === undefined || name.startsWith('-')) continue
+    found.assigned.add(name)
+    if (variables.has(name)) found.doubts.add(`sets ${name}`)
+  }
+}
+
 /** What a command does without words from its input: `xargs grep -r x` then searches the whole folder. */
 function operationsWithoutInput([name, ...rest]: ShellCommand['words'], scope: Scope): Operation[] {
   if (name === undefined) return []
   const words = [name, ...rest.filter((word) => word !== undefined)]
   const level = levels(words, programNamed(name) ?? UNKNOWN).at(-1)!
   return argumentOperations(name, argumentsOf(words, level), level.usage, scope.folders, {
+    past: 'always',
     reaches: false,
     piped: false,
+    isStale: true,
     mark: words.indexOf('--', level.from),
     exists: (path) => exists(path, scope),
+    isLink: () => false,
+    isFolder: () => false,
     folderOf: () => undefined,
   })
 }
@@ -291,9 +451,20 @@ function guessIn(word: string, scope: Scope): void {
     add(scope, { text: words.join(' '), words, doubts: [], guess: true })
 }
 
-function move(given: ReturnType<typeof argumentsOf>, scope: Scope): CommandOutcome {
+function move(
+  given: ReturnType<typeof argumentsOf>,
+  { leaves, returns }: Usage,
+  scope: Scope,
+): CommandOutcome {
   const target = given.find((argument) => argument.type === 'operand')
   const path = target ? (target.value === '-' ? undefined : target.value) : scope.fileSystem.home
+  if (returns) {
+    const { left } = scope.found
+    if (left.length === 0)
+      scope.found.doubts.add('changes to a folder that is unknown until it runs')
+    return { success: left.length > 0 ? anyOf(...left) : [undefined], failure: scope.folders }
+  }
+  if (leaves) scope.found.left.push(scope.folders)
   if (!target)
     for (const cwd of scope.folders) addOperation(scope, { kind: 'list', path, cwd, because: 'cd' })
   if (path === undefined)

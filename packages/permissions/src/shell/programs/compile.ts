@@ -72,7 +72,9 @@ export const compile: readonly Program[] = [
   },
   {
     names: 'cargo',
-    readsFolderSettings: true,
+    obeys: 'folder',
+    // Others may be folders that someone has linked.
+    selects: /^\+(?:stable|beta|nightly|1\.\d+(?:\.\d+)?)$/,
     operands: { rest: 'text' },
     reach: { [ELSEWHERE]: '--config= -C= -Z= --manifest-path=' },
     options:

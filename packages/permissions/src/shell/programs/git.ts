@@ -61,6 +61,7 @@ const reach = {
 
 /** Shows commits, and optionally what changed in them. */
 const log: Usage = {
+  still: true,
   options: `${LOG} ${DIFF}`,
   reach,
   operands: { ...OBJECTS, folder: [{ with: PATCH }] },
@@ -74,9 +75,12 @@ const diff: Usage = {
   ...log,
   operands: shown,
   printsNames: { with: '--name-only', unless: `${PATCH} --line-prefix= --color[=]` },
+  // Without commits, it compares the files that git tracks with what is staged.
+  printsTracked: { with: '--name-only', bare: true },
 }
 /** Shows names, never contents. */
 const names = (options: string): Usage => ({
+  still: true,
   options,
   reach,
   operands: { rest: 'list' },
@@ -85,6 +89,7 @@ const names = (options: string): Usage => ({
 const plain: Usage = { options: '-q --quiet -v --verbose -n --dry-run' }
 const bare: Usage = {}
 const transfer: Usage = {
+  shallow: true,
   options: `
       -q -v -n -a -f -p -k -t -4 -6 -j= --quiet --verbose --progress --no-progress --dry-run --all
       --append --atomic --depth= --deepen= --shallow-since= --shallow-exclude= --unshallow
@@ -115,7 +120,9 @@ const note: Usage = {
 
 export const git: Program = {
   names: 'git',
-  readsFolderSettings: true,
+  obeys: 'repository',
+  past: 'always',
+  runsIn: '-C=',
   // Only the first operand is read here: each subcommand below has its own options.
   options: `
       --no-pager -P --no-optional-locks --no-replace-objects --no-lazy-fetch --no-advice
@@ -128,7 +135,7 @@ export const git: Program = {
   operandReach: { 'may run a program to connect': /^[\w.+-]+::|:\/\/-/ },
   otherwise: 'is not a known git command, and may be an alias',
   commands: {
-    log,
+    log: { ...log, shallow: true },
     whatchanged: log,
     'rev-list': {
       ...log,
@@ -170,6 +177,7 @@ export const git: Program = {
       --exclude= --error-unmatch --full-name --recurse-submodules --abbrev[=] --debug --deduplicate
       --sparse`),
       printsNames: { unless: '-s --stage -u --unmerged --eol -t -v -f --debug' },
+      printsTracked: { unless: '-o --others -i --ignored -k --killed --recurse-submodules' },
       files: { read: '-X= --exclude-from= --exclude-per-directory=' },
     },
     'ls-tree': names(`
@@ -179,7 +187,10 @@ export const git: Program = {
       --all --tags --contains --abbrev[=] --candidates= --exact-match --debug --long --match=
       --exclude= --always --first-parent --dirty[=] --broken[=]`),
     'name-rev': names('--tags --refs= --exclude= --all --name-only --no-undefined --always'),
-    'merge-base': names('-a --all --octopus --independent --is-ancestor --fork-point'),
+    'merge-base': {
+      ...names('-a --all --octopus --independent --is-ancestor --fork-point'),
+      printsHash: { unless: '-a --all --independent' },
+    },
     'count-objects': names('-v -H --verbose --human-readable'),
     'show-ref': names(
       '--head --heads --branches --tags -d --dereference -s --hash[=] --verify --exists --abbrev[=] -q --quiet',
@@ -203,12 +214,13 @@ export const git: Program = {
     ),
     version: names('--build-options'),
     column: bare,
-    stripspace: { options: '-s -c --strip-comments --comment-lines' },
+    stripspace: { still: true, options: '-s -c --strip-comments --comment-lines' },
     'get-tar-commit-id': bare,
-    'patch-id': { options: '--stable --unstable --verbatim' },
+    'patch-id': { still: true, options: '--stable --unstable --verbatim' },
     var: { always: 'shows environment variables' },
     bugreport: { always: 'shows environment variables' },
     ...each('blame annotate', {
+      still: true,
       options: `
       -b -c -f -n -p -s -e -w -t -l -M[=] -C[=] --root --show-stats --incremental --porcelain
       --line-porcelain --show-name --show-number --show-email --color-lines --color-by-age
@@ -219,6 +231,7 @@ export const git: Program = {
       files: { read: '--contents= -S= --ignore-revs-file=', mention: '-L=' },
     }),
     'cat-file': {
+      still: true,
       options: '-e -p -t -s',
       operands: { rest: 'pathspec', folder: [{ unless: '-e -t -s' }] },
       reach: {
@@ -227,6 +240,7 @@ export const git: Program = {
       },
     },
     'hash-object': {
+      still: true,
       operands: { rest: 'read' },
       options: '-t=blob --no-filters --stdin',
       reach: { [RUNS]: '--path=', [LISTED]: '--stdin-paths' },
@@ -236,7 +250,11 @@ export const git: Program = {
       options: '--ref=',
       otherwise: 'changes notes or starts an editor',
     },
-    'symbolic-ref': { options: '-q --quiet --short --recurse', plainOperand: /^HEAD$/ },
+    'symbolic-ref': {
+      still: true,
+      options: '-q --quiet --short --recurse',
+      plainOperand: /^HEAD$/,
+    },
     reflog: {
       commands: { show: log, exists: plain, list: plain },
       otherwise: 'changes the reflog',
@@ -253,12 +271,13 @@ export const git: Program = {
       operands: { rest: 'mention', hashes: 'beside' },
     },
     add: {
-      tracks: true,
+      tracks: 'adds',
       options: `
-      -n -v -f -u -A -N --dry-run --verbose --force --update --all --no-all --ignore-removal
+      -n -v -u -A -N --dry-run --verbose --update --all --no-all --ignore-removal
       --no-ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --sparse
       --renormalize --chmod=+x|-x`,
       reach: {
+        'adds ignored files': '-f --force',
         'starts an editor': '-e --edit',
         'asks interactively what to add': '-i -p --interactive --patch',
         [LISTED]: '--pathspec-from-file=',
@@ -273,10 +292,12 @@ export const git: Program = {
     },
     mv: {
       operands: { rest: 'move', last: 'write' },
+      copies: true,
       implied: true,
       options: '-f -k -n -v --force --dry-run --verbose --sparse',
     },
     restore: {
+      fills: true,
       operands: { rest: 'write', hashes: 'beside' },
       implied: true,
       files: { mention: '-s= --source=' },
@@ -287,6 +308,9 @@ export const git: Program = {
       reach: { [LISTED]: '--pathspec-from-file=' },
     },
     checkout: {
+      fills: true,
+      fillsUnless: '-b=',
+      shallow: true,
       operands: { rest: 'write', hashes: 'beside' },
       implied: true,
       options: `
@@ -297,6 +321,9 @@ export const git: Program = {
       reach: { [LISTED]: '--pathspec-from-file=' },
     },
     switch: {
+      fills: true,
+      fillsUnless: '-c= --create=',
+      shallow: true,
       operands: { rest: 'text' },
       options: `
       -c= -C= --create= --force-create= --orphan= -d -f -q -m -t --detach --force --discard-changes
@@ -304,6 +331,7 @@ export const git: Program = {
       --ignore-other-worktrees --recurse-submodules[=] --no-recurse-submodules`,
     },
     commit: {
+      tracks: 'commits',
       operands: { rest: 'mention', folder: VERBOSE },
       texts: '-m= --message=',
       options: `
@@ -321,6 +349,8 @@ export const git: Program = {
     stash: {
       commands: {
         ...each('push save', {
+          fills: true,
+          shallow: true,
           texts: '-m= --message=',
           options:
             '-k -u -a -q -S --keep-index --no-keep-index --include-untracked --all --quiet --staged',
@@ -330,12 +360,18 @@ export const git: Program = {
           },
           operands: { rest: 'mention' as const },
         }),
-        ...each('pop apply drop clear', { options: '-q --quiet --index' }),
+        ...each('pop apply drop clear', {
+          fills: true,
+          shallow: true,
+          options: '-q --quiet --index',
+        }),
         list: log,
         show,
-        branch: bare,
+        branch: { fills: true, shallow: true },
         create: bare,
       },
+      fills: true,
+      shallow: true,
       texts: '-m= --message=',
       options: '-k -u -a -q --keep-index --include-untracked --all --quiet --staged',
       reach: {
@@ -345,6 +381,7 @@ export const git: Program = {
       otherwise: 'is not a known subcommand of git stash',
     },
     reset: {
+      fills: true,
       operands: { rest: 'mention', hashes: 'beside' },
       options: `
       -q -N --soft --mixed --hard --merge --keep --quiet --no-quiet --refresh --no-refresh
@@ -355,6 +392,7 @@ export const git: Program = {
       },
     },
     ...each('revert cherry-pick', {
+      fills: true,
       options: `
       -m= --mainline= -n -x --no-commit --no-edit --continue --skip --quit --abort --ff
       --allow-empty --allow-empty-message --keep-redundant-commits --signoff --cleanup= -X=
@@ -363,6 +401,8 @@ export const git: Program = {
       reach: ask,
     }),
     merge: {
+      fills: true,
+      shallow: true,
       operands: { rest: 'text' },
       texts: '-m= --message=',
       options: `${MERGE} --into-name= --cleanup= --overwrite-ignore`,
@@ -370,6 +410,8 @@ export const git: Program = {
       files: { read: '-F= --file=' },
     },
     rebase: {
+      fills: true,
+      shallow: true,
       operands: { rest: 'text' },
       options: `
       --onto= --continue --skip --abort --quit --keep-base --apply --merge -m --no-keep-empty
@@ -386,6 +428,8 @@ export const git: Program = {
     },
     fetch: transfer,
     pull: {
+      fills: true,
+      shallow: true,
       ...transfer,
       options: `${transfer.options} ${MERGE} -r[=] --rebase[=] --no-rebase`,
       reach: { ...transfer.reach, ...ask },
@@ -405,6 +449,8 @@ export const git: Program = {
       same: ['-f --force --force-with-lease', '-d --delete', '-u --set-upstream'],
     },
     clone: {
+      fills: true,
+      shallow: true,
       ...transfer,
       options: `
       -q -v -n -s -l -b= -o= -4 -6 -j= --quiet --verbose --progress --no-checkout --bare --mirror
@@ -426,6 +472,9 @@ export const git: Program = {
       },
     },
     grep: {
+      still: true,
+      past: 'operands',
+      pastWith: '--cached',
       operands: { first: 'text', unless: '-e=', rest: 'pathspec', folder: [{}] },
       printsNames: { with: '-l --files-with-matches --name-only -L --files-without-match' },
       options: `
@@ -460,6 +509,7 @@ export const git: Program = {
     },
     config: {
       commands: each('get list', {
+        still: true,
         reach: { [SETTINGS]: '-f= --file= --blob=' },
         options: `
       --type= --default= --value= --url= --all --regexp --global --local --system --worktree
@@ -477,6 +527,7 @@ export const git: Program = {
       --int --bool-or-int --path --type= --default= --includes --no-includes`,
       otherwise: 'changes the configuration of git',
       asksFor: true,
+      still: true,
     },
     init: {
       reach: { [SETTINGS]: '--template= --separate-git-dir= --shared[=]' },
@@ -523,6 +574,8 @@ export const git: Program = {
     bisect: {
       commands: {
         ...each('start good bad old new reset log skip terms next', {
+          fills: true,
+          shallow: true,
           options: '--no-checkout --first-parent --term-new= --term-old= --term-bad= --term-good=',
         }),
         ...each('run visualize view replay', runs),

@@ -6,7 +6,12 @@ const WRITES = 'writes to another file'
 /** Output options that all of them share. */
 const COMMON = '--color --no-color --quiet -q --silent --verbose --version --help -h'
 
+/** The files that programs for JavaScript look at in a folder. */
+const SCRIPTS =
+  '*.js *.mjs *.cjs *.jsx *.ts *.mts *.cts *.tsx *.vue *.svelte *.astro *.json *.jsonc *.json5 *.md *.markdown *.html *.css'
+
 const eslint: Usage = {
+  sources: SCRIPTS,
   writesWith: '--fix',
   operands: { rest: 'mention' },
   options: `
@@ -32,6 +37,12 @@ export const lint: readonly Program[] = [
   { names: 'eslint', ...eslint },
   {
     names: 'prettier',
+    sources: `
+      ${SCRIPTS} *.yml *.yaml *.scss *.less *.graphql *.gql *.hbs *.handlebars *.mdx *.webmanifest
+      *.importmap *.code-workspace *.htm *.xhtml *.wxss *.pcss *.postcss .prettierrc .eslintrc
+      .babelrc .jscsrc .swcrc .all-contributorsrc .arcconfig .jshintrc .tern-* .lintstagedrc
+      .stylelintrc .clang-format .clang-tidy .gemrc CITATION.cff glide.lock composer.lock
+      README contents.lr *.cjsx *.es *.es6 *.jsm *.wxs *.avsc *.geojson *.har *.topojson *.yy *.yyp`,
     writesWith: '-w --write',
     // It prints the matches of its patterns.
     operands: { rest: 'pathspec' },
@@ -114,6 +125,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'ruff',
+    sources: '*.py *.pyi *.ipynb pyproject.toml ruff.toml .ruff.toml',
     commands: {
       check: {
         writesWith: '--fix --fix-only --add-noqa',

@@ -8,9 +8,12 @@ const RUNS = 'runs a command on the files it finds'
 const grep: Usage = {
   input: 'data',
   onlyReads: true,
+  only: '--include=',
+  // If the first of both is --exclude, other names are included too.
+  onlyUnless: '--exclude= --exclude-from=',
   printsNames: {
     with: '-l -L --files-with-matches --files-without-match',
-    unless: '-Z --null --label=',
+    unless: '-Z --null -z --null-data --label=',
   },
   filters: {
     unless: `
@@ -48,6 +51,7 @@ const script: Usage = {
     .join(' '),
   files: { read: '-f=', mention: '-e= -m= -A= -B= -C= -D=' },
   reach: grep.reach!,
+  only: '',
 }
 
 /** Programs that search for files, and for text in them. */
@@ -63,6 +67,9 @@ export const search: readonly Program[] = [
   {
     names: 'rg ripgrep',
     input: 'data',
+    only: '-g= --glob=',
+    onlyUnless: '--iglob= --glob-case-insensitive --files --type-list',
+    listsWith: '--files',
     printsNames: {
       with: '-l --files-with-matches --files-without-match --files',
       unless: '--path-separator= --pretty -p --color= --json',
@@ -119,6 +126,7 @@ export const search: readonly Program[] = [
   },
   {
     names: 'find gfind',
+    still: true,
     oneDash: true,
     printsNames: { unless: '-printf= -ls -fprintf= -exec= -execdir= -ok= -okdir=' },
     chooses: {
@@ -126,7 +134,7 @@ export const search: readonly Program[] = [
       files: '-type=',
       narrows: `
       -maxdepth= -mindepth= -size= -mtime= -mmin= -newermt= -path= -perm= -empty -print -print0
-      -xdev -mount -a -and`,
+      -xdev -mount -a -and -not`,
     },
     operands: { rest: 'list' },
     // Tests, whose values are no files.
@@ -153,6 +161,7 @@ export const search: readonly Program[] = [
   },
   {
     names: 'fd fdfind',
+    still: true,
     printsNames: { unless: '-l --list-details -c= --color=' },
     operands: { first: 'text', rest: 'list' },
     options: `
@@ -172,6 +181,7 @@ export const search: readonly Program[] = [
   },
   {
     names: 'locate mlocate plocate',
+    still: true,
     operands: { rest: 'text' },
     options:
       '-A -b -c -e -i -l= -n= -q -r= -w -0 --all --basename --count --existing --ignore-case --limit= --quiet --regex --regexp= --version --help',

@@ -1,0 +1,125 @@
+import { lstat, readFile, realpath, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { Repository } from '../decide/file-system.ts'
+
+/** The repository that a folder belongs to, and the files in its index. Undefined if there is none, or it cannot be read. */
+export async function repositoryAround(folder: string): Promise<Repository | undefined> {
+  try {
+    for (let root = await realpath(folder); ; root = dirname(root)) {
+      const index = await indexOf(root)
+      if (index !== undefined) return { root, ...(await tracked(index, root)) }
+      if (root === dirname(root)) return undefined
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** What an index contains; nothing if it cannot be read. */
+async function tracked(index: string, root: string): Promise<Omit<Repository, 'root'>> {
+  try {
+    const entries = await entriesOf(index)
+    const repositories: string[] = []
+    for (const { name, isRepository } of entries)
+      if (isRepository && (await hasOwnSettings(`${root}/${name}`, dirname(index))))
+        repositories.push(name)
+    return { files: entries.map(({ name }) => name), repositories }
+  } catch {
+    return {}
+  }
+}
+
+/** The entries of an index, which is read again only if it has changed. */
+async function entriesOf(index: string): Promise<readonly IndexEntry[]> {
+  const found = await stat(index, { bigint: true }).catch((error: NodeJS.ErrnoException) => error)
+  if (found instanceof Error) {
+    // A new repository has none yet.
+    if (found.code === 'ENOENT') return []
+    throw found
+  }
+  const version = `${index} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
+  if (last?.version !== version) last = { version, entries: readIndex(await readFile(index)) }
+  return last.entries
+}
+
+let last: { readonly version: string; readonly entries: readonly IndexEntry[] } | undefined
+
+/** Whether a folder is a repository whose settings are not among those of the repository around it, as a submodule's are. */
+async function hasOwnSettings(folder: string, around: string): Promise<boolean> {
+  const git = `${folder}/.git`
+  const found = await lstat(git).catch(() => undefined)
+  if (!found) return false
+  if (!found.isFile()) return true
+  const [, target] = GITDIR.exec(await readFile(git, 'utf8')) ?? []
+  return target === undefined || !resolve(folder, target).startsWith(`${around}/modules/`)
+}
+
+const GITDIR = /^gitdir: (.+?)\n?$/
+
+/** Where the index of a repository with this top folder is. In another working tree, `.git` is a file that says where. */
+async function indexOf(root: string): Promise<string | undefined> {
+  const git = `${root}/.git`
+  const found = await stat(git).catch(() => undefined)
+  if (!found) return undefined
+  if (found.isDirectory()) return `${git}/index`
+  const [, target] = GITDIR.exec(await readFile(git, 'utf8')) ?? []
+  return target === undefined ? undefined : `${resolve(root, target)}/index`
+}
+
+const HEADER = 12
+/** An entry of the index. */
+export interface IndexEntry {
+  readonly name: string
+  /** It is a commit of another repository. */
+  readonly isRepository: boolean
+}
+
+/** Where an entry has its mode, and the mode of a commit. */
+const MODE = 24
+const REPOSITORY = 0o160000
+/** Of an entry, before its name: times, numbers, hash and flags. */
+const FIXED = 62
+
+/** The entries of an index of version 2, 3 or 4 with SHA-1. Throws if it is something else. */
+export function readIndex(bytes: Buffer): IndexEntry[] {
+  const version = bytes.readUInt32BE(4)
+  if (bytes.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4)
+    throw new Error(`Expected a git index of version 2 to 4, got version ${version}.`)
+  const found: IndexEntry[] = []
+  let at = HEADER
+  let before = Buffer.alloc(0)
+  for (let left = bytes.readUInt32BE(8); left > 0; left--) {
+    const isExtended = (bytes.readUInt16BE(at + FIXED - 2) & 0x4000) !== 0
+    let start = at + FIXED + (isExtended ? 2 : 0)
+    let kept = 0
+    if (version === 4) ({ value: kept, end: start } = readOffset(bytes, start))
+    const end = bytes.indexOf(0, start)
+    if (end < 0) throw new Error('Expected the end of a name in the git index.')
+    const rest = bytes.subarray(start, end)
+    const name =
+      version === 4
+        ? Buffer.concat([before.subarray(0, before.length - kept), rest])
+        : Buffer.from(rest)
+    const mode = bytes.readUInt32BE(at + MODE)
+    found.push({ name: name.toString('utf8'), isRepository: mode === REPOSITORY })
+    before = name
+    // Before version 4, an entry has a multiple of eight bytes, with at least one zero at its end.
+    at = version === 4 ? end + 1 : at + ((end - at) & ~7) + 8
+  }
+  // The other entries are in another file.
+  if (bytes.toString('latin1', at, at + 4) === 'link')
+    throw new Error('Expected a whole git index.')
+  return found
+}
+
+/** How many bytes of the name before are left out: seven bits in each byte, the highest first. */
+function readOffset(bytes: Buffer, from: number): { value: number; end: number } {
+  let at = from
+  let byte = bytes.readUInt8(at++)
+  let value = byte & 127
+  while (byte & 128) {
+    byte = bytes.readUInt8(at++)
+    value = (value + 1) * 128 + (byte & 127)
+  }
+  return { value, end: at }
+}

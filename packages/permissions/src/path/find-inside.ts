@@ -1,0 +1,79 @@
+import type { DecisionPart } from '../decide/decision.ts'
+import type { FolderEntry } from '../decide/file-system.ts'
+import type { FileOperation } from '../decide/operation.ts'
+import type { Rule } from '../rule/rule.ts'
+import type { Comparison } from './compare.ts'
+import { namesMatch } from './names-match.ts'
+import type { PathRuleLists } from './rules.ts'
+import type { Spellings } from './spellings.ts'
+
+/** What the content of a folder is judged with. */
+export interface FolderJudge {
+  readonly lists: PathRuleLists
+  readonly comparison: Pick<Comparison, 'findMatch' | 'findHardLink' | 'hasHardLinks'>
+  readonly judge: (operation: FileOperation) => DecisionPart
+  /** Whether a rule may forbid a file by its own name, and not only together with its folder. */
+  readonly mayForbid: (name: string) => boolean
+}
+
+/**
+ * The first file in a folder that must not be used together with it, because a deny or ask rule covers it, or because it is a
+ * link that leads to such a file or elsewhere. Undefined: there is none, so the folder may be used as a whole.
+ */
+export function findInside(
+  operation: FileOperation,
+  folder: Spellings,
+  entries: readonly FolderEntry[],
+  { lists, comparison, judge, mayForbid }: FolderJudge,
+): { readonly why: string; readonly rule?: Rule } | undefined {
+  const { findMatch, findHardLink, hasHardLinks } = comparison
+  const forbidding = [lists.deny, lists.ask]
+  const isUsed = operation.only && namesMatch(operation.only)
+  const sharesFiles = forbidding.some((rules) => hasHardLinks(rules))
+  /** Folders that a rule covers, of which only some files are used. */
+  const covered: { readonly path: string; readonly rule: Rule }[] = []
+  /** Folders whose own name is one of those that are used: the program that gets it may use all that is in it. */
+  const wholes: string[] = []
+  for (const { path, kind } of entries) {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    const isWhole =
+      !isUsed || (operation.each && isUsed(name)) || wholes.some((each) => path.startsWith(each))
+    if (kind === 'folder' && isUsed && isWhole) wholes.push(`${path}/`)
+    if (kind !== 'folder' && !isWhole && !isUsed(name)) continue
+    const around = covered.find((each) => path.startsWith(each.path))
+    if (around && kind !== 'folder') return coveredBy(path, around.rule)
+    const names = folder.names.map((each) => `${each === '/' ? '' : each}/${path}`)
+    const file: Spellings = { given: names[0]!, real: names[0]!, names, doubts: [] }
+    if (mayForbid(name)) {
+      const rule = firstRule((rules) => findMatch(rules, operation, file))
+      if (rule && kind === 'folder' && !isWhole) covered.push({ path: `${path}/`, rule })
+      else if (rule) return coveredBy(path, rule)
+    }
+    if (kind === 'link' && !operation.removes) {
+      // Some programs follow it.
+      const { verdict, why, rule } = judge({ ...plain(operation), path: file.given })
+      if (verdict !== 'allow')
+        return { why: `contains the link ${path}: ${why}`, ...(rule && { rule }) }
+    }
+    if (kind === 'file' && sharesFiles) {
+      const real = `${folder.real}/${path}`
+      const rule = firstRule((rules) => findHardLink(rules, operation, { ...file, real }))
+      if (rule) return coveredBy(path, rule)
+    }
+  }
+  return undefined
+
+  function firstRule(find: (rules: PathRuleLists['deny']) => Rule | undefined): Rule | undefined {
+    return find(lists.deny) ?? find(lists.ask)
+  }
+}
+
+function coveredBy(path: string, rule: Rule): { why: string; rule: Rule } {
+  return { why: `uses a whole folder, and the rule ${rule.text} covers ${path} in it`, rule }
+}
+
+/** The operation on a single file. */
+function plain(operation: FileOperation): FileOperation {
+  const { each: _, only: __, implied: ___, ...rest } = operation
+  return rest
+}

@@ -1,0 +1,128 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { whyNot } from './box.mjs'
+import { uncovered } from './covered.mjs'
+import { runOracle } from './oracle.mjs'
+import { readTrace } from './trace.mjs'
+
+const project = join(import.meta.dirname, '../..')
+const dist = join(project, 'packages/permissions/dist')
+const missing = existsSync(dist) ? whyNot() : 'permissions are not built'
+const LONG = 600_000
+
+describe.skipIf(missing !== undefined)(
+  `the oracle${missing ? ` (skipped: ${missing})` : ''}`,
+  () => {
+    test(
+      'what is allowed does only what the rules cover',
+      async () => {
+        const ranges = { grammar: [0, 150], options: [0, 150], here: [0, 100] } as const
+        const { findings, executed } = await runOracle({ seed: 7, ranges, batch: 50, help: false })
+        expect(findings).toEqual([])
+        expect(executed.size).toBeGreaterThan(50)
+      },
+      LONG,
+    )
+
+    test.each([
+      {
+        hole: '`((` that is not arithmetic',
+        file: 'shell/walk.js',
+        now: "if (scope.source.startsWith('((', node.pos) || scope.source[node.pos - 1] === '(')",
+        before: 'if (false)',
+        ranges: { here: [0, 600] },
+        match: '((cat',
+      },
+      {
+        hole: 'a label of sed that ends at the first space',
+        file: 'shell/sed-script.js',
+        now: "while (/\\w/.test(script[at] ?? ''))",
+        before: "while (/[^\\n;]/.test(script[at] ?? ''))",
+        ranges: { grammar: [0, 12_000] },
+        match: ':x w NEWFILE',
+      },
+      {
+        hole: 'a file that git names after several colons',
+        file: 'shell/argument-operations.js',
+        now: 'const paths = new Set([word]);',
+        before: 'return [word];\n    const paths = new Set([word]);',
+        ranges: { grammar: [0, 20_000] },
+        match: 'git show :0:.env',
+      },
+      {
+        hole: 'folders that the text itself changes',
+        file: 'shell/changes.js',
+        now: 'if (changes.list.length === 0)',
+        before: 'if (true)',
+        ranges: { grammar: [0, 8000] },
+        match: 'git checkout -q evil;',
+      },
+    ] as const)(
+      'finds $hole, if it is open again',
+      async ({ file, now, before, ranges, match }) => {
+        // Beside the modules that it imports.
+        const cache = join(project, 'node_modules/.cache')
+        mkdirSync(cache, { recursive: true })
+        const copy = mkdtempSync(join(cache, 'oracle-'))
+        onTestFinished(() => rmSync(copy, { recursive: true }))
+        cpSync(dist, copy, { recursive: true })
+        const code = readFileSync(join(copy, file), 'utf8')
+        expect(code).toContain(now)
+        writeFileSync(join(copy, 'package.json'), '{"type":"module"}')
+        writeFileSync(join(copy, file), code.replace(now, before))
+        const open = await runOracle({ seed: 7, ranges, match, dist: copy, batch: 15_000 })
+        expect(open.findings.length).toBeGreaterThan(0)
+        const closed = await runOracle({ seed: 7, ranges, match, batch: 15_000 })
+        expect(closed.findings).toEqual([])
+      },
+      LONG,
+    )
+  },
+)
+
+test('a trace tells which files were used, by their real paths, in the folder of each process', () => {
+  const trace = [
+    '10 execve("/usr/bin/cat", ["cat", "x"], 0x1 /* 3 vars */) = 0',
+    '10 clone(child_stack=NULL, flags=SIGCHLD) = 11',
+    '11 chdir("sub") = 0',
+    '11 openat(AT_FDCWD</ws/sub>, "link", O_RDONLY) = 3</ws/.env>',
+    '11 mkdir("new", 0777) = 0',
+    '10 openat(AT_FDCWD</ws>, "out", O_WRONLY|O_CREAT|O_TRUNC, 0666 <unfinished ...>',
+    '11 unlink("gone") = -1 ENOENT (No such file or directory)',
+    '10 <... openat resumed>) = 4</ws/out>',
+  ]
+  expect(readTrace(trace.join('\n'))).toEqual({
+    started: ['/usr/bin/cat'],
+    read: ['/ws/.env'],
+    written: ['/ws/sub/new', '/ws/out'],
+    connected: [],
+  })
+})
+
+test.each([
+  ['a program that no rule allows', { started: ['/usr/bin/touch'] }, 'ran /usr/bin/touch'],
+  ['a program of the workspace', { started: ['/ws/evilbin/cat'] }, 'ran /ws/evilbin/cat'],
+  ['a denied file', { read: ['/ws/secrets/deep/key2.txt'] }, 'read /ws/secrets/deep/key2.txt'],
+  ['a file outside', { read: ['/home/u/out.txt'] }, 'read /home/u/out.txt'],
+  ['a file that is written', { written: ['/ws/NEWFILE'] }, 'wrote /ws/NEWFILE'],
+  ['a protected file', { written: ['/ws/out/Makefile'] }, 'wrote /ws/out/Makefile'],
+  ['content', { printed: 'KEY=CANARYdenied' }, 'showed a denied file'],
+  [
+    'what rules cover',
+    { started: ['/usr/bin/cat'], written: ['/ws/out/x', '/dev/null'] },
+    undefined,
+  ],
+])('%s', (_, seen, found) => {
+  const rules = { allow: ['Bash(cat:*)', 'Write(./out/**)'], deny: ['Read(./secrets/**)'] }
+  const nothing = { started: [], read: [], written: [], connected: [], printed: '' }
+  expect(uncovered(rules, { ...nothing, ...seen })).toEqual(found === undefined ? [] : [found])
+})
