@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { approvalHash } from './approval.ts'
+import { approvalHash, type NetworkNotice } from './approval.ts'
 import type { Decision } from './decision.ts'
 
 const part = { what: 'git push', verdict: 'ask', why: 'no rule allows it' } as const
@@ -10,13 +10,14 @@ interface Changes extends Partial<Pick<Decision, 'parts' | 'expanded'>> {
   readonly name?: string
   readonly args?: Record<string, unknown>
   readonly cwd?: string
+  readonly network?: NetworkNotice
 }
 
 function hash({ run = 'run', id = 'call', cwd = '/workspace', ...changes }: Changes = {}) {
   const { name = 'Bash', args = { command: 'git push', timeout: 5 }, parts = [part] } = changes
-  const { expanded } = changes
+  const { expanded, network } = changes
   const decision = { ...part, parts, call: { name, args }, ...(expanded && { expanded }) }
-  return approvalHash(run, id, decision, cwd)
+  return approvalHash(run, id, decision, cwd, network)
 }
 
 test.each<[string, Changes]>([
@@ -29,8 +30,15 @@ test.each<[string, Changes]>([
   ['another reason', { parts: [{ ...part, why: 'it leads elsewhere' }] }],
   ['one part more', { parts: [part, part] }],
   ['other names in place of a pattern', { expanded: 'git push origin' }],
+  ['a limit of the network', { network: { reaches: [], suggested: [] } }],
 ])('%s requires another approval', async (_, changes) => {
   expect(await hash(changes)).not.toBe(await hash())
+})
+
+test('more hosts than a person was told of require another approval', async () => {
+  const reaching = (...reaches: string[]) => hash({ network: { reaches, suggested: [] } })
+  expect(await reaching('example.com')).not.toBe(await reaching())
+  expect(await reaching('example.com')).toBe(await reaching('example.com'))
 })
 
 test('the order of keys does not matter', async () => {

@@ -69,6 +69,7 @@ describe('what git moves', () => {
     'cd sub/deep; git mv ../deep ../../deep; cat ../y.txt',
     '(cd sub/deep && cat ../y.txt) & git mv sub x',
     '(cd top/sub/deep && cat ../y.txt) & git mv sub x',
+    '(cd sub/deep && <../y.txt) & git mv sub x',
   ])('%j needs approval', async (command) => {
     expect(await verdictOf(command)).toBe('ask')
   })

@@ -202,6 +202,7 @@ describe('names', () => {
       })
     own.write('notes.txt')
     own.write('evil/x')
+    own.write('sub/y')
     for (const folder of ['.', 'evil']) git(folder, 'init', '-q')
     for (const args of [
       ['add', 'x'],
@@ -215,7 +216,11 @@ describe('names', () => {
     for (const text of [
       'git add evil && git status',
       'git add . && git diff',
-      'git add -A && git commit -m x && git commit -m y',
+      'git add -A && git commit -m x && git push origin main',
+      'cd sub && git add -A',
+      // Which folders are there by then is unknown, and the second one looks into those that the first one added.
+      'git commit -m w && git add notes.txt && git add sub',
+      'git commit -m w && git add sub && git commit -m x && git commit -m y',
       'git checkout other && git status',
       'git pull; git diff',
     ])
@@ -223,7 +228,8 @@ describe('names', () => {
     for (const text of [
       'git status',
       'git add notes.txt && git status',
-      'git add -A && git commit -m x && git push origin main',
+      'git add notes.txt && git add sub && git commit -m x && git push origin main',
+      'cd sub && git add .',
       'git checkout main && git pull',
       'git checkout main && ls',
     ])

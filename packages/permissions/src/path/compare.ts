@@ -131,7 +131,6 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
     const isFolder = fileSystem.identify?.(file.real)?.isFolder
     const usesContent =
       tool === undefined &&
-      // What is moved may not exist yet.
       (moves ? isFolder !== false : isFolder && (kind === 'read' || each !== undefined))
     if (!removes && !usesContent) return undefined
     const names = namesOf(file)

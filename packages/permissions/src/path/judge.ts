@@ -100,12 +100,14 @@ export function judgeFile(
     const reached = findBelow(operation, spellings)
     if (reached) {
       // Removing shows nothing, and whatever the text itself puts there is judged.
-      const entries =
-        operation.past || (operation.stale && !operation.removes)
-          ? undefined
-          : fileSystem.listed?.(spellings.real, true)
-      const isMissing = operation.removes && fileSystem.identify?.(spellings.real) === undefined
-      if (!entries && !isMissing)
+      const isMissing = fileSystem.identify?.(spellings.real) === undefined
+      const isUnknown =
+        operation.past ||
+        (operation.stale && !operation.removes) ||
+        // What is moved may not exist yet.
+        (operation.moves && isMissing)
+      const entries = isUnknown ? undefined : fileSystem.listed?.(spellings.real, true)
+      if (!entries && !(operation.removes && isMissing))
         return part(
           'ask',
           `uses a whole folder, which the rule ${reached.text} may partly cover`,
