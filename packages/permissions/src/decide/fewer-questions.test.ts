@@ -52,7 +52,7 @@ workspace.link('copies/link', '../.env')
 workspace.hardLink('twins/b.ts', '.env')
 afterAll(() => workspace.remove())
 
-const tracked = ['Makefile', 'src/a.ts', 'packages/api/Makefile', 'untracked/Makefile']
+const tracked = ['Makefile', 'src/a.ts', 'packages/api/Makefile']
 const fileSystem: FileSystemView = {
   ...nodeFileSystem({ cwd, home: workspace.home }),
   repository: async () => ({ root: cwd, files: tracked, repositories: [] }),

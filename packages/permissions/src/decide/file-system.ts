@@ -37,6 +37,8 @@ export interface ListOptions {
   readonly deep: boolean
   /** How many entries are too many. */
   readonly most: number
+  /** Names of folders that are listed without what is in them. */
+  readonly without?: readonly string[]
 }
 
 /** An entry of a folder. */
@@ -60,7 +62,9 @@ export interface Repository {
   readonly root: string
   /** The files it tracks, relative to its top folder. Undefined: unknown. */
   readonly files?: readonly string[]
-  /** Tracked folders that are repositories with settings of their own, in which git runs, too. Undefined: unknown. */
+  /** Tracked folders that are commits of other repositories. Undefined: unknown. */
+  readonly submodules?: readonly string[]
+  /** Those that are repositories with settings of their own, in which git runs, too. Undefined: unknown. */
   readonly repositories?: readonly string[]
 }
 

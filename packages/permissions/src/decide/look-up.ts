@@ -1,9 +1,19 @@
-import type { FileSystemView, FolderEntry, Repository, TemporaryMount } from './file-system.ts'
+import type {
+  FileSystemView,
+  FolderEntry,
+  ListOptions,
+  Repository,
+  TemporaryMount,
+} from './file-system.ts'
 
 /** What a decision may look up. It answers at once: undefined if that is unknown, or has not been looked up yet. */
 export interface LookUps {
-  /** The entries of a folder, which must be a real path. */
-  readonly listed: (folder: string, deep: boolean) => readonly FolderEntry[] | undefined
+  /** The entries of a folder, which must be a real path. Of folders with one of the names in `without`, only they themselves. */
+  readonly listed: (
+    folder: string,
+    deep: boolean,
+    without?: readonly string[],
+  ) => readonly FolderEntry[] | undefined
   /** The repository that a folder belongs to. */
   readonly repositoryOf: (folder: string) => Repository | undefined
   /** The temporary folders of commands that a sandbox holds. */
@@ -40,8 +50,10 @@ export async function judgeWithLookUps<Result>(
       return known.get(key) as Found | undefined
     }
     const lookUps: LookUps = {
-      listed: (folder, deep) =>
-        find(`${deep ? 'all' : 'own'} ${folder}`, () => list(fileSystem, folder, deep, budget)),
+      listed: (folder, deep, without = []) =>
+        find(`${deep ? 'all' : 'own'} ${without.join(' ')} ${folder}`, () =>
+          list(fileSystem, folder, { deep, without }, budget),
+        ),
       repositoryOf: (folder) =>
         find(`repository ${folder}`, async () => fileSystem.repository?.(folder)),
       temporaryMounts: () => find('temporary', async () => fileSystem.temporary?.()),
@@ -68,10 +80,10 @@ function attempt<Value>(make: () => Value): { readonly value: Value } | undefine
 async function list(
   fileSystem: FileSystemView,
   folder: string,
-  deep: boolean,
+  options: Pick<ListOptions, 'deep' | 'without'>,
   budget: { left: number },
 ): Promise<readonly FolderEntry[] | undefined> {
-  const entries = await fileSystem.list?.(folder, { deep, most: budget.left })
+  const entries = await fileSystem.list?.(folder, { ...options, most: budget.left })
   // A folder that is too large may have cost as much as all the others together.
   budget.left = entries ? budget.left - entries.length : 0
   return entries

@@ -21,6 +21,10 @@ export interface FileOperation {
   readonly only?: readonly string[]
   /** It may also use files that were in the folder in earlier commits, so what is there now doesn't tell. */
   readonly past?: boolean
+  /** Of a folder, it uses only files that git tracks. */
+  readonly tracked?: true
+  /** It concerns the files in a folder that match a pattern. */
+  readonly matching?: true
   /** Its content is only data to the program: nothing in it runs. */
   readonly data?: boolean
   /** All that is in this folder is written into it: `cp -r`. */

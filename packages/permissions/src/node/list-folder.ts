@@ -2,7 +2,10 @@ import { readdir } from 'node:fs/promises'
 import type { FileSystemView, FolderEntry } from '../decide/file-system.ts'
 
 /** The entries of a folder. Links are not followed. */
-export const listFolder: NonNullable<FileSystemView['list']> = async (folder, { deep, most }) => {
+export const listFolder: NonNullable<FileSystemView['list']> = async (
+  folder,
+  { deep, most, without = [] },
+) => {
   const found: FolderEntry[] = []
   const waiting = ['']
   for (let inner = waiting.pop(); inner !== undefined; inner = waiting.pop()) {
@@ -13,7 +16,7 @@ export const listFolder: NonNullable<FileSystemView['list']> = async (folder, { 
     for (const entry of names) {
       const path = inner + entry.name
       const kind = entry.isSymbolicLink() ? 'link' : entry.isDirectory() ? 'folder' : 'file'
-      if (kind === 'folder' && deep) waiting.push(`${path}/`)
+      if (kind === 'folder' && deep && !without.includes(entry.name)) waiting.push(`${path}/`)
       found.push({ path, kind })
     }
   }

@@ -23,7 +23,8 @@ async function tracked(index: string, root: string): Promise<Omit<Repository, 'r
     for (const { name, isRepository } of entries)
       if (isRepository && (await hasOwnSettings(`${root}/${name}`, dirname(index))))
         repositories.push(name)
-    return { files: entries.map(({ name }) => name), repositories }
+    const submodules = entries.flatMap(({ name, isRepository }) => (isRepository ? [name] : []))
+    return { files: entries.map(({ name }) => name), submodules, repositories }
   } catch {
     return {}
   }
@@ -80,6 +81,9 @@ const REPOSITORY = 0o160000
 /** Of an entry, before its name: times, numbers, hash and flags. */
 const FIXED = 62
 
+/** A longer name has this length. */
+const LONGEST = 0xfff
+
 /** The entries of an index of version 2, 3 or 4 with SHA-1. Throws if it is something else. */
 export function readIndex(bytes: Buffer): IndexEntry[] {
   const version = bytes.readUInt32BE(4)
@@ -101,6 +105,10 @@ export function readIndex(bytes: Buffer): IndexEntry[] {
         ? Buffer.concat([before.subarray(0, before.length - kept), rest])
         : Buffer.from(rest)
     const mode = bytes.readUInt32BE(at + MODE)
+    // The length is written down, too. With other hashes, something else is there.
+    const length = bytes.readUInt16BE(at + FIXED - 2) & LONGEST
+    if (length !== Math.min(name.length, LONGEST))
+      throw new Error('Expected a git index with SHA-1.')
     found.push({ name: name.toString('utf8'), isRepository: mode === REPOSITORY })
     before = name
     // Before version 4, an entry has a multiple of eight bytes, with at least one zero at its end.

@@ -127,11 +127,11 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
   }
 
   function findBelow(operation: FileOperation, file: Spellings): Rule | undefined {
-    const { kind, removes, moves, tool, each } = operation
+    const { kind, removes, moves, tool, each, matching } = operation
     const isFolder = fileSystem.identify?.(file.real)?.isFolder
     const usesContent =
       tool === undefined &&
-      (moves ? isFolder !== false : isFolder && (kind === 'read' || each !== undefined))
+      (moves ? isFolder !== false : isFolder && (kind === 'read' || matching || each !== undefined))
     if (!removes && !usesContent) return undefined
     const names = namesOf(file)
     return [...lists.deny.all, ...lists.ask.all].find(

@@ -13,6 +13,7 @@ import { pathRules } from './rules.ts'
 import { relativeTo, segmentsOf } from './segments.ts'
 import { type Spellings, spellingsOf } from './spellings.ts'
 import { temporaryFile } from './temporary.ts'
+import { trackedEntries } from './tracked-entries.ts'
 
 /** Judges operations on files. Rules are parsed once for each list of them. */
 export function judgeFile(
@@ -106,7 +107,8 @@ export function judgeFile(
         (operation.stale && !operation.removes) ||
         // What is moved may not exist yet.
         (operation.moves && isMissing)
-      const entries = isUnknown ? undefined : fileSystem.listed?.(spellings.real, true)
+      const list = operation.tracked ? trackedEntries : listedEntries
+      const entries = isUnknown ? undefined : list(spellings.real, fileSystem)
       if (!entries && !(operation.removes && isMissing))
         return part(
           'ask',
@@ -145,6 +147,9 @@ export function judgeFile(
     return judgeEach(operation, part.real, fileSystem, judge) ?? part
   }
 }
+
+const listedEntries: typeof trackedEntries = (folder, fileSystem) =>
+  fileSystem.listed?.(folder, true)
 
 const DEV_NULL = '/dev/null'
 

@@ -13,6 +13,8 @@ const PROTECTED: readonly {
   readonly held?: string
   /** They are edited every day: a setting makes them like other files. */
   readonly everyday?: true
+  /** Programs that run in a folder obey them there. */
+  readonly obeyed?: true
 }[] = [
   {
     why: 'contains settings of Toolglot',
@@ -73,6 +75,7 @@ const PROTECTED: readonly {
     paths:
       'package.json .npmrc .yarnrc .yarnrc.yml .yarn .pnp.* .pnpmfile.* pnpmfile.* bunfig.toml .cargo .mvn gradle-wrapper.properties maven-wrapper.properties gradle-wrapper.jar .bazelrc .bazeliskrc .ripgreprc ripgreprc .curlrc .wgetrc .gdbinit .lldbinit .psqlrc .sqliterc .pythonrc .pythonrc.py .pdbrc sitecustomize.py usercustomize.py .pypirc pip.conf .config/pip .gemrc .irbrc .pryrc .Rprofile .perldb .tmux.conf .screenrc .nanorc .lesskey .mailcap .toprc .condarc .mise.toml mise.toml .tool-versions .asdfrc pyrightconfig.json',
     guarded: '',
+    obeyed: true,
   },
   {
     why: 'commands load it when they run',
@@ -98,6 +101,7 @@ const PROTECTED: readonly {
       .ackrc .ugrep build.config.* .parcelrc node_modules/.bin .venv/bin venv/bin`,
     guarded: '',
     everyday: true,
+    obeyed: true,
   },
 ]
 
@@ -123,13 +127,13 @@ function words(text = ''): string[] {
   return text.split(/\s+/).filter((word) => word !== '')
 }
 
-const entries: readonly { glob: Glob; why: string; everyday?: true }[] = PROTECTED.flatMap(
-  ({ why, paths, everyday }) =>
-    words(paths).map((path) => ({
-      glob: foldGlob([DEEP, ...names(path)]),
-      why,
-      ...(everyday && { everyday }),
-    })),
+const entries = PROTECTED.flatMap(({ why, paths, everyday, obeyed }) =>
+  words(paths).map((path) => ({
+    glob: foldGlob([DEEP, ...names(path)]),
+    why,
+    everyday,
+    obeyed,
+  })),
 )
 
 function names(path: string): Glob {
@@ -151,6 +155,15 @@ export function protectedBy(
     const relation = relationOf(glob, folded)
     return relation === 'whole' || relation === 'inside'
   })?.why
+}
+
+/** Whether programs that run in its folder obey a file. */
+export function isObeyed(path: readonly string[]): boolean {
+  const folded = path.map(fold)
+  return entries.some(({ glob, obeyed }) => {
+    const relation = obeyed ? relationOf(glob, folded) : undefined
+    return relation === 'whole' || relation === 'inside'
+  })
 }
 
 /** Whether files in a folder of this name are protected, but not the folder itself: `node_modules` with `.bin`. */

@@ -25,6 +25,8 @@ export interface ArgumentContext extends ObjectWords {
   readonly isFolder: (path: string) => boolean
   /** Whether a path is a link itself. */
   readonly isLink: (path: string) => boolean
+  /** The top folders of the repositories it runs in, if it is git: without a path, or with one in a commit, it starts there. */
+  readonly tops: PossibleFolders
   /** The folder in which the word at this index is expanded to file names, if it is unknown until it runs. */
   readonly folderOf: (at: number) => string | undefined
 }
@@ -44,6 +46,7 @@ export function argumentOperations(
     exists,
     isLink,
     isFolder,
+    tops,
     folderOf,
   }: ArgumentContext,
 ): Operation[] {
@@ -51,13 +54,15 @@ export function argumentOperations(
   const only = namesUsed(given, usage)
   const past = earlier === 'operands' ? namesPast(given, usage, mark) : earlier === 'always'
   const because = (value: string) => `${name} ${value}`
+  const everywhere = [...new Set([...folders, ...tops])]
   const file = (
     kind: FileOperation['kind'],
     path: string,
     implied = usage.implied,
     more: Partial<FileOperation> = {},
   ) => {
-    for (const cwd of folders)
+    // What is in a commit is named from the top: `git show HEAD:.env`.
+    for (const cwd of kind === 'read' ? everywhere : folders)
       found.push({
         kind,
         path,
@@ -67,6 +72,7 @@ export function argumentOperations(
         ...(usage.removes && kind === 'write' && { removes: true }),
         ...(only && kind === 'read' && { only }),
         ...(past && kind === 'read' && { past }),
+        ...(usage.tracked && !past && kind === 'read' && { tracked: true }),
         ...(usage.input === 'data' && kind === 'read' && { data: true }),
         ...more,
       })
@@ -80,6 +86,15 @@ export function argumentOperations(
       // A plain word is the name of a remote, if there is one.
       const isPath = /^[./~]/.test(value) || (isStale && /[^\w-]/.test(value)) || exists(value)
       return isPath ? file('read', value, false) : touch(M, value)
+    }
+    if (as === 'write' && tops.length > 0) {
+      const folder = patternFolder(value)
+      if (folder !== undefined)
+        for (const cwd of everywhere)
+          found.push({
+            ...{ kind: 'write', path: folder, cwd, because: because(value), implied: true },
+            matching: true,
+          })
     }
     if (as === 'pathspec') {
       const folder = patternFolder(value)

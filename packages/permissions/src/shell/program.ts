@@ -110,6 +110,8 @@ export interface Usage {
   readonly printsTracked?: Condition & { readonly bare?: boolean }
   /** It shows files of earlier commits: always, or if its operands name one. */
   readonly past?: 'always' | 'operands'
+  /** Without commits, it shows only files that git tracks. */
+  readonly tracked?: true
   /** Options with which it does in any case. */
   readonly pastWith?: Words
   /** What it prints is a hash, or nothing: in these cases. */

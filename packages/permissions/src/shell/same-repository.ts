@@ -1,12 +1,13 @@
 import type { SearchableFileSystem } from '../decide/look-up.ts'
+import { isObeyed } from '../path/protected.ts'
 import type { Usage } from './program.ts'
 
 /**
  * Whether a program finds the settings of the workspace in a folder. In a root it does. Below one, a program that obeys what is
- * in its folder may find anything there: whatever was unpacked, or what git was told to track a moment ago. One that obeys only
- * the repository finds that of the root, unless something on the way makes the folder a repository of its own. The folder
- * that the shell is in counts like any other: an earlier command may have moved there. `isStale`: other commands of the
- * text may have changed what is there.
+ * in its folder may find anything there, such as what was unpacked; so all of that must have come with the repository. A program
+ * that obeys only the repository finds that of the root, unless something on the way makes the folder a repository of its own.
+ * The folder that the shell is in counts like any other: an earlier command may have moved there. `isStale`: other commands of
+ * the text may have changed what is there.
  */
 export function findsOwnSettings(
   folder: string | undefined,
@@ -25,7 +26,9 @@ export function findsOwnSettings(
   return roots.some((root) => {
     const top = fileSystem.follow(root)?.at(-1)
     if (top === undefined) return false
-    return real === top || (obeys === 'repository' && isPartOf(real, top, fileSystem))
+    if (real === top) return true
+    if (!isPartOf(real, top, fileSystem)) return false
+    return obeys === 'repository' || isAllTracked(real, top, fileSystem)
   })
 }
 
@@ -56,13 +59,86 @@ export function holdsRepository(
 }
 
 function isPartOf(folder: string, top: string, fileSystem: SearchableFileSystem): boolean {
-  if (!folder.startsWith(`${top === '/' ? '' : top}/`)) return false
+  if (folder === top || !isIn(folder, top)) return false
   if (fileSystem.identify?.(folder)?.isFolder !== true) return false
   for (let at = folder; at !== top; at = parentOf(at))
     if (REPOSITORY.some((name) => fileSystem.identify?.(`${at}/${name}`) !== undefined))
       return false
   return true
 }
+
+/**
+ * Whether git tracks every file in a folder, and in the folders between it and a root. `git add` needs approval for new files
+ * that programs obey, so what is tracked came with the repository, or somebody has seen it.
+ */
+function isAllTracked(folder: string, top: string, fileSystem: SearchableFileSystem): boolean {
+  const repository = fileSystem.repositoryOf?.(folder)
+  if (!repository?.files || !isIn(top, repository.root)) return false
+  if (partsOf(folder, top).some((name) => OUTPUT_FOLDERS.includes(name))) return false
+  const tracked = setOf(repository.files)
+  const { root } = repository
+  for (let at = folder; at !== top; at = parentOf(at)) if (!isTracked(at, false)) return false
+  return true
+
+  function isTracked(inner: string, deep: boolean): boolean {
+    const entries = fileSystem.listed?.(inner, deep)
+    return (
+      entries?.every(({ path, kind }) => {
+        const full = `${inner}/${path}`
+        if (kind === 'file') return tracked.has(partsOf(full, root).join('/'))
+        // Settings may be in a folder, such as .cargo. Those whose names are no secret are looked for in a root, too.
+        return kind === 'folder' && (deep || !path.startsWith('.') || isTracked(full, true))
+      }) ?? false
+    )
+  }
+}
+
+/** The files that programs would obey if git tracked them: `git add` makes it do so. Undefined: they are unknown. */
+export function obeyedIfTracked(
+  path: string,
+  fileSystem: SearchableFileSystem,
+): readonly string[] | undefined {
+  const real = fileSystem.follow(path)?.at(-1)
+  const found = real === undefined ? undefined : fileSystem.identify?.(real)
+  if (real === undefined) return undefined
+  const repository = fileSystem.repositoryOf?.(found?.isFolder ? real : parentOf(real))
+  // What is tracked is then unknown, so no folder counts as part of the repository.
+  if (!repository?.files) return []
+  const inner = found?.isFolder ? fileSystem.listed?.(real, true, OUTPUT_FOLDERS) : []
+  if (!inner) return undefined
+  const tracked = setOf(repository.files)
+  const tops = fileSystem.roots.map((root) => fileSystem.follow(root)?.at(-1))
+  return [real, ...inner.map((entry) => `${real}/${entry.path}`)].filter(
+    (each) =>
+      isObeyed(each.split('/')) &&
+      !tracked.has(partsOf(each, repository.root).join('/')) &&
+      !tops.includes(parentOf(each)),
+  )
+}
+
+/** Folders that programs make, and that are rarely tracked: what is in them never counts as part of the repository. */
+const OUTPUT_FOLDERS = [
+  ...['node_modules', 'bower_components', 'target', 'dist', 'build', 'out', 'coverage', '.git'],
+  ...['.next', '.nuxt', '.output', '.turbo', '.cache', '.venv', 'venv', '.tox', '__pycache__'],
+]
+
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+function setOf(files: readonly string[]): ReadonlySet<string> {
+  const known = sets.get(files) ?? new Set(files)
+  sets.set(files, known)
+  return known
+}
+
+const isIn = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(`${folder === '/' ? '' : folder}/`)
+
+/** The names on the way from a folder to what is in it. */
+const partsOf = (path: string, folder: string): string[] =>
+  path
+    .slice(folder.length)
+    .split('/')
+    .filter((name) => name !== '')
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/'
 

@@ -20,7 +20,7 @@ import type { ShellCommand } from './script.ts'
 import { isLinkItself } from '../path/is-link.ts'
 import { argumentOperations } from './argument-operations.ts'
 import { effectiveWords } from './effective-words.ts'
-import { findsOwnSettings, holdsRepository } from './same-repository.ts'
+import { findsOwnSettings, holdsRepository, obeyedIfTracked } from './same-repository.ts'
 import { sectionsJudgedApart } from './sections.ts'
 import type { WordValue } from './word.ts'
 
@@ -93,8 +93,10 @@ function addEffective(
       : []
   if (name !== undefined && NO_NAME.test(name)) doubts.push('its first word is not a program name')
   if (simple.inlineInput && usage.input !== 'data') doubts.push('input in the shell text itself')
-  const addsOther = usage.tracks === 'adds' ? addsRepository(given, scope) : false
+  const added = usage.tracks === 'adds' ? addedBy(given, usage, scope) : []
+  const addsOther = addsRepository(added, scope)
   if (addsOther) doubts.push('adds another repository, in which git then runs')
+  doubts.push(...newlyObeyed(added, scope))
   const otherwise =
     scope.fileSystem.platform === 'darwin' && hasOption(given, usage.gnu, usage) ? GNU : undefined
   const why =
@@ -151,6 +153,7 @@ function addEffective(
       exists: (path) => exists(path, scope),
       isLink: (path) => isLink(path, scope),
       isFolder: (path) => isFolder(path, scope),
+      tops: found[0]!.usage.obeys === 'repository' ? topsOf(scope) : [],
       folderOf: (at) => simple.words[at]?.folder,
     })
     for (const operation of operations) addOperation(scope, operation)
@@ -197,21 +200,48 @@ const fillsFolders = (given: ReturnType<typeof argumentsOf>, usage: Usage): bool
     given.every((argument) => argument.type === 'option')
   )
 
-/** Whether git is told to track a repository of its own, in which it then runs. Undefined: unknown. */
-function addsRepository(given: ReturnType<typeof argumentsOf>, scope: Scope): boolean | undefined {
-  const { folders, fileSystem } = scope
+/** A path that git is told to track, or one around it; undefined if that is unknown. */
+interface Added {
+  readonly path: string | undefined
+  /** The top of the repository. */
+  readonly top: string | undefined
+}
+
+/** What git is told to track. A pattern may match anything, and without operands everything is added. */
+function addedBy(
+  given: ReturnType<typeof argumentsOf>,
+  usage: Usage,
+  { folders, fileSystem }: Scope,
+): readonly Added[] {
+  if (hasOption(given, '-u --update', usage)) return []
   const named = given.flatMap(({ type, value }) => (type === 'operand' ? [value] : []))
-  const found = folders.flatMap((folder) => {
+  return folders.flatMap((folder) => {
     const top = folder && fileSystem.repositoryOf?.(folder)?.root
     return (named.length > 0 ? named : [undefined]).map((path) => {
-      // A pattern may match anything, and without operands everything is added.
       const isAnything = path === undefined || /[*?[\\:]/.test(path)
       const [added] = isAnything ? [top ?? folder] : foldersAfterCd([folder], path)
-      return added === undefined ? undefined : holdsRepository(added, fileSystem, top)
+      return { path: added, top }
     })
   })
+}
+
+/** Whether git is told to track a repository of its own, in which it then runs. Undefined: unknown. */
+function addsRepository(added: readonly Added[], scope: Scope): boolean | undefined {
+  const found = added.map(({ path, top }) =>
+    path === undefined ? undefined : holdsRepository(path, scope.fileSystem, top),
+  )
   if (found.includes(true)) return true
   return staleIn(scope) || found.includes(undefined) ? undefined : false
+}
+
+/** Why git must not track more without approval: programs would then obey it, as if it had come with the repository. */
+function newlyObeyed(added: readonly Added[], { fileSystem }: Scope): readonly string[] {
+  for (const { path } of added) {
+    const found = path === undefined ? undefined : obeyedIfTracked(path, fileSystem)
+    if (!found) return ['makes git track files that cannot all be checked']
+    if (found[0] !== undefined) return [`makes git track ${found[0]}, which programs obey`]
+  }
+  return []
 }
 
 /** Whether something holds for a path in each folder that a command may run in, and no other command may change it. */
@@ -221,6 +251,16 @@ const isSure = (path: string, scope: Scope, holds: (full: string) => boolean): b
     const full = path.startsWith('/') ? path : folder !== undefined && `${folder}/${path}`
     return full !== false && holds(full)
   })
+
+/** The top folders of the repositories that a command runs in. Another command may have moved them: then all of the workspace. */
+const topsOf = (scope: Scope): PossibleFolders => {
+  const { folders, fileSystem } = scope
+  return folders.flatMap((folder) => {
+    const real = folder === undefined ? undefined : fileSystem.follow(folder)?.at(-1)
+    const top = real === undefined ? undefined : fileSystem.repositoryOf?.(real)?.root
+    return top === undefined || staleIn(scope) ? [...fileSystem.roots, top ?? folder] : [top]
+  })
+}
 
 const exists = (path: string, scope: Scope): boolean =>
   isSure(path, scope, (full) => scope.fileSystem.identify?.(full) !== undefined)
@@ -421,6 +461,7 @@ function operationsWithoutInput([name, ...rest]: ShellCommand['words'], scope: S
     exists: (path) => exists(path, scope),
     isLink: () => false,
     isFolder: () => false,
+    tops: [],
     folderOf: () => undefined,
   })
 }

@@ -74,6 +74,9 @@ const show: Usage = { ...log, operands: { ...shown, hashes: 'always' } }
 const diff: Usage = {
   ...log,
   operands: shown,
+  past: 'operands',
+  pastWith: '--cached --staged --merge-base --submodule[=]',
+  tracked: true,
   printsNames: { with: '--name-only', unless: `${PATCH} --line-prefix= --color[=]` },
   // Without commits, it compares the files that git tracks with what is staged.
   printsTracked: { with: '--name-only', bare: true },
