@@ -45,6 +45,8 @@ describe('a program that obeys its folder runs where git tracks every file', () 
     'cd src && npm test',
     'cd src/deep && npm test',
     'cd packages && make',
+    'for x in a b; do (cd packages/api && make); done',
+    'make && cd packages/api && make',
   ])('%s', async (command) => {
     expect(await verdictOf(command)).toBe('allow')
     expect(await verdictOf(command, { view: among({ files: undefined as never }) })).toBe('ask')
@@ -61,7 +63,10 @@ describe('a program that obeys its folder runs where git tracks every file', () 
     ['it was installed', 'cd packages/api/node_modules/x && npm test'],
     ['it does not exist', 'cd packages/gone && make'],
     ['the text may change it', 'git checkout x && cd packages/api && make'],
-    ['the text may change it in a loop', 'for x in a b; do (cd packages/api && make); done'],
+    ['a loop may change it', 'for x in a b; do (cd packages/api && make); git checkout $x; done'],
+    ['a loop may change it later', 'for x in a b; do (cd packages/api && make && git pull); done'],
+    ['it runs beside a change', 'git checkout x & cd packages/api && make'],
+    ['an unknown program may change it', 'frob; cd packages/api && make'],
   ])('not if %s: %s', async (_, command) => {
     expect(await verdictOf(command)).toBe('ask')
   })

@@ -46,8 +46,8 @@ export function effectiveWords(
     left.add(argument.at).add(argument.valueAt)
   }
   const { obeys = 'folder' } = program
-  const isStale = staleIn(scope) !== undefined
-  const isOwn = there.every((folder) => findsOwnSettings(folder, obeys, fileSystem, isStale))
+  const stale = staleIn(scope)
+  const isOwn = there.every((folder) => findsOwnSettings(folder, obeys, fileSystem, stale))
   if (left.size === 0 || !isOwn) return { words: own, folders }
   return { words: own.filter((_, at) => !left.has(at)), folders: there }
 }

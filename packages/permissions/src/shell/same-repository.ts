@@ -1,19 +1,21 @@
 import type { SearchableFileSystem } from '../decide/look-up.ts'
 import { isObeyed } from '../path/protected.ts'
+import type { Stale } from './changes.ts'
 import type { Usage } from './program.ts'
 
 /**
  * Whether a program finds the settings of the workspace in a folder. In a root it does. Below one, a program that obeys what is
  * in its folder may find anything there, such as what was unpacked; so all of that must have come with the repository. A program
  * that obeys only the repository finds that of the root, unless something on the way makes the folder a repository of its own.
- * The folder that the shell is in counts like any other: an earlier command may have moved there. `isStale`: other commands of
- * the text may have changed what is there.
+ * The folder that the shell is in counts like any other: an earlier command may have moved there. `stale`: what other commands
+ * of the text may have changed. Files that programs obey are not among that, unless a command can bring any files: to write one
+ * needs approval, and code that can do it without could also run what it likes.
  */
 export function findsOwnSettings(
   folder: string | undefined,
   obeys: NonNullable<Usage['obeys']>,
   fileSystem: SearchableFileSystem,
-  isStale: boolean,
+  stale: Stale | undefined,
 ): boolean {
   if (folder === undefined) return false
   if (obeys === 'repository' && runsElsewhere(folder, fileSystem)) return false
@@ -21,7 +23,8 @@ export function findsOwnSettings(
   if (roots.includes(folder)) return true
   // Without a workspace there is no other folder to compare with.
   if (roots.length === 0) return folder === fileSystem.cwd
-  const real = isStale ? undefined : fileSystem.follow(folder)?.at(-1)
+  const isSure = obeys === 'repository' ? stale === undefined : stale !== 'path'
+  const real = isSure ? fileSystem.follow(folder)?.at(-1) : undefined
   if (real === undefined) return false
   return roots.some((root) => {
     const top = fileSystem.follow(root)?.at(-1)

@@ -331,8 +331,8 @@ function readPipes(given: ReturnType<typeof argumentsOf>, usage: Usage): readonl
 const isElsewhere = (usage: Usage, scope: Scope): boolean => {
   const { folders, fileSystem } = scope
   const { obeys } = usage
-  const isStale = staleIn(scope) !== undefined
-  if (obeys) return !folders.every((each) => findsOwnSettings(each, obeys, fileSystem, isStale))
+  const stale = staleIn(scope)
+  if (obeys) return !folders.every((each) => findsOwnSettings(each, obeys, fileSystem, stale))
   if (usage.input === 'data' || usage.idle || usage.harmless) return false
   const known = [fileSystem.cwd, ...fileSystem.roots]
   return folders.some(
