@@ -46,6 +46,17 @@ const CHILDREN = {
 }
 CHILDREN.zgrep = ['grep', 'gzip', 'sed', 'cat', 'rm', 'mktemp', 'bzip2', 'xz', 'expr']
 for (const name of ['zegrep', 'zfgrep']) CHILDREN[name] = [...CHILDREN.zgrep, 'zgrep']
+for (const kind of ['bz', 'xz', 'lz', 'zstd', 'lz4'])
+  for (const name of ['grep', 'egrep', 'fgrep'])
+    CHILDREN[kind + name] = [
+      ...CHILDREN.zgrep,
+      'egrep',
+      'fgrep',
+      'zstdcat',
+      'zstd',
+      'lz4cat',
+      'lz4',
+    ]
 // It asks git for the files to ignore.
 CHILDREN.ag = ['sh', 'git']
 // It lists character sets, some of which are compressed.

@@ -35,7 +35,7 @@ test.each<[string, Changes]>([
   expect(await hash(changes)).not.toBe(await hash())
 })
 
-test('more hosts than a person was told of require another approval', async () => {
+test('hosts that a person was not shown require another approval', async () => {
   const reaching = (...reaches: string[]) => hash({ network: { reaches, suggested: [] } })
   expect(await reaching('example.com')).not.toBe(await reaching())
   expect(await reaching('example.com')).toBe(await reaching('example.com'))

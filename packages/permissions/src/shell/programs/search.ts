@@ -50,6 +50,8 @@ const script: Usage = {
     .filter((option) => !/^--.*[^[]=|^-.=$/.test(option))
     .join(' '),
   files: { read: '-f=', mention: '-e= -m= -A= -B= -C= -D=' },
+  // Some pass values on without quotes.
+  valueReach: { 'may be split into several words': /[^\w./]/ },
   reach: grep.reach!,
   only: '',
 }
