@@ -222,6 +222,12 @@ describe('names', () => {
       'git commit -m w && git add notes.txt && git add sub',
       'git commit -m w && git add sub && git commit -m x && git commit -m y',
       'git checkout other && git status',
+      // These look into what they have checked out themselves.
+      'git checkout other',
+      'git switch other',
+      'git checkout -b x other',
+      'git stash pop',
+      'git checkout main && ls',
       'git pull; git diff',
     ])
       expect(`${text}: ${await verdictHere(text)}`).toBe(`${text}: ask`)
@@ -230,11 +236,13 @@ describe('names', () => {
       'git add notes.txt && git status',
       'git add notes.txt && git add sub && git commit -m x && git push origin main',
       'cd sub && git add .',
-      'git checkout main && git pull',
-      'git checkout main && ls',
+      'git checkout -b x && git add notes.txt && git commit -m x && git push',
+      'git fetch && git log',
     ])
       expect(`${text}: ${await verdictHere(text)}`).toBe(`${text}: allow`)
     git('.', 'add', 'evil')
+    for (const text of ['git fetch', 'git add .'])
+      expect(`${text}: ${await verdictHere(text)}`).toBe(`${text}: ask`)
     expect(await verdictHere('git status')).toBe('ask')
     own.remove()
   })

@@ -84,17 +84,24 @@ export function withoutInputNames(scope: Scope): Scope {
 export const staleIn = ({ changes, place, editable }: Scope): Stale | undefined =>
   staleAt(changes, place, !editable)
 
-/** Whether git may run in a repository that the text has made it track: a command that looks into it, or a second commit. */
+/**
+ * Whether git may run in a repository that the text has made it track: a command that looks into it, one that checks it
+ * out itself, or a second commit.
+ */
 export const mayRunInTracked = (
   { changes, place, editable, fileSystem }: Scope,
   { tracks, shallow }: Usage,
+  checksOut: boolean,
 ): boolean => {
-  const before = changesBefore(changes, place, !editable).map((change) => change.tracks)
   if (shallow) return false
+  const before = changesBefore(changes, place, !editable).map((change) => change.tracks)
+  const isAfterCheckout = before.includes('checks-out')
+  const held =
+    isAfterCheckout || checksOut
+      ? fileSystem.roots.map((root) => holdsRepository(root, fileSystem))
+      : []
   const isTold =
-    before.includes('adds') ||
-    (before.includes('checks-out') &&
-      fileSystem.roots.some((root) => holdsRepository(root, fileSystem) !== false))
+    before.includes('adds') || held.includes(true) || (isAfterCheckout && held.includes(undefined))
   return isTold && (tracks !== 'commits' || before.includes('commits'))
 }
 

@@ -114,7 +114,8 @@ function addEffective(
     ...((usage.idle || (wrapper?.clear && !runs)) && { idle: true }),
     ...((usage.opaque || name?.includes('/')) && { opaque: true }),
     ...((isElsewhere(found[0]!.usage, scope) ||
-      (found[0]!.usage.obeys === 'repository' && mayRunInTracked(scope, usage))) && {
+      (found[0]!.usage.obeys === 'repository' &&
+        mayRunInTracked(scope, usage, fillsFolders(given, usage)))) && {
       elsewhere: true,
     }),
     ...(scope.within && { within: scope.within }),

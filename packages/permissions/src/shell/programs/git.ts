@@ -92,7 +92,6 @@ const names = (options: string): Usage => ({
 const plain: Usage = { options: '-q --quiet -v --verbose -n --dry-run' }
 const bare: Usage = {}
 const transfer: Usage = {
-  shallow: true,
   options: `
       -q -v -n -a -f -p -k -t -4 -6 -j= --quiet --verbose --progress --no-progress --dry-run --all
       --append --atomic --depth= --deepen= --shallow-since= --shallow-exclude= --unshallow
@@ -313,7 +312,6 @@ export const git: Program = {
     checkout: {
       fills: true,
       fillsUnless: '-b=',
-      shallow: true,
       operands: { rest: 'write', hashes: 'beside' },
       implied: true,
       options: `
@@ -326,7 +324,6 @@ export const git: Program = {
     switch: {
       fills: true,
       fillsUnless: '-c= --create=',
-      shallow: true,
       operands: { rest: 'text' },
       options: `
       -c= -C= --create= --force-create= --orphan= -d -f -q -m -t --detach --force --discard-changes
@@ -353,7 +350,6 @@ export const git: Program = {
       commands: {
         ...each('push save', {
           fills: true,
-          shallow: true,
           texts: '-m= --message=',
           options:
             '-k -u -a -q -S --keep-index --no-keep-index --include-untracked --all --quiet --staged',
@@ -365,16 +361,14 @@ export const git: Program = {
         }),
         ...each('pop apply drop clear', {
           fills: true,
-          shallow: true,
           options: '-q --quiet --index',
         }),
         list: log,
         show,
-        branch: { fills: true, shallow: true },
+        branch: { fills: true },
         create: bare,
       },
       fills: true,
-      shallow: true,
       texts: '-m= --message=',
       options: '-k -u -a -q --keep-index --include-untracked --all --quiet --staged',
       reach: {
@@ -405,7 +399,6 @@ export const git: Program = {
     }),
     merge: {
       fills: true,
-      shallow: true,
       operands: { rest: 'text' },
       texts: '-m= --message=',
       options: `${MERGE} --into-name= --cleanup= --overwrite-ignore`,
@@ -414,7 +407,6 @@ export const git: Program = {
     },
     rebase: {
       fills: true,
-      shallow: true,
       operands: { rest: 'text' },
       options: `
       --onto= --continue --skip --abort --quit --keep-base --apply --merge -m --no-keep-empty
@@ -432,12 +424,12 @@ export const git: Program = {
     fetch: transfer,
     pull: {
       fills: true,
-      shallow: true,
       ...transfer,
       options: `${transfer.options} ${MERGE} -r[=] --rebase[=] --no-rebase`,
       reach: { ...transfer.reach, ...ask },
     },
     push: {
+      shallow: true,
       ...transfer,
       // Any other name may be a folder, whose repository runs its own hooks and has its own settings.
       plainFirst:
@@ -578,7 +570,6 @@ export const git: Program = {
       commands: {
         ...each('start good bad old new reset log skip terms next', {
           fills: true,
-          shallow: true,
           options: '--no-checkout --first-parent --term-new= --term-old= --term-bad= --term-good=',
         }),
         ...each('run visualize view replay', runs),
