@@ -62,10 +62,14 @@ export interface Repository {
   readonly root: string
   /** The files it tracks, relative to its top folder. Undefined: unknown. */
   readonly files?: readonly string[]
+  /** Whether a file that it tracks, relative to its top folder, is certainly the same as in its index. */
+  readonly isUnchanged?: (file: string) => boolean
   /** Tracked folders that are commits of other repositories. Undefined: unknown. */
   readonly submodules?: readonly string[]
   /** Those that are repositories with settings of their own, in which git runs, too. Undefined: unknown. */
   readonly repositories?: readonly string[]
+  /** Nothing in it can make git run a program, and it tracks no other repository. Undefined: unknown. */
+  readonly isPlain?: boolean
 }
 
 /** Identifies a file or folder, whatever its path. */

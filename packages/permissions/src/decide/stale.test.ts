@@ -209,6 +209,7 @@ describe('names', () => {
       ['commit', '-qm', 'x'],
     ])
       git('evil', ...args)
+    git('evil', 'config', 'core.fsmonitor', 'touch x;')
     const view = nodeFileSystem({ cwd: own.cwd, home: own.home })
     const permissions = { rules: rulesOf({ allow: bash('git ls') }, own.cwd) }
     const verdictHere = async (command: string) =>
@@ -226,7 +227,6 @@ describe('names', () => {
       'git checkout other',
       'git switch other',
       'git checkout -b x other',
-      'git stash pop',
       'git checkout main && ls',
       'git pull; git diff',
     ])
@@ -238,6 +238,8 @@ describe('names', () => {
       'cd sub && git add .',
       'git checkout -b x && git add notes.txt && git commit -m x && git push',
       'git fetch && git log',
+      // A stash has only what was tracked here.
+      'git stash && git stash pop',
     ])
       expect(`${text}: ${await verdictHere(text)}`).toBe(`${text}: allow`)
     git('.', 'add', 'evil')

@@ -1,13 +1,19 @@
 import { lstat, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Repository } from '../decide/file-system.ts'
+import { isUnchanged } from './is-unchanged.ts'
+import { hasPlainSettings } from './plain-settings.ts'
 
 /** The repository that a folder belongs to, and the files in its index. Undefined if there is none, or it cannot be read. */
 export async function repositoryAround(folder: string): Promise<Repository | undefined> {
   try {
     for (let root = await realpath(folder); ; root = dirname(root)) {
-      const index = await indexOf(root)
-      if (index !== undefined) return { root, ...(await tracked(index, root)) }
+      const git = await gitFolderOf(root)
+      if (git !== undefined) {
+        const found = await tracked(git, root)
+        const isPlain = found.submodules?.length === 0 && (await hasPlainSettings(git, root))
+        return { root, ...found, isPlain }
+      }
       if (root === dirname(root)) return undefined
     }
   } catch {
@@ -16,15 +22,19 @@ export async function repositoryAround(folder: string): Promise<Repository | und
 }
 
 /** What an index contains; nothing if it cannot be read. */
-async function tracked(index: string, root: string): Promise<Omit<Repository, 'root'>> {
+async function tracked(git: string, root: string): Promise<Omit<Repository, 'root'>> {
   try {
-    const entries = await entriesOf(index)
-    const repositories: string[] = []
-    for (const { name, isRepository } of entries)
-      if (isRepository && (await hasOwnSettings(`${root}/${name}`, dirname(index))))
-        repositories.push(name)
+    const entries = await entriesOf(`${git}/index`)
     const submodules = entries.flatMap(({ name, isRepository }) => (isRepository ? [name] : []))
-    return { files: entries.map(({ name }) => name), submodules, repositories }
+    const repositories: string[] = []
+    for (const name of submodules)
+      if (await hasOwnSettings(`${root}/${name}`, git)) repositories.push(name)
+    return {
+      files: entries.map(({ name }) => name),
+      submodules,
+      repositories,
+      isUnchanged: (file) => isUnchanged(file, entries, { root, git }),
+    }
   } catch {
     return {}
   }
@@ -45,26 +55,24 @@ async function entriesOf(index: string): Promise<readonly IndexEntry[]> {
 
 let last: { readonly version: string; readonly entries: readonly IndexEntry[] } | undefined
 
-/** Whether a folder is a repository whose settings are not among those of the repository around it, as a submodule's are. */
+/** Whether a folder is a repository with settings that may make git run something. Those of a submodule are in `around`. */
 async function hasOwnSettings(folder: string, around: string): Promise<boolean> {
-  const git = `${folder}/.git`
-  const found = await lstat(git).catch(() => undefined)
-  if (!found) return false
-  if (!found.isFile()) return true
-  const [, target] = GITDIR.exec(await readFile(git, 'utf8')) ?? []
-  return target === undefined || !resolve(folder, target).startsWith(`${around}/modules/`)
+  if (!(await lstat(`${folder}/.git`).catch(() => undefined))) return false
+  const git = await gitFolderOf(folder)
+  if (git?.startsWith(`${around}/modules/`)) return false
+  return (await repositoryAround(folder))?.isPlain !== true
 }
 
 const GITDIR = /^gitdir: (.+?)\n?$/
 
-/** Where the index of a repository with this top folder is. In another working tree, `.git` is a file that says where. */
-async function indexOf(root: string): Promise<string | undefined> {
+/** Where the repository with this top folder is. In another working tree, and in a submodule, `.git` is a file that says where. */
+async function gitFolderOf(root: string): Promise<string | undefined> {
   const git = `${root}/.git`
   const found = await stat(git).catch(() => undefined)
   if (!found) return undefined
-  if (found.isDirectory()) return `${git}/index`
+  if (found.isDirectory()) return git
   const [, target] = GITDIR.exec(await readFile(git, 'utf8')) ?? []
-  return target === undefined ? undefined : `${resolve(root, target)}/index`
+  return target === undefined ? undefined : resolve(root, target)
 }
 
 const HEADER = 12
@@ -73,11 +81,16 @@ export interface IndexEntry {
   readonly name: string
   /** It is a commit of another repository. */
   readonly isRepository: boolean
+  /** The hash of its content, if it is a file. */
+  readonly hash: string | undefined
 }
 
 /** Where an entry has its mode, and the mode of a commit. */
 const MODE = 24
 const REPOSITORY = 0o160000
+const FILE = 0o100000
+/** Where it has its hash. */
+const HASH = 40
 /** Of an entry, before its name: times, numbers, hash and flags. */
 const FIXED = 62
 
@@ -109,7 +122,9 @@ export function readIndex(bytes: Buffer): IndexEntry[] {
     const length = bytes.readUInt16BE(at + FIXED - 2) & LONGEST
     if (length !== Math.min(name.length, LONGEST))
       throw new Error('Expected a git index with SHA-1.')
-    found.push({ name: name.toString('utf8'), isRepository: mode === REPOSITORY })
+    const hash =
+      (mode & FILE) === FILE ? bytes.toString('hex', at + HASH, at + HASH + 20) : undefined
+    found.push({ name: name.toString('utf8'), isRepository: mode === REPOSITORY, hash })
     before = name
     // Before version 4, an entry has a multiple of eight bytes, with at least one zero at its end.
     at = version === 4 ? end + 1 : at + ((end - at) & ~7) + 8

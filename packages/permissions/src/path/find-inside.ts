@@ -14,6 +14,8 @@ export interface FolderJudge {
   readonly judge: (operation: FileOperation) => DecisionPart
   /** Whether a rule may forbid a file by its own name, and not only together with its folder. */
   readonly mayForbid: (name: string) => boolean
+  /** Whether nothing of a file is used, by its path relative to the folder. */
+  readonly isUnused: (path: string) => boolean
 }
 
 /**
@@ -24,7 +26,7 @@ export function findInside(
   operation: FileOperation,
   folder: Spellings,
   entries: readonly FolderEntry[],
-  { lists, comparison, judge, mayForbid }: FolderJudge,
+  { lists, comparison, judge, mayForbid, isUnused }: FolderJudge,
 ): { readonly why: string; readonly rule?: Rule } | undefined {
   const { findMatch, findHardLink, hasHardLinks } = comparison
   const forbidding = [lists.deny, lists.ask]
@@ -41,13 +43,17 @@ export function findInside(
     if (kind === 'folder' && isUsed && isWhole) wholes.push(`${path}/`)
     if (kind !== 'folder' && !isWhole && !isUsed(name)) continue
     const around = covered.find((each) => path.startsWith(each.path))
-    if (around && kind !== 'folder') return coveredBy(path, around.rule)
+    if (around && kind !== 'folder') {
+      if (isUnused(path)) continue
+      return coveredBy(path, around.rule)
+    }
     const names = folder.names.map((each) => `${each === '/' ? '' : each}/${path}`)
     const file: Spellings = { given: names[0]!, real: names[0]!, names, doubts: [] }
     if (mayForbid(name)) {
       const rule = firstRule((rules) => findMatch(rules, operation, file))
-      if (rule && kind === 'folder' && !isWhole) covered.push({ path: `${path}/`, rule })
-      else if (rule) return coveredBy(path, rule)
+      if (rule && kind === 'folder' && (!isWhole || operation.tracked))
+        covered.push({ path: `${path}/`, rule })
+      else if (rule && !isUnused(path)) return coveredBy(path, rule)
     }
     if (kind === 'link' && !operation.removes) {
       // Some programs follow it.
@@ -58,7 +64,7 @@ export function findInside(
     if (kind === 'file' && sharesFiles) {
       const real = `${folder.real}/${path}`
       const rule = firstRule((rules) => findHardLink(rules, operation, { ...file, real }))
-      if (rule) return coveredBy(path, rule)
+      if (rule && !isUnused(path)) return coveredBy(path, rule)
     }
   }
   return undefined

@@ -13,7 +13,7 @@ import { pathRules } from './rules.ts'
 import { relativeTo, segmentsOf } from './segments.ts'
 import { type Spellings, spellingsOf } from './spellings.ts'
 import { temporaryFile } from './temporary.ts'
-import { trackedEntries } from './tracked-entries.ts'
+import { trackedEntries, unchangedIn } from './tracked-entries.ts'
 
 /** Judges operations on files. Rules are parsed once for each list of them. */
 export function judgeFile(
@@ -120,6 +120,7 @@ export function judgeFile(
         comparison,
         judge,
         mayForbid: forbiddenNames(rules) ?? (() => true),
+        isUnused: operation.tracked ? unchangedIn(spellings.real, fileSystem) : () => false,
       })
       if (inside) return part('ask', inside.why, inside.rule ?? reached)
     }

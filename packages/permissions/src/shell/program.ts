@@ -140,6 +140,8 @@ export interface Usage {
   readonly fillsUnless?: Words
   /** It makes git track what its operands name, which may be a repository in which git then runs; or it commits that. */
   readonly tracks?: 'adds' | 'commits'
+  /** What it puts into folders was tracked there before. */
+  readonly restores?: true
   /** It doesn't look into repositories that git tracks. */
   readonly shallow?: boolean
   /** Options that name a part of the project, which the settings in the folder list: `npm --workspace`. */

@@ -42,8 +42,8 @@ function runsElsewhere(folder: string, fileSystem: SearchableFileSystem): boolea
 }
 
 /**
- * Whether a folder is or contains a repository, besides the one that a root or `top` is. Undefined: unknown. A folder that does
- * not exist contains none.
+ * Whether a folder is or contains a repository that may make git run something, besides the one that a root or `top` is.
+ * Undefined: unknown. A folder that does not exist contains none.
  */
 export function holdsRepository(
   folder: string,
@@ -55,10 +55,14 @@ export function holdsRepository(
   const real = realOf(folder)
   if (real === undefined) return undefined
   const isOwn = real === top || fileSystem.roots.some((root) => realOf(root) === real)
-  if (!isOwn && fileSystem.identify?.(`${real}/.git`)) return true
+  const isPlain = (inner: string): boolean => {
+    const repository = fileSystem.repositoryOf?.(inner)
+    return repository?.root === inner && repository.isPlain === true
+  }
+  if (!isOwn && fileSystem.identify?.(`${real}/.git`) && !isPlain(real)) return true
   return fileSystem
     .listed?.(real, true)
-    ?.some(({ path }) => /\/\.git$/i.test(path) || (!isOwn && /^\.git$/i.test(path)))
+    ?.some(({ path }) => /\/\.git$/i.test(path) && !isPlain(`${real}/${path.slice(0, -5)}`))
 }
 
 function isPartOf(folder: string, top: string, fileSystem: SearchableFileSystem): boolean {

@@ -115,7 +115,7 @@ function addEffective(
     ...((usage.opaque || name?.includes('/')) && { opaque: true }),
     ...((isElsewhere(found[0]!.usage, scope) ||
       (found[0]!.usage.obeys === 'repository' &&
-        mayRunInTracked(scope, usage, fillsFolders(given, usage)))) && {
+        mayRunInTracked(scope, usage, checksOut(given, usage)))) && {
       elsewhere: true,
     }),
     ...(scope.within && { within: scope.within }),
@@ -130,7 +130,7 @@ function addEffective(
       fills: fillsFolders(given, usage) || !program || (why !== undefined && !usage.opaque),
       ...(usage.tracks &&
         (usage.tracks !== 'adds' || addsOther !== false) && { tracks: usage.tracks }),
-      ...(fillsFolders(given, usage) &&
+      ...(checksOut(given, usage) &&
         found[0]!.usage.obeys === 'repository' && { tracks: 'checks-out' }),
     })
   // A rule may also name what `find` runs: `Bash(find . -exec grep:*)`.
@@ -200,6 +200,10 @@ const fillsFolders = (given: ReturnType<typeof argumentsOf>, usage: Usage): bool
     hasOption(given, usage.fillsUnless, usage) &&
     given.every((argument) => argument.type === 'option')
   )
+
+/** Whether a command may check out folders that are repositories of their own. */
+const checksOut = (given: ReturnType<typeof argumentsOf>, usage: Usage): boolean =>
+  fillsFolders(given, usage) && !usage.restores
 
 /** A path that git is told to track, or one around it; undefined if that is unknown. */
 interface Added {

@@ -129,7 +129,7 @@ export const git: Program = {
   options: `
       --no-pager -P --no-optional-locks --no-replace-objects --no-lazy-fetch --no-advice
       --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --namespace=
-      --attr-source= --list-cmds= --version -v`,
+      --list-cmds= --version -v`,
   reach: {
     [SETTINGS]: '-c= --config-env= --git-dir= --work-tree= -C= --super-prefix= --bare',
     [RUNS]: '--exec-path= -p --paginate --help',
@@ -350,6 +350,7 @@ export const git: Program = {
       commands: {
         ...each('push save', {
           fills: true,
+          restores: true,
           texts: '-m= --message=',
           options:
             '-k -u -a -q -S --keep-index --no-keep-index --include-untracked --all --quiet --staged',
@@ -361,6 +362,7 @@ export const git: Program = {
         }),
         ...each('pop apply drop clear', {
           fills: true,
+          restores: true,
           options: '-q --quiet --index',
         }),
         list: log,
@@ -369,6 +371,7 @@ export const git: Program = {
         create: bare,
       },
       fills: true,
+      restores: true,
       texts: '-m= --message=',
       options: '-k -u -a -q --keep-index --include-untracked --all --quiet --staged',
       reach: {
