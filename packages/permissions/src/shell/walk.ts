@@ -376,6 +376,7 @@ function forCommand(node: For | Select, scope: Scope): CommandOutcome {
         readWord(word, around),
       ],
   )
+  addDoubts(words ?? [], scope)
   const turn = grouped(scope, node.body.pos, true)
   const name = node.name.value
   if (node.type === 'Select') scope.found.doubts.add('asks the user to choose')
@@ -395,6 +396,11 @@ function forCommand(node: For | Select, scope: Scope): CommandOutcome {
   if (isPlain) variables.set(name, undefined)
   else variables.delete(name)
   return loop(compound(node.body, { ...turn, variables }), scope)
+}
+
+/** Words are expanded even if nobody uses them: arithmetic runs code. */
+function addDoubts(words: readonly WordValue[], { found }: Scope): void {
+  for (const doubt of words.flatMap(({ doubts }) => doubts)) found.doubts.add(doubt)
 }
 
 /** A loop with more turns is not judged turn by turn: the value of its variable is unknown. */
@@ -420,6 +426,7 @@ function caseCommand(node: Case, scope: Scope): CommandOutcome {
   const read = [node.word, ...node.items.flatMap((item) => item.pattern)].map((word) =>
     readWord(word, around),
   )
+  addDoubts(read, scope)
   if (read[0]?.value === undefined)
     scope.found.doubts.add('the word of a case command is unknown until it runs')
   const ends: PossibleFolders[] = [scope.folders]

@@ -142,12 +142,14 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
         return addLoose(state, part.text, quoted)
       return addDoubt(state, 'arithmetic', quoted)
     case 'Glob':
-      if (part.parts) for (const child of part.parts) forEachScript(child, state.script)
-      return addLoose(state, 'a glob', quoted)
     case 'BraceExpansion':
-    case 'ExtendedGlob':
+    case 'ExtendedGlob': {
       forEachScript(part, state.script)
-      return addLoose(state, part.type === 'ExtendedGlob' ? 'a glob' : 'braces', quoted)
+      const what = part.type === 'BraceExpansion' ? 'braces' : 'a glob'
+      // What is expanded in them is not looked at: it may be arithmetic, which runs code.
+      if (/[$`]/.test(part.text)) addDoubt(state, `an expansion in ${what}`, quoted)
+      return addLoose(state, what, quoted)
+    }
     case 'ProcessSubstitution': {
       const text = part.script && printedText(part.script)
       if (text !== undefined) state.prints = text

@@ -357,13 +357,11 @@ export const readers: readonly Program[] = [
     valueReach: { 'may read a file': OTHER_CHARACTER_SET },
     reach: { [WRITES]: '-o= --output=' },
   },
+  { names: 'cloc', always: 'unpacks commits with other programs if an operand is no file' },
   {
-    names: 'tokei cloc scc',
+    names: 'tokei scc',
     still: true,
-    operands: { rest: 'list' },
-    plainOperand: FILE_NAME,
-    // cloc passes the operands of `--git` to a shell.
-    reach: { 'runs other code': '--git' },
+    operands: { rest: 'read', folder: 'always' },
     options: `
       --by-file --by-file-by-lang --by-percent= --quiet --json --csv --md --yaml --xml --sum-one
       --exclude-dir= --exclude-ext= --exclude-lang= --include-ext= --include-lang=
