@@ -14,12 +14,8 @@ export function whyNot() {
   if (missing.length > 0) return `it needs the Debian packages ${missing.join(', ')}`
   const trial = spawnSync('bwrap', [
     ...SYSTEM,
-    '--unshare-pid',
-    '--unshare-net',
-    'strace',
-    '-o',
-    '/tmp/x',
-    'true',
+    ...ALONE,
+    ...'strace -f --seccomp-bpf -A -o /tmp/x true'.split(' '),
   ])
   return trial.status === 0
     ? undefined
@@ -37,13 +33,17 @@ const SYSTEM = [
   ]),
 ]
 
-/** The command line that runs a program in the box: no network, nothing to write but the workspace and the home folder. */
-export function boxed({ workspace, home, readable }, program) {
+/** Where the box has the files that each text starts with. */
+export const TEMPLATE = '/oracle'
+const ALONE = 'user pid net ipc uts cgroup'.split(' ').map((name) => `--unshare-${name}`)
+
+/** The command line that runs a program in the box: no network, no privileges, nothing of this machine to write. */
+export function boxed({ template, readable }, program) {
   return [
     ...SYSTEM,
     ...readable.flatMap((path) => ['--ro-bind', path, path]),
-    ...['--bind', workspace, WORKSPACE, '--bind', home, HOME],
-    ...['--unshare-net', '--unshare-pid', '--unshare-ipc', '--die-with-parent', '--new-session'],
+    ...['--ro-bind', template, TEMPLATE, '--tmpfs', WORKSPACE, '--tmpfs', HOME],
+    ...[...ALONE, '--cap-drop', 'ALL', '--die-with-parent', '--new-session'],
     ...['--setenv', 'HOME', HOME, '--chdir', WORKSPACE],
     ...program,
   ]

@@ -65,6 +65,19 @@ for (const name of ['egrep', 'fgrep']) CHILDREN[name] = ['grep']
 for (const name of ['yq', 'tomlq', 'xq']) CHILDREN[name] = ['jq']
 for (const name of ['colordiff', 'wdiff', 'sdiff', 'diff3']) CHILDREN[name] = ['diff']
 
+/** Commands with other words than those that a rule names. */
+function otherThan(exact, commands) {
+  const same = (words) => words.length === exact.length && words.every((word, at) => word === exact[at])
+  return commands
+    .filter(([name, ...words]) => {
+      if (name === exact[0] && same([name, ...words])) return false
+      if (PRINTERS.includes(name)) return false
+      return !(NEUTRAL.includes(name) && same(words.slice(-exact.length)))
+    })
+    .map((words) => `ran ${words.join(' ')}`)
+}
+const PRINTERS = ['cat', 'echo', 'printf']
+
 /** Files that running commands obey: rules that allow writing do not cover them. */
 const PROTECTED =
   /\/(?:Makefile|package\.json|conftest\.py|\.envrc|\.bashrc|\.vscode|\.husky|\.toolglot)(?:\/|$)|\/\.git\/(?:hooks\/|config$)/
@@ -72,12 +85,13 @@ const IMPLIED = ['mkdir', 'touch', 'rm', 'rmdir', 'unlink']
 
 /**
  * What a text did that its rules do not cover. `opaque`: a program that runs any file it is given. `loose`: a program whose purpose is to run the project's code or to write, so
- * that only the marks and the secrets tell.
+ * that only the marks and the secrets tell. `exact`: the words of the only command that may run; then these tell.
  */
 export function uncovered(
-  { allow, deny, loose = false, opaque = false },
-  { started, read, written, connected, printed },
+  { allow, deny, loose = false, opaque = false, exact },
+  { commands, started, read, written, changed, connected, printed },
 ) {
+  if (exact) return otherThan(exact, commands)
   const found = []
   const any = allow.includes('Bash')
   const programs = new Set(NEUTRAL)
@@ -107,7 +121,7 @@ export function uncovered(
     // and lsattr opens a file to ask for its flags.
     if (isDenied && !git && !names.includes('lsattr')) found.push(`read ${path}`)
   }
-  for (const path of written) if (!mayWrite(path)) found.push(`wrote ${path}`)
+  for (const path of [...written, ...changed]) if (!mayWrite(path)) found.push(`wrote ${path}`)
   if (!loose && !names.includes('curl') && !(npm && names.includes('npm')))
     for (const target of connected) found.push(`connected to ${target}`)
   if (hides && printed.includes(SECRETS.denied)) found.push('showed a denied file')

@@ -1,14 +1,16 @@
-// npm run test:oracle -- [--seed 1] [--grammar N] [--options N] [--here N] [--workers 2] [--state FILE] [--only KIND:NUMBER]
+// npm run test:oracle -- [--seed 1] [--judged N] [--executed N] [--each N] [--minutes N] [--workers 2] [--state FILE] [--only SOURCE:NUMBER]
 import { parseArgs } from 'node:util'
 import { whyNot } from './box.mjs'
-import { KINDS, readState, runOracle, writeState } from './oracle.mjs'
+import { goals } from './goals.mjs'
+import { BUILT, readState, runOracle, writeState } from './oracle.mjs'
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
-    grammar: { type: 'string', default: '20000' },
-    options: { type: 'string', default: '20000' },
-    here: { type: 'string', default: '10000' },
+    judged: { type: 'string', default: '200000' },
+    executed: { type: 'string', default: '50000' },
+    each: { type: 'string', default: '50' },
+    minutes: { type: 'string', default: 'Infinity' },
     workers: { type: 'string', default: '2' },
     state: { type: 'string' },
     only: { type: 'string' },
@@ -19,42 +21,43 @@ if (missing) {
   console.log(`The oracle is skipped: ${missing}.`)
   process.exit(0)
 }
-const seed = Number(values.seed)
-const before = values.state ? readState(values.state, seed) : readState('', seed)
-const [kind, number] = values.only?.split(':') ?? []
-const ranges = kind
-  ? { [kind]: [Number(number), Number(number) + 1] }
-  : Object.fromEntries(
-      KINDS.map((each) => [each, [before.next[each] ?? 0, Number(values[each])]]).filter(
-        ([, [from, to]]) => from < to,
-      ),
-    )
-const next = { ...before.next }
+const state = readState(values.state, Number(values.seed))
+const goal = await goals({ dist: BUILT, state, judged: Number(values.judged), executed: Number(values.executed), each: Number(values.each) })
+const [source, number] = values.only?.split(':') ?? []
+const single = [{ source, count: 1, from: Number(number) }]
 const started = Date.now()
-let [findings, judged] = [before.findings, before.judged]
-const byProgram = { ...before.byProgram }
-const { executed } = await runOracle({
-  seed,
-  ranges,
-  workers: Number(values.workers),
-  executed: new Set(before.executed),
-  byProgram: before.byProgram,
-  onAnswer(answer, { executed: all }) {
-    judged += answer.judged
-    findings = [...findings, ...answer.findings]
-    for (const [name, count] of Object.entries(answer.byProgram))
-      byProgram[name] = (byProgram[name] ?? 0) + count
-    next[answer.kind] = Math.max(next[answer.kind] ?? 0, answer.to)
-    for (const { text, found, kind: of, number: at } of answer.findings)
-      console.log(`${of}:${at} ${JSON.stringify(text)}\n    ${found.join('; ')}`)
-    if (values.state)
-      writeState(values.state, { seed, next, judged, executed: [...all], byProgram, findings })
+const before = { judged: state.judged, executed: state.executed.size }
+let isStopped = false
+let saved = started
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (isStopped = true))
+
+await runOracle({
+  state,
+  workers: values.only ? 1 : Number(values.workers),
+  nextJob() {
+    if (values.only) return single.pop()
+    if (isStopped || Date.now() - started > Number(values.minutes) * 60_000) return undefined
+    return goal.nextJob()
+  },
+  onAnswer({ findings }) {
+    for (const each of findings) {
+      const from = each.program ? `${each.kind}/${each.program}` : each.kind
+      console.log(`${from}:${each.number} ${JSON.stringify(each.text)}\n    ${each.found.join('; ')}`)
+    }
+    if (values.state && Date.now() - saved > 10_000) {
+      writeState(values.state, state)
+      saved = Date.now()
+    }
   },
 })
-const counts = Object.entries(byProgram).sort(([, one], [, other]) => one - other)
+if (values.state) writeState(values.state, state)
+const seconds = (Date.now() - started) / 1000
+const rate = (count) => (count / seconds).toFixed(1)
+const missed = goal.missed()
 console.log(
-  `Seed ${seed}: ${judged} texts judged, ${executed.size} allowed ones run, ${findings.length} did something that no rule covers; ${Math.round((Date.now() - started) / 1000)} s.`,
+  `Seed ${state.seed}: ${state.judged} texts judged (${rate(state.judged - before.judged)}/s), ${state.executed.size} allowed ones run (${rate(state.executed.size - before.executed)}/s), ${state.findings.length} did something that no rule covers; ${Math.round(seconds)} s.`,
 )
-if (counts.length > 0)
-  console.log(`Runs by program: ${counts.map(([name, count]) => `${name} ${count}`).join(', ')}.`)
-process.exitCode = findings.length > 0 ? 1 : 0
+console.log(`${goal.count - missed.length} of ${goal.count} programs were run at least ${values.each} times.`)
+if (goal.onlyExact().length > 0) console.log(`By exact rules only: ${goal.onlyExact().join(' ')}.`)
+for (const { name, runs, why } of missed) console.log(`    ${name}: ${runs}${why ? ` (${why})` : ''}`)
+process.exitCode = state.findings.length > 0 ? 1 : 0

@@ -1,70 +1,35 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
 import { posix } from 'node:path'
-import { HOME, SECRETS, WORKSPACE } from './workspace.mjs'
+import { WORKSPACE } from './workspace.mjs'
 
-const CALLS =
+/** The system calls that are traced. */
+export const CALLS =
   'execve,open,openat,creat,connect,unlink,unlinkat,rename,renameat,renameat2,mkdir,mkdirat,rmdir,symlink,symlinkat,link,linkat,truncate,chmod,fchmodat,chown,fchownat,mknod,mknodat,chdir,fchdir,clone,clone3,fork,vfork'
 
-/** Runs a shell text and returns what the kernel saw it do, and what it printed. */
-export function observe(text, seconds = 4) {
-  const log = `/tmp/trace-${process.pid}`
-  const ran = spawnSync(
-    'strace',
-    [
-      ...[
-        '-f',
-        '-y',
-        '-qq',
-        '--seccomp-bpf',
-        '-s',
-        '4096',
-        '-e',
-        `trace=${CALLS}`,
-        '-e',
-        'signal=none',
-        '-o',
-        log,
-      ],
-      ...[
-        'timeout',
-        '-s',
-        'KILL',
-        String(seconds),
-        '/bin/bash',
-        '--noprofile',
-        '--norc',
-        '-c',
-        text,
-      ],
-    ],
-    {
-      cwd: WORKSPACE,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: seconds * 3000,
-      maxBuffer: 1 << 24,
-      env: {
-        PATH: '/usr/local/bin:/usr/bin:/bin',
-        HOME,
-        LANG: 'C.UTF-8',
-        SECRET_VARIABLE: SECRETS.environment,
-      },
-    },
-  )
-  const traced = readFileSync(log, 'utf8')
-  rmSync(log)
-  return { ...readTrace(traced), printed: String(ran.stdout) + String(ran.stderr) }
-}
+/** What runs the texts; what they start by themselves is `bash` by another path. */
+const SHELL = '/bin/bash'
+
+/** A process, and the child that it made. */
+const MADE = /^(\d+) +(?:(?:clone|clone3|fork|vfork)\(|<\.\.\. (?:clone|clone3|fork|vfork) resumed>).* = (\d+)$/gm
 
 /** Calls that name the path they change by their first or second text. */
 const CHANGES =
   /^(?:creat|unlink|unlinkat|rename|renameat|renameat2|mkdir|mkdirat|rmdir|symlink|symlinkat|link|linkat|truncate|chmod|fchmodat|chown|fchownat|mknod|mknodat)$/
 
-/** The programs that were started, and the files that were read and written, by their real paths. */
+/**
+ * The programs that were started, the files that were read and written, by their real paths, and the commands that the shell
+ * itself ran, with all their words.
+ */
 export function readTrace(traced) {
+  const commands = []
+  /** What each process runs. */
+  const images = new Map()
   const [started, read, written, connected] = [new Set(), new Set(), new Set(), new Set()]
   const folders = new Map()
   const unfinished = new Map()
+  // A child may be seen before the call that made it returns.
+  const parents = new Map(
+    [...traced.matchAll(MADE)].map(([, parent, child]) => [child, parent]),
+  )
   for (const line of traced.split('\n')) {
     const [, process, rest] = /^(\d+)\s+(.*)$/.exec(line) ?? []
     if (!rest) continue
@@ -77,6 +42,7 @@ export function readTrace(traced) {
     take(process, resumed ? (unfinished.get(process) ?? '') + resumed[1] : rest)
   }
   return {
+    commands,
     started: [...started],
     read: [...read],
     written: [...written],
@@ -90,15 +56,20 @@ export function readTrace(traced) {
     if (call === 'connect' && /AF_INET/.test(rest)) connected.add(rest.slice(0, 80))
     if (failed) return
     const texts = [...rest.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, each]) => unescaped(each))
-    const folder = folders.get(process) ?? WORKSPACE
+    if (!folders.has(process)) {
+      folders.set(process, folders.get(parents.get(process)) ?? WORKSPACE)
+      images.set(process, images.get(parents.get(process)))
+    }
+    const folder = folders.get(process)
     const at = /^AT_FDCWD<([^>]*)>|^\d+<([^>]*)>/.exec(rest)
     const full = (path) => posix.resolve(at?.[1] ?? at?.[2] ?? folder, path)
-    if (/^(?:clone|clone3|fork|vfork)$/.test(call)) {
-      const child = /= (\d+)$/.exec(rest.trim())?.[1]
-      if (child) folders.set(child, folder)
-    } else if (call === 'chdir') folders.set(process, full(texts[0] ?? '.'))
+    if (call === 'chdir') folders.set(process, full(texts[0] ?? '.'))
     else if (call === 'fchdir') folders.set(process, at?.[2] ?? folder)
-    else if (call === 'execve') started.add(texts[0])
+    else if (call === 'execve') {
+      started.add(texts[0])
+      if (images.get(process) === SHELL) commands.push(texts.slice(1))
+      images.set(process, texts[0])
+    }
     else if (call === 'open' || call === 'openat') {
       const real = /= \d+<([^>]*)>/.exec(rest)?.[1] ?? full(texts[0] ?? '')
       const writes = /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC/.test(rest.slice(rest.lastIndexOf('"')))

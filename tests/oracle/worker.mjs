@@ -1,86 +1,86 @@
 // Judges and runs texts inside the box. Requests and answers are lines of JSON.
-import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
+import { TEMPLATE } from './box.mjs'
+import { uncovered } from './covered.mjs'
+import { Fixture } from './fixture.mjs'
 import { grammarText } from './grammar.mjs'
 import { hereDocumentText } from './here-documents.mjs'
-import { optionText } from './options.mjs'
-import { programsHere } from './programs.mjs'
+import { Observer } from './observer.mjs'
+import { exactText, optionText } from './options.mjs'
+import { tabled, vocabulary } from './programs.mjs'
 import { hashOf, random } from './random.mjs'
-import { observe } from './trace.mjs'
-import { uncovered } from './covered.mjs'
 import { HOME, WORKSPACE } from './workspace.mjs'
 
-const [, , dist, template] = process.argv
+const [, , dist] = process.argv
 const load = (path) => import(pathToFileURL(join(dist, path)))
 const { decide } = await load('decide/decide.js')
 const { readRules } = await load('rule/read-rules.js')
 const { nodeFileSystem } = await load('node/file-system.js')
 const fileSystem = nodeFileSystem({ cwd: WORKSPACE, home: HOME })
 
-let programs
-const makers = {
-  grammar: (choose) => grammarText(choose),
-  here: (choose) => hereDocumentText(choose),
-  options: (choose, number) => optionText(choose, programs, number),
+const makers = { grammar: grammarText, here: hereDocumentText, options: optionText, exact: exactText }
+const programs = new Map((await tabled(dist)).map((each) => [each.name, each]))
+function programNamed(name, help) {
+  const program = programs.get(name)
+  if (program) program.vocabulary ??= vocabulary(program, { help })
+  return program
 }
+
 const permissions = new Map()
 function permissionsOf(allow, deny) {
   const key = JSON.stringify([allow, deny])
+  if (permissions.size > 500) permissions.clear()
   if (!permissions.has(key))
     permissions.set(key, readRules({ allow, deny }, { source: { scope: 'cli', root: WORKSPACE } }))
   return permissions.get(key)
 }
 
-/** The texts that were run. */
-const done = new Set()
-let dirty = true
-function reset() {
-  if (!dirty) return
-  for (const folder of [WORKSPACE, HOME])
-    for (const name of readdirSync(folder))
-      rmSync(join(folder, name), { recursive: true, force: true })
-  spawnSync('cp', ['-a', `${template}/ws/.`, WORKSPACE])
-  spawnSync('cp', ['-a', `${template}/home/.`, HOME])
-  dirty = false
+const fixtures = [new Fixture(`${TEMPLATE}/ws`, WORKSPACE), new Fixture(`${TEMPLATE}/home`, HOME)]
+/** Makes all files as new; returns those that were not. */
+function renew() {
+  for (const folder of ['/tmp', '/dev/shm'])
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true })
+  return fixtures.flatMap((each) => each.renew())
 }
 
+/** The texts that were run. */
+const done = new Set()
+const observer = new Observer()
+/** How often each program did not end by itself: it is not waited for that long again. */
+const late = new Map()
+
 for await (const line of createInterface({ input: process.stdin })) {
-  const { kind, seed, from, to, full = [], known = [], match, help } = JSON.parse(line)
-  programs ??= kind === 'options' ? await programsHere(dist, { help }) : undefined
-  if (programs && from === to) {
-    console.log(JSON.stringify({ programs }))
-    continue
-  }
+  const { kind, program: name, seed, from, to, enough = Infinity, known = [], match, help } = JSON.parse(line)
+  const program = name && programNamed(name, help)
   for (const id of known) done.add(id)
-  const answer = { kind, from, to, judged: 0, executed: [], byProgram: {}, findings: [] }
-  for (let number = from; number < to; number++) {
-    const made = makers[kind](random(seed ^ hashOf(`${kind} ${number}`)), number)
+  const answer = { kind, program: name, from, to, judged: 0, executed: [], about: 0, refused: {}, findings: [] }
+  for (let number = from; number < to && answer.about < enough; number++) {
+    const made = makers[kind](random(seed ^ hashOf(`${kind} ${name ?? ''} ${number}`)), program)
     if (match !== undefined && !made.text.includes(match)) continue
-    reset()
     const call = { name: 'Bash', args: { command: made.text } }
     const decision = await decide(call, permissionsOf(made.allow, made.deny), fileSystem)
     answer.judged++
+    if (decision.verdict !== 'allow') {
+      const reason = decision.parts.find((part) => part.verdict !== 'allow')?.reason
+      answer.refused[reason] = (answer.refused[reason] ?? 0) + 1
+      continue
+    }
     const id = hashOf(made.text) * 2 ** 20 + (hashOf(`${made.text}!`) & (2 ** 20 - 1))
-    if (decision.verdict !== 'allow' || done.has(id) || full.includes(made.about)) continue
+    if (done.has(id)) continue
     done.add(id)
-    const seen = observe(decision.expanded ?? made.text)
+    const seconds = (late.get(name) ?? 0) > 2 ? 0.7 : 4
+    const seen = await observer.observe(decision.expanded ?? made.text, { seconds })
+    if (seen.late) late.set(name, (late.get(name) ?? 0) + 1)
+    const changed = renew()
     answer.executed.push(id)
-    if (made.about) answer.byProgram[made.about] = (answer.byProgram[made.about] ?? 0) + 1
-    dirty = seen.written.some((path) => path.startsWith(WORKSPACE) || path.startsWith(HOME))
-    const found = uncovered(made, seen)
+    if (program && (program.isBuiltin || seen.started.some((path) => path.endsWith(`/${name}`)))) answer.about++
+    const found = uncovered(made, { ...seen, changed })
     if (found.length > 0)
-      answer.findings.push({
-        kind,
-        number,
-        text: made.text,
-        expanded: decision.expanded,
-        allow: made.allow,
-        deny: made.deny,
-        found,
-      })
+      answer.findings.push({ kind, program: name, number, text: made.text, expanded: decision.expanded, allow: made.allow, deny: made.deny, found })
   }
   console.log(JSON.stringify(answer))
 }
+await observer.stop()

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 
 /** Where commands see the workspace and the home folder, and what the files in them are for. */
 export const WORKSPACE = '/ws'
@@ -34,6 +35,17 @@ const FILES = {
   'odd/a .env': 'a name that is split\n',
   'odd/b -f .env': 'a name that is split into an option\n',
   'out/old.txt': 'old\n',
+  'a.yaml': 'b: 1\nc: [1, 2]\n',
+  'a.toml': 'b = 1\n',
+  'a.xml': '<b>1</b>\n',
+  'a.c': 'int main(void) { return 0; }\n',
+  'a.pl': 'print "hi\\n";\n',
+  'a.rb': 'puts "hi"\n',
+  'a.lua': 'print("hi")\n',
+  'test.py': 'def test_a():\n    assert True\n',
+  'test.sh': 'echo hi\n',
+  'a.sorted': 'a\nb\nc\n',
+  'a.diff': '--- a\n+++ b\n@@ -1 +1 @@\n-a\n+b\n',
   'sub/y.txt': 'y\n',
   'packages/api/package.json': '{"name":"api","scripts":{"test":"true"}}\n',
   'packages/api/Makefile': 'test:\n\ttrue\n',
@@ -53,6 +65,16 @@ const FILES = {
   'evilpkg/package.json': `{"name":"q","scripts":{"test":"touch ${MARK}"}}\n`,
 }
 
+/** "line", compressed in several ways, for the programs that read such files. */
+const COMPRESSED = {
+  'a.gz': gzipSync('line\n').toString('base64'),
+  'a.bz2': 'QlpoOTFBWSZTWVxaRM0AAAHBAAAQAiUgADDNAMGkDHF3JFOFCQXFpEzQ',
+  'a.xz':
+    '/Td6WFoAAATm1rRGAgAhARYAAAB0L+WjAQAEbGluZQoAAAAAz+ps/q6zHowAAR0FuC2Arx+2830BAAAAAARZWg==',
+  'a.zst': 'KLUv/QRYKQAAbGluZQrJ1aeC',
+  'a.lz4': 'BCJNGGRApwUAAIBsaW5lCgAAAAAJGKkm',
+}
+
 const TRACKED =
   '.env notes.txt README.md a.json a.csv names.txt src docs sub packages package.json Makefile secrets'
 
@@ -62,6 +84,10 @@ export function makeWorkspace(workspace, home) {
     mkdirSync(dirname(join(workspace, path)), { recursive: true })
     writeFileSync(join(workspace, path), text)
   }
+  for (const [path, text] of Object.entries(COMPRESSED))
+    writeFileSync(join(workspace, path), Buffer.from(text, 'base64'))
+  copyFileSync('/bin/true', join(workspace, 'a.o'))
+  execFileSync('tar', ['cf', 'a.tar', 'notes.txt', 'src'], { cwd: workspace })
   for (const path of ['evil.sh', 'evilbin/cat', 'evilbin/git'])
     chmodSync(join(workspace, path), 0o755)
   mkdirSync(join(home, '.ssh'), { recursive: true })
