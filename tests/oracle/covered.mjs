@@ -57,6 +57,8 @@ for (const kind of ['bz', 'xz', 'lz', 'zstd', 'lz4'])
       'lz4cat',
       'lz4',
     ]
+// Perl asks for its folder.
+CHILDREN.cloc = ['pwd']
 // It asks git for the files to ignore.
 CHILDREN.ag = ['sh', 'git']
 // It lists character sets, some of which are compressed.

@@ -39,12 +39,8 @@ export class Fixture {
     const kept = (path) => isFolder(join(this.#folder, path)) && isFolder(join(this.#template, path))
     for (const path of changed)
       if (!kept(path)) rmSync(join(this.#folder, path), { recursive: true, force: true })
-    const made = new Set()
     for (const path of walk(this.#template))
-      if (!exists(join(this.#folder, path)) || (changed.has(path) && kept(path))) {
-        this.#make(path)
-        made.add(path)
-      }
+      if (!exists(join(this.#folder, path)) || (changed.has(path) && kept(path))) this.#make(path)
     // Times of folders last: what is made in them changes them.
     for (const path of ['', ...walk(this.#template)])
       if (isFolder(join(this.#template, path))) {
@@ -58,10 +54,9 @@ export class Fixture {
 
   #make(path) {
     const [from, to] = [join(this.#template, path), join(this.#folder, path)]
-    const { mode, mtime, ...status } = lstatSync(from)
-    const first = this.#links.get(path)?.[0]
     const kind = lstatSync(from)
-    void status
+    const { mode, mtime } = kind
+    const first = this.#links.get(path)?.[0]
     if (kind.isDirectory()) {
       if (!exists(to)) mkdirSync(to)
       chmodSync(to, mode)
@@ -79,16 +74,27 @@ export class Fixture {
 
 /** All paths in a folder, each folder before what is in it. */
 function* walk(folder, under = '') {
-  for (const entry of readdirSync(join(folder, under), { withFileTypes: true })) {
+  for (const entry of listed(join(folder, under))) {
     const path = under ? `${under}/${entry.name}` : entry.name
     yield path
     if (entry.isDirectory()) yield* walk(folder, path)
   }
 }
 
+function listed(folder) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    // A text has taken the permission to read it.
+    chmodSync(folder, 0o700)
+    return readdirSync(folder, { withFileTypes: true })
+  }
+}
+
+/** What changes if a file, a link or a folder is changed. What is in a folder is looked at by itself. */
 function looks(path) {
-  const { ino, ctimeMs, mode } = lstatSync(path)
-  return `${ino} ${ctimeMs} ${mode}`
+  const status = lstatSync(path)
+  return `${status.ino} ${status.mode} ${status.isDirectory() ? '' : status.ctimeMs}`
 }
 
 const isFolder = (path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false

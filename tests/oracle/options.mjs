@@ -49,7 +49,9 @@ export function exactText(choose, program) {
     ...[`${command} # x`, `${command} <<'E'\nx\nE`, `${command} &`, `env ${command}`, `time ${command}`],
   ])
   const allow = [`Bash(${exact.join(' ')})`, ...PRINT, 'Write(./out/**)']
-  return { ...about(program), text, allow, deny: [], loose: true, opaque: true, exact }
+  // What `source` or `exec` run is run by the shell itself.
+  const rules = { allow, deny: [], loose: true, opaque: true, ...(!program.isBuiltin && { exact }) }
+  return { ...about(program), text, ...rules }
 
   function changed() {
     const at = below(exact.length + 1)

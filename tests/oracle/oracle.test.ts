@@ -11,13 +11,19 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { whyNot } from './box.mjs'
 import { uncovered } from './covered.mjs'
-import { runOracle } from './oracle.mjs'
+import { Fixture } from './fixture.mjs'
+import { BUILT, nothingYet, runOracle } from './oracle.mjs'
 import { readTrace } from './trace.mjs'
 
 const project = join(import.meta.dirname, '../..')
-const dist = join(project, 'packages/permissions/dist')
-const missing = existsSync(dist) ? whyNot() : 'permissions are not built'
+const missing = existsSync(BUILT) ? whyNot() : 'permissions are not built'
 const LONG = 600_000
+
+/** Runs texts of these sources, so many of each. */
+function run(counts: Readonly<Record<string, number>>, options: object = {}) {
+  const jobs = Object.entries(counts).map(([source, count]) => ({ source, count }))
+  return runOracle({ state: nothingYet(7), nextJob: () => jobs.shift(), ...options })
+}
 
 describe.skipIf(missing !== undefined)(
   `the oracle${missing ? ` (skipped: ${missing})` : ''}`,
@@ -25,10 +31,16 @@ describe.skipIf(missing !== undefined)(
     test(
       'what is allowed does only what the rules cover',
       async () => {
-        const ranges = { grammar: [0, 150], options: [0, 150], here: [0, 100] } as const
-        const { findings, executed } = await runOracle({ seed: 7, ranges, batch: 50, help: false })
+        const programs = ['cat', 'sort', 'grep', 'find', 'sed', 'git', 'make', 'zcat']
+        const counts = {
+          ...{ grammar: 150, here: 100, 'exact/tar': 20, 'exact/xargs': 20 },
+          ...Object.fromEntries(programs.map((name) => [`options/${name}`, 20])),
+        }
+        const { findings, executed, runs } = await run(counts, { help: false })
         expect(findings).toEqual([])
-        expect(executed.size).toBeGreaterThan(50)
+        expect(executed.size).toBeGreaterThan(150)
+        for (const name of ['options/cat', 'options/git', 'exact/tar'])
+          expect(runs).toHaveProperty([name], expect.toSatisfy((count: number) => count > 3))
       },
       LONG,
     )
@@ -39,7 +51,7 @@ describe.skipIf(missing !== undefined)(
         file: 'shell/walk.js',
         now: "if (scope.source.startsWith('((', node.pos) || scope.source[node.pos - 1] === '(')",
         before: 'if (false)',
-        ranges: { here: [0, 600] },
+        count: { here: 2000 },
         match: '((cat',
       },
       {
@@ -47,7 +59,7 @@ describe.skipIf(missing !== undefined)(
         file: 'shell/sed-script.js',
         now: "while (/\\w/.test(script[at] ?? ''))",
         before: "while (/[^\\n;]/.test(script[at] ?? ''))",
-        ranges: { grammar: [0, 12_000] },
+        count: { grammar: 20_000 },
         match: ':x w NEWFILE',
       },
       {
@@ -55,7 +67,7 @@ describe.skipIf(missing !== undefined)(
         file: 'shell/argument-operations.js',
         now: 'const paths = new Set([word]);',
         before: 'return [word];\n    const paths = new Set([word]);',
-        ranges: { grammar: [0, 20_000] },
+        count: { grammar: 30_000 },
         match: 'git show :0:.env',
       },
       {
@@ -63,25 +75,25 @@ describe.skipIf(missing !== undefined)(
         file: 'shell/changes.js',
         now: 'if (changes.list.length === 0)',
         before: 'if (true)',
-        ranges: { grammar: [0, 8000] },
+        count: { grammar: 12_000 },
         match: 'git checkout -q evil;',
       },
     ] as const)(
       'finds $hole, if it is open again',
-      async ({ file, now, before, ranges, match }) => {
+      async ({ file, now, before, count, match }) => {
         // Beside the modules that it imports.
         const cache = join(project, 'node_modules/.cache')
         mkdirSync(cache, { recursive: true })
         const copy = mkdtempSync(join(cache, 'oracle-'))
         onTestFinished(() => rmSync(copy, { recursive: true }))
-        cpSync(dist, copy, { recursive: true })
+        cpSync(BUILT, copy, { recursive: true })
         const code = readFileSync(join(copy, file), 'utf8')
         expect(code).toContain(now)
         writeFileSync(join(copy, 'package.json'), '{"type":"module"}')
         writeFileSync(join(copy, file), code.replace(now, before))
-        const open = await runOracle({ seed: 7, ranges, match, dist: copy, batch: 15_000 })
+        const open = await run(count, { match, dist: copy })
         expect(open.findings.length).toBeGreaterThan(0)
-        const closed = await runOracle({ seed: 7, ranges, match, batch: 15_000 })
+        const closed = await run(count, { match })
         expect(closed.findings).toEqual([])
       },
       LONG,
@@ -101,6 +113,7 @@ test('a trace tells which files were used, by their real paths, in the folder of
     '10 <... openat resumed>) = 4</ws/out>',
   ]
   expect(readTrace(trace.join('\n'))).toEqual({
+    commands: [],
     started: ['/usr/bin/cat'],
     read: ['/ws/.env'],
     written: ['/ws/sub/new', '/ws/out'],
@@ -123,6 +136,9 @@ test.each([
   ],
 ])('%s', (_, seen, found) => {
   const rules = { allow: ['Bash(cat:*)', 'Write(./out/**)'], deny: ['Read(./secrets/**)'] }
-  const nothing = { started: [], read: [], written: [], connected: [], printed: '' }
+  const nothing = {
+    ...{ commands: [], started: [], read: [], written: [], changed: [] },
+    ...{ connected: [], printed: '' },
+  }
   expect(uncovered(rules, { ...nothing, ...seen })).toEqual(found === undefined ? [] : [found])
 })

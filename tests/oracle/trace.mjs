@@ -5,8 +5,8 @@ import { WORKSPACE } from './workspace.mjs'
 export const CALLS =
   'execve,open,openat,creat,connect,unlink,unlinkat,rename,renameat,renameat2,mkdir,mkdirat,rmdir,symlink,symlinkat,link,linkat,truncate,chmod,fchmodat,chown,fchownat,mknod,mknodat,chdir,fchdir,clone,clone3,fork,vfork'
 
-/** What runs the texts; what they start by themselves is `bash` by another path. */
-const SHELL = '/bin/bash'
+/** The shell that runs the text, in contrast to those that it starts. */
+const SHELL = 'the shell'
 
 /** A process, and the child that it made. */
 const MADE = /^(\d+) +(?:(?:clone|clone3|fork|vfork)\(|<\.\.\. (?:clone|clone3|fork|vfork) resumed>).* = (\d+)$/gm
@@ -68,7 +68,7 @@ export function readTrace(traced) {
     else if (call === 'execve') {
       started.add(texts[0])
       if (images.get(process) === SHELL) commands.push(texts.slice(1))
-      images.set(process, texts[0])
+      images.set(process, images.get(process) === undefined ? SHELL : texts[0])
     }
     else if (call === 'open' || call === 'openat') {
       const real = /= \d+<([^>]*)>/.exec(rest)?.[1] ?? full(texts[0] ?? '')
