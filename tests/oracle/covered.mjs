@@ -87,10 +87,11 @@ const IMPLIED = ['mkdir', 'touch', 'rm', 'rmdir', 'unlink']
 
 /**
  * What a text did that its rules do not cover. `opaque`: a program that runs any file it is given. `loose`: a program whose purpose is to run the project's code or to write, so
- * that only the marks and the secrets tell. `exact`: the words of the only command that may run; then these tell.
+ * that only the marks and the secrets tell. `shows`: a rule
+ * names the command that shows variables. `exact`: the words of the only command that may run; then these tell.
  */
 export function uncovered(
-  { allow, deny, loose = false, opaque = false, exact },
+  { allow, deny, loose = false, opaque = false, shows = false, exact },
   { commands, started, read, written, changed, connected, printed },
 ) {
   if (exact) return otherThan(exact, commands)
@@ -128,7 +129,7 @@ export function uncovered(
     for (const target of connected) found.push(`connected to ${target}`)
   if (hides && printed.includes(SECRETS.denied)) found.push('showed a denied file')
   if (printed.includes(SECRETS.outside)) found.push('showed a file outside')
-  if (printed.includes(SECRETS.environment)) found.push('showed the environment')
+  if (!shows && printed.includes(SECRETS.environment)) found.push('showed the environment')
   return [...new Set(found)]
 
   function mayWrite(path) {

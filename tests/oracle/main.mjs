@@ -1,4 +1,4 @@
-// npm run test:oracle -- [--seed 1] [--judged N] [--executed N] [--each N] [--minutes N] [--workers 2] [--state FILE] [--only SOURCE:NUMBER]
+// npm run test:oracle -- [--seed 1] [--judged N] [--executed N] [--each N] [--minutes N] [--workers 2] [--state FILE] [--only SOURCE:NUMBER] [--without PATTERN]
 import { parseArgs } from 'node:util'
 import { whyNot } from './box.mjs'
 import { goals } from './goals.mjs'
@@ -14,6 +14,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '2' },
     state: { type: 'string' },
     only: { type: 'string' },
+    without: { type: 'string' },
   },
 })
 const missing = whyNot()
@@ -33,6 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (isStopped 
 
 await runOracle({
   state,
+  without: values.without,
   workers: values.only ? 1 : Number(values.workers),
   nextJob() {
     if (values.only) return single.pop()

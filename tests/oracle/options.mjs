@@ -49,8 +49,9 @@ export function exactText(choose, program) {
     ...[`${command} # x`, `${command} <<'E'\nx\nE`, `${command} &`, `env ${command}`, `time ${command}`],
   ])
   const allow = [`Bash(${exact.join(' ')})`, ...PRINT, 'Write(./out/**)']
-  // What `source` or `exec` run is run by the shell itself.
-  const rules = { allow, deny: [], loose: true, opaque: true, ...(!program.isBuiltin && { exact }) }
+  // What `source` or `exec` run is run by the shell itself, and `declare` shows what it was asked for.
+  const checked = program.isBuiltin ? { shows: true } : { exact }
+  const rules = { allow, deny: [], loose: true, opaque: true, ...checked }
   return { ...about(program), text, ...rules }
 
   function changed() {

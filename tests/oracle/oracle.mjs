@@ -37,10 +37,11 @@ export const nothingYet = (seed) => ({
  * @param {string} [options.dist] the built permissions to judge with
  * @param {number} [options.workers]
  * @param {string} [options.match] only texts that contain this
+ * @param {string} [options.without] no texts that match this pattern, because what they find is known
  * @param {boolean} [options.help] whether to ask each program for its options, too; that takes a while
  * @param {(answer: object) => void} [options.onAnswer] called after each job
  */
-export async function runOracle({ state, nextJob, dist = BUILT, workers = 2, match, help = true, onAnswer }) {
+export async function runOracle({ state, nextJob, dist = BUILT, workers = 2, match, without, help = true, onAnswer }) {
   const template = mkdtempSync(join(tmpdir(), 'oracle-'))
   for (const name of ['ws', 'home']) mkdirSync(join(template, name))
   makeWorkspace(join(template, 'ws'), join(template, 'home'))
@@ -62,7 +63,7 @@ export async function runOracle({ state, nextJob, dist = BUILT, workers = 2, mat
         const [kind, name] = source.split('/')
         const from = job.from ?? state.next[source] ?? 0
         state.next[source] = from + count
-        const answer = await worker.ask({ kind, program: name, seed: state.seed, from, to: from + count, enough, match, help })
+        const answer = await worker.ask({ kind, program: name, seed: state.seed, from, to: from + count, enough, match, without, help })
         take(source, answer)
         onAnswer?.(answer)
       }

@@ -53,13 +53,14 @@ const observer = new Observer()
 const late = new Map()
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { kind, program: name, seed, from, to, enough = Infinity, known = [], match, help } = JSON.parse(line)
+  const { kind, program: name, seed, from, to, enough = Infinity, known = [], match, without, help } = JSON.parse(line)
   const program = name && programNamed(name, help)
   for (const id of known) done.add(id)
   const answer = { kind, program: name, from, to, judged: 0, executed: [], about: 0, refused: {}, findings: [] }
   for (let number = from; number < to && answer.about < enough; number++) {
     const made = makers[kind](random(seed ^ hashOf(`${kind} ${name ?? ''} ${number}`)), program)
     if (match !== undefined && !made.text.includes(match)) continue
+    if (without !== undefined && new RegExp(without).test(made.text)) continue
     const call = { name: 'Bash', args: { command: made.text } }
     const decision = await decide(call, permissionsOf(made.allow, made.deny), fileSystem)
     answer.judged++
