@@ -69,7 +69,8 @@ for (const name of ['colordiff', 'wdiff', 'sdiff', 'diff3']) CHILDREN[name] = ['
 
 /** Commands with other words than those that a rule names. */
 function otherThan(exact, commands) {
-  const same = (words) => words.length === exact.length && words.every((word, at) => word === exact[at])
+  const same = (words) =>
+    words.length === exact.length && words.every((word, at) => word === exact[at])
   return commands
     .filter(([name, ...words]) => {
       if (name === exact[0] && same([name, ...words])) return false

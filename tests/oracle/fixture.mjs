@@ -1,4 +1,16 @@
-import { chmodSync, copyFileSync, linkSync, lstatSync, lutimesSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  linkSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 /** A folder that is made as new after each text: a walk finds what has changed, by inode and time of change. */
@@ -34,9 +46,11 @@ export class Fixture {
     }
     for (const path of this.#known.keys()) if (!found.has(path)) changed.add(path)
     if (changed.size === 0 && this.#known.size > 0) return []
-    for (const path of [...changed]) for (const other of this.#links.get(path) ?? []) changed.add(other)
+    for (const path of [...changed])
+      for (const other of this.#links.get(path) ?? []) changed.add(other)
     // What is not a folder in both goes, then comes again.
-    const kept = (path) => isFolder(join(this.#folder, path)) && isFolder(join(this.#template, path))
+    const kept = (path) =>
+      isFolder(join(this.#folder, path)) && isFolder(join(this.#template, path))
     for (const path of changed)
       if (!kept(path)) rmSync(join(this.#folder, path), { recursive: true, force: true })
     for (const path of walk(this.#template))
@@ -48,7 +62,9 @@ export class Fixture {
         if (lstatSync(join(this.#folder, path)).mtimeMs !== mtime.getTime())
           utimesSync(join(this.#folder, path), mtime, mtime)
       }
-    this.#known = new Map([...walk(this.#folder)].map((path) => [path, looks(join(this.#folder, path))]))
+    this.#known = new Map(
+      [...walk(this.#folder)].map((path) => [path, looks(join(this.#folder, path))]),
+    )
     return [...changed].map((path) => join(this.#folder, path))
   }
 

@@ -11,7 +11,10 @@ const TRIES = { options: 1500, exact: 600 }
 export async function goals({ dist, state, judged, executed, each }) {
   const programs = (await tabled(dist)).filter(({ isHere }) => isHere)
   const sources = new Map(
-    programs.map(({ name, program }) => [name, program.always ? [`exact/${name}`] : [`options/${name}`, `exact/${name}`]]),
+    programs.map(({ name, program }) => [
+      name,
+      program.always ? [`exact/${name}`] : [`options/${name}`, `exact/${name}`],
+    ]),
   )
   let turn = 0
   return {
@@ -32,25 +35,33 @@ export async function goals({ dist, state, judged, executed, each }) {
     missed: () =>
       [...sources].flatMap(([name, own]) => {
         if (own.some((source) => (state.runs[source] ?? 0) >= each)) return []
-        const refused = Object.entries(state.refused[own[0]] ?? {}).sort(([, one], [, other]) => other - one)
-        return [{ name, runs: Math.max(...own.map((source) => state.runs[source] ?? 0)), why: refused[0]?.[0] }]
+        const refused = Object.entries(state.refused[own[0]] ?? {}).sort(
+          ([, one], [, other]) => other - one,
+        )
+        return [
+          {
+            name,
+            runs: Math.max(...own.map((source) => state.runs[source] ?? 0)),
+            why: refused[0]?.[0],
+          },
+        ]
       }),
     /** Programs of which only exact rules allowed enough, though not all of their uses need one. */
     onlyExact: () =>
       [...sources].flatMap(([name, own]) =>
-        own.length > 1 && (state.runs[own[0]] ?? 0) < each && (state.runs[own[1]] ?? 0) >= each ? [name] : [],
+        own.length > 1 && (state.runs[own[0]] ?? 0) < each && (state.runs[own[1]] ?? 0) >= each
+          ? [name]
+          : [],
       ),
     count: sources.size,
   }
 
   function current(name) {
-    return sources
-      .get(name)
-      .find((source, at, all) => {
-        if ((state.runs[source] ?? 0) >= each) return false
-        // Done by an earlier source.
-        if (all.slice(0, at).some((earlier) => (state.runs[earlier] ?? 0) >= each)) return false
-        return (state.next[source] ?? 0) < TRIES[source.split('/')[0]]
-      })
+    return sources.get(name).find((source, at, all) => {
+      if ((state.runs[source] ?? 0) >= each) return false
+      // Done by an earlier source.
+      if (all.slice(0, at).some((earlier) => (state.runs[earlier] ?? 0) >= each)) return false
+      return (state.next[source] ?? 0) < TRIES[source.split('/')[0]]
+    })
   }
 }

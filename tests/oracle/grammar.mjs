@@ -449,25 +449,122 @@ export function grammarText({ pick, below, chance }) {
 
   /** An expansion, in every place where a word may have one. */
   function nesting() {
-    const value = pick(["'a[$(touch NEWFILE)]'", '.env', '-r', "'$(touch NEWFILE)'", 'SECRET_VARIABLE', '1', "'*'"])
+    const value = pick([
+      "'a[$(touch NEWFILE)]'",
+      '.env',
+      '-r',
+      "'$(touch NEWFILE)'",
+      'SECRET_VARIABLE',
+      '1',
+      "'*'",
+    ])
     const item = pick([
-      ...['$((x))', '$[x]', '${!x}', '${y[x]}', '${y:x}', '${y:0:x}', '$x', '"$x"', '${x@P}', '${x:=$(touch NEWFILE)}'],
-      ...['$SECRET_VARIABLE', '${SECRET_VARIABLE}', '"$SECRET_VARIABLE"', "$'.env'", '$"x"', '$((x+1))', '$((y=x))', '~+'],
-      ...[`$(${command()})`, `\`${command().replace(/[`\\]/g, '')}\``, `<(${command()})`, '${x/a/$(touch NEWFILE)}', '${x%$y}'],
-      ...['$((cat <<E\n))\ntouch NEWFILE\nE\n))', '$((cat <<E\ntouch NEWFILE\nE\n) )', '$(cat <<E\n)\ntouch NEWFILE\nE\n)', '$#', '$-'],
+      ...[
+        '$((x))',
+        '$[x]',
+        '${!x}',
+        '${y[x]}',
+        '${y:x}',
+        '${y:0:x}',
+        '$x',
+        '"$x"',
+        '${x@P}',
+        '${x:=$(touch NEWFILE)}',
+      ],
+      ...[
+        '$SECRET_VARIABLE',
+        '${SECRET_VARIABLE}',
+        '"$SECRET_VARIABLE"',
+        "$'.env'",
+        '$"x"',
+        '$((x+1))',
+        '$((y=x))',
+        '~+',
+      ],
+      ...[
+        `$(${command()})`,
+        `\`${command().replace(/[`\\]/g, '')}\``,
+        `<(${command()})`,
+        '${x/a/$(touch NEWFILE)}',
+        '${x%$y}',
+      ],
+      ...[
+        '$((cat <<E\n))\ntouch NEWFILE\nE\n))',
+        '$((cat <<E\ntouch NEWFILE\nE\n) )',
+        '$(cat <<E\n)\ntouch NEWFILE\nE\n)',
+        '$#',
+        '$-',
+      ],
     ])
     const word = pick([
-      ...[item, `"${item}"`, `{a,${item}}`, `{${item},b}`, `[${item}]`, `[a${item}]*`, `@(a|${item})`, `?(${item})`, `!(${item})`],
-      ...[`a${item}`, `*${item}`, `${item}*`, `src/${item}`, `{1..${item}}`, `\${y:-${item}}`, `\${y:+${item}}`, `"\${y:-${item}}"`],
-      ...[`{a,"${item}"}`, `{a,{b,${item}}}`, `[[:alpha:]${item}]`, `\${y[${item}]}`, `\${y:${item}}`, `$((${item}))`, `{a,b}${item}`],
+      ...[
+        item,
+        `"${item}"`,
+        `{a,${item}}`,
+        `{${item},b}`,
+        `[${item}]`,
+        `[a${item}]*`,
+        `@(a|${item})`,
+        `?(${item})`,
+        `!(${item})`,
+      ],
+      ...[
+        `a${item}`,
+        `*${item}`,
+        `${item}*`,
+        `src/${item}`,
+        `{1..${item}}`,
+        `\${y:-${item}}`,
+        `\${y:+${item}}`,
+        `"\${y:-${item}}"`,
+      ],
+      ...[
+        `{a,"${item}"}`,
+        `{a,{b,${item}}}`,
+        `[[:alpha:]${item}]`,
+        `\${y[${item}]}`,
+        `\${y:${item}}`,
+        `$((${item}))`,
+        `{a,b}${item}`,
+      ],
     ])
     const use = pick([
-      ...[`echo ${word}`, `echo ${word}`, `ls ${word}`, `cat ${word}`, `printf %s ${word}`, `test -n ${word}`, `[ -n ${word} ]`],
-      ...[`[[ -n ${word} ]]`, `[[ a == ${word} ]]`, `[[ ${word} -eq 1 ]]`, `for f in ${word}; do echo "$f"; done`, `y=${word}; echo`],
-      ...[`case ${word} in a) echo;; esac`, `case a in ${word}) echo;; esac`, `cat <<< ${word}`, `cat <<E\n${word}\nE`, `echo < ${word}`],
-      ...[`y=(${word}); echo`, `head -${word} notes.txt`, `grep foo ${word}`, `cd ${word}`, `echo hi > out/${word}`, `true ${word}`],
+      ...[
+        `echo ${word}`,
+        `echo ${word}`,
+        `ls ${word}`,
+        `cat ${word}`,
+        `printf %s ${word}`,
+        `test -n ${word}`,
+        `[ -n ${word} ]`,
+      ],
+      ...[
+        `[[ -n ${word} ]]`,
+        `[[ a == ${word} ]]`,
+        `[[ ${word} -eq 1 ]]`,
+        `for f in ${word}; do echo "$f"; done`,
+        `y=${word}; echo`,
+      ],
+      ...[
+        `case ${word} in a) echo;; esac`,
+        `case a in ${word}) echo;; esac`,
+        `cat <<< ${word}`,
+        `cat <<E\n${word}\nE`,
+        `echo < ${word}`,
+      ],
+      ...[
+        `y=(${word}); echo`,
+        `head -${word} notes.txt`,
+        `grep foo ${word}`,
+        `cd ${word}`,
+        `echo hi > out/${word}`,
+        `true ${word}`,
+      ],
     ])
-    return `${chance(0.8) ? `x=${value}${pick(['; ', '\n', ' && '])}` : `for x in ${value}; do `}${use}`.replace(/^(for x.*)$/s, '$1\ndone')
+    return `${chance(0.8) ? `x=${value}${pick(['; ', '\n', ' && '])}` : `for x in ${value}; do `}${use}`.replace(
+      /^(for x.*)$/s,
+      '$1\ndone',
+    )
   }
 
   function changing() {

@@ -23,7 +23,13 @@ if (missing) {
   process.exit(0)
 }
 const state = readState(values.state, Number(values.seed))
-const goal = await goals({ dist: BUILT, state, judged: Number(values.judged), executed: Number(values.executed), each: Number(values.each) })
+const goal = await goals({
+  dist: BUILT,
+  state,
+  judged: Number(values.judged),
+  executed: Number(values.executed),
+  each: Number(values.each),
+})
 const [source, number] = values.only?.split(':') ?? []
 const single = [{ source, count: 1, from: Number(number) }]
 const started = Date.now()
@@ -44,7 +50,9 @@ await runOracle({
   onAnswer({ findings }) {
     for (const each of findings) {
       const from = each.program ? `${each.kind}/${each.program}` : each.kind
-      console.log(`${from}:${each.number} ${JSON.stringify(each.text)}\n    ${each.found.join('; ')}`)
+      console.log(
+        `${from}:${each.number} ${JSON.stringify(each.text)}\n    ${each.found.join('; ')}`,
+      )
     }
     if (values.state && Date.now() - saved > 10_000) {
       writeState(values.state, state)
@@ -59,7 +67,10 @@ const missed = goal.missed()
 console.log(
   `Seed ${state.seed}: ${state.judged} texts judged (${rate(state.judged - before.judged)}/s), ${state.executed.size} allowed ones run (${rate(state.executed.size - before.executed)}/s), ${state.findings.length} did something that no rule covers; ${Math.round(seconds)} s.`,
 )
-console.log(`${goal.count - missed.length} of ${goal.count} programs were run at least ${values.each} times.`)
+console.log(
+  `${goal.count - missed.length} of ${goal.count} programs were run at least ${values.each} times.`,
+)
 if (goal.onlyExact().length > 0) console.log(`By exact rules only: ${goal.onlyExact().join(' ')}.`)
-for (const { name, runs, why } of missed) console.log(`    ${name}: ${runs}${why ? ` (${why})` : ''}`)
+for (const { name, runs, why } of missed)
+  console.log(`    ${name}: ${runs}${why ? ` (${why})` : ''}`)
 process.exitCode = state.findings.length > 0 ? 1 : 0

@@ -31,7 +31,10 @@ export class Observer {
       if (lost) await this.stop()
       // Without the shell, the trace is still that of the text which ended it.
       if (lost && attempt === 0) continue
-      const seen = { ...readTrace(readFileSync(LOG, 'utf8')), printed: readFileSync(PRINTED, 'latin1') }
+      const seen = {
+        ...readTrace(readFileSync(LOG, 'utf8')),
+        printed: readFileSync(PRINTED, 'latin1'),
+      }
       truncateSync(LOG)
       return { ...seen, late }
     }
@@ -88,7 +91,9 @@ async function endOthers(stay, patience = 0) {
   const own = new Set([1, process.pid, ...stay])
   const start = Date.now()
   for (let wait = 0; ; wait = Math.min(wait + 1, 20)) {
-    const others = readdirSync('/proc').map(Number).filter((id) => id > 0 && !own.has(id))
+    const others = readdirSync('/proc')
+      .map(Number)
+      .filter((id) => id > 0 && !own.has(id))
     if (others.length === 0) return
     if (Date.now() - start >= patience)
       for (const id of others)

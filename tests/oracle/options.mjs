@@ -41,12 +41,38 @@ export function exactText(choose, program) {
   const command = words.map((word) => (chance(0.08) ? spelled(word) : word)).join(' ')
   const text = pick([
     ...Array.from({ length: 12 }, () => command),
-    ...[`(${command})`, `{ ${command}; }`, `${command}; echo hi`, `echo hi && ${command}`, `! ${command}`],
-    ...[`${command} | cat`, `cat notes.txt | ${command}`, `${command} < notes.txt`, `${command} 2>&1`],
-    ...[`${command} > /dev/null`, `${command} > out/x`, `${command} > NEWFILE`, `timeout 2 ${command}`],
-    ...[`for i in 1 2; do ${command}; done`, `x=$(${command}); echo "$x"`, `if ${command}; then echo; fi`],
+    ...[
+      `(${command})`,
+      `{ ${command}; }`,
+      `${command}; echo hi`,
+      `echo hi && ${command}`,
+      `! ${command}`,
+    ],
+    ...[
+      `${command} | cat`,
+      `cat notes.txt | ${command}`,
+      `${command} < notes.txt`,
+      `${command} 2>&1`,
+    ],
+    ...[
+      `${command} > /dev/null`,
+      `${command} > out/x`,
+      `${command} > NEWFILE`,
+      `timeout 2 ${command}`,
+    ],
+    ...[
+      `for i in 1 2; do ${command}; done`,
+      `x=$(${command}); echo "$x"`,
+      `if ${command}; then echo; fi`,
+    ],
     ...[`A=1 ${command}`, `CI=1 ${command}`, `PATH=evilbin:$PATH ${command}`, `nice ${command}`],
-    ...[`${command} # x`, `${command} <<'E'\nx\nE`, `${command} &`, `env ${command}`, `time ${command}`],
+    ...[
+      `${command} # x`,
+      `${command} <<'E'\nx\nE`,
+      `${command} &`,
+      `env ${command}`,
+      `time ${command}`,
+    ],
   ])
   const allow = [`Bash(${exact.join(' ')})`, ...PRINT, 'Write(./out/**)']
   // What `source` or `exec` run is run by the shell itself, and `declare` shows what it was asked for.
@@ -67,26 +93,43 @@ export function exactText(choose, program) {
   function spelled(word) {
     const at = below(word.length)
     const [head, tail] = [word.slice(0, at), word.slice(at)]
-    return pick([`'${word}'`, `"${word}"`, `${head}\\${tail}`, `${head}''${tail}`, `$'${word}'`, `${head}\\\n${tail}`, `{${word},}`, `${head}?${tail.slice(1)}`])
+    return pick([
+      `'${word}'`,
+      `"${word}"`,
+      `${head}\\${tail}`,
+      `${head}''${tail}`,
+      `$'${word}'`,
+      `${head}\\\n${tail}`,
+      `{${word},}`,
+      `${head}?${tail.slice(1)}`,
+    ])
   }
 }
 
-const about = ({ name, loose, program }) => ({ about: name, loose, opaque: program.opaque === true })
+const about = ({ name, loose, program }) => ({
+  about: name,
+  loose,
+  opaque: program.opaque === true,
+})
 
 /** A use of a program: most of it plain, some of it not. */
 function wordsOf({ pick, below, chance }, { name, vocabulary }) {
-  const command = vocabulary.commands.length > 0 && chance(0.95) ? pick(vocabulary.commands) : undefined
+  const command =
+    vocabulary.commands.length > 0 && chance(0.95) ? pick(vocabulary.commands) : undefined
   const { usage, options } = vocabulary.usage(command)
   const inner = usage.commands && chance(0.95) ? pick(Object.keys(usage.commands)) : undefined
   const plainly = chance(0.6)
   const made = [name, ...(command ? [command] : []), ...(inner ? [inner] : [])]
   for (let left = below(4); left > 0; left--) made.push(...option())
-  for (let left = below(usage.operandsReach && plainly ? 1 : 3), at = 0; left > 0; left--, at++) made.push(operand(at))
+  for (let left = below(usage.operandsReach && plainly ? 1 : 3), at = 0; left > 0; left--, at++)
+    made.push(operand(at))
   return made
 
   function operand(at) {
     const plain = [usage.plainOperand, at === 0 ? usage.plainFirst : undefined].filter(Boolean)
-    const known = plainly ? OPERANDS.filter((each) => plain.every((pattern) => pattern.test(each))) : OPERANDS
+    const known = plainly
+      ? OPERANDS.filter((each) => plain.every((pattern) => pattern.test(each)))
+      : OPERANDS
     return pick(known.length > 0 ? known : OPERANDS)
   }
 
@@ -108,7 +151,8 @@ function wordsOf({ pick, below, chance }, { name, vocabulary }) {
     const shown = chance(0.05) && full.length > 5 ? full.slice(0, 4 + below(full.length - 4)) : full
     if (chance(0.15)) {
       const letters = options.flatMap((each) => /^-([A-Za-z0-9])(?![\w-])/.exec(each)?.[1] ?? [])
-      if (letters.length > 1) return [`-${pick(letters)}${pick(letters)}${chance(0.3) ? quoted : ''}`]
+      if (letters.length > 1)
+        return [`-${pick(letters)}${pick(letters)}${chance(0.3) ? quoted : ''}`]
     }
     switch (below(5)) {
       case 0:

@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -41,11 +49,24 @@ export const nothingYet = (seed) => ({
  * @param {boolean} [options.help] whether to ask each program for its options, too; that takes a while
  * @param {(answer: object) => void} [options.onAnswer] called after each job
  */
-export async function runOracle({ state, nextJob, dist = BUILT, workers = 2, match, without, help = true, onAnswer }) {
+export async function runOracle({
+  state,
+  nextJob,
+  dist = BUILT,
+  workers = 2,
+  match,
+  without,
+  help = true,
+  onAnswer,
+}) {
   const template = mkdtempSync(join(tmpdir(), 'oracle-'))
   for (const name of ['ws', 'home']) mkdirSync(join(template, name))
   makeWorkspace(join(template, 'ws'), join(template, 'home'))
-  const readable = [project, ...(dist.startsWith(project) ? [] : [dist]), ...outside(process.execPath)]
+  const readable = [
+    project,
+    ...(dist.startsWith(project) ? [] : [dist]),
+    ...outside(process.execPath),
+  ]
   const program = [process.execPath, join(here, 'worker.mjs'), dist]
   try {
     await Promise.all(Array.from({ length: workers }, work))
@@ -63,7 +84,17 @@ export async function runOracle({ state, nextJob, dist = BUILT, workers = 2, mat
         const [kind, name] = source.split('/')
         const from = job.from ?? state.next[source] ?? 0
         state.next[source] = from + count
-        const answer = await worker.ask({ kind, program: name, seed: state.seed, from, to: from + count, enough, match, without, help })
+        const answer = await worker.ask({
+          kind,
+          program: name,
+          seed: state.seed,
+          from,
+          to: from + count,
+          enough,
+          match,
+          without,
+          help,
+        })
         take(source, answer)
         onAnswer?.(answer)
       }
@@ -73,7 +104,9 @@ export async function runOracle({ state, nextJob, dist = BUILT, workers = 2, mat
   }
 
   function start() {
-    const child = spawn('bwrap', boxed({ template, readable }, program), { stdio: ['pipe', 'pipe', 'inherit'] })
+    const child = spawn('bwrap', boxed({ template, readable }, program), {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
     let known = [...state.executed]
     return {
@@ -100,7 +133,8 @@ export async function runOracle({ state, nextJob, dist = BUILT, workers = 2, mat
     if (answer.program) state.runs[source] = (state.runs[source] ?? 0) + answer.about
     if (answer.program) {
       const refused = (state.refused[source] ??= {})
-      for (const [reason, count] of Object.entries(answer.refused)) refused[reason] = (refused[reason] ?? 0) + count
+      for (const [reason, count] of Object.entries(answer.refused))
+        refused[reason] = (refused[reason] ?? 0) + count
     }
     state.findings.push(...answer.findings)
   }

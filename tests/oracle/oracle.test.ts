@@ -1,12 +1,20 @@
 import {
+  chmodSync,
   cpSync,
   existsSync,
+  linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
+  symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { whyNot } from './box.mjs'
@@ -40,7 +48,10 @@ describe.skipIf(missing !== undefined)(
         expect(findings).toEqual([])
         expect(executed.size).toBeGreaterThan(150)
         for (const name of ['options/cat', 'options/git', 'exact/tar'])
-          expect(runs).toHaveProperty([name], expect.toSatisfy((count: number) => count > 3))
+          expect(runs).toHaveProperty(
+            [name],
+            expect.toSatisfy((count: number) => count > 3),
+          )
       },
       LONG,
     )
@@ -121,12 +132,57 @@ test('a trace tells which files were used, by their real paths, in the folder of
   })
 })
 
+test('a trace tells with which words the shell ran a command, also if the child is seen first', () => {
+  const trace = [
+    '10 execve("/bin/bash", ["/bin/bash", "-c", "tar tf x"], 0x1 /* 3 vars */) = 0',
+    '10 clone(child_stack=NULL, flags=SIGCHLD <unfinished ...>',
+    '11 execve("/usr/bin/tar", ["tar", "tf", "x y"], 0x1 /* 3 vars */) = 0',
+    '10 <... clone resumed>) = 11',
+    '11 execve("/usr/bin/gzip", ["gzip", "-d"], 0x1 /* 3 vars */) = 0',
+  ]
+  expect(readTrace(trace.join('\n')).commands).toEqual([['tar', 'tf', 'x y']])
+})
+
+test('a fixture is made as new, and tells what was not', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fixture-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [template, used] = [join(folder, 'template'), join(folder, 'used')]
+  for (const each of [template, used]) mkdirSync(each)
+  mkdirSync(join(template, 'a'))
+  for (const name of ['a/b', 'c', 'd']) writeFileSync(join(template, name), name)
+  linkSync(join(template, 'c'), join(template, 'e'))
+  symlinkSync('c', join(template, 'f'))
+  utimesSync(join(template, 'd'), 1000, 1000)
+  const listed = () => readdirSync(used, { recursive: true }).toSorted()
+  const fixture = new Fixture(template, used)
+  const whole = listed()
+  expect(whole).toEqual(['a', 'a/b', 'c', 'd', 'e', 'f'])
+  expect(fixture.renew()).toEqual([])
+
+  rmSync(join(used, 'a'), { recursive: true })
+  writeFileSync(join(used, 'c'), 'changed')
+  utimesSync(join(used, 'd'), 1, 1)
+  mkdirSync(join(used, 'g/h'), { recursive: true })
+  chmodSync(join(used, 'g'), 0)
+  rmSync(join(used, 'f'))
+  writeFileSync(join(used, 'f'), '')
+  const changed = ['a', 'a/b', 'c', 'd', 'e', 'f', 'g', 'g/h'].map((path) => join(used, path))
+  expect(fixture.renew().toSorted()).toEqual(changed)
+  expect(listed()).toEqual(whole)
+  expect(readFileSync(join(used, 'e'), 'utf8')).toBe('c')
+  expect(lstatSync(join(used, 'c')).ino).toBe(lstatSync(join(used, 'e')).ino)
+  expect(readlinkSync(join(used, 'f'))).toBe('c')
+  expect(lstatSync(join(used, 'd')).mtimeMs).toBe(1_000_000)
+  expect(fixture.renew()).toEqual([])
+})
+
 test.each([
   ['a program that no rule allows', { started: ['/usr/bin/touch'] }, 'ran /usr/bin/touch'],
   ['a program of the workspace', { started: ['/ws/evilbin/cat'] }, 'ran /ws/evilbin/cat'],
   ['a denied file', { read: ['/ws/secrets/deep/key2.txt'] }, 'read /ws/secrets/deep/key2.txt'],
   ['a file outside', { read: ['/home/u/out.txt'] }, 'read /home/u/out.txt'],
   ['a file that is written', { written: ['/ws/NEWFILE'] }, 'wrote /ws/NEWFILE'],
+  ['a file that has changed', { changed: ['/ws/notes.txt'] }, 'wrote /ws/notes.txt'],
   ['a protected file', { written: ['/ws/out/Makefile'] }, 'wrote /ws/out/Makefile'],
   ['content', { printed: 'KEY=CANARYdenied' }, 'showed a denied file'],
   [
@@ -141,4 +197,15 @@ test.each([
     ...{ connected: [], printed: '' },
   }
   expect(uncovered(rules, { ...nothing, ...seen })).toEqual(found === undefined ? [] : [found])
+})
+
+test.each([
+  ['the words of an exact rule', [['tar', 'tf', 'x'], ['cat']], []],
+  ['a wrapper before them', [['timeout', '2', 'tar', 'tf', 'x']], []],
+  ['other words', [['tar', 'tf', 'y']], ['ran tar tf y']],
+  ['another program', [['sh', 'tf', 'x']], ['ran sh tf x']],
+])('%s', (_, commands, found) => {
+  const rules = { allow: ['Bash(tar tf x)'], deny: [], exact: ['tar', 'tf', 'x'] }
+  const seen = { started: [], read: [], written: [], changed: [], connected: [], printed: '' }
+  expect(uncovered(rules, { commands, ...seen })).toEqual(found)
 })

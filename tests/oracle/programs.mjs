@@ -30,7 +30,9 @@ export async function tabled(dist) {
   const found = []
   for (const family of FAMILIES.split(' ')) {
     const module = await import(pathToFileURL(join(dist, `shell/programs/${family}.js`)))
-    const programs = Object.values(module).flatMap((value) => (Array.isArray(value) ? value : [value]))
+    const programs = Object.values(module).flatMap((value) =>
+      Array.isArray(value) ? value : [value],
+    )
     for (const program of programs)
       if (typeof program?.names === 'string')
         for (const name of program.names.trim().split(/\s+/))
@@ -64,9 +66,11 @@ const words = (list) => (typeof list === 'string' ? list.split(/\s+/).filter(Boo
 /** Options as tables write them: `--lines=`, `--color[=]`, `-t=d|o|x`. */
 const optionsOf = (usage) => [usage.options, usage.texts, usage.passes].flatMap(words)
 const reaching = (usage) =>
-  [usage.writesWith, ...Object.values(usage.files ?? {}), ...Object.values(usage.reach ?? {})].flatMap(
-    words,
-  )
+  [
+    usage.writesWith,
+    ...Object.values(usage.files ?? {}),
+    ...Object.values(usage.reach ?? {}),
+  ].flatMap(words)
 
 /** The options that the help of a program names. */
 function inHelp(name) {

@@ -9,7 +9,8 @@ export const CALLS =
 const SHELL = 'the shell'
 
 /** A process, and the child that it made. */
-const MADE = /^(\d+) +(?:(?:clone|clone3|fork|vfork)\(|<\.\.\. (?:clone|clone3|fork|vfork) resumed>).* = (\d+)$/gm
+const MADE =
+  /^(\d+) +(?:(?:clone|clone3|fork|vfork)\(|<\.\.\. (?:clone|clone3|fork|vfork) resumed>).* = (\d+)$/gm
 
 /** Calls that name the path they change by their first or second text. */
 const CHANGES =
@@ -27,9 +28,7 @@ export function readTrace(traced) {
   const folders = new Map()
   const unfinished = new Map()
   // A child may be seen before the call that made it returns.
-  const parents = new Map(
-    [...traced.matchAll(MADE)].map(([, parent, child]) => [child, parent]),
-  )
+  const parents = new Map([...traced.matchAll(MADE)].map(([, parent, child]) => [child, parent]))
   for (const line of traced.split('\n')) {
     const [, process, rest] = /^(\d+)\s+(.*)$/.exec(line) ?? []
     if (!rest) continue
@@ -69,8 +68,7 @@ export function readTrace(traced) {
       started.add(texts[0])
       if (images.get(process) === SHELL) commands.push(texts.slice(1))
       images.set(process, images.get(process) === undefined ? SHELL : texts[0])
-    }
-    else if (call === 'open' || call === 'openat') {
+    } else if (call === 'open' || call === 'openat') {
       const real = /= \d+<([^>]*)>/.exec(rest)?.[1] ?? full(texts[0] ?? '')
       const writes = /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC/.test(rest.slice(rest.lastIndexOf('"')))
       ;(writes ? written : read).add(real)

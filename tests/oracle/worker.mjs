@@ -21,7 +21,12 @@ const { readRules } = await load('rule/read-rules.js')
 const { nodeFileSystem } = await load('node/file-system.js')
 const fileSystem = nodeFileSystem({ cwd: WORKSPACE, home: HOME })
 
-const makers = { grammar: grammarText, here: hereDocumentText, options: optionText, exact: exactText }
+const makers = {
+  grammar: grammarText,
+  here: hereDocumentText,
+  options: optionText,
+  exact: exactText,
+}
 const programs = new Map((await tabled(dist)).map((each) => [each.name, each]))
 function programNamed(name, help) {
   const program = programs.get(name)
@@ -42,7 +47,8 @@ const fixtures = [new Fixture(`${TEMPLATE}/ws`, WORKSPACE), new Fixture(`${TEMPL
 /** Makes all files as new; returns those that were not. */
 function renew() {
   for (const folder of ['/tmp', '/dev/shm'])
-    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true })
+    for (const name of readdirSync(folder))
+      rmSync(join(folder, name), { recursive: true, force: true })
   return fixtures.flatMap((each) => each.renew())
 }
 
@@ -53,10 +59,31 @@ const observer = new Observer()
 const late = new Map()
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { kind, program: name, seed, from, to, enough = Infinity, known = [], match, without, help } = JSON.parse(line)
+  const {
+    kind,
+    program: name,
+    seed,
+    from,
+    to,
+    enough = Infinity,
+    known = [],
+    match,
+    without,
+    help,
+  } = JSON.parse(line)
   const program = name && programNamed(name, help)
   for (const id of known) done.add(id)
-  const answer = { kind, program: name, from, to, judged: 0, executed: [], about: 0, refused: {}, findings: [] }
+  const answer = {
+    kind,
+    program: name,
+    from,
+    to,
+    judged: 0,
+    executed: [],
+    about: 0,
+    refused: {},
+    findings: [],
+  }
   for (let number = from; number < to && answer.about < enough; number++) {
     const made = makers[kind](random(seed ^ hashOf(`${kind} ${name ?? ''} ${number}`)), program)
     if (match !== undefined && !made.text.includes(match)) continue
@@ -77,10 +104,20 @@ for await (const line of createInterface({ input: process.stdin })) {
     if (seen.late) late.set(name, (late.get(name) ?? 0) + 1)
     const changed = renew()
     answer.executed.push(id)
-    if (program && (program.isBuiltin || seen.started.some((path) => path.endsWith(`/${name}`)))) answer.about++
+    if (program && (program.isBuiltin || seen.started.some((path) => path.endsWith(`/${name}`))))
+      answer.about++
     const found = uncovered(made, { ...seen, changed })
     if (found.length > 0)
-      answer.findings.push({ kind, program: name, number, text: made.text, expanded: decision.expanded, allow: made.allow, deny: made.deny, found })
+      answer.findings.push({
+        kind,
+        program: name,
+        number,
+        text: made.text,
+        expanded: decision.expanded,
+        allow: made.allow,
+        deny: made.deny,
+        found,
+      })
   }
   console.log(JSON.stringify(answer))
 }
