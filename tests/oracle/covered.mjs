@@ -57,6 +57,8 @@ for (const kind of ['bz', 'xz', 'lz', 'zstd', 'lz4'])
       'lz4cat',
       'lz4',
     ]
+// It passes the names of compressed files to a shell.
+CHILDREN.diffstat = ['sh', 'gzip', 'bzip2', 'xz', 'lzma', 'zcat', 'uncompress']
 // Perl asks for its folder.
 CHILDREN.cloc = ['pwd']
 // It asks git for the files to ignore.
@@ -122,8 +124,9 @@ export function uncovered(
     if (!hides) continue
     const isDenied = /^\/ws\/(?:\.env|hard\.txt|secrets\/.*\.txt)$/.test(path)
     // Git may compare a file with what it knows of it, without showing it;
-    // and lsattr opens a file to ask for its flags.
-    if (isDenied && !git && !names.includes('lsattr')) found.push(`read ${path}`)
+    // so may exa, and lsattr opens a file to ask for its flags.
+    if (isDenied && !git && !['lsattr', 'exa'].some((name) => names.includes(name)))
+      found.push(`read ${path}`)
   }
   for (const path of [...written, ...changed]) if (!mayWrite(path)) found.push(`wrote ${path}`)
   if (!loose && !names.includes('curl') && !(npm && names.includes('npm')))
@@ -137,9 +140,10 @@ export function uncovered(
     if (/^\/(?:dev|proc|tmp)(?:\/|$)/.test(path)) return true
     // A rule for an interpreter trusts the files it is given, and `touch` may be allowed by itself.
     if (path === MARK) return opaque || (names.includes('touch') && programs.has('touch'))
-    if (/^\/(?:home\/u|root)\/\./.test(path)) return loose || npm
+    if (/^\/root$|^\/(?:home\/u|root)\/\./.test(path)) return loose || npm
     if (!path.startsWith(`${WORKSPACE}/`)) return false
-    if (/\/\.git\/(?:hooks\/|config$)/.test(path)) return false
+    // Git doesn't run its examples.
+    if (/\/\.git\/(?:hooks\/|config$)/.test(path) && !path.endsWith('.sample')) return false
     if (loose || (git && names.includes('git'))) return true
     if (PROTECTED.test(path)) return false
     if (allow.includes('Write(./out/**)') && /^\/ws\/out(?:\/|$)/.test(path)) return true

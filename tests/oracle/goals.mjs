@@ -27,7 +27,7 @@ export async function goals({ dist, state, judged, executed, each }) {
         const runs = (source) => state.runs[source] ?? 0
         const tries = (source) => state.next[source] ?? 0
         needy.sort((one, other) => runs(one) - runs(other) || tries(one) - tries(other))
-        return { source: needy[0], count: 60, enough: each - runs(needy[0]) }
+        return { source: needy[0], count: 80, enough: each - runs(needy[0]) }
       }
       return { source: turn % 4 === 1 ? 'here' : 'grammar', count: 150 }
     },

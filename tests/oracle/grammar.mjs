@@ -561,10 +561,9 @@ export function grammarText({ pick, below, chance }) {
         `true ${word}`,
       ],
     ])
-    return `${chance(0.8) ? `x=${value}${pick(['; ', '\n', ' && '])}` : `for x in ${value}; do `}${use}`.replace(
-      /^(for x.*)$/s,
-      '$1\ndone',
-    )
+    return chance(0.8)
+      ? `x=${value}${pick(['; ', '\n', ' && '])}${use}`
+      : `for x in ${value}; do ${use}\ndone`
   }
 
   function changing() {

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { whyNot } from './box.mjs'
 import { goals } from './goals.mjs'
+import { missingPackages } from './packages.mjs'
 import { BUILT, readState, runOracle, writeState } from './oracle.mjs'
 
 const { values } = parseArgs({
@@ -22,6 +23,9 @@ if (missing) {
   console.log(`The oracle is skipped: ${missing}.`)
   process.exit(0)
 }
+const packages = missingPackages()
+if (packages.length > 0)
+  console.log(`Programs of these Debian packages are not here, and skipped: ${packages.join(' ')}.`)
 const state = readState(values.state, Number(values.seed))
 const goal = await goals({
   dist: BUILT,

@@ -21,7 +21,7 @@ const BUILTINS = new Set(
   ),
 )
 
-export const FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/games']
+const FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/games']
 const FAMILIES =
   'builtins wrappers readers search languages files git interpreters build compile lint tests packages network services containers others'
 
@@ -43,9 +43,10 @@ export async function tabled(dist) {
 
 function where(name) {
   const isBuiltin = BUILTINS.has(name)
-  const isHere = isBuiltin || FOLDERS.some((folder) => existsSync(join(folder, name)))
-  return { isBuiltin, isHere: isHere && !LEFT_OUT.has(name) }
+  return { isBuiltin, isHere: (isBuiltin || isHere(name)) && !LEFT_OUT.has(name) }
 }
+
+export const isHere = (name) => FOLDERS.some((folder) => existsSync(join(folder, name)))
 
 /** What the texts about a program are made of. */
 export function vocabulary({ name, program, isBuiltin }, { help = true } = {}) {
