@@ -92,7 +92,9 @@ for await (const line of createInterface({ input: process.stdin })) {
     const decision = await decide(call, permissionsOf(made.allow, made.deny), fileSystem)
     answer.judged++
     if (decision.verdict !== 'allow') {
-      const reason = decision.parts.find((part) => part.verdict !== 'allow')?.reason
+      const { why } = decision.parts.find((part) => part.verdict !== 'allow') ?? decision
+      // Without the words that are different in each text.
+      const reason = why.replace(/; only an exact rule.*/s, '').replace(/`[^`]*`/g, '…')
       answer.refused[reason] = (answer.refused[reason] ?? 0) + 1
       continue
     }
