@@ -82,12 +82,12 @@ describe.skipIf(missing !== undefined)(
         match: 'git show :0:.env',
       },
       {
-        hole: 'folders that the text itself changes',
-        file: 'shell/changes.js',
-        now: 'if (changes.list.length === 0)',
-        before: 'if (true)',
+        hole: 'expansions in braces',
+        file: 'shell/word.js',
+        now: 'if (/[$`]/.test(part.text))',
+        before: 'if (false)',
         count: { grammar: 12_000 },
-        match: 'git checkout -q evil;',
+        match: '{a,',
       },
     ] as const)(
       'finds $hole, if it is open again',
