@@ -44,11 +44,14 @@ function permissionsOf(allow, deny) {
 }
 
 const fixtures = [new Fixture(`${TEMPLATE}/ws`, WORKSPACE), new Fixture(`${TEMPLATE}/home`, HOME)]
+/** The project may be in a temporary folder itself, where it can only be read. */
+const isOurs = (path) =>
+  [dist, import.meta.dirname].some((own) => own === path || own.startsWith(`${path}/`))
 /** Makes all files as new; returns those that were not. */
 function renew() {
   for (const folder of ['/tmp', '/dev/shm'])
-    for (const name of readdirSync(folder))
-      rmSync(join(folder, name), { recursive: true, force: true })
+    for (const path of readdirSync(folder).map((name) => join(folder, name)))
+      if (!isOurs(path)) rmSync(path, { recursive: true, force: true })
   return fixtures.flatMap((each) => each.renew())
 }
 
