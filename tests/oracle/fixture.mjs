@@ -11,7 +11,10 @@ import {
   symlinkSync,
   utimesSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join as joined } from 'node:path'
+
+// Names need not be UTF-8: each byte is a character here.
+const join = (...paths) => Buffer.from(joined(...paths), 'latin1')
 
 /** A folder that is made as new after each text: a walk finds what has changed, by inode and time of change. */
 export class Fixture {
@@ -65,7 +68,7 @@ export class Fixture {
     this.#known = new Map(
       [...walk(this.#folder)].map((path) => [path, looks(join(this.#folder, path))]),
     )
-    return [...changed].map((path) => join(this.#folder, path))
+    return [...changed].map((path) => join(this.#folder, path).toString())
   }
 
   #make(path) {
@@ -77,7 +80,7 @@ export class Fixture {
       if (!exists(to)) mkdirSync(to)
       chmodSync(to, mode)
     } else if (kind.isSymbolicLink()) {
-      symlinkSync(readlinkSync(from), to)
+      symlinkSync(readlinkSync(from, 'buffer'), to)
       lutimesSync(to, mtime, mtime)
     } else if (first !== undefined && first !== path) linkSync(join(this.#folder, first), to)
     else {
@@ -99,11 +102,11 @@ function* walk(folder, under = '') {
 
 function listed(folder) {
   try {
-    return readdirSync(folder, { withFileTypes: true })
+    return readdirSync(folder, { withFileTypes: true, encoding: 'latin1' })
   } catch {
     // A text has taken the permission to read it.
     chmodSync(folder, 0o700)
-    return readdirSync(folder, { withFileTypes: true })
+    return readdirSync(folder, { withFileTypes: true, encoding: 'latin1' })
   }
 }
 

@@ -47,12 +47,13 @@ const grep: Usage = {
 const script: Usage = {
   operands: { ...grep.operands!, first: 'mention' },
   options: list(grep.options)
-    .filter((option) => !/^--.*[^[]=|^-.=$/.test(option))
+    .filter((option) => !/^--.*[^[]=|^-.=$|^-[rd]|^--recursive/.test(option))
     .join(' '),
   files: { read: '-f=', mention: '-e= -m= -A= -B= -C= -D=' },
   // Some pass values on without quotes.
   valueReach: { 'may be split into several words': /[^\w./]/ },
-  reach: grep.reach!,
+  // Grep gets no name of a file then.
+  reach: { ...grep.reach!, 'searches the whole folder': '-r -d= --recursive --directories=' },
   only: '',
 }
 
@@ -164,18 +165,19 @@ export const search: readonly Program[] = [
   {
     names: 'fd fdfind',
     still: true,
-    printsNames: { unless: '-l --list-details -c= --color=' },
+    printsNames: { unless: '-c= --color=' },
     operands: { first: 'text', rest: 'list' },
     options: `
       -e= --extension= -t= --type= -d= --max-depth= --min-depth= --exact-depth= -E= --exclude=
       -S= --size= -c= --color= --changed-within= --changed-before= -o= --owner= -j= --threads=
-      --max-results= -H -I -u -s -i -g -F -a -l -p -0 -1 -q -h -V --hidden --no-ignore
+      --max-results= -H -I -u -s -i -g -F -a -p -0 -1 -q -h -V --hidden --no-ignore
       --no-ignore-vcs --no-ignore-parent --unrestricted --case-sensitive --ignore-case --glob
-      --regex --fixed-strings --absolute-path --relative-path --list-details --full-path --print0
+      --regex --fixed-strings --absolute-path --relative-path --full-path --print0
       --prune --quiet --show-errors --one-file-system --strip-cwd-prefix --and= --version --help`,
     files: { read: '--search-path=' },
     reach: {
       [RUNS]: '-x= --exec= -X= --exec-batch=',
+      'runs ls': '-l --list-details',
       'loads other settings': '--ignore-file= -C= --base-directory=',
       [FOLLOWS]: '-L --follow',
     },
