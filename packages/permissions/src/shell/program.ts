@@ -136,10 +136,14 @@ export interface Usage {
   readonly brings?: Words
   /** It may put any files and links into folders: `git checkout`. */
   readonly fills?: boolean
-  /** Options with which it doesn't, if there are no operands: `git checkout -b`. */
+  /** The only options with which it doesn't, if there are no operands: `git checkout -b`, but not with `-f`. */
   readonly fillsUnless?: Words
   /** It makes git track what its operands name, which may be a repository in which git then runs; or it commits that. */
   readonly tracks?: 'adds' | 'commits'
+  /** Options with which it commits files that git doesn't track: `git stash -u`. */
+  readonly commitsNew?: Words
+  /** It brings commits from where its first operand says, which must not be a folder or a file. */
+  readonly imports?: boolean
   /** It doesn't look into repositories that git tracks. */
   readonly shallow?: boolean
   /** Options that name a part of the project, which the settings in the folder list: `npm --workspace`. */

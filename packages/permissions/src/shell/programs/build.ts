@@ -82,6 +82,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'meson muon',
+    obeys: 'folder',
     commands: {
       ...each('compile test', {
         operands: { rest: 'text' as const },
@@ -153,6 +154,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'bazel bazelisk',
+    obeys: 'folder',
     commands: each('build test query cquery aquery info clean version help fetch coverage', {
       operands: { rest: 'text' as const },
       operandReach: { 'may show secrets in environment variables': /^client-env$/ },
@@ -164,6 +166,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'nx turbo lerna',
+    obeys: 'folder',
     operands: { rest: 'text' },
     // The first is a task or a subcommand: those that run any program are not plain.
     plainFirst:
