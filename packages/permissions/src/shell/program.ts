@@ -90,8 +90,11 @@ export interface Usage {
   readonly input?: 'data'
   /** It evaluates expressions in its words, such as `a[$(…)]`. */
   readonly evaluates?: boolean
-  /** It obeys settings in the folder it runs in, or only those of the repository that the folder belongs to. */
-  readonly obeys?: 'folder' | 'repository'
+  /**
+   * It obeys settings in the folder it runs in, or only those of the repository that the folder belongs to. `any`: in files
+   * that are not all among those that need approval to be written, so that it may only run in a root.
+   */
+  readonly obeys?: 'folder' | 'repository' | 'any'
   /** It changes no file in a folder, as long as its options are plain. */
   readonly still?: boolean
   /** It runs code that isn't in its words. */

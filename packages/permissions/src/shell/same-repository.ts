@@ -31,6 +31,7 @@ export function findsOwnSettings(
     const top = fileSystem.follow(root)?.at(-1)
     if (top === undefined) return false
     if (real === top) return true
+    if (obeys === 'any') return false
     if (!isPartOf(real, top, fileSystem)) return false
     return obeys === 'repository' || isAllTracked(real, top, fileSystem)
   })

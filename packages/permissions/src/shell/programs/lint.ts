@@ -79,6 +79,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'oxlint oxfmt',
+    obeys: 'folder',
     operands: { rest: 'mention' },
     options: `
       ${COMMON} -A= -W= -D= --allow= --warn= --deny= --fix --fix-suggestions --fix-dangerously
@@ -102,7 +103,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'knip madge depcruise commitlint svelte-check htmlhint',
-    obeys: 'folder',
+    obeys: 'any',
     operands: { rest: 'mention' },
     options: `
       ${COMMON} --production --strict --no-progress --no-exit-code --max-issues= --include= --exclude=
@@ -116,7 +117,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'stylelint tslint standard xo jshint markdownlint markdownlint-cli2 remark',
-    obeys: 'folder',
+    obeys: 'any',
     operands: { rest: 'pathspec' },
     options: `${COMMON} --fix --max-warnings= --no-error-on-unmatched-pattern --allow-empty-input --json`,
     reach: {
@@ -254,7 +255,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'golangci-lint',
-    obeys: 'folder',
+    obeys: 'any',
     commands: each('run fmt linters help version', {
       operands: { rest: 'text' as const },
       plainOperand: /^\.(?:\/[\w./-]*)?$|^[\w-]+$/,
@@ -287,7 +288,7 @@ export const lint: readonly Program[] = [
     names: `
       staticcheck phpstan psalm phpcs checkstyle ktlint swiftlint clang-tidy cppcheck semgrep
       ansible-lint tflint vale`,
-    obeys: 'folder',
+    obeys: 'any',
     operands: { rest: 'mention' },
     // Not subcommands that upload, download or install something.
     plainOperand:

@@ -87,7 +87,7 @@ export const tests: readonly Program[] = [
   },
   {
     names: 'jasmine tap qunit uvu wtr',
-    obeys: 'folder',
+    obeys: 'any',
     operands: { rest: 'read' },
     options: '--no-color --color --verbose --bail --timeout= --version --help',
     // Files and folders: `jasmine init` and `tap plugin add x` are subcommands that write.
@@ -172,7 +172,7 @@ export const tests: readonly Program[] = [
   },
   {
     names: 'nose2',
-    obeys: 'folder',
+    obeys: 'any',
     operands: { rest: 'read' },
     options: '-v -q -F -B --verbose --quiet --help',
   },
