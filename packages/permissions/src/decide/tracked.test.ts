@@ -172,6 +172,11 @@ describe('git shows the whole repository, wherever it runs', () => {
     "git rm 'secr*/key'",
     "git rm ':(top)secrets/key'",
     "git restore ':/secrets/key'",
+    'git restore secrets',
+    'git restore .',
+    'git checkout HEAD~1 -- .',
+    'git checkout HEAD~1 .',
+    'git restore --source=HEAD~1 .',
     "cd src && git checkout HEAD~1 -- ':/sec*'",
   ])('%s', async (command) => {
     expect(await verdictOf(command, { deny })).not.toBe('allow')
