@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeWorkspace } from '../../test/workspace.ts'
@@ -43,13 +42,12 @@ describe('an index that a stranger has written', () => {
   })
 
   test.runIf(process.platform === 'linux')('is no file that never ends', async () => {
-    for (const name of ['pipe', 'zero', 'git']) mkdirSync(`${workspace.cwd}/${name}`)
-    for (const name of ['pipe', 'zero']) mkdirSync(`${workspace.cwd}/${name}/.git`)
-    execFileSync('mkfifo', [`${workspace.cwd}/pipe/.git/index`, `${workspace.cwd}/git/.git`])
-    symlinkSync('/dev/zero', `${workspace.cwd}/zero/.git/index`)
-    const root = (name: string) => ({ root: `${workspace.cwd}/${name}` })
-    expect(await repositoryAround(`${workspace.cwd}/pipe`)).toEqual(root('pipe'))
-    expect(await repositoryAround(`${workspace.cwd}/zero`)).toEqual(root('zero'))
+    mkdirSync(`${workspace.cwd}/index/.git`, { recursive: true })
+    symlinkSync('/dev/zero', `${workspace.cwd}/index/.git/index`)
+    mkdirSync(`${workspace.cwd}/git`)
+    symlinkSync('/dev/zero', `${workspace.cwd}/git/.git`)
+    const root = `${workspace.cwd}/index`
+    expect(await repositoryAround(root)).toEqual({ root })
     expect(await repositoryAround(`${workspace.cwd}/git`)).toBeUndefined()
   })
 
