@@ -27,7 +27,10 @@ test('what is still unknown after many times is not taken for something that doe
 })
 
 test('loops in loops end', async () => {
-  const loops = [...'abcdef'].map((name) => `for ${name} in {1..50}; do `).join('')
+  const loops = 'abcdef'
+    .split('')
+    .map((name) => `for ${name} in {1..50}; do `)
+    .join('')
   const { verdict, parts } = await decideOn(`${loops}[[ -f $a ]]; echo $b${'; done'.repeat(6)}`)
   expect(verdict).toBe('ask')
   expect(parts.map(({ why }) => why)).toContain('has loops with more than 500 turns')

@@ -169,13 +169,12 @@ function withTarget(
 }
 
 /** Whether a file makes git take a root of the workspace for a bare repository, whose settings it then obeys. */
-const makesRepository = (
-  path: string,
-  { roots, identify, follow }: SearchableFileSystem,
-): boolean =>
-  roots.some((root) => {
-    const real = follow(root)?.at(-1) ?? root
-    return path.toUpperCase() === `${real}/HEAD`.toUpperCase() && !identify?.(`${real}/.git`)
+const makesRepository = (path: string, fileSystem: SearchableFileSystem): boolean =>
+  fileSystem.roots.some((root) => {
+    const real = fileSystem.follow(root)?.at(-1) ?? root
+    return (
+      path.toUpperCase() === `${real}/HEAD`.toUpperCase() && !fileSystem.identify?.(`${real}/.git`)
+    )
   })
 
 function firstOf<Item, Found>(
