@@ -112,11 +112,20 @@ describe('git does not track files that programs obey without approval', () => {
     'git stash -u',
     'git stash push --include-untracked',
     'git stash --all -m x',
-    // The text itself brings the files.
-    'git stash pop && git add -A',
-    'git init && git add evil',
   ])('%s', async (command) => {
     expect(await verdictOf(command)).toBe('ask')
+  })
+
+  test('nor after the text itself may have brought them', async () => {
+    const own = makeWorkspace()
+    own.write('notes.txt')
+    const view: FileSystemView = {
+      ...nodeFileSystem({ cwd: own.cwd, home: own.home }),
+      repository: async () => ({ root: own.cwd, files: [], submodules: [], repositories: [] }),
+    }
+    expect(await verdictOf('git add -A', { view })).toBe('allow')
+    expect(await verdictOf('git stash pop && git add -A', { view })).toBe('ask')
+    own.remove()
   })
 
   test('not even if there is no repository yet, or what it tracks is unknown', async () => {
