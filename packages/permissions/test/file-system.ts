@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { decide } from '../src/decide/decide.ts'
 import { readRules } from '../src/rule/read-rules.ts'
 import type { Verdict } from '../src/rule/verdict.ts'
@@ -15,7 +16,7 @@ export function fileSystemWith(
     roots: ['/work'],
     platform: 'linux',
     caseSensitive: true,
-    follow: (path) => [links[path.replace(/^\/work\//, '')] ?? path],
+    follow: (path) => [links[path.replace(/^\/work\//, '')] ?? posix.normalize(path)],
     list: async (folder, { deep }) =>
       [...paths, ...Object.keys(links)].flatMap((path): FolderEntry[] => {
         const full = `/work/${path}`.replace(/\/$/, '')

@@ -64,10 +64,18 @@ export async function decideChecked(
 ): Promise<Decision> {
   const wrong = wrongInput(permissions, fileSystem)
   if (wrong !== undefined) return refused(call.name, wrong)
-  return judgeWithLookUps(fileSystem, (searchable) =>
-    decideAtOnce(call, checked, permissions, searchable),
+  return judgeWithLookUps(
+    fileSystem,
+    (searchable) => decideAtOnce(call, checked, permissions, searchable),
+    () => decideAtOnce(call, checked, withDoubt(permissions), fileSystem),
   )
 }
+
+/** What could not be looked up may have been taken for something that does not exist. */
+const withDoubt = (permissions: Permissions): Permissions => ({
+  ...permissions,
+  doubt: permissions.doubt ?? 'depends on more folders than can be looked up',
+})
 
 /** How a call was written. */
 interface WrittenCall {

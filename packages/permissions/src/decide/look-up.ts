@@ -31,11 +31,12 @@ const MAX_TIMES = 12
 
 /**
  * Judges, looks up the folders that this asked for, and judges again until nothing is missing. So judging stays a function
- * that returns at once, and only this waits for the disk.
+ * that returns at once, and only this waits for the disk. `whenUnknown` makes a result safe for which not all could be looked up.
  */
 export async function judgeWithLookUps<Result>(
   fileSystem: FileSystemView,
   judge: (fileSystem: SearchableFileSystem) => Result,
+  whenUnknown: (result: Result) => Result,
 ): Promise<Result> {
   const known = new Map<string, unknown>()
   const budget = { left: MAX_ENTRIES }
@@ -59,7 +60,9 @@ export async function judgeWithLookUps<Result>(
       temporaryMounts: () => find('temporary', async () => fileSystem.temporary?.()),
     }
     const result = attempt(() => judge({ ...fileSystem, ...lookUps }))
-    if (result && (wanted.size === 0 || times > MAX_TIMES)) return result.value
+    if (result && wanted.size === 0) return result.value
+    // What is still unknown may have been taken for something that does not exist.
+    if (result && times > MAX_TIMES) return whenUnknown(result.value)
     // One after another: they share the number of entries that is left.
     for (const [key, read] of wanted) known.set(key, await read().catch(() => undefined))
   }

@@ -91,6 +91,8 @@ test.each([
   'git checkout evil && echo x > notes.txt',
   'git clone ./sub new && cat new/x',
   'git restore --source=evil notes.txt; cat notes.txt',
+  'git checkout -f -b x && cat notes.txt',
+  'git switch --discard-changes -c x && cat notes.txt',
 ])('%j: a link may be there by then', async (text) => {
   expect(await verdictOf(text)).toBe('ask')
 })
@@ -100,11 +102,20 @@ test('after a link, `..` leads elsewhere than the text says', async () => {
   expect(await verdictOf('git -C sub status')).toBe('allow')
 })
 
+test('if the folder that `cd` computes from the text is missing, the shell follows the links', async () => {
+  workspace.link('inner', 'deep/er')
+  const deny = ['Read(deep/er/z)']
+  expect(await verdictOf('cd inner/../er && cat z', deny)).toBe('ask')
+  expect(await verdictOf('cd inner/.. && ls', deny)).toBe('ask')
+  expect(await verdictOf('cd sub/deep/../.. && cat notes.txt', deny)).toBe('allow')
+})
+
 test('a file that the text has written is still that file', async () => {
   expect(await verdictOf('echo x > out/new.txt && cat out/new.txt')).toBe('allow')
   expect(await verdictOf('npm test; cat notes.txt')).toBe('allow')
-  expect(await verdictOf('git checkout evil; ls src; git status; npm test')).toBe('allow')
+  expect(await verdictOf('git checkout main; ls src; git status; npm test')).toBe('allow')
   expect(await verdictOf('git checkout -b x && git push -u origin x')).toBe('allow')
+  expect(await verdictOf('git switch -q -c x && cat notes.txt')).toBe('allow')
 })
 
 describe('what is moved', () => {
@@ -173,6 +184,8 @@ describe('names', () => {
     'find odd | xargs -I{} grep x {}',
     'cd dash && find * | xargs -0 cat',
     'find odd | xargs -d x cat',
+    'find src | head -v | xargs cat',
+    'find src | tail --verbose | xargs cat',
   ])('%j: a name may become several, or an option', async (text) => {
     expect(await verdictOf(text, [])).toBe('ask')
   })

@@ -26,14 +26,18 @@ const files = [
 ]
 const among = (more: Partial<Repository> = {}, at = cwd): FileSystemView => ({
   ...nodeFileSystem({ cwd: at, home: workspace.home, roots: [cwd] }),
-  repository: async () => ({ root: cwd, files, submodules: [], repositories: [], ...more }),
+  repository: async (folder) =>
+    folder === `${cwd}/packages/own`
+      ? { root: folder, isPlain: true }
+      : { root: cwd, files, submodules: [], repositories: [], ...more },
 })
 
 async function verdictOf(
   command: string,
   { deny = [], view = among() }: { deny?: readonly string[]; view?: FileSystemView } = {},
 ): Promise<string> {
-  const allow = ['git', 'make', 'npm', 'cargo', 'cd'].map((name) => `Bash(${name}:*)`)
+  const names = 'git make npm cargo cd cat ninja eslint pylint jest turbo xargs'.split(' ')
+  const allow = [...names.map((name) => `Bash(${name}:*)`), 'Bash(xargs cat:*)']
   const permissions = { rules: rulesOf({ allow, deny }, cwd) }
   return (await decide({ name: 'Bash', args: { command } }, permissions, view)).verdict
 }
@@ -71,6 +75,19 @@ describe('a program that obeys its folder runs where git tracks every file', () 
     expect(await verdictOf(command)).toBe('ask')
   })
 
+  test.each(['eslint .', 'pylint x.py', 'jest', 'turbo run build'])(
+    'so do linters and test runners: %s',
+    async (command) => {
+      expect(await verdictOf(command)).toBe('allow')
+      expect(await verdictOf(`cd evil && ${command}`)).toBe('ask')
+    },
+  )
+
+  test('a program that obeys files of any name runs only in a root', async () => {
+    expect(await verdictOf('ninja')).toBe('allow')
+    expect(await verdictOf('cd packages/api && ninja')).toBe('ask')
+  })
+
   test('wherever an earlier call has moved the shell', async () => {
     expect(await verdictOf('make', { view: among({}, `${cwd}/packages/api`) })).toBe('allow')
     expect(await verdictOf('make', { view: among({}, `${cwd}/evil`) })).toBe('ask')
@@ -92,9 +109,45 @@ describe('git does not track files that programs obey without approval', () => {
     'cd src && git add ../evil',
     'git add -N evil/package.json',
     'git -C src add ../evil/package.json',
+    // Another name for the same folder.
+    'git --icase-pathspecs add EVIL',
+    // What is stashed can be checked out, and is tracked then.
+    'git stash -u',
+    'git stash push --include-untracked',
+    'git stash --all -m x',
   ])('%s', async (command) => {
     expect(await verdictOf(command)).toBe('ask')
   })
+
+  test('nor after the text itself may have brought them', async () => {
+    const own = makeWorkspace()
+    own.write('notes.txt')
+    const view: FileSystemView = {
+      ...nodeFileSystem({ cwd: own.cwd, home: own.home }),
+      repository: async () => ({ root: own.cwd, files: [], submodules: [], repositories: [] }),
+    }
+    expect(await verdictOf('git add -A', { view })).toBe('allow')
+    expect(await verdictOf('git stash pop && git add -A', { view })).toBe('ask')
+    own.remove()
+  })
+
+  test('not even if there is no repository yet, or what it tracks is unknown', async () => {
+    const none = { ...among(), repository: async () => undefined }
+    const unknown = among({ files: undefined as never })
+    for (const view of [none, unknown]) {
+      expect(await verdictOf('git add evil', { view })).toBe('ask')
+      expect(await verdictOf('git add docs', { view })).toBe('allow')
+    }
+  })
+
+  test.each(['./evil', 'evil', 'docs/a.md', 'file:///evil', '../evil', '/evil'])(
+    'nor bring commits from %s',
+    async (remote) => {
+      expect(await verdictOf(`git fetch ${remote}`)).toBe('ask')
+      expect(await verdictOf(`git pull ${remote} main`)).toBe('ask')
+      expect(await verdictOf(`git fetch origin`)).toBe('allow')
+    },
+  )
 
   test.each([
     'git add docs',
@@ -104,6 +157,9 @@ describe('git does not track files that programs obey without approval', () => {
     'git add packages/api',
     'git add evil/a.js',
     'git add new.txt',
+    'git stash',
+    'git checkout -b x && git add notes.txt',
+    'git fetch origin evil',
   ])('%s is plain', async (command) => {
     expect(await verdictOf(command)).toBe('allow')
   })
@@ -128,12 +184,62 @@ describe('git shows the whole repository, wherever it runs', () => {
     "git rm 'secr*/key'",
     "git rm ':(top)secrets/key'",
     "git restore ':/secrets/key'",
+    'git restore secrets',
+    'git restore .',
+    'git checkout HEAD~1 -- .',
+    'git checkout HEAD~1 .',
+    'git restore --source=HEAD~1 .',
     "cd src && git checkout HEAD~1 -- ':/sec*'",
   ])('%s', async (command) => {
-    const own = await verdictOf(command)
     expect(await verdictOf(command, { deny })).not.toBe('allow')
-    // Another repository is in the workspace.
-    expect(own).toBe(/restore|checkout/.test(command) ? 'ask' : 'allow')
+    expect(await verdictOf(command)).toBe('allow')
+  })
+})
+
+describe('git finds files under other names', () => {
+  const deny = ['Read(.env)', 'Read(./secrets/**)']
+  test.each([
+    'git merge -X subtree=secrets x',
+    'git merge -Xsubtree=secrets x',
+    'git cherry-pick --strategy-option=subtree=secrets x',
+    'git rebase -X find-renames=1% x',
+    'git log -p --follow -M1% -- notes.txt',
+    'cd src && git ls-files :/ | xargs cat',
+    "cd src && git ls-files ':(top).env' | xargs cat",
+  ])('%s', async (command) => {
+    expect(await verdictOf(command, { deny })).toBe('ask')
+  })
+
+  test.each([
+    'git merge -X theirs x',
+    'git rebase -Xours x',
+    'git log --follow --oneline -- notes.txt',
+    'cd src && git ls-files | xargs cat',
+  ])('but not with %s', async (command) => {
+    expect(await verdictOf(command, { deny })).toBe('allow')
+  })
+})
+
+describe('git takes a root without .git for a repository', () => {
+  const write = (path: string) => ({ name: 'Write', args: { file_path: path, content: 'x' } })
+
+  test('if there is HEAD, so writing that needs approval', async () => {
+    const own = makeWorkspace()
+    const view = nodeFileSystem({ cwd: own.cwd, home: own.home })
+    const permissions = { rules: rulesOf({ allow: ['Bash(git:*)', 'Write(./**)'] }, own.cwd) }
+    const status = { name: 'Bash', args: { command: 'git status' } }
+    const verdict = async (call: Parameters<typeof decide>[0]) =>
+      (await decide(call, permissions, view)).verdict
+    expect(await verdict(write(`${own.cwd}/config`))).toBe('allow')
+    expect(await verdict(write(`${own.cwd}/HEAD`))).toBe('ask')
+    expect(await verdict(write(`${own.cwd}/src/HEAD`))).toBe('allow')
+    expect(await verdict(status)).toBe('allow')
+    own.write('HEAD')
+    expect(await verdict(status)).toBe('ask')
+    own.write('.git/HEAD')
+    expect(await verdict(status)).toBe('allow')
+    expect(await verdict(write(`${own.cwd}/HEAD`))).toBe('allow')
+    own.remove()
   })
 })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { IndexEntry } from './repository.ts'
 
 /** Larger files count as changed. */
@@ -22,6 +23,9 @@ export function isUnchanged(
   const places = [...attributes.map((path) => `${root}/${path}`), `${git}/info/attributes`]
   if (places.some((path) => existsSync(path))) return false
   try {
+    // Git does not look behind links.
+    const folder = dirname(`${root}/${file}`)
+    if (realpathSync(folder) !== folder) return false
     const found = lstatSync(`${root}/${file}`)
     if (!found.isFile() || found.size > LARGEST) return false
     const content = readFileSync(`${root}/${file}`)

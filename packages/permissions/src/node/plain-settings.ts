@@ -21,6 +21,7 @@ const PLAIN: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   submodule: { active: /^(?:true|false)$/, url: /^(?:https:\/\/|ssh:\/\/|git@)[\w.][\w.:/~@-]*$/ },
 }
 
+const MAX_SIZE = 100_000
 const SECTION = /^\[(\w+)(?: "[^"\\]*")?\]$/
 const SETTING = /^(\w+) = ([^\\"#;]*)$/
 
@@ -34,7 +35,11 @@ export async function hasPlainSettings(gitFolder: string, workTree: string): Pro
     if (await exists(`${gitFolder}/config.worktree`)) return false
     const hooks = await readdir(`${gitFolder}/hooks`).catch(missing)
     if (!hooks.every((name) => name.endsWith('.sample'))) return false
-    return isPlain(await readFile(`${gitFolder}/config`, 'utf8'), gitFolder, workTree)
+    const config = `${gitFolder}/config`
+    const found = await stat(config)
+    // Anything else might never end.
+    if (!found.isFile() || found.size > MAX_SIZE) return false
+    return isPlain(await readFile(config, 'utf8'), gitFolder, workTree)
   } catch {
     return false
   }

@@ -48,10 +48,14 @@ async function entriesOf(index: string): Promise<readonly IndexEntry[]> {
     if (found.code === 'ENOENT') return []
     throw found
   }
+  // Whoever has written it may have put anything there: a pipe would never end.
+  if (!found.isFile() || found.size > MAX_BYTES) throw new Error('Expected a git index.')
   const version = `${index} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
   if (last?.version !== version) last = { version, entries: readIndex(await readFile(index)) }
   return last.entries
 }
+
+const MAX_BYTES = 100_000_000
 
 let last: { readonly version: string; readonly entries: readonly IndexEntry[] } | undefined
 
@@ -63,6 +67,7 @@ async function hasOwnSettings(folder: string, around: string): Promise<boolean> 
   return (await repositoryAround(folder))?.isPlain !== true
 }
 
+const MAX_GITDIR = 10_000
 const GITDIR = /^gitdir: (.+?)\n?$/
 
 /** Where the repository with this top folder is. In another working tree, and in a submodule, `.git` is a file that says where. */
@@ -71,6 +76,7 @@ async function gitFolderOf(root: string): Promise<string | undefined> {
   const found = await stat(git).catch(() => undefined)
   if (!found) return undefined
   if (found.isDirectory()) return git
+  if (!found.isFile() || found.size > MAX_GITDIR) throw new Error(`Expected a folder: ${git}.`)
   const [, target] = GITDIR.exec(await readFile(git, 'utf8')) ?? []
   return target === undefined ? undefined : resolve(root, target)
 }
@@ -105,6 +111,7 @@ export function readIndex(bytes: Buffer): IndexEntry[] {
   const found: IndexEntry[] = []
   let at = HEADER
   let before = Buffer.alloc(0)
+  let total = 0
   for (let left = bytes.readUInt32BE(8); left > 0; left--) {
     const isExtended = (bytes.readUInt16BE(at + FIXED - 2) & 0x4000) !== 0
     let start = at + FIXED + (isExtended ? 2 : 0)
@@ -117,6 +124,9 @@ export function readIndex(bytes: Buffer): IndexEntry[] {
       version === 4
         ? Buffer.concat([before.subarray(0, before.length - kept), rest])
         : Buffer.from(rest)
+    // In version 4 a few bytes can stand for a long name.
+    total += name.length
+    if (total > MAX_BYTES) throw new Error('Expected shorter names in the git index.')
     const mode = bytes.readUInt32BE(at + MODE)
     // The length is written down, too. With other hashes, something else is there.
     const length = bytes.readUInt16BE(at + FIXED - 2) & LONGEST

@@ -7,11 +7,22 @@ import { namesMatch } from './names-match.ts'
 import type { PathRuleLists } from './rules.ts'
 import type { Spellings } from './spellings.ts'
 
+/** Spends some of the work that one decision may take: one for each name in a folder, more for what is judged by itself. */
+export type Spend = (work: number) => boolean
+
+/** The work that one decision may take: a second or two. The same folder may be used many times. */
+export const MAX_WORK = 200_000
+/** What it takes to judge a link, or another file by itself. */
+export const LINK = 50
+export const TOO_MUCH = 'uses more files than can be checked'
+
 /** What the content of a folder is judged with. */
 export interface FolderJudge {
   readonly lists: PathRuleLists
   readonly comparison: Pick<Comparison, 'findMatch' | 'findHardLink' | 'hasHardLinks'>
   readonly judge: (operation: FileOperation) => DecisionPart
+  /** Spends some of the work that one decision may take. False if nothing is left. */
+  readonly spend: Spend
   /** Whether a rule may forbid a file by its own name, and not only together with its folder. */
   readonly mayForbid: (name: string) => boolean
   /** Whether nothing of a file is used, by its path relative to the folder. */
@@ -26,8 +37,9 @@ export function findInside(
   operation: FileOperation,
   folder: Spellings,
   entries: readonly FolderEntry[],
-  { lists, comparison, judge, mayForbid, isUnused }: FolderJudge,
+  { lists, comparison, judge, spend, mayForbid, isUnused }: FolderJudge,
 ): { readonly why: string; readonly rule?: Rule } | undefined {
+  if (!spend(entries.length)) return { why: TOO_MUCH }
   const { findMatch, findHardLink, hasHardLinks } = comparison
   const forbidding = [lists.deny, lists.ask]
   const isUsed = operation.only && namesMatch(operation.only)
@@ -56,6 +68,7 @@ export function findInside(
       else if (rule && !isUnused(path)) return coveredBy(path, rule)
     }
     if (kind === 'link' && !operation.removes) {
+      if (!spend(LINK)) return { why: TOO_MUCH }
       // Some programs follow it.
       const { verdict, why, rule } = judge({ ...plain(operation), path: file.given })
       if (verdict !== 'allow')

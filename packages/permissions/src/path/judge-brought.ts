@@ -1,6 +1,7 @@
 import type { DecisionPart } from '../decide/decision.ts'
 import type { FileOperation } from '../decide/operation.ts'
 import type { SearchableFileSystem } from '../decide/look-up.ts'
+import { type FolderJudge, LINK, TOO_MUCH } from './find-inside.ts'
 import { isLinkItself } from './is-link.ts'
 import { holdsProtected } from './protected.ts'
 
@@ -12,7 +13,7 @@ export function judgeBrought(
   copy: FileOperation,
   source: string,
   fileSystem: SearchableFileSystem,
-  judge: (operation: FileOperation) => DecisionPart,
+  { judge, spend }: Pick<FolderJudge, 'judge' | 'spend'>,
 ): DecisionPart | undefined {
   const { brings: _, ...operation } = copy
   const ask = (why: string): DecisionPart => {
@@ -35,6 +36,7 @@ export function judgeBrought(
   if (!entries || entries.length > MAX_FILES) return ask(`copies too many files of ${source}`)
   for (const entry of entries) {
     if (entry.kind === 'link') return ask(`copies the link ${source}/${entry.path}`)
+    if (!spend(LINK)) return ask(TOO_MUCH)
     const part = judge({ ...operation, path: `${path}/${entry.path}` })
     const isImplied = operation.implied && part.unspoken
     if (part.verdict !== 'allow' && !isImplied) return { ...part, firm: true }

@@ -4,6 +4,7 @@ import type { FileOperation } from '../decide/operation.ts'
 import type { SearchableFileSystem } from '../decide/look-up.ts'
 import { isOneName } from '../shell/one-name.ts'
 import { showInvisible } from './invisible.ts'
+import { type FolderJudge, LINK, TOO_MUCH } from './find-inside.ts'
 import { namesMatch } from './names-match.ts'
 
 /**
@@ -14,7 +15,7 @@ export function judgeEach(
   operation: FileOperation,
   folder: string,
   fileSystem: SearchableFileSystem,
-  judge: (operation: FileOperation) => DecisionPart,
+  { judge, spend }: Pick<FolderJudge, 'judge' | 'spend'>,
 ): DecisionPart | undefined {
   const { each, only, path, ...rest } = operation
   if (!each || path === undefined) return undefined
@@ -34,6 +35,7 @@ export function judgeEach(
   const writes = rest.kind === 'write'
   if (writes && entries.length > MAX_WRITTEN)
     return ask(`would write up to ${entries.length} files`)
+  if (!spend(entries.length)) return ask(TOO_MUCH)
   const isPrinted = only && namesMatch(only)
   for (const entry of entries) {
     const name = entry.path.slice(entry.path.lastIndexOf('/') + 1)
@@ -48,6 +50,7 @@ export function judgeEach(
     }
     if (tracked && !/^[\x20-\x7e]+$/.test(printed)) return ask('git quotes a name in it')
     if (!writes && (entry.kind !== 'link' || each.withoutLinks)) continue
+    if (!spend(LINK)) return ask(TOO_MUCH)
     const part = judge({ ...rest, path: printed })
     if (part.verdict !== 'allow') return part
   }

@@ -6,7 +6,7 @@ import { forbiddenNames } from '../decide/forbidden-names.ts'
 import { compare } from './compare.ts'
 import { judgeBrought } from './judge-brought.ts'
 import { judgeEach } from './judge-each.ts'
-import { findInside } from './find-inside.ts'
+import { findInside, MAX_WORK, type Spend } from './find-inside.ts'
 import { showInvisible } from './invisible.ts'
 import { protectedBy, type ProtectionSettings } from './protected.ts'
 import { pathRules } from './rules.ts'
@@ -32,6 +32,9 @@ export function judgeFile(
     findHardLink,
     isReadingNarrowed,
   } = comparison
+
+  let left = MAX_WORK
+  const spend: Spend = (work) => (left -= work) >= 0
 
   const judge = (operation: FileOperation): DecisionPart => {
     const { kind, path } = operation
@@ -91,6 +94,8 @@ export function judgeFile(
         firstOf(baseFolders.anywhere(names), (path) => protectedBy(path, protection)),
       )
       if (why !== undefined) return part('ask', `protected: ${why}`)
+      if (makesRepository(spellings.real, fileSystem))
+        return part('ask', 'protected: makes git take the folder for a repository of its own')
       const target = fileSystem.identify?.(spellings.real)
       if (target && !target.isFolder && target.linkCount > 1)
         return part(
@@ -119,6 +124,7 @@ export function judgeFile(
         lists,
         comparison,
         judge,
+        spend,
         mayForbid: forbiddenNames(rules) ?? (() => true),
         isUnused: operation.tracked ? unchangedIn(spellings.real, fileSystem) : () => false,
       })
@@ -143,9 +149,9 @@ export function judgeFile(
   return (operation) => {
     const part = judge(operation)
     if (operation.brings !== undefined)
-      return judgeBrought(operation, operation.brings, fileSystem, judge) ?? part
+      return judgeBrought(operation, operation.brings, fileSystem, { judge, spend }) ?? part
     if (!operation.each || part.verdict !== 'allow' || part.real === undefined) return part
-    return judgeEach(operation, part.real, fileSystem, judge) ?? part
+    return judgeEach(operation, part.real, fileSystem, { judge, spend }) ?? part
   }
 }
 
@@ -162,6 +168,15 @@ function withTarget(
   if (!spellings || path === undefined || spellings.real === spellings.given) return why
   return `${why} (${showInvisible(path)} leads to ${showInvisible(spellings.real)})`
 }
+
+/** Whether a file makes git take a root of the workspace for a bare repository, whose settings it then obeys. */
+const makesRepository = (path: string, fileSystem: SearchableFileSystem): boolean =>
+  fileSystem.roots.some((root) => {
+    const real = fileSystem.follow(root)?.at(-1) ?? root
+    return (
+      path.toUpperCase() === `${real}/HEAD`.toUpperCase() && !fileSystem.identify?.(`${real}/.git`)
+    )
+  })
 
 function firstOf<Item, Found>(
   items: Iterable<Item>,

@@ -80,21 +80,22 @@ const PROTECTED: readonly {
   {
     why: 'commands load it when they run',
     paths: `
-      Makefile GNUmakefile BSDmakefile *.mk Justfile .justfile Taskfile.y*ml Rakefile *.rake
+      Makefile GNUmakefile BSDmakefile *.mk Justfile .justfile Taskfile.y*ml Taskfile.dist.y*ml
+      Rakefile Rakefile.rb *.rake
       CMakeLists.txt CMakePresets.json CMakeUserPresets.json *.cmake meson.build meson_options.txt
       BUILD.bazel WORKSPACE.bazel MODULE.bazel *.bzl build.gradle build.gradle.kts settings.gradle
       settings.gradle.kts gradle.properties gradlew pom.xml mvnw build.xml build.sbt build.rs
       Cargo.toml rust-toolchain rust-toolchain.toml go.work build.zig mix.exs rebar.config
       stack.yaml *.cabal dune-project project.clj deps.edn Package.swift
-      setup.py setup.cfg pyproject.toml conftest.py pytest.ini .pytest.ini tox.ini noxfile.py tasks.py
-      fabfile.py .coveragerc .pylintrc pylintrc mypy.ini .mypy.ini .flake8
-      Gemfile *.gemspec .rspec .rubocop.yml composer.json phpunit.xml phpunit.xml.dist
+      setup.py setup.cfg pyproject.toml conftest.py pytest.ini .pytest.ini tox.ini tox.toml noxfile.py tasks.py
+      fabfile.py .coveragerc .pylintrc pylintrc .pylintrc.toml pylintrc.toml mypy.ini .mypy.ini .flake8
+      Gemfile *.gemspec .rspec .rubocop .rubocop.yml composer.json phpunit.xml phpunit.xml.dist
       vite.config.* vitest.config.* vitest.workspace.* jest.config.* .mocharc.* .mocharc ava.config.*
       karma.conf.* playwright.config.* cypress.config.* wdio.conf.* .c8rc.json .nycrc .nycrc.*
       webpack.config.* rollup.config.* rolldown.config.* esbuild.config.* tsup.config.* tsdown.config.*
       babel.config.* .babelrc .babelrc.* .swcrc postcss.config.* tailwind.config.* next.config.*
       nuxt.config.* svelte.config.* astro.config.* metro.config.* angular.json eslint.config.*
-      .eslintrc .eslintrc.* prettier.config.* .prettierrc .prettierrc.* stylelint.config.*
+      .eslintrc .eslintrc.* .oxlintrc.json prettier.config.* .prettierrc .prettierrc.* stylelint.config.*
       .stylelintrc .stylelintrc.* commitlint.config.* knip.config.* gulpfile.* Gruntfile.*
       Jakefile* turbo.json nx.json lerna.json deno.json deno.jsonc Vagrantfile Procfile
       docker-compose.y*ml compose.y*ml ansible.cfg tsconfig*.json jsconfig.json .remarkrc .remarkrc.*

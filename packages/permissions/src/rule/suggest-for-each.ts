@@ -29,8 +29,10 @@ export function suggestRuleForEach(
   fileSystem: FileSystemView,
   options: SuggestOptions = {},
 ): Promise<readonly RuleSuggestion[]> {
-  return judgeWithLookUps(fileSystem, (searchable) =>
-    suggestAtOnce(decision, permissions, searchable, options),
+  return judgeWithLookUps(
+    fileSystem,
+    (searchable) => suggestAtOnce(decision, permissions, searchable, options),
+    (suggestions) => suggestions.map(({ what }) => ({ what, reason: UNKNOWN })),
   )
 }
 
@@ -98,6 +100,7 @@ const MOVES: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd'])
 
 const ELSEWHERE = 'the call changes the folder, and a rule for a command holds in every folder'
 
+const UNKNOWN = 'depends on more folders than can be looked up'
 const DANGEROUS = 'the tool is dangerous, so every call needs approval'
 
 function narrowRuleFor(

@@ -86,6 +86,7 @@ function analyzeOnce(
     left: [],
     changes: [],
     concurrent: false,
+    turns: 0,
     visited: new Set(),
     moved: new Set(),
     compared: [],

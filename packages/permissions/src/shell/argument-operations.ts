@@ -77,6 +77,10 @@ export function argumentOperations(
         ...more,
       })
   }
+  const operands = given.filter((argument) => argument.type === 'operand')
+  const isFromCommit =
+    operands.some(({ at }, index) => (mark < 0 ? index > 0 : at < mark)) ||
+    valuesOf(given, usage.files?.mention, usage).length > 0
   const touch = (as: OperandRole, value: string | undefined): void => {
     if (value === undefined || value === '' || as === 'text' || as === 'script') return
     if (as === 'address') return page(value)
@@ -88,12 +92,15 @@ export function argumentOperations(
       return isPath ? file('read', value, false) : touch(M, value)
     }
     if (as === 'write' && tops.length > 0) {
-      const folder = patternFolder(value)
+      // What it checks out in a folder are files that git tracks, or those of a commit.
+      const from = usage.fills && (isFromCommit ? { past: true } : { tracked: true as const })
+      const folder = patternFolder(value) ?? (usage.fills ? value : undefined)
       if (folder !== undefined)
         for (const cwd of everywhere)
           found.push({
             ...{ kind: 'write', path: folder, cwd, because: because(value), implied: true },
             matching: true,
+            ...from,
           })
     }
     if (as === 'pathspec') {
@@ -124,7 +131,6 @@ export function argumentOperations(
     found.push({ kind: 'fetch', url, because: because(address), implied: true })
   }
 
-  const operands = given.filter((argument) => argument.type === 'operand')
   const written = hasOption(given, usage.writesWith, usage)
   const special = usage.operands && !hasOption(given, usage.operands.unless, usage)
   const suffixes = written ? valuesOf(given, usage.writesWith, usage) : []

@@ -89,6 +89,8 @@ export function printedNamesOf(
 ): PrintedNames | undefined {
   const { printsNames, filters } = usage
   if (printsNames && isCase(given, printsNames, usage)) {
+    // Git then starts at the top: it prints names with `..`.
+    if (usage.printsTracked && operandsOf(given, usage).some(mayLeave)) return undefined
     const isTracked = usage.printsTracked && areTracked(given, usage.printsTracked, usage)
     const options = given.flatMap((argument) => (argument.type === 'option' ? [argument.name] : []))
     const zero = options.some((name) => ZERO.has(name))
@@ -102,6 +104,10 @@ export function printedNamesOf(
 }
 
 const HERE = '.'
+
+/** Whether a path pattern of git may match files outside the folder. */
+const mayLeave = (path: string | undefined): boolean =>
+  path === undefined || /^:|(?:^|\/)\.\.(?:\/|$)/.test(path)
 
 /** Options with which a program ends each name with a NUL character, and those with which it ends one with a line. */
 const ZERO = new Set(['-print0', '-0', '--null', '--print0', '-z'])

@@ -90,8 +90,11 @@ export interface Usage {
   readonly input?: 'data'
   /** It evaluates expressions in its words, such as `a[$(…)]`. */
   readonly evaluates?: boolean
-  /** It obeys settings in the folder it runs in, or only those of the repository that the folder belongs to. */
-  readonly obeys?: 'folder' | 'repository'
+  /**
+   * It obeys settings in the folder it runs in, or only those of the repository that the folder belongs to. `any`: in files
+   * that are not all among those that need approval to be written, so that it may only run in a root.
+   */
+  readonly obeys?: 'folder' | 'repository' | 'any'
   /** It changes no file in a folder, as long as its options are plain. */
   readonly still?: boolean
   /** It runs code that isn't in its words. */
@@ -136,12 +139,16 @@ export interface Usage {
   readonly brings?: Words
   /** It may put any files and links into folders: `git checkout`. */
   readonly fills?: boolean
-  /** Options with which it doesn't, if there are no operands: `git checkout -b`. */
+  /** The only options with which it doesn't, if there are no operands: `git checkout -b`, but not with `-f`. */
   readonly fillsUnless?: Words
   /** It makes git track what its operands name, which may be a repository in which git then runs; or it commits that. */
   readonly tracks?: 'adds' | 'commits'
   /** What it puts into folders was tracked there before. */
   readonly restores?: true
+  /** Options with which it commits files that git doesn't track: `git stash -u`. */
+  readonly commitsNew?: Words
+  /** It brings commits from where its first operand says, which must not be a folder or a file. */
+  readonly imports?: boolean
   /** It doesn't look into repositories that git tracks. */
   readonly shallow?: boolean
   /** Options that name a part of the project, which the settings in the folder list: `npm --workspace`. */

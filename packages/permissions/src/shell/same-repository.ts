@@ -20,7 +20,8 @@ export function findsOwnSettings(
   if (folder === undefined) return false
   if (obeys === 'repository' && runsElsewhere(folder, fileSystem)) return false
   const { roots } = fileSystem
-  if (roots.includes(folder)) return true
+  // Without `.git`, git takes a folder with `HEAD` for a bare repository.
+  if (roots.includes(folder)) return obeys !== 'repository' || !isBare(folder, fileSystem)
   // Without a workspace there is no other folder to compare with.
   if (roots.length === 0) return folder === fileSystem.cwd
   const isSure = obeys === 'repository' ? stale === undefined : stale !== 'path'
@@ -30,10 +31,17 @@ export function findsOwnSettings(
     const top = fileSystem.follow(root)?.at(-1)
     if (top === undefined) return false
     if (real === top) return true
+    if (obeys === 'any') return false
     if (!isPartOf(real, top, fileSystem)) return false
     return obeys === 'repository' || isAllTracked(real, top, fileSystem)
   })
 }
+
+/** Whether git may take a folder for a bare repository, with settings of its own. */
+export const isBare = (
+  folder: string,
+  { identify }: Pick<SearchableFileSystem, 'identify'>,
+): boolean => !identify?.(`${folder}/.git`) && identify?.(`${folder}/HEAD`) !== undefined
 
 /** Whether git also runs in folders with settings of their own: it looks into repositories that it tracks. */
 function runsElsewhere(folder: string, fileSystem: SearchableFileSystem): boolean {
@@ -109,16 +117,15 @@ export function obeyedIfTracked(
   const found = real === undefined ? undefined : fileSystem.identify?.(real)
   if (real === undefined) return undefined
   const repository = fileSystem.repositoryOf?.(found?.isFolder ? real : parentOf(real))
-  // What is tracked is then unknown, so no folder counts as part of the repository.
-  if (!repository?.files) return []
   const inner = found?.isFolder ? fileSystem.listed?.(real, true, OUTPUT_FOLDERS) : []
   if (!inner) return undefined
-  const tracked = setOf(repository.files)
+  // If that is unknown, or there is no repository yet, all of them are new.
+  const tracked = setOf(repository?.files ?? NONE)
   const tops = fileSystem.roots.map((root) => fileSystem.follow(root)?.at(-1))
   return [real, ...inner.map((entry) => `${real}/${entry.path}`)].filter(
     (each) =>
       isObeyed(each.split('/')) &&
-      !tracked.has(partsOf(each, repository.root).join('/')) &&
+      !(repository && tracked.has(partsOf(each, repository.root).join('/'))) &&
       !tops.includes(parentOf(each)),
   )
 }
@@ -129,6 +136,7 @@ const OUTPUT_FOLDERS = [
   ...['.next', '.nuxt', '.output', '.turbo', '.cache', '.venv', 'venv', '.tox', '__pycache__'],
 ]
 
+const NONE: readonly string[] = []
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
 function setOf(files: readonly string[]): ReadonlySet<string> {

@@ -28,6 +28,8 @@ export interface Findings {
   readonly changes: Change[]
   /** Parts of it run at the same time. */
   concurrent: boolean
+  /** How many turns of loops were judged. */
+  turns: number
   /** The folders that its commands run in; undefined: an unknown one. */
   readonly visited: Set<string | undefined>
   /** The paths that it moves elsewhere; undefined: an unknown one. */
@@ -132,6 +134,13 @@ export function addChange(
 export function add({ found }: Scope, command: ShellCommand): void {
   if (found.commands.length < MAX) found.commands.push(command)
   else found.doubts.add(`has more than ${MAX} commands`)
+}
+
+/** Counts a turn of a loop. False, with a doubt, if all loops together have too many. */
+export function takesTurn({ found }: Scope): boolean {
+  if (++found.turns <= MAX) return true
+  found.doubts.add(`has loops with more than ${MAX} turns`)
+  return false
 }
 
 /** A nested scope; undefined, with a doubt, if it is nested too deeply. */

@@ -95,8 +95,11 @@ function addEffective(
   if (simple.inlineInput && usage.input !== 'data') doubts.push('input in the shell text itself')
   const added = usage.tracks === 'adds' ? addedBy(given, usage, scope) : []
   const addsOther = addsRepository(added, scope)
+  const stored = hasOption(given, usage.commitsNew, usage) ? addedBy([], usage, scope) : added
   if (addsOther) doubts.push('adds another repository, in which git then runs')
-  doubts.push(...newlyObeyed(added, scope))
+  doubts.push(...newlyObeyed(stored, scope))
+  if (usage.imports && importsFromPath(given, scope))
+    doubts.push('brings commits from a folder or a file, which programs would obey')
   const otherwise =
     scope.fileSystem.platform === 'darwin' && hasOption(given, usage.gnu, usage) ? GNU : undefined
   const why =
@@ -197,8 +200,12 @@ function isStill(
 const fillsFolders = (given: ReturnType<typeof argumentsOf>, usage: Usage): boolean =>
   usage.fills === true &&
   !(
-    hasOption(given, usage.fillsUnless, usage) &&
-    given.every((argument) => argument.type === 'option')
+    usage.fillsUnless !== undefined &&
+    given.every(
+      (argument) =>
+        argument.type === 'option' &&
+        entries(usage.fillsUnless).some(({ name }) => name === argument.name),
+    )
   )
 
 /** Whether a command may check out folders that are repositories of their own. */
@@ -240,13 +247,31 @@ function addsRepository(added: readonly Added[], scope: Scope): boolean | undefi
 }
 
 /** Why git must not track more without approval: programs would then obey it, as if it had come with the repository. */
-function newlyObeyed(added: readonly Added[], { fileSystem }: Scope): readonly string[] {
+function newlyObeyed(added: readonly Added[], scope: Scope): readonly string[] {
+  // Other changes bring no files that programs obey: to write one needs approval.
+  const isSure = staleIn(scope) !== 'path'
   for (const { path } of added) {
-    const found = path === undefined ? undefined : obeyedIfTracked(path, fileSystem)
+    const found = path && isSure ? obeyedIfTracked(path, scope.fileSystem) : undefined
     if (!found) return ['makes git track files that cannot all be checked']
     if (found[0] !== undefined) return [`makes git track ${found[0]}, which programs obey`]
   }
   return []
+}
+
+/** Whether git may bring commits from a repository or a bundle on this machine: what its first operand names, if it is there. */
+function importsFromPath(given: ReturnType<typeof argumentsOf>, scope: Scope): boolean {
+  const value = given.find(({ type }) => type === 'operand')?.value
+  if (value === undefined) return false
+  if (/^(?:file:|[./~])/i.test(value)) return true
+  // An earlier command may have put a repository there, but hardly one with the name of a remote that is in use.
+  if (staleIn(scope) === 'path' && !/^(?:origin|upstream)$/.test(value)) return true
+  return scope.folders.some(
+    (folder) =>
+      folder === undefined ||
+      ['', '.git', '.bundle'].some((end) =>
+        scope.fileSystem.identify?.(`${folder}/${value}${end}`),
+      ),
+  )
 }
 
 /** Whether something holds for a path in each folder that a command may run in, and no other command may change it. */
@@ -515,5 +540,28 @@ function move(
     for (const cwd of scope.folders) addOperation(scope, { kind: 'list', path, cwd, because: 'cd' })
   if (path === undefined)
     scope.found.doubts.add('changes to a folder that is unknown until it runs')
-  return { success: foldersAfterCd(scope.folders, path), failure: scope.folders }
+  const folders = anyOf(
+    ...scope.folders.map((folder) =>
+      foldersAfterCd([folder], leadsAsWritten(folder, path, scope) ? path : undefined),
+    ),
+  )
+  if (path !== undefined && folders.includes(undefined) && !scope.folders.includes(undefined))
+    scope.found.doubts.add('changes to a folder that is unknown until it runs')
+  return { success: folders, failure: scope.folders }
+}
+
+/**
+ * Whether `..` in a path leads to the same folder before and after links are followed. The shell computes it from the text, but
+ * if there is no such folder, it lets the system follow the links.
+ */
+function leadsAsWritten(
+  folder: string | undefined,
+  path: string | undefined,
+  { fileSystem }: Scope,
+): boolean {
+  if (folder === undefined || !path?.split('/').includes('..')) return true
+  const full = path.startsWith('/') ? path : `${folder}/${path}`
+  const [written] = foldersAfterCd([folder], path)
+  const [one, other] = [full, written!].map((each) => fileSystem.follow(each)?.at(-1))
+  return one !== undefined && one === other
 }

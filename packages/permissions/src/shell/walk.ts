@@ -33,7 +33,16 @@ import { expandBraces } from './expand-braces.ts'
 import { expandGlob } from './expand-glob.ts'
 import { quoted } from './pattern.ts'
 import { readRedirect } from './redirect.ts'
-import { add, grouped, nested, placed, staleIn, withoutInputNames, type Scope } from './scope.ts'
+import {
+  add,
+  grouped,
+  nested,
+  placed,
+  staleIn,
+  takesTurn,
+  withoutInputNames,
+  type Scope,
+} from './scope.ts'
 import { addOperation, addSimpleCommand } from './simple-command.ts'
 import { addTestCommand } from './test-command.ts'
 import {
@@ -387,6 +396,8 @@ function forCommand(node: For | Select, scope: Scope): CommandOutcome {
   if (values && values.length <= MAX_TURNS) {
     let outcome = staysIn(scope.folders)
     for (const value of values) {
+      // Loops in loops would take too long.
+      if (!takesTurn(scope)) break
       variables.set(name, value)
       outcome = loop(compound(node.body, { ...turn, variables: new Map(variables) }), scope)
     }

@@ -75,13 +75,14 @@ export const build: readonly Program[] = [
   },
   {
     names: 'ninja samu',
-    obeys: 'folder',
+    obeys: 'any',
     ...task,
     options: `-j= -k= -l= -n -v --verbose --quiet ${ABOUT}`,
     reach: { [ELSEWHERE]: '-C= -f=', [RUNS]: '-t= -d= -w=' },
   },
   {
     names: 'meson muon',
+    obeys: 'any',
     commands: {
       ...each('compile test', {
         operands: { rest: 'text' as const },
@@ -153,6 +154,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'bazel bazelisk',
+    obeys: 'any',
     commands: each('build test query cquery aquery info clean version help fetch coverage', {
       operands: { rest: 'text' as const },
       operandReach: { 'may show secrets in environment variables': /^client-env$/ },
@@ -164,6 +166,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'nx turbo lerna',
+    obeys: 'any',
     operands: { rest: 'text' },
     // The first is a task or a subcommand: those that run any program are not plain.
     plainFirst:
@@ -178,7 +181,7 @@ export const build: readonly Program[] = [
     names: `
       ant sbt buck buck2 pants scons waf xmake lein mix rebar3 stack cabal dune zig msbuild grunt
       gulp jake invoke inv fab doit earthly tilt skaffold mage xcodebuild qmake premake5`,
-    obeys: 'folder',
+    obeys: 'any',
     operands: { rest: 'text' },
     plainOperand:
       /^(?:build|test|check|compile|clean|lint|format|fmt|doc|docs|bench|deps\.get|all|default|help|version|list|tasks)$/,

@@ -12,6 +12,7 @@ const RUST_TESTS =
 export const compile: readonly Program[] = [
   {
     names: 'go',
+    obeys: 'folder',
     oneDash: true,
     operands: { rest: 'mention' },
     reach: { [ELSEWHERE]: '-C=' },
@@ -124,6 +125,7 @@ export const compile: readonly Program[] = [
   },
   {
     names: 'vite',
+    obeys: 'folder',
     commands: each('build dev serve preview optimize', {
       operands: { rest: 'mention' as const },
       plainOperand: /^\.$/,
@@ -138,6 +140,7 @@ export const compile: readonly Program[] = [
   },
   {
     names: 'swc esbuild rollup rolldown webpack parcel babel tsup tsdown unbuild',
+    obeys: 'folder',
     operands: { rest: 'mention' },
     // Files, and subcommands that load no settings from elsewhere, unlike `webpack configtest x` and `unbuild x`.
     plainOperand: /^(?:build|serve|watch)$|^[\w./@-]+\.(?:[cm]?[jt]sx?|css|json)$/,

@@ -46,7 +46,11 @@ const NAMES =
   '--name-only --name-status --stat[=] --numstat --shortstat --summary --dirstat[=] -s --no-patch --quiet --compact-summary --raw'
 const PATCH =
   '-p -u --patch --patch-with-raw --patch-with-stat -U= --unified= -W --function-context -c --cc -m --diff-merges= --word-diff[=] --word-diff-regex= --color-words[=] --dd --remerge-diff --binary --check'
-const OBJECTS = { rest: 'pathspec', unlimited: '--full-diff' } as const
+// With --follow, any file may be taken for an earlier version of the one that is named.
+const OBJECTS = { rest: 'pathspec', unlimited: '--full-diff --follow' } as const
+
+/** Options with which new files are stashed, too. They can be checked out from there, and are tracked then. */
+const NEW_FILES = '-u -a --include-untracked --all'
 
 /** Options that show what is staged. */
 const VERBOSE = [{ with: '-v --verbose' }]
@@ -108,11 +112,17 @@ const writes: Usage = { always: 'changes the configuration of git' }
 const runs: Usage = { always: RUNS }
 const SIGN = '-S[=] --gpg-sign[=]'
 const ask = { [RUNS]: `-e --edit -s= --strategy= ${SIGN}`, [LISTED]: '--pathspec-from-file=' }
+/** Options of a merge strategy. Others move files to other paths (`subtree`), or may: `find-renames`. */
+const STRATEGY = [
+  ...['ours', 'theirs', 'patience', 'histogram', 'minimal', 'renormalize', 'no-renormalize'],
+  ...['ignore-space-change', 'ignore-all-space', 'ignore-space-at-eol', 'ignore-cr-at-eol'],
+  ...['diff-algorithm=patience', 'diff-algorithm=histogram', 'diff-algorithm=minimal'],
+].join('|')
 const MERGE = `
       -q -v -n --quiet --verbose --stat --no-stat --squash --no-squash --ff --no-ff --ff-only
       --commit --no-commit --no-edit --abort --quit --continue --autostash --no-autostash
       --allow-unrelated-histories --log[=] --no-log --no-signoff --signoff --progress --no-progress
-      -X= --strategy-option= --no-verify-signatures --no-rerere-autoupdate --rerere-autoupdate`
+      -X=${STRATEGY} --strategy-option=${STRATEGY} --no-verify-signatures --no-rerere-autoupdate --rerere-autoupdate`
 const note: Usage = {
   texts: '-m= --message=',
   options: '-f --force --allow-empty --separator= --no-separator',
@@ -128,11 +138,12 @@ export const git: Program = {
   // Only the first operand is read here: each subcommand below has its own options.
   options: `
       --no-pager -P --no-optional-locks --no-replace-objects --no-lazy-fetch --no-advice
-      --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --namespace=
+      --literal-pathspecs --glob-pathspecs --noglob-pathspecs --namespace=
       --list-cmds= --version -v`,
   reach: {
     [SETTINGS]: '-c= --config-env= --git-dir= --work-tree= -C= --super-prefix= --bare',
     [RUNS]: '--exec-path= -p --paginate --help',
+    'means other files than those that are checked': '--icase-pathspecs',
   },
   operandReach: { 'may run a program to connect': /^[\w.+-]+::|:\/\/-/ },
   otherwise: 'is not a known git command, and may be an alias',
@@ -311,7 +322,7 @@ export const git: Program = {
     },
     checkout: {
       fills: true,
-      fillsUnless: '-b=',
+      fillsUnless: '-b= -q --quiet --no-track',
       operands: { rest: 'write', hashes: 'beside' },
       implied: true,
       options: `
@@ -323,7 +334,7 @@ export const git: Program = {
     },
     switch: {
       fills: true,
-      fillsUnless: '-c= --create=',
+      fillsUnless: '-c= --create= -q --quiet --no-track',
       operands: { rest: 'text' },
       options: `
       -c= -C= --create= --force-create= --orphan= -d -f -q -m -t --detach --force --discard-changes
@@ -351,6 +362,7 @@ export const git: Program = {
         ...each('push save', {
           fills: true,
           restores: true,
+          commitsNew: NEW_FILES,
           texts: '-m= --message=',
           options:
             '-k -u -a -q -S --keep-index --no-keep-index --include-untracked --all --quiet --staged',
@@ -372,6 +384,7 @@ export const git: Program = {
       },
       fills: true,
       restores: true,
+      commitsNew: NEW_FILES,
       texts: '-m= --message=',
       options: '-k -u -a -q --keep-index --include-untracked --all --quiet --staged',
       reach: {
@@ -395,8 +408,8 @@ export const git: Program = {
       fills: true,
       options: `
       -m= --mainline= -n -x --no-commit --no-edit --continue --skip --quit --abort --ff
-      --allow-empty --allow-empty-message --keep-redundant-commits --signoff --cleanup= -X=
-      --strategy-option= --rerere-autoupdate --no-rerere-autoupdate --reference --no-gpg-sign
+      --allow-empty --allow-empty-message --keep-redundant-commits --signoff --cleanup= -X=${STRATEGY}
+      --strategy-option=${STRATEGY} --rerere-autoupdate --no-rerere-autoupdate --reference --no-gpg-sign
       --empty=`,
       reach: ask,
     }),
@@ -413,8 +426,8 @@ export const git: Program = {
       operands: { rest: 'text' },
       options: `
       --onto= --continue --skip --abort --quit --keep-base --apply --merge -m --no-keep-empty
-      --keep-empty --allow-empty-message --rerere-autoupdate --no-rerere-autoupdate -X=
-      --strategy-option= -q -v -n --quiet --verbose --stat --no-stat --no-verify --verify -C=
+      --keep-empty --allow-empty-message --rerere-autoupdate --no-rerere-autoupdate -X=${STRATEGY}
+      --strategy-option=${STRATEGY} -q -v -n --quiet --verbose --stat --no-stat --no-verify --verify -C=
       --no-ff --force-rebase -f --fork-point --no-fork-point --ignore-whitespace --whitespace=
       --committer-date-is-author-date --ignore-date --reset-author-date --signoff
       --rebase-merges[=] --no-rebase-merges --autosquash --no-autosquash --autostash
@@ -424,10 +437,11 @@ export const git: Program = {
         [RUNS]: `-x= --exec= -i --interactive --edit-todo -s= --strategy= ${SIGN}`,
       },
     },
-    fetch: transfer,
+    fetch: { ...transfer, imports: true },
     pull: {
       fills: true,
       ...transfer,
+      imports: true,
       options: `${transfer.options} ${MERGE} -r[=] --rebase[=] --no-rebase`,
       reach: { ...transfer.reach, ...ask },
     },

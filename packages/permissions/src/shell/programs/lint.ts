@@ -34,9 +34,10 @@ const eslint: Usage = {
 
 /** Programs that check and format code. They change only the files they are given. */
 export const lint: readonly Program[] = [
-  { names: 'eslint', ...eslint },
+  { names: 'eslint', obeys: 'folder', ...eslint },
   {
     names: 'prettier',
+    obeys: 'folder',
     sources: `
       ${SCRIPTS} *.yml *.yaml *.scss *.less *.graphql *.gql *.hbs *.handlebars *.mdx *.webmanifest
       *.importmap *.code-workspace *.htm *.xhtml *.wxss *.pcss *.postcss .prettierrc .eslintrc
@@ -78,6 +79,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'oxlint oxfmt',
+    obeys: 'folder',
     operands: { rest: 'mention' },
     options: `
       ${COMMON} -A= -W= -D= --allow= --warn= --deny= --fix --fix-suggestions --fix-dangerously
@@ -101,6 +103,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'knip madge depcruise commitlint svelte-check htmlhint',
+    obeys: 'any',
     operands: { rest: 'mention' },
     options: `
       ${COMMON} --production --strict --no-progress --no-exit-code --max-issues= --include= --exclude=
@@ -114,6 +117,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'stylelint tslint standard xo jshint markdownlint markdownlint-cli2 remark',
+    obeys: 'any',
     operands: { rest: 'pathspec' },
     options: `${COMMON} --fix --max-warnings= --no-error-on-unmatched-pattern --allow-empty-input --json`,
     reach: {
@@ -166,6 +170,7 @@ export const lint: readonly Program[] = [
   {
     // Words after `--` are options for mypy.
     names: 'dmypy',
+    obeys: 'folder',
     operands: { rest: 'mention' },
     plainFirst: /^(?:run|check|recheck|status|stop)$/,
     plainOperand: /^[^@]/,
@@ -174,6 +179,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'mypy',
+    obeys: 'folder',
     operands: { rest: 'mention' },
     plainOperand: /^[^@]/,
     options: `
@@ -208,6 +214,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'flake8 pylint bandit yamllint pycodestyle pydocstyle pyflakes vulture',
+    obeys: 'folder',
     operands: { rest: 'mention' },
     plainOperand: /^[^@]/,
     options: `${COMMON} --select= --ignore= --extend-ignore= --max-line-length= --max-complexity= --exclude= --statistics --count --show-source -j= --jobs= --disable= --enable= --strict -r`,
@@ -220,6 +227,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'rubocop',
+    obeys: 'folder',
     operands: { rest: 'mention' },
     options: `${COMMON} -a -A -x -v -V --autocorrect --autocorrect-all --fix-layout --only= --except= --fail-level= --parallel --no-parallel --display-only-fail-level-offenses --lint -l --cache= -f=progress|simple|clang|json|emacs|quiet|files|offenses --format=progress|simple|clang|json|emacs|quiet|files|offenses`,
     reach: {
@@ -247,6 +255,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'golangci-lint',
+    obeys: 'any',
     commands: each('run fmt linters help version', {
       operands: { rest: 'text' as const },
       plainOperand: /^\.(?:\/[\w./-]*)?$|^[\w-]+$/,
@@ -279,6 +288,7 @@ export const lint: readonly Program[] = [
     names: `
       staticcheck phpstan psalm phpcs checkstyle ktlint swiftlint clang-tidy cppcheck semgrep
       ansible-lint tflint vale`,
+    obeys: 'any',
     operands: { rest: 'mention' },
     // Not subcommands that upload, download or install something.
     plainOperand:

@@ -124,7 +124,7 @@ export const readers: readonly Program[] = [
     names: 'head',
     input: 'data',
     onlyReads: true,
-    filters: { unless: '-c= --bytes=' },
+    filters: { unless: '-c= --bytes= -v --verbose' },
     operands: { rest: 'read' },
     options: '-n= -c= -q -v -z --lines= --bytes= --quiet --silent --verbose --version --help',
   },
@@ -132,7 +132,7 @@ export const readers: readonly Program[] = [
     names: 'tail',
     input: 'data',
     onlyReads: true,
-    filters: { unless: '-c= --bytes=' },
+    filters: { unless: '-c= --bytes= -v --verbose' },
     operands: { rest: 'read' },
     options: `
       -n= -c= -q -v -z -f -F -r -s= --lines= --bytes= --quiet --silent --verbose --follow[=]
