@@ -153,7 +153,7 @@ test('a fixture is made as new, and tells what was not', () => {
   linkSync(join(template, 'c'), join(template, 'e'))
   symlinkSync('c', join(template, 'f'))
   utimesSync(join(template, 'd'), 1000, 1000)
-  const listed = () => readdirSync(used, { recursive: true }).toSorted()
+  const listed = () => readdirSync(used, { recursive: true }).map(String).toSorted()
   const fixture = new Fixture(template, used)
   const whole = listed()
   expect(whole).toEqual(['a', 'a/b', 'c', 'd', 'e', 'f'])
