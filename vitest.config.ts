@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config'
 
 const pure = ['packages/core/src/**/*.test.ts', 'packages/permissions/src/**/*.test.ts']
 const packages = ['packages/*/src/**/*.test.ts']
-const tests = ['bench/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts']
+const tests = [
+  'bench/**/*.test.ts',
+  'examples/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'tests/oracle/*.test.ts',
+]
 const clients = ['tests/clients/*.test.ts']
 const page = ['tests/e2e/*.test.ts']
 const aiSdk = ['eventsource-parser', /\/@ai-sdk\//, /\/node_modules\/ai\//]

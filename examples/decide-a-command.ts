@@ -6,7 +6,7 @@ const fileSystem = nodeFileSystem({ cwd: process.cwd() })
 
 for (const command of ['git status', 'git status && rm -rf /', 'git show HEAD:.env']) {
   const call = { name: 'Bash', args: { command } }
-  const { verdict, what, why } = decide(call, permissions, fileSystem)
+  const { verdict, what, why } = await decide(call, permissions, fileSystem)
   console.log(`${verdict}: ${what}: ${why}`)
 }
 

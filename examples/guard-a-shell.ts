@@ -19,11 +19,11 @@ const execute: Execute = async (command) => (await promisify(exec)(command, { cw
 /** The same tool, but each command is decided on first. The model reads why a command was not run. */
 function guarded(run: Execute, approve: (decision: Decision) => Promise<boolean>): Execute {
   return async (command) => {
-    const decision = decide({ name: 'Bash', args: { command } }, permissions, fileSystem)
-    const { verdict, what, why } = decision
+    const decision = await decide({ name: 'Bash', args: { command } }, permissions, fileSystem)
+    const { verdict, what, why, expanded = command } = decision
     if (verdict === 'deny') return `Not allowed: ${what}: ${why}.`
     if (verdict === 'ask' && !(await approve(decision))) return 'The user declined this command.'
-    return run(command)
+    return run(expanded)
   }
 }
 

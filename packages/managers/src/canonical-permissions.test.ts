@@ -79,8 +79,10 @@ describe('permission patterns', () => {
     ['allow', 'WebFetch', { url: 'https://github.com/golang/go', prompt: 'stars' }],
     ['allow', 'WebFetch', { url: 'https://go.dev/doc/', prompt: 'errors' }],
     ['ask', 'WebFetch', { url: 'https://example.org/', prompt: 'errors' }],
-  ])('%s: %s %j', (verdict, name, args) => {
-    expect(decide({ name, args }, read, nodeFileSystem({ cwd: root })).verdict).toBe(verdict)
+  ])('%s: %s %j', async (verdict, name, args) => {
+    expect((await decide({ name, args }, read, nodeFileSystem({ cwd: root }))).verdict).toBe(
+      verdict,
+    )
   })
 })
 

@@ -7,7 +7,14 @@ export type { ResultChecks } from './decide/checks.ts'
 export { decide, type Permissions } from './decide/decide.ts'
 export type { Decision, DecisionPart } from './decide/decision.ts'
 export type { FetchOperation, FileOperation, Operation } from './decide/operation.ts'
-export type { FileIdentity, FileSystemView } from './decide/file-system.ts'
+export type {
+  FileIdentity,
+  FileSystemView,
+  FolderEntry,
+  ListOptions,
+  Repository,
+  TemporaryMount,
+} from './decide/file-system.ts'
 export { judgeFile } from './path/judge.ts'
 export type { ProtectionSettings } from './path/protected.ts'
 export { lintRules, type RuleNote } from './rule/lint.ts'

@@ -1,7 +1,8 @@
+import { posix } from 'node:path'
 import { decide } from '../src/decide/decide.ts'
 import { readRules } from '../src/rule/read-rules.ts'
 import type { Verdict } from '../src/rule/verdict.ts'
-import type { FileSystemView } from '../src/decide/file-system.ts'
+import type { FileSystemView, FolderEntry } from '../src/decide/file-system.ts'
 
 /** A file system with these paths in `/work`: those that end in `/` are folders, and some are links. */
 export function fileSystemWith(
@@ -15,13 +16,16 @@ export function fileSystemWith(
     roots: ['/work'],
     platform: 'linux',
     caseSensitive: true,
-    follow: (path) => [links[path.replace(/^\/work\//, '')] ?? path],
-    entries: (folder) =>
-      [...paths, ...Object.keys(links)].flatMap((path) => {
+    follow: (path) => [links[path.replace(/^\/work\//, '')] ?? posix.normalize(path)],
+    list: async (folder, { deep }) =>
+      [...paths, ...Object.keys(links)].flatMap((path): FolderEntry[] => {
         const full = `/work/${path}`.replace(/\/$/, '')
-        return full.startsWith(`${folder}/`)
-          ? [{ path: full.slice(folder.length + 1), link: path in links }]
-          : []
+        if (!full.startsWith(`${folder}/`)) return []
+        const inner = full.slice(folder.length + 1)
+        if (!deep && inner.includes('/')) return []
+        return [
+          { path: inner, kind: path in links ? 'link' : path.endsWith('/') ? 'folder' : 'file' },
+        ]
       }),
     identify: (path) => {
       const plain = path.replace(/\/\.?(?=\/|$)/g, '')
@@ -34,11 +38,11 @@ export function fileSystemWith(
 }
 
 /** The verdict on a shell text with these rules. */
-export function verdictIn(
+export async function verdictIn(
   fileSystem: FileSystemView,
   command: string,
   { allow, deny = [] }: { readonly allow: readonly string[]; readonly deny?: readonly string[] },
-): Verdict {
+): Promise<Verdict> {
   const { rules } = readRules({ allow, deny })
-  return decide({ name: 'Bash', args: { command } }, { rules }, fileSystem).verdict
+  return (await decide({ name: 'Bash', args: { command } }, { rules }, fileSystem)).verdict
 }

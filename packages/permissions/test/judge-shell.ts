@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { strictest, type Verdict } from '../src/rule/verdict.ts'
 import type { Operation } from '../src/decide/operation.ts'
 import type { Rule } from '../src/rule/rule.ts'
@@ -11,7 +12,7 @@ export const fileSystem: FileSystemView = {
   roots: ['/work'],
   platform: 'linux',
   caseSensitive: true,
-  follow: (path) => [path],
+  follow: (path) => [posix.normalize(path)],
 }
 
 export const rulesOf = (verdict: Verdict, patterns: readonly string[]): Rule[] =>

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { FileSystemView } from '../src/decide/file-system.ts'
 
 /** A workspace in which every path is what it says: there are no links. */
@@ -7,5 +8,5 @@ export const plainFileSystem: FileSystemView = {
   roots: ['/workspace'],
   platform: 'linux',
   caseSensitive: true,
-  follow: (path) => [path],
+  follow: (path) => [posix.normalize(path)],
 }

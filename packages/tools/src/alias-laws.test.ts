@@ -267,14 +267,14 @@ test('a call by an alias is decided, approved, run and recorded as a call of its
       fc.pre(how !== 'run' || !('file_path' in each.args || 'run_as' in each.args))
       const own = translated(each)
       const permissions = permissionsOf(given)
-      const decision = decide(each, permissions, fileSystem)
+      const decision = await decide(each, permissions, fileSystem)
       const came = await cameOf(how, tools, each, given)
       if (!own) {
         expect(decision.error).toBeDefined()
         expect(came).toMatchObject({ ran: [], asked: [] })
         return
       }
-      const ofTool = decide(own, permissions, fileSystem)
+      const ofTool = await decide(own, permissions, fileSystem)
       // An undecidable call is reported by the name that the model wrote.
       if (ofTool.error === undefined) expect(decision).toEqual(ofTool)
       else expect(decision).toMatchObject({ verdict: 'deny', error: ofTool.error })
@@ -315,5 +315,5 @@ test('a custom tool takes precedence over an alias of the same name', async () =
   await execute(call, { tools: toolsByName([own]), permissions, fileSystem })
   await execute(call, { ...toExecuteOptions(registry, permissions), fileSystem })
   expect(ran).toEqual(['mine', 'mine'])
-  expect(decide(call, { ...permissions, tools: others }, fileSystem).verdict).toBe('allow')
+  expect((await decide(call, { ...permissions, tools: others }, fileSystem)).verdict).toBe('allow')
 })

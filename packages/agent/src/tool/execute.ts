@@ -211,10 +211,10 @@ async function prepare(
   const { name } = found
   const { given, args } = await checkedArguments(call, found, options)
   const { decision, network } = await requirePermission(call, found, given, options)
-  const { parts } = decision
+  const { parts, expanded } = decision
   const { permissions, fileSystem } = options
   return {
-    args,
+    args: withExpanded(args, found, expanded),
     given: options.middleware?.length ? (frozenCopy(given) as PreparedCall['given']) : given,
     paths: pathsOf(parts),
     checks: checksOf({ name, parts }, permissions.rules, fileSystem),
@@ -236,6 +236,16 @@ export async function checkedArguments(
   if ('problems' in checked) throw await invalidArguments(call, found, checked.problems)
   checkUnchanged(tool, given, checked.args)
   return { given, args: checked.args }
+}
+
+/** The arguments of a call in which patterns of file names are replaced by the names that were decided on. */
+function withExpanded(
+  args: Record<string, unknown>,
+  { access }: FoundTool,
+  expanded: string | undefined,
+): Record<string, unknown> {
+  if (expanded === undefined || access.runs === undefined) return args
+  return { ...args, [access.runs]: expanded }
 }
 
 /** Describes the problems in terms of the parameters of the alias, if it has its own. */

@@ -1,4 +1,4 @@
-import type { Decision, Permissions } from '@toolglot/permissions'
+import type { Decision, NetworkNotice, Permissions } from '@toolglot/permissions'
 import {
   approvalHash,
   checkResolvedCall,
@@ -22,6 +22,8 @@ export interface ApprovalQuestion {
   readonly times: number
   /** The permissions that the decision was made with. */
   readonly permissions: Permissions
+  /** What limits the call's access to the network; undefined if nothing does. */
+  readonly network?: NetworkNotice
 }
 
 /** A call that may run: the decision, and what a person lets it reach over the network. */
@@ -47,7 +49,12 @@ export async function requirePermission(
     const { fileSystem, approve, tools, run = '' } = options
     const doubt = options.permissions.doubt ?? tool.doubt?.()
     const permissions = { ...options.permissions, ...(doubt !== undefined && { doubt }) }
-    const decision = decideChecked({ name, trust: call.trust }, checked, permissions, fileSystem)
+    const decision = await decideChecked(
+      { name, trust: call.trust },
+      checked,
+      permissions,
+      fileSystem,
+    )
     if (findTool(call.name, tools, permissions.tools)?.tool !== tool) throw changed(name)
     if (decision.verdict === 'allow' && !tool.dangerous) return { decision }
     const canAsk = approve !== undefined && decision.verdict !== 'deny'
@@ -59,12 +66,16 @@ export async function requirePermission(
         { ...decision, unasked: true },
         whyNot(decision.verdict === 'allow' ? { ...decision, why: DANGEROUS } : decision),
       )
-    const hash = await approvalHash(run, call.id, decision, fileSystem.cwd)
+    const notice = decision.call && (await tool.network?.(decision.call.args))
+    const hash = await approvalHash(run, call.id, decision, fileSystem.cwd, notice)
     if (hash === approved?.hash) {
       const { network } = approved
       return { decision, ...(network !== undefined && { network }) }
     }
-    const { verdict, reason, network } = await approve({ call, decision, hash, times, permissions })
+    const { verdict, reason, network } = await approve({
+      ...{ call, decision, hash, times, permissions },
+      ...(notice && { network: notice }),
+    })
     if (verdict !== 'allow') throw denied(decision, reason ?? 'The user denied this.')
     approved = { hash, ...(network !== undefined && { network }) }
   }

@@ -15,10 +15,11 @@ test.each([
   ],
   ['an inexact number', '{"command": "git status", "timeout": 9007199254740993}', 'deny'],
   ['plain arguments', '{"command": "git status", "timeout": 5}', 'allow'],
-])('a decision on a call as a model wrote it: %s', (_, json, verdict) => {
+])('a decision on a call as a model wrote it: %s', async (_, json, verdict) => {
   const text = `<tool_call>{"name": "Bash", "arguments": ${json}}</tool_call>`
   const [call] = parse(text).calls
   const decided =
-    call && decide({ name: call.name, args: call.args, trust: call }, permissions, noFileSystem)
+    call &&
+    (await decide({ name: call.name, args: call.args, trust: call }, permissions, noFileSystem))
   expect(decided?.verdict ?? 'not a call').toBe(verdict)
 })

@@ -12,7 +12,7 @@ import { linesOf, type Line } from './lines.ts'
 export async function batch(
   input: AsyncIterable<Uint8Array>,
   output: Screen,
-  answer: (request: Record<string, unknown>, json: string) => object,
+  answer: (request: Record<string, unknown>, json: string) => object | Promise<object>,
   onWarning: (message: string) => void,
 ): Promise<void> {
   let number = 0
@@ -20,21 +20,21 @@ export async function batch(
     number++
     const onInvalid = (): void =>
       onWarning(`expected UTF-8 in request ${number}, got other bytes: read as U+FFFD (\ufffd)`)
-    await write(output, `${answerLine(line, answer, onInvalid)}\n`)
+    await write(output, `${await answerLine(line, answer, onInvalid)}\n`)
   }
 }
 
-function answerLine(
+async function answerLine(
   line: Line,
-  answer: (request: Record<string, unknown>, json: string) => object,
+  answer: (request: Record<string, unknown>, json: string) => object | Promise<object>,
   onInvalid: () => void,
-): string {
+): Promise<string> {
   let id: unknown = null
   try {
     const json = textOf(line, onInvalid)
     const request = objectOf(json)
     id = request['id'] ?? null
-    return toJson(answer(request, json))
+    return toJson(await answer(request, json))
   } catch (error) {
     // A bad request, or an answer longer than the maximum length of a string.
     return toJson({ id, error: error instanceof Error ? error.message : String(error) })

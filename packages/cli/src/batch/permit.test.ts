@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { answerPermit } from './permit.ts'
 
 /** The same call by an alias and by its tool. */
@@ -11,20 +14,40 @@ const pairs = [
   ['bash', { command: 'sudo ls' }, 'Bash', { command: 'sudo ls' }],
 ] as const
 
-test('a call or a rule that uses an alias means the same as one that uses the tool', () => {
+test('a call or a rule that uses an alias means the same as one that uses the tool', async () => {
   const rule = fc.constantFrom(
     ...['Read(.env)', 'read_file', 'Write', 'write_file(a)', 'Glob(src)', 'list_files(src)'],
     ...['Grep', 'search_code', 'Bash(sudo:*)', 'bash(sudo:*)', 'bash'],
   )
   const list = fc.uniqueArray(rule, { maxLength: 3 })
   const rules = fc.record({ allow: list, ask: list, deny: list })
-  fc.assert(
-    fc.property(fc.constantFrom(...pairs), rules, ([alias, aliasArgs, tool, args], texts) => {
-      const answer = (name: string, given: object): object => {
-        const request = { id: 1, rules: texts, cwd: '/nowhere', tool: name, args: given }
-        return answerPermit(request, JSON.stringify(request))
-      }
-      expect(answer(alias, aliasArgs)).toEqual(answer(tool, args))
-    }),
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...pairs),
+      rules,
+      async ([alias, aliasArgs, tool, args], texts) => {
+        const answer = async (name: string, given: object): Promise<object> => {
+          const request = { id: 1, rules: texts, cwd: '/nowhere', tool: name, args: given }
+          return answerPermit(request, JSON.stringify(request))
+        }
+        expect(await answer(alias, aliasArgs)).toEqual(await answer(tool, args))
+      },
+    ),
   )
+})
+
+test('a text with patterns comes with the text to run instead', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'permit-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  for (const name of ['a.txt', 'b c.txt']) writeFileSync(join(cwd, name), '')
+  const request = { id: 1, rules: { allow: ['Bash(cat:*)'] }, cwd, tool: 'Bash' }
+  const answerTo = async (command: string): Promise<object> => {
+    const whole = { ...request, args: { command } }
+    return answerPermit(whole, JSON.stringify(whole))
+  }
+  expect(await answerTo('cat *.txt')).toMatchObject({
+    decision: 'allow',
+    expanded: "cat a.txt 'b c.txt'",
+  })
+  expect(await answerTo('cat a.txt')).toMatchObject({ decision: 'allow', expanded: undefined })
 })

@@ -9,19 +9,23 @@ import {
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { UserError } from '@toolglot/workspace'
 import { describe } from '../show/text/describe.ts'
+import { asInRun } from './temporary-folders.ts'
 
 /** Decides about the call in a request. Returns a line of `permit --batch`. */
-export function answerPermit(request: Record<string, unknown>, json: string): object {
+export async function answerPermit(
+  request: Record<string, unknown>,
+  json: string,
+): Promise<object> {
   const { id = null, tool, args } = request
   const doubled = duplicateKeyProblem(json)
   if (doubled !== undefined) return { id, decision: 'deny', why: doubled, error: doubled }
   if (typeof tool !== 'string') throw requestError('tool', 'the name of a tool', tool)
-  const { verdict, rule, why, error } = decide(
+  const { verdict, rule, why, error, expanded } = await decide(
     { name: tool, args: args as Record<string, unknown> },
     permissionsOf(request),
     fileSystemOf(request),
   )
-  return { id, decision: verdict, rule: rule?.text, why, error }
+  return { id, decision: verdict, rule: rule?.text, why, error, expanded }
 }
 
 function permissionsOf({ rules, interactive }: Record<string, unknown>): Permissions {
@@ -39,12 +43,18 @@ function permissionsOf({ rules, interactive }: Record<string, unknown>): Permiss
 }
 
 function fileSystemOf({ cwd, home, platform }: Record<string, unknown>): FileSystemView {
-  return nodeFileSystem({
+  const fileSystem = nodeFileSystem({
     cwd: typeof cwd === 'string' ? cwd : process.cwd(),
     ...(typeof home === 'string' && { home }),
     ...(isPlatform(platform) && { platform }),
   })
+  // Whether a sandbox works is the same for all requests.
+  const run = (here ??= asInRun(fileSystem, process.env))
+  if (isPlatform(platform)) return fileSystem
+  return { ...fileSystem, temporary: async () => (await run.temporary?.()) ?? [] }
 }
+
+let here: FileSystemView | undefined
 
 function isPlatform(value: unknown): value is FileSystemView['platform'] {
   return value === 'linux' || value === 'darwin' || value === 'win32'

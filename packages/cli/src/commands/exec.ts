@@ -77,7 +77,7 @@ async function run(
     stop.forget()
     throw error
   })
-  const always = (): readonly string[] => suggestRules(call, permissions, host.fileSystem)
+  const always = (): Promise<readonly string[]> => suggestRules(call, permissions, host.fileSystem)
   let [live, wasAsked] = [false, false]
   try {
     for (const warning of warnings) warn(warning, terminal)
@@ -99,16 +99,16 @@ async function run(
         if (!flags.json) live = showProgress(update, terminal) || live
       },
       ...(terminal.ask && {
-        approve: ({ decision }: AskedCall) => {
+        approve: async ({ decision }: AskedCall) => {
           wasAsked = true
-          return approve(decision, always(), terminal)
+          return approve(decision, await always(), terminal)
         },
       }),
     })
     const changes = await checkpoints.changes(id)
     if (changes.length > 0) terminal.errors.write(`To undo this: toolglot undo ${id}\n`)
     if (outcome.status === 'error') {
-      const advice = wasAsked ? [] : adviceOn(outcome.failure, always)
+      const advice = wasAsked ? [] : await adviceOn(outcome.failure, always)
       await showFailure(outcome, advice, flags, terminal)
       throw new Exit(1)
     }
@@ -173,11 +173,14 @@ async function showSuccess(
 }
 
 /** What the user can do about a failure, but a model cannot. */
-function adviceOn({ error_type, details }: ToolFailure, rules: () => readonly string[]): string[] {
+async function adviceOn(
+  { error_type, details }: ToolFailure,
+  rules: () => Promise<readonly string[]>,
+): Promise<string[]> {
   if (details?.['code'] === 'not_read')
     return ['exec runs a single call, so the file has not been read: use Edit, or delete it first']
   if (error_type !== 'permission_denied') return []
-  return rules().map((rule) => `To allow it: --allow ${visibleLine(shellWord(rule))}`)
+  return (await rules()).map((rule) => `To allow it: --allow ${visibleLine(shellWord(rule))}`)
 }
 
 function shellWord(text: string): string {

@@ -2,10 +2,12 @@ import { Option, type Command } from 'commander'
 import { duplicateKeyProblem } from '@toolglot/agent/internal'
 import { decide, type Decision, lintRules, suggestRules } from '@toolglot/permissions'
 import { UserError } from '@toolglot/workspace'
+import { sandboxSettings } from '@toolglot/workspace/internal'
 import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
 import { workspaceWithWarnings } from '../open-workspace.ts'
 import { batch } from '../batch/batch.ts'
 import { answerPermit } from '../batch/permit.ts'
+import { asInRun } from '../batch/temporary-folders.ts'
 import { Exit } from '../exit.ts'
 import { argumentsOf, argumentsText } from '../input/arguments.ts'
 import { decisionJson, showDecision } from '../show/decision.ts'
@@ -68,12 +70,13 @@ async function explain(
   const args = await argumentsText(given, terminal)
   const call = { name: tool, args: argumentsOf(args) }
   const workspace = await workspaceWithWarnings(flags, terminal)
-  const { fileSystem } = workspace
+  const sandbox = sandboxSettings(workspace.settings)
+  const fileSystem = asInRun(workspace.fileSystem, workspace.env, sandbox)
   const permissions = await workspace.permissions()
   const doubled = args === undefined ? undefined : duplicateKeyProblem(args)
   const decision =
-    doubled === undefined ? decide(call, permissions, fileSystem) : refusal(tool, doubled)
-  const always = doubled === undefined ? suggestRules(call, permissions, fileSystem) : []
+    doubled === undefined ? await decide(call, permissions, fileSystem) : refusal(tool, doubled)
+  const always = doubled === undefined ? await suggestRules(call, permissions, fileSystem) : []
   await write(
     terminal.output,
     flags.json

@@ -9,7 +9,7 @@ export function showDecision(
   always: readonly string[],
   colors: Colors,
 ): string {
-  const { verdict, why, parts, error } = decision
+  const { verdict, why, parts, error, expanded } = decision
   const paint = (text: string, of: DecisionPart['verdict']): string => PAINTS[of](colors)(text)
   const head = `${colors.bold(paint(verdict, verdict))}  ${visibleLine(error ?? why)}\n`
   if (error !== undefined) return head
@@ -24,7 +24,8 @@ export function showDecision(
     return column === 2 ? colors.dim(cell) : cell
   })
   const rules = always.map((rule) => `  ${visibleLine(rule)}\n`).join('')
-  return `${head}\n${painted}${rules && `\nTo allow this without asking, add:\n${rules}`}`
+  const runs = expanded === undefined ? '' : `\nRuns as: ${visibleLine(expanded)}\n`
+  return `${head}\n${painted}${runs}${rules && `\nTo allow this without asking, add:\n${rules}`}`
 }
 
 const PAINTS: Record<DecisionPart['verdict'], (colors: Colors) => (text: string) => string> = {
@@ -44,12 +45,13 @@ export function placeOf({ source: { file, line, scope } }: Pick<Rule, 'source'>)
 }
 
 /** A decision, for programs. */
-export function decisionJson({ verdict, why, rule, parts, error }: Decision): object {
+export function decisionJson({ verdict, why, rule, parts, error, expanded }: Decision): object {
   return {
     decision: verdict,
     why,
     ...(rule && { rule: ruleJson(rule) }),
     ...(error !== undefined && { error }),
+    ...(expanded !== undefined && { expanded }),
     parts: parts.map((part) => ({
       what: part.what,
       decision: part.verdict,

@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest'
-import { approvalHash } from './approval.ts'
+import { approvalHash, type NetworkNotice } from './approval.ts'
 import type { Decision } from './decision.ts'
 
 const part = { what: 'git push', verdict: 'ask', why: 'no rule allows it' } as const
 
-interface Changes extends Partial<Pick<Decision, 'parts'>> {
+interface Changes extends Partial<Pick<Decision, 'parts' | 'expanded'>> {
   readonly run?: string
   readonly id?: string
   readonly name?: string
   readonly args?: Record<string, unknown>
   readonly cwd?: string
+  readonly network?: NetworkNotice
 }
 
 function hash({ run = 'run', id = 'call', cwd = '/workspace', ...changes }: Changes = {}) {
   const { name = 'Bash', args = { command: 'git push', timeout: 5 }, parts = [part] } = changes
-  return approvalHash(run, id, { ...part, parts, call: { name, args } }, cwd)
+  const { expanded, network } = changes
+  const decision = { ...part, parts, call: { name, args }, ...(expanded && { expanded }) }
+  return approvalHash(run, id, decision, cwd, network)
 }
 
 test.each<[string, Changes]>([
@@ -26,8 +29,16 @@ test.each<[string, Changes]>([
   ['a file that leads elsewhere now', { parts: [{ ...part, real: '/etc/passwd' }] }],
   ['another reason', { parts: [{ ...part, why: 'it leads elsewhere' }] }],
   ['one part more', { parts: [part, part] }],
+  ['other names in place of a pattern', { expanded: 'git push origin' }],
+  ['a limit of the network', { network: { reaches: [], suggested: [] } }],
 ])('%s requires another approval', async (_, changes) => {
   expect(await hash(changes)).not.toBe(await hash())
+})
+
+test('hosts that a person was not shown require another approval', async () => {
+  const reaching = (...reaches: string[]) => hash({ network: { reaches, suggested: [] } })
+  expect(await reaching('example.com')).not.toBe(await reaching())
+  expect(await reaching('example.com')).toBe(await reaching('example.com'))
 })
 
 test('the order of keys does not matter', async () => {

@@ -38,15 +38,23 @@ export interface Approval {
   readonly reason?: string
 }
 
-/** What an approval is bound to: a hash of the run, the call, the folder, and the parts of the decision. */
+/**
+ * What an approval is bound to: a hash of the run, the call, the folder, the parts of the decision, the text that runs, and the
+ * hosts that it can reach.
+ */
 export async function approvalHash(
   run: string,
   id: string,
-  { call, parts }: Decision,
+  { call, parts, expanded }: Decision,
   cwd: string,
+  network?: NetworkNotice,
 ): Promise<string> {
   const found = parts.map(({ what, why, real }) => [what, why, real ?? null])
-  const text = canonicalJson([run, id, call?.name ?? null, call?.args ?? null, cwd, found])
+  const asked = [run, id, call?.name ?? null, call?.args ?? null, cwd, found]
+  const isPlain = expanded === undefined && network === undefined
+  const text = canonicalJson(
+    isPlain ? asked : [...asked, expanded ?? null, network?.reaches ?? null],
+  )
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -11,8 +11,11 @@ function permissionsOf(lists: Lists, more: Partial<Permissions> = {}): Permissio
   return { ...readRules(lists), ...more }
 }
 
-const verdictOf = (call: PermissionCall, lists: Lists, more?: Partial<Permissions>): Verdict =>
-  decide(call, permissionsOf(lists, more), fileSystem).verdict
+const verdictOf = async (
+  call: PermissionCall,
+  lists: Lists,
+  more?: Partial<Permissions>,
+): Promise<Verdict> => (await decide(call, permissionsOf(lists, more), fileSystem)).verdict
 
 const bash = (command: string): PermissionCall => ({ name: 'Bash', args: { command } })
 const read = (file_path: string): PermissionCall => ({ name: 'Read', args: { file_path } })
@@ -177,9 +180,9 @@ describe('deny beats ask beats allow, whatever the order and however narrow', ()
       { allow: ['WebSearch'], ask: ['WebSearch'] },
       'ask',
     ],
-  ])('%s', (_, call, lists, verdict) => {
-    expect(verdictOf(call, lists)).toBe(verdict)
-    expect(verdictOf(call, lists, { interactive: false })).toBe(
+  ])('%s', async (_, call, lists, verdict) => {
+    expect(await verdictOf(call, lists)).toBe(verdict)
+    expect(await verdictOf(call, lists, { interactive: false })).toBe(
       verdict === 'ask' ? 'deny' : verdict,
     )
   })
@@ -197,34 +200,34 @@ describe('without a rule', () => {
     ['a list of todos', { name: 'TodoWrite', args: { todos: [] } }, 'allow'],
     ['names in the workspace', { name: 'Glob', args: { pattern: '**/*.ts' } }, 'allow'],
     ['a tool of a server', { name: 'mcp__notes__list', args: {} }, 'ask'],
-  ])('%s', (_, call, verdict) => {
-    expect(verdictOf(call, {})).toBe(verdict)
+  ])('%s', async (_, call, verdict) => {
+    expect(await verdictOf(call, {})).toBe(verdict)
   })
 })
 
 describe('modes', () => {
-  test('acceptEdits allows writing in the workspace, and nothing else', () => {
+  test('acceptEdits allows writing in the workspace, and nothing else', async () => {
     const mode = { mode: 'acceptEdits' } as const
-    expect(verdictOf(write('src/main.ts'), {}, mode)).toBe('allow')
-    expect(verdictOf(write('/etc/hosts'), {}, mode)).toBe('ask')
-    expect(verdictOf(write('.git/config'), {}, mode)).toBe('ask')
-    expect(verdictOf(write('src/main.ts'), { ask: ['Edit(src/**)'] }, mode)).toBe('ask')
-    expect(verdictOf(write('src/main.ts'), { deny: ['Edit(src/**)'] }, mode)).toBe('deny')
-    expect(verdictOf(bash('rm -r src'), {}, mode)).toBe('ask')
-    expect(verdictOf(fetched('https://go.dev/'), {}, mode)).toBe('ask')
+    expect(await verdictOf(write('src/main.ts'), {}, mode)).toBe('allow')
+    expect(await verdictOf(write('/etc/hosts'), {}, mode)).toBe('ask')
+    expect(await verdictOf(write('.git/config'), {}, mode)).toBe('ask')
+    expect(await verdictOf(write('src/main.ts'), { ask: ['Edit(src/**)'] }, mode)).toBe('ask')
+    expect(await verdictOf(write('src/main.ts'), { deny: ['Edit(src/**)'] }, mode)).toBe('deny')
+    expect(await verdictOf(bash('rm -r src'), {}, mode)).toBe('ask')
+    expect(await verdictOf(fetched('https://go.dev/'), {}, mode)).toBe('ask')
   })
 
-  test('plan changes nothing, whatever is allowed', () => {
+  test('plan changes nothing, whatever is allowed', async () => {
     const mode = { mode: 'plan' } as const
-    expect(verdictOf(read('src/main.ts'), {}, mode)).toBe('allow')
-    expect(verdictOf(write('src/main.ts'), { allow: ['Edit(**)'] }, mode)).toBe('deny')
-    expect(verdictOf(bash('git status'), { allow: ['Bash(git:*)'] }, mode)).toBe('deny')
+    expect(await verdictOf(read('src/main.ts'), {}, mode)).toBe('allow')
+    expect(await verdictOf(write('src/main.ts'), { allow: ['Edit(**)'] }, mode)).toBe('deny')
+    expect(await verdictOf(bash('git status'), { allow: ['Bash(git:*)'] }, mode)).toBe('deny')
   })
 
-  test('dontAsk denies what would ask', () => {
+  test('dontAsk denies what would ask', async () => {
     const mode = { mode: 'dontAsk' } as const
-    expect(verdictOf(bash('git status'), { allow: ['Bash(git:*)'] }, mode)).toBe('allow')
-    expect(verdictOf(bash('ls'), {}, mode)).toBe('deny')
+    expect(await verdictOf(bash('git status'), { allow: ['Bash(git:*)'] }, mode)).toBe('allow')
+    expect(await verdictOf(bash('ls'), {}, mode)).toBe('deny')
   })
 })
 
@@ -243,20 +246,28 @@ describe('a call that the model may not have intended', () => {
     ['in another protocol', { otherProtocol: true }, 'ask'],
     ['repeating a web page', { echoes: true }, 'ask'],
     ['cut off', { complete: false }, 'deny'],
-  ])('%s', (_, trust, verdict) => {
-    expect(verdictOf({ ...bash('git status'), trust }, allowed)).toBe(verdict)
-    expect(verdictOf({ ...bash('rm -rf /'), trust }, { deny: ['Bash(rm -rf:*)'] })).toBe('deny')
+  ])('%s', async (_, trust, verdict) => {
+    expect(await verdictOf({ ...bash('git status'), trust }, allowed)).toBe(verdict)
+    expect(await verdictOf({ ...bash('rm -rf /'), trust }, { deny: ['Bash(rm -rf:*)'] })).toBe(
+      'deny',
+    )
   })
 
-  test('a doubt that remains however the call is written comes first', () => {
+  test('a doubt that remains however the call is written comes first', async () => {
     const trust = { otherProtocol: true, echoes: true } as const
-    const { why } = decide({ ...bash('git status'), trust }, permissionsOf(allowed), fileSystem)
+    const { why } = await decide(
+      { ...bash('git status'), trust },
+      permissionsOf(allowed),
+      fileSystem,
+    )
     expect(why).toContain('it repeats text from an untrusted result')
   })
 
-  test('may still read', () => {
-    expect(verdictOf({ ...read('src/main.ts'), trust: { fenced: true } }, {})).toBe('allow')
-    expect(verdictOf({ ...read('src/main.ts'), trust: { otherProtocol: true } }, {})).toBe('allow')
+  test('may still read', async () => {
+    expect(await verdictOf({ ...read('src/main.ts'), trust: { fenced: true } }, {})).toBe('allow')
+    expect(await verdictOf({ ...read('src/main.ts'), trust: { otherProtocol: true } }, {})).toBe(
+      'allow',
+    )
   })
 })
 
@@ -272,16 +283,20 @@ describe('invalid calls do not run', () => {
     ['a list for a command', { name: 'Bash', args: { command: ['git', 'status'] } }],
     ['a negative timeout', { name: 'Bash', args: { command: 'git status', timeout: -1 } }],
     ['an endless timeout', { name: 'Bash', args: { command: 'git status', timeout: Infinity } }],
-  ])('%s', (_, call) => {
-    const decision = decide(call, permissionsOf({ allow: ['Bash(*)', 'Read(**)'] }), fileSystem)
+  ])('%s', async (_, call) => {
+    const decision = await decide(
+      call,
+      permissionsOf({ allow: ['Bash(*)', 'Read(**)'] }),
+      fileSystem,
+    )
     expect(decision.verdict).toBe('deny')
     expect(decision.error).toBeTypeOf('string')
   })
 
   test.each(['Raed(.env)', 'read(.env)', 'Read(.env', '', 'Bash(:*)', 'Bash(git:* push)', '*'])(
     'the rule %j stops everything',
-    (rule) => {
-      const decision = decide(read('README.md'), permissionsOf({ deny: [rule] }), fileSystem)
+    async (rule) => {
+      const decision = await decide(read('README.md'), permissionsOf({ deny: [rule] }), fileSystem)
       expect(decision).toMatchObject({
         verdict: 'deny',
         error: expect.stringContaining(rule) as string,
@@ -289,61 +304,63 @@ describe('invalid calls do not run', () => {
     },
   )
 
-  test('with invalid settings everything asks, and denies still apply', () => {
+  test('with invalid settings everything asks, and denies still apply', async () => {
     const doubt = 'settings.json, line 3: expected a comma'
-    expect(verdictOf(read('README.md'), {}, { doubt })).toBe('ask')
-    expect(verdictOf(read('.env'), { deny: ['Read(.env)'] }, { doubt })).toBe('deny')
+    expect(await verdictOf(read('README.md'), {}, { doubt })).toBe('ask')
+    expect(await verdictOf(read('.env'), { deny: ['Read(.env)'] }, { doubt })).toBe('deny')
   })
 })
 
 describe('arguments', () => {
-  test('tool-041: two megabytes of command', () => {
+  test('tool-041: two megabytes of command', async () => {
     const call = bash('git status '.repeat(200_000))
-    expect(verdictOf(call, { allow: ['Bash(git:*)'] })).toBe('ask')
+    expect(await verdictOf(call, { allow: ['Bash(git:*)'] })).toBe('ask')
   })
 })
 
-test('a glob pattern leads no further than its folder may', () => {
+test('a glob pattern leads no further than its folder may', async () => {
   const glob = (pattern: string): PermissionCall => ({ name: 'Glob', args: { pattern } })
-  expect(verdictOf(glob('src/**/*.ts'), {})).toBe('allow')
+  expect(await verdictOf(glob('src/**/*.ts'), {})).toBe('allow')
   for (const pattern of ['../../**', '/etc/*', '~/.ssh/*', 'src/../../x', '..'])
-    expect([pattern, verdictOf(glob(pattern), {})]).toEqual([pattern, 'ask'])
+    expect([pattern, await verdictOf(glob(pattern), {})]).toEqual([pattern, 'ask'])
 })
 
-test('a rule with operators matches only that text', () => {
+test('a rule with operators matches only that text', async () => {
   const allow = ['Bash(npm ci && npm test)']
-  expect(verdictOf(bash('npm ci && npm test'), { allow })).toBe('allow')
-  expect(verdictOf(bash(' npm ci && npm test\n'), { allow })).toBe('allow')
-  expect(verdictOf(bash('npm ci && npm test && ls'), { allow })).toBe('ask')
-  expect(verdictOf(bash('npm ci && npm test\u00a0'), { allow })).toBe('ask')
-  expect(verdictOf(bash('npm ci && npm test'), { allow, deny: ['Bash(npm test:*)'] })).toBe('deny')
-  expect(verdictOf(bash('echo x > .git/config'), { allow: ['Bash(echo x > .git/config)'] })).toBe(
-    'ask',
+  expect(await verdictOf(bash('npm ci && npm test'), { allow })).toBe('allow')
+  expect(await verdictOf(bash(' npm ci && npm test\n'), { allow })).toBe('allow')
+  expect(await verdictOf(bash('npm ci && npm test && ls'), { allow })).toBe('ask')
+  expect(await verdictOf(bash('npm ci && npm test\u00a0'), { allow })).toBe('ask')
+  expect(await verdictOf(bash('npm ci && npm test'), { allow, deny: ['Bash(npm test:*)'] })).toBe(
+    'deny',
   )
-  expect(verdictOf(bash('a | b'), { allow: ['Bash(*)'], deny: ['Bash(a | b)'] })).toBe('deny')
+  expect(
+    await verdictOf(bash('echo x > .git/config'), { allow: ['Bash(echo x > .git/config)'] }),
+  ).toBe('ask')
+  expect(await verdictOf(bash('a | b'), { allow: ['Bash(*)'], deny: ['Bash(a | b)'] })).toBe('deny')
 })
 
-test('a search names no host that a rule forbids', () => {
+test('a search names no host that a rule forbids', async () => {
   const search = { name: 'WebSearch', args: { query: 'x', allowed_domains: ['go.dev'] } }
-  expect(verdictOf(search, { allow: ['WebSearch'] })).toBe('allow')
-  expect(verdictOf(search, { allow: ['WebSearch'], deny: ['WebFetch(domain:go.dev)'] })).toBe(
+  expect(await verdictOf(search, { allow: ['WebSearch'] })).toBe('allow')
+  expect(await verdictOf(search, { allow: ['WebSearch'], deny: ['WebFetch(domain:go.dev)'] })).toBe(
     'deny',
   )
-  expect(verdictOf(search, { allow: ['WebSearch'], deny: ['WebSearch(domain:go.dev)'] })).toBe(
-    'deny',
-  )
+  expect(
+    await verdictOf(search, { allow: ['WebSearch'], deny: ['WebSearch(domain:go.dev)'] }),
+  ).toBe('deny')
 })
 
-test('aliases are judged by the rules of their tool', () => {
+test('aliases are judged by the rules of their tool', async () => {
   const lists = { allow: ['Bash(git:*)'], deny: ['Read(.env)'] }
-  expect(verdictOf({ name: 'bash', args: { command: 'git status' } }, lists)).toBe('allow')
-  expect(verdictOf({ name: 'read_file', args: { path: '.env' } }, lists)).toBe('deny')
-  expect(verdictOf({ name: 'functions.Bash', args: { command: 'git status' } }, lists)).toBe(
+  expect(await verdictOf({ name: 'bash', args: { command: 'git status' } }, lists)).toBe('allow')
+  expect(await verdictOf({ name: 'read_file', args: { path: '.env' } }, lists)).toBe('deny')
+  expect(await verdictOf({ name: 'functions.Bash', args: { command: 'git status' } }, lists)).toBe(
     'allow',
   )
-  expect(verdictOf({ name: 'read_file', args: { path: 'a', file_path: '.env' } }, lists)).toBe(
-    'deny',
-  )
+  expect(
+    await verdictOf({ name: 'read_file', args: { path: 'a', file_path: '.env' } }, lists),
+  ).toBe('deny')
 })
 
 describe('no option of an allowed program shows a file that is denied', () => {
@@ -366,51 +383,54 @@ describe('no option of an allowed program shows a file that is denied', () => {
     'git stash list -c',
     'git reflog show -p',
     'git log --check',
-  ])('%s', (command) => {
+  ])('%s', async (command) => {
     const lists = { allow: [`Bash(${command.split(' ')[0]}:*)`], deny: ['Read(.env)'] }
     const identify = (path: string) => ({
       id: path,
       isFolder: path === '/workspace',
       linkCount: 1,
     })
-    const { verdict } = decide(bash(command), permissionsOf(lists), { ...fileSystem, identify })
+    const { verdict } = await decide(bash(command), permissionsOf(lists), {
+      ...fileSystem,
+      identify,
+    })
     expect(verdict).not.toBe('allow')
   })
 })
 
-test('the path argument of LSP has two names', () => {
+test('the path argument of LSP has two names', async () => {
   const lists = { deny: ['Read(.env)'] }
   const call = (args: object) => ({ name: 'LSP', args: { operation: 'hover', ...args } })
-  expect(verdictOf(call({ file_path: '.env' }), lists)).toBe('deny')
-  expect(verdictOf(call({ filePath: '.env' }), lists)).toBe('deny')
-  expect(verdictOf(call({ filePath: 'a', file_path: '.env' }), lists)).toBe('deny')
-  expect(verdictOf(call({ file_path: 'a' }), lists)).toBe('allow')
+  expect(await verdictOf(call({ file_path: '.env' }), lists)).toBe('deny')
+  expect(await verdictOf(call({ filePath: '.env' }), lists)).toBe('deny')
+  expect(await verdictOf(call({ filePath: 'a', file_path: '.env' }), lists)).toBe('deny')
+  expect(await verdictOf(call({ file_path: 'a' }), lists)).toBe('allow')
 })
 
-test('run_tests is decided as the command it runs', () => {
+test('run_tests is decided as the command it runs', async () => {
   const call = { name: 'run_tests', args: {} }
   const lists = { allow: ['Bash(npm test)'] }
-  expect(verdictOf(call, lists, { testCommand: 'npm test' })).toBe('allow')
-  expect(verdictOf(call, lists, { testCommand: 'npm test && npm publish' })).toBe('ask')
-  expect(verdictOf({ ...call, args: { command: 'ls' } }, lists, { testCommand: 'npm test' })).toBe(
-    'deny',
-  )
-  expect(decide(call, permissionsOf(lists), fileSystem).error).toContain('"testCommand"')
+  expect(await verdictOf(call, lists, { testCommand: 'npm test' })).toBe('allow')
+  expect(await verdictOf(call, lists, { testCommand: 'npm test && npm publish' })).toBe('ask')
+  expect(
+    await verdictOf({ ...call, args: { command: 'ls' } }, lists, { testCommand: 'npm test' }),
+  ).toBe('deny')
+  expect((await decide(call, permissionsOf(lists), fileSystem)).error).toContain('"testCommand"')
   expect(readRules({ allow: ['run_tests'] }).problems[0]!.problem).toContain(
     'Write a rule for Bash instead',
   )
 })
 
-test('custom tools describe what their arguments mean', () => {
+test('custom tools describe what their arguments mean', async () => {
   const tools = new Map([['SendMail', { arguments: { to: 'text' }, required: ['to'] } as const]])
   const mail = { name: 'SendMail', args: { to: 'a@b.c' } }
-  expect(verdictOf(mail, {}, { tools })).toBe('ask')
+  expect(await verdictOf(mail, {}, { tools })).toBe('ask')
   const { rules } = readRules({ allow: ['SendMail'] }, { tools })
-  expect(decide(mail, { rules, tools }, fileSystem).verdict).toBe('allow')
+  expect((await decide(mail, { rules, tools }, fileSystem)).verdict).toBe('allow')
 })
 
-test('the decision names the deciding part and its rule', () => {
-  const decision = decide(
+test('the decision names the deciding part and its rule', async () => {
+  const decision = await decide(
     bash('git status && rm -rf /'),
     permissionsOf({ allow: ['Bash(git:*)'], deny: ['Bash(rm -rf:*)'] }),
     fileSystem,
@@ -424,21 +444,23 @@ test('the decision names the deciding part and its rule', () => {
   )
 })
 
-test('an invalid rule is reported with its file and line', () => {
+test('an invalid rule is reported with its file and line', async () => {
   const source = { scope: 'project', file: '/w/.toolglot/settings.json', line: 3 } as const
   const { problems } = readRules({ deny: ['Bash('] }, { source })
-  const decision = decide(bash('ls'), { rules: [], problems }, fileSystem)
+  const decision = await decide(bash('ls'), { rules: [], problems }, fileSystem)
   expect(decision.error).toContain('/w/.toolglot/settings.json:3: ')
 })
 
-test('a rule with the name of an alias also forbids a custom tool of that name', () => {
+test('a rule with the name of an alias also forbids a custom tool of that name', async () => {
   const tools = new Map([['bash', { harmless: true }]])
   const call = { name: 'bash', args: { x: 1 } }
-  expect(decide(call, { rules: [], tools }, fileSystem).verdict).toBe('allow')
-  expect(decide(call, permissionsOf({ deny: ['bash'] }, { tools }), fileSystem).verdict).toBe(
-    'deny',
-  )
-  expect(decide(call, permissionsOf({ ask: ['bash'] }, { tools }), fileSystem).verdict).toBe('ask')
+  expect((await decide(call, { rules: [], tools }, fileSystem)).verdict).toBe('allow')
+  expect(
+    (await decide(call, permissionsOf({ deny: ['bash'] }, { tools }), fileSystem)).verdict,
+  ).toBe('deny')
+  expect(
+    (await decide(call, permissionsOf({ ask: ['bash'] }, { tools }), fileSystem)).verdict,
+  ).toBe('ask')
 })
 
 describe('a mistake of a caller without types is a refusal, never an exception', () => {
@@ -457,8 +479,8 @@ describe('a mistake of a caller without types is a refusal, never an exception',
     ['no file system', [bash('ls'), allowed], useView],
     ['options of a file system', [bash('ls'), allowed, { cwd: '/workspace' }], useView],
     ['tools in an object', [bash('ls'), { ...allowed, tools: { a: {} } }, fileSystem], useMap],
-  ])('%s', (_, input, error) => {
+  ])('%s', async (_, input, error) => {
     const untyped = decide as (...input: unknown[]) => ReturnType<typeof decide>
-    expect(untyped(...input)).toMatchObject({ verdict: 'deny', error })
+    expect(await untyped(...input)).toMatchObject({ verdict: 'deny', error })
   })
 })

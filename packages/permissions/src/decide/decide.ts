@@ -10,6 +10,7 @@ import {
 import type { Decision, DecisionPart } from './decision.ts'
 import type { ProtectionSettings } from '../path/protected.ts'
 import { applyMode, type PermissionMode } from '../rule/mode.ts'
+import { judgeWithLookUps, type SearchableFileSystem } from './look-up.ts'
 import { partsOf } from './parts.ts'
 import type { Rule, RuleProblem } from '../rule/rule.ts'
 import { ambiguity, doubtAbout } from './trust.ts'
@@ -32,12 +33,15 @@ export interface Permissions extends AliasSettings, ProtectionSettings {
   readonly tools?: OtherTools
 }
 
-/** Decides whether a call may run, and why. Never throws, runs nothing, and asks no one. */
-export function decide(
+/**
+ * Decides whether a call may run, and why. Never throws, runs nothing, and asks no one. It reads only through the file
+ * system it is given. If the decision has `expanded`, that is the shell text to run.
+ */
+export async function decide(
   call: PermissionCall,
   permissions: Permissions,
   fileSystem: FileSystemView,
-): Decision {
+): Promise<Decision> {
   if (!isObject(call)) return refused('the call', 'Expected a call: pass { name, args }.')
   const name = typeof call.name === 'string' ? call.name : 'the call'
   const wrong = wrongInput(permissions, fileSystem)
@@ -52,14 +56,39 @@ export function decide(
 }
 
 /** Decides on a call that was checked already; `checked` may be what is wrong with it. */
-export function decideChecked(
-  call: { readonly name: string; readonly trust?: Trust | undefined },
+export async function decideChecked(
+  call: WrittenCall,
   checked: CheckedCall | string,
   permissions: Permissions,
   fileSystem: FileSystemView,
-): Decision {
+): Promise<Decision> {
   const wrong = wrongInput(permissions, fileSystem)
   if (wrong !== undefined) return refused(call.name, wrong)
+  return judgeWithLookUps(
+    fileSystem,
+    (searchable) => decideAtOnce(call, checked, permissions, searchable),
+    () => decideAtOnce(call, checked, withDoubt(permissions), fileSystem),
+  )
+}
+
+/** What could not be looked up may have been taken for something that does not exist. */
+const withDoubt = (permissions: Permissions): Permissions => ({
+  ...permissions,
+  doubt: permissions.doubt ?? 'depends on more folders than can be looked up',
+})
+
+/** How a call was written. */
+interface WrittenCall {
+  readonly name: string
+  readonly trust?: Trust | undefined
+}
+
+function decideAtOnce(
+  call: WrittenCall,
+  checked: CheckedCall | string,
+  permissions: Permissions,
+  fileSystem: SearchableFileSystem,
+): Decision {
   const { problems = [], mode = 'default', interactive = true } = permissions
   const [problem] = problems
   if (problem) return refused(call.name, describeProblem(problem))
@@ -70,7 +99,7 @@ export function decideChecked(
   if (doubled !== undefined) return refused(call.name, doubled)
 
   const { name, args, access } = checked
-  const judged = partsOf(checked, permissions, fileSystem)
+  const { parts: judged, expanded } = partsOf(checked, permissions, fileSystem)
   const { doubt } = permissions
   const weak = access.readOnly ? undefined : doubtAbout(call.trust)
   if (doubt !== undefined && !access.harmless)
@@ -84,7 +113,7 @@ export function decideChecked(
     .map((part) => (interactive ? part : denyUnasked(part)))
   const verdict = strictest(parts.map((part) => part.verdict))
   const deciding = parts.find((part) => part.verdict === verdict)!
-  return { ...deciding, parts, call: { name, args } }
+  return { ...deciding, parts, call: { name, args }, ...(expanded !== undefined && { expanded }) }
 }
 
 function describeProblem({ text, problem, source: { file, line } }: RuleProblem): string {

@@ -22,6 +22,8 @@ export interface DecisionPart {
   readonly unasked?: true
   /** It asks only because no rule covers it: it isn't protected, and is in the workspace or on the public web. */
   readonly unspoken?: boolean
+  /** It asks even if it is what an allowed command is for. */
+  readonly firm?: true
   /** It asks because of how the call was written, whatever the call does. */
   readonly doubted?: true
 }
@@ -31,6 +33,11 @@ export interface Decision extends DecisionPart {
   readonly parts: readonly DecisionPart[]
   /** The call that was decided on, with the tool's own name and argument names. Undefined if the call is invalid. */
   readonly call?: { readonly name: string; readonly args: Readonly<Record<string, unknown>> }
+  /**
+   * The shell text of the call in which every pattern of file names that the decision depends on is replaced by the names
+   * that were judged. Run this text instead of the one in the call: the files may have changed since.
+   */
+  readonly expanded?: string
   /** A rule or the call is invalid: it doesn't run, and nobody can approve it. */
   readonly error?: string
 }

@@ -19,12 +19,57 @@ export interface FileSystemView {
   /** Which file or folder a path leads to. Undefined: none, or unknown. Without this method, hard links go unnoticed. */
   identify?(path: string): FileIdentity | undefined
   /**
-   * All entries of a folder, at any depth, by their path relative to it. Links are not followed. Undefined: unknown, or too
-   * many.
+   * The entries of a folder; with `deep`, also those of all folders in it, by their path relative to it. Links are not
+   * followed. Undefined: unknown, or more than `most`.
    */
-  entries?(folder: string): readonly { readonly path: string; readonly link: boolean }[] | undefined
+  list?(folder: string, options: ListOptions): Promise<readonly FolderEntry[] | undefined>
+  /** The repository that a folder belongs to. Undefined: none, or unknown. */
+  repository?(folder: string): Promise<Repository | undefined>
+  /** The folders that commands see in place of others because a sandbox holds them, such as their own `/tmp`. */
+  temporary?(): Promise<readonly TemporaryMount[]>
   /** Whether a tool wrote this file (a real path) for the model to read, such as the full output of a command. */
   wrote?(path: string): boolean
+}
+
+/** How a folder is listed. */
+export interface ListOptions {
+  /** Whether to list the folders in it too. */
+  readonly deep: boolean
+  /** How many entries are too many. */
+  readonly most: number
+  /** Names of folders that are listed without what is in them. */
+  readonly without?: readonly string[]
+}
+
+/** An entry of a folder. */
+export interface FolderEntry {
+  /** Relative to the folder that was listed. */
+  readonly path: string
+  /** A link is a `link`, whatever it leads to. */
+  readonly kind: 'file' | 'folder' | 'link'
+}
+
+/** A folder that only the commands of this run use, and what it is on disk. */
+export interface TemporaryMount {
+  /** What commands call it: `/tmp`. */
+  readonly path: string
+  readonly real: string
+}
+
+/** A repository of git. */
+export interface Repository {
+  /** Its top folder: a real path. */
+  readonly root: string
+  /** The files it tracks, relative to its top folder. Undefined: unknown. */
+  readonly files?: readonly string[]
+  /** Whether a file that it tracks, relative to its top folder, is certainly the same as in its index. */
+  readonly isUnchanged?: (file: string) => boolean
+  /** Tracked folders that are commits of other repositories. Undefined: unknown. */
+  readonly submodules?: readonly string[]
+  /** Those that are repositories with settings of their own, in which git runs, too. Undefined: unknown. */
+  readonly repositories?: readonly string[]
+  /** Nothing in it can make git run a program, and it tracks no other repository. Undefined: unknown. */
+  readonly isPlain?: boolean
 }
 
 /** Identifies a file or folder, whatever its path. */

@@ -13,10 +13,27 @@ export interface FileOperation {
   readonly because: string
   /** It removes whole folders: `rm -r`. */
   readonly removes?: boolean
-  /** What is there is moved elsewhere, with all that is in it: `git mv`. */
+  /** What is there is moved elsewhere, with all that is in it: `mv`. */
   readonly moves?: boolean
   /** It is what the command is for (`touch x`), so allowing the command allows it. Deny and ask rules and protected paths still count. */
   readonly implied?: boolean
+  /** If it is a folder, only files whose names match one of these patterns are used: `grep -r --include='*.ts'`. */
+  readonly only?: readonly string[]
+  /** It may also use files that were in the folder in earlier commits, so what is there now doesn't tell. */
+  readonly past?: boolean
+  /** Of a folder, it uses only files that git tracks. */
+  readonly tracked?: true
+  /** It concerns the files in a folder that match a pattern. */
+  readonly matching?: true
+  /** Its content is only data to the program: nothing in it runs. */
+  readonly data?: boolean
+  /** All that is in this folder is written into it: `cp -r`. */
+  readonly brings?: string
+  /**
+   * What may not hold any more when the command runs, because other commands of the text may change it: what is in the folder,
+   * or also where the path leads.
+   */
+  readonly stale?: 'listing' | 'path'
   /** It affects files in the folder one by one, by names that a command prints: `find x | xargs cat`. */
   readonly each?: EachFile
   /** The tool whose argument names the path. Such a tool skips files that must not be read. Undefined in shell text. */
@@ -25,8 +42,8 @@ export interface FileOperation {
 
 /** Which file names are printed, and how they are read. */
 export interface EachFile {
-  /** A pattern that their last part matches: `find -name`. */
-  readonly named?: string
+  /** They are the names of files that git tracks. */
+  readonly tracked?: boolean
   readonly withoutLinks?: boolean
   /** They are split at whitespace, and quotes in them are interpreted. */
   readonly cut?: boolean

@@ -7,33 +7,34 @@ import { judgeName } from './judge-name.ts'
 import type { FetchOperation, Operation } from './operation.ts'
 import { operationsOf } from './operations-of.ts'
 import type { Rule } from '../rule/rule.ts'
-import { shellParts } from './shell-parts.ts'
-import type { FileSystemView } from './file-system.ts'
+import { type JudgedParts, shellParts } from './shell-parts.ts'
+import type { SearchableFileSystem } from './look-up.ts'
 
 /** What a call is judged with. */
 type Judged = { readonly rules: readonly Rule[] } & ProtectionSettings
 
-/** The verdicts on everything that a call does. There is at least one part. */
+/** The verdicts on everything that a call does, and the shell text that they hold for. There is at least one part. */
 export function partsOf(
   call: CheckedCall,
   permissions: Judged,
-  fileSystem: FileSystemView,
-): DecisionPart[] {
+  fileSystem: SearchableFileSystem,
+): JudgedParts & { readonly parts: DecisionPart[] } {
   const { name, args, access } = call
   const { rules } = permissions
   const named = judgeName(name, rules, access)
-  if (named.verdict === 'deny') return [named]
+  if (named.verdict === 'deny') return { parts: [named] }
   const file = judgeFile(rules, fileSystem, permissions)
   const page = judgeFetch(rules)
   const judge = (operation: Operation): DecisionPart =>
     operation.kind === 'fetch' ? page(operation) : file(operation)
 
   const parts = operationsOf(call, fileSystem).map(judge)
-  if (access.runs !== undefined) parts.push(...shellParts(call, rules, fileSystem, judge))
+  const shell = access.runs === undefined ? undefined : shellParts(call, rules, fileSystem, judge)
+  if (shell) parts.push(...shell.parts)
   if (access.hosts !== undefined)
     parts.push(named, ...forbiddenHosts(args[access.hosts], name, rules))
   if (parts.length === 0 || (named.verdict === 'ask' && named.rule)) parts.push(named)
-  return parts
+  return { parts, ...(shell?.expanded !== undefined && { expanded: shell.expanded }) }
 }
 
 /** An allowed search may name any host that no rule forbids, neither for pages nor for searches. */

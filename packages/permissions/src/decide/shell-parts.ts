@@ -4,19 +4,28 @@ import { type CheckedCall, textArgument } from './call.ts'
 import type { DecisionPart } from './decision.ts'
 import type { Operation } from './operation.ts'
 import { decidedBy, type Rule } from '../rule/rule.ts'
-import type { FileSystemView } from './file-system.ts'
+import type { SearchableFileSystem } from './look-up.ts'
+
+/** The verdicts on what a call does. */
+export interface JudgedParts {
+  readonly parts: readonly DecisionPart[]
+  /** The shell text with the file names that were judged in place of patterns. Undefined: the text as it is. */
+  readonly expanded?: string
+}
 
 /** The verdicts on all commands in a shell text, and on the files and pages they name. */
 export function shellParts(
   { args, access }: CheckedCall,
   rules: readonly Rule[],
-  fileSystem: FileSystemView,
+  fileSystem: SearchableFileSystem,
   judge: (operation: Operation) => DecisionPart,
-): DecisionPart[] {
+): JudgedParts {
   const what = textArgument(args, access.runs) ?? ''
   const nothing = notACommand(what)
   if (nothing)
-    return [{ what: what.trim().slice(0, 80) || 'no command', verdict: 'deny', why: nothing }]
+    return {
+      parts: [{ what: what.trim().slice(0, 80) || 'no command', verdict: 'deny', why: nothing }],
+    }
   const where = textArgument(args, access.runsIn)
   const elsewhere = where !== undefined && where !== fileSystem.cwd
   const cwd = elsewhere
@@ -34,7 +43,11 @@ export function shellParts(
     ...script.operations.map((operation) => allowImplied(judge(operation), operation)),
   ].filter(isReported)
   if (parts.length === 0) parts.push({ what, verdict: 'ask', why: 'runs no command' })
-  return applyTextRules(what, parts, rules)
+  const { expanded } = script
+  return {
+    parts: applyTextRules(what, parts, rules),
+    ...(expanded !== undefined && { expanded }),
+  }
 }
 
 /** Why a text is no command at all, so that it is denied without asking. */
@@ -75,7 +88,7 @@ function isOperation(subject: DecisionPart['subject']): boolean {
 
 /** What a command is for is allowed together with the command, unless something forbids it. */
 function allowImplied(part: DecisionPart, operation: Operation): DecisionPart {
-  if (!operation.implied || part.verdict !== 'ask' || part.rule) return part
+  if (!operation.implied || part.verdict !== 'ask' || part.rule || part.firm) return part
   const isLook = operation.kind === 'read' || operation.kind === 'list'
   if (!isLook && !part.unspoken) return part
   return { ...part, verdict: 'allow', why: 'allowed together with the command' }

@@ -1,6 +1,7 @@
 import { lstatSync, readlinkSync, statSync } from 'node:fs'
 import type { FileIdentity, FileSystemView } from '../decide/file-system.ts'
-import { entries } from './entries.ts'
+import { listFolder } from './list-folder.ts'
+import { repositoryAround } from './repository.ts'
 import { homeDirectory } from './home.ts'
 
 /** The folders that `nodeFileSystem` needs: where calls start, and what belongs to the workspace. */
@@ -24,7 +25,18 @@ export function nodeFileSystem(options: NodeFileSystemOptions): FileSystemView {
     platform = thisPlatform(),
   } = options
   const caseSensitive = isCaseSensitive(cwd, platform)
-  return { cwd, home, roots, platform, caseSensitive, follow, followMany, identify, entries }
+  return {
+    cwd,
+    home,
+    roots,
+    platform,
+    caseSensitive,
+    follow,
+    followMany,
+    identify,
+    list: listFolder,
+    repository: repositoryAround,
+  }
 }
 
 function thisPlatform(): FileSystemView['platform'] {

@@ -24,6 +24,8 @@ export interface Comparison {
     operation: FileOperation,
     file: Spellings,
   ) => Rule | undefined
+  /** Whether one of these rules names a file that has another hard link. */
+  readonly hasHardLinks: (rules: PathRules) => boolean
   /** A deny or ask rule that may cover something in a folder that is used as a whole. */
   readonly findBelow: (operation: FileOperation, file: Spellings) => Rule | undefined
   /** An allow rule. Each name of the file must be covered by one; returns the first. */
@@ -104,22 +106,33 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
   ): Rule | undefined {
     const target = fileSystem.identify?.(file.real)
     if (!target || target.isFolder || target.linkCount < 2) return undefined
-    return rules.all.find(({ rule, pattern, glob }) => {
-      if (!pattern || !appliesTo(rule, operation)) return false
-      const names = glob.filter((part) => part !== DEEP)
-      if (!names.every((part) => typeof part === 'string')) return false
-      return baseFolders
-        .startsOf(pattern)
-        .some((folder) => fileSystem.identify?.(pathOf([...folder, ...names]))?.id === target.id)
-    })?.rule
+    return rules.all.find(
+      (candidate) =>
+        appliesTo(candidate.rule, operation) &&
+        filesOf(candidate).some((path) => fileSystem.identify?.(path)?.id === target.id),
+    )?.rule
+  }
+
+  /** The files that a rule without wildcards names. */
+  function filesOf({ pattern, glob }: PathRule): string[] {
+    const names = glob.filter((part) => part !== DEEP)
+    if (!pattern || !names.every((part) => typeof part === 'string')) return []
+    return baseFolders.startsOf(pattern).map((folder) => pathOf([...folder, ...names]))
+  }
+
+  function hasHardLinks(rules: PathRules): boolean {
+    return rules.all.some((rule) =>
+      filesOf(rule).some((path) => (fileSystem.identify?.(path)?.linkCount ?? 1) > 1),
+    )
   }
 
   function findBelow(operation: FileOperation, file: Spellings): Rule | undefined {
-    const { kind, removes, moves, tool } = operation
+    const { kind, removes, moves, tool, each, matching } = operation
     const isFolder = fileSystem.identify?.(file.real)?.isFolder
-    const reads = kind === 'read' && tool === undefined && isFolder === true
-    // What is moved may not exist yet.
-    if (!removes && !reads && !(moves && isFolder !== false)) return undefined
+    const usesContent =
+      tool === undefined &&
+      (moves ? isFolder !== false : isFolder && (kind === 'read' || matching || each !== undefined))
+    if (!removes && !usesContent) return undefined
     const names = namesOf(file)
     return [...lists.deny.all, ...lists.ask.all].find(
       (candidate) =>
@@ -173,6 +186,7 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
     foldedFolders,
     findMatch,
     findHardLink,
+    hasHardLinks,
     findBelow,
     findAllowing,
     isReadingNarrowed,

@@ -1,22 +1,28 @@
 import type { DecisionPart } from '../decide/decision.ts'
 import type { FileOperation } from '../decide/operation.ts'
 import { decidedBy, type Rule } from '../rule/rule.ts'
-import type { FileSystemView } from '../decide/file-system.ts'
+import type { SearchableFileSystem } from '../decide/look-up.ts'
+import { forbiddenNames } from '../decide/forbidden-names.ts'
 import { compare } from './compare.ts'
+import { judgeBrought } from './judge-brought.ts'
 import { judgeEach } from './judge-each.ts'
+import { findInside, MAX_WORK, type Spend } from './find-inside.ts'
 import { showInvisible } from './invisible.ts'
 import { protectedBy, type ProtectionSettings } from './protected.ts'
 import { pathRules } from './rules.ts'
-import { pathOf, relativeTo, segmentsOf } from './segments.ts'
+import { relativeTo, segmentsOf } from './segments.ts'
 import { type Spellings, spellingsOf } from './spellings.ts'
+import { temporaryFile } from './temporary.ts'
+import { trackedEntries, unchangedIn } from './tracked-entries.ts'
 
 /** Judges operations on files. Rules are parsed once for each list of them. */
 export function judgeFile(
   rules: readonly Rule[],
-  fileSystem: FileSystemView,
+  fileSystem: SearchableFileSystem,
   protection: ProtectionSettings = {},
 ): (operation: FileOperation) => DecisionPart {
   const lists = pathRules(rules)
+  const comparison = compare(lists, fileSystem)
   const {
     baseFolders,
     foldedFolders,
@@ -25,12 +31,16 @@ export function judgeFile(
     findAllowing,
     findHardLink,
     isReadingNarrowed,
-  } = compare(lists, fileSystem)
+  } = comparison
+
+  let left = MAX_WORK
+  const spend: Spend = (work) => (left -= work) >= 0
 
   const judge = (operation: FileOperation): DecisionPart => {
     const { kind, path } = operation
     const what = path === undefined ? operation.because : `${kind} ${showInvisible(path)}`
-    const spellings = spellingsOf(operation, fileSystem)
+    const temporary = temporaryFile(operation, fileSystem)
+    const spellings = temporary ?? spellingsOf(operation, fileSystem)
     const part = (verdict: DecisionPart['verdict'], why: string, rule?: Rule): DecisionPart => ({
       what,
       verdict,
@@ -57,6 +67,16 @@ export function judgeFile(
     if (!spellings) return part('ask', 'the path is unknown until it runs')
     const [doubt] = spellings.doubts
     if (doubt !== undefined) return part('ask', doubt)
+    if (operation.stale === 'path' && kind !== 'list')
+      return { ...part('ask', 'another command of the text may put a link there'), firm: true }
+
+    if (temporary) {
+      if (temporary.leadsOut) return part('ask', 'a link in the temporary folder of the sandbox')
+      // Any command may have written it, so it must not be code.
+      if (kind === 'read' && !operation.data)
+        return { ...part('ask', 'may run what a command has written'), firm: true }
+      return part('allow', 'in the temporary folder of the sandbox')
+    }
 
     const paths = spellings.names.map(segmentsOf)
     if (kind !== 'list' && spellings.names.every((name) => name === DEV_NULL))
@@ -69,15 +89,13 @@ export function judgeFile(
       if (critical !== undefined)
         return part('ask', `${operation.moves ? 'moves' : 'removes'} ${critical}`)
     }
-    if (operation.moves) {
-      const why = linkMoved(spellings, fileSystem)
-      if (why !== undefined) return part('ask', why)
-    }
     if (kind === 'write') {
       const why = firstOf(paths, (names) =>
         firstOf(baseFolders.anywhere(names), (path) => protectedBy(path, protection)),
       )
       if (why !== undefined) return part('ask', `protected: ${why}`)
+      if (makesRepository(spellings.real, fileSystem))
+        return part('ask', 'protected: makes git take the folder for a repository of its own')
       const target = fileSystem.identify?.(spellings.real)
       if (target && !target.isFolder && target.linkCount > 1)
         return part(
@@ -86,12 +104,32 @@ export function judgeFile(
         )
     }
     const reached = findBelow(operation, spellings)
-    if (reached)
-      return part(
-        'ask',
-        `uses a whole folder, which the rule ${reached.text} may partly cover`,
-        reached,
-      )
+    if (reached) {
+      // Removing shows nothing, and whatever the text itself puts there is judged.
+      const isMissing = fileSystem.identify?.(spellings.real) === undefined
+      const isUnknown =
+        operation.past ||
+        (operation.stale && !operation.removes) ||
+        // What is moved may not exist yet.
+        (operation.moves && isMissing)
+      const list = operation.tracked ? trackedEntries : listedEntries
+      const entries = isUnknown ? undefined : list(spellings.real, fileSystem)
+      if (!entries && !(operation.removes && isMissing))
+        return part(
+          'ask',
+          `uses a whole folder, which the rule ${reached.text} may partly cover`,
+          reached,
+        )
+      const inside = findInside(operation, spellings, entries ?? [], {
+        lists,
+        comparison,
+        judge,
+        spend,
+        mayForbid: forbiddenNames(rules) ?? (() => true),
+        isUnused: operation.tracked ? unchangedIn(spellings.real, fileSystem) : () => false,
+      })
+      if (inside) return part('ask', inside.why, inside.rule ?? reached)
+    }
 
     const inside = paths.every((names) => baseFolders.contains(names))
     const allowed = findAllowing(operation, spellings)
@@ -110,23 +148,15 @@ export function judgeFile(
 
   return (operation) => {
     const part = judge(operation)
+    if (operation.brings !== undefined)
+      return judgeBrought(operation, operation.brings, fileSystem, { judge, spend }) ?? part
     if (!operation.each || part.verdict !== 'allow' || part.real === undefined) return part
-    return judgeEach(operation, part.real, fileSystem, judge) ?? part
+    return judgeEach(operation, part.real, fileSystem, { judge, spend }) ?? part
   }
 }
 
-/** Why moving something may make a link lead elsewhere. */
-function linkMoved({ given, real }: Spellings, fileSystem: FileSystemView): string | undefined {
-  const slash = given.lastIndexOf('/')
-  const folder = fileSystem.follow(given.slice(0, slash) || '/')?.at(-1)
-  if (folder === undefined || pathOf([...segmentsOf(folder), given.slice(slash + 1)]) !== real)
-    return 'moves a link, which may then lead elsewhere'
-  if (fileSystem.identify?.(real)?.isFolder !== true) return undefined
-  const entries = fileSystem.entries?.(real)
-  return !entries || entries.some(({ link }) => link)
-    ? 'moves a folder with links in it, or with too many files to check'
-    : undefined
-}
+const listedEntries: typeof trackedEntries = (folder, fileSystem) =>
+  fileSystem.listed?.(folder, true)
 
 const DEV_NULL = '/dev/null'
 
@@ -138,6 +168,15 @@ function withTarget(
   if (!spellings || path === undefined || spellings.real === spellings.given) return why
   return `${why} (${showInvisible(path)} leads to ${showInvisible(spellings.real)})`
 }
+
+/** Whether a file makes git take a root of the workspace for a bare repository, whose settings it then obeys. */
+const makesRepository = (path: string, fileSystem: SearchableFileSystem): boolean =>
+  fileSystem.roots.some((root) => {
+    const real = fileSystem.follow(root)?.at(-1) ?? root
+    return (
+      path.toUpperCase() === `${real}/HEAD`.toUpperCase() && !fileSystem.identify?.(`${real}/.git`)
+    )
+  })
 
 function firstOf<Item, Found>(
   items: Iterable<Item>,

@@ -13,6 +13,8 @@ const PROTECTED: readonly {
   readonly held?: string
   /** They are edited every day: a setting makes them like other files. */
   readonly everyday?: true
+  /** Programs that run in a folder obey them there. */
+  readonly obeyed?: true
 }[] = [
   {
     why: 'contains settings of Toolglot',
@@ -73,31 +75,34 @@ const PROTECTED: readonly {
     paths:
       'package.json .npmrc .yarnrc .yarnrc.yml .yarn .pnp.* .pnpmfile.* pnpmfile.* bunfig.toml .cargo .mvn gradle-wrapper.properties maven-wrapper.properties gradle-wrapper.jar .bazelrc .bazeliskrc .ripgreprc ripgreprc .curlrc .wgetrc .gdbinit .lldbinit .psqlrc .sqliterc .pythonrc .pythonrc.py .pdbrc sitecustomize.py usercustomize.py .pypirc pip.conf .config/pip .gemrc .irbrc .pryrc .Rprofile .perldb .tmux.conf .screenrc .nanorc .lesskey .mailcap .toprc .condarc .mise.toml mise.toml .tool-versions .asdfrc pyrightconfig.json',
     guarded: '',
+    obeyed: true,
   },
   {
     why: 'commands load it when they run',
     paths: `
-      Makefile GNUmakefile BSDmakefile *.mk Justfile .justfile Taskfile.y*ml Rakefile *.rake
+      Makefile GNUmakefile BSDmakefile *.mk Justfile .justfile Taskfile.y*ml Taskfile.dist.y*ml
+      Rakefile Rakefile.rb *.rake
       CMakeLists.txt CMakePresets.json CMakeUserPresets.json *.cmake meson.build meson_options.txt
       BUILD.bazel WORKSPACE.bazel MODULE.bazel *.bzl build.gradle build.gradle.kts settings.gradle
       settings.gradle.kts gradle.properties gradlew pom.xml mvnw build.xml build.sbt build.rs
       Cargo.toml rust-toolchain rust-toolchain.toml go.work build.zig mix.exs rebar.config
       stack.yaml *.cabal dune-project project.clj deps.edn Package.swift
-      setup.py setup.cfg pyproject.toml conftest.py pytest.ini .pytest.ini tox.ini noxfile.py tasks.py
-      fabfile.py .coveragerc .pylintrc pylintrc mypy.ini .mypy.ini .flake8
-      Gemfile *.gemspec .rspec .rubocop.yml composer.json phpunit.xml phpunit.xml.dist
+      setup.py setup.cfg pyproject.toml conftest.py pytest.ini .pytest.ini tox.ini tox.toml noxfile.py tasks.py
+      fabfile.py .coveragerc .pylintrc pylintrc .pylintrc.toml pylintrc.toml mypy.ini .mypy.ini .flake8
+      Gemfile *.gemspec .rspec .rubocop .rubocop.yml composer.json phpunit.xml phpunit.xml.dist
       vite.config.* vitest.config.* vitest.workspace.* jest.config.* .mocharc.* .mocharc ava.config.*
       karma.conf.* playwright.config.* cypress.config.* wdio.conf.* .c8rc.json .nycrc .nycrc.*
       webpack.config.* rollup.config.* rolldown.config.* esbuild.config.* tsup.config.* tsdown.config.*
       babel.config.* .babelrc .babelrc.* .swcrc postcss.config.* tailwind.config.* next.config.*
       nuxt.config.* svelte.config.* astro.config.* metro.config.* angular.json eslint.config.*
-      .eslintrc .eslintrc.* prettier.config.* .prettierrc .prettierrc.* stylelint.config.*
+      .eslintrc .eslintrc.* .oxlintrc.json prettier.config.* .prettierrc .prettierrc.* stylelint.config.*
       .stylelintrc .stylelintrc.* commitlint.config.* knip.config.* gulpfile.* Gruntfile.*
       Jakefile* turbo.json nx.json lerna.json deno.json deno.jsonc Vagrantfile Procfile
       docker-compose.y*ml compose.y*ml ansible.cfg tsconfig*.json jsconfig.json .remarkrc .remarkrc.*
       .ackrc .ugrep build.config.* .parcelrc node_modules/.bin .venv/bin venv/bin`,
     guarded: '',
     everyday: true,
+    obeyed: true,
   },
 ]
 
@@ -123,13 +128,13 @@ function words(text = ''): string[] {
   return text.split(/\s+/).filter((word) => word !== '')
 }
 
-const entries: readonly { glob: Glob; why: string; everyday?: true }[] = PROTECTED.flatMap(
-  ({ why, paths, everyday }) =>
-    words(paths).map((path) => ({
-      glob: foldGlob([DEEP, ...names(path)]),
-      why,
-      ...(everyday && { everyday }),
-    })),
+const entries = PROTECTED.flatMap(({ why, paths, everyday, obeyed }) =>
+  words(paths).map((path) => ({
+    glob: foldGlob([DEEP, ...names(path)]),
+    why,
+    everyday,
+    obeyed,
+  })),
 )
 
 function names(path: string): Glob {
@@ -152,6 +157,27 @@ export function protectedBy(
     return relation === 'whole' || relation === 'inside'
   })?.why
 }
+
+/** Whether programs that run in its folder obey a file. */
+export function isObeyed(path: readonly string[]): boolean {
+  const folded = path.map(fold)
+  return entries.some(({ glob, obeyed }) => {
+    const relation = obeyed ? relationOf(glob, folded) : undefined
+    return relation === 'whole' || relation === 'inside'
+  })
+}
+
+/** Whether files in a folder of this name are protected, but not the folder itself: `node_modules` with `.bin`. */
+export function holdsProtected(path: string): boolean {
+  const name = fold(path.replace(/\/+$/, '').replace(/^.*\//, ''))
+  return name === '.' || name === '..' || HOLDING.has(name)
+}
+
+const HOLDING = new Set(
+  PROTECTED.flatMap(({ paths }) =>
+    words(paths).flatMap((path) => path.split('/').slice(0, -1).map(fold)),
+  ),
+)
 
 /** Settings of protected files. */
 export interface ProtectionSettings {

@@ -15,14 +15,14 @@ test.each<[string, unknown, string, string]>([
   ['null for a list', { deny: null }, 'null', 'Expected deny to be a list'],
   ['a list', ['Bash(ls)'], '["Bash(ls)"]', 'Expected lists of rules: { allow, ask, deny }.'],
   ['nothing', undefined, 'undefined', 'Expected lists of rules: { allow, ask, deny }.'],
-])('%s is a problem, and everything is denied', (_, texts, text, problem) => {
+])('%s is a problem, and everything is denied', async (_, texts, text, problem) => {
   const read = readRules(texts as RuleTexts)
   expect(read.problems).toMatchObject([
     { text, problem: expect.stringContaining(problem) as unknown, source: { scope: 'user' } },
   ])
   const call = { name: 'Read', args: { file_path: 'a.txt' } }
-  expect(decide(call, read, fileSystem).verdict).toBe('deny')
-  expect(decide(call, readRules({}), fileSystem).verdict).toBe('allow')
+  expect((await decide(call, read, fileSystem)).verdict).toBe('deny')
+  expect((await decide(call, readRules({}), fileSystem)).verdict).toBe('allow')
 })
 
 test('a list that is undefined is empty', () => {
@@ -32,17 +32,17 @@ test('a list that is undefined is empty', () => {
   })
 })
 
-test('the result has the tools too, so that it is enough to decide on calls of custom tools', () => {
+test('the result has the tools too, so that it is enough to decide on calls of custom tools', async () => {
   const tools = new Map([['deploy', { runs: 'script' }]])
   const permissions = readRules(
     { allow: ['deploy', 'Bash(make:*)'], deny: ['Read(.env)'] },
     { tools },
   )
-  const deploy = (script: string) =>
-    decide({ name: 'deploy', args: { script } }, permissions, fileSystem).verdict
+  const deploy = async (script: string) =>
+    (await decide({ name: 'deploy', args: { script } }, permissions, fileSystem)).verdict
   expect(permissions.tools).toBe(tools)
-  expect(deploy('make release')).toBe('allow')
-  expect(deploy('cat .env')).toBe('deny')
+  expect(await deploy('make release')).toBe('allow')
+  expect(await deploy('cat .env')).toBe('deny')
 })
 
 test('tools in an object instead of a Map are a problem', () => {

@@ -27,19 +27,19 @@ interface Given extends Partial<Permissions> {
 }
 
 /** The suggestions, as `what → rule` or `what: reason`. */
-function suggested(call: PermissionCall, given: Given = {}): string[] {
-  return suggestionsFor(call, given).map((each) =>
+async function suggested(call: PermissionCall, given: Given = {}): Promise<string[]> {
+  return (await suggestionsFor(call, given)).map((each) =>
     'rule' in each ? `${each.what} → ${each.rule}` : `${each.what}: ${each.reason}`,
   )
 }
 
-function suggestionsFor(
+async function suggestionsFor(
   call: PermissionCall,
   { texts = {}, fileSystem = plainFileSystem, dangerous, ...others }: Given = {},
-): readonly RuleSuggestion[] {
+): Promise<readonly RuleSuggestion[]> {
   const permissions = { ...readRules(texts, { tools }), ...others }
-  const decision = decide(call, permissions, fileSystem)
-  return suggestRuleForEach(decision, permissions, fileSystem, { dangerous })
+  const decision = await decide(call, permissions, fileSystem)
+  return await suggestRuleForEach(decision, permissions, fileSystem, { dangerous })
 }
 
 describe('a part that asks gets a rule', () => {
@@ -88,8 +88,8 @@ describe('a part that asks gets a rule', () => {
       { name: 'mcp__notes__add', args: {} },
       ['mcp__notes__add → mcp__notes__add'],
     ],
-  ])('%s', (_, call, expected) => {
-    expect(suggested(call)).toEqual(expected)
+  ])('%s', async (_, call, expected) => {
+    expect(await suggested(call)).toEqual(expected)
   })
 })
 
@@ -98,7 +98,7 @@ describe('a part that asks gets the reason why there is no rule', () => {
     ['an expansion', bash('git log $HOME'), 'not plain text: the variable $HOME'],
     ['a pattern', bash('git add *.ts'), 'not plain text: a glob'],
     ['a quoted *', bash("git commit -m 'a*b'"), 'contains "*", which means any text in a rule'],
-    ['an unknown word', bash('ls "$(date)"'), 'some of its words are unknown until it runs'],
+    ['an unknown word', bash('echo "$(date)"'), 'some of its words are unknown until it runs'],
     ['an interpreter', bash('python3 x.py'), "runs code that Toolglot can't inspect"],
     ['code', bash("node -e 'x()'"), '-e runs code in its arguments or loads more'],
     ['more than its name says', bash('find . -delete'), '-delete removes what it finds'],
@@ -147,14 +147,14 @@ describe('a part that asks gets the reason why there is no rule', () => {
     ],
     ['a tool with the name of a server', { name: 'mcp__notes', args: {} }, 'no rule can name it'],
     ['a tool with an odd name', { name: 'odd(name', args: {} }, 'no rule can name it'],
-  ])('%s', (_, call, reason) => {
-    expect(suggested(call).join('\n')).toContain(`: ${reason}`)
+  ])('%s', async (_, call, reason) => {
+    expect((await suggested(call)).join('\n')).toContain(`: ${reason}`)
   })
 
-  test('a file under several names, and a hard link', () => {
+  test('a file under several names, and a hard link', async () => {
     const linked = fileSystemWith(['src/'], { 'src/link': '/etc/hosts' })
     const call = { name: 'Read', args: { file_path: 'src/link' } }
-    expect(suggested(call, { fileSystem: linked })).toEqual([
+    expect(await suggested(call, { fileSystem: linked })).toEqual([
       'read src/link: leads to /etc/hosts, and one rule does not cover both names',
     ])
     const identify = (): { id: string; isFolder: boolean; linkCount: number } => ({
@@ -163,23 +163,23 @@ describe('a part that asks gets the reason why there is no rule', () => {
       linkCount: 2,
     })
     const write = { name: 'Write', args: { file_path: 'a', content: '' } }
-    expect(suggested(write, { fileSystem: { ...plainFileSystem, identify } })).toEqual([
+    expect(await suggested(write, { fileSystem: { ...plainFileSystem, identify } })).toEqual([
       'write a: the file has 2 hard links, and would change under each name',
     ])
   })
 
-  test('files that cannot all be checked', () => {
+  test('files that cannot all be checked', async () => {
     const call = bash('find src | xargs grep x')
-    const unknown = { ...fileSystemWith(['src/']), entries: () => undefined }
+    const unknown = { ...fileSystemWith(['src/']), list: async () => undefined }
     expect(
-      suggested(call, { fileSystem: unknown, texts: { allow: ['Bash(*)'] } }).join(),
+      (await suggested(call, { fileSystem: unknown, texts: { allow: ['Bash(*)'] } })).join(),
     ).toContain('read src: the files in it cannot all be checked')
   })
 })
 
-test('in a mixed command, each part for itself', () => {
+test('in a mixed command, each part for itself', async () => {
   expect(
-    suggested(bash('npm test && python3 x.py && git push | tee log'), {
+    await suggested(bash('npm test && python3 x.py && git push | tee log'), {
       texts: { ask: ['Bash(git push:*)'], allow: ['Bash(tee log)'] },
     }),
   ).toEqual([
@@ -204,8 +204,8 @@ test.each([
     { ask: ['WebFetch(domain:go.dev)'] },
     'the rule WebFetch(domain:go.dev) requires approval for go.dev',
   ],
-])('a rule that requires approval is named: %j', (call, texts, reason) => {
-  const reasons = suggestionsFor(call, { texts }).flatMap((each) =>
+])('a rule that requires approval is named: %j', async (call, texts, reason) => {
+  const reasons = (await suggestionsFor(call, { texts })).flatMap((each) =>
     'reason' in each ? [each.reason] : [],
   )
   expect(reasons).toContain(reason)
@@ -239,38 +239,38 @@ describe('a doubt about the whole call: no part gets a rule', () => {
       { dangerous: true },
       'the tool is dangerous, so every call needs approval',
     ],
-  ])('%s', (_, call, given, reason) => {
-    const found = suggestionsFor(call, given)
+  ])('%s', async (_, call, given, reason) => {
+    const found = await suggestionsFor(call, given)
     expect(found.length).toBeGreaterThan(0)
     for (const each of found) expect(each).toEqual({ what: expect.any(String) as string, reason })
   })
 })
 
-test('a dangerous tool asks although everything is allowed', () => {
+test('a dangerous tool asks although everything is allowed', async () => {
   const texts = { allow: ['send_mail'] }
   const call = { name: 'send_mail', args: {} }
-  expect(suggested(call, { texts })).toEqual([])
-  expect(suggested(call, { texts, dangerous: true })).toEqual([
+  expect(await suggested(call, { texts })).toEqual([])
+  expect(await suggested(call, { texts, dangerous: true })).toEqual([
     'send_mail: the tool is dangerous, so every call needs approval',
   ])
 })
 
-test('more rules than anyone reads: none, but as many parts as there are', () => {
+test('more rules than anyone reads: none, but as many parts as there are', async () => {
   const tags = Array.from({ length: 6 }, (_, at) => `git tag v${at}`)
-  const found = suggested(bash([...tags, 'python3 x'].join(' && ')))
+  const found = await suggested(bash([...tags, 'python3 x'].join(' && ')))
   expect(found).toHaveLength(7)
   expect(found[0]).toBe('git tag v0: 6 rules are too many to read before approving them')
   expect(found[6]).toBe("python3 x: runs code that Toolglot can't inspect")
-  expect(suggested(bash(Array.from({ length: 9 }, () => 'make').join(';')))).toEqual(
+  expect(await suggested(bash(Array.from({ length: 9 }, () => 'make').join(';')))).toEqual(
     Array.from({ length: 9 }, () => 'make → Bash(make)'),
   )
 })
 
-test('nothing asks: no suggestions', () => {
-  expect(suggested(bash('make'), { texts: { allow: ['Bash(make)'] } })).toEqual([])
-  expect(suggested(bash('make && rm x'), { texts: { deny: ['Bash(rm:*)'] } })).toEqual([])
-  expect(suggested(bash('make'), { interactive: false })).toEqual([])
-  expect(suggested({ name: 'nothing', args: {} })).toEqual([])
+test('nothing asks: no suggestions', async () => {
+  expect(await suggested(bash('make'), { texts: { allow: ['Bash(make)'] } })).toEqual([])
+  expect(await suggested(bash('make && rm x'), { texts: { deny: ['Bash(rm:*)'] } })).toEqual([])
+  expect(await suggested(bash('make'), { interactive: false })).toEqual([])
+  expect(await suggested({ name: 'nothing', args: {} })).toEqual([])
 })
 
 const commands = [
@@ -352,12 +352,12 @@ const texts = fc.record({
 })
 
 describe('laws', () => {
-  test('there is a suggestion for every part that asks, and each rule is valid and allows its part', () => {
-    fc.assert(
-      fc.property(call, texts, (given, lists) => {
+  test('there is a suggestion for every part that asks, and each rule is valid and allows its part', async () => {
+    await fc.assert(
+      fc.asyncProperty(call, texts, async (given, lists) => {
         const permissions = readRules(lists, { tools })
-        const decision = decide(given, permissions, plainFileSystem)
-        const found = suggestRuleForEach(decision, permissions, plainFileSystem)
+        const decision = await decide(given, permissions, plainFileSystem)
+        const found = await suggestRuleForEach(decision, permissions, plainFileSystem)
         const asking = decision.parts.filter(({ verdict }) => verdict === 'ask')
         expect(found.map(({ what }) => what)).toEqual(
           decision.verdict === 'ask' ? asking.map(({ what }) => what) : [],
@@ -370,7 +370,7 @@ describe('laws', () => {
         // In the whole call too: nothing asks afterwards but what got no rule.
         if (decision.verdict !== 'ask') return
         const rules = [...permissions.rules, ...read.rules]
-        const after = decide(given, { ...permissions, rules }, plainFileSystem)
+        const after = await decide(given, { ...permissions, rules }, plainFileSystem)
         const without = found.flatMap((each) => ('rule' in each ? [] : [each.what]))
         for (const { what, verdict } of after.parts) {
           if (verdict !== 'ask') continue
@@ -382,16 +382,16 @@ describe('laws', () => {
     )
   })
 
-  test('no rule allows another call, except pages of the same host and calls of the same tool', () => {
-    fc.assert(
-      fc.property(call, call, texts, (given, other, lists) => {
+  test('no rule allows another call, except pages of the same host and calls of the same tool', async () => {
+    await fc.assert(
+      fc.asyncProperty(call, call, texts, async (given, other, lists) => {
         const permissions = readRules(lists, { tools })
-        const decision = decide(given, permissions, plainFileSystem)
-        const found = suggestRuleForEach(decision, permissions, plainFileSystem)
+        const decision = await decide(given, permissions, plainFileSystem)
+        const found = await suggestRuleForEach(decision, permissions, plainFileSystem)
         const read = readRules({ allow: rulesOf(found) }, { tools })
         const rules = [...permissions.rules, ...read.rules]
-        const before = decide(other, permissions, plainFileSystem)
-        const after = decide(other, { ...permissions, rules }, plainFileSystem)
+        const before = await decide(other, permissions, plainFileSystem)
+        const after = await decide(other, { ...permissions, rules }, plainFileSystem)
         // A part is allowed now only if the approved call had the same part, and that part got a rule.
         const asking = decision.parts.filter(({ verdict }) => verdict === 'ask')
         const approved = asking.filter((_, at) => found[at] && 'rule' in found[at]).map(partKey)

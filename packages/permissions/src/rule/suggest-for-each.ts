@@ -2,6 +2,7 @@ import type { ToolAccess } from '../decide/access.ts'
 import type { Permissions } from '../decide/decide.ts'
 import type { Decision, DecisionPart } from '../decide/decision.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
+import { judgeWithLookUps, type SearchableFileSystem } from '../decide/look-up.ts'
 import { judgeName } from '../decide/judge-name.ts'
 import { resolve } from '../decide/resolve.ts'
 import { judgeFile } from '../path/judge.ts'
@@ -23,10 +24,23 @@ export interface SuggestOptions {
  * none. Pass the permissions that the decision was made with.
  */
 export function suggestRuleForEach(
-  { call, parts, verdict }: Pick<Decision, 'call' | 'parts' | 'verdict'>,
+  decision: Pick<Decision, 'call' | 'parts' | 'verdict'>,
   permissions: Permissions,
   fileSystem: FileSystemView,
-  { dangerous = false }: SuggestOptions = {},
+  options: SuggestOptions = {},
+): Promise<readonly RuleSuggestion[]> {
+  return judgeWithLookUps(
+    fileSystem,
+    (searchable) => suggestAtOnce(decision, permissions, searchable, options),
+    (suggestions) => suggestions.map(({ what }) => ({ what, reason: UNKNOWN })),
+  )
+}
+
+function suggestAtOnce(
+  { call, parts, verdict }: Pick<Decision, 'call' | 'parts' | 'verdict'>,
+  permissions: Permissions,
+  fileSystem: SearchableFileSystem,
+  { dangerous = false }: SuggestOptions,
 ): readonly RuleSuggestion[] {
   if (!call || verdict === 'deny') return []
   const asking = parts.filter((part) => part.verdict === 'ask')
@@ -86,6 +100,7 @@ const MOVES: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd'])
 
 const ELSEWHERE = 'the call changes the folder, and a rule for a command holds in every folder'
 
+const UNKNOWN = 'depends on more folders than can be looked up'
 const DANGEROUS = 'the tool is dangerous, so every call needs approval'
 
 function narrowRuleFor(
@@ -119,7 +134,7 @@ function judgeParts(
     readonly access: ToolAccess
     readonly rules: readonly Rule[]
     readonly permissions: Permissions
-    readonly fileSystem: FileSystemView
+    readonly fileSystem: SearchableFileSystem
   },
 ): Judge {
   const command = judgeCommand(rules, fileSystem)

@@ -22,11 +22,11 @@ test.each([
     { name: 'WebFetch', args: { url: 'https://go.dev/doc', prompt: 'x' } },
     ['WebFetch(domain:go.dev)'],
   ],
-])('%s', (_, call, rules) => {
-  expect(suggestRules(call, { rules: [] }, fileSystem)).toEqual(rules)
+])('%s', async (_, call, rules) => {
+  expect(await suggestRules(call, { rules: [] }, fileSystem)).toEqual(rules)
   const read = readRules({ allow: rules })
   expect(read.problems).toEqual([])
-  expect(decide(call, { rules: read.rules }, fileSystem).verdict).toBe('allow')
+  expect((await decide(call, { rules: read.rules }, fileSystem)).verdict).toBe('allow')
 })
 
 test.each([
@@ -36,11 +36,11 @@ test.each([
   ['a pattern', bash('git add *.ts')],
   ['a protected file', { name: 'Write', args: { file_path: '.git/config', content: '' } }],
   ['many parts', bash(Array.from({ length: 9 }, (_, i) => `git tag v${i}`).join(' && '))],
-])('%s gets no rule', (_, call) => {
-  expect(suggestRules(call, { rules: [] }, fileSystem)).toEqual([])
+])('%s gets no rule', async (_, call) => {
+  expect(await suggestRules(call, { rules: [] }, fileSystem)).toEqual([])
 })
 
-test('no suggestion if a rule requires approval', () => {
+test('no suggestion if a rule requires approval', async () => {
   const { rules } = readRules({ ask: ['Bash(git push:*)'] })
-  expect(suggestRules(bash('git push'), { rules }, fileSystem)).toEqual([])
+  expect(await suggestRules(bash('git push'), { rules }, fileSystem)).toEqual([])
 })

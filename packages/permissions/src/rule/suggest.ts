@@ -10,20 +10,19 @@ import type { FileSystemView } from '../decide/file-system.ts'
  * The narrowest rules that would allow this call without asking again, one for each part that asks. Empty if rules can't
  * allow it, or if one would allow more than this call, such as an interpreter or a pattern.
  */
-export function suggestRules(
+export async function suggestRules(
   call: PermissionCall,
   permissions: Permissions,
   fileSystem: FileSystemView,
-): readonly string[] {
-  const asking = decide(call, permissions, fileSystem).parts.filter(
-    ({ verdict }) => verdict === 'ask',
-  )
+): Promise<readonly string[]> {
+  const { parts } = await decide(call, permissions, fileSystem)
+  const asking = parts.filter(({ verdict }) => verdict === 'ask')
   if (asking.length === 0 || asking.length > MAX_SUGGESTIONS) return []
   const texts = asking.map((part) => ruleFor(part, fileSystem))
   if (!texts.every((text) => text !== undefined)) return []
   const { rules, problems } = readRules({ allow: [...new Set(texts)] })
   if (problems.length > 0) return []
-  const after = decide(
+  const after = await decide(
     call,
     { ...permissions, rules: [...permissions.rules, ...rules] },
     fileSystem,

@@ -8,13 +8,13 @@ describe('a rule with a glob does not cover what is denied', () => {
   test.each<[string, string, Verdict]>([
     ['cat docs/*', 'Read(./certs/**)', 'allow'],
     ['cat "docs"/*.txt', 'Read(./certs/**)', 'allow'],
-    ['ls certs/*', 'Read(*.pem)', 'allow'],
-    ['cat certs/*', 'Read(*.pem)', 'ask'],
-    ['cat *', 'Read(./certs/**)', 'ask'],
-    ['cat {docs/b,certs/server}.pem', 'Read(*.pem)', 'ask'],
-  ])('%s where %s is denied: %s', (command, denied, verdict) => {
-    expect(verdictIn(fileSystem, command, { allow: [`Bash(${command})`], deny: [denied] })).toBe(
-      verdict,
-    )
+    ['ls certs/*', 'Read(*.pem)', 'deny'],
+    ['cat certs/*', 'Read(*.pem)', 'deny'],
+    ['cat *', 'Read(./certs/**)', 'deny'],
+    ['cat {docs/b,certs/server}.pem', 'Read(*.pem)', 'deny'],
+  ])('%s where %s is denied: %s', async (command, denied, verdict) => {
+    expect(
+      await verdictIn(fileSystem, command, { allow: [`Bash(${command})`], deny: [denied] }),
+    ).toBe(verdict)
   })
 })

@@ -14,10 +14,19 @@ import { hasOption, isCase } from './reach.ts'
 
 /** The context of a command's arguments. */
 export interface ArgumentContext extends ObjectWords {
+  /** Whether it shows files of earlier commits. */
+  readonly past: Usage['past']
   /** The command reaches, so it may write the files it names. */
   readonly reaches: boolean
   /** It reads from a pipe. */
   readonly piped: boolean
+  /** Other commands of the text may change what exists. */
+  readonly isStale: boolean
+  readonly isFolder: (path: string) => boolean
+  /** Whether a path is a link itself. */
+  readonly isLink: (path: string) => boolean
+  /** The top folders of the repositories it runs in, if it is git: without a path, or with one in a commit, it starts there. */
+  readonly tops: PossibleFolders
   /** The folder in which the word at this index is expanded to file names, if it is unknown until it runs. */
   readonly folderOf: (at: number) => string | undefined
 }
@@ -28,17 +37,32 @@ export function argumentOperations(
   given: readonly Argument[],
   usage: Usage,
   folders: PossibleFolders,
-  { reaches, piped, mark, exists, folderOf }: ArgumentContext,
+  {
+    past: earlier,
+    reaches,
+    piped,
+    mark,
+    isStale,
+    exists,
+    isLink,
+    isFolder,
+    tops,
+    folderOf,
+  }: ArgumentContext,
 ): Operation[] {
   const found: Operation[] = []
+  const only = namesUsed(given, usage)
+  const past = earlier === 'operands' ? namesPast(given, usage, mark) : earlier === 'always'
   const because = (value: string) => `${name} ${value}`
+  const everywhere = [...new Set([...folders, ...tops])]
   const file = (
     kind: FileOperation['kind'],
     path: string,
     implied = usage.implied,
     more: Partial<FileOperation> = {},
   ) => {
-    for (const cwd of folders)
+    // What is in a commit is named from the top: `git show HEAD:.env`.
+    for (const cwd of kind === 'read' ? everywhere : folders)
       found.push({
         kind,
         path,
@@ -46,22 +70,46 @@ export function argumentOperations(
         because: because(path),
         ...(implied && { implied }),
         ...(usage.removes && kind === 'write' && { removes: true }),
+        ...(only && kind === 'read' && { only }),
+        ...(past && kind === 'read' && { past }),
+        ...(usage.tracked && !past && kind === 'read' && { tracked: true }),
+        ...(usage.input === 'data' && kind === 'read' && { data: true }),
         ...more,
       })
   }
+  const operands = given.filter((argument) => argument.type === 'operand')
+  const isFromCommit =
+    operands.some(({ at }, index) => (mark < 0 ? index > 0 : at < mark)) ||
+    valuesOf(given, usage.files?.mention, usage).length > 0
   const touch = (as: OperandRole, value: string | undefined): void => {
     if (value === undefined || value === '' || as === 'text' || as === 'script') return
     if (as === 'address') return page(value)
     if (as === 'remote') {
       if (isHost(value)) return page(`https://${hostOf(value)}/`)
       // A repository in a folder: all of it can be read after a fetch.
-      return /^[./~]/.test(value) || exists(value) ? file('read', value, false) : touch(M, value)
+      // A plain word is the name of a remote, if there is one.
+      const isPath = /^[./~]/.test(value) || (isStale && /[^\w-]/.test(value)) || exists(value)
+      return isPath ? file('read', value, false) : touch(M, value)
+    }
+    if (as === 'write' && tops.length > 0) {
+      // What it checks out in a folder are files that git tracks, or those of a commit.
+      const from = usage.fills && (isFromCommit ? { past: true } : { tracked: true as const })
+      const folder = patternFolder(value) ?? (usage.fills ? value : undefined)
+      if (folder !== undefined)
+        for (const cwd of everywhere)
+          found.push({
+            ...{ kind: 'write', path: folder, cwd, because: because(value), implied: true },
+            matching: true,
+            ...from,
+          })
     }
     if (as === 'pathspec') {
       const folder = patternFolder(value)
       if (folder !== undefined) file('read', folder, true)
       return touch(M, value)
     }
+    // A link is not followed, so only its name is used.
+    if (as === 'entry') return file('list', isLink(value) ? parentOf(value) : value)
     if (as === 'move') {
       // Rules for a path no longer cover what was there once it has another one.
       file('read', value)
@@ -83,27 +131,41 @@ export function argumentOperations(
     found.push({ kind: 'fetch', url, because: because(address), implied: true })
   }
 
-  const operands = given.filter((argument) => argument.type === 'operand')
   const written = hasOption(given, usage.writesWith, usage)
   const special = usage.operands && !hasOption(given, usage.operands.unless, usage)
+  const suffixes = written ? valuesOf(given, usage.writesWith, usage) : []
+  const lists = hasOption(given, usage.listsWith, usage)
   operands.forEach(({ value, at }, index) => {
-    const as = touchOf(usage.operands ?? { rest: M }, index, operands.length, special ?? false)
+    const role = touchOf(usage.operands ?? { rest: M }, index, operands.length, special ?? false)
+    const as = role === 'read' && lists ? 'list' : role
     const named = assigned(value, usage)
     const folder = value === undefined && as !== 'list' && as !== 'text' ? folderOf(at) : undefined
     if (folder !== undefined) file('read', folder, true)
     else if (named) touch(named.as, named.value)
+    else if (usage.copies && as === 'write' && value !== undefined && isFolder(value))
+      // Only what is in it is written.
+      file('write', value, true)
     else touch(as === 'read' && written ? 'write' : as, value)
     if (written && value && (as === M || as === 'pathspec')) file('write', value, true)
+    if (written && value && as === 'read') for (const each of suffixes) file('write', value + each)
   })
-  const target = operands.at(-1)?.value
-  if (usage.operands?.rest === 'move' && target)
-    // If the last operand is a folder, the others keep their names in it.
-    for (const { value } of operands.slice(0, -1))
-      if (value) file('write', `${target}/${value.replace(/\/+$/, '').replace(/^.*\//s, '')}`)
+  const target = usage.copies && operands.length > 1 ? operands.at(-1)?.value : undefined
+  const brings = hasOption(given, usage.brings, usage)
+  for (const { value } of target === undefined ? [] : operands.slice(0, -1)) {
+    if (value === undefined) continue
+    const name = value.replace(/\/+$/, '').replace(/^.*\//s, '')
+    // What is in a folder is moved with it.
+    const isWhole = brings || usage.operands?.rest === 'move'
+    for (const path of isWhole ? [`${target}/${name}`, target!] : [`${target}/${name}`]) {
+      if (path !== target) file('write', path)
+      if (isWhole)
+        file('write', path, usage.implied || (path === target && isFolder(path)), { brings: value })
+    }
+  }
   const own = operands.slice(usage.operands?.first && special ? 1 : 0)
   const words = { mark, exists }
   if (takesFolder(given, own, usage, { piped, ...words }))
-    file('read', '.', usage.operands?.rest === 'pathspec' || usage.implied)
+    file(lists ? 'list' : 'read', '.', usage.operands?.rest === 'pathspec' || usage.implied)
   const objects = [...own, ...given.flatMap((argument) => asOperand(argument, usage))]
   const { hashes } = usage.operands ?? {}
   if (hashes && objects.length >= (hashes === 'beside' ? 2 : 1) && namesHash(objects, words))
@@ -119,6 +181,34 @@ export function argumentOperations(
       touch(M, argument.value)
   }
   return found
+}
+
+/** Whether an operand of a git command may name an earlier commit. */
+function namesPast(given: readonly Argument[], usage: Usage, mark: number): boolean {
+  if (hasOption(given, usage.pastWith, usage)) return true
+  const special = usage.operands?.first && !hasOption(given, usage.operands.unless, usage)
+  const operands = given.filter(({ type }) => type === 'operand').slice(special ? 1 : 0)
+  return operands.some(({ at }) => mark < 0 || at < mark)
+}
+
+/** Patterns for the names of the files that a command uses in a folder; undefined if it may use any. */
+function namesUsed(given: readonly Argument[], usage: Usage): readonly string[] | undefined {
+  if (usage.sources) return list(usage.sources)
+  if (!usage.only || hasOption(given, usage.onlyUnless, usage)) return undefined
+  const patterns = valuesOf(given, usage.only, usage).filter((each) => !each.startsWith('!'))
+  return patterns.length > 0 && patterns.every((each) => /^\*\.[\w.-]+$/.test(each))
+    ? patterns
+    : undefined
+}
+
+function valuesOf(given: readonly Argument[], options: Words | undefined, usage: Usage): string[] {
+  return given.flatMap((argument) =>
+    argument.type === 'option' &&
+    argument.value !== undefined &&
+    listed(options, argument.name, usage)
+      ? [argument.value]
+      : [],
+  )
 }
 
 const M = 'mention' satisfies OperandRole
@@ -188,6 +278,10 @@ function patternFolder(word: string): string | undefined {
   const slash = word.lastIndexOf('/', wild)
   return slash > 0 ? word.slice(0, slash) : '.'
 }
+
+/** The folder that contains a file. */
+const parentOf = (path: string): string =>
+  path.includes('/') ? path.slice(0, path.lastIndexOf('/')) || '/' : '.'
 
 /** `example.com:x` names another machine for git. */
 const isHost = (word: string): boolean => /^(?:[^/:]+@)?[^/:@]+:(?!\/\/)/.test(word)

@@ -11,9 +11,9 @@ test.each<[string, Verdict]>([
   [here("it's odd"), 'ask'],
   [`echo "$(case a in a) echo 'b" ; rm -rf x; echo "c'; esac)"`, 'ask'],
   ['echo "$(date # ")"; rm -rf x; echo "\n)"', 'ask'],
-])('what Bash 3.2 parses differently asks on macOS: %j %s', (command, verdict) => {
+])('what Bash 3.2 parses differently asks on macOS: %j %s', async (command, verdict) => {
   const allow = ['Bash(git:*)', 'Bash(echo:*)', 'Bash(date:*)']
   const fileSystem = fileSystemWith([])
-  expect(verdictIn(fileSystem, command, { allow })).toBe('allow')
-  expect(verdictIn({ ...fileSystem, platform: 'darwin' }, command, { allow })).toBe(verdict)
+  expect(await verdictIn(fileSystem, command, { allow })).toBe('allow')
+  expect(await verdictIn({ ...fileSystem, platform: 'darwin' }, command, { allow })).toBe(verdict)
 })

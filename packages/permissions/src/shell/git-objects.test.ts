@@ -61,8 +61,8 @@ describe('git shows no denied file, under any name', () => {
     ['git log -p --full-diff -- a.txt', 'ask'],
     ['git reflog show -p', 'ask'],
     ['git log --check', 'ask'],
-  ])('%s: %s', (command, verdict) => {
+  ])('%s: %s', async (command, verdict) => {
     const deny = ['Read(.env)', 'Read(./secret/**)']
-    expect(verdictIn(fileSystem, command, { allow: ['Bash(git:*)'], deny })).toBe(verdict)
+    expect(await verdictIn(fileSystem, command, { allow: ['Bash(git:*)'], deny })).toBe(verdict)
   })
 })

@@ -49,13 +49,13 @@ describe('files whose names are in the input are judged if each is known', () =>
     ["find 'a .env b' | xargs cat", 'ask'],
     ["grep -l x 'a .env b' |& xargs cat", 'ask'],
     ["grep -l x 'a .env b' 2>&1 | xargs cat", 'ask'],
-  ])('%s: %s', (command, verdict) => {
-    expect(verdictIn(fileSystem, command, { allow, deny: ['Read(.env)'] })).toBe(verdict)
+  ])('%s: %s', async (command, verdict) => {
+    expect(await verdictIn(fileSystem, command, { allow, deny: ['Read(.env)'] })).toBe(verdict)
   })
 })
 
 describe('each file in a folder may be read, by the names that are printed', () => {
-  const files = ['src/', 'src/c.ts', 'src/my file.ts', 'docs/', 'docs/l.md', 'secret/']
+  const files = ['src/', 'src/c.ts', 'docs/', 'docs/l.md', 'secret/']
   const links = { 'docs/in': '/work/src/c.ts', 'docs/out.key': '/etc/passwd' }
   const linked = fileSystemWith(files, links)
   const odd = fileSystemWith([...files, 'src/x secret/', 'src/x secret/key'])
@@ -63,6 +63,11 @@ describe('each file in a folder may be read, by the names that are printed', () 
   const option = fileSystemWith([...files, '--files0-from=..', '--files0-from=../list'])
   test.each<[string, typeof fileSystem, Verdict]>([
     ['find src | xargs cat', linked, 'allow'],
+    ['find src | xargs cat', fileSystemWith([...files, 'src/my file.ts']), 'ask'],
+    ['find src -print0 | xargs -0 cat', fileSystemWith([...files, 'src/my file.ts']), 'allow'],
+    ['find src | xargs -0 cat', linked, 'ask'],
+    ['find src -print0 | xargs cat', linked, 'ask'],
+    ['find src -print -print0 | xargs -0 cat', linked, 'ask'],
     ['find docs | xargs cat', linked, 'ask'],
     ['find docs -print0 | xargs -0 cat', linked, 'ask'],
     ["find . -name '*.ts' | xargs cat", linked, 'allow'],
@@ -79,16 +84,16 @@ describe('each file in a folder may be read, by the names that are printed', () 
     ['find src -print0 | xargs -0 cat', odd, 'allow'],
     ['find src | xargs cat', absolute, 'ask'],
     ['git diff --name-only | xargs wc', option, 'ask'],
-    ['find src | xargs cat', { ...linked, entries: () => undefined }, 'ask'],
+    ['find src | xargs cat', { ...linked, list: async () => undefined }, 'ask'],
     // What an earlier command creates can't be checked yet.
     ['git clone https://example.com/x new && find new | xargs cat', linked, 'ask'],
     ["mkdir -p 'src/x /etc' && find src | xargs cat", linked, 'ask'],
-    ["mkdir -p 'src/x /etc' && find src -print0 | xargs -0 cat", linked, 'allow'],
-    ['mkdir -p src/x && find src | xargs cat', linked, 'allow'],
-  ])('%s', (command, where, verdict) => {
+    ["mkdir -p 'src/x /etc' && find src -print0 | xargs -0 cat", linked, 'ask'],
+    ['mkdir -p src/x && find src | xargs cat', linked, 'ask'],
+  ])('%s', async (command, where, verdict) => {
     const deny = where === odd ? ['Read(./secret/**)'] : []
     const more = ['Bash(xargs ls:*)', 'Bash(mkdir:*)', 'WebFetch(domain:example.com)']
-    expect(verdictIn(where, command, { allow: [...allow, ...more], deny })).toBe(verdict)
+    expect(await verdictIn(where, command, { allow: [...allow, ...more], deny })).toBe(verdict)
   })
 })
 
@@ -112,7 +117,7 @@ describe('file names are tracked only through programs that print them unchanged
     ['git log --name-only -1 | xargs cat', 'ask'],
     ['git show --name-only | xargs cat', 'ask'],
     ["git diff --name-only --line-prefix='/etc/passwd ' | xargs cat", 'ask'],
-  ])('%s: %s', (command, verdict) => {
-    expect(verdictIn(fileSystem, command, { allow })).toBe(verdict)
+  ])('%s: %s', async (command, verdict) => {
+    expect(await verdictIn(fileSystem, command, { allow })).toBe(verdict)
   })
 })

@@ -1,10 +1,10 @@
-import type { EachFile, FileOperation } from '../decide/operation.ts'
+import type { FileOperation } from '../decide/operation.ts'
 import type { Wrapped } from './wrapped.ts'
 import { argumentsOf, levels, type Level } from './level.ts'
 import { listed, type Argument } from './option.ts'
 import type { OperandRole, Usage, Wrapper } from './program.ts'
 import type { PrintedNames } from './outcome.ts'
-import { isOneName } from './printed.ts'
+import { isOneName } from './one-name.ts'
 import { programNamed } from './programs/index.ts'
 import { hasOption, isCase } from './reach.ts'
 import type { Scope } from './scope.ts'
@@ -32,8 +32,12 @@ export function operationsOnInputNames(
   else if (!areNamesUnchanged(own, part.words, usage, wrapper)) names = undefined
   else if (scope.fed) names = scope.names
   else return []
-  const cut = !wrapper.sections && !hasOption(own, '-0 --null', usage)
+  const zero = hasOption(own, '-0 --null', usage)
+  // If both do not agree on where a name ends, it is another name.
+  if (!wrapper.sections && names && (names.zero ?? false) !== zero) names = undefined
+  const cut = !wrapper.sections && !zero
   const each = names?.each && kind !== 'list' ? { ...names.each, cut } : undefined
+  const only = each && names?.only
   return (names ? names.paths.flatMap(mentionedPaths) : [undefined]).flatMap((path) =>
     scope.folders.map((cwd) => ({
       kind,
@@ -41,6 +45,7 @@ export function operationsOnInputNames(
       cwd,
       because: 'names from its input',
       ...(each && { each }),
+      ...(only && { only }),
     })),
   )
 }
@@ -63,6 +68,8 @@ const KINDS: Readonly<Partial<Record<OperandRole, FileOperation['kind']>>> = {
   read: 'read',
   list: 'list',
   write: 'write',
+  move: 'write',
+  entry: 'list',
   mention: 'read',
   pathspec: 'read',
 }
@@ -82,8 +89,15 @@ export function printedNamesOf(
 ): PrintedNames | undefined {
   const { printsNames, filters } = usage
   if (printsNames && isCase(given, printsNames, usage)) {
+    // Git then starts at the top: it prints names with `..`.
+    if (usage.printsTracked && operandsOf(given, usage).some(mayLeave)) return undefined
+    const isTracked = usage.printsTracked && areTracked(given, usage.printsTracked, usage)
+    const options = given.flatMap((argument) => (argument.type === 'option' ? [argument.name] : []))
+    const zero = options.some((name) => ZERO.has(name))
+    if (zero && options.some((name) => LINE.has(name))) return undefined
+    if (isTracked) return { paths: [HERE], each: { tracked: true }, zero }
     const names = namesIn(given, usage)
-    return names?.paths.every(isOneName) ? names : undefined
+    return names?.paths.every(isOneName) ? { ...names, zero } : undefined
   }
   const comesIn = operandsOf(given, usage).length === 0
   return filters && comesIn && isCase(given, filters, usage) ? scope.names : undefined
@@ -91,26 +105,52 @@ export function printedNamesOf(
 
 const HERE = '.'
 
+/** Whether a path pattern of git may match files outside the folder. */
+const mayLeave = (path: string | undefined): boolean =>
+  path === undefined || /^:|(?:^|\/)\.\.(?:\/|$)/.test(path)
+
+/** Options with which a program ends each name with a NUL character, and those with which it ends one with a line. */
+const ZERO = new Set(['-print0', '-0', '--null', '--print0', '-z'])
+const LINE = new Set(['-print'])
+
 /** The names of files in the folders that operands name; undefined if a folder is unknown. */
 function namesIn(given: readonly Argument[], usage: Usage): PrintedNames | undefined {
   // Which of git's operands are paths depends on which commits exist.
   const named = usage.operands?.rest === 'pathspec' ? [] : operandsOf(given, usage)
   if (!named.every((path) => path !== undefined)) return undefined
-  return { paths: named.length ? named : [HERE], each: chosenNames(given, usage) }
+  return { paths: named.length ? named : [HERE], ...chosenNames(given, usage) }
 }
 
+/** Whether the names it prints are only those of files that git tracks now, and not of files in earlier commits. */
+function areTracked(
+  given: readonly Argument[],
+  { bare, ...condition }: NonNullable<Usage['printsTracked']>,
+  usage: Usage,
+): boolean {
+  if (!isCase(given, condition, usage)) return false
+  return !bare || given.every(({ type }) => type === 'option')
+}
+
+type Chosen = Required<Pick<PrintedNames, 'each'>> & Pick<PrintedNames, 'only'>
+
 /** Which names are printed, if the options only select some of them. */
-function chosenNames(given: readonly Argument[], usage: Usage): EachFile {
-  if (!usage.chooses) return {}
+function chosenNames(given: readonly Argument[], usage: Usage): Chosen {
+  if (!usage.chooses) return { each: {} }
   const { narrows, named, files } = usage.chooses
-  const options = given.filter((argument) => argument.type === 'option')
   const words = given.flatMap(({ type, value }) => (type === 'operand' ? [value] : []))
-  if (words.some((word) => word && /^[!(),]$/.test(word))) return {}
-  if (!options.every(({ name }) => listed(`${narrows} ${named} ${files}`, name, usage))) return {}
-  const last = options.find(({ name }) => listed(named, name, usage))?.value
+  if (words.some((word) => word && /^[(),]$/.test(word))) return { each: {} }
+  const tests = given.filter((argument) => argument.type === 'option' || argument.value === '!')
+  const isNegation = (test: Argument | undefined): boolean =>
+    test?.value === '!' || (test?.type === 'option' && test.name === '-not')
+  const options = tests.flatMap((test) => (test.type === 'option' ? [test] : []))
+  if (!options.every(({ name }) => listed(`${narrows} ${named} ${files}`, name, usage)))
+    return { each: {} }
+  // Each test narrows the choice further, also one that is negated, but only others say what is chosen.
+  const chosen = options.filter((option) => !isNegation(tests[tests.indexOf(option) - 1]))
+  const last = chosen.find(({ name }) => listed(named, name, usage))?.value
   const isSure = last !== undefined && /^[\w.*?-]+$/.test(last)
-  const onlyFiles = options.some(({ name, value }) => listed(files, name, usage) && value === 'f')
-  return { ...(isSure && { named: last }), ...(onlyFiles && { withoutLinks: true }) }
+  const onlyFiles = chosen.some(({ name, value }) => listed(files, name, usage) && value === 'f')
+  return { each: onlyFiles ? { withoutLinks: true } : {}, ...(isSure && { only: [last] }) }
 }
 
 /** The operands, without a first one that is not a file. */

@@ -137,7 +137,12 @@ describe('what rules cover', () => {
     ['ls *.ts', 'allow', { allow: ['ls:*'] }],
     ['find *.ts', 'ask', { allow: ['find:*'] }],
     ['for x in a b; do ls "$x"; done', 'allow', { allow: ['ls:*'] }],
-    ['for x in a b; do cat "$x"; done', 'ask', { allow: ['cat:*'] }],
+    ['for x in a b; do cat "$x"; done', 'allow', { allow: ['cat:*'] }],
+    ['for x in a -v; do cat "$x"; done', 'allow', { allow: ['cat:*'] }],
+    ['for x in a --x; do cat "$x"; done', 'ask', { allow: ['cat:*'] }],
+    ['for x in a b; do x=c; cat "$x"; done', 'ask', { allow: ['cat:*'] }],
+    ['for x in a b; do "$x"; done', 'ask', { allow: ['cat:*'] }],
+    ['for x in "a b"; do cat $x; done', 'ask', { allow: ['cat:*'] }],
     ['for x in $y; do ls "$x"; done', 'ask', { allow: ['ls:*'] }],
     // Control flow needs no rule, but can be denied.
     ['cd a && frob || true', 'allow', { allow: ['frob'] }],
@@ -194,7 +199,7 @@ test('the reason names a rule that would help', () => {
   expect(why('/bin/git log')).toContain('another program')
   expect(why('git -C x log')).toContain('-C')
   expect(why('git log $x')).toContain('$x')
-  const [inLoop] = analyze('for i in 1 2; do echo tick $i; done', fileSystem).commands
+  const [inLoop] = analyze('for i in 1; do echo tick $?; done', fileSystem).commands
   expect(judgeCommand(rulesOf('allow', ['*']))(inLoop!).why).toBe(
     'some of its words are unknown until it runs',
   )

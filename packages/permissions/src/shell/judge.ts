@@ -52,26 +52,29 @@ function judgeBy(rules: readonly Rule[], fold: (word: string) => string): Judge 
     const view = normalizedWords(words, fold)
     return from(view[0]).find(({ pattern }) => forbids(pattern, view, fold))?.rule
   }
+  const forbiddingAny = (from: Index, { words, written }: ShellCommand) =>
+    forbidding(from, words) ?? (written && forbidding(from, written))
   const allowing = (command: ShellCommand): Rule | undefined => {
     const own = allow(command.words[0]).find(
       ({ pattern }) =>
-        permits(pattern, command) && !(scoped && command.opaque && pattern.type === 'any'),
+        (permits(pattern, command) || permits(pattern, shortened(command))) &&
+        !(scoped && command.opaque && pattern.type === 'any'),
     )
     return own?.rule ?? (command.within && allowing(command.within))
   }
 
   const decided = (command: ShellCommand): DecisionPart => {
     const what = command.text
-    const denied = forbidding(deny, command.words)
+    const denied = forbiddingAny(deny, command)
     if (denied && command.guess && command.doubts.length)
       return {
         what,
         verdict: 'ask',
-        why: `${command.doubts[0]!}; the rule ${denied.text} denies \`${shortened(what)}\``,
+        why: `${command.doubts[0]!}; the rule ${denied.text} denies \`${cutOff(what)}\``,
         rule: denied,
       }
     if (denied) return { what, verdict: 'deny', why: decidedBy(denied), rule: denied }
-    const asked = forbidding(ask, command.words)
+    const asked = forbiddingAny(ask, command)
     if (asked) return { what, verdict: 'ask', why: decidedBy(asked), rule: asked }
     if (command.guess)
       return { what, verdict: 'allow', why: 'only a guess at what the text contains' }
@@ -123,6 +126,13 @@ function index(rules: readonly Compiled[], key: (name: string) => string): Index
     if (list !== rest) named.set(key(name!), list)
   }
   return (name) => [...((name !== undefined && named.get(name)) || []), ...rest]
+}
+
+/** The command without options of a wrapper that change nothing. The command in it follows the wrapper's name. */
+function shortened(command: ShellCommand): ShellCommand {
+  const { shorter, reach, reachWord } = command
+  if (!shorter || (reach && reachWord === undefined)) return command
+  return { ...command, words: shorter, ...(reach && { reachWord: 1 }) }
 }
 
 /** Whether an allow rule covers a command: only if all of it is plain, or the rule is exactly the command. */
@@ -181,7 +191,7 @@ function whyNot(command: ShellCommand, allow: Index): string {
     return `not plain text: ${[...new Set(command.doubts)].slice(0, 3).join(', ')}`
   const pattern = exactPattern(command.words)
   if (command.reach) {
-    const rule = pattern === undefined ? '' : ` such as Bash(${shortened(pattern)})`
+    const rule = pattern === undefined ? '' : ` such as Bash(${cutOff(pattern)})`
     return `${command.reach}; only an exact rule${rule} would allow it`
   }
   if (
@@ -190,7 +200,7 @@ function whyNot(command: ShellCommand, allow: Index): string {
     allow(name.slice(name.lastIndexOf('/') + 1)).length
   )
     return `${name} may be another program than the one that a rule allows by name`
-  const advice = pattern === undefined ? '' : `; the rule Bash(${shortened(pattern)}) would`
+  const advice = pattern === undefined ? '' : `; the rule Bash(${cutOff(pattern)}) would`
   if (command.opaque && name !== undefined)
     return `runs code that Toolglot can't inspect, and no rule allows it${advice}`
   if (command.words.includes(undefined) && allow(undefined).length > 0)
@@ -198,4 +208,4 @@ function whyNot(command: ShellCommand, allow: Index): string {
   return `no rule allows it${advice}`
 }
 
-const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+const cutOff = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)

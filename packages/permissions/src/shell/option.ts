@@ -51,6 +51,7 @@ export function readArguments(
       if (equals > 0)
         found.push({ type: 'option', at, name, value: word.slice(equals + 1), valueAt: at })
       else if (takes(name) === 'value') at = separate(name, at)
+      else if (takes(name) === 'two') at = separate(name, separate(name, at))
       else found.push({ type: 'option', at, name, value: undefined })
       continue
     }

@@ -16,6 +16,10 @@ export interface PrintedNames {
   readonly paths: readonly string[]
   /** The paths are folders, and the names of files in them are printed. */
   readonly each?: EachFile
+  /** Each name ends with a NUL character, not at the end of a line. */
+  readonly zero?: boolean
+  /** Patterns that the last part of a printed name matches. */
+  readonly only?: readonly string[]
 }
 
 /** The outcome without the printed names, since more may be printed with them. */

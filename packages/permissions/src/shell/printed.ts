@@ -1,4 +1,5 @@
 import type { Command, ParsedScript, PipelineNode, Word } from 'unbash'
+import { isOneName } from './one-name.ts'
 
 /** The text of the here-document in `$(cat <<'EOF' …)`; undefined for any other script. */
 export function hereText(script: ParsedScript): string | undefined {
@@ -64,10 +65,8 @@ function isExact(command: PipelineNode): boolean {
   return format?.type === 'Word' && /^(?!-)(?:[^%\\]|%s|\\n)*$/.test(format.value)
 }
 
-/** Whether a program that splits at whitespace and interprets quotes reads this as one name, and not as an option. */
-export const isOneName = (name: string): boolean => /^[^-\s'"\\][^\s'"\\]*$/.test(name)
-
-function only(script: ParsedScript): Command | undefined {
+/** The simple command that is all of a script; undefined if there is more, or something else. */
+export function only(script: ParsedScript): Command | undefined {
   const [statement, ...more] = script.commands
   if (!statement || more.length || statement.background || script.errors?.length) return undefined
   return statement.command.type === 'Command' ? statement.command : undefined

@@ -5,6 +5,7 @@
  *     --quiet               takes no value
  *     -n=  --lines=         takes a value: attached, after `=`, or the next word
  *     --color[=]  -j[=]     takes a value only if it is attached or after `=`
+ *     --arg==               takes two values: the next two words
  *     --reporter=dot|spec   takes one of these values
  */
 export interface Program extends Usage {
@@ -89,16 +90,71 @@ export interface Usage {
   readonly input?: 'data'
   /** It evaluates expressions in its words, such as `a[$(…)]`. */
   readonly evaluates?: boolean
-  /** It reads settings from the folder it runs in. */
-  readonly readsFolderSettings?: boolean
-  /** It makes git track what its operands name. */
-  readonly tracks?: boolean
+  /**
+   * It obeys settings in the folder it runs in, or only those of the repository that the folder belongs to. `any`: in files
+   * that are not all among those that need approval to be written, so that it may only run in a root.
+   */
+  readonly obeys?: 'folder' | 'repository' | 'any'
+  /** It changes no file in a folder, as long as its options are plain. */
+  readonly still?: boolean
   /** It runs code that isn't in its words. */
   readonly opaque?: boolean
   /** It runs the command among its words. */
   readonly wrapper?: Wrapper
   /** Different spellings of one option, for rules that deny: `-r`, `-R`, `--recursive`. */
   readonly same?: readonly Words[]
+  /** It remembers the folder that it leaves, for a command that returns there: `pushd`. */
+  readonly leaves?: boolean
+  /** It returns to a folder that the shell has left: `popd`. */
+  readonly returns?: boolean
+  /** Options that mean something else in the version of the program on macOS. */
+  readonly gnu?: Words
+  /** The names it prints are those of files that git tracks. */
+  readonly printsTracked?: Condition & { readonly bare?: boolean }
+  /** It shows files of earlier commits: always, or if its operands name one. */
+  readonly past?: 'always' | 'operands'
+  /** Without commits, it shows only files that git tracks. */
+  readonly tracked?: true
+  /** Options with which it does in any case. */
+  readonly pastWith?: Words
+  /** What it prints is a hash, or nothing: in these cases. */
+  readonly printsHash?: Condition
+  /** Variables that may be set for it alone: `IFS= read line`. */
+  readonly prefixes?: Words
+  /** Its operands are variables that it sets. */
+  readonly sets?: boolean
+  /** Options that make it run in another folder, before all else: `make -C sub`. */
+  readonly runsIn?: Words
+  /** A first word that only selects a version of it: `cargo +nightly`. */
+  readonly selects?: RegExp
+  /** Options whose values are patterns for the names of the files that it uses in a folder: `grep --include`. */
+  readonly only?: Words
+  /** Options that make the patterns of `only` mean something else. */
+  readonly onlyUnless?: Words
+  /** Patterns for the names of the files that it uses in a folder. */
+  readonly sources?: Words
+  /** Options with which it only prints names: `rg --files`. */
+  readonly listsWith?: Words
+  /** Options with which it copies folders. */
+  readonly brings?: Words
+  /** It may put any files and links into folders: `git checkout`. */
+  readonly fills?: boolean
+  /** The only options with which it doesn't, if there are no operands: `git checkout -b`, but not with `-f`. */
+  readonly fillsUnless?: Words
+  /** It makes git track what its operands name, which may be a repository in which git then runs; or it commits that. */
+  readonly tracks?: 'adds' | 'commits'
+  /** What it puts into folders was tracked there before. */
+  readonly restores?: true
+  /** Options with which it commits files that git doesn't track: `git stash -u`. */
+  readonly commitsNew?: Words
+  /** It brings commits from where its first operand says, which must not be a folder or a file. */
+  readonly imports?: boolean
+  /** It doesn't look into repositories that git tracks. */
+  readonly shallow?: boolean
+  /** Options that name a part of the project, which the settings in the folder list: `npm --workspace`. */
+  readonly partOf?: Words
+  /** It writes a file of the same name if the last operand is a folder. */
+  readonly copies?: boolean
   /** It moves the shell to the folder its operand names. */
   readonly moves?: boolean
 }
@@ -106,11 +162,12 @@ export interface Usage {
 /** Reasons, each with the options it applies to. */
 export type Reasons = Readonly<Record<string, Words>>
 
-/** What an operand is. `move` is written under another name, `script` and `text` are no files, an `address` is a URL, a `remote` is one of git. */
+/** What an operand is. `entry` is listed without following it if it is a link, `move` is written under another name, `script` and `text` are no files, an `address` is a URL, a `remote` is one of git. */
 export type OperandRole =
   | 'read'
   | 'write'
   | 'move'
+  | 'entry'
   | 'list'
   | 'text'
   | 'script'
@@ -180,7 +237,7 @@ export interface Wrapper {
 export interface Entry {
   /** With its dashes. */
   readonly name: string
-  readonly takes: 'nothing' | 'value' | 'attached'
+  readonly takes: 'nothing' | 'value' | 'attached' | 'two'
   /** The values it may have; undefined: any. */
   readonly choices?: readonly string[]
 }
@@ -198,6 +255,7 @@ export const entries: (words: Words | undefined) => readonly Entry[] = once((wor
 function readEntry(text: string): Entry {
   const equals = text.indexOf('=', 1)
   if (equals < 0) return { name: text, takes: 'nothing' }
+  if (text.endsWith('==')) return { name: text.slice(0, -2), takes: 'two' }
   const attached = text[equals - 1] === '['
   const name = text.slice(0, attached ? equals - 1 : equals)
   const choices = text.slice(equals + 1).replace(/\]$/, '')

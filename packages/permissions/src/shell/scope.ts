@@ -1,6 +1,16 @@
 import type { Operation } from '../decide/operation.ts'
-import type { FileSystemView } from '../decide/file-system.ts'
+import type { SearchableFileSystem } from '../decide/look-up.ts'
 import type { PrintedNames, CommandOutcome, PossibleFolders } from './outcome.ts'
+import {
+  changesBefore,
+  staleAt,
+  type Change,
+  type Changes,
+  type Place,
+  type Stale,
+} from './changes.ts'
+import type { Usage } from './program.ts'
+import { holdsRepository } from './same-repository.ts'
 import type { ShellCommand } from './script.ts'
 
 /** What was found in the whole text so far. */
@@ -8,17 +18,47 @@ export interface Findings {
   readonly commands: ShellCommand[]
   readonly operations: Operation[]
   readonly doubts: Set<string>
+  /** The variables that the text has set so far, to a value that is unknown. */
+  readonly assigned: Set<string>
+  /** What replaces a pattern in the text, by where it starts. */
+  readonly replaced: Map<number, Replacement>
+  /** The folders from which `pushd` went elsewhere. */
+  readonly left: PossibleFolders[]
+  /** What it may change. */
+  readonly changes: Change[]
+  /** Parts of it run at the same time. */
+  concurrent: boolean
+  /** How many turns of loops were judged. */
+  turns: number
+  /** The folders that its commands run in; undefined: an unknown one. */
+  readonly visited: Set<string | undefined>
+  /** The paths that it moves elsewhere; undefined: an unknown one. */
+  readonly moved: Set<string | undefined>
+  /** The folders in which patterns were expanded. */
+  readonly compared: Operation[]
+}
+
+/** A part of the text, and what replaces it. */
+export interface Replacement {
+  readonly end: number
+  readonly text: string
 }
 
 /** The context of a command in a text. */
 export interface Scope {
-  readonly fileSystem: FileSystemView
+  readonly fileSystem: SearchableFileSystem
   readonly found: Findings
   readonly source: string
   readonly folders: PossibleFolders
-  /** The variables of loops over plain words. */
-  readonly loops: ReadonlySet<string>
+  /** Whether `source` is the text that runs, so that a pattern in it can be replaced. */
+  readonly editable: boolean
+  /** The variables of loops, with their value in this turn if it is known. */
+  readonly variables: ReadonlyMap<string, string | undefined>
   readonly depth: number
+  /** Where it is in the text that runs. */
+  readonly place: Place
+  /** What the whole text may change, as far as is known. */
+  readonly changes: Changes
   /** The command that runs this text. */
   readonly within?: ShellCommand
   /** It reads from a pipe. */
@@ -42,10 +82,65 @@ export function withoutInputNames(scope: Scope): Scope {
   return rest
 }
 
+/** What may not hold any more when a command of this scope runs. A text within the text has no place of its own. */
+export const staleIn = ({ changes, place, editable }: Scope): Stale | undefined =>
+  staleAt(changes, place, !editable)
+
+/**
+ * Whether git may run in a repository that the text has made it track: a command that looks into it, one that checks it
+ * out itself, or a second commit.
+ */
+export const mayRunInTracked = (
+  { changes, place, editable, fileSystem }: Scope,
+  { tracks, shallow }: Usage,
+  checksOut: boolean,
+): boolean => {
+  if (shallow) return false
+  const before = changesBefore(changes, place, !editable).map((change) => change.tracks)
+  const isAfterCheckout = before.includes('checks-out')
+  const held =
+    isAfterCheckout || checksOut
+      ? fileSystem.roots.map((root) => holdsRepository(root, fileSystem))
+      : []
+  const isTold =
+    before.includes('adds') || held.includes(true) || (isAfterCheckout && held.includes(undefined))
+  return isTold && (tracks !== 'commits' || before.includes('commits'))
+}
+
+/** The scope of a part of the text. */
+export const placed = (scope: Scope, { pos, end }: { pos: number; end: number }): Scope =>
+  scope.editable ? { ...scope, place: { ...scope.place, at: pos, end } } : scope
+
+/** The scope of a loop, or of a pipeline, whose parts run more than once or at the same time. */
+export function grouped(scope: Scope, start: number, repeats: boolean): Scope {
+  if (!scope.editable) return scope
+  const { place } = scope
+  return {
+    ...scope,
+    place: { ...place, group: place.group ?? start, repeats: repeats || place.repeats === true },
+  }
+}
+
+/** Remembers that a command may change something. */
+export function addChange(
+  { found, place }: Scope,
+  { fills = false, tracks }: Partial<Pick<Change, 'fills' | 'tracks'>> = {},
+): void {
+  const { at, group = at, repeats = false } = place
+  found.changes.push({ at, from: group, repeats, fills, ...(tracks && { tracks }) })
+}
+
 /** Adds a command, unless there are too many. */
 export function add({ found }: Scope, command: ShellCommand): void {
   if (found.commands.length < MAX) found.commands.push(command)
   else found.doubts.add(`has more than ${MAX} commands`)
+}
+
+/** Counts a turn of a loop. False, with a doubt, if all loops together have too many. */
+export function takesTurn({ found }: Scope): boolean {
+  if (++found.turns <= MAX) return true
+  found.doubts.add(`has loops with more than ${MAX} turns`)
+  return false
 }
 
 /** A nested scope; undefined, with a doubt, if it is nested too deeply. */

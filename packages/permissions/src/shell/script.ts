@@ -11,6 +11,8 @@ export interface ShellScript {
   readonly operations: readonly Operation[]
   /** Why the text can't be analyzed as a whole: a parse error, deceptive characters, too long. No rule allows it then. */
   readonly doubts: readonly string[]
+  /** The text with the names of files in place of the patterns that were expanded. Undefined: nothing was expanded. */
+  readonly expanded?: string
 }
 
 /** A simple command in a shell text. */
@@ -27,6 +29,10 @@ export interface ShellCommand {
   readonly reachWord?: number
   /** The words that are URLs: a rule that names one of them doesn't cover others. */
   readonly addresses?: readonly number[]
+  /** All words as written, if `words` leaves out some that only say where or in which version it runs. */
+  readonly written?: readonly (string | undefined)[]
+  /** The words without options of a wrapper that change nothing: `xargs -0 grep` is `xargs grep`. */
+  readonly shorter?: readonly (string | undefined)[]
   /** It only runs the command inside it, which is listed too: `timeout 5 …`. Deny rules check both, allow rules only that one. */
   readonly wraps?: boolean
   /** The command that runs this one. A rule that allows that one with all it does allows this one too. */

@@ -1,16 +1,27 @@
-import type { FileSystemView } from '../decide/file-system.ts'
 import type { Operation } from '../decide/operation.ts'
+import { hasOption } from './reach.ts'
 import { findWrapped, type Wrapped } from './wrapped.ts'
 import { argumentsOf, levels, reachOf, type Level } from './level.ts'
 import { operationsOnInputNames, printedNamesOf } from './input-names.ts'
-import { anyOutcome, foldersAfterCd, staysIn, type CommandOutcome } from './outcome.ts'
+import {
+  anyOf,
+  anyOutcome,
+  foldersAfterCd,
+  staysIn,
+  type CommandOutcome,
+  type PossibleFolders,
+} from './outcome.ts'
 import { quoted } from './pattern.ts'
 import { programNamed } from './programs/index.ts'
-import { entries, type Usage, type Wrapper } from './program.ts'
+import { entries, type Program, type Usage, type Wrapper } from './program.ts'
 import { guessCommands } from './guess-commands.ts'
-import { add, nested, type Scope } from './scope.ts'
+import { add, addChange, mayRunInTracked, nested, staleIn, type Scope } from './scope.ts'
 import type { ShellCommand } from './script.ts'
+import { isLinkItself } from '../path/is-link.ts'
 import { argumentOperations } from './argument-operations.ts'
+import { effectiveWords } from './effective-words.ts'
+import { findsOwnSettings, holdsRepository, obeyedIfTracked } from './same-repository.ts'
+import { sectionsJudgedApart } from './sections.ts'
 import type { WordValue } from './word.ts'
 
 /** A simple command whose words have been read. */
@@ -24,34 +35,52 @@ export interface SimpleCommand {
 }
 
 const UNKNOWN: Usage = {}
+const GNU = 'has an option that means something else on macOS'
 
 /** Keywords. After a wrapper they are not program names. */
 const NO_NAME =
   /=|^(?:[!{}]|if|then|elif|else|fi|for|do|done|while|until|case|esac|select|function|coproc|)$/
 
 /** Adds a simple command, everything it runs, and the files it names. Returns where the shell is afterwards. */
-export function addSimpleCommand(simple: SimpleCommand, scope: Scope): CommandOutcome {
+export function addSimpleCommand(given: SimpleCommand, around: Scope): CommandOutcome {
+  const name = given.words[0]?.value
+  const program = name === undefined ? undefined : programNamed(name)
+  const { words, folders } = effectiveWords(given.words, program, around)
+  if (words === given.words) return addEffective(given, program, around)
+  const written = given.words.map((word) => word.value)
+  const outcome = addEffective({ ...given, words, written }, program, { ...around, folders })
+  // A program in another folder leaves the shell where it is.
+  return { ...outcome, ...staysIn(around.folders) }
+}
+
+function addEffective(
+  simple: SimpleCommand & { readonly written?: ShellCommand['words'] },
+  program: Program | undefined,
+  scope: Scope,
+): CommandOutcome {
   const words = simple.words.map((word) => word.value)
   const name = words[0]
-  const program = name === undefined ? undefined : programNamed(name)
   const found = levels(words, program ?? UNKNOWN)
   const level = found.at(-1)!
   const { usage } = level
   const given = argumentsOf(words, level)
   const wrapper = usage.wrapper
   const runs = wrapper && findWrapped(words, level, wrapper)
+  const apart = wrapper?.sections && runs ? sectionsJudgedApart(words, level, runs) : undefined
   const single = wrapper?.clear && !runs?.texts.length ? runs?.commands[0] : undefined
   const clear =
     single &&
     !single.doubts.length &&
     simple.words.slice(0, single.at).every((word) => isPlain(word))
-  const reach =
-    name === undefined
-      ? undefined
-      : reachOf(single ? words.slice(0, single.at) : words, found, program !== undefined)
+  const isKnown = program !== undefined
+  const own = single ? words.slice(0, single.at) : words
+  const whole = name === undefined ? undefined : reachOf(own, found, isKnown)
+  const reach = apart
+    ? reachOf(apart.words, [{ ...level, to: apart.words.length }], isKnown)
+    : whole
   const bare = wrapper?.clear && runs && !single && usage.bare
   const named = wrapper?.nameable ? runs?.commands[0]?.at : reach?.word
-  const innerReach = runs && reachInside(runs, wrapper)
+  const innerReach = runs && !apart ? reachInside(runs, wrapper) : undefined
   const word = innerReach ? undefined : named
   const doubts = [
     ...simple.doubts,
@@ -64,9 +93,17 @@ export function addSimpleCommand(simple: SimpleCommand, scope: Scope): CommandOu
       : []
   if (name !== undefined && NO_NAME.test(name)) doubts.push('its first word is not a program name')
   if (simple.inlineInput && usage.input !== 'data') doubts.push('input in the shell text itself')
-  if (usage.tracks && addsRepository(given, scope))
-    doubts.push('adds another repository, in which git then runs')
-  const why = (reach && innerReach) ?? reach?.why ?? single?.doubts[0] ?? (bare || undefined)
+  const added = usage.tracks === 'adds' ? addedBy(given, usage, scope) : []
+  const addsOther = addsRepository(added, scope)
+  const stored = hasOption(given, usage.commitsNew, usage) ? addedBy([], usage, scope) : added
+  if (addsOther) doubts.push('adds another repository, in which git then runs')
+  doubts.push(...newlyObeyed(stored, scope))
+  if (usage.imports && importsFromPath(given, scope))
+    doubts.push('brings commits from a folder or a file, which programs would obey')
+  const otherwise =
+    scope.fileSystem.platform === 'darwin' && hasOption(given, usage.gnu, usage) ? GNU : undefined
+  const why =
+    otherwise ?? (reach && innerReach) ?? reach?.why ?? single?.doubts[0] ?? (bare || undefined)
   const command: ShellCommand = {
     text: simple.text,
     words,
@@ -74,45 +111,214 @@ export function addSimpleCommand(simple: SimpleCommand, scope: Scope): CommandOu
     ...(why && { reach: why }),
     ...(why && word !== undefined && { reachWord: word }),
     ...(addresses.length > 1 && { addresses }),
+    ...(simple.written && { written: simple.written }),
+    ...(wrapper?.nameable && runs && shorterWords(words, runs, level)),
     ...(clear && !why && { wraps: true }),
     ...((usage.idle || (wrapper?.clear && !runs)) && { idle: true }),
     ...((usage.opaque || name?.includes('/')) && { opaque: true }),
-    ...(isElsewhere(found[0]!.usage, scope) && { elsewhere: true }),
+    ...((isElsewhere(found[0]!.usage, scope) ||
+      (found[0]!.usage.obeys === 'repository' &&
+        mayRunInTracked(scope, usage, checksOut(given, usage)))) && {
+      elsewhere: true,
+    }),
     ...(scope.within && { within: scope.within }),
   }
   add(scope, command)
+  for (const folder of scope.folders) scope.found.visited.add(folder)
+  // What a wrapper runs is looked at by itself.
+  const runsOthers = runs && runs.commands.length > 0 && runs.texts.length === 0
+  const passesOn = runsOthers && (wrapper?.clear || wrapper?.nameable || apart !== undefined)
+  if (!passesOn && !isStill(words, program, usage, why))
+    addChange(scope, {
+      fills: fillsFolders(given, usage) || !program || (why !== undefined && !usage.opaque),
+      ...(usage.tracks &&
+        (usage.tracks !== 'adds' || addsOther !== false) && { tracks: usage.tracks }),
+      ...(checksOut(given, usage) &&
+        found[0]!.usage.obeys === 'repository' && { tracks: 'checks-out' }),
+    })
+  // A rule may also name what `find` runs: `Bash(find . -exec grep:*)`.
+  const around: ShellCommand =
+    apart && whole
+      ? {
+          ...command,
+          reach: whole.why,
+          ...(whole.word !== undefined && { reachWord: whole.word }),
+        }
+      : command
   if (name !== undefined) {
     const end = runs?.commands[0]?.at ?? words.length
-    const own = given.filter((argument) => argument.at < end)
-    for (const operation of argumentOperations(name, own, usage, scope.folders, {
+    const before = given.filter((argument) => argument.at < end)
+    const operations = argumentOperations(name, before, usage, scope.folders, {
+      past: usage.past ?? found[0]!.usage.past,
       reaches: why !== undefined,
       piped: scope.piped === true,
       mark: words.indexOf('--', level.from),
+      isStale: staleIn(scope) !== undefined,
       exists: (path) => exists(path, scope),
+      isLink: (path) => isLink(path, scope),
+      isFolder: (path) => isFolder(path, scope),
+      tops: found[0]!.usage.obeys === 'repository' ? topsOf(scope) : [],
       folderOf: (at) => simple.words[at]?.folder,
-    }))
-      addOperation(scope, operation)
+    })
+    for (const operation of operations) addOperation(scope, operation)
+    for (const path of movedBy(operations)) scope.found.moved.add(path)
     if (usage.evaluates) guessEvaluated(words, scope)
+    if (usage.sets && !why) setVariables(words.slice(1), scope)
   }
-  if (usage.moves) return move(given, scope)
+  if (usage.moves) return move(given, usage, scope)
   if (!program && name !== undefined)
     guessSuffixes(words, 1, ['an unknown program that may run its arguments'], scope)
   const names = printedNamesOf(given, usage, scope)
   const outcome =
-    wrapper && runs ? addWrapped(simple, command, runs, level, scope) : staysIn(scope.folders)
+    wrapper && runs
+      ? addWrapped(
+          simple,
+          around,
+          apart ? { ...runs, commands: apart.commands } : runs,
+          level,
+          scope,
+        )
+      : staysIn(scope.folders)
   return { ...outcome, ...(names && { names }) }
 }
 
-const exists = (path: string, { folders, fileSystem }: Scope): boolean =>
-  folders.every((folder) =>
-    path.startsWith('/')
-      ? fileSystem.identify?.(path) !== undefined
-      : folder !== undefined && fileSystem.identify?.(`${folder}/${path}`) !== undefined,
+/** Whether a command changes no file itself, besides those that are among its operations. */
+function isStill(
+  words: ShellCommand['words'],
+  program: Program | undefined,
+  usage: Usage,
+  why: string | undefined,
+): boolean {
+  if (!program || why !== undefined) return false
+  if (usage.onlyReads || usage.harmless) return true
+  // A word that is unknown may be any option.
+  if (words.includes(undefined) && !usage.idle) return false
+  return usage.still === true || usage.idle === true || usage.input === 'data'
+}
+
+/** Whether a command may put any files and links into folders. */
+const fillsFolders = (given: ReturnType<typeof argumentsOf>, usage: Usage): boolean =>
+  usage.fills === true &&
+  !(
+    usage.fillsUnless !== undefined &&
+    given.every(
+      (argument) =>
+        argument.type === 'option' &&
+        entries(usage.fillsUnless).some(({ name }) => name === argument.name),
+    )
+  )
+
+/** Whether a command may check out folders that are repositories of their own. */
+const checksOut = (given: ReturnType<typeof argumentsOf>, usage: Usage): boolean =>
+  fillsFolders(given, usage) && !usage.restores
+
+/** A path that git is told to track, or one around it; undefined if that is unknown. */
+interface Added {
+  readonly path: string | undefined
+  /** The top of the repository. */
+  readonly top: string | undefined
+}
+
+/** What git is told to track. A pattern may match anything, and without operands everything is added. */
+function addedBy(
+  given: ReturnType<typeof argumentsOf>,
+  usage: Usage,
+  { folders, fileSystem }: Scope,
+): readonly Added[] {
+  if (hasOption(given, '-u --update', usage)) return []
+  const named = given.flatMap(({ type, value }) => (type === 'operand' ? [value] : []))
+  return folders.flatMap((folder) => {
+    const top = folder && fileSystem.repositoryOf?.(folder)?.root
+    return (named.length > 0 ? named : [undefined]).map((path) => {
+      const isAnything = path === undefined || /[*?[\\:]/.test(path)
+      const [added] = isAnything ? [top ?? folder] : foldersAfterCd([folder], path)
+      return { path: added, top }
+    })
+  })
+}
+
+/** Whether git is told to track a repository of its own, in which it then runs. Undefined: unknown. */
+function addsRepository(added: readonly Added[], scope: Scope): boolean | undefined {
+  const found = added.map(({ path, top }) =>
+    path === undefined ? undefined : holdsRepository(path, scope.fileSystem, top),
+  )
+  if (found.includes(true)) return true
+  return staleIn(scope) || found.includes(undefined) ? undefined : false
+}
+
+/** Why git must not track more without approval: programs would then obey it, as if it had come with the repository. */
+function newlyObeyed(added: readonly Added[], scope: Scope): readonly string[] {
+  // Other changes bring no files that programs obey: to write one needs approval.
+  const isSure = staleIn(scope) !== 'path'
+  for (const { path } of added) {
+    const found = path && isSure ? obeyedIfTracked(path, scope.fileSystem) : undefined
+    if (!found) return ['makes git track files that cannot all be checked']
+    if (found[0] !== undefined) return [`makes git track ${found[0]}, which programs obey`]
+  }
+  return []
+}
+
+/** Whether git may bring commits from a repository or a bundle on this machine: what its first operand names, if it is there. */
+function importsFromPath(given: ReturnType<typeof argumentsOf>, scope: Scope): boolean {
+  const value = given.find(({ type }) => type === 'operand')?.value
+  if (value === undefined) return false
+  if (/^(?:file:|[./~])/i.test(value)) return true
+  // An earlier command may have put a repository there, but hardly one with the name of a remote that is in use.
+  if (staleIn(scope) === 'path' && !/^(?:origin|upstream)$/.test(value)) return true
+  return scope.folders.some(
+    (folder) =>
+      folder === undefined ||
+      ['', '.git', '.bundle'].some((end) =>
+        scope.fileSystem.identify?.(`${folder}/${value}${end}`),
+      ),
+  )
+}
+
+/** Whether something holds for a path in each folder that a command may run in, and no other command may change it. */
+const isSure = (path: string, scope: Scope, holds: (full: string) => boolean): boolean =>
+  !staleIn(scope) &&
+  scope.folders.every((folder) => {
+    const full = path.startsWith('/') ? path : folder !== undefined && `${folder}/${path}`
+    return full !== false && holds(full)
+  })
+
+/** The top folders of the repositories that a command runs in. Another command may have moved them: then all of the workspace. */
+const topsOf = (scope: Scope): PossibleFolders => {
+  const { folders, fileSystem } = scope
+  return folders.flatMap((folder) => {
+    const real = folder === undefined ? undefined : fileSystem.follow(folder)?.at(-1)
+    const top = real === undefined ? undefined : fileSystem.repositoryOf?.(real)?.root
+    return top === undefined || staleIn(scope) ? [...fileSystem.roots, top ?? folder] : [top]
+  })
+}
+
+const exists = (path: string, scope: Scope): boolean =>
+  isSure(path, scope, (full) => scope.fileSystem.identify?.(full) !== undefined)
+
+const isFolder = (path: string, scope: Scope): boolean =>
+  isSure(path, scope, (full) => scope.fileSystem.identify?.(full)?.isFolder === true)
+
+const isLink = (path: string, scope: Scope): boolean =>
+  isSure(path, scope, (full) => isLinkItself(full, scope.fileSystem))
+
+/** The paths that operations move elsewhere. */
+const movedBy = (operations: readonly Operation[]): PossibleFolders =>
+  operations.flatMap((operation) =>
+    operation.kind === 'write' && operation.moves
+      ? foldersAfterCd([operation.cwd], operation.path)
+      : [],
   )
 
 /** Adds an operation, unless there are too many. */
-export function addOperation({ found }: Scope, operation: Operation): void {
-  if (found.operations.length < 1000) found.operations.push(operation)
+export function addOperation(scope: Scope, operation: Operation): void {
+  const { found } = scope
+  const stale = staleIn(scope)
+  if (operation.kind === 'write') addChange(scope)
+  if (operation.kind !== 'fetch') found.visited.add(operation.cwd)
+  if (found.operations.length < 1000)
+    found.operations.push(
+      operation.kind === 'fetch' || !stale ? operation : { ...operation, stale },
+    )
   else found.doubts.add('uses more than 1000 files')
 }
 
@@ -132,44 +338,55 @@ function wordDoubts(
         : [],
     ),
   )
+  const pipes = words.some(({ pipe }) => pipe) ? readPipes(given, usage) : []
   return words.flatMap((word, at) => {
-    const minds = at < from || !(usage.harmless || (word.whole && values.has(at)))
+    const isPipe = word.pipe && pipes.includes(at)
+    // A list of unknown files may be one of files outside.
+    const isHarmless = usage.harmless && (!word.anything || usage.operands?.rest === 'text')
+    const minds = at < from || !(isHarmless || isPipe || (word.whole && values.has(at)))
     return [...word.doubts, ...(minds ? word.loose : [])]
   })
 }
 
-/** The folder that the text starts in counts, too: an earlier call may have moved there. */
-const isElsewhere = (usage: Usage, { folders, fileSystem }: Scope): boolean =>
-  usage.readsFolderSettings === true &&
-  (folders.some((folder) => folder !== fileSystem.cwd) ||
-    (fileSystem.roots.length > 0 && !isRoot(fileSystem.cwd, fileSystem)))
-
-function isRoot(folder: string, fileSystem: FileSystemView): boolean {
-  const { roots } = fileSystem
-  if (roots.includes(folder)) return true
-  const real = fileSystem.follow(folder)?.at(-1)
-  return real !== undefined && roots.some((root) => fileSystem.follow(root)?.at(-1) === real)
+/** The operands that a program reads like a file, so that they may be pipes: what comes out of them is only data to it. */
+function readPipes(given: ReturnType<typeof argumentsOf>, usage: Usage): readonly number[] {
+  const { input, operands } = usage
+  if (input !== 'data' || operands?.rest !== 'read' || operands.last) return []
+  return given
+    .flatMap((argument) => (argument.type === 'operand' ? [argument.at] : []))
+    .slice(operands.first ? 1 : 0)
 }
 
-/** Whether git is told to track a repository in its folder, in which it then runs with the settings there. */
-function addsRepository(
-  given: ReturnType<typeof argumentsOf>,
-  { folders, fileSystem }: Scope,
-): boolean {
-  const named = given.flatMap((argument) => (argument.type === 'operand' ? [argument.value] : []))
-  // A pattern may match anything.
-  const paths = named.map((path) => (path === undefined || /[*?[\\:]/.test(path) ? '.' : path))
-  return (paths.length > 0 ? paths : ['.']).some((path) =>
-    foldersAfterCd(folders, path).some(
-      (folder) => folder !== undefined && holdsRepository(folder, fileSystem),
-    ),
+/** Programs that may obey what is in their folder run elsewhere if that is not a folder of the workspace. */
+const isElsewhere = (usage: Usage, scope: Scope): boolean => {
+  const { folders, fileSystem } = scope
+  const { obeys } = usage
+  const stale = staleIn(scope)
+  if (obeys) return !folders.every((each) => findsOwnSettings(each, obeys, fileSystem, stale))
+  if (usage.input === 'data' || usage.idle || usage.harmless) return false
+  const known = [fileSystem.cwd, ...fileSystem.roots]
+  return folders.some(
+    (folder) =>
+      folder !== undefined &&
+      !known.some((root) => folder === root || folder.startsWith(`${root === '/' ? '' : root}/`)),
   )
 }
 
-function holdsRepository(folder: string, fileSystem: FileSystemView): boolean {
-  if (!fileSystem.identify?.(folder)?.isFolder) return false
-  if (fileSystem.identify(`${folder}/.git`) && !isRoot(folder, fileSystem)) return true
-  return fileSystem.entries?.(folder)?.some(({ path }) => /\/\.git$/i.test(path)) ?? false
+/** `xargs -0 grep` as a rule may name it: `xargs grep`. Only without options that change what it adds to the command. */
+function shorterWords(
+  words: ShellCommand['words'],
+  { commands: [inner] }: Wrapped,
+  level: Level,
+): Pick<ShellCommand, 'shorter'> {
+  const { adds, replaces } = level.usage.wrapper!
+  if (!inner || inner.at === 1) return {}
+  const own = argumentsOf(words.slice(0, inner.at), level)
+  const isPlain = own.every(
+    (argument) =>
+      argument.type === 'option' &&
+      [adds, replaces].some((list) => entries(list).some(({ name }) => name === argument.name)),
+  )
+  return isPlain ? { shorter: [words[0], ...words.slice(inner.at)] } : {}
 }
 
 const isPlain = ({ value, doubts, loose }: WordValue): boolean =>
@@ -211,7 +428,7 @@ function addWrapped(
   for (const part of runs.commands) {
     const words = part.words.map((value): WordValue => ({
       value,
-      doubts: value === undefined ? ['a word that is unknown until it runs'] : [],
+      doubts: value === undefined && !part.named ? ['a word that is unknown until it runs'] : [],
       loose: [],
       whole: true,
     }))
@@ -251,16 +468,30 @@ function addWrapped(
   return outcome
 }
 
+/** From now on, variables have a value that is unknown. That of a loop is known in each turn, so it must not change. */
+function setVariables(names: ShellCommand['words'], { found, variables }: Scope): void {
+  for (const name of names) {
+    if (name === undefined || name.startsWith('-')) continue
+    found.assigned.add(name)
+    if (variables.has(name)) found.doubts.add(`sets ${name}`)
+  }
+}
+
 /** What a command does without words from its input: `xargs grep -r x` then searches the whole folder. */
 function operationsWithoutInput([name, ...rest]: ShellCommand['words'], scope: Scope): Operation[] {
   if (name === undefined) return []
   const words = [name, ...rest.filter((word) => word !== undefined)]
   const level = levels(words, programNamed(name) ?? UNKNOWN).at(-1)!
   return argumentOperations(name, argumentsOf(words, level), level.usage, scope.folders, {
+    past: 'always',
     reaches: false,
     piped: false,
+    isStale: true,
     mark: words.indexOf('--', level.from),
     exists: (path) => exists(path, scope),
+    isLink: () => false,
+    isFolder: () => false,
+    tops: [],
     folderOf: () => undefined,
   })
 }
@@ -291,12 +522,46 @@ function guessIn(word: string, scope: Scope): void {
     add(scope, { text: words.join(' '), words, doubts: [], guess: true })
 }
 
-function move(given: ReturnType<typeof argumentsOf>, scope: Scope): CommandOutcome {
+function move(
+  given: ReturnType<typeof argumentsOf>,
+  { leaves, returns }: Usage,
+  scope: Scope,
+): CommandOutcome {
   const target = given.find((argument) => argument.type === 'operand')
   const path = target ? (target.value === '-' ? undefined : target.value) : scope.fileSystem.home
+  if (returns) {
+    const { left } = scope.found
+    if (left.length === 0)
+      scope.found.doubts.add('changes to a folder that is unknown until it runs')
+    return { success: left.length > 0 ? anyOf(...left) : [undefined], failure: scope.folders }
+  }
+  if (leaves) scope.found.left.push(scope.folders)
   if (!target)
     for (const cwd of scope.folders) addOperation(scope, { kind: 'list', path, cwd, because: 'cd' })
   if (path === undefined)
     scope.found.doubts.add('changes to a folder that is unknown until it runs')
-  return { success: foldersAfterCd(scope.folders, path), failure: scope.folders }
+  const folders = anyOf(
+    ...scope.folders.map((folder) =>
+      foldersAfterCd([folder], leadsAsWritten(folder, path, scope) ? path : undefined),
+    ),
+  )
+  if (path !== undefined && folders.includes(undefined) && !scope.folders.includes(undefined))
+    scope.found.doubts.add('changes to a folder that is unknown until it runs')
+  return { success: folders, failure: scope.folders }
+}
+
+/**
+ * Whether `..` in a path leads to the same folder before and after links are followed. The shell computes it from the text, but
+ * if there is no such folder, it lets the system follow the links.
+ */
+function leadsAsWritten(
+  folder: string | undefined,
+  path: string | undefined,
+  { fileSystem }: Scope,
+): boolean {
+  if (folder === undefined || !path?.split('/').includes('..')) return true
+  const full = path.startsWith('/') ? path : `${folder}/${path}`
+  const [written] = foldersAfterCd([folder], path)
+  const [one, other] = [full, written!].map((each) => fileSystem.follow(each)?.at(-1))
+  return one !== undefined && one === other
 }

@@ -26,22 +26,38 @@ import {
   type PossibleFolders,
 } from './outcome.ts'
 import { printed, printedNames } from './printed.ts'
-import { isSafeAssignment } from './programs/assignments.ts'
+import { isOwnVariable, isSafeAssignment } from './programs/assignments.ts'
+import { programNamed } from './programs/index.ts'
+import { printedHash } from './printed-hash.ts'
+import { expandBraces } from './expand-braces.ts'
+import { expandGlob } from './expand-glob.ts'
+import { quoted } from './pattern.ts'
 import { readRedirect } from './redirect.ts'
-import { add, nested, withoutInputNames, type Scope } from './scope.ts'
+import {
+  add,
+  grouped,
+  nested,
+  placed,
+  staleIn,
+  takesTurn,
+  withoutInputNames,
+  type Scope,
+} from './scope.ts'
 import { addOperation, addSimpleCommand } from './simple-command.ts'
 import { addTestCommand } from './test-command.ts'
 import {
   mayLeaveFolder,
   forEachScript,
   readWord,
+  type ScriptKind,
   type WordValue,
   type WordContext,
 } from './word.ts'
 
 /** Collects the commands of a parsed script. Returns where the shell is afterwards. */
 export function walkScript(script: ParsedScript, scope: Scope): CommandOutcome {
-  const inner = script.source === undefined ? scope : { ...scope, source: script.source }
+  const inner =
+    script.source === undefined ? scope : { ...scope, source: script.source, editable: false }
   for (const error of script.errors ?? [])
     scope.found.doubts.add(`cannot be parsed: ${error.message}`)
   const [start, end] =
@@ -52,9 +68,16 @@ export function walkScript(script: ParsedScript, scope: Scope): CommandOutcome {
 }
 
 /** Walks a script that cannot change the folder of the surrounding shell. */
-export function walkApart(script: ParsedScript | undefined, scope: Scope): void {
+export function walkApart(
+  script: ParsedScript | undefined,
+  scope: Scope,
+  kind: ScriptKind = 'other',
+): void {
   if (!script) scope.found.doubts.add('contains a substitution that cannot be parsed')
-  const inner = script && nested(withoutInputNames(scope), {})
+  if (kind === 'process') scope.found.concurrent = true
+  // In backticks, quotes and backslashes mean something else: a name cannot be written there like elsewhere.
+  const editable = scope.editable && kind !== 'other'
+  const inner = script && nested(withoutInputNames(scope), { editable })
   if (inner) walkScript(script, inner)
 }
 
@@ -62,8 +85,9 @@ export function walkApart(script: ParsedScript | undefined, scope: Scope): void 
 export const wordContext = (scope: Scope): WordContext => ({
   home: scope.fileSystem.home,
   bash3: scope.fileSystem.platform === 'darwin',
-  loops: scope.loops,
-  script: (script) => walkApart(script, scope),
+  variables: scope.variables,
+  assigned: scope.found.assigned,
+  script: (script, kind) => walkApart(script, scope, kind),
 })
 
 function statements(list: readonly Statement[], outer: Scope): CommandOutcome {
@@ -76,6 +100,7 @@ function statements(list: readonly Statement[], outer: Scope): CommandOutcome {
       statement.command.type === 'AndOr'
         ? andOr(statement.command, here)
         : pipeline(statement.command, here)
+    if (statement.background) scope.found.concurrent = true
     outcome = statement.background ? staysIn(here.folders) : result
   }
   return list.length > 1 ? withoutPrintedNames(outcome) : outcome
@@ -98,8 +123,9 @@ function andOr(node: AndOr, outer: Scope): CommandOutcome {
   return outcome ?? staysIn(scope.folders)
 }
 
-function pipeline(node: PipelineNode, scope: Scope): CommandOutcome {
-  if (node.type !== 'Pipeline') return command(node, scope)
+function pipeline(node: PipelineNode, outer: Scope): CommandOutcome {
+  if (node.type !== 'Pipeline') return command(node, outer)
+  const scope = node.commands.length > 1 ? grouped(outer, node.pos, false) : outer
   if (node.commands.length === 1) {
     const outcome = command(node.commands[0]!, scope)
     const negations = node.prefixes.filter((prefix) => prefix.type === 'Negation')
@@ -137,7 +163,7 @@ function command(node: CommandNode, outer: Scope): CommandOutcome {
     case 'Command':
       return simple(node, scope)
     case 'Redirected': {
-      const redirected = redirects(node.redirects, scope)
+      const redirected = redirects(node.redirects, placed(scope, node))
       for (const doubt of redirected.doubts) scope.found.doubts.add(doubt)
       return withoutPrintedNames(command(node.command, withInput(scope, redirected)))
     }
@@ -152,8 +178,9 @@ function command(node: CommandNode, outer: Scope): CommandOutcome {
     case 'If':
       return ifCommand(node, scope)
     case 'While': {
-      const clause = compound(node.clause, scope)
-      return loop(compound(node.body, { ...scope, folders: foldersAfter(clause) }), scope)
+      const inner = grouped(scope, node.pos, true)
+      const clause = compound(node.clause, inner)
+      return loop(compound(node.body, { ...inner, folders: foldersAfter(clause) }), scope)
     }
     case 'For':
     case 'Select':
@@ -161,7 +188,7 @@ function command(node: CommandNode, outer: Scope): CommandOutcome {
     case 'ArithmeticFor':
       scope.found.doubts.add('arithmetic')
       forEachScript(node, (script) => walkApart(script, scope))
-      return loop(compound(node.body, scope), scope)
+      return loop(compound(node.body, grouped(scope, node.pos, true)), scope)
     case 'Case':
       return caseCommand(node, scope)
     case 'Function':
@@ -170,6 +197,7 @@ function command(node: CommandNode, outer: Scope): CommandOutcome {
       if (node.body.type === 'CompoundList') compound(node.body, scope)
       else command(node.body, scope)
       scope.found.doubts.add('runs a coprocess')
+      scope.found.concurrent = true
       return staysIn(scope.folders)
     case 'TestCommand':
       addTestCommand(node, scope, wordContext(scope))
@@ -184,14 +212,18 @@ function command(node: CommandNode, outer: Scope): CommandOutcome {
   }
 }
 
-function simple(node: SimpleNode, scope: Scope): CommandOutcome {
+function simple(node: SimpleNode, outer: Scope): CommandOutcome {
+  const scope = placed(outer, node)
   const around = wordContext(scope)
+  const setsFor = node.name && programNamed(node.name.value)?.prefixes
   const doubts = node.prefix.flatMap((part) =>
-    part.type === 'Assignment' ? assigned(part, around) : [],
+    part.type === 'Assignment' ? assigned(part, around, { alone: !node.name, setsFor }) : [],
   )
-  const words = [...(node.name ? [node.name] : []), ...node.args].map((word) =>
-    argument(word, around),
-  )
+  if (!node.name) for (const part of node.prefix) remember(part, doubts, scope)
+  const words = [
+    ...(node.name ? [argument(node.name, around)] : []),
+    ...node.args.flatMap((word) => expanded(word, scope) ?? [argument(word, around)]),
+  ]
   const redirected = redirects(node.redirects, scope)
   const text = scope.source.slice(node.pos, node.end)
   const all = [...doubts, ...redirected.doubts]
@@ -200,12 +232,50 @@ function simple(node: SimpleNode, scope: Scope): CommandOutcome {
     return staysIn(scope.folders)
   }
   const here = withInput(scope, redirected)
-  const outcome = addSimpleCommand(
-    { text, words, doubts: all, ...(redirected.inlineInput && { inlineInput: true }) },
-    here,
-  )
+  const simple = { text, doubts: all, ...(redirected.inlineInput && { inlineInput: true }) }
+  const outcome = addSimpleCommand({ ...simple, words }, here)
+  const certain = words.filter(({ optional }) => !optional)
+  if (certain.length < words.length) addSimpleCommand({ ...simple, words: certain }, here)
   return node.redirects.every(isSilence) ? outcome : withoutPrintedNames(outcome)
 }
+
+/** From now on, a variable that was set has some value of this text. */
+function remember(part: SimpleNode['prefix'][number], doubts: readonly string[], scope: Scope) {
+  if (part.type === 'Assignment' && doubts.length === 0) scope.found.assigned.add(part.name)
+}
+
+/**
+ * The words that braces or a pattern of file names stand for. The names replace a pattern in the text, so that no file that
+ * appears later is used. Undefined if the word is neither, or if the names are unknown.
+ */
+function expanded(word: Word | Assignment, scope: Scope): WordValue[] | undefined {
+  const [folder, another] = scope.folders
+  const braces = word.type === 'Word' ? expandBraces(word.text) : undefined
+  if (braces) return braces.map((value) => ({ value, doubts: [], loose: [], whole: true }))
+  if (word.type !== 'Word' || !word.parts?.some((part) => part.type === 'Glob')) return undefined
+  if (folder === undefined || another !== undefined || !scope.editable) return undefined
+  if (staleIn(scope)) return undefined
+  if (scope.source.slice(word.pos, word.end) !== word.text) return undefined
+  const glob = expandGlob(word, folder, scope.fileSystem)
+  if (!glob) return undefined
+  const { replaced } = scope.found
+  const text = glob.names.map(quoted).join(' ')
+  if ((replaced.get(word.pos)?.text ?? text) !== text) return undefined
+  replaced.set(word.pos, { end: word.end, text })
+  for (const path of glob.folders)
+    scope.found.compared.push({
+      ...{ kind: 'list', path, cwd: folder, because: word.text, implied: true },
+    })
+  return glob.names.map((value) => ({
+    value,
+    // The pattern itself may be an option: `--include=*.ts`.
+    doubts: value.startsWith('-') && value !== word.value ? [MAY_BE_OPTION] : [],
+    loose: [],
+    whole: true,
+  }))
+}
+
+const MAY_BE_OPTION = 'a file name that may be read as an option'
 
 /** `2>/dev/null` */
 const isSilence = (redirect: Redirection): boolean =>
@@ -214,8 +284,12 @@ const isSilence = (redirect: Redirection): boolean =>
   redirect.target?.value === '/dev/null'
 
 function argument(word: Word | Assignment, around: WordContext): WordValue {
-  if (word.type === 'Word') return readWord(word, around)
-  const doubts = assigned(word, around)
+  if (word.type === 'Word') {
+    // This also visits the scripts in it.
+    const read = readWord(word, around)
+    return printedHash(word, around) ?? read
+  }
+  const doubts = assigned(word, around, {})
   const value =
     word.value.type === 'Word'
       ? readWord(word.value, { ...around, script: () => {} }).value
@@ -229,17 +303,26 @@ function argument(word: Word | Assignment, around: WordContext): WordValue {
 }
 
 /** Why an assignment is not known to be harmless. */
-function assigned(node: Assignment, around: WordContext): string[] {
+function assigned(
+  node: Assignment,
+  around: WordContext,
+  { alone = false, setsFor }: { readonly alone?: boolean; readonly setsFor?: string | undefined },
+): string[] {
   if (node.index) forEachScript(node.index, around.script)
   if (node.value.type !== 'Word') {
     forEachScript(node.value, around.script)
     return [`sets ${node.name}`]
   }
   const { value, doubts, loose } = readWord(node.value, around)
+  const isPlain = !doubts.length && !node.index && !node.append
+  // Nobody but this text sees a variable of its own, and its value remains unknown.
+  if (alone && isPlain && isOwnVariable(node.name) && !around.variables.has(node.name)) return []
+  if (isPlain && setsFor?.split(' ').includes(node.name) && value !== undefined) return []
   // A `*` in a value stays literal: it isn't expanded to file names.
   const text = loose.every((why) => why === 'a glob') ? (value ?? node.value.text) : value
-  const plain = !doubts.length && !node.index && !node.append && text !== undefined
-  return plain && isSafeAssignment(node.name, text) ? [] : [`sets ${node.name}`]
+  return isPlain && text !== undefined && isSafeAssignment(node.name, text)
+    ? []
+    : [`sets ${node.name}`]
 }
 
 function redirects(list: readonly Redirection[], scope: Scope): Redirects {
@@ -296,21 +379,50 @@ function ifCommand(node: If, scope: Scope): CommandOutcome {
 
 function forCommand(node: For | Select, scope: Scope): CommandOutcome {
   const around = wordContext(scope)
-  const words = node.wordlist?.map((word) => readWord(word, around))
-  const literal =
-    node.type === 'For' &&
-    words?.every(
-      ({ value, doubts }) =>
-        value !== undefined && !doubts.length && !value.split(/\s/).some(mayLeaveFolder),
-    )
-  if (!literal && node.type === 'Select') scope.found.doubts.add('asks the user to choose')
-  const loops = new Set(scope.loops)
-  const { value } = node.name
+  const words = node.wordlist?.flatMap(
+    (word) =>
+      (node.type === 'For' ? expanded(word, placed(scope, word)) : undefined) ?? [
+        readWord(word, around),
+      ],
+  )
+  addDoubts(words ?? [], scope)
+  const turn = grouped(scope, node.body.pos, true)
+  const name = node.name.value
+  if (node.type === 'Select') scope.found.doubts.add('asks the user to choose')
   // Only a name that no program uses: `for PATH in …` sets it.
-  if (literal && /^[a-z]\w*$/.test(value)) loops.add(value)
-  else loops.delete(value)
-  if (!/^[a-z]\w*$/.test(value)) scope.found.doubts.add(`sets ${value}`)
-  return loop(compound(node.body, { ...scope, loops }), scope)
+  if (!isOwnVariable(name) || scope.variables.has(name)) scope.found.doubts.add(`sets ${name}`)
+  const values = node.type === 'For' && isOwnVariable(name) ? words && valuesOf(words) : undefined
+  const variables = new Map(scope.variables)
+  if (values && values.length <= MAX_TURNS) {
+    let outcome = staysIn(scope.folders)
+    for (const value of values) {
+      // Loops in loops would take too long.
+      if (!takesTurn(scope)) break
+      variables.set(name, value)
+      outcome = loop(compound(node.body, { ...turn, variables: new Map(variables) }), scope)
+    }
+    return outcome
+  }
+  const isPlain = values?.every((value) => !value.split(/\s/).some(mayLeaveFolder))
+  if (isPlain) variables.set(name, undefined)
+  else variables.delete(name)
+  return loop(compound(node.body, { ...turn, variables }), scope)
+}
+
+/** Words are expanded even if nobody uses them: arithmetic runs code. */
+function addDoubts(words: readonly WordValue[], { found }: Scope): void {
+  for (const doubt of words.flatMap(({ doubts }) => doubts)) found.doubts.add(doubt)
+}
+
+/** A loop with more turns is not judged turn by turn: the value of its variable is unknown. */
+const MAX_TURNS = 50
+
+/** The values that a loop runs through; undefined if one is unknown. */
+function valuesOf(words: readonly WordValue[]): readonly string[] | undefined {
+  const values = words.flatMap(({ value, doubts, loose }) =>
+    value === undefined || doubts.length > 0 || loose.length > 0 ? [] : [value],
+  )
+  return values.length === words.length ? values : undefined
 }
 
 function loop(outcome: CommandOutcome, scope: Scope): CommandOutcome {
@@ -325,6 +437,7 @@ function caseCommand(node: Case, scope: Scope): CommandOutcome {
   const read = [node.word, ...node.items.flatMap((item) => item.pattern)].map((word) =>
     readWord(word, around),
   )
+  addDoubts(read, scope)
   if (read[0]?.value === undefined)
     scope.found.doubts.add('the word of a case command is unknown until it runs')
   const ends: PossibleFolders[] = [scope.folders]

@@ -14,6 +14,12 @@ export interface WordValue {
   readonly whole: boolean
   /** The output of a process substitution, if known. */
   readonly prints?: string
+  /** It is a process substitution and nothing else: the name of a pipe to read from. */
+  readonly pipe?: boolean
+  /** It may be any text: the output of a command, or a variable that the text has set. */
+  readonly anything?: boolean
+  /** It may be missing, if a substitution prints nothing. */
+  readonly optional?: boolean
   /** The folder in which a glob or braces are expanded. */
   readonly folder?: string
 }
@@ -23,11 +29,16 @@ export interface WordContext {
   readonly home: string
   /** The shell may be Bash 3: see `endsInBash3`. */
   readonly bash3?: boolean
-  /** The variables of loops over plain words. */
-  readonly loops: ReadonlySet<string>
+  /** The variables of loops, with their value in this turn if it is known. */
+  readonly variables: ReadonlyMap<string, string | undefined>
+  /** The variables that the text has set so far. */
+  readonly assigned: ReadonlySet<string>
   /** Called with every script inside the word. */
-  readonly script: (script: ParsedScript | undefined) => void
+  readonly script: (script: ParsedScript | undefined, kind?: ScriptKind) => void
 }
+
+/** How a script is part of a word: `$(…)`, `<(…)`, or in any other way, such as in backticks. */
+export type ScriptKind = 'substitution' | 'process' | 'other'
 
 /** Reads a word. Unknown kinds of parts make it doubtful. */
 export function readWord(word: Word, surroundings: WordContext): WordValue {
@@ -48,6 +59,8 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
     loose,
     whole,
     ...(prints !== undefined && { prints }),
+    ...(state.pipes && parts?.length === 1 && { pipe: true }),
+    ...(state.anything && { anything: true }),
     ...(isPattern && { folder: folderOf(word.text) }),
   }
 }
@@ -83,6 +96,8 @@ interface State extends WordContext {
   whole: boolean
   value: string | undefined
   prints?: string
+  pipes?: boolean
+  anything?: boolean
 }
 
 function addPart(part: WordPart, state: State, quoted: boolean): void {
@@ -103,14 +118,13 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
       return
     case 'SimpleExpansion': {
       const name = part.text.slice(1)
-      if (state.loops.has(name) || name === '?' || name === '#')
-        return addLoose(state, part.text, quoted)
-      return addDoubt(state, `the variable ${part.text}`, quoted)
+      if (name === '?' || name === '#') return addLoose(state, part.text, quoted)
+      return addVariable(state, name, part.text, quoted)
     }
     case 'ParameterExpansion':
       forEachScript(part, state.script)
-      if (!part.operation && !part.prefix && !part.index && state.loops.has(part.parameter))
-        return addLoose(state, part.text, quoted)
+      if (!part.operation && !part.prefix && !part.index)
+        return addVariable(state, part.parameter, part.text, quoted)
       return addDoubt(state, `the expansion ${part.text}`, quoted)
     case 'CommandExpansion': {
       if (part.text.startsWith('$((')) state.doubts.push('`$((` is not arithmetic')
@@ -118,7 +132,8 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
         state.doubts.push('a substitution that Bash 3 parses differently')
       const text = quoted && part.script ? hereText(part.script) : undefined
       if (text !== undefined) return addText(state, text)
-      state.script(part.script)
+      state.script(part.script, part.text.startsWith('$(') ? 'substitution' : 'other')
+      state.anything = true
       return addLoose(state, 'a substitution', quoted)
     }
     case 'ArithmeticExpansion':
@@ -127,21 +142,41 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
         return addLoose(state, part.text, quoted)
       return addDoubt(state, 'arithmetic', quoted)
     case 'Glob':
-      if (part.parts) for (const child of part.parts) forEachScript(child, state.script)
-      return addLoose(state, 'a glob', quoted)
     case 'BraceExpansion':
-    case 'ExtendedGlob':
+    case 'ExtendedGlob': {
       forEachScript(part, state.script)
-      return addLoose(state, part.type === 'ExtendedGlob' ? 'a glob' : 'braces', quoted)
+      const what = part.type === 'BraceExpansion' ? 'braces' : 'a glob'
+      // What is expanded in them is not looked at: it may be arithmetic, which runs code.
+      if (/[$`]/.test(part.text)) addDoubt(state, `an expansion in ${what}`, quoted)
+      return addLoose(state, what, quoted)
+    }
     case 'ProcessSubstitution': {
       const text = part.script && printedText(part.script)
       if (text !== undefined) state.prints = text
-      state.script(part.script)
-      return addDoubt(state, 'a process substitution')
+      state.script(part.script, 'process')
+      if (part.operator !== '<') return addDoubt(state, 'a process substitution')
+      state.pipes = true
+      return addLoose(state, 'a process substitution', false)
     }
     default:
       return addDoubt(state, `unsupported syntax: ${(part as WordPart).type}`)
   }
+}
+
+function addVariable(state: State, name: string, text: string, quoted: boolean): void {
+  const value = state.variables.get(name)
+  // Outside quotes, a value may be split, or be a pattern.
+  if (value !== undefined) {
+    if (quoted || /^[\w@%+=:,./-]+$/.test(value)) return addText(state, value)
+    return addDoubt(state, `the value of ${text}`, quoted)
+  }
+  if (state.variables.has(name)) return addLoose(state, text, quoted)
+  if (state.assigned.has(name)) {
+    state.anything = true
+    return addLoose(state, text, quoted)
+  }
+  const kind = text.startsWith('${') ? 'expansion' : 'variable'
+  return addDoubt(state, `the ${kind} ${text}`, quoted)
 }
 
 function addText(state: State, text: string): void {

@@ -11,6 +11,8 @@ export interface Wrapped {
     readonly at: number
     readonly words: readonly (string | undefined)[]
     readonly doubts: readonly string[]
+    /** Its unknown words are names of files that the wrapper finds, which are judged. */
+    readonly named?: boolean
   }[]
   /** Shell texts that it runs. */
   readonly texts: readonly string[]
@@ -79,7 +81,7 @@ function sections(
     const attached = word.length > mark.length ? [word.slice(mark.length + 1)] : []
     const section: (string | undefined)[] = []
     let end = at + 1
-    for (; end < words.length && words[end] !== ';' && words[end] !== '+'; end++) {
+    for (; end < words.length && !endsSection(words, end); end++) {
       const inner = words[end]
       section.push(inner?.includes('{') ? undefined : inner)
     }
@@ -92,6 +94,10 @@ function sections(
   }
   return found
 }
+
+/** Whether a section ends at a word: `;`, or a `+` directly after `{}`. Any other `+` is an argument. */
+export const endsSection = (words: readonly (string | undefined)[], at: number): boolean =>
+  words[at] === ';' || (words[at] === '+' && words[at - 1] === '{}')
 
 function optionTexts(
   words: readonly (string | undefined)[],

@@ -146,15 +146,14 @@ export class LiveExecution implements Execution {
 
   /** Asks a person whether the call may run. */
   async #approve(
-    { call, decision, hash, permissions }: ApprovalQuestion,
+    { call, decision, hash, permissions, network }: ApprovalQuestion,
     { tools, host }: Pick<OpenTools, 'tools' | 'host'>,
     workspace: Workspace,
   ): Promise<ApprovalAnswer> {
-    const { name, args } = decision.call ?? call
-    const asked = tools.get(name)
-    const dangerous = asked?.dangerous ?? false
-    const network = await asked?.network?.(args)
-    const suggestions = suggestRuleForEach(decision, permissions, host.fileSystem, { dangerous })
+    const dangerous = tools.get(decision.call?.name ?? call.name)?.dangerous ?? false
+    const suggestions = await suggestRuleForEach(decision, permissions, host.fileSystem, {
+      dangerous,
+    })
     this.decision = decision
     this.#remember = async (allowed, scope) =>
       void (await rememberAllowed(workspace, allowed, scope))

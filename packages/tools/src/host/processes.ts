@@ -1,4 +1,4 @@
-import type { NetworkNotice } from '@toolglot/permissions'
+import type { NetworkNotice, TemporaryMount } from '@toolglot/permissions'
 
 /** Runs shell commands. Each starts in the folder that the previous one ended in. */
 export interface Processes {
@@ -17,6 +17,8 @@ export interface Processes {
   readonly tasks: readonly Task[]
   /** Whether a file, by its real path, is one of our logs. */
   wrote?(path: string): boolean
+  /** The folders that commands see in place of the system's temporary folders, because a sandbox holds them. */
+  temporary?(): Promise<readonly TemporaryMount[]>
   /** Which sandbox commands run in, and which ones are not available. */
   sandbox(): Promise<SandboxReport>
   /** What limits a command's access to the network; undefined if nothing does. */

@@ -35,6 +35,7 @@ export function nodeHost(options: NodeHostOptions = {}): Host {
   const seen: FileSystemView = {
     ...given,
     wrote: (path) => processes.wrote?.(path) ?? false,
+    temporary: async () => processes.temporary?.() ?? [],
   }
   const fileSystem: FileSystemView = Object.defineProperty(seen, 'cwd', {
     get: () => processes.cwd,

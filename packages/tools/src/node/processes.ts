@@ -30,6 +30,7 @@ import { type Detected, detectSandbox } from '../sandbox/detect.ts'
 import { denialNote } from '../sandbox/denials.ts'
 import { suggestHosts } from '../sandbox/suggest-hosts.ts'
 import { removeLeftovers } from '../sandbox/protect.ts'
+import { temporaryFolders } from '../sandbox/mounts.ts'
 import type { Network, Policy, Sandbox } from '../sandbox/sandbox.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../sandbox/temporary-folder.ts'
 
@@ -342,6 +343,13 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       if (sandbox.name === 'none') return undefined
       const reaches = usual === 'none' || sandbox.name === 'bubblewrap' ? [] : usual
       return { reaches, suggested: suggestHosts(command) }
+    },
+
+    async temporary() {
+      const { sandbox } = await detect(usual)
+      if (sandbox.name === 'none' || process.platform !== 'linux') return []
+      const { temporary: real } = await policyFor(cwd, usual)
+      return temporaryFolders().map((path) => ({ path, real }))
     },
 
     async sandbox() {

@@ -46,10 +46,10 @@ test('a command that is not interactive has empty input', async () => {
 test('every input needs approval, unless a rule allows it', async () => {
   const { host } = await machine()
   const call = { name: 'BashInput', args: { task_id: 'bash_1', input: 'rm -rf ~\n' } }
-  expect(decide(call, { rules: [] }, host.fileSystem).verdict).toBe('ask')
+  expect((await decide(call, { rules: [] }, host.fileSystem)).verdict).toBe('ask')
   const { rules } = readRules({ allow: ['BashInput'] })
-  expect(decide(call, { rules }, host.fileSystem).verdict).toBe('allow')
-  expect(decide(call, { rules, mode: 'plan' }, host.fileSystem).verdict).toBe('deny')
+  expect((await decide(call, { rules }, host.fileSystem)).verdict).toBe('allow')
+  expect((await decide(call, { rules, mode: 'plan' }, host.fileSystem)).verdict).toBe('deny')
 })
 
 test('a command that times out continues in the background on request', async () => {

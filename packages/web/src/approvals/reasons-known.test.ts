@@ -20,8 +20,8 @@ const fileSystem: FileSystemView = {
   caseSensitive: true,
   follow: (path) => [path],
 }
-const decided = (call: PermissionCall): Decision =>
-  decide(call, readRules({ allow: ['Bash(cp:*)'] }), fileSystem)
+const decided = async (call: PermissionCall): Promise<Decision> =>
+  await decide(call, readRules({ allow: ['Bash(cp:*)'] }), fileSystem)
 const bash = (command: string, more: object = {}): PermissionCall => ({
   name: 'Bash',
   args: { command, ...more },
@@ -45,7 +45,7 @@ test.each<[Key, PermissionCall]>([
   ],
   ['approvals.reason.otherFolder', bash('ls', { cwd: '/elsewhere' })],
   ['approvals.reason.doubted', { ...bash('npm test'), trust: { fenced: true } }],
-])('the permissions still say what the page calls %s', (key, call) => {
-  const { parts } = decided(call)
+])('the permissions still say what the page calls %s', async (key, call) => {
+  const { parts } = await decided(call)
   expect(parts.map(({ why }) => reasonSentence(why, t))).toContain(key)
 })

@@ -48,7 +48,7 @@ const trustOf = ({ folder, directories }: Workspace): string =>
 async function isAllowed({ folder, env }: Workspace): Promise<boolean> {
   const { permissions, fileSystem } = await openWorkspace(folder, { env })
   const call = { name: 'Bash', args: { command: 'npm test' } }
-  return decide(call, await permissions(), fileSystem).verdict === 'allow'
+  return (await decide(call, await permissions(), fileSystem)).verdict === 'allow'
 }
 
 /** Expects that nothing is stored, neither rules nor trust. */

@@ -113,7 +113,7 @@ test('rules can name the tool, and it runs', async () => {
   const { fileSystem } = workspace
   const tools = await workspace.ownTools()
   const call = { id: '1', name: 'get_weather', args: { city: 'Hanoi' } }
-  expect(decide(call, permissions, fileSystem).verdict).toBe('allow')
+  expect((await decide(call, permissions, fileSystem)).verdict).toBe('allow')
   expect(
     await execute(call, { tools, permissions, fileSystem, signal: new AbortController().signal }),
   ).toMatchObject({ status: 'success', result: { city: 'Hanoi', sky: 'clear' } })
@@ -122,7 +122,9 @@ test('rules can name the tool, and it runs', async () => {
 test('without a rule it asks', async () => {
   const workspace = await opened({ ...settings(), 'my-tool.mjs': weather })
   const call = { name: 'get_weather', args: { city: 'Hanoi' } }
-  expect(decide(call, await workspace.permissions(), workspace.fileSystem).verdict).toBe('ask')
+  expect((await decide(call, await workspace.permissions(), workspace.fileSystem)).verdict).toBe(
+    'ask',
+  )
 })
 
 describe('trust', () => {
@@ -218,11 +220,16 @@ describe('permissions', () => {
       ...settings({ permissions: { allow: ['Edit(**)'] } }),
       'my-tool.mjs': weather,
     })
-    const write = (file_path: string): string =>
-      decide({ name: 'Write', args: { file_path, content: '' } }, permissions, workspace.fileSystem)
-        .verdict
+    const write = async (file_path: string): Promise<string> =>
+      (
+        await decide(
+          { name: 'Write', args: { file_path, content: '' } },
+          permissions,
+          workspace.fileSystem,
+        )
+      ).verdict
     const permissions = await workspace.permissions()
-    expect([write('my-tool.mjs'), write('other.mjs')]).toEqual(['ask', 'allow'])
+    expect([await write('my-tool.mjs'), await write('other.mjs')]).toEqual(['ask', 'allow'])
   })
 
   test('a rule for a tool that is not here has no effect; a misspelled name still denies everything', async () => {
@@ -230,7 +237,7 @@ describe('permissions', () => {
       const files = { '.toolglot/settings.json': { permissions: { deny: [rule] } }, a: '' }
       const workspace = await opened(files, { trusted: false })
       const call = { name: 'Read', args: { file_path: 'a' } }
-      return decide(call, await workspace.permissions(), workspace.fileSystem).verdict
+      return (await decide(call, await workspace.permissions(), workspace.fileSystem)).verdict
     }
     expect(await verdict('get_weather')).toBe('allow')
     expect(await verdict('Raed')).toBe('deny')

@@ -3,7 +3,6 @@ import {
   type ApprovalRequest,
   decide,
   type Decision,
-  type NetworkNotice,
   type Permissions,
   readRules,
   suggestRuleForEach,
@@ -44,15 +43,19 @@ export function hasApprover({ options }: CallState): boolean {
  */
 export async function askForApproval(
   state: CallState,
-  { call, decision, hash, permissions }: ApprovalQuestion,
+  { call, decision, hash, permissions, network: notice }: ApprovalQuestion,
   key: string,
   signal: AbortSignal,
 ): Promise<RecordedApproval> {
   const { id: run, fileSystem, options, limits } = state
   const { approvalTimeout } = limits
   const dangerous = state.tools.find(call.name)?.dangerous ?? false
-  const suggestions = suggestRuleForEach(decision, permissions, fileSystem, { dangerous })
-  const network = await networkNotice(state, decision)
+  const suggestions = await suggestRuleForEach(decision, permissions, fileSystem, { dangerous })
+  // What it can reach for the rest of the run is part of what limits it.
+  const network = notice && {
+    ...notice,
+    reaches: [...new Set([...notice.reaches, ...state.hosts])],
+  }
   const request: ApprovalRequest = {
     run,
     call: call.id,
@@ -72,7 +75,7 @@ export async function askForApproval(
     inside:
       approve &&
       (async (stop) =>
-        isAllowedByNow(state, call, decision, permissions)
+        (await isAllowedByNow(state, call, decision, permissions))
           ? { verdict: 'allow' }
           : approve({ ...request, name, args }, stop)),
     expired: () => ({
@@ -91,15 +94,6 @@ export async function askForApproval(
 
 const NOBODY: ApprovalAnswer = { verdict: 'deny', reason: 'There is nobody to ask.' }
 
-/** What limits the network of a call that is asked about. What it can reach for the rest of the run is part of that. */
-async function networkNotice(
-  { tools, hosts }: CallState,
-  { call }: Decision,
-): Promise<NetworkNotice | undefined> {
-  const notice = call && (await tools.find(call.name)?.network?.(call.args))
-  return notice && { ...notice, reaches: [...new Set([...notice.reaches, ...hosts])] }
-}
-
 /** The answer to a request about a call that would do something else by now. */
 const OUTDATED: ApprovalAnswer = {
   verdict: 'deny',
@@ -107,15 +101,19 @@ const OUTDATED: ApprovalAnswer = {
 }
 
 /** Whether an answer to another request, "always", has allowed this call meanwhile. */
-function isAllowedByNow(
+async function isAllowedByNow(
   { permissions: { rules }, fileSystem }: CallState,
   { trust }: ToolCall,
   { call, verdict }: Decision,
   permissions: Permissions,
-): boolean {
+): Promise<boolean> {
   // A call that the rules allow is asked about because its tool is dangerous.
   if (!call || verdict === 'allow' || rules.length === permissions.rules.length) return false
-  const again = decide({ ...call, ...(trust && { trust }) }, { ...permissions, rules }, fileSystem)
+  const again = await decide(
+    { ...call, ...(trust && { trust }) },
+    { ...permissions, rules },
+    fileSystem,
+  )
   return again.verdict === 'allow'
 }
 

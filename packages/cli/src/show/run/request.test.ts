@@ -10,23 +10,23 @@ const colors = colorsOf(new PassThrough(), {})
 const cwd = realpathSync('/tmp')
 const fileSystem = nodeFileSystem({ cwd })
 
-function asked(
+async function asked(
   command: string,
   { rules = [] as readonly string[], columns = 60, diff = '' } = {},
-): string {
+): Promise<string> {
   const call = { name: 'Bash', args: { command } }
   const source = { scope: 'user', file: 's.json', line: 3 } as const
   const permissions = readRules({ ask: rules }, { source })
-  const decision = decide(call, permissions, fileSystem)
-  const suggestions = suggestRuleForEach(decision, permissions, fileSystem)
+  const decision = await decide(call, permissions, fileSystem)
+  const suggestions = await suggestRuleForEach(decision, permissions, fileSystem)
   return showRequest(
     { parts: decision.parts, suggestions, ...call },
     { colors, columns, ...(diff && { diff }) },
   )
 }
 
-test('shows each part, why it asks, and the narrow rule', () => {
-  expect(asked('git status && make all')).toBe(
+test('shows each part, why it asks, and the narrow rule', async () => {
+  expect(await asked('git status && make all')).toBe(
     [
       '  ? git status',
       '    no rule allows it',
@@ -39,8 +39,8 @@ test('shows each part, why it asks, and the narrow rule', () => {
   )
 })
 
-test('shows why a part has no rule', () => {
-  expect(asked('make all > log && python3 x.py | sudo ls')).toBe(
+test('shows why a part has no rule', async () => {
+  expect(await asked('make all > log && python3 x.py | sudo ls')).toBe(
     [
       '  ? make all > log',
       '    no rule allows it',
@@ -72,24 +72,24 @@ test('shows why a call asks although its parts are allowed', () => {
   )
 })
 
-test('shows the rule that decides and its source, and then offers no "always"', () => {
-  const shown = asked('make all', { rules: ['Bash(make:*)'] })
+test('shows the rule that decides and its source, and then offers no "always"', async () => {
+  const shown = await asked('make all', { rules: ['Bash(make:*)'] })
   expect(shown).toContain('Bash(make:*)  s.json:3')
   expect(shown).not.toContain('always')
 })
 
-test('hides nothing of a rule', () => {
-  const shown = asked(`make ${'a'.repeat(150)} end`, { columns: 40 })
+test('hides nothing of a rule', async () => {
+  const shown = await asked(`make ${'a'.repeat(150)} end`, { columns: 40 })
   expect(shown.replaceAll(/\s+/g, '')).toContain(`always:Bash(make${'a'.repeat(150)}end)`)
 })
 
-test('hides nothing at the edge of the screen or because of its length', () => {
+test('hides nothing at the edge of the screen or because of its length', async () => {
   const long = `make ${'a'.repeat(150)} secret-end`
-  const shown = asked(long, { columns: 40 })
+  const shown = await asked(long, { columns: 40 })
   expect(shown.replaceAll(/\s+/g, '')).toContain(`make${'a'.repeat(150)}secret-end`)
   expect(shown).toContain(`"command": "make ${'a'.repeat(150)} secret-end"`)
   const diff = `--- a\n+++ a\n@@ -0,0 +1,100 @@\n${Array.from({ length: 100 }, (_, at) => `+line ${at}`).join('\n')}`
-  expect(asked('make', { diff })).toContain('+line 99\n')
+  expect(await asked('make', { diff })).toContain('+line 99\n')
 })
 
 test('hides no argument among others', () => {
@@ -101,14 +101,14 @@ test('hides no argument among others', () => {
   expect(showRequest(narrow, { colors, columns: 50 })).toContain(`"to": "${'x'.repeat(50)}"`)
 })
 
-test('shows a long change to its end', () => {
+test('shows a long change to its end', async () => {
   const lines = Array.from({ length: 3000 }, (_, at) => `+line ${at}`).join('\n')
-  expect(asked('make', { diff: `--- a\n+++ a\n@@ -0,0 +1,3000 @@\n${lines}` })).toContain(
+  expect(await asked('make', { diff: `--- a\n+++ a\n@@ -0,0 +1,3000 @@\n${lines}` })).toContain(
     '+line 2999\n',
   )
 })
 
-test('a request cannot control the terminal', () => {
+test('a request cannot control the terminal', async () => {
   // oxlint-disable-next-line no-control-regex
-  expect(asked('make "\x1b[2K\r\x1b[A"')).not.toMatch(/[\x00-\x09\x0b-\x1f]/)
+  expect(await asked('make "\x1b[2K\r\x1b[A"')).not.toMatch(/[\x00-\x09\x0b-\x1f]/)
 })

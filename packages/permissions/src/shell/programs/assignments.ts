@@ -40,6 +40,34 @@ const SAFE = new Set([
   'JEST_WORKER_ID',
 ])
 
+/** Names that a text uses for values of its own, and no program for anything else. */
+const OWN = new Set([
+  'BASE',
+  'BRANCH',
+  'COMMIT',
+  'COUNT',
+  'DIR',
+  'FILE',
+  'FILES',
+  'HASH',
+  'NAME',
+  'OUTPUT',
+  'RESULT',
+  'ROOT',
+  'SHA',
+  'TAG',
+  'VERSION',
+])
+
+/** Whether a variable concerns only the text that sets it. Most programs use capitals, but not for the proxy. */
+export const isOwnVariable = (name: string): boolean =>
+  OWN.has(name) || (/^[a-z]\w*$/.test(name) && !/proxy|^npm_/i.test(name))
+
+/** What `export` may set: `CI=1`. */
+export const SAFE_ASSIGNMENT: RegExp = new RegExp(
+  `^(?:${[...SAFE].join('|')}|LC_[A-Z]+)=[\\w.:,@%+*-]*$`,
+)
+
 /** Whether setting a variable to plain text is harmless. */
 export const isSafeAssignment = (name: string, value: string): boolean =>
-  (SAFE.has(name) || /^LC_[A-Z]+$/.test(name)) && /^[\w.:,@%+*-]*$/.test(value)
+  SAFE_ASSIGNMENT.test(`${name}=${value}`)

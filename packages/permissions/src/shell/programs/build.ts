@@ -15,7 +15,8 @@ const task: Usage = { operands: { rest: 'text' }, plainOperand: TASK }
 export const build: readonly Program[] = [
   {
     names: 'make gmake bmake remake',
-    readsFolderSettings: true,
+    obeys: 'folder',
+    runsIn: '-C= --directory=',
     operands: { rest: 'text' },
     // Built-in rules of make write any file that has a source next to it: nothing outside, and nothing hidden.
     plainOperand: /^(?!.*(?:\.\.|\/\.))[\w@%+-][\w.:@%+/-]*$/,
@@ -34,7 +35,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'just',
-    readsFolderSettings: true,
+    obeys: 'folder',
     ...task,
     // `folder/task` belongs to another justfile.
     plainFirst: /^[\w@+][\w.:@+-]*$/,
@@ -48,7 +49,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'task go-task',
-    readsFolderSettings: true,
+    obeys: 'folder',
     ...task,
     // Taskwarrior has the same name: it runs what follows `execute` or an abbreviation, and loads what `rc:` names.
     operandReach: { [RUNS]: /^(?:ex|rc[.:])/ },
@@ -62,7 +63,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'rake drake',
-    readsFolderSettings: true,
+    obeys: 'folder',
     operands: { rest: 'text' },
     plainOperand: /^[\w:.-]+(?:\[[\w:., -]*\])?$/,
     options: `-n -P -q -s -t -T -D -W -A -m -j= -v --dry-run --prereqs --quiet --silent --trace --tasks --describe --where --all --multitask --jobs= --verbose --rules --no-deprecation-warnings -V ${ABOUT}`,
@@ -74,13 +75,14 @@ export const build: readonly Program[] = [
   },
   {
     names: 'ninja samu',
-    readsFolderSettings: true,
+    obeys: 'any',
     ...task,
     options: `-j= -k= -l= -n -v --verbose --quiet ${ABOUT}`,
     reach: { [ELSEWHERE]: '-C= -f=', [RUNS]: '-t= -d= -w=' },
   },
   {
     names: 'meson muon',
+    obeys: 'any',
     commands: {
       ...each('compile test', {
         operands: { rest: 'text' as const },
@@ -93,7 +95,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'cmake',
-    readsFolderSettings: true,
+    obeys: 'folder',
     operands: { rest: 'mention' },
     plainOperand: /^\.$/,
     options: `-N -L -LA -LAH --version --help -h --fresh --log-level= --warn-uninitialized --no-warn-unused-cli -Wdev -Wno-dev`,
@@ -106,7 +108,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'ctest cpack',
-    readsFolderSettings: true,
+    obeys: 'folder',
     operands: { rest: 'text' },
     plainOperand: /^$/,
     options: `-N -V -VV -Q -j= -j1 -j2 -j4 -j8 -j16 -R= -E= -L= -LE= -I= -F --verbose --extra-verbose --quiet --parallel= --tests-regex= --exclude-regex= --label-regex= --label-exclude= --show-only[=] --print-labels --output-on-failure --stop-on-failure --rerun-failed --progress --repeat= --timeout= --schedule-random --no-tests= ${ABOUT}`,
@@ -114,7 +116,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'gradle gradlew',
-    readsFolderSettings: true,
+    obeys: 'folder',
     operands: { rest: 'text' },
     // Not the built-in tasks that write the project's files, nor abbreviations of them.
     plainOperand:
@@ -128,7 +130,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'mvn mvnw mvnd',
-    readsFolderSettings: true,
+    obeys: 'folder',
     operands: { rest: 'text' },
     // A phase, or a goal of a plugin that only checks, builds or shows: `help:system` shows the environment.
     plainOperand:
@@ -143,7 +145,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'tox nox',
-    readsFolderSettings: true,
+    obeys: 'folder',
     operands: { rest: 'text' },
     plainOperand:
       /^(?:run|r|list|l|p|run-parallel|[\w.,-]*(?:py|lint|test|type|doc|fmt|format|cov)[\w.,-]*)$/,
@@ -152,6 +154,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'bazel bazelisk',
+    obeys: 'any',
     commands: each('build test query cquery aquery info clean version help fetch coverage', {
       operands: { rest: 'text' as const },
       operandReach: { 'may show secrets in environment variables': /^client-env$/ },
@@ -163,6 +166,7 @@ export const build: readonly Program[] = [
   },
   {
     names: 'nx turbo lerna',
+    obeys: 'any',
     operands: { rest: 'text' },
     // The first is a task or a subcommand: those that run any program are not plain.
     plainFirst:
@@ -177,7 +181,7 @@ export const build: readonly Program[] = [
     names: `
       ant sbt buck buck2 pants scons waf xmake lein mix rebar3 stack cabal dune zig msbuild grunt
       gulp jake invoke inv fab doit earthly tilt skaffold mage xcodebuild qmake premake5`,
-    readsFolderSettings: true,
+    obeys: 'any',
     operands: { rest: 'text' },
     plainOperand:
       /^(?:build|test|check|compile|clean|lint|format|fmt|doc|docs|bench|deps\.get|all|default|help|version|list|tasks)$/,

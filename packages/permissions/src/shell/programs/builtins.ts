@@ -1,5 +1,8 @@
 import type { Program } from '../program.ts'
+import { SAFE_ASSIGNMENT } from './assignments.ts'
 
+/** A variable that concerns only the text. */
+const PLAIN_NAME = /^(?!.*proxy|npm_)[a-z]\w*$/
 const CHANGES = 'changes how later commands behave'
 
 /** Shell builtins. */
@@ -11,11 +14,41 @@ export const builtins: readonly Program[] = [
   { names: 'cd', idle: true, moves: true, options: '-L', operands: { rest: 'list' } },
   {
     names: 'pushd',
+    still: true,
     moves: true,
+    leaves: true,
+    plainOperand: /^[^-+]/,
+    bare: 'rotates the directory stack',
     operands: { rest: 'list' },
     operandReach: { 'rotates the directory stack': /^[-+]\d/ },
   },
-  { names: 'popd', moves: true, always: 'changes to a folder that the command does not name' },
+  {
+    names: 'popd',
+    still: true,
+    moves: true,
+    returns: true,
+    operandsReach: 'rotates the directory stack',
+    operands: { rest: 'text' },
+  },
+  {
+    names: 'read',
+    idle: true,
+    evaluates: true,
+    sets: true,
+    prefixes: 'IFS',
+    options: '-r -s',
+    plainOperand: PLAIN_NAME,
+    bare: 'sets a variable of the shell',
+    operands: { rest: 'text' },
+  },
+  {
+    names: 'export',
+    idle: true,
+    evaluates: true,
+    plainOperand: SAFE_ASSIGNMENT,
+    bare: 'may show secrets in environment variables',
+    operands: { rest: 'text' },
+  },
   {
     names: 'test [',
     idle: true,
@@ -29,6 +62,7 @@ export const builtins: readonly Program[] = [
   },
   {
     names: 'printf',
+    still: true,
     evaluates: true,
     reach: { 'evaluates the name of the variable it sets': '-v=' },
     operandReach: { 'sets a variable': /(?<!%)(?:%%)*%[^%a-zA-Z\\]*[hlLjzt]*n/ },
@@ -36,16 +70,18 @@ export const builtins: readonly Program[] = [
   },
   {
     names: 'type which whereis',
+    still: true,
     operands: { rest: 'text' },
     options: '-a -t -p -P -s -f -w -V --all --version',
   },
   {
     names: 'wait',
+    idle: true,
     evaluates: true,
     reach: { 'evaluates the name of the variable it sets': '-p=' },
     operands: { rest: 'text' },
   },
-  { names: 'jobs', options: '-l -p -r -s -n', operands: { rest: 'text' } },
+  { names: 'jobs', still: true, options: '-l -p -r -s -n', operands: { rest: 'text' } },
   {
     // Stopping early, or at an error in a pipe, doesn't change what later commands do.
     names: 'set',
@@ -67,7 +103,7 @@ export const builtins: readonly Program[] = [
   },
   {
     names: `
-      alias unalias hash enable export declare typeset local readonly unset let read mapfile
+      alias unalias hash enable declare typeset local readonly unset let mapfile
       readarray`,
     evaluates: true,
     always: CHANGES,
@@ -103,6 +139,7 @@ export const builtins: readonly Program[] = [
   },
   {
     names: 'date',
+    still: true,
     reach: { 'sets the clock': '-s= --set=' },
     operandReach: { 'sets the clock': /^[^+]/ },
     files: { read: '-f= --file= -r= --reference=' },
@@ -112,11 +149,12 @@ export const builtins: readonly Program[] = [
   },
   {
     names: 'hostname domainname',
+    still: true,
     operandsReach: 'sets the host name',
     options:
       '-s -f -d -i -I -A -a -y --short --fqdn --long --domain --ip-address --all-ip-addresses --all-fqdns --alias --version --help',
     reach: { 'loads other settings': '-F= --file= -b --boot' },
   },
   { names: 'printenv', always: 'may show secrets in environment variables' },
-  { names: 'expr', operands: { rest: 'text' } },
+  { names: 'expr', still: true, operands: { rest: 'text' } },
 ]

@@ -12,6 +12,7 @@ const RUST_TESTS =
 export const compile: readonly Program[] = [
   {
     names: 'go',
+    obeys: 'folder',
     oneDash: true,
     operands: { rest: 'mention' },
     reach: { [ELSEWHERE]: '-C=' },
@@ -72,7 +73,9 @@ export const compile: readonly Program[] = [
   },
   {
     names: 'cargo',
-    readsFolderSettings: true,
+    obeys: 'folder',
+    // Others may be folders that someone has linked.
+    selects: /^\+(?:stable|beta|nightly|1\.\d+(?:\.\d+)?)$/,
     operands: { rest: 'text' },
     reach: { [ELSEWHERE]: '--config= -C= -Z= --manifest-path=' },
     options:
@@ -122,6 +125,7 @@ export const compile: readonly Program[] = [
   },
   {
     names: 'vite',
+    obeys: 'folder',
     commands: each('build dev serve preview optimize', {
       operands: { rest: 'mention' as const },
       plainOperand: /^\.$/,
@@ -136,6 +140,7 @@ export const compile: readonly Program[] = [
   },
   {
     names: 'swc esbuild rollup rolldown webpack parcel babel tsup tsdown unbuild',
+    obeys: 'folder',
     operands: { rest: 'mention' },
     // Files, and subcommands that load no settings from elsewhere, unlike `webpack configtest x` and `unbuild x`.
     plainOperand: /^(?:build|serve|watch)$|^[\w./@-]+\.(?:[cm]?[jt]sx?|css|json)$/,

@@ -31,18 +31,30 @@ export const files: readonly Program[] = [
   {
     names: 'cp gcp',
     operands: { rest: 'read', last: 'write' },
-    files: { write: '-t= --target-directory=' },
-    options: '-S= --suffix=',
-    always: WRITES,
+    copies: true,
+    options:
+      '-f -i -n -p -r -R -u -v -T --recursive --force --interactive --no-clobber --update --verbose --version --help',
+    brings: '-r -R --recursive',
+    reach: {
+      [WRITES]: '-t= --target-directory= -a -d -l -s -b -S= -P -L -H -x --archive --link',
+    },
     same: ['-r -R --recursive', '-a --archive', '-f --force'],
   },
   {
-    names: 'mv gmv rename mmv',
-    operands: { rest: 'write' },
-    files: { write: '-t= --target-directory=' },
-    options: '-S= --suffix=',
-    always: WRITES,
+    names: 'mv gmv',
+    operands: { rest: 'move', last: 'write' },
+    copies: true,
+    options:
+      '-f -i -n -u -v -T --force --interactive --no-clobber --update --verbose --version --help',
+    reach: { [WRITES]: '-t= --target-directory= -b -S= --suffix= --backup[=] --exchange' },
     same: ['-f --force'],
+  },
+  { names: 'rename mmv', operands: { rest: 'write' }, always: WRITES },
+  {
+    names: 'tee',
+    input: 'data',
+    operands: { rest: 'write' },
+    options: '-a -i -p --append --ignore-interrupts --output-error[=] --version --help',
   },
   {
     names: 'ln link install ginstall gln',
@@ -53,7 +65,7 @@ export const files: readonly Program[] = [
   },
   {
     names: `
-      tee shred sponge truncate fallocate mknod mktemp patch split csplit gsplit ed red dos2unix
+      shred sponge truncate fallocate mknod mktemp patch split csplit gsplit ed red dos2unix
       unix2dos recode`,
     operands: { rest: 'write' },
     always: WRITES,

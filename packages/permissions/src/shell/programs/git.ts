@@ -46,7 +46,11 @@ const NAMES =
   '--name-only --name-status --stat[=] --numstat --shortstat --summary --dirstat[=] -s --no-patch --quiet --compact-summary --raw'
 const PATCH =
   '-p -u --patch --patch-with-raw --patch-with-stat -U= --unified= -W --function-context -c --cc -m --diff-merges= --word-diff[=] --word-diff-regex= --color-words[=] --dd --remerge-diff --binary --check'
-const OBJECTS = { rest: 'pathspec', unlimited: '--full-diff' } as const
+// With --follow, any file may be taken for an earlier version of the one that is named.
+const OBJECTS = { rest: 'pathspec', unlimited: '--full-diff --follow' } as const
+
+/** Options with which new files are stashed, too. They can be checked out from there, and are tracked then. */
+const NEW_FILES = '-u -a --include-untracked --all'
 
 /** Options that show what is staged. */
 const VERBOSE = [{ with: '-v --verbose' }]
@@ -61,6 +65,7 @@ const reach = {
 
 /** Shows commits, and optionally what changed in them. */
 const log: Usage = {
+  still: true,
   options: `${LOG} ${DIFF}`,
   reach,
   operands: { ...OBJECTS, folder: [{ with: PATCH }] },
@@ -73,10 +78,16 @@ const show: Usage = { ...log, operands: { ...shown, hashes: 'always' } }
 const diff: Usage = {
   ...log,
   operands: shown,
+  past: 'operands',
+  pastWith: '--cached --staged --merge-base --submodule[=]',
+  tracked: true,
   printsNames: { with: '--name-only', unless: `${PATCH} --line-prefix= --color[=]` },
+  // Without commits, it compares the files that git tracks with what is staged.
+  printsTracked: { with: '--name-only', bare: true },
 }
 /** Shows names, never contents. */
 const names = (options: string): Usage => ({
+  still: true,
   options,
   reach,
   operands: { rest: 'list' },
@@ -101,11 +112,17 @@ const writes: Usage = { always: 'changes the configuration of git' }
 const runs: Usage = { always: RUNS }
 const SIGN = '-S[=] --gpg-sign[=]'
 const ask = { [RUNS]: `-e --edit -s= --strategy= ${SIGN}`, [LISTED]: '--pathspec-from-file=' }
+/** Options of a merge strategy. Others move files to other paths (`subtree`), or may: `find-renames`. */
+const STRATEGY = [
+  ...['ours', 'theirs', 'patience', 'histogram', 'minimal', 'renormalize', 'no-renormalize'],
+  ...['ignore-space-change', 'ignore-all-space', 'ignore-space-at-eol', 'ignore-cr-at-eol'],
+  ...['diff-algorithm=patience', 'diff-algorithm=histogram', 'diff-algorithm=minimal'],
+].join('|')
 const MERGE = `
       -q -v -n --quiet --verbose --stat --no-stat --squash --no-squash --ff --no-ff --ff-only
       --commit --no-commit --no-edit --abort --quit --continue --autostash --no-autostash
       --allow-unrelated-histories --log[=] --no-log --no-signoff --signoff --progress --no-progress
-      -X= --strategy-option= --no-verify-signatures --no-rerere-autoupdate --rerere-autoupdate`
+      -X=${STRATEGY} --strategy-option=${STRATEGY} --no-verify-signatures --no-rerere-autoupdate --rerere-autoupdate`
 const note: Usage = {
   texts: '-m= --message=',
   options: '-f --force --allow-empty --separator= --no-separator',
@@ -115,20 +132,23 @@ const note: Usage = {
 
 export const git: Program = {
   names: 'git',
-  readsFolderSettings: true,
+  obeys: 'repository',
+  past: 'always',
+  runsIn: '-C=',
   // Only the first operand is read here: each subcommand below has its own options.
   options: `
       --no-pager -P --no-optional-locks --no-replace-objects --no-lazy-fetch --no-advice
-      --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --namespace=
-      --attr-source= --list-cmds= --version -v`,
+      --literal-pathspecs --glob-pathspecs --noglob-pathspecs --namespace=
+      --list-cmds= --version -v`,
   reach: {
     [SETTINGS]: '-c= --config-env= --git-dir= --work-tree= -C= --super-prefix= --bare',
     [RUNS]: '--exec-path= -p --paginate --help',
+    'means other files than those that are checked': '--icase-pathspecs',
   },
   operandReach: { 'may run a program to connect': /^[\w.+-]+::|:\/\/-/ },
   otherwise: 'is not a known git command, and may be an alias',
   commands: {
-    log,
+    log: { ...log, shallow: true },
     whatchanged: log,
     'rev-list': {
       ...log,
@@ -170,6 +190,7 @@ export const git: Program = {
       --exclude= --error-unmatch --full-name --recurse-submodules --abbrev[=] --debug --deduplicate
       --sparse`),
       printsNames: { unless: '-s --stage -u --unmerged --eol -t -v -f --debug' },
+      printsTracked: { unless: '-o --others -i --ignored -k --killed --recurse-submodules' },
       files: { read: '-X= --exclude-from= --exclude-per-directory=' },
     },
     'ls-tree': names(`
@@ -179,7 +200,10 @@ export const git: Program = {
       --all --tags --contains --abbrev[=] --candidates= --exact-match --debug --long --match=
       --exclude= --always --first-parent --dirty[=] --broken[=]`),
     'name-rev': names('--tags --refs= --exclude= --all --name-only --no-undefined --always'),
-    'merge-base': names('-a --all --octopus --independent --is-ancestor --fork-point'),
+    'merge-base': {
+      ...names('-a --all --octopus --independent --is-ancestor --fork-point'),
+      printsHash: { unless: '-a --all --independent' },
+    },
     'count-objects': names('-v -H --verbose --human-readable'),
     'show-ref': names(
       '--head --heads --branches --tags -d --dereference -s --hash[=] --verify --exists --abbrev[=] -q --quiet',
@@ -203,12 +227,13 @@ export const git: Program = {
     ),
     version: names('--build-options'),
     column: bare,
-    stripspace: { options: '-s -c --strip-comments --comment-lines' },
+    stripspace: { still: true, options: '-s -c --strip-comments --comment-lines' },
     'get-tar-commit-id': bare,
-    'patch-id': { options: '--stable --unstable --verbatim' },
+    'patch-id': { still: true, options: '--stable --unstable --verbatim' },
     var: { always: 'shows environment variables' },
     bugreport: { always: 'shows environment variables' },
     ...each('blame annotate', {
+      still: true,
       options: `
       -b -c -f -n -p -s -e -w -t -l -M[=] -C[=] --root --show-stats --incremental --porcelain
       --line-porcelain --show-name --show-number --show-email --color-lines --color-by-age
@@ -219,6 +244,7 @@ export const git: Program = {
       files: { read: '--contents= -S= --ignore-revs-file=', mention: '-L=' },
     }),
     'cat-file': {
+      still: true,
       options: '-e -p -t -s',
       operands: { rest: 'pathspec', folder: [{ unless: '-e -t -s' }] },
       reach: {
@@ -227,6 +253,7 @@ export const git: Program = {
       },
     },
     'hash-object': {
+      still: true,
       operands: { rest: 'read' },
       options: '-t=blob --no-filters --stdin',
       reach: { [RUNS]: '--path=', [LISTED]: '--stdin-paths' },
@@ -236,7 +263,11 @@ export const git: Program = {
       options: '--ref=',
       otherwise: 'changes notes or starts an editor',
     },
-    'symbolic-ref': { options: '-q --quiet --short --recurse', plainOperand: /^HEAD$/ },
+    'symbolic-ref': {
+      still: true,
+      options: '-q --quiet --short --recurse',
+      plainOperand: /^HEAD$/,
+    },
     reflog: {
       commands: { show: log, exists: plain, list: plain },
       otherwise: 'changes the reflog',
@@ -253,12 +284,13 @@ export const git: Program = {
       operands: { rest: 'mention', hashes: 'beside' },
     },
     add: {
-      tracks: true,
+      tracks: 'adds',
       options: `
-      -n -v -f -u -A -N --dry-run --verbose --force --update --all --no-all --ignore-removal
+      -n -v -u -A -N --dry-run --verbose --update --all --no-all --ignore-removal
       --no-ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --sparse
       --renormalize --chmod=+x|-x`,
       reach: {
+        'adds ignored files': '-f --force',
         'starts an editor': '-e --edit',
         'asks interactively what to add': '-i -p --interactive --patch',
         [LISTED]: '--pathspec-from-file=',
@@ -273,10 +305,12 @@ export const git: Program = {
     },
     mv: {
       operands: { rest: 'move', last: 'write' },
+      copies: true,
       implied: true,
       options: '-f -k -n -v --force --dry-run --verbose --sparse',
     },
     restore: {
+      fills: true,
       operands: { rest: 'write', hashes: 'beside' },
       implied: true,
       files: { mention: '-s= --source=' },
@@ -287,6 +321,8 @@ export const git: Program = {
       reach: { [LISTED]: '--pathspec-from-file=' },
     },
     checkout: {
+      fills: true,
+      fillsUnless: '-b= -q --quiet --no-track',
       operands: { rest: 'write', hashes: 'beside' },
       implied: true,
       options: `
@@ -297,6 +333,8 @@ export const git: Program = {
       reach: { [LISTED]: '--pathspec-from-file=' },
     },
     switch: {
+      fills: true,
+      fillsUnless: '-c= --create= -q --quiet --no-track',
       operands: { rest: 'text' },
       options: `
       -c= -C= --create= --force-create= --orphan= -d -f -q -m -t --detach --force --discard-changes
@@ -304,6 +342,7 @@ export const git: Program = {
       --ignore-other-worktrees --recurse-submodules[=] --no-recurse-submodules`,
     },
     commit: {
+      tracks: 'commits',
       operands: { rest: 'mention', folder: VERBOSE },
       texts: '-m= --message=',
       options: `
@@ -321,6 +360,9 @@ export const git: Program = {
     stash: {
       commands: {
         ...each('push save', {
+          fills: true,
+          restores: true,
+          commitsNew: NEW_FILES,
           texts: '-m= --message=',
           options:
             '-k -u -a -q -S --keep-index --no-keep-index --include-untracked --all --quiet --staged',
@@ -330,12 +372,19 @@ export const git: Program = {
           },
           operands: { rest: 'mention' as const },
         }),
-        ...each('pop apply drop clear', { options: '-q --quiet --index' }),
+        ...each('pop apply drop clear', {
+          fills: true,
+          restores: true,
+          options: '-q --quiet --index',
+        }),
         list: log,
         show,
-        branch: bare,
+        branch: { fills: true },
         create: bare,
       },
+      fills: true,
+      restores: true,
+      commitsNew: NEW_FILES,
       texts: '-m= --message=',
       options: '-k -u -a -q --keep-index --include-untracked --all --quiet --staged',
       reach: {
@@ -345,6 +394,7 @@ export const git: Program = {
       otherwise: 'is not a known subcommand of git stash',
     },
     reset: {
+      fills: true,
       operands: { rest: 'mention', hashes: 'beside' },
       options: `
       -q -N --soft --mixed --hard --merge --keep --quiet --no-quiet --refresh --no-refresh
@@ -355,14 +405,16 @@ export const git: Program = {
       },
     },
     ...each('revert cherry-pick', {
+      fills: true,
       options: `
       -m= --mainline= -n -x --no-commit --no-edit --continue --skip --quit --abort --ff
-      --allow-empty --allow-empty-message --keep-redundant-commits --signoff --cleanup= -X=
-      --strategy-option= --rerere-autoupdate --no-rerere-autoupdate --reference --no-gpg-sign
+      --allow-empty --allow-empty-message --keep-redundant-commits --signoff --cleanup= -X=${STRATEGY}
+      --strategy-option=${STRATEGY} --rerere-autoupdate --no-rerere-autoupdate --reference --no-gpg-sign
       --empty=`,
       reach: ask,
     }),
     merge: {
+      fills: true,
       operands: { rest: 'text' },
       texts: '-m= --message=',
       options: `${MERGE} --into-name= --cleanup= --overwrite-ignore`,
@@ -370,11 +422,12 @@ export const git: Program = {
       files: { read: '-F= --file=' },
     },
     rebase: {
+      fills: true,
       operands: { rest: 'text' },
       options: `
       --onto= --continue --skip --abort --quit --keep-base --apply --merge -m --no-keep-empty
-      --keep-empty --allow-empty-message --rerere-autoupdate --no-rerere-autoupdate -X=
-      --strategy-option= -q -v -n --quiet --verbose --stat --no-stat --no-verify --verify -C=
+      --keep-empty --allow-empty-message --rerere-autoupdate --no-rerere-autoupdate -X=${STRATEGY}
+      --strategy-option=${STRATEGY} -q -v -n --quiet --verbose --stat --no-stat --no-verify --verify -C=
       --no-ff --force-rebase -f --fork-point --no-fork-point --ignore-whitespace --whitespace=
       --committer-date-is-author-date --ignore-date --reset-author-date --signoff
       --rebase-merges[=] --no-rebase-merges --autosquash --no-autosquash --autostash
@@ -384,13 +437,16 @@ export const git: Program = {
         [RUNS]: `-x= --exec= -i --interactive --edit-todo -s= --strategy= ${SIGN}`,
       },
     },
-    fetch: transfer,
+    fetch: { ...transfer, imports: true },
     pull: {
+      fills: true,
       ...transfer,
+      imports: true,
       options: `${transfer.options} ${MERGE} -r[=] --rebase[=] --no-rebase`,
       reach: { ...transfer.reach, ...ask },
     },
     push: {
+      shallow: true,
       ...transfer,
       // Any other name may be a folder, whose repository runs its own hooks and has its own settings.
       plainFirst:
@@ -405,6 +461,8 @@ export const git: Program = {
       same: ['-f --force --force-with-lease', '-d --delete', '-u --set-upstream'],
     },
     clone: {
+      fills: true,
+      shallow: true,
       ...transfer,
       options: `
       -q -v -n -s -l -b= -o= -4 -6 -j= --quiet --verbose --progress --no-checkout --bare --mirror
@@ -426,6 +484,9 @@ export const git: Program = {
       },
     },
     grep: {
+      still: true,
+      past: 'operands',
+      pastWith: '--cached',
       operands: { first: 'text', unless: '-e=', rest: 'pathspec', folder: [{}] },
       printsNames: { with: '-l --files-with-matches --name-only -L --files-without-match' },
       options: `
@@ -460,6 +521,7 @@ export const git: Program = {
     },
     config: {
       commands: each('get list', {
+        still: true,
         reach: { [SETTINGS]: '-f= --file= --blob=' },
         options: `
       --type= --default= --value= --url= --all --regexp --global --local --system --worktree
@@ -477,6 +539,7 @@ export const git: Program = {
       --int --bool-or-int --path --type= --default= --includes --no-includes`,
       otherwise: 'changes the configuration of git',
       asksFor: true,
+      still: true,
     },
     init: {
       reach: { [SETTINGS]: '--template= --separate-git-dir= --shared[=]' },
@@ -523,6 +586,7 @@ export const git: Program = {
     bisect: {
       commands: {
         ...each('start good bad old new reset log skip terms next', {
+          fills: true,
           options: '--no-checkout --first-parent --term-new= --term-old= --term-bad= --term-good=',
         }),
         ...each('run visualize view replay', runs),

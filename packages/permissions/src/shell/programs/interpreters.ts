@@ -92,6 +92,7 @@ export const interpreters: readonly Program[] = [
   },
   {
     names: 'deno bun',
+    obeys: 'folder',
     commands: {
       test: {
         operands: { rest: 'read' },

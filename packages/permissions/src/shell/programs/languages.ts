@@ -18,9 +18,11 @@ export const languages: readonly Program[] = [
     operands: { first: 'script', unless: '-e= --expression= -f= --file=', rest: 'read' },
     script: { options: '-e= --expression=', doubt: sedDoubt },
     options: `
-      -n -r -E -s -u -z -b --quiet --silent --regexp-extended --separate --unbuffered
+      -i[=.bak|.orig|.old] --in-place[=.bak|.orig|.old] -n -r -E -s -u -z -b --quiet --silent --regexp-extended --separate --unbuffered
       --null-data --zero-terminated --binary --posix --sandbox --debug --version --help`,
+    // The files must be allowed to be written. On macOS, -i takes the next word as its value.
     writesWith: '-i[=] --in-place[=] -I',
+    gnu: '-i[=] --in-place[=]',
     reach: {
       'changes files in place': '-i[=] --in-place[=] -I',
       'runs a script file': '-f= --file=',
@@ -58,12 +60,12 @@ export const languages: readonly Program[] = [
       -r -c -n -s -e -S -C -M -a -j -R -h -V --raw-output --compact-output --null-input --slurp
       --exit-status --sort-keys --color-output --monochrome-output --ascii-output --join-output
       --raw-output0 --raw-input --tab --indent= --unbuffered --stream --stream-errors --seq
-      --version --help --build-configuration`,
+      --arg== --argjson== --version --help --build-configuration`,
     files: { read: '-f= --from-file= --slurpfile= --rawfile= -L=' },
     reach: {
       'loads other code': '-f= --from-file= -L= --library-path=',
       [VARIABLE]: '--slurpfile= --rawfile= --argfile=',
-      'takes two values': '--arg --argjson --args --jsonargs',
+      'takes all following words as values': '--args --jsonargs',
       'runs the tests in a file': '--run-tests',
     },
   },
@@ -103,9 +105,12 @@ function awkDoubt(program: string): string | undefined {
   // Without a slash there is no regular expression, so quotes are quotes.
   const code =
     program.includes('/') || program.includes('\\') ? program : program.replace(/"[^"\n]*"/g, '""')
-  // Where a `print` ends is hard to determine: a `>` after it may be its redirection.
-  const prints = code.indexOf('print')
-  if (prints >= 0 && code.includes('>', prints)) return WHY
+  // A `>` in a `print` may be its redirection. Without a slash or a string, only `;` and `}` are sure to end it: a line may go on.
+  const isBare = !code.includes('/') && !code.includes('\\')
+  for (let at = code.indexOf('print'); at >= 0; at = code.indexOf('print', at + 1)) {
+    const end = isBare ? code.slice(at).search(/[;}]/) : -1
+    if (code.slice(at, end < 0 ? undefined : at + end).includes('>')) return WHY
+  }
   return undefined
 }
 

@@ -6,7 +6,12 @@ const WRITES = 'writes to another file'
 /** Output options that all of them share. */
 const COMMON = '--color --no-color --quiet -q --silent --verbose --version --help -h'
 
+/** The files that programs for JavaScript look at in a folder. */
+const SCRIPTS =
+  '*.js *.mjs *.cjs *.jsx *.ts *.mts *.cts *.tsx *.vue *.svelte *.astro *.json *.jsonc *.json5 *.md *.markdown *.html *.css'
+
 const eslint: Usage = {
+  sources: SCRIPTS,
   writesWith: '--fix',
   operands: { rest: 'mention' },
   options: `
@@ -29,9 +34,16 @@ const eslint: Usage = {
 
 /** Programs that check and format code. They change only the files they are given. */
 export const lint: readonly Program[] = [
-  { names: 'eslint', ...eslint },
+  { names: 'eslint', obeys: 'folder', ...eslint },
   {
     names: 'prettier',
+    obeys: 'folder',
+    sources: `
+      ${SCRIPTS} *.yml *.yaml *.scss *.less *.graphql *.gql *.hbs *.handlebars *.mdx *.webmanifest
+      *.importmap *.code-workspace *.htm *.xhtml *.wxss *.pcss *.postcss .prettierrc .eslintrc
+      .babelrc .jscsrc .swcrc .all-contributorsrc .arcconfig .jshintrc .tern-* .lintstagedrc
+      .stylelintrc .clang-format .clang-tidy .gemrc CITATION.cff glide.lock composer.lock
+      README contents.lr *.cjsx *.es *.es6 *.jsm *.wxs *.avsc *.geojson *.har *.topojson *.yy *.yyp`,
     writesWith: '-w --write',
     // It prints the matches of its patterns.
     operands: { rest: 'pathspec' },
@@ -67,6 +79,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'oxlint oxfmt',
+    obeys: 'folder',
     operands: { rest: 'mention' },
     options: `
       ${COMMON} -A= -W= -D= --allow= --warn= --deny= --fix --fix-suggestions --fix-dangerously
@@ -90,6 +103,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'knip madge depcruise commitlint svelte-check htmlhint',
+    obeys: 'any',
     operands: { rest: 'mention' },
     options: `
       ${COMMON} --production --strict --no-progress --no-exit-code --max-issues= --include= --exclude=
@@ -103,6 +117,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'stylelint tslint standard xo jshint markdownlint markdownlint-cli2 remark',
+    obeys: 'any',
     operands: { rest: 'pathspec' },
     options: `${COMMON} --fix --max-warnings= --no-error-on-unmatched-pattern --allow-empty-input --json`,
     reach: {
@@ -114,6 +129,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'ruff',
+    sources: '*.py *.pyi *.ipynb pyproject.toml ruff.toml .ruff.toml',
     commands: {
       check: {
         writesWith: '--fix --fix-only --add-noqa',
@@ -154,6 +170,7 @@ export const lint: readonly Program[] = [
   {
     // Words after `--` are options for mypy.
     names: 'dmypy',
+    obeys: 'folder',
     operands: { rest: 'mention' },
     plainFirst: /^(?:run|check|recheck|status|stop)$/,
     plainOperand: /^[^@]/,
@@ -162,6 +179,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'mypy',
+    obeys: 'folder',
     operands: { rest: 'mention' },
     plainOperand: /^[^@]/,
     options: `
@@ -196,6 +214,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'flake8 pylint bandit yamllint pycodestyle pydocstyle pyflakes vulture',
+    obeys: 'folder',
     operands: { rest: 'mention' },
     plainOperand: /^[^@]/,
     options: `${COMMON} --select= --ignore= --extend-ignore= --max-line-length= --max-complexity= --exclude= --statistics --count --show-source -j= --jobs= --disable= --enable= --strict -r`,
@@ -208,6 +227,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'rubocop',
+    obeys: 'folder',
     operands: { rest: 'mention' },
     options: `${COMMON} -a -A -x -v -V --autocorrect --autocorrect-all --fix-layout --only= --except= --fail-level= --parallel --no-parallel --display-only-fail-level-offenses --lint -l --cache= -f=progress|simple|clang|json|emacs|quiet|files|offenses --format=progress|simple|clang|json|emacs|quiet|files|offenses`,
     reach: {
@@ -235,6 +255,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'golangci-lint',
+    obeys: 'any',
     commands: each('run fmt linters help version', {
       operands: { rest: 'text' as const },
       plainOperand: /^\.(?:\/[\w./-]*)?$|^[\w-]+$/,
@@ -267,6 +288,7 @@ export const lint: readonly Program[] = [
     names: `
       staticcheck phpstan psalm phpcs checkstyle ktlint swiftlint clang-tidy cppcheck semgrep
       ansible-lint tflint vale`,
+    obeys: 'any',
     operands: { rest: 'mention' },
     // Not subcommands that upload, download or install something.
     plainOperand:

@@ -4,6 +4,11 @@ const WRITES = 'writes to another file'
 const SENDS = 'sends data'
 const SETTINGS = 'loads other settings or code'
 
+/** What curl may print about a transfer. Other formats can write files. */
+const SHOWN = ['http_code', 'response_code', 'time_total', 'size_download']
+  .flatMap((name) => [`%{${name}}`, `%{${name}}\\n`])
+  .join('|')
+
 /** Programs that connect to other machines. */
 export const network: readonly Program[] = [
   {
@@ -15,7 +20,8 @@ export const network: readonly Program[] = [
       --fail-with-body --location --include --head --verbose --globoff --get --no-buffer
       --compressed --http1.1 --http2 --ipv4 --ipv6 --version --help --progress-bar --retry=
       --retry-delay= -m= --max-time= --connect-timeout= -A= --user-agent= -e= --referer= -r=
-      --range= --limit-rate= --max-redirs= --no-progress-meter -H= --header=`,
+      --range= --limit-rate= --max-redirs= --no-progress-meter -H= --header= -o=/dev/null
+      --output=/dev/null -w=${SHOWN} --write-out=${SHOWN}`,
     reach: {
       [WRITES]: `
       -o= --output= -O --remote-name --remote-name-all -J --output-dir= -D= --dump-header= -c=

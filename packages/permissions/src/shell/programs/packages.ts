@@ -94,7 +94,8 @@ const commands: Readonly<Record<string, Usage>> = {
 export const packages: readonly Program[] = [
   {
     names: 'npm cnpm tnpm',
-    readsFolderSettings: true,
+    obeys: 'folder',
+    partOf: '-w= --workspace=',
     operands: { rest: 'text' },
     reach: npmReach,
     options: `${NPM} ${WORKSPACE}`,
@@ -107,7 +108,7 @@ export const packages: readonly Program[] = [
   },
   {
     names: 'pnpm yarn',
-    readsFolderSettings: true,
+    obeys: 'folder',
     operands: { rest: 'text' },
     reach: npmReach,
     options: NPM,
@@ -117,11 +118,11 @@ export const packages: readonly Program[] = [
     wrapper: { unmarks: true },
   },
   // `ni test` installs a package of that name.
-  { names: 'ni', readsFolderSettings: true, ...install },
-  { names: 'nr', readsFolderSettings: true, ...script },
+  { names: 'ni', obeys: 'folder', ...install },
+  { names: 'nr', obeys: 'folder', ...script },
   {
     names: 'npx bunx pnpx uvx pipx yarnpkg corepack',
-    readsFolderSettings: true,
+    obeys: 'folder',
     operandsReach: 'downloads and runs programs',
     reach: npmReach,
     early: true,

@@ -75,6 +75,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'ptx',
+    still: true,
     operands: { rest: 'read' },
     options: '-A -f -w= --version --help',
     files: { read: '-i= -o=' },
@@ -92,6 +93,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'strings',
+    still: true,
     operands: { rest: 'read' },
     plainOperand: /^[^@]/,
     options: `
@@ -100,6 +102,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'readelf nm size',
+    still: true,
     operands: { rest: 'read' },
     plainOperand: /^[^@]/,
     options: `
@@ -121,7 +124,7 @@ export const readers: readonly Program[] = [
     names: 'head',
     input: 'data',
     onlyReads: true,
-    filters: { unless: '-c= --bytes=' },
+    filters: { unless: '-c= --bytes= -v --verbose' },
     operands: { rest: 'read' },
     options: '-n= -c= -q -v -z --lines= --bytes= --quiet --silent --verbose --version --help',
   },
@@ -129,7 +132,7 @@ export const readers: readonly Program[] = [
     names: 'tail',
     input: 'data',
     onlyReads: true,
-    filters: { unless: '-c= --bytes=' },
+    filters: { unless: '-c= --bytes= -v --verbose' },
     operands: { rest: 'read' },
     options: `
       -n= -c= -q -v -z -f -F -r -s= --lines= --bytes= --quiet --silent --verbose --follow[=]
@@ -166,7 +169,7 @@ export const readers: readonly Program[] = [
   {
     names: 'du',
     input: 'data',
-    operands: { rest: 'list' },
+    operands: { rest: 'entry' },
     options: `
       -a -b -c -h -k -m -s -S -x -0 -l -P -d= -t= -B= --all --apparent-size --bytes --total
       --human-readable --si --summarize --separate-dirs --one-file-system --null --inodes
@@ -205,6 +208,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'tree',
+    still: true,
     operands: { rest: 'list' },
     options: `
       -a -d -f -x -L= -P= -I= -p -u -g -s -h -D -F -i -A -S -n -C -N -Q -q -v -t -c -r -U -J -X
@@ -222,6 +226,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'file',
+    still: true,
     operands: { rest: 'read' },
     options: `
       -b -i -L -h -k -n -N -p -r -s -v -0 -E -d -l -F= -P= -e= --brief --mime --mime-type
@@ -301,6 +306,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'diff colordiff',
+    input: 'data',
     operands: { rest: 'read' },
     options: `
       -u -U= -c -C= -q -s -y -W= -e -f -n -i -E -Z -b -w -B -I= -a -t -T -d -p -F= -L= -N
@@ -321,6 +327,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'sdiff diff3 wdiff diffstat',
+    still: true,
     operands: { rest: 'read' },
     // diffstat passes the name of a compressed file to a shell.
     plainOperand: FILE_NAME,
@@ -350,12 +357,11 @@ export const readers: readonly Program[] = [
     valueReach: { 'may read a file': OTHER_CHARACTER_SET },
     reach: { [WRITES]: '-o= --output=' },
   },
+  { names: 'cloc', always: 'unpacks commits with other programs if an operand is no file' },
   {
-    names: 'tokei cloc scc',
-    operands: { rest: 'list' },
-    plainOperand: FILE_NAME,
-    // cloc passes the operands of `--git` to a shell.
-    reach: { 'runs other code': '--git' },
+    names: 'tokei scc',
+    still: true,
+    operands: { rest: 'read', folder: 'always' },
     options: `
       --by-file --by-file-by-lang --by-percent= --quiet --json --csv --md --yaml --xml --sum-one
       --exclude-dir= --exclude-ext= --exclude-lang= --include-ext= --include-lang=
@@ -365,6 +371,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'ps',
+    still: true,
     operands: { rest: 'text' },
     // Options that it can't parse, such as `-x` or `-u` with an unknown user, are parsed again without the dashes: `e`
     // then shows environment variables.
@@ -383,6 +390,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'lsof',
+    still: true,
     operands: { rest: 'text' },
     options: `
       -a -b -C -l -n -N -O -P -R -s[=] -t -U -V -w -h -v -i[=] -c= -d= -g= -p= -u= -F[=] -T[=]
@@ -391,6 +399,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'lsblk',
+    still: true,
     operands: { rest: 'text' },
     options: `
       -a -b -d -D -f -i -J -l -m -n -O -o= -p -P -r -s -S -t -T -x= --all --bytes --nodeps --discard
@@ -399,6 +408,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'who users',
+    still: true,
     operands: { rest: 'read' },
     options: `
       -a -b -d -H -l -m -p -q -r -s -t -T -u -w --all --boot --dead --heading --login --lookup --process
@@ -406,6 +416,7 @@ export const readers: readonly Program[] = [
   },
   {
     names: 'uptime free vmstat lscpu w lsusb lspci getconf locale',
+    still: true,
     operands: { rest: 'text' },
     plainOperand: /^[\w.]+$/,
     options: `

@@ -8,9 +8,12 @@ const RUNS = 'runs a command on the files it finds'
 const grep: Usage = {
   input: 'data',
   onlyReads: true,
+  only: '--include=',
+  // If the first of both is --exclude, other names are included too.
+  onlyUnless: '--exclude= --exclude-from=',
   printsNames: {
     with: '-l -L --files-with-matches --files-without-match',
-    unless: '-Z --null --label=',
+    unless: '-Z --null -z --null-data --label=',
   },
   filters: {
     unless: `
@@ -44,10 +47,14 @@ const grep: Usage = {
 const script: Usage = {
   operands: { ...grep.operands!, first: 'mention' },
   options: list(grep.options)
-    .filter((option) => !/^--.*[^[]=|^-.=$/.test(option))
+    .filter((option) => !/^--.*[^[]=|^-.=$|^-[rd]|^--recursive/.test(option))
     .join(' '),
   files: { read: '-f=', mention: '-e= -m= -A= -B= -C= -D=' },
-  reach: grep.reach!,
+  // Some pass values on without quotes.
+  valueReach: { 'may be split into several words': /[^\w./]/ },
+  // Grep gets no name of a file then.
+  reach: { ...grep.reach!, 'searches the whole folder': '-r -d= --recursive --directories=' },
+  only: '',
 }
 
 /** Programs that search for files, and for text in them. */
@@ -63,6 +70,9 @@ export const search: readonly Program[] = [
   {
     names: 'rg ripgrep',
     input: 'data',
+    only: '-g= --glob=',
+    onlyUnless: '--iglob= --glob-case-insensitive --files --type-list',
+    listsWith: '--files',
     printsNames: {
       with: '-l --files-with-matches --files-without-match --files',
       unless: '--path-separator= --pretty -p --color= --json',
@@ -119,6 +129,7 @@ export const search: readonly Program[] = [
   },
   {
     names: 'find gfind',
+    still: true,
     oneDash: true,
     printsNames: { unless: '-printf= -ls -fprintf= -exec= -execdir= -ok= -okdir=' },
     chooses: {
@@ -126,7 +137,7 @@ export const search: readonly Program[] = [
       files: '-type=',
       narrows: `
       -maxdepth= -mindepth= -size= -mtime= -mmin= -newermt= -path= -perm= -empty -print -print0
-      -xdev -mount -a -and`,
+      -xdev -mount -a -and -not`,
     },
     operands: { rest: 'list' },
     // Tests, whose values are no files.
@@ -153,18 +164,20 @@ export const search: readonly Program[] = [
   },
   {
     names: 'fd fdfind',
-    printsNames: { unless: '-l --list-details -c= --color=' },
+    still: true,
+    printsNames: { unless: '-c= --color=' },
     operands: { first: 'text', rest: 'list' },
     options: `
       -e= --extension= -t= --type= -d= --max-depth= --min-depth= --exact-depth= -E= --exclude=
       -S= --size= -c= --color= --changed-within= --changed-before= -o= --owner= -j= --threads=
-      --max-results= -H -I -u -s -i -g -F -a -l -p -0 -1 -q -h -V --hidden --no-ignore
+      --max-results= -H -I -u -s -i -g -F -a -p -0 -1 -q -h -V --hidden --no-ignore
       --no-ignore-vcs --no-ignore-parent --unrestricted --case-sensitive --ignore-case --glob
-      --regex --fixed-strings --absolute-path --relative-path --list-details --full-path --print0
+      --regex --fixed-strings --absolute-path --relative-path --full-path --print0
       --prune --quiet --show-errors --one-file-system --strip-cwd-prefix --and= --version --help`,
     files: { read: '--search-path=' },
     reach: {
       [RUNS]: '-x= --exec= -X= --exec-batch=',
+      'runs ls': '-l --list-details',
       'loads other settings': '--ignore-file= -C= --base-directory=',
       [FOLLOWS]: '-L --follow',
     },
@@ -172,6 +185,7 @@ export const search: readonly Program[] = [
   },
   {
     names: 'locate mlocate plocate',
+    still: true,
     operands: { rest: 'text' },
     options:
       '-A -b -c -e -i -l= -n= -q -r= -w -0 --all --basename --count --existing --ignore-case --limit= --quiet --regex --regexp= --version --help',

@@ -46,7 +46,7 @@ export const services: readonly Program[] = [
       'terraform tofu terragrunt pulumi hg svn jj fossil darcs bzr systemctl loginctl timedatectl hostnamectl busctl service',
     commands: runners,
     otherwise: 'is not known to be harmless',
-    readsFolderSettings: true,
+    obeys: 'any',
     wrapper: { vague: true },
   },
 ]

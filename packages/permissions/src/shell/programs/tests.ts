@@ -23,6 +23,7 @@ export const PASSED: string = `
 export const tests: readonly Program[] = [
   {
     names: 'jest',
+    obeys: 'folder',
     operands: { rest: 'read' },
     options: `
       -t= --testNamePattern= --testPathPattern= --testPathPatterns= --testPathIgnorePatterns=
@@ -49,12 +50,14 @@ export const tests: readonly Program[] = [
   },
   {
     names: 'vitest',
+    obeys: 'folder',
     ...vitest(),
     plainFirst: /^(?!init$)/,
     commands: each('run watch dev bench list related', vitest()),
   },
   {
     names: 'mocha _mocha',
+    obeys: 'folder',
     operands: { rest: 'read' },
     plainFirst: /^(?!init$)/,
     options: `
@@ -74,6 +77,7 @@ export const tests: readonly Program[] = [
   },
   {
     names: 'ava',
+    obeys: 'folder',
     operands: { rest: 'read' },
     options: `
       -m= --match= -c= --concurrency= -T= --timeout= -v --verbose -s --serial -t --tap -u
@@ -83,6 +87,7 @@ export const tests: readonly Program[] = [
   },
   {
     names: 'jasmine tap qunit uvu wtr',
+    obeys: 'any',
     operands: { rest: 'read' },
     options: '--no-color --color --verbose --bail --timeout= --version --help',
     // Files and folders: `jasmine init` and `tap plugin add x` are subcommands that write.
@@ -94,6 +99,7 @@ export const tests: readonly Program[] = [
   },
   {
     names: 'playwright cypress',
+    obeys: 'folder',
     commands: {
       test: {
         operands: { rest: 'read' },
@@ -125,6 +131,7 @@ export const tests: readonly Program[] = [
   },
   {
     names: 'pytest py.test',
+    obeys: 'folder',
     operands: { rest: 'read' },
     operandReach: ARGUMENTS,
     options: `
@@ -158,13 +165,20 @@ export const tests: readonly Program[] = [
   },
   {
     names: 'unittest',
+    obeys: 'folder',
     operands: { rest: 'read' },
     options: '-v -q -f -c -b -k= --verbose --quiet --failfast --catch --buffer --locals --help -h',
     plainFirst: /^(?!discover$)/,
   },
-  { names: 'nose2', operands: { rest: 'read' }, options: '-v -q -F -B --verbose --quiet --help' },
+  {
+    names: 'nose2',
+    obeys: 'any',
+    operands: { rest: 'read' },
+    options: '-v -q -F -B --verbose --quiet --help',
+  },
   {
     names: 'rspec',
+    obeys: 'folder',
     operands: { rest: 'read' },
     options: `
       -b --backtrace -c --color --force-color --no-color --no-profile -p --profile -w --warnings
@@ -179,6 +193,7 @@ export const tests: readonly Program[] = [
   },
   {
     names: 'phpunit',
+    obeys: 'folder',
     operands: { rest: 'read' },
     options: `
       --filter= --group= --exclude-group= --testsuite= --exclude-testsuite= --list-tests
@@ -195,6 +210,7 @@ export const tests: readonly Program[] = [
   },
   {
     names: 'bats',
+    obeys: 'folder',
     operands: { rest: 'read' },
     options: `
       -c -f= -p -r -t -T -x -j= --count --filter= --filter-status= --filter-tags= --pretty --tap
@@ -209,6 +225,7 @@ export const tests: readonly Program[] = [
   },
   {
     names: 'gotestsum ginkgo',
+    obeys: 'folder',
     operands: { rest: 'text' },
     plainOperand: /^\.\/[\w./-]*$|^\.$/,
     options: `

@@ -35,6 +35,15 @@ describe('POST /api/permit', () => {
     expect((await call(explainCall, bash('git status'))).decision.verdict).toBe('allow')
   })
 
+  test('gives the text to run, with the names of files in place of patterns', async () => {
+    const { call, folder } = await apiClient({
+      settings: { permissions: { allow: ['Bash(cat:*)'] } },
+    })
+    writeFileSync(join(folder, 'a b.txt'), '')
+    const { decision } = await call(explainCall, bash('cat *.txt'))
+    expect(decision).toMatchObject({ verdict: 'allow', expanded: "cat 'a b.txt'" })
+  })
+
   test('says why there is no rule for it', async () => {
     const { call } = await apiClient()
     const { always } = await call(explainCall, bash('python3 -c "print(1)"'))

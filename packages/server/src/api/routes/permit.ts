@@ -149,12 +149,12 @@ export const explainCall: Endpoint<
     const permissions = await workspace.permissions()
     const decided =
       doubled === undefined
-        ? decide(call, permissions, workspace.fileSystem)
+        ? await decide(call, permissions, workspace.fileSystem)
         : refusal(name, doubled)
     const dangerous = (await workspace.ownTools()).get(name)?.dangerous
     return {
       decision: decided,
-      always: suggestRuleForEach(decided, permissions, workspace.fileSystem, { dangerous }),
+      always: await suggestRuleForEach(decided, permissions, workspace.fileSystem, { dangerous }),
       mode: workspace.settings.mode,
       ...lintOf(permissions, ({ source }) => source.scope === 'cli'),
     }

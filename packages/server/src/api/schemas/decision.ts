@@ -32,6 +32,12 @@ export const decision: z.ZodType<Decision> = described(
   {
     ...judged,
     parts: z.array(decisionPart),
+    expanded: z
+      .string()
+      .optional()
+      .describe(
+        'The shell text with file names in place of patterns, as it was judged. Run this one.',
+      ),
     error: z.string().optional().describe('A rule or the call is invalid: nobody can approve it.'),
   },
 )

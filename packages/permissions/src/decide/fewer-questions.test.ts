@@ -1,0 +1,467 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { rulesOf, type RuleTexts } from '../../test/rules.ts'
+import { makeWorkspace } from '../../test/workspace.ts'
+import { nodeFileSystem } from '../node/file-system.ts'
+import type { Verdict } from '../rule/verdict.ts'
+import { decide } from './decide.ts'
+import type { FileSystemView } from './file-system.ts'
+
+const workspace = makeWorkspace()
+const { cwd } = workspace
+for (const path of [
+  ...[
+    '.env',
+    'secrets/key',
+    'secrets/a.ts',
+    'notes.txt',
+    'list.txt',
+    'src/a.ts',
+    'src/b.ts',
+    'Makefile',
+  ],
+  ...[
+    'packages/api/Makefile',
+    'packages/api/package.json',
+    'own/.git/config',
+    'own/Makefile',
+    'bare/HEAD',
+  ],
+  ...[
+    'bare/Makefile',
+    'untracked/Makefile',
+    'docs/x y.md',
+    "docs/it's.md",
+    'docs/-n',
+    'out/old.txt',
+  ],
+  ...[
+    'linked/a.ts',
+    'twins/a.ts',
+    'tools/.bin/x',
+    'evil/package.json',
+    'many/a/.env',
+    'copies/b.txt',
+  ],
+])
+  workspace.write(path)
+workspace.write('empty/x')
+workspace.write(`${workspace.home}/.ssh/id`)
+workspace.link('linked/out.ts', workspace.home)
+workspace.link('away', 'own')
+workspace.link('copies/link', '../.env')
+workspace.hardLink('twins/b.ts', '.env')
+afterAll(() => workspace.remove())
+
+const tracked = ['Makefile', 'src/a.ts', 'packages/api/Makefile']
+const fileSystem: FileSystemView = {
+  ...nodeFileSystem({ cwd, home: workspace.home }),
+  repository: async () => ({ root: cwd, files: tracked, repositories: [] }),
+}
+const SECRETS = ['Read(.env)', 'Read(./secrets/**)']
+const bash = (names: string): string[] => names.split(' ').map((name) => `Bash(${name}:*)`)
+
+const decideOn = (command: string, rules: RuleTexts, view = fileSystem) =>
+  decide({ name: 'Bash', args: { command } }, { rules: rulesOf(rules, cwd) }, view)
+
+const verdictOf = async (command: string, rules: RuleTexts, view?: FileSystemView) =>
+  (await decideOn(command, rules, view)).verdict
+
+interface Class {
+  readonly allow: readonly string[]
+  readonly deny?: readonly string[]
+  readonly plain: readonly string[]
+  /** Attacks on what makes the plain ones plain. */
+  readonly asks: readonly string[]
+}
+
+const classes: Readonly<Record<string, Class>> = {
+  'patterns of file names': {
+    allow: bash('cat wc ls rm grep printf sh'),
+    deny: SECRETS,
+    plain: [
+      'cat src/*.ts',
+      'wc -l *.txt',
+      'cat src/[ab].ts',
+      "printf '%s' *.txt",
+      'grep -rn x --include=*.ts src',
+      'rm src/*.ts',
+      'cat src/?.ts "src"/*.ts',
+    ],
+    asks: [
+      'cat .e*',
+      'cat .*',
+      'cat secrets/*',
+      'cat *',
+      'cd docs && cat *',
+      'cd docs && wc -*',
+      'cat ../*',
+      'cat /*',
+      'cat ~/*',
+      'cat linked/*',
+      'cat `echo src/*.ts`',
+      'sh -c "cat *"',
+      'src/*',
+      'cat src/*.ts > *.txt',
+      'cat !(x)',
+      'cat */*',
+      'cat twins/*',
+    ],
+  },
+  'loops over known words': {
+    allow: [...bash('cat echo ls wc npm make'), 'Bash(cd:*)'],
+    deny: SECRETS,
+    plain: [
+      'for f in src/*.ts; do cat "$f"; done',
+      'for f in a b; do wc -l $f; done',
+      'for i in {1..3}; do echo $i; done',
+    ],
+    asks: [
+      'for f in src/*.ts .env; do cat "$f"; done',
+      'for f in *; do cat "$f"; done',
+      'for f in a; do f=.env; cat "$f"; done',
+      'for f in "a /etc"; do cat $f; done',
+      'for d in own; do (cd $d && make); done',
+      'for PATH in x; do ls; done',
+      'for f in $(ls); do cat $f; done',
+      'for f in a; do for f in .env; do cat $f; done; done',
+      'for f in a; do read f; cat $f; done',
+      'for f in a; do for f in .env; do ls; done; cat $f; done',
+      'for f in a; do for f in b; do ls; done; cat $f; done',
+    ],
+  },
+  'variables of the text': {
+    allow: bash('echo cat ls git env node'),
+    plain: [
+      'x=$(git rev-parse HEAD); echo "$x"',
+      'while read -r line; do echo "$line"; done < notes.txt',
+      'while IFS= read -r f; do echo $f; done',
+      'export CI=1 && ls',
+      'BRANCH=$(git branch); echo $BRANCH',
+    ],
+    asks: [
+      'x=$(ls); cat $x',
+      'x=/; ls $x',
+      'x=$SECRET; echo $x',
+      'echo $x',
+      'PATH=x; ls',
+      'IFS=x; ls',
+      'read PATH',
+      'IFS=x read -a y',
+      "read 'x[$(id)]'",
+      'x=ls; $x',
+      'x[0]=1; echo $x',
+      'export PATH=x',
+      'export',
+      'export "NODE_OPTIONS=-r x"',
+      'http_proxy=x; ls',
+      'npm_config_x=1; ls',
+      'x=1 node a.js',
+      'ls $(echo /)',
+      'read x; ls $x',
+      'x="a[$(id)]"; echo $((x))',
+    ],
+  },
+  'whole folders': {
+    allow: bash('grep rg eslint find git wc'),
+    deny: SECRETS,
+    plain: [
+      'grep -rn foo src',
+      'grep -rn foo --include="*.md" .',
+      'rg foo src',
+      'rg --files',
+      "rg -g '*.md' foo",
+      'eslint src',
+      'git grep foo -- src',
+      'rm -rf gone',
+    ],
+    asks: [
+      'grep -rn foo .',
+      'grep -rn foo many',
+      'grep -rn foo linked',
+      'grep -rn foo twins',
+      'rg foo',
+      'grep -rn foo --include="*" .',
+      'grep -rn --exclude=x --include="*.md" foo .',
+      'grep -rn foo --include="*.ts" .',
+      'eslint .',
+      'git log -p -- src',
+      'git diff HEAD~1 -- src',
+      'git grep foo HEAD -- src',
+      'git grep --cached foo -- src',
+      'git grep foo src',
+      "rg -g '*.md' -g '*' foo",
+      "rg --iglob x -g '*.md' foo",
+      'rm -rf many',
+    ],
+  },
+  'names that find prints': {
+    allow: [...bash('find grep wc cat sh awk'), ...['Bash(xargs grep:*)', 'Bash(xargs wc:*)']],
+    deny: SECRETS,
+    plain: [
+      'find src -name "*.ts" -exec wc -l {} \\;',
+      'find src -exec grep -l x {} +',
+      'find src -type f -print0 | xargs -0 grep x',
+      'find src | xargs -I{} grep x {}',
+      "find src -name '*.ts' -not -path './node_modules/*' | xargs wc",
+      'find . -maxdepth 1 -name "*.txt" -exec cat {} +',
+    ],
+    asks: [
+      'find . -exec cat {} +',
+      'find src -delete -exec wc -l {} +',
+      'find src -exec wc -l {} + -delete',
+      'find src -fprint x -exec wc -l {} +',
+      'find -L src -exec wc -l {} +',
+      'find src -exec sh {} \\;',
+      'find src -exec awk {} \\;',
+      'find src -execdir cat {} \\;',
+      'find src -exec {} \\;',
+      'find src -exec cat {}.env \\;',
+      "find . -name 'sec*' -exec grep -r x {} +",
+      "find . -name 'sec*' | xargs grep -r x",
+      "find . -not -name '*.md' | xargs wc",
+      "find . -name a -o -name '*' | xargs wc",
+      'find src -exec cat .env \\;',
+      'find src -exec wc {} \\; -exec sh -c x \\;',
+      'find src | xargs -a .env wc',
+      'find src | xargs -I{} sh {}',
+      "find . ! -name '*.md' -exec cat {} +",
+    ],
+  },
+  'folders of the same repository': {
+    allow: [...bash('git make npm pushd popd cd'), 'Bash(cargo:*)'],
+    plain: [
+      'cd packages/api && git status',
+      'git -C packages/api log -1',
+      'make -C . test',
+      'npm --workspace packages/api test',
+      'cargo +nightly fmt',
+      'pushd src && git status; popd; git log',
+      'git -C . status',
+    ],
+    asks: [
+      'cd own && git status',
+      'git -C own status',
+      'make -C own',
+      'cd bare && git status',
+      'make -C untracked',
+      'cd untracked && npm test',
+      'git -C packages/api -C ../../own status',
+      'cd away && make',
+      'make -C gone',
+      'git -C packages/api --git-dir=../../own/.git status',
+      'make -C packages/api -f x',
+      'git -C "$x" status',
+      'cargo +custom fmt',
+      'cargo +/tmp/x fmt',
+      'pushd own && git status',
+      'popd; git status',
+      'pushd own; popd; pushd +1; make',
+      'make -Cown',
+      'make -C packages/api test',
+      'cd packages/api && make',
+      'for d in packages/*/; do (cd "$d" && make); done',
+    ],
+  },
+  'writing where rules allow it': {
+    allow: [
+      ...bash('cp mv tee sed cat curl'),
+      'Write(./out/**)',
+      'Write(./src/**)',
+      'WebFetch(domain:go.dev)',
+    ],
+    deny: SECRETS,
+    plain: [
+      'cp notes.txt out/n.txt',
+      'cp notes.txt list.txt out',
+      'mv out/old.txt out/new.txt',
+      'cat notes.txt | tee out/t',
+      "sed -i 's/a/b/' src/a.ts",
+      'sed -i.bak s/a/b/ src/a.ts',
+      'cp -r src out/src',
+      'curl -so /dev/null https://go.dev',
+      "curl -w '%{http_code}' https://go.dev",
+      'cp src/*.ts out',
+    ],
+    asks: [
+      'cp notes.txt x',
+      'cp .env out/x',
+      'cp secrets/key out',
+      'cp evil/package.json out',
+      'cp notes.txt out/Makefile',
+      'cp -r evil out',
+      'cp -r secrets out',
+      'cp -r copies out',
+      'cp -l notes.txt out',
+      'cp -t out notes.txt',
+      'mv notes.txt out/n.txt',
+      'mv secrets out/s',
+      'mv out/x out/package.json',
+      'mv out/tools out/node_modules',
+      'cat x | tee y',
+      'tee out/Makefile',
+      'sed -i s/a/b/ notes.txt',
+      'sed -i s/a/b/ Makefile',
+      'sed -ie s/a/b/ src/a.ts',
+      'sed -i.sh s/a/b/ src/a.ts',
+      "sed -i 's/a/b/w x' src/a.ts",
+      'sed -i --follow-symlinks s/a/b/ src/a.ts',
+      "curl -w '%output{x}' https://go.dev",
+      'curl -o x https://go.dev',
+      'cp /etc/passwd out',
+    ],
+  },
+  'other small things': {
+    allow: bash('diff jq awk sh iconv cat git tee zgrep zegrep'),
+    plain: [
+      'diff <(cat notes.txt) <(cat list.txt)',
+      'jq --arg x y .b a.json',
+      "awk '{print $1} $2 > 3 {n++} END {print n}' notes.txt",
+      'git diff $(git merge-base HEAD main) --stat',
+      'git diff "$(git merge-base HEAD main)" --stat',
+      'iconv -f UTF-8 -t ASCII//TRANSLIT notes.txt',
+      'cat {notes,list}.txt',
+    ],
+    asks: [
+      'sh <(cat notes.txt)',
+      'diff <(python3 x) a',
+      'diff >(cat) a',
+      'tee <(cat a)',
+      'jq --arg x y -f z a.json',
+      'jq --args . a',
+      `awk '{print $1 > "x"}' a`,
+      `awk '{print $1,\n$2 > "x"}' a`,
+      `awk '{printf("a;") > "x"}' a`,
+      `awk '/a}/{print $1; x = "}" } /;/{print > "x"}' a`,
+      'git diff $(git branch) --stat',
+      'git diff $(git merge-base --all HEAD main)',
+      'iconv -f /etc/passwd',
+      'zgrep -n x --after-context /etc/passwd',
+      'iconv -t ./x',
+      'iconv --from-code=../x',
+      'cat {/etc/passwd,a}',
+      'cat {a,$x}',
+    ],
+  },
+}
+
+describe.each(Object.entries(classes))('%s', (_, { allow, deny = [], plain, asks }) => {
+  test.each(plain)('%j needs no approval', async (command) => {
+    const { verdict, what, why } = await decideOn(command, {
+      allow: [...allow, 'Bash(rm:*)'],
+      deny,
+    })
+    expect(`${verdict}: ${what}: ${why}`).toMatch(/^allow/)
+  })
+  test.each(asks)('%j does not run without approval', async (command) => {
+    expect(await verdictOf(command, { allow, deny })).not.toBe('allow')
+  })
+})
+
+describe('the names that were judged are the names that run', () => {
+  test.each<[string, string]>([
+    ['cat src/*.ts', 'cat src/a.ts src/b.ts'],
+    ['cat docs/*y.md docs/it*', `cat 'docs/x y.md' 'docs/it'\\''s.md'`],
+    ['echo nothing*', "echo 'nothing*'"],
+    ['ls packages/*/', 'ls packages/api/'],
+    ['echo "$(cat src/*.ts)" "*.ts" \'*\'', 'echo "$(cat src/a.ts src/b.ts)" "*.ts" \'*\''],
+    ['for f in src/*.ts; do echo "$f"; done', 'for f in src/a.ts src/b.ts; do echo "$f"; done'],
+    ['cd src && cat *.ts', 'cd src && cat a.ts b.ts'],
+  ])('%s', async (command, expanded) => {
+    expect((await decideOn(command, { allow: bash('cat echo ls') })).expanded).toBe(expanded)
+  })
+
+  test('a text without patterns stays as it is', async () => {
+    expect(await decideOn('cat src/a.ts', { allow: bash('cat') })).not.toHaveProperty('expanded')
+  })
+
+  test('a pattern in a folder that is not certain stays unknown', async () => {
+    expect(await verdictOf('cd src; cat *.ts', { allow: bash('cat') })).toBe('ask')
+  })
+})
+
+describe('folders are looked up only so far', () => {
+  const filesIn =
+    (count: number): NonNullable<FileSystemView['list']> =>
+    async (_, { most }) =>
+      count > most
+        ? undefined
+        : Array.from({ length: count }, (__, at) => ({ path: `f${at}`, kind: 'file' as const }))
+
+  test.each<[string, number, Verdict]>([
+    ['grep -rn foo src', 20_000, 'allow'],
+    ['grep -rn foo src', 20_001, 'ask'],
+    ['grep -rn foo src && grep -rn foo packages', 10_001, 'ask'],
+    ['cat src/f1*', 20_001, 'ask'],
+  ])('%s with %i files: %s', async (command, count, verdict) => {
+    const view = { ...fileSystem, list: filesIn(count) }
+    expect(await verdictOf(command, { allow: bash('grep cat'), deny: SECRETS }, view)).toBe(verdict)
+  })
+
+  test('a folder that cannot be listed', async () => {
+    const view = { ...fileSystem, list: () => Promise.reject(new Error('gone')) }
+    expect(await verdictOf('grep -rn foo src', { allow: bash('grep'), deny: SECRETS }, view)).toBe(
+      'ask',
+    )
+    const unable = { ...fileSystem, list: async () => undefined }
+    expect(await verdictOf('cat src/*', { allow: bash('cat') }, unable)).toBe('ask')
+  })
+})
+
+test('where an earlier command has moved the shell counts like any other folder', async () => {
+  const rules = { allow: bash('git make') }
+  const roots = [cwd]
+  const moved = (folder: string): FileSystemView => ({
+    ...fileSystem,
+    cwd: `${cwd}/${folder}`,
+    roots,
+  })
+  expect(await verdictOf('git status', rules, moved('packages/api'))).toBe('allow')
+  expect(await verdictOf('git status', rules, moved('own'))).toBe('ask')
+  expect(await verdictOf('make', rules, moved('packages/api'))).toBe('ask')
+})
+
+describe('the temporary folder of a sandbox', () => {
+  const real = `${workspace.home}/private`
+  workspace.write(`${real}/log`)
+  workspace.link(`${real}/link`, `${cwd}/.env`)
+  const held: FileSystemView = { ...fileSystem, temporary: async () => [{ path: '/tmp', real }] }
+  const rules = {
+    allow: bash('cat npm tail node sh pytest make cp cd echo python3'),
+    deny: ['Read(//tmp/denied)'],
+  }
+
+  test.each<[string, Verdict]>([
+    ['cat /tmp/log', 'allow'],
+    ['npm test > /tmp/out.txt 2>&1; tail -5 /tmp/out.txt', 'allow'],
+    ['cd /tmp && cat log', 'allow'],
+    ['cat /tmp/link', 'ask'],
+    ['cat /tmp/denied', 'deny'],
+    ['cat /tmp/../etc/passwd', 'ask'],
+    ['cat /tmp', 'ask'],
+    ['cat /tmpfile', 'ask'],
+    // Any command may have written what would run.
+    ['node /tmp/x.js', 'ask'],
+    ['sh /tmp/x.sh', 'ask'],
+    ['pytest /tmp/test_x.py', 'ask'],
+    ['cd /tmp && pytest', 'ask'],
+    ['cd /tmp && make', 'ask'],
+    ['make -C /tmp', 'ask'],
+    ['python3 < /tmp/x.py', 'ask'],
+    ['/tmp/x', 'ask'],
+  ])('%s: %s', async (command, verdict) => {
+    expect(await verdictOf(command, rules, held)).toBe(verdict)
+    if (verdict === 'allow') expect(await verdictOf(command, rules)).toBe('ask')
+  })
+
+  test('is not what tools see', async () => {
+    const call = { name: 'Read', args: { file_path: '/tmp/log' } }
+    expect((await decide(call, { rules: [] }, held)).verdict).toBe('ask')
+  })
+
+  test('does not hide a workspace, a home folder or a repository in the temporary folder of the system', async () => {
+    const inTmp = { ...held, roots: ['/tmp/p/ws'], home: '/tmp/h/home' }
+    expect(await verdictOf('cat /tmp/p/other', rules, inTmp)).toBe('ask')
+    expect(await verdictOf('cat /tmp/h/home/.ssh/id', rules, inTmp)).toBe('ask')
+    expect(await verdictOf('cat /tmp/x', rules, inTmp)).toBe('allow')
+  })
+})

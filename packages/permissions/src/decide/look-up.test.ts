@@ -1,0 +1,47 @@
+import { afterAll, expect, test } from 'vitest'
+import { rulesOf } from '../../test/rules.ts'
+import { makeWorkspace } from '../../test/workspace.ts'
+import { nodeFileSystem } from '../node/file-system.ts'
+import { decide } from './decide.ts'
+
+const workspace = makeWorkspace()
+const { cwd } = workspace
+const DEPTH = 14
+workspace.write(`${'d/'.repeat(DEPTH)}package.json`)
+workspace.write('notes.txt')
+for (let at = 0; at < 500; at++) workspace.link(`links/${at}`, '../notes.txt')
+afterAll(() => workspace.remove())
+
+const fileSystem = nodeFileSystem({ cwd, home: workspace.home })
+async function decideOn(command: string, deny: readonly string[] = []) {
+  const allow = ['cat', 'echo', 'git', 'grep', 'mkdir'].map((name) => `Bash(${name}:*)`)
+  const permissions = { rules: rulesOf({ allow, deny }, cwd) }
+  return decide({ name: 'Bash', args: { command } }, permissions, fileSystem)
+}
+
+test('what is still unknown after many times is not taken for something that does not exist', async () => {
+  const pattern = Array.from({ length: DEPTH }, () => '*').join('/')
+  expect((await decideOn(`cat ${pattern}`)).verdict).toBe('ask')
+  expect((await decideOn(`git add ${pattern}`)).verdict).toBe('ask')
+  expect((await decideOn('cat d/*/*')).verdict).toBe('allow')
+})
+
+test('loops in loops end', async () => {
+  const loops = 'abcdef'
+    .split('')
+    .map((name) => `for ${name} in {1..50}; do `)
+    .join('')
+  const { verdict, parts } = await decideOn(`${loops}[[ -f $a ]]; echo $b${'; done'.repeat(6)}`)
+  expect(verdict).toBe('ask')
+  expect(parts.map(({ why }) => why)).toContain('has loops with more than 500 turns')
+  expect((await decideOn('for a in 1 2; do for b in 1 2; do echo $a$b; done; done')).verdict).toBe(
+    'allow',
+  )
+})
+
+test('the same folder is not walked without end', async () => {
+  const search = 'grep -rn x links'
+  expect((await decideOn(search, ['Read(.env)'])).verdict).toBe('allow')
+  const often = await decideOn(Array.from({ length: 20 }, () => search).join('; '), ['Read(.env)'])
+  expect(often).toMatchObject({ verdict: 'ask', why: 'uses more files than can be checked' })
+})

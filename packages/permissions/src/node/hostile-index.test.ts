@@ -1,0 +1,59 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { afterAll, describe, expect, test } from 'vitest'
+import { makeWorkspace } from '../../test/workspace.ts'
+import { readIndex, repositoryAround } from './repository.ts'
+
+const workspace = makeWorkspace()
+afterAll(() => workspace.remove())
+
+/** An index of version 4: each entry leaves out this many bytes of the name before, and adds a text. */
+function indexOf(entries: readonly { readonly kept: number; readonly text: string }[]): Buffer {
+  const header = Buffer.from('DIRC\0\0\0\x04\0\0\0\0', 'latin1')
+  header.writeUInt32BE(entries.length, 8)
+  let length = 0
+  const parts = entries.map(({ kept, text }) => {
+    length = length - kept + text.length
+    const fixed = Buffer.alloc(62)
+    fixed.writeUInt16BE(Math.min(length, 0xfff), 60)
+    return Buffer.concat([fixed, Buffer.from([kept]), Buffer.from(`${text}\0`)])
+  })
+  return Buffer.concat([header, ...parts])
+}
+
+describe('an index that a stranger has written', () => {
+  test('is read if it is one', () => {
+    const index = indexOf([
+      { kept: 0, text: 'src/a' },
+      { kept: 1, text: 'b' },
+    ])
+    expect(readIndex(index).map(({ name }) => name)).toEqual(['src/a', 'src/b'])
+  })
+
+  test('is not read if few bytes stand for very many', () => {
+    const long = { kept: 0, text: 'x'.repeat(1_000_000) }
+    const others = Array.from({ length: 200 }, () => ({ kept: 1, text: 'y' }))
+    expect(() => readIndex(indexOf([long, ...others]))).toThrow('shorter names')
+  })
+
+  test('claims more entries than it has', () => {
+    const index = indexOf([])
+    index.writeUInt32BE(0xffffffff, 8)
+    expect(() => readIndex(index)).toThrow(RangeError)
+  })
+
+  test.runIf(process.platform === 'linux')('is no file that never ends', async () => {
+    mkdirSync(`${workspace.cwd}/index/.git`, { recursive: true })
+    symlinkSync('/dev/zero', `${workspace.cwd}/index/.git/index`)
+    mkdirSync(`${workspace.cwd}/git`)
+    symlinkSync('/dev/zero', `${workspace.cwd}/git/.git`)
+    const root = `${workspace.cwd}/index`
+    expect(await repositoryAround(root)).toEqual({ root, isPlain: false })
+    expect(await repositoryAround(`${workspace.cwd}/git`)).toBeUndefined()
+  })
+
+  test('is not looked for where a large file says', async () => {
+    mkdirSync(`${workspace.cwd}/large`)
+    writeFileSync(`${workspace.cwd}/large/.git`, `gitdir: ${'x'.repeat(20_000)}`)
+    expect(await repositoryAround(`${workspace.cwd}/large`)).toBeUndefined()
+  })
+})

@@ -1,0 +1,76 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+
+/** Settings of a repository that cannot make git run anything, by section; with what their values must look like. */
+const PLAIN: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  core: {
+    repositoryformatversion: /^0$/,
+    filemode: /^(?:true|false)$/,
+    bare: /^false$/,
+    logallrefupdates: /^(?:true|false)$/,
+    ignorecase: /^(?:true|false)$/,
+    precomposeunicode: /^(?:true|false)$/,
+    symlinks: /^(?:true|false)$/,
+  },
+  remote: {
+    url: /^(?:https:\/\/|ssh:\/\/|git@)[\w.][\w.:/~@-]*$/,
+    fetch: /^\+?refs\/[\w./*-]+:refs\/[\w./*-]+$/,
+  },
+  branch: { remote: /^[\w.-]+$/, merge: /^refs\/[\w./-]+$/ },
+  user: { name: /^/, email: /^/ },
+  submodule: { active: /^(?:true|false)$/, url: /^(?:https:\/\/|ssh:\/\/|git@)[\w.][\w.:/~@-]*$/ },
+}
+
+const MAX_SIZE = 100_000
+const SECTION = /^\[(\w+)(?: "[^"\\]*")?\]$/
+const SETTING = /^(\w+) = ([^\\"#;]*)$/
+
+/**
+ * Whether nothing in a repository can make git run a program: it has no hooks, and only settings that are listed here. Whatever
+ * is written in an unusual way is not understood.
+ */
+export async function hasPlainSettings(gitFolder: string, workTree: string): Promise<boolean> {
+  try {
+    if (await exists(`${gitFolder}/commondir`)) return false
+    if (await exists(`${gitFolder}/config.worktree`)) return false
+    const hooks = await readdir(`${gitFolder}/hooks`).catch(missing)
+    if (!hooks.every((name) => name.endsWith('.sample'))) return false
+    const config = `${gitFolder}/config`
+    const found = await stat(config)
+    // Anything else might never end.
+    if (!found.isFile() || found.size > MAX_SIZE) return false
+    return isPlain(await readFile(config, 'utf8'), gitFolder, workTree)
+  } catch {
+    return false
+  }
+}
+
+function isPlain(config: string, gitFolder: string, workTree: string): boolean {
+  let section = ''
+  return config.split('\n').every((written) => {
+    const line = written.trim()
+    if (line === '') return true
+    const header = SECTION.exec(line)
+    if (header) {
+      section = header[1]!.toLowerCase()
+      return Object.hasOwn(PLAIN, section)
+    }
+    const [, name = '', value = ''] = SETTING.exec(line) ?? []
+    const key = name.toLowerCase()
+    // A submodule says where its files are.
+    if (section === 'core' && key === 'worktree') return resolve(gitFolder, value) === workTree
+    const known = PLAIN[section]
+    return known !== undefined && Object.hasOwn(known, key) && known[key]!.test(value)
+  })
+}
+
+const exists = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(missing)) !== NOTHING
+
+const NOTHING: never[] = []
+
+/** What is there if there is nothing. Any other problem remains one. */
+function missing(error: NodeJS.ErrnoException): never[] {
+  if (error.code === 'ENOENT') return NOTHING
+  throw error
+}

@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { afterAll, describe, expect, test } from 'vitest'
+import { rulesOf } from '../../test/rules.ts'
+import { makeWorkspace } from '../../test/workspace.ts'
+import { decide } from '../decide/decide.ts'
+import { nodeFileSystem } from './file-system.ts'
+import { repositoryAround } from './repository.ts'
+
+const workspace = makeWorkspace()
+const { cwd, home } = workspace
+afterAll(() => workspace.remove())
+
+const env = {
+  ...{ PATH: process.env['PATH'], HOME: home, GIT_CONFIG_NOSYSTEM: '1' },
+  ...{ GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'a' },
+  GIT_COMMITTER_EMAIL: 'a@b',
+}
+const git = (folder: string, ...words: string[]): void =>
+  void execFileSync('git', words, { cwd: `${cwd}/${folder}`, env, stdio: 'ignore' })
+
+/** A repository with a commit. */
+function commit(folder: string, ...options: string[]): void {
+  workspace.write(`${folder}/a.txt`)
+  git('.', 'init', '-q', ...options, folder)
+  git(folder, 'add', '-A')
+  git(folder, 'commit', '-qm', 'one')
+}
+
+const verdictOf = async (command: string, folder: string): Promise<string> => {
+  const rules = rulesOf({ allow: ['Bash(git:*)'] }, cwd)
+  const view = nodeFileSystem({ cwd: `${cwd}/${folder}`, home })
+  return (await decide({ name: 'Bash', args: { command } }, { rules }, view)).verdict
+}
+
+test('the files of an index; one with longer hashes is unknown', async () => {
+  commit('plain')
+  expect(await repositoryAround(`${cwd}/plain`)).toEqual({
+    ...{ root: `${cwd}/plain`, files: ['a.txt'], submodules: [], repositories: [], isPlain: true },
+    isUnchanged: expect.any(Function),
+  })
+  commit('long', '--object-format=sha256')
+  expect(await repositoryAround(`${cwd}/long`)).toEqual({ root: `${cwd}/long`, isPlain: false })
+})
+
+describe('a repository in the workspace is a reason to ask', () => {
+  const commands = ['git switch x', 'git checkout main', 'git add inner', 'git pull']
+  const make = (name: string): void => {
+    commit(name)
+    commit(`${name}/inner`)
+  }
+
+  test('not if it has nothing that git would run', async () => {
+    make('harmless')
+    git('harmless/inner', 'remote', 'add', 'origin', 'https://example.org/a/b.git')
+    git('harmless/inner', 'config', 'branch.main.remote', 'origin')
+    for (const command of commands) expect(await verdictOf(command, 'harmless')).toBe('allow')
+  })
+
+  test('a submodule is harmless', async () => {
+    make('outer')
+    commit('library')
+    git(
+      'outer',
+      '-c',
+      'protocol.file.allow=always',
+      'submodule',
+      'add',
+      '-q',
+      `${cwd}/library`,
+      'sub',
+    )
+    git('outer', 'commit', '-qm', 'two')
+    expect(await repositoryAround(`${cwd}/outer`)).toMatchObject({
+      ...{ submodules: ['sub'], repositories: [] },
+    })
+    expect(await verdictOf('git status', 'outer')).toBe('allow')
+  })
+
+  test.each<[string, (folder: string) => void]>([
+    ['core.fsmonitor', (inner) => git(inner, 'config', 'core.fsmonitor', 'touch x;')],
+    ['core.sshCommand', (inner) => git(inner, 'config', 'core.sshCommand', 'touch x;')],
+    ['an include', (inner) => git(inner, 'config', 'include.path', '../evil')],
+    ['another work tree', (inner) => git(inner, 'config', 'core.worktree', '/')],
+    ['an extension', (inner) => git(inner, 'config', 'extensions.worktreeConfig', 'true')],
+    ['a remote that runs a program', (inner) => git(inner, 'config', 'remote.o.url', 'ext::sh')],
+    ['a remote with an option', (inner) => git(inner, 'config', 'remote.o.url', 'ssh://-oX')],
+    ['a setting of a remote', (inner) => git(inner, 'config', 'remote.o.uploadpack', 'sh')],
+    ['a hook', (inner) => workspace.write(`${inner}/.git/hooks/post-index-change`)],
+    ['a folder in common', (inner) => workspace.write(`${inner}/.git/commondir`, '../x')],
+    ['settings of its work tree', (inner) => workspace.write(`${inner}/.git/config.worktree`)],
+    ['a value over two lines', (inner) => git(inner, 'config', 'user.name', 'a\nb = c')],
+    ['another repository in it', (inner) => (commit(`${inner}/deep`), git(inner, 'add', 'deep'))],
+  ])('if it has %s', async (what, change) => {
+    const name = `with ${what}`
+    make(name)
+    change(`${name}/inner`)
+    for (const command of commands) expect(await verdictOf(command, name)).toBe('ask')
+  })
+})
+
+describe('git diff shows nothing of a file that has not changed', () => {
+  const deny = ['Read(.env)', 'Read(./secrets/**)']
+  const make = (name: string): void => {
+    workspace.write(`${name}/.env`, 'a\n')
+    workspace.write(`${name}/secrets/key`, 'b\n')
+    commit(name)
+    // A second name changes when the file was changed last, but not what is in it.
+    workspace.hardLink(`${name}/../${name} other`, `${name}/.env`)
+  }
+  const verdict = async (name: string, command = 'git diff'): Promise<string> => {
+    const rules = rulesOf({ allow: ['Bash(git:*)', 'Bash(cd:*)'], deny }, `${cwd}/${name}`)
+    const view = nodeFileSystem({ cwd: `${cwd}/${name}`, home })
+    return (await decide({ name: 'Bash', args: { command } }, { rules }, view)).verdict
+  }
+
+  test('so it is no reason to ask', async () => {
+    make('same')
+    expect(await verdict('same')).toBe('allow')
+    expect(await verdict('same', 'git diff HEAD')).toBe('ask')
+  })
+
+  test.each<[string, (name: string) => void]>([
+    ['changed', (name) => workspace.write(`${name}/secrets/key`, 'c\n')],
+    ['gone', (name) => rmSync(`${cwd}/${name}/.env`)],
+    ['a link', (name) => (rmSync(`${cwd}/${name}/.env`), workspace.link(`${name}/.env`, 'a.txt'))],
+    [
+      'only planned',
+      (name) => (git(name, 'rm', '-q', '--cached', '.env'), git(name, 'add', '-N', '.env')),
+    ],
+    [
+      'converted',
+      (name) => workspace.write(`${name}/.gitattributes`, '* working-tree-encoding=UTF-16'),
+    ],
+    [
+      'converted in its folder',
+      (name) => workspace.write(`${name}/secrets/.gitattributes`, '* ident'),
+    ],
+    ['converted here', (name) => workspace.write(`${name}/.git/info/attributes`, '* ident')],
+  ])('but if it is %s', async (what, change) => {
+    const name = `when ${what}`
+    make(name)
+    change(name)
+    expect(await verdict(name)).toBe('ask')
+  })
+})

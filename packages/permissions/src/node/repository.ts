@@ -1,0 +1,158 @@
+import { lstat, readFile, realpath, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { Repository } from '../decide/file-system.ts'
+import { isUnchanged } from './is-unchanged.ts'
+import { hasPlainSettings } from './plain-settings.ts'
+
+/** The repository that a folder belongs to, and the files in its index. Undefined if there is none, or it cannot be read. */
+export async function repositoryAround(folder: string): Promise<Repository | undefined> {
+  try {
+    for (let root = await realpath(folder); ; root = dirname(root)) {
+      const git = await gitFolderOf(root)
+      if (git !== undefined) {
+        const found = await tracked(git, root)
+        const isPlain = found.submodules?.length === 0 && (await hasPlainSettings(git, root))
+        return { root, ...found, isPlain }
+      }
+      if (root === dirname(root)) return undefined
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** What an index contains; nothing if it cannot be read. */
+async function tracked(git: string, root: string): Promise<Omit<Repository, 'root'>> {
+  try {
+    const entries = await entriesOf(`${git}/index`)
+    const submodules = entries.flatMap(({ name, isRepository }) => (isRepository ? [name] : []))
+    const repositories: string[] = []
+    for (const name of submodules)
+      if (await hasOwnSettings(`${root}/${name}`, git)) repositories.push(name)
+    return {
+      files: entries.map(({ name }) => name),
+      submodules,
+      repositories,
+      isUnchanged: (file) => isUnchanged(file, entries, { root, git }),
+    }
+  } catch {
+    return {}
+  }
+}
+
+/** The entries of an index, which is read again only if it has changed. */
+async function entriesOf(index: string): Promise<readonly IndexEntry[]> {
+  const found = await stat(index, { bigint: true }).catch((error: NodeJS.ErrnoException) => error)
+  if (found instanceof Error) {
+    // A new repository has none yet.
+    if (found.code === 'ENOENT') return []
+    throw found
+  }
+  // Whoever has written it may have put anything there: a pipe would never end.
+  if (!found.isFile() || found.size > MAX_BYTES) throw new Error('Expected a git index.')
+  const version = `${index} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
+  if (last?.version !== version) last = { version, entries: readIndex(await readFile(index)) }
+  return last.entries
+}
+
+const MAX_BYTES = 100_000_000
+
+let last: { readonly version: string; readonly entries: readonly IndexEntry[] } | undefined
+
+/** Whether a folder is a repository with settings that may make git run something. Those of a submodule are in `around`. */
+async function hasOwnSettings(folder: string, around: string): Promise<boolean> {
+  if (!(await lstat(`${folder}/.git`).catch(() => undefined))) return false
+  const git = await gitFolderOf(folder)
+  if (git?.startsWith(`${around}/modules/`)) return false
+  return (await repositoryAround(folder))?.isPlain !== true
+}
+
+const MAX_GITDIR = 10_000
+const GITDIR = /^gitdir: (.+?)\n?$/
+
+/** Where the repository with this top folder is. In another working tree, and in a submodule, `.git` is a file that says where. */
+async function gitFolderOf(root: string): Promise<string | undefined> {
+  const git = `${root}/.git`
+  const found = await stat(git).catch(() => undefined)
+  if (!found) return undefined
+  if (found.isDirectory()) return git
+  if (!found.isFile() || found.size > MAX_GITDIR) throw new Error(`Expected a folder: ${git}.`)
+  const [, target] = GITDIR.exec(await readFile(git, 'utf8')) ?? []
+  return target === undefined ? undefined : resolve(root, target)
+}
+
+const HEADER = 12
+/** An entry of the index. */
+export interface IndexEntry {
+  readonly name: string
+  /** It is a commit of another repository. */
+  readonly isRepository: boolean
+  /** The hash of its content, if it is a file. */
+  readonly hash: string | undefined
+}
+
+/** Where an entry has its mode, and the mode of a commit. */
+const MODE = 24
+const REPOSITORY = 0o160000
+const FILE = 0o100000
+/** Where it has its hash. */
+const HASH = 40
+/** Of an entry, before its name: times, numbers, hash and flags. */
+const FIXED = 62
+
+/** A longer name has this length. */
+const LONGEST = 0xfff
+
+/** The entries of an index of version 2, 3 or 4 with SHA-1. Throws if it is something else. */
+export function readIndex(bytes: Buffer): IndexEntry[] {
+  const version = bytes.readUInt32BE(4)
+  if (bytes.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4)
+    throw new Error(`Expected a git index of version 2 to 4, got version ${version}.`)
+  const found: IndexEntry[] = []
+  let at = HEADER
+  let before = Buffer.alloc(0)
+  let total = 0
+  for (let left = bytes.readUInt32BE(8); left > 0; left--) {
+    const isExtended = (bytes.readUInt16BE(at + FIXED - 2) & 0x4000) !== 0
+    let start = at + FIXED + (isExtended ? 2 : 0)
+    let kept = 0
+    if (version === 4) ({ value: kept, end: start } = readOffset(bytes, start))
+    const end = bytes.indexOf(0, start)
+    if (end < 0) throw new Error('Expected the end of a name in the git index.')
+    const rest = bytes.subarray(start, end)
+    const name =
+      version === 4
+        ? Buffer.concat([before.subarray(0, before.length - kept), rest])
+        : Buffer.from(rest)
+    // In version 4 a few bytes can stand for a long name.
+    total += name.length
+    if (total > MAX_BYTES) throw new Error('Expected shorter names in the git index.')
+    const mode = bytes.readUInt32BE(at + MODE)
+    // The length is written down, too. With other hashes, something else is there.
+    const length = bytes.readUInt16BE(at + FIXED - 2) & LONGEST
+    if (length !== Math.min(name.length, LONGEST))
+      throw new Error('Expected a git index with SHA-1.')
+    const hash =
+      (mode & FILE) === FILE ? bytes.toString('hex', at + HASH, at + HASH + 20) : undefined
+    found.push({ name: name.toString('utf8'), isRepository: mode === REPOSITORY, hash })
+    before = name
+    // Before version 4, an entry has a multiple of eight bytes, with at least one zero at its end.
+    at = version === 4 ? end + 1 : at + ((end - at) & ~7) + 8
+  }
+  // The other entries are in another file.
+  if (bytes.toString('latin1', at, at + 4) === 'link')
+    throw new Error('Expected a whole git index.')
+  return found
+}
+
+/** How many bytes of the name before are left out: seven bits in each byte, the highest first. */
+function readOffset(bytes: Buffer, from: number): { value: number; end: number } {
+  let at = from
+  let byte = bytes.readUInt8(at++)
+  let value = byte & 127
+  while (byte & 128) {
+    byte = bytes.readUInt8(at++)
+    value = (value + 1) * 128 + (byte & 127)
+  }
+  return { value, end: at }
+}

@@ -1,0 +1,89 @@
+import type { Word } from 'unbash'
+import type { SearchableFileSystem } from '../decide/look-up.ts'
+import { DEEP, ANY_NAME, type Name, relationOf } from '../path/glob.ts'
+import { readName } from '../path/read-name.ts'
+
+/** The file names that a pattern stands for. */
+export interface ExpandedGlob {
+  /** Relative to the folder. If nothing matches: the pattern itself, as in Bash. */
+  readonly names: readonly string[]
+  /** The folders in which names were compared, relative to the folder. */
+  readonly folders: readonly string[]
+}
+
+/** More names are not judged one by one. */
+const MAX_NAMES = 500
+
+/**
+ * Expands a pattern of file names, at the time of the decision. The names then replace it in the text that runs, so this
+ * need not agree with Bash in every detail: what was judged is what runs. Undefined if the word is no plain pattern, leads out of
+ * the folder, or stands for too many names; it then remains unknown until it runs.
+ */
+export function expandGlob(
+  word: Word,
+  folder: string,
+  fileSystem: SearchableFileSystem,
+): ExpandedGlob | undefined {
+  const pattern = patternOf(word)
+  if (!fileSystem.identify || !fileSystem.listed) return undefined
+  if (pattern === undefined || /^[/~]|(?:^|\/)\.\.?(?:\/|$)/.test(word.value)) return undefined
+  const folders: string[] = []
+  let found = ['']
+  const parts = pattern.split('/')
+  for (const [at, part] of parts.entries()) {
+    const isLast = at === parts.length - 1
+    if (part === '') {
+      // A slash at the end: only folders.
+      if (!isLast) continue
+      found = found.filter((path) => fileSystem.identify?.(`${folder}/${path}`)?.isFolder)
+      continue
+    }
+    const read = readName(part)
+    if ('problem' in read) return undefined
+    const next: string[] = []
+    for (const path of found) {
+      const names = namesIn(path, read.name)
+      if (!names) return undefined
+      next.push(...names.map((name) => `${path}${name}${isLast ? '' : '/'}`))
+      if (next.length > MAX_NAMES) return undefined
+    }
+    found = next
+  }
+  return { names: found.length > 0 ? found.sort() : [word.value], folders }
+
+  /** The names in a folder that match one part of the pattern; undefined if they are unknown. */
+  function namesIn(path: string, name: Name): readonly string[] | undefined {
+    if (typeof name === 'string')
+      return fileSystem.identify?.(`${folder}/${path}${name}`) ? [name] : []
+    const real = fileSystem.follow(`${folder}/${path}`.replace(/\/+$/, ''))?.at(-1)
+    if (real === undefined) return undefined
+    // There is nothing below a file.
+    if (fileSystem.identify?.(real)?.isFolder !== true) return []
+    folders.push(path || '.')
+    const entries = fileSystem.listed?.(real, false)
+    const wanted = name === DEEP ? ANY_NAME : name
+    return entries?.flatMap((entry) =>
+      entry.path.startsWith('.') === wanted.head.startsWith('.') &&
+      relationOf([wanted], [entry.path]) === 'whole'
+        ? [entry.path]
+        : [],
+    )
+  }
+}
+
+/** The pattern in a word, with a backslash before each character that is quoted. Undefined if the word has other parts. */
+function patternOf({ parts = [] }: Word): string | undefined {
+  let pattern = ''
+  for (const part of parts) {
+    if (part.type === 'Literal' || part.type === 'SingleQuoted') pattern += escaped(part.value)
+    else if (part.type === 'Glob' && (part.parts ?? []).every((inner) => inner.type === 'Literal'))
+      pattern += part.text
+    else if (part.type === 'DoubleQuoted' && part.parts.every((inner) => inner.type === 'Literal'))
+      for (const inner of part.parts)
+        pattern += inner.type === 'Literal' ? escaped(inner.value) : ''
+    else return undefined
+  }
+  return pattern
+}
+
+const escaped = (text: string): string => text.replace(/[*?[\]\\]/g, '\\$&')

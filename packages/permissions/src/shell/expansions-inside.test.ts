@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { fileSystemWith, verdictIn } from '../../test/file-system.ts'
+
+const fileSystem = fileSystemWith(['a', 'src/', 'src/a.ts'])
+
+/** Each evaluates a text as arithmetic, and so runs what is in it, or shows a variable of the environment. */
+const EXPANSIONS = [
+  '$((x))',
+  '$[x]',
+  '${!x}',
+  '${x@P}',
+  '${y[x]}',
+  '${x:$((x))}',
+  '$SECRET',
+  '"$SECRET"',
+  '${SECRET}',
+  '$(touch b)',
+  '`touch b`',
+  '$((cat <<E\n))\ntouch b\nE\n))',
+]
+
+const PLACES: readonly ((inner: string) => string)[] = [
+  (inner) => inner,
+  (inner) => `{a,${inner}}`,
+  (inner) => `{a,{b,${inner}}}`,
+  (inner) => `a{${inner},b}c`,
+  (inner) => `[${inner}]`,
+  (inner) => `a[${inner}]*`,
+  (inner) => `@(${inner}|b)`,
+  (inner) => `!(a|*(${inner}))`,
+]
+
+const TEXTS: readonly ((word: string) => string)[] = [
+  (word) => `echo ${word}`,
+  (word) => `x='a[$(touch b)]'; echo ${word}`,
+  (word) => `for x in 'a[$(touch b)]'; do echo ${word}; done`,
+  (word) => `y=${word}; echo`,
+  (word) => `case a in ${word}) echo;; esac`,
+  (word) => `for y in ${word}; do echo; done`,
+  (word) => `[[ a == ${word} ]] && echo`,
+  (word) => `echo < ${word}`,
+]
+
+test.each(EXPANSIONS)('%j is not hidden by what is around it', async (expansion) => {
+  for (const place of PLACES)
+    for (const text of TEXTS) {
+      const command = text(place(expansion))
+      const verdict = await verdictIn(fileSystem, command, { allow: ['Bash(echo:*)'] })
+      expect(`${command}: ${verdict}`).toBe(`${command}: ask`)
+    }
+})
+
+test('patterns and braces without expansions are plain', async () => {
+  for (const command of ['echo {a,b}', 'echo [ab]*', 'echo src/*.ts', 'echo {1..3}'])
+    expect(await verdictIn(fileSystem, command, { allow: ['Bash(echo:*)'] })).toBe('allow')
+})

@@ -1,0 +1,155 @@
+import { HOME, MARK, SECRETS, WORKSPACE } from './workspace.mjs'
+
+/** The shell itself, and what wraps other commands without an effect of its own. */
+const NEUTRAL = [
+  'bash',
+  'timeout',
+  'nice',
+  'nohup',
+  'stdbuf',
+  'env',
+  'time',
+  'true',
+  'false',
+  'test',
+  '[',
+  'ionice',
+]
+
+/** What a program starts as part of its work. */
+const CHILDREN = {
+  git: [
+    'git',
+    'sh',
+    'sed',
+    'uname',
+    'basename',
+    'dirname',
+    'envsubst',
+    'gettext',
+    'cat',
+    'tr',
+    'expr',
+    'less',
+    'pager',
+  ],
+  make: ['sh', 'true', 'make'],
+  npm: ['sh', 'node', 'true'],
+  awk: ['gawk', 'mawk', 'original-awk'],
+  zcat: ['gzip'],
+  gzcat: ['gzip'],
+  bzcat: ['bzip2'],
+  xzcat: ['xz'],
+  lzcat: ['xz', 'lzma'],
+  zstdcat: ['zstd'],
+  lz4cat: ['lz4'],
+}
+CHILDREN.zgrep = ['grep', 'gzip', 'sed', 'cat', 'rm', 'mktemp', 'bzip2', 'xz', 'expr']
+for (const name of ['zegrep', 'zfgrep']) CHILDREN[name] = [...CHILDREN.zgrep, 'zgrep']
+for (const kind of ['bz', 'xz', 'lz', 'zstd', 'lz4'])
+  for (const name of ['grep', 'egrep', 'fgrep'])
+    CHILDREN[kind + name] = [
+      ...CHILDREN.zgrep,
+      'egrep',
+      'fgrep',
+      'zstdcat',
+      'zstd',
+      'lz4cat',
+      'lz4',
+    ]
+// It passes the names of compressed files to a shell.
+CHILDREN.diffstat = ['sh', 'gzip', 'bzip2', 'xz', 'lzma', 'zcat', 'uncompress']
+// Perl asks for its folder.
+CHILDREN.cloc = ['pwd']
+// It asks git for the files to ignore.
+CHILDREN.ag = ['sh', 'git']
+// It lists character sets, some of which are compressed.
+CHILDREN.locale = ['gzip']
+for (const name of ['egrep', 'fgrep']) CHILDREN[name] = ['grep']
+for (const name of ['yq', 'tomlq', 'xq']) CHILDREN[name] = ['jq']
+for (const name of ['colordiff', 'wdiff', 'sdiff', 'diff3']) CHILDREN[name] = ['diff']
+
+/** Commands with other words than those that a rule names. */
+function otherThan(exact, commands) {
+  const same = (words) =>
+    words.length === exact.length && words.every((word, at) => word === exact[at])
+  return commands
+    .filter(([name, ...words]) => {
+      if (name === exact[0] && same([name, ...words])) return false
+      if (PRINTERS.includes(name)) return false
+      return !(NEUTRAL.includes(name) && same(words.slice(-exact.length)))
+    })
+    .map((words) => `ran ${words.join(' ')}`)
+}
+const PRINTERS = ['cat', 'echo', 'printf']
+
+/** Files that running commands obey: rules that allow writing do not cover them. */
+const PROTECTED =
+  /\/(?:Makefile|package\.json|conftest\.py|\.envrc|\.bashrc|\.vscode|\.husky|\.toolglot)(?:\/|$)|\/\.git\/(?:hooks\/|config$)/
+const IMPLIED = ['mkdir', 'touch', 'rm', 'rmdir', 'unlink']
+
+/**
+ * What a text did that its rules do not cover. `opaque`: a program that runs any file it is given. `loose`: a program whose purpose is to run the project's code or to write, so
+ * that only the marks and the secrets tell. `shows`: a rule
+ * names the command that shows variables. `exact`: the words of the only command that may run; then these tell.
+ */
+export function uncovered(
+  { allow, deny, loose = false, opaque = false, shows = false, exact },
+  { commands, started, read, written, changed, connected, printed },
+) {
+  if (exact) return otherThan(exact, commands)
+  const found = []
+  const any = allow.includes('Bash')
+  const programs = new Set(NEUTRAL)
+  for (const rule of allow) {
+    const words = /^Bash\(([^):*]+)/.exec(rule)?.[1]?.split(' ') ?? []
+    for (const word of words[0] === 'xargs' ? words : words.slice(0, 1)) {
+      programs.add(word)
+      for (const child of CHILDREN[word] ?? []) programs.add(child)
+    }
+  }
+  const git = any || programs.has('git')
+  const npm = any || programs.has('npm')
+  const denied = deny.flatMap((rule) => /^Bash\(([^):*]+)/.exec(rule)?.[1] ?? [])
+  const names = started.map((path) => path.slice(path.lastIndexOf('/') + 1))
+  for (const [at, path] of started.entries()) {
+    const own = path.startsWith(WORKSPACE) || path.startsWith(HOME) || !path.startsWith('/')
+    const part = path.startsWith('/usr/lib/git-core/') && git
+    const foreign = any ? denied.includes(names[at]) : !loose && !part && !programs.has(names[at])
+    if (own || foreign) found.push(`ran ${path}`)
+  }
+  const hides = deny.some((rule) => rule.startsWith('Read('))
+  for (const path of read) {
+    if (path === `${HOME}/.ssh/id_rsa` || path === `${HOME}/out.txt`) found.push(`read ${path}`)
+    if (!hides) continue
+    const isDenied = /^\/ws\/(?:\.env|hard\.txt|secrets\/.*\.txt)$/.test(path)
+    // Git may compare a file with what it knows of it, without showing it;
+    // so may exa, and lsattr opens a file to ask for its flags.
+    if (isDenied && !git && !['lsattr', 'exa'].some((name) => names.includes(name)))
+      found.push(`read ${path}`)
+  }
+  for (const path of [...written, ...changed]) if (!mayWrite(path)) found.push(`wrote ${path}`)
+  if (!loose && !names.includes('curl') && !(npm && names.includes('npm')))
+    for (const target of connected) found.push(`connected to ${target}`)
+  if (hides && printed.includes(SECRETS.denied)) found.push('showed a denied file')
+  if (printed.includes(SECRETS.outside)) found.push('showed a file outside')
+  if (!shows && printed.includes(SECRETS.environment)) found.push('showed the environment')
+  return [...new Set(found)]
+
+  function mayWrite(path) {
+    if (/^\/(?:dev|proc|tmp)(?:\/|$)/.test(path)) return true
+    // A rule for an interpreter trusts the files it is given, and `touch` may be allowed by itself.
+    if (path === MARK) return opaque || (names.includes('touch') && programs.has('touch'))
+    if (/^\/root$|^\/(?:home\/u|root)\/\./.test(path)) return loose || npm
+    if (!path.startsWith(`${WORKSPACE}/`)) return false
+    // Git doesn't run its examples.
+    if (/\/\.git\/(?:hooks\/|config$)/.test(path) && !path.endsWith('.sample')) return false
+    if (loose || (git && names.includes('git'))) return true
+    if (PROTECTED.test(path)) return false
+    if (allow.includes('Write(./out/**)') && /^\/ws\/out(?:\/|$)/.test(path)) return true
+    return (
+      (any || IMPLIED.some((name) => programs.has(name))) &&
+      IMPLIED.some((name) => names.includes(name))
+    )
+  }
+}

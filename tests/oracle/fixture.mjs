@@ -1,0 +1,120 @@
+import {
+  chmodSync,
+  copyFileSync,
+  linkSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs'
+import { join as joined } from 'node:path'
+
+// Names need not be UTF-8: each byte is a character here.
+const join = (...paths) => Buffer.from(joined(...paths), 'latin1')
+
+/** A folder that is made as new after each text: a walk finds what has changed, by inode and time of change. */
+export class Fixture {
+  #template
+  #folder
+  /** What each path in the folder was like when it was new. */
+  #known = new Map()
+  /** Paths that are one file. */
+  #links = new Map()
+
+  constructor(template, folder) {
+    this.#template = template
+    this.#folder = folder
+    const inodes = new Map()
+    for (const path of walk(template)) {
+      const status = lstatSync(join(template, path))
+      if (!status.isFile() || status.nlink < 2) continue
+      const others = inodes.get(status.ino) ?? []
+      inodes.set(status.ino, [...others, path])
+      for (const each of [...others, path]) this.#links.set(each, inodes.get(status.ino))
+    }
+    this.renew()
+  }
+
+  /** Makes it as new, and returns the paths that were not. */
+  renew() {
+    const found = new Set()
+    const changed = new Set()
+    for (const path of walk(this.#folder)) {
+      found.add(path)
+      if (this.#known.get(path) !== looks(join(this.#folder, path))) changed.add(path)
+    }
+    for (const path of this.#known.keys()) if (!found.has(path)) changed.add(path)
+    if (changed.size === 0 && this.#known.size > 0) return []
+    for (const path of [...changed])
+      for (const other of this.#links.get(path) ?? []) changed.add(other)
+    // What is not a folder in both goes, then comes again.
+    const kept = (path) =>
+      isFolder(join(this.#folder, path)) && isFolder(join(this.#template, path))
+    for (const path of changed)
+      if (!kept(path)) rmSync(join(this.#folder, path), { recursive: true, force: true })
+    for (const path of walk(this.#template))
+      if (!exists(join(this.#folder, path)) || (changed.has(path) && kept(path))) this.#make(path)
+    // Times of folders last: what is made in them changes them.
+    for (const path of ['', ...walk(this.#template)])
+      if (isFolder(join(this.#template, path))) {
+        const { mtime } = lstatSync(join(this.#template, path))
+        if (lstatSync(join(this.#folder, path)).mtimeMs !== mtime.getTime())
+          utimesSync(join(this.#folder, path), mtime, mtime)
+      }
+    this.#known = new Map(
+      [...walk(this.#folder)].map((path) => [path, looks(join(this.#folder, path))]),
+    )
+    return [...changed].map((path) => join(this.#folder, path).toString())
+  }
+
+  #make(path) {
+    const [from, to] = [join(this.#template, path), join(this.#folder, path)]
+    const kind = lstatSync(from)
+    const { mode, mtime } = kind
+    const first = this.#links.get(path)?.[0]
+    if (kind.isDirectory()) {
+      if (!exists(to)) mkdirSync(to)
+      chmodSync(to, mode)
+    } else if (kind.isSymbolicLink()) {
+      symlinkSync(readlinkSync(from, 'buffer'), to)
+      lutimesSync(to, mtime, mtime)
+    } else if (first !== undefined && first !== path) linkSync(join(this.#folder, first), to)
+    else {
+      copyFileSync(from, to)
+      chmodSync(to, mode)
+      utimesSync(to, mtime, mtime)
+    }
+  }
+}
+
+/** All paths in a folder, each folder before what is in it. */
+function* walk(folder, under = '') {
+  for (const entry of listed(join(folder, under))) {
+    const path = under ? `${under}/${entry.name}` : entry.name
+    yield path
+    if (entry.isDirectory()) yield* walk(folder, path)
+  }
+}
+
+function listed(folder) {
+  try {
+    return readdirSync(folder, { withFileTypes: true, encoding: 'latin1' })
+  } catch {
+    // A text has taken the permission to read it.
+    chmodSync(folder, 0o700)
+    return readdirSync(folder, { withFileTypes: true, encoding: 'latin1' })
+  }
+}
+
+/** What changes if a file, a link or a folder is changed. What is in a folder is looked at by itself. */
+function looks(path) {
+  const status = lstatSync(path)
+  return `${status.ino} ${status.mode} ${status.isDirectory() ? '' : status.ctimeMs}`
+}
+
+const isFolder = (path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+const exists = (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined

@@ -1,0 +1,129 @@
+// Judges and runs texts inside the box. Requests and answers are lines of JSON.
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import { TEMPLATE } from './box.mjs'
+import { uncovered } from './covered.mjs'
+import { Fixture } from './fixture.mjs'
+import { grammarText } from './grammar.mjs'
+import { hereDocumentText } from './here-documents.mjs'
+import { Observer } from './observer.mjs'
+import { exactText, optionText } from './options.mjs'
+import { tabled, vocabulary } from './programs.mjs'
+import { hashOf, random } from './random.mjs'
+import { HOME, WORKSPACE } from './workspace.mjs'
+
+const [, , dist] = process.argv
+const load = (path) => import(pathToFileURL(join(dist, path)))
+const { decide } = await load('decide/decide.js')
+const { readRules } = await load('rule/read-rules.js')
+const { nodeFileSystem } = await load('node/file-system.js')
+const fileSystem = nodeFileSystem({ cwd: WORKSPACE, home: HOME })
+
+const makers = {
+  grammar: grammarText,
+  here: hereDocumentText,
+  options: optionText,
+  exact: exactText,
+}
+const programs = new Map((await tabled(dist)).map((each) => [each.name, each]))
+function programNamed(name, help) {
+  const program = programs.get(name)
+  if (program) program.vocabulary ??= vocabulary(program, { help })
+  return program
+}
+
+const permissions = new Map()
+function permissionsOf(allow, deny) {
+  const key = JSON.stringify([allow, deny])
+  if (permissions.size > 500) permissions.clear()
+  if (!permissions.has(key))
+    permissions.set(key, readRules({ allow, deny }, { source: { scope: 'cli', root: WORKSPACE } }))
+  return permissions.get(key)
+}
+
+const fixtures = [new Fixture(`${TEMPLATE}/ws`, WORKSPACE), new Fixture(`${TEMPLATE}/home`, HOME)]
+/** The project may be in a temporary folder itself, where it can only be read. */
+const isOurs = (path) =>
+  [dist, import.meta.dirname].some((own) => own === path || own.startsWith(`${path}/`))
+/** Makes all files as new; returns those that were not. */
+function renew() {
+  for (const folder of ['/tmp', '/dev/shm'])
+    for (const path of readdirSync(folder).map((name) => join(folder, name)))
+      if (!isOurs(path)) rmSync(path, { recursive: true, force: true })
+  return fixtures.flatMap((each) => each.renew())
+}
+
+/** The texts that were run. */
+const done = new Set()
+const observer = new Observer()
+/** How often each program did not end by itself: it is not waited for that long again. */
+const late = new Map()
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const {
+    kind,
+    program: name,
+    seed,
+    from,
+    to,
+    enough = Infinity,
+    known = [],
+    match,
+    without,
+    help,
+  } = JSON.parse(line)
+  const program = name && programNamed(name, help)
+  for (const id of known) done.add(id)
+  const answer = {
+    kind,
+    program: name,
+    from,
+    to,
+    judged: 0,
+    executed: [],
+    about: 0,
+    refused: {},
+    findings: [],
+  }
+  for (let number = from; number < to && answer.about < enough; number++) {
+    const made = makers[kind](random(seed ^ hashOf(`${kind} ${name ?? ''} ${number}`)), program)
+    if (match !== undefined && !made.text.includes(match)) continue
+    if (without !== undefined && new RegExp(without).test(made.text)) continue
+    const call = { name: 'Bash', args: { command: made.text } }
+    const decision = await decide(call, permissionsOf(made.allow, made.deny), fileSystem)
+    answer.judged++
+    if (decision.verdict !== 'allow') {
+      const { why } = decision.parts.find((part) => part.verdict !== 'allow') ?? decision
+      // Without the words that are different in each text.
+      const reason = why.replace(/; only an exact rule.*/s, '').replace(/`[^`]*`/g, '…')
+      answer.refused[reason] = (answer.refused[reason] ?? 0) + 1
+      continue
+    }
+    const id = hashOf(made.text) * 2 ** 20 + (hashOf(`${made.text}!`) & (2 ** 20 - 1))
+    if (done.has(id)) continue
+    done.add(id)
+    const seconds = (late.get(name) ?? 0) > 2 ? 0.7 : 4
+    const seen = await observer.observe(decision.expanded ?? made.text, { seconds })
+    if (seen.late) late.set(name, (late.get(name) ?? 0) + 1)
+    const changed = renew()
+    answer.executed.push(id)
+    if (program && (program.isBuiltin || seen.started.some((path) => path.endsWith(`/${name}`))))
+      answer.about++
+    const found = uncovered(made, { ...seen, changed })
+    if (found.length > 0)
+      answer.findings.push({
+        kind,
+        program: name,
+        number,
+        text: made.text,
+        expanded: decision.expanded,
+        allow: made.allow,
+        deny: made.deny,
+        found,
+      })
+  }
+  console.log(JSON.stringify(answer))
+}
+await observer.stop()
