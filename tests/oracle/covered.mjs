@@ -58,7 +58,7 @@ for (const kind of ['bz', 'xz', 'lz', 'zstd', 'lz4'])
       'lz4',
     ]
 // It passes the names of compressed files to a shell.
-CHILDREN.diffstat = ['sh', 'gzip', 'bzip2', 'xz', 'lzma', 'zcat', 'uncompress']
+CHILDREN.diffstat = ['sh', 'gzip', 'bzip2', 'xz', 'lzma', 'zcat', 'bzcat', 'xzcat', 'uncompress']
 // Perl asks for its folder.
 CHILDREN.cloc = ['pwd']
 // It asks git for the files to ignore.

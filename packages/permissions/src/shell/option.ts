@@ -12,6 +12,8 @@ export type Argument =
       readonly value: string | undefined
       /** The index of the word that contains its value; undefined if it has none. */
       readonly valueAt?: number
+      /** Its word may be the value of the option before it: its own value is then an operand. */
+      readonly unclear?: true
     }
 
 /** An option of a command. */
@@ -28,11 +30,17 @@ export function readArguments(
   const takes = takesValue(usage)
   const found: Argument[] = []
   let ended = false
+  /** The last word that is the value of an option, and may be an option. */
+  let last = -1
   /** A value that looks like an option is also parsed as one: a table may be wrong about what takes a value. */
   const separate = (name: string, at: number): number => {
-    found.push({ type: 'option', at, name, value: words[at + 1], valueAt: at + 1 })
+    const value = words[at + 1]
+    const unclear = at === last && { unclear: true as const }
+    found.push({ type: 'option', at, name, value, valueAt: at + 1, ...unclear })
     if (listed(usage.ends, name, usage)) ended = true
-    return words[at + 1]?.startsWith('-') ? at : at + 1
+    if (!value?.startsWith('-')) return at + 1
+    last = at + 1
+    return at
   }
   for (let at = from; at < words.length; at++) {
     const word = words[at]
@@ -90,7 +98,9 @@ function names({ name: full }: Entry, name: string, usage: Usage): boolean {
 }
 
 /** Why an option is not a plain one of its program; undefined if it is. It must match an entry exactly. */
-export function notPlain({ name, value, valueAt, at }: Option, usage: Usage): string | undefined {
+export function notPlain(option: Option, usage: Usage): string | undefined {
+  const { name, value, valueAt, at } = option
+  if (option.unclear) return 'may be the value of the option before it'
   const { options, reading } = plainOf(usage)
   const found = options.get(name) ?? (usage.oneDash && options.get(name.replace(/^--/, '-')))
   if (!found) return /^-\d$/.test(name) ? undefined : UNLISTED

@@ -229,9 +229,9 @@ export const readers: readonly Program[] = [
     still: true,
     operands: { rest: 'read' },
     options: `
-      -b -i -L -h -k -n -N -p -r -s -v -0 -E -d -l -F= -P= -e= --brief --mime --mime-type
+      -b -i -L -h -k -n -N -r -s -v -0 -E -d -l -F= -P= -e= --brief --mime --mime-type
       --mime-encoding --dereference --no-dereference --keep-going --no-buffer --no-pad
-      --preserve-date --raw --special-files --extension --apple --separator= --parameter=
+      --raw --special-files --extension --apple --separator= --parameter=
       --exclude= --print0 --version --help`,
     files: { read: '-f= --files-from= -m= --magic-file=' },
     reach: {
