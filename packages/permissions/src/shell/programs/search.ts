@@ -110,6 +110,8 @@ export const search: readonly Program[] = [
     // Which options take a value differs between them, and `-C` takes only numbers: every word may be a file.
     names: 'ag ack',
     input: 'data',
+    // If it is, what follows is the pattern, and no folder to search.
+    operandReach: { 'may be the value of an option': /^-?\d+$/ },
     operands: { first: 'read', rest: 'read', folder: 'always' },
     options: `
       -i -s -S -v -w -l -L -c -n -H -h -o -Q -A[=] -B[=] -C[=] -m[=] --ignore-case --case-sensitive
