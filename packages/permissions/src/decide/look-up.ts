@@ -38,6 +38,7 @@ export async function judgeWithLookUps<Result>(
   judge: (fileSystem: SearchableFileSystem) => Result,
   whenUnknown: (result: Result) => Result,
 ): Promise<Result> {
+  const same = remembering(fileSystem)
   const known = new Map<string, unknown>()
   const budget = { left: MAX_ENTRIES }
   for (let times = 1; ; times++) {
@@ -59,12 +60,30 @@ export async function judgeWithLookUps<Result>(
         find(`repository ${folder}`, async () => fileSystem.repository?.(folder)),
       temporaryMounts: () => find('temporary', async () => fileSystem.temporary?.()),
     }
-    const result = attempt(() => judge({ ...fileSystem, ...lookUps }))
+    const result = attempt(() => judge({ ...same, ...lookUps }))
     if (result && wanted.size === 0) return result.value
     // What is still unknown may have been taken for something that does not exist.
     if (result && times > MAX_TIMES) return whenUnknown(result.value)
     // One after another: they share the number of entries that is left.
     for (const [key, read] of wanted) known.set(key, await read().catch(() => undefined))
+  }
+}
+
+/** The file system as it is for one decision: what was looked up once is not looked up again. */
+function remembering(fileSystem: FileSystemView): FileSystemView {
+  const { identify } = fileSystem
+  return {
+    ...fileSystem,
+    follow: remembered((path) => fileSystem.follow(path)),
+    ...(identify && { identify: remembered((path) => fileSystem.identify?.(path)) }),
+  }
+}
+
+function remembered<Found>(find: (path: string) => Found): (path: string) => Found {
+  const known = new Map<string, Found>()
+  return (path) => {
+    if (!known.has(path)) known.set(path, find(path))
+    return known.get(path) as Found
   }
 }
 

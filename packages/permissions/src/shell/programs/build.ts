@@ -122,11 +122,12 @@ export const build: readonly Program[] = [
     plainOperand:
       /^(?!.*\.\.)(?!(?:.*:)?(?:i(?:n(?:it?)?)?|w(?:r(?:a(?:p(?:p(?:er?)?)?)?)?)?)$):?[\w@+][\w.:@+/-]*$/,
     options: `
-      -q -w -i -d -s -S -m -a -t -u --quiet --warn --info --debug --stacktrace --full-stacktrace
+      -q -w -i -s -S -m -a -t -u --quiet --warn --info --stacktrace --full-stacktrace
       --dry-run --continue --no-continue --parallel --no-parallel --daemon --no-daemon --offline
       --build-cache --no-build-cache --configuration-cache --no-configuration-cache --console=
       --warning-mode= --rerun-tasks --refresh-dependencies --continuous --max-workers= --tests=
       --stop --status --foreground --all -x= --exclude-task= --no-scan --profile ${ABOUT} -v -V`,
+    reach: { 'shows the environment': '-d --debug' },
   },
   {
     names: 'mvn mvnw mvnd',
