@@ -55,12 +55,12 @@ const MANY = 10_000
 /** Lines of at most this length are not specific enough. */
 const SHORT = 8
 
-/** What is printed into every hole; not part of any mark. */
-const HOLE = '§'
+/** What is printed into every hole: a letter, which is written as it is, and not part of any mark. */
+const HOLE = 'ꙮ'
 const call = { name: HOLE, args: { [HOLE]: HOLE }, id: HOLE }
 const output = outputOf(HOLE)
 
 /** `|mark|`, `<tag>`, `<tag=`, `[MARK]`: templates contain whole marks, but not always the brackets around them. */
 function marksIn(text: string): string[] {
-  return text.match(/[|｜][^\s|｜<>§]+[|｜]|<\/?[^\s<>|｜§/]+[>=]?|\[\/?\w+\]/g) ?? []
+  return text.match(/[|｜][^\s|｜<>ꙮ]+[|｜]|<\/?[^\s<>|｜ꙮ/]+[>=]?|\[\/?\w+\]/g) ?? []
 }

@@ -71,11 +71,10 @@ export async function judgeWithLookUps<Result>(
 
 /** The file system as it is for one decision: what was looked up once is not looked up again. */
 function remembering(fileSystem: FileSystemView): FileSystemView {
-  const { identify } = fileSystem
   return {
     ...fileSystem,
     follow: remembered((path) => fileSystem.follow(path)),
-    ...(identify && { identify: remembered((path) => fileSystem.identify?.(path)) }),
+    ...(fileSystem.identify && { identify: remembered((path) => fileSystem.identify?.(path)) }),
   }
 }
 
