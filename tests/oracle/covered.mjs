@@ -140,7 +140,8 @@ export function uncovered(
     if (/^\/(?:dev|proc|tmp)(?:\/|$)/.test(path)) return true
     // A rule for an interpreter trusts the files it is given, and `touch` may be allowed by itself.
     if (path === MARK) return opaque || (names.includes('touch') && programs.has('touch'))
-    if (/^\/root$|^\/(?:home\/u|root)\/\./.test(path)) return loose || npm
+    // Settings and caches of programs, and the folder of Go.
+    if (/^\/root$|^\/(?:home\/u|root)\/(?:\.|go(?:\/|$))/.test(path)) return loose || npm
     if (!path.startsWith(`${WORKSPACE}/`)) return false
     // Git doesn't run its examples.
     if (/\/\.git\/(?:hooks\/|config$)/.test(path) && !path.endsWith('.sample')) return false

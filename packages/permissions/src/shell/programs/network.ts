@@ -54,9 +54,8 @@ export const network: readonly Program[] = [
       ping ping6 dig nslookup host traceroute tracepath mtr whois drill delv fping hping3
       arping resolvectl getent finger rdate ntpdate avahi-resolve kdig dog doggo`,
     operands: { rest: 'text' },
-    operandsReach: 'sends its arguments to another machine',
-    options: '-c= -n -q -4 -6 -W= -t= --version --help -h -v +short +noall +answer',
-    reach: { 'reads the names from a file': '-f= -k=' },
+    // Some also send what they read.
+    always: 'sends its arguments to another machine',
   },
   {
     names: `

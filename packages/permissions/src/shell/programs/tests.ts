@@ -180,14 +180,16 @@ export const tests: readonly Program[] = [
     names: 'rspec',
     obeys: 'folder',
     operands: { rest: 'read' },
+    // It runs any file that it is given.
+    plainOperand: /^(?:[\w.@-]+\/)*[\w.@-]+_spec\.rb(?::\d+)*$|^spec(?:\/[\w-]+)*\/?$/,
     options: `
       -b --backtrace -c --color --force-color --no-color --no-profile -p --profile -w --warnings
       --fail-fast[=] --no-fail-fast --next-failure --only-failures --order= --seed= --bisect[=]
-      --dry-run -e= --example= -t= --tag= -P= --pattern= --exclude-pattern=
+      --dry-run -e= --example= -t= --tag= --exclude-pattern=
       -f=p|d|progress|documentation|json --format=p|d|progress|documentation|json --version --help`,
     reach: {
       [RUNS]:
-        '-I= -r= --require= -O= --options= --init --drb --drb-port= -f= --format= --default-path=',
+        '-I= -r= --require= -O= --options= --init --drb --drb-port= -f= --format= --default-path= -P= --pattern=',
       [WRITES]: '-o= --out= --deprecation-out=',
     },
   },
