@@ -62,8 +62,12 @@ test('2. Tool execution API (/api/tools/execute)', async () => {
   const asking = card(page, 'bash')
   await asking.getByText('echo approved > by-page.txt').first().waitFor()
   await asking.getByRole('button', { name: word('approvals.allow') }).click()
-  const answer = await server.ask(`/api/tools/executions/${id}?wait=20`)
-  expect(await answer.json()).toMatchObject({ success: true, exit_code: 0 })
+  // The answer of the page may come after the question how the call ended.
+  await expect
+    .poll(async () => (await server.ask(`/api/tools/executions/${id}?wait=20`)).json(), {
+      timeout: 20_000,
+    })
+    .toMatchObject({ success: true, exit_code: 0 })
   expect(readFileSync(join(server.folder, 'by-page.txt'), 'utf8')).toBe('approved\n')
 })
 
