@@ -143,7 +143,9 @@ export function uncovered(
     // Settings and caches of programs, and the folder of Go.
     if (/^\/root$|^\/(?:home\/u|root)\/(?:\.|go(?:\/|$))/.test(path)) return loose || npm
     if (!path.startsWith(`${WORKSPACE}/`)) return false
-    // Git doesn't run its examples.
+    // Git doesn't run its examples, and writes its own settings if it is told to make a repository.
+    const inits = commands.some(([name, ...words]) => name === 'git' && words.includes('init'))
+    if (path === `${WORKSPACE}/.git/config` && inits) return true
     if (/\/\.git\/(?:hooks\/|config$)/.test(path) && !path.endsWith('.sample')) return false
     if (loose || (git && names.includes('git'))) return true
     if (PROTECTED.test(path)) return false

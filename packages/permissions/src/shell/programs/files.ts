@@ -17,9 +17,10 @@ export const files: readonly Program[] = [
     options: '-a -c -m -h -f -d= -t= --date= --time= --no-create --no-dereference --version --help',
     files: { read: '-r= --reference=' },
   },
+  { names: 'trash trash-put', operands: { rest: 'write' }, always: 'moves files elsewhere' },
   { names: 'rmdir', operands: { rest: 'write' }, removes: true, always: 'removes folders' },
   {
-    names: 'rm unlink srm trash trash-put rimraf del grm',
+    names: 'rm unlink srm rimraf del grm',
     operands: { rest: 'write' },
     removes: true,
     implied: true,

@@ -417,10 +417,11 @@ export const readers: readonly Program[] = [
   {
     names: 'uptime free vmstat lscpu w lsusb lspci getconf locale',
     still: true,
+    reach: { 'asks a server on the network': '-q -Q' },
     operands: { rest: 'text' },
     plainOperand: /^[\w.]+$/,
     options: `
-      -a -b -c -d -e -g -h -H -k -l -L -m -n -p -q -r -s -S -t -T -u -v -V -w -y -x --bytes --kibi
+      -a -b -c -d -e -g -h -H -k -l -L -m -n -p -r -s -S -t -T -u -v -V -w -y -x --bytes --kibi
       --mebi --gibi --tebi --kilo --mega --giga --human --si --wide --total --lohi --committed
       --pretty --since --json --all --list --heading --short --ips --lookup --count --boot --users
       --version --help`,
