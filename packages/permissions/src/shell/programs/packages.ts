@@ -56,6 +56,8 @@ const install: Usage = {
 }
 const runner: Usage = {
   operandsReach: RUNS,
+  // A shell that runs its input.
+  bare: RUNS,
   reach: npmReach,
   early: true,
   wrapper: { unmarks: true },
@@ -124,6 +126,8 @@ export const packages: readonly Program[] = [
     names: 'npx bunx pnpx uvx pipx yarnpkg corepack',
     obeys: 'folder',
     operandsReach: 'downloads and runs programs',
+    bare: RUNS,
+    bareFine: '--version --help',
     reach: npmReach,
     early: true,
     wrapper: { unmarks: true },
