@@ -68,8 +68,8 @@ export interface Repository {
   readonly submodules?: readonly string[]
   /** Those that are repositories with settings of their own, in which git runs, too. Undefined: unknown. */
   readonly repositories?: readonly string[]
-  /** Nothing in it can make git run a program, and it tracks no other repository. Undefined: unknown. */
-  readonly isPlain?: boolean
+  /** Whether nothing in it can make git run a program, and it tracks no other repository. */
+  readonly isPlain?: () => boolean
 }
 
 /** Identifies a file or folder, whatever its path. */

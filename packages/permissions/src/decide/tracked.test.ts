@@ -28,7 +28,7 @@ const among = (more: Partial<Repository> = {}, at = cwd): FileSystemView => ({
   ...nodeFileSystem({ cwd: at, home: workspace.home, roots: [cwd] }),
   repository: async (folder) =>
     folder === `${cwd}/packages/own`
-      ? { root: folder, isPlain: true }
+      ? { root: folder, isPlain: () => true }
       : { root: cwd, files, submodules: [], repositories: [], ...more },
 })
 

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 /** Settings of a repository that cannot make git run anything, by section; with what their values must look like. */
@@ -29,17 +29,17 @@ const SETTING = /^(\w+) = ([^\\"#;]*)$/
  * Whether nothing in a repository can make git run a program: it has no hooks, and only settings that are listed here. Whatever
  * is written in an unusual way is not understood.
  */
-export async function hasPlainSettings(gitFolder: string, workTree: string): Promise<boolean> {
+export function hasPlainSettings(gitFolder: string, workTree: string): boolean {
   try {
-    if (await exists(`${gitFolder}/commondir`)) return false
-    if (await exists(`${gitFolder}/config.worktree`)) return false
-    const hooks = await readdir(`${gitFolder}/hooks`).catch(missing)
+    if (exists(`${gitFolder}/commondir`)) return false
+    if (exists(`${gitFolder}/config.worktree`)) return false
+    const hooks = exists(`${gitFolder}/hooks`) ? readdirSync(`${gitFolder}/hooks`) : []
     if (!hooks.every((name) => name.endsWith('.sample'))) return false
     const config = `${gitFolder}/config`
-    const found = await stat(config)
+    const found = statSync(config)
     // Anything else might never end.
     if (!found.isFile() || found.size > MAX_SIZE) return false
-    return isPlain(await readFile(config, 'utf8'), gitFolder, workTree)
+    return isPlain(readFileSync(config, 'utf8'), gitFolder, workTree)
   } catch {
     return false
   }
@@ -64,13 +64,5 @@ function isPlain(config: string, gitFolder: string, workTree: string): boolean {
   })
 }
 
-const exists = async (path: string): Promise<boolean> =>
-  (await stat(path).catch(missing)) !== NOTHING
-
-const NOTHING: never[] = []
-
-/** What is there if there is nothing. Any other problem remains one. */
-function missing(error: NodeJS.ErrnoException): never[] {
-  if (error.code === 'ENOENT') return NOTHING
-  throw error
-}
+/** Any problem but that there is nothing is thrown. */
+const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined

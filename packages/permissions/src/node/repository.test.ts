@@ -27,6 +27,12 @@ function commit(folder: string, ...options: string[]): void {
   git(folder, 'commit', '-qm', 'one')
 }
 
+/** Replaces a file by one that never ends. */
+function makeEndless(path: string): void {
+  rmSync(`${cwd}/${path}`)
+  workspace.link(path, '/dev/zero')
+}
+
 const verdictOf = async (command: string, folder: string): Promise<string> => {
   const rules = rulesOf({ allow: ['Bash(git:*)'] }, cwd)
   const view = nodeFileSystem({ cwd: `${cwd}/${folder}`, home })
@@ -35,12 +41,16 @@ const verdictOf = async (command: string, folder: string): Promise<string> => {
 
 test('the files of an index; one with longer hashes is unknown', async () => {
   commit('plain')
-  expect(await repositoryAround(`${cwd}/plain`)).toEqual({
-    ...{ root: `${cwd}/plain`, files: ['a.txt'], submodules: [], repositories: [], isPlain: true },
-    isUnchanged: expect.any(Function),
+  const plain = await repositoryAround(`${cwd}/plain`)
+  expect(plain).toEqual({
+    ...{ root: `${cwd}/plain`, files: ['a.txt'], submodules: [], repositories: [] },
+    ...{ isPlain: expect.any(Function), isUnchanged: expect.any(Function) },
   })
+  expect(plain?.isPlain?.()).toBe(true)
   commit('long', '--object-format=sha256')
-  expect(await repositoryAround(`${cwd}/long`)).toEqual({ root: `${cwd}/long`, isPlain: false })
+  const long = await repositoryAround(`${cwd}/long`)
+  expect(long).toEqual({ root: `${cwd}/long`, isPlain: expect.any(Function) })
+  expect(long?.isPlain?.()).toBe(false)
 })
 
 describe('a repository in the workspace is a reason to ask', () => {
@@ -90,6 +100,7 @@ describe('a repository in the workspace is a reason to ask', () => {
     ['a folder in common', (inner) => workspace.write(`${inner}/.git/commondir`, '../x')],
     ['settings of its work tree', (inner) => workspace.write(`${inner}/.git/config.worktree`)],
     ['a value over two lines', (inner) => git(inner, 'config', 'user.name', 'a\nb = c')],
+    ['settings that never end', (inner) => makeEndless(`${inner}/.git/config`)],
     ['another repository in it', (inner) => (commit(`${inner}/deep`), git(inner, 'add', 'deep'))],
   ])('if it has %s', async (what, change) => {
     const name = `with ${what}`

@@ -11,7 +11,7 @@ export async function repositoryAround(folder: string): Promise<Repository | und
       const git = await gitFolderOf(root)
       if (git !== undefined) {
         const found = await tracked(git, root)
-        const isPlain = found.submodules?.length === 0 && (await hasPlainSettings(git, root))
+        const isPlain = (): boolean => found.submodules?.length === 0 && hasPlainSettings(git, root)
         return { root, ...found, isPlain }
       }
       if (root === dirname(root)) return undefined
@@ -24,13 +24,12 @@ export async function repositoryAround(folder: string): Promise<Repository | und
 /** What an index contains; nothing if it cannot be read. */
 async function tracked(git: string, root: string): Promise<Omit<Repository, 'root'>> {
   try {
-    const entries = await entriesOf(`${git}/index`)
-    const submodules = entries.flatMap(({ name, isRepository }) => (isRepository ? [name] : []))
+    const { entries, files, submodules } = await indexAt(`${git}/index`)
     const repositories: string[] = []
     for (const name of submodules)
       if (await hasOwnSettings(`${root}/${name}`, git)) repositories.push(name)
     return {
-      files: entries.map(({ name }) => name),
+      files,
       submodules,
       repositories,
       isUnchanged: (file) => isUnchanged(file, entries, { root, git }),
@@ -40,31 +39,44 @@ async function tracked(git: string, root: string): Promise<Omit<Repository, 'roo
   }
 }
 
-/** The entries of an index, which is read again only if it has changed. */
-async function entriesOf(index: string): Promise<readonly IndexEntry[]> {
+/** An index, which is read again only if it has changed. */
+async function indexAt(index: string): Promise<Index> {
   const found = await stat(index, { bigint: true }).catch((error: NodeJS.ErrnoException) => error)
   if (found instanceof Error) {
     // A new repository has none yet.
-    if (found.code === 'ENOENT') return []
+    if (found.code === 'ENOENT') return indexOf([])
     throw found
   }
   // Whoever has written it may have put anything there: a pipe would never end.
   if (!found.isFile() || found.size > MAX_BYTES) throw new Error('Expected a git index.')
   const version = `${index} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
-  if (last?.version !== version) last = { version, entries: readIndex(await readFile(index)) }
-  return last.entries
+  if (last?.version !== version)
+    last = { version, index: indexOf(readIndex(await readFile(index))) }
+  return last.index
 }
 
 const MAX_BYTES = 100_000_000
 
-let last: { readonly version: string; readonly entries: readonly IndexEntry[] } | undefined
+let last: { readonly version: string; readonly index: Index } | undefined
+
+interface Index {
+  readonly entries: readonly IndexEntry[]
+  readonly files: readonly string[]
+  readonly submodules: readonly string[]
+}
+
+const indexOf = (entries: readonly IndexEntry[]): Index => ({
+  entries,
+  files: entries.map(({ name }) => name),
+  submodules: entries.flatMap(({ name, isRepository }) => (isRepository ? [name] : [])),
+})
 
 /** Whether a folder is a repository with settings that may make git run something. Those of a submodule are in `around`. */
 async function hasOwnSettings(folder: string, around: string): Promise<boolean> {
   if (!(await lstat(`${folder}/.git`).catch(() => undefined))) return false
   const git = await gitFolderOf(folder)
   if (git?.startsWith(`${around}/modules/`)) return false
-  return (await repositoryAround(folder))?.isPlain !== true
+  return (await repositoryAround(folder))?.isPlain?.() !== true
 }
 
 const MAX_GITDIR = 10_000

@@ -4,6 +4,7 @@ import type { SearchableFileSystem } from '../decide/look-up.ts'
 import { type FolderJudge, LINK, TOO_MUCH } from './find-inside.ts'
 import { isLinkItself } from './is-link.ts'
 import { holdsProtected } from './protected.ts'
+import { realPath } from './real-path.ts'
 
 /** A copy of more files is not judged file by file. */
 const MAX_FILES = 2000
@@ -26,7 +27,7 @@ export function judgeBrought(
   const full = source.startsWith('/') ? source : `${cwd}/${source}`
   if (isLinkItself(full, fileSystem))
     return ask(`${source} is a link, which may lead elsewhere under another name`)
-  const real = fileSystem.follow(full)?.at(-1)
+  const real = realPath(full, fileSystem)
   const found = real === undefined ? undefined : fileSystem.identify?.(real)
   // What an earlier command creates can't be checked yet, nor what is in it.
   if (!found || real === undefined)

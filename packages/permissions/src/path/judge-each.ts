@@ -1,7 +1,7 @@
 import type { DecisionPart } from '../decide/decision.ts'
 import type { FolderEntry } from '../decide/file-system.ts'
 import type { FileOperation } from '../decide/operation.ts'
-import type { SearchableFileSystem } from '../decide/look-up.ts'
+import { MAX_ENTRIES, type SearchableFileSystem } from '../decide/look-up.ts'
 import { isOneName } from '../shell/one-name.ts'
 import { showInvisible } from './invisible.ts'
 import { type FolderJudge, LINK, TOO_MUCH } from './find-inside.ts'
@@ -64,7 +64,7 @@ function trackedIn(
 ): readonly FolderEntry[] | undefined {
   const repository = fileSystem.repositoryOf?.(folder)
   const files = repository?.root === folder ? repository.files : undefined
-  if (!files || files.length > MAX_TRACKED) return undefined
+  if (!files || files.length > MAX_ENTRIES) return undefined
   const lead = fileSystem.followMany?.() ?? ((path: string) => fileSystem.follow(path))
   return files.map((path): FolderEntry => {
     const [only, another] = lead(`${folder}/${path}`) ?? []
@@ -73,7 +73,6 @@ function trackedIn(
   })
 }
 
-const MAX_TRACKED = 20_000
 /** Each file that is written is judged by itself. */
 const MAX_WRITTEN = 2000
 

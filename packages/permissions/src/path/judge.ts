@@ -9,6 +9,7 @@ import { judgeEach } from './judge-each.ts'
 import { findInside, MAX_WORK, type Spend } from './find-inside.ts'
 import { showInvisible } from './invisible.ts'
 import { protectedBy, type ProtectionSettings } from './protected.ts'
+import { realPath } from './real-path.ts'
 import { pathRules } from './rules.ts'
 import { relativeTo, segmentsOf } from './segments.ts'
 import { type Spellings, spellingsOf } from './spellings.ts'
@@ -172,7 +173,7 @@ function withTarget(
 /** Whether a file makes git take a root of the workspace for a bare repository, whose settings it then obeys. */
 const makesRepository = (path: string, fileSystem: SearchableFileSystem): boolean =>
   fileSystem.roots.some((root) => {
-    const real = fileSystem.follow(root)?.at(-1) ?? root
+    const real = realPath(root, fileSystem) ?? root
     return (
       path.toUpperCase() === `${real}/HEAD`.toUpperCase() && !fileSystem.identify?.(`${real}/.git`)
     )

@@ -150,19 +150,23 @@ export function protectedBy(
   path: readonly string[],
   { commandFiles = 'ask' }: ProtectionSettings = {},
 ): string | undefined {
-  const folded = path.map(fold)
-  return entries.find(({ glob, everyday }) => {
-    if (everyday && commandFiles === 'allow') return false
-    const relation = relationOf(glob, folded)
-    return relation === 'whole' || relation === 'inside'
-  })?.why
+  return findEntry(path, ({ everyday }) => !(everyday && commandFiles === 'allow'))?.why
 }
 
 /** Whether programs that run in its folder obey a file. */
 export function isObeyed(path: readonly string[]): boolean {
+  return findEntry(path, ({ obeyed }) => obeyed === true) !== undefined
+}
+
+type ProtectedEntry = (typeof entries)[number]
+
+function findEntry(
+  path: readonly string[],
+  counts: (entry: ProtectedEntry) => boolean,
+): ProtectedEntry | undefined {
   const folded = path.map(fold)
-  return entries.some(({ glob, obeyed }) => {
-    const relation = obeyed ? relationOf(glob, folded) : undefined
+  return entries.find((entry) => {
+    const relation = counts(entry) ? relationOf(entry.glob, folded) : undefined
     return relation === 'whole' || relation === 'inside'
   })
 }

@@ -21,3 +21,8 @@ export function relativeTo(
   if (path.length < folder.length) return undefined
   return folder.every((name, at) => name === path[at]) ? path.slice(folder.length) : undefined
 }
+
+/** Whether an absolute path is a folder, or in it. Both must be written without `.` and `..`. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder === '/' ? '' : folder}/`)
+}

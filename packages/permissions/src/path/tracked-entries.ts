@@ -1,8 +1,5 @@
 import type { FolderEntry, Repository } from '../decide/file-system.ts'
-import type { SearchableFileSystem } from '../decide/look-up.ts'
-
-/** More files are not compared with rules. */
-const MAX_FILES = 20_000
+import { MAX_ENTRIES, type SearchableFileSystem } from '../decide/look-up.ts'
 
 /** The files in a folder that git tracks, also those that were removed, and the folders they are in. Undefined: unknown. */
 export function trackedEntries(
@@ -10,7 +7,7 @@ export function trackedEntries(
   fileSystem: SearchableFileSystem,
 ): readonly FolderEntry[] | undefined {
   const repository = fileSystem.repositoryOf?.(folder)
-  if (!repository?.files || repository.files.length > MAX_FILES) return undefined
+  if (!repository?.files || repository.files.length > MAX_ENTRIES) return undefined
   // Git may be configured to show what has changed inside these, too.
   if (repository.submodules?.length !== 0) return undefined
   const start = startOf(folder, repository)

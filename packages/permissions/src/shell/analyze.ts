@@ -1,6 +1,8 @@
 import { parse } from 'unbash'
 import type { Operation } from '../decide/operation.ts'
 import type { SearchableFileSystem } from '../decide/look-up.ts'
+import { realPath } from '../path/real-path.ts'
+import { isWithin } from '../path/segments.ts'
 import { type Changes, NO_CHANGES, withChanges } from './changes.ts'
 import { deceptiveCharacters } from './characters.ts'
 import { staysIn } from './outcome.ts'
@@ -116,16 +118,12 @@ function movesItself({ moved, visited: all }: Findings, fileSystem: SearchableFi
   if (moved.size === 0) return false
   const visited = [...all].flatMap((folder) => folder ?? [])
   if (visited.length < all.size) return true
-  const realOf = (path: string): string => fileSystem.follow(path)?.at(-1) ?? path
+  const realOf = (path: string): string => realPath(path, fileSystem) ?? path
   const folders = [...visited, ...visited.map(realOf)]
   return [...moved].some(
     (path) =>
       path === undefined ||
-      [path, realOf(path)].some((each) =>
-        folders.some(
-          (folder) => folder === each || folder.startsWith(`${each === '/' ? '' : each}/`),
-        ),
-      ),
+      [path, realOf(path)].some((each) => folders.some((folder) => isWithin(folder, each))),
   )
 }
 

@@ -2,6 +2,7 @@ import type { Word } from 'unbash'
 import type { SearchableFileSystem } from '../decide/look-up.ts'
 import { DEEP, ANY_NAME, type Name, relationOf } from '../path/glob.ts'
 import { readName } from '../path/read-name.ts'
+import { realPath } from '../path/real-path.ts'
 
 /** The file names that a pattern stands for. */
 export interface ExpandedGlob {
@@ -55,7 +56,7 @@ export function expandGlob(
   function namesIn(path: string, name: Name): readonly string[] | undefined {
     if (typeof name === 'string')
       return fileSystem.identify?.(`${folder}/${path}${name}`) ? [name] : []
-    const real = fileSystem.follow(`${folder}/${path}`.replace(/\/+$/, ''))?.at(-1)
+    const real = realPath(`${folder}/${path}`.replace(/\/+$/, ''), fileSystem)
     if (real === undefined) return undefined
     // There is nothing below a file.
     if (fileSystem.identify?.(real)?.isFolder !== true) return []

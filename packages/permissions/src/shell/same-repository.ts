@@ -1,5 +1,7 @@
 import type { SearchableFileSystem } from '../decide/look-up.ts'
 import { isObeyed } from '../path/protected.ts'
+import { realPath } from '../path/real-path.ts'
+import { isWithin } from '../path/segments.ts'
 import type { Stale } from './changes.ts'
 import type { Usage } from './program.ts'
 
@@ -25,10 +27,10 @@ export function findsOwnSettings(
   // Without a workspace there is no other folder to compare with.
   if (roots.length === 0) return folder === fileSystem.cwd
   const isSure = obeys === 'repository' ? stale === undefined : stale !== 'path'
-  const real = isSure ? fileSystem.follow(folder)?.at(-1) : undefined
+  const real = isSure ? realPath(folder, fileSystem) : undefined
   if (real === undefined) return false
   return roots.some((root) => {
-    const top = fileSystem.follow(root)?.at(-1)
+    const top = realPath(root, fileSystem)
     if (top === undefined) return false
     if (real === top) return true
     if (obeys === 'any') return false
@@ -59,13 +61,12 @@ export function holdsRepository(
   top?: string,
 ): boolean | undefined {
   if (fileSystem.identify?.(folder)?.isFolder === false) return false
-  const realOf = (path: string): string | undefined => fileSystem.follow(path)?.at(-1)
-  const real = realOf(folder)
+  const real = realPath(folder, fileSystem)
   if (real === undefined) return undefined
-  const isOwn = real === top || fileSystem.roots.some((root) => realOf(root) === real)
+  const isOwn = real === top || fileSystem.roots.some((root) => realPath(root, fileSystem) === real)
   const isPlain = (inner: string): boolean => {
     const repository = fileSystem.repositoryOf?.(inner)
-    return repository?.root === inner && repository.isPlain === true
+    return repository?.root === inner && repository.isPlain?.() === true
   }
   if (!isOwn && fileSystem.identify?.(`${real}/.git`) && !isPlain(real)) return true
   return fileSystem
@@ -74,7 +75,7 @@ export function holdsRepository(
 }
 
 function isPartOf(folder: string, top: string, fileSystem: SearchableFileSystem): boolean {
-  if (folder === top || !isIn(folder, top)) return false
+  if (folder === top || !isWithin(folder, top)) return false
   if (fileSystem.identify?.(folder)?.isFolder !== true) return false
   for (let at = folder; at !== top; at = parentOf(at))
     if (REPOSITORY.some((name) => fileSystem.identify?.(`${at}/${name}`) !== undefined))
@@ -88,7 +89,7 @@ function isPartOf(folder: string, top: string, fileSystem: SearchableFileSystem)
  */
 function isAllTracked(folder: string, top: string, fileSystem: SearchableFileSystem): boolean {
   const repository = fileSystem.repositoryOf?.(folder)
-  if (!repository?.files || !isIn(top, repository.root)) return false
+  if (!repository?.files || !isWithin(top, repository.root)) return false
   if (partsOf(folder, top).some((name) => OUTPUT_FOLDERS.includes(name))) return false
   const tracked = setOf(repository.files)
   const { root } = repository
@@ -113,7 +114,7 @@ export function obeyedIfTracked(
   path: string,
   fileSystem: SearchableFileSystem,
 ): readonly string[] | undefined {
-  const real = fileSystem.follow(path)?.at(-1)
+  const real = realPath(path, fileSystem)
   const found = real === undefined ? undefined : fileSystem.identify?.(real)
   if (real === undefined) return undefined
   const repository = fileSystem.repositoryOf?.(found?.isFolder ? real : parentOf(real))
@@ -121,7 +122,7 @@ export function obeyedIfTracked(
   if (!inner) return undefined
   // If that is unknown, or there is no repository yet, all of them are new.
   const tracked = setOf(repository?.files ?? NONE)
-  const tops = fileSystem.roots.map((root) => fileSystem.follow(root)?.at(-1))
+  const tops = fileSystem.roots.map((root) => realPath(root, fileSystem))
   return [real, ...inner.map((entry) => `${real}/${entry.path}`)].filter(
     (each) =>
       isObeyed(each.split('/')) &&
@@ -144,9 +145,6 @@ function setOf(files: readonly string[]): ReadonlySet<string> {
   sets.set(files, known)
   return known
 }
-
-const isIn = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(`${folder === '/' ? '' : folder}/`)
 
 /** The names on the way from a folder to what is in it. */
 const partsOf = (path: string, folder: string): string[] =>

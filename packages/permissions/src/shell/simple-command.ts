@@ -18,10 +18,13 @@ import { guessCommands } from './guess-commands.ts'
 import { add, addChange, mayRunInTracked, nested, staleIn, type Scope } from './scope.ts'
 import type { ShellCommand } from './script.ts'
 import { isLinkItself } from '../path/is-link.ts'
+import { realPath } from '../path/real-path.ts'
+import { isWithin } from '../path/segments.ts'
 import { argumentOperations } from './argument-operations.ts'
 import { effectiveWords } from './effective-words.ts'
-import { findsOwnSettings, holdsRepository, obeyedIfTracked } from './same-repository.ts'
+import { findsOwnSettings } from './same-repository.ts'
 import { sectionsJudgedApart } from './sections.ts'
+import { topsOf, trackedBy } from './tracking.ts'
 import type { WordValue } from './word.ts'
 
 /** A simple command whose words have been read. */
@@ -93,13 +96,10 @@ function addEffective(
       : []
   if (name !== undefined && NO_NAME.test(name)) doubts.push('its first word is not a program name')
   if (simple.inlineInput && usage.input !== 'data') doubts.push('input in the shell text itself')
-  const added = usage.tracks === 'adds' ? addedBy(given, usage, scope) : []
-  const addsOther = addsRepository(added, scope)
-  const stored = hasOption(given, usage.commitsNew, usage) ? addedBy([], usage, scope) : added
-  if (addsOther) doubts.push('adds another repository, in which git then runs')
-  doubts.push(...newlyObeyed(stored, scope))
-  if (usage.imports && importsFromPath(given, scope))
-    doubts.push('brings commits from a folder or a file, which programs would obey')
+  const isGit = found[0]!.usage.obeys === 'repository'
+  const checksOut = isGit && fillsFolders(given, usage) && !usage.restores
+  const tracking = trackedBy(given, usage, scope)
+  doubts.push(...tracking.doubts)
   const otherwise =
     scope.fileSystem.platform === 'darwin' && hasOption(given, usage.gnu, usage) ? GNU : undefined
   const why =
@@ -117,8 +117,7 @@ function addEffective(
     ...((usage.idle || (wrapper?.clear && !runs)) && { idle: true }),
     ...((usage.opaque || name?.includes('/')) && { opaque: true }),
     ...((isElsewhere(found[0]!.usage, scope) ||
-      (found[0]!.usage.obeys === 'repository' &&
-        mayRunInTracked(scope, usage, checksOut(given, usage)))) && {
+      (isGit && mayRunInTracked(scope, usage, checksOut))) && {
       elsewhere: true,
     }),
     ...(scope.within && { within: scope.within }),
@@ -132,9 +131,8 @@ function addEffective(
     addChange(scope, {
       fills: fillsFolders(given, usage) || !program || (why !== undefined && !usage.opaque),
       ...(usage.tracks &&
-        (usage.tracks !== 'adds' || addsOther !== false) && { tracks: usage.tracks }),
-      ...(checksOut(given, usage) &&
-        found[0]!.usage.obeys === 'repository' && { tracks: 'checks-out' }),
+        (usage.tracks !== 'adds' || tracking.addsOther !== false) && { tracks: usage.tracks }),
+      ...(checksOut && { tracks: 'checks-out' }),
     })
   // A rule may also name what `find` runs: `Bash(find . -exec grep:*)`.
   const around: ShellCommand =
@@ -157,7 +155,7 @@ function addEffective(
       exists: (path) => exists(path, scope),
       isLink: (path) => isLink(path, scope),
       isFolder: (path) => isFolder(path, scope),
-      tops: found[0]!.usage.obeys === 'repository' ? topsOf(scope) : [],
+      tops: isGit ? topsOf(scope) : [],
       folderOf: (at) => simple.words[at]?.folder,
     })
     for (const operation of operations) addOperation(scope, operation)
@@ -208,72 +206,6 @@ const fillsFolders = (given: ReturnType<typeof argumentsOf>, usage: Usage): bool
     )
   )
 
-/** Whether a command may check out folders that are repositories of their own. */
-const checksOut = (given: ReturnType<typeof argumentsOf>, usage: Usage): boolean =>
-  fillsFolders(given, usage) && !usage.restores
-
-/** A path that git is told to track, or one around it; undefined if that is unknown. */
-interface Added {
-  readonly path: string | undefined
-  /** The top of the repository. */
-  readonly top: string | undefined
-}
-
-/** What git is told to track. A pattern may match anything, and without operands everything is added. */
-function addedBy(
-  given: ReturnType<typeof argumentsOf>,
-  usage: Usage,
-  { folders, fileSystem }: Scope,
-): readonly Added[] {
-  if (hasOption(given, '-u --update', usage)) return []
-  const named = given.flatMap(({ type, value }) => (type === 'operand' ? [value] : []))
-  return folders.flatMap((folder) => {
-    const top = folder && fileSystem.repositoryOf?.(folder)?.root
-    return (named.length > 0 ? named : [undefined]).map((path) => {
-      const isAnything = path === undefined || /[*?[\\:]/.test(path)
-      const [added] = isAnything ? [top ?? folder] : foldersAfterCd([folder], path)
-      return { path: added, top }
-    })
-  })
-}
-
-/** Whether git is told to track a repository of its own, in which it then runs. Undefined: unknown. */
-function addsRepository(added: readonly Added[], scope: Scope): boolean | undefined {
-  const found = added.map(({ path, top }) =>
-    path === undefined ? undefined : holdsRepository(path, scope.fileSystem, top),
-  )
-  if (found.includes(true)) return true
-  return staleIn(scope) || found.includes(undefined) ? undefined : false
-}
-
-/** Why git must not track more without approval: programs would then obey it, as if it had come with the repository. */
-function newlyObeyed(added: readonly Added[], scope: Scope): readonly string[] {
-  // Other changes bring no files that programs obey: to write one needs approval.
-  const isSure = staleIn(scope) !== 'path'
-  for (const { path } of added) {
-    const found = path && isSure ? obeyedIfTracked(path, scope.fileSystem) : undefined
-    if (!found) return ['makes git track files that cannot all be checked']
-    if (found[0] !== undefined) return [`makes git track ${found[0]}, which programs obey`]
-  }
-  return []
-}
-
-/** Whether git may bring commits from a repository or a bundle on this machine: what its first operand names, if it is there. */
-function importsFromPath(given: ReturnType<typeof argumentsOf>, scope: Scope): boolean {
-  const value = given.find(({ type }) => type === 'operand')?.value
-  if (value === undefined) return false
-  if (/^(?:file:|[./~])/i.test(value)) return true
-  // An earlier command may have put a repository there, but hardly one with the name of a remote that is in use.
-  if (staleIn(scope) === 'path' && !/^(?:origin|upstream)$/.test(value)) return true
-  return scope.folders.some(
-    (folder) =>
-      folder === undefined ||
-      ['', '.git', '.bundle'].some((end) =>
-        scope.fileSystem.identify?.(`${folder}/${value}${end}`),
-      ),
-  )
-}
-
 /** Whether something holds for a path in each folder that a command may run in, and no other command may change it. */
 const isSure = (path: string, scope: Scope, holds: (full: string) => boolean): boolean =>
   !staleIn(scope) &&
@@ -281,16 +213,6 @@ const isSure = (path: string, scope: Scope, holds: (full: string) => boolean): b
     const full = path.startsWith('/') ? path : folder !== undefined && `${folder}/${path}`
     return full !== false && holds(full)
   })
-
-/** The top folders of the repositories that a command runs in. Another command may have moved them: then all of the workspace. */
-const topsOf = (scope: Scope): PossibleFolders => {
-  const { folders, fileSystem } = scope
-  return folders.flatMap((folder) => {
-    const real = folder === undefined ? undefined : fileSystem.follow(folder)?.at(-1)
-    const top = real === undefined ? undefined : fileSystem.repositoryOf?.(real)?.root
-    return top === undefined || staleIn(scope) ? [...fileSystem.roots, top ?? folder] : [top]
-  })
-}
 
 const exists = (path: string, scope: Scope): boolean =>
   isSure(path, scope, (full) => scope.fileSystem.identify?.(full) !== undefined)
@@ -366,9 +288,7 @@ const isElsewhere = (usage: Usage, scope: Scope): boolean => {
   if (usage.input === 'data' || usage.idle || usage.harmless) return false
   const known = [fileSystem.cwd, ...fileSystem.roots]
   return folders.some(
-    (folder) =>
-      folder !== undefined &&
-      !known.some((root) => folder === root || folder.startsWith(`${root === '/' ? '' : root}/`)),
+    (folder) => folder !== undefined && !known.some((root) => isWithin(folder, root)),
   )
 }
 
@@ -562,6 +482,6 @@ function leadsAsWritten(
   if (folder === undefined || !path?.split('/').includes('..')) return true
   const full = path.startsWith('/') ? path : `${folder}/${path}`
   const [written] = foldersAfterCd([folder], path)
-  const [one, other] = [full, written!].map((each) => fileSystem.follow(each)?.at(-1))
+  const [one, other] = [full, written!].map((each) => realPath(each, fileSystem))
   return one !== undefined && one === other
 }

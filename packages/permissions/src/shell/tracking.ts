@@ -1,0 +1,102 @@
+import { realPath } from '../path/real-path.ts'
+import type { Argument } from './option.ts'
+import { foldersAfterCd, type PossibleFolders } from './outcome.ts'
+import type { Usage } from './program.ts'
+import { hasOption } from './reach.ts'
+import { holdsRepository, obeyedIfTracked } from './same-repository.ts'
+import { staleIn, type Scope } from './scope.ts'
+
+/** What a command makes git track. */
+export interface Tracking {
+  /** Why that needs approval. */
+  readonly doubts: readonly string[]
+  /** Whether it is a repository of its own, in which git then runs. Undefined: unknown. */
+  readonly addsOther: boolean | undefined
+}
+
+/** What a command of git makes it track, or brings as commits. Other programs make it track nothing. */
+export function trackedBy(given: readonly Argument[], usage: Usage, scope: Scope): Tracking {
+  const added = usage.tracks === 'adds' ? addedBy(given, usage, scope) : []
+  const addsOther = addsRepository(added, scope)
+  const stored = hasOption(given, usage.commitsNew, usage) ? addedBy([], usage, scope) : added
+  const doubts = [
+    ...(addsOther ? ['adds another repository, in which git then runs'] : []),
+    ...newlyObeyed(stored, scope),
+    ...(usage.imports && importsFromPath(given, scope)
+      ? ['brings commits from a folder or a file, which programs would obey']
+      : []),
+  ]
+  return { doubts, addsOther }
+}
+
+/** The top folders of the repositories that a command runs in. Another command may have moved them: then all of the workspace. */
+export const topsOf = (scope: Scope): PossibleFolders => {
+  const { folders, fileSystem } = scope
+  return folders.flatMap((folder) => {
+    const real = folder === undefined ? undefined : realPath(folder, fileSystem)
+    const top = real === undefined ? undefined : fileSystem.repositoryOf?.(real)?.root
+    return top === undefined || staleIn(scope) ? [...fileSystem.roots, top ?? folder] : [top]
+  })
+}
+
+/** A path that git is told to track, or one around it; undefined if that is unknown. */
+interface Added {
+  readonly path: string | undefined
+  /** The top of the repository. */
+  readonly top: string | undefined
+}
+
+/** What git is told to track. A pattern may match anything, and without operands everything is added. */
+function addedBy(
+  given: readonly Argument[],
+  usage: Usage,
+  { folders, fileSystem }: Scope,
+): readonly Added[] {
+  if (hasOption(given, '-u --update', usage)) return []
+  const named = given.flatMap(({ type, value }) => (type === 'operand' ? [value] : []))
+  return folders.flatMap((folder) => {
+    const top = folder && fileSystem.repositoryOf?.(folder)?.root
+    return (named.length > 0 ? named : [undefined]).map((path) => {
+      const isAnything = path === undefined || /[*?[\\:]/.test(path)
+      const [added] = isAnything ? [top ?? folder] : foldersAfterCd([folder], path)
+      return { path: added, top }
+    })
+  })
+}
+
+/** Whether git is told to track a repository of its own, in which it then runs. Undefined: unknown. */
+function addsRepository(added: readonly Added[], scope: Scope): boolean | undefined {
+  const found = added.map(({ path, top }) =>
+    path === undefined ? undefined : holdsRepository(path, scope.fileSystem, top),
+  )
+  if (found.includes(true)) return true
+  return staleIn(scope) || found.includes(undefined) ? undefined : false
+}
+
+/** Why git must not track more without approval: programs would then obey it, as if it had come with the repository. */
+function newlyObeyed(added: readonly Added[], scope: Scope): readonly string[] {
+  // Other changes bring no files that programs obey: to write one needs approval.
+  const isSure = staleIn(scope) !== 'path'
+  for (const { path } of added) {
+    const found = path && isSure ? obeyedIfTracked(path, scope.fileSystem) : undefined
+    if (!found) return ['makes git track files that cannot all be checked']
+    if (found[0] !== undefined) return [`makes git track ${found[0]}, which programs obey`]
+  }
+  return []
+}
+
+/** Whether git may bring commits from a repository or a bundle on this machine: what its first operand names, if it is there. */
+function importsFromPath(given: readonly Argument[], scope: Scope): boolean {
+  const value = given.find(({ type }) => type === 'operand')?.value
+  if (value === undefined) return false
+  if (/^(?:file:|[./~])/i.test(value)) return true
+  // An earlier command may have put a repository there, but hardly one with the name of a remote that is in use.
+  if (staleIn(scope) === 'path' && !/^(?:origin|upstream)$/.test(value)) return true
+  return scope.folders.some(
+    (folder) =>
+      folder === undefined ||
+      ['', '.git', '.bundle'].some((end) =>
+        scope.fileSystem.identify?.(`${folder}/${value}${end}`),
+      ),
+  )
+}
