@@ -86,6 +86,7 @@ const PRINTERS = ['cat', 'echo', 'printf']
 /** Files that running commands obey: rules that allow writing do not cover them. */
 const PROTECTED =
   /\/(?:Makefile|package\.json|conftest\.py|\.envrc|\.bashrc|\.vscode|\.husky|\.toolglot)(?:\/|$)|\/\.git\/(?:hooks\/|config$)/
+const HIDING = ['lsattr', 'exa', 'docker-compose', 'podman-compose']
 const IMPLIED = ['mkdir', 'touch', 'rm', 'rmdir', 'unlink']
 
 /**
@@ -125,7 +126,8 @@ export function uncovered(
     const isDenied = /^\/ws\/(?:\.env|hard\.txt|secrets\/.*\.txt)$/.test(path)
     // Git may compare a file with what it knows of it, without showing it;
     // so may exa, and lsattr opens a file to ask for its flags.
-    if (isDenied && !git && !['lsattr', 'exa'].some((name) => names.includes(name)))
+    // Docker Compose puts the variables of `.env` into its settings, which only one command shows.
+    if (isDenied && !git && !HIDING.some((name) => names.includes(name)))
       found.push(`read ${path}`)
   }
   for (const path of [...written, ...changed]) if (!mayWrite(path)) found.push(`wrote ${path}`)
@@ -140,7 +142,8 @@ export function uncovered(
     if (/^\/(?:dev|proc|tmp)(?:\/|$)/.test(path)) return true
     // A rule for an interpreter trusts the files it is given, and `touch` may be allowed by itself.
     if (path === MARK) return opaque || (names.includes('touch') && programs.has('touch'))
-    // Settings and caches of programs, and the folder of Go.
+    // Settings and caches of programs, and the folders of Go and Podman.
+    if (/^\/run(?:\/user(?:\/|$)|$)/.test(path)) return loose
     if (/^\/root$|^\/(?:home\/u|root)\/(?:\.|go(?:\/|$))/.test(path)) return loose || npm
     if (!path.startsWith(`${WORKSPACE}/`)) return false
     // Git doesn't run its examples, and writes its own settings if it is told to make a repository.

@@ -3,65 +3,74 @@ import { tabled } from './programs.mjs'
 /** Texts that one source makes before it is given up: if few of so many are allowed, more of them tell nothing new. */
 const TRIES = { options: 1500, exact: 600 }
 
+/** Families of programs whose operands are no files. */
+const WITHOUT_FILES = ['packages', 'containers', 'services']
+
 /**
  * Chooses what to do next, until enough texts are judged and run, and each program was run often enough. Programs that were
  * run least come first, in turn with the grammar and here-documents. A program whose every use needs an exact rule gets one,
- * and so does a program of which nothing else is allowed.
+ * and so does a program of which nothing else is allowed. Before that, every option of every program is tried.
  */
 export async function goals({ dist, state, judged, executed, each }) {
   const programs = (await tabled(dist)).filter(({ isHere }) => isHere)
   const sources = new Map(
-    programs.map(({ name, program }) => [
+    programs.map(({ name, program, family }) => [
       name,
-      program.always ? [`exact/${name}`] : [`options/${name}`, `exact/${name}`],
+      program.always
+        ? [`exact/${name}`]
+        : [
+            ...(WITHOUT_FILES.includes(family) ? [] : [`each/${name}`]),
+            ...[`options/${name}`, `exact/${name}`],
+          ],
     ]),
   )
+  const tries = (source) => state.next[source] ?? 0
+  const runs = (source) => state.runs[source] ?? 0
+  const runsOf = (name) => sources.get(name).reduce((sum, source) => sum + runs(source), 0)
   let turn = 0
   return {
     nextJob() {
-      const needy = [...sources.keys()].map(current).filter((source) => source !== undefined)
+      const needy = [...sources.keys()].filter((name) => current(name) !== undefined)
       const isEnough = state.judged >= judged && state.executed.size >= executed
       if (needy.length === 0 && isEnough) return undefined
       turn++
       if (needy.length > 0 && (isEnough || turn % 2 === 0)) {
-        const runs = (source) => state.runs[source] ?? 0
-        const tries = (source) => state.next[source] ?? 0
-        needy.sort((one, other) => runs(one) - runs(other) || tries(one) - tries(other))
-        return { source: needy[0], count: 80, enough: each - runs(needy[0]) }
+        needy.sort(
+          (one, other) =>
+            runsOf(one) - runsOf(other) || tries(current(one)) - tries(current(other)),
+        )
+        const source = current(needy[0])
+        return source.startsWith('each/')
+          ? { source, count: 80 }
+          : { source, count: 80, enough: each - runsOf(needy[0]) }
       }
       return { source: turn % 4 === 1 ? 'here' : 'grammar', count: 150 }
     },
     /** Programs that were run too rarely, with the most frequent reason. */
     missed: () =>
       [...sources].flatMap(([name, own]) => {
-        if (own.some((source) => (state.runs[source] ?? 0) >= each)) return []
-        const refused = Object.entries(state.refused[own[0]] ?? {}).sort(
-          ([, one], [, other]) => other - one,
-        )
-        return [
-          {
-            name,
-            runs: Math.max(...own.map((source) => state.runs[source] ?? 0)),
-            why: refused[0]?.[0],
-          },
-        ]
+        if (runsOf(name) >= each) return []
+        const refused = own.flatMap((source) => Object.entries(state.refused[source] ?? {}))
+        const [most] = refused.sort(([, one], [, other]) => other - one)
+        return [{ name, runs: runsOf(name), why: most?.[0] }]
       }),
     /** Programs of which only exact rules allowed enough, though not all of their uses need one. */
     onlyExact: () =>
-      [...sources].flatMap(([name, own]) =>
-        own.length > 1 && (state.runs[own[0]] ?? 0) < each && (state.runs[own[1]] ?? 0) >= each
-          ? [name]
-          : [],
+      [...sources.keys()].filter(
+        (name) =>
+          sources.get(name).length > 1 &&
+          runsOf(name) >= each &&
+          runsOf(name) - runs(`exact/${name}`) < each,
       ),
     count: sources.size,
   }
 
+  /** The source that is next for a program; undefined if it was run often enough, or nothing more can be tried. */
   function current(name) {
-    return sources.get(name).find((source, at, all) => {
-      if ((state.runs[source] ?? 0) >= each) return false
-      // Done by an earlier source.
-      if (all.slice(0, at).some((earlier) => (state.runs[earlier] ?? 0) >= each)) return false
-      return (state.next[source] ?? 0) < TRIES[source.split('/')[0]]
+    return sources.get(name).find((source) => {
+      const [kind] = source.split('/')
+      if (kind === 'each') return !state.done.includes(source)
+      return runsOf(name) < each && tries(source) < TRIES[kind]
     })
   }
 }

@@ -32,6 +32,35 @@ export function optionText(choose, program) {
   return { ...about(program), text, allow: [`Bash(${program.name}:*)`, ...PRINT], deny: DENY }
 }
 
+/** Words that do harm if a table is wrong about which of them are files: as the value of an option, or after it. */
+const TEMPTING = [
+  (option) => `${option} /home/u/out.txt`,
+  (option) => `${option} .env`,
+  (option) => `notes.txt ${option} .env`,
+  (option) => `${option} NEWFILE notes.txt`,
+  (option) => `${option}${option.startsWith('--') ? '=' : ''}NEWFILE notes.txt`,
+]
+
+/** Every option of a program that its table allows, before every tempting word. Undefined after the last one. */
+export function eachOptionText(program, number) {
+  const { name, loose } = program
+  // Most programs of these families are slow, and may write.
+  const forms = loose ? TEMPTING.slice(0, 1) : TEMPTING
+  const uses = (program.uses ??= usesOf(program))
+  const use = uses[Math.floor(number / forms.length)]
+  if (!use) return undefined
+  const text = `${name} ${use.command}${forms[number % forms.length](use.option)}`
+  return { ...about(program), text, allow: [`Bash(${name}:*)`], deny: DENY }
+}
+
+const usesOf = ({ vocabulary }) =>
+  [undefined, ...vocabulary.commands].flatMap((command) => {
+    const { usage, options } = vocabulary.usage(command)
+    if (usage.always) return []
+    const names = new Set(options.map((entry) => entry.replace(/\[?=.*/, '')))
+    return [...names].map((option) => ({ command: command ? `${command} ` : '', option }))
+  })
+
 /** A text about a program that a rule allows with exactly these words. The text may have others. */
 export function exactText(choose, program) {
   const { pick, below, chance } = choose
@@ -114,8 +143,7 @@ const about = ({ name, loose, program }) => ({
 
 /** A use of a program: most of it plain, some of it not. */
 function wordsOf({ pick, below, chance }, { name, vocabulary }) {
-  const command =
-    vocabulary.commands.length > 0 && chance(0.95) ? pick(vocabulary.commands) : undefined
+  const command = chance(vocabulary.often) ? pick(vocabulary.commands) : undefined
   const { usage, options } = vocabulary.usage(command)
   const inner = usage.commands && chance(0.95) ? pick(Object.keys(usage.commands)) : undefined
   const plainly = chance(0.6)

@@ -28,6 +28,8 @@ export const nothingYet = (seed) => ({
   judged: 0,
   /** The texts that were run. */
   executed: new Set(),
+  /** The sources that have no more texts. */
+  done: [],
   /** How many texts of each source ran its program. */
   runs: {},
   /** Why texts of each source were not allowed, and how often. */
@@ -136,6 +138,7 @@ export async function runOracle({
       for (const [reason, count] of Object.entries(answer.refused))
         refused[reason] = (refused[reason] ?? 0) + count
     }
+    if (answer.isDone) state.done.push(source)
     state.findings.push(...answer.findings)
   }
 }
@@ -148,7 +151,7 @@ function outside(program) {
 export function readState(file, seed) {
   if (!file || !existsSync(file)) return nothingYet(seed)
   const state = JSON.parse(readFileSync(file, 'utf8'))
-  return state.seed === seed ? { ...state, executed: new Set(state.executed) } : nothingYet(seed)
+  return state.seed === seed ? { ...nothingYet(seed), ...state, executed: new Set(state.executed) } : nothingYet(seed)
 }
 
 export function writeState(file, state) {

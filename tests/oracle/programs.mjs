@@ -36,7 +36,7 @@ export async function tabled(dist) {
     for (const program of programs)
       if (typeof program?.names === 'string')
         for (const name of program.names.trim().split(/\s+/))
-          found.push({ name, program, loose: LOOSE.has(family), ...where(name) })
+          found.push({ name, program, family, loose: LOOSE.has(family), ...where(name) })
   }
   return found
 }
@@ -50,14 +50,17 @@ export const isHere = (name) => FOLDERS.some((folder) => existsSync(join(folder,
 
 /** What the texts about a program are made of. */
 export function vocabulary({ name, program, isBuiltin }, { help = true } = {}) {
+  const commands = Object.entries(program.commands ?? {})
   return {
-    commands: Object.keys(program.commands ?? {}),
+    commands: commands.map(([command]) => command),
+    /** How often a text has one of these commands: if none of them is ever allowed, rarely. */
+    often: commands.length === 0 ? 0 : commands.every(([, usage]) => usage.always) ? 0.2 : 0.95,
     usage: (command) => {
       const usage = program.commands?.[command] ?? program
       return { usage, options: optionsOf(usage) }
     },
     rare: [
-      ...[program, ...Object.values(program.commands ?? {})].flatMap(reaching),
+      ...[program, ...commands.map(([, usage]) => usage)].flatMap(reaching),
       ...(help && !isBuiltin ? inHelp(name) : []),
     ],
   }

@@ -9,7 +9,7 @@ import { Fixture } from './fixture.mjs'
 import { grammarText } from './grammar.mjs'
 import { hereDocumentText } from './here-documents.mjs'
 import { Observer } from './observer.mjs'
-import { exactText, optionText } from './options.mjs'
+import { eachOptionText, exactText, optionText } from './options.mjs'
 import { tabled, vocabulary } from './programs.mjs'
 import { hashOf, random } from './random.mjs'
 import { HOME, WORKSPACE } from './workspace.mjs'
@@ -26,6 +26,7 @@ const makers = {
   here: hereDocumentText,
   options: optionText,
   exact: exactText,
+  each: (_, program, number) => eachOptionText(program, number),
 }
 const programs = new Map((await tabled(dist)).map((each) => [each.name, each]))
 function programNamed(name, help) {
@@ -88,7 +89,11 @@ for await (const line of createInterface({ input: process.stdin })) {
     findings: [],
   }
   for (let number = from; number < to && answer.about < enough; number++) {
-    const made = makers[kind](random(seed ^ hashOf(`${kind} ${name ?? ''} ${number}`)), program)
+    const made = makers[kind](random(seed ^ hashOf(`${kind} ${name ?? ''} ${number}`)), program, number)
+    if (!made) {
+      answer.isDone = true
+      break
+    }
     if (match !== undefined && !made.text.includes(match)) continue
     if (without !== undefined && new RegExp(without).test(made.text)) continue
     const call = { name: 'Bash', args: { command: made.text } }

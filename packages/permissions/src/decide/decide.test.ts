@@ -383,8 +383,17 @@ describe('no option of an allowed program shows a file that is denied', () => {
     'git stash list -c',
     'git reflog show -p',
     'git log --check',
+    'pr --separator .env -f',
+    'git blame --abbrev .env',
+    'git diff --unified .env',
+    'git diff -U .env',
+    'flake8 --disable .env',
+    'isort -t .env',
+    'cat a.txt | ack x < b.txt',
+    'cat a.txt | ack x 0>&2',
   ])('%s', async (command) => {
-    const lists = { allow: [`Bash(${command.split(' ')[0]}:*)`], deny: ['Read(.env)'] }
+    const allow = [`Bash(${command.split(' ')[0]}:*)`, 'Bash(ack:*)']
+    const lists = { allow, deny: ['Read(.env)'] }
     const identify = (path: string) => ({
       id: path,
       isFolder: path === '/workspace',
@@ -396,6 +405,16 @@ describe('no option of an allowed program shows a file that is denied', () => {
     })
     expect(verdict).not.toBe('allow')
   })
+})
+
+test.each([
+  'gofmt -e /home/u/x',
+  'flake8 --disable /home/u/x',
+  'eslint /home/u/x',
+  'tsc --noEmit ../../x.ts',
+])('what checks code shows it, so files outside ask: %s', async (command) => {
+  const lists = { allow: [`Bash(${command.split(' ')[0]}:*)`] }
+  expect(await verdictOf(bash(command), lists)).toBe('ask')
 })
 
 test('the path argument of LSP has two names', async () => {

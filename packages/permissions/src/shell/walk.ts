@@ -335,7 +335,9 @@ function redirects(list: readonly Redirection[], scope: Scope): Redirects {
     for (const operation of read.operations) addOperation(scope, operation)
     input = read.input ?? input
     inlineInput ||= read.inlineInput ?? false
-    feeds ||= read.inlineInput === true || redirect.operator.startsWith('<')
+    const { descriptor } = redirect
+    const isInput = descriptor?.type === 'FileDescriptor' && descriptor.value === 0
+    feeds ||= read.inlineInput === true || redirect.operator.startsWith('<') || isInput
   }
   return {
     doubts,
@@ -357,7 +359,8 @@ interface Redirects {
 function withInput(scope: Scope, { feeds, input }: Redirects): Scope {
   if (!feeds) return scope
   const { input: _, ...rest } = withoutInputNames(scope)
-  return { ...rest, fed: true, ...(input !== undefined && { input }) }
+  // Some programs search the folder if their input is no pipe.
+  return { ...rest, piped: false, fed: true, ...(input !== undefined && { input }) }
 }
 
 function ifCommand(node: If, scope: Scope): CommandOutcome {

@@ -8,6 +8,9 @@ const WRITES = 'writes to another file'
 const RUST_TESTS =
   '--nocapture --no-capture --show-output --ignored --include-ignored --exact --list --test-threads= --skip= -q --quiet --color= --help -D= -W= -A='
 
+/** Packages of Go are no paths, but files may be named in their place. */
+const OUTSIDE = /^[/~]|(?:^|\/)\.\.(?:\/|$)/
+
 /** Compilers, and build tools for one language. */
 export const compile: readonly Program[] = [
   {
@@ -26,7 +29,7 @@ export const compile: readonly Program[] = [
       -fuzztime= -f= -cover -covermode= -coverpkg= -shuffle= -v -x -n -a -race -msan -asan -short
       -failfast -json -vet= -list= -trimpath -work -buildvcs= -deps -test -e -m -u -export -find
       -compiled -versions -retracted -fullpath -buildmode=`,
-        operandReach: { 'downloads code': /@/ },
+        operandReach: { 'downloads code': /@/, [ELSEWHERE]: OUTSIDE },
         reach: {
           [RUNS]: `
       -exec= -toolexec= -vettool= -ldflags= -gcflags= -asmflags= -gccgoflags= -compiler= -args
@@ -45,7 +48,11 @@ export const compile: readonly Program[] = [
         reach: { [RUNS]: '-exec= -toolexec= -ldflags=', [ELSEWHERE]: '-C= -modfile= -overlay=' },
         operandReach: { 'runs code from elsewhere': /@|^\/|^\.\.|^[a-z0-9-]+\.[a-z]+\// },
       },
-      fmt: { operands: { rest: 'mention' }, options: '-n -x' },
+      fmt: {
+        operands: { rest: 'mention' },
+        operandReach: { [ELSEWHERE]: OUTSIDE },
+        options: '-n -x',
+      },
       doc: { operands: { rest: 'text' }, options: '-all -c -short -src -u', oneDash: true },
       version: { options: '-m -v', operands: { rest: 'read' } },
       help: { options: '' },
@@ -58,7 +65,7 @@ export const compile: readonly Program[] = [
         commands: each('tidy download graph verify why', {
           oneDash: true,
           options: '-v -x -e -go= -compat= -json -m -vendor',
-          operandReach: { 'downloads code': /@/ },
+          operandReach: { 'downloads code': /@/, [ELSEWHERE]: OUTSIDE },
         }),
         otherwise: 'changes the project',
       },
@@ -97,7 +104,7 @@ export const compile: readonly Program[] = [
     // Its options have one dash or two, in upper or lower case.
     names: 'tsc tsgo vue-tsc',
     oneDash: true,
-    operands: { rest: 'mention' },
+    operands: { rest: 'read' },
     options: `
       -p= -project= -b -build -noEmit -noemit -w -watch -target= -t= -module= -m= -lib= -jsx=
       -moduleResolution= -strict -skipLibCheck -esModuleInterop -allowJs -checkJs
@@ -141,7 +148,7 @@ export const compile: readonly Program[] = [
   {
     names: 'swc esbuild rollup rolldown webpack parcel babel tsup tsdown unbuild',
     obeys: 'folder',
-    operands: { rest: 'mention' },
+    operands: { rest: 'read' },
     // Files, and subcommands that load no settings from elsewhere, unlike `webpack configtest x` and `unbuild x`.
     plainOperand: /^(?:build|serve|watch)$|^[\w./@-]+\.(?:[cm]?[jt]sx?|css|json)$/,
     options: `

@@ -26,7 +26,7 @@ const LOG = `
 
 /** How differences are shown. */
 const DIFF = `
-      -p -u --patch -s --no-patch -U= --unified= --raw --patch-with-raw --patch-with-stat --indent-heuristic
+      -p -u --patch -s --no-patch -U[=] --unified[=] --raw --patch-with-raw --patch-with-stat --indent-heuristic
       --no-indent-heuristic --minimal --patience --histogram --anchored= --diff-algorithm= --stat[=]
       --compact-summary --numstat --shortstat --dirstat[=] --cumulative -X[=] --summary -z --name-only
       --name-status --submodule[=] --color[=] --no-color --color-moved[=] --no-color-moved
@@ -45,7 +45,7 @@ const DIFF = `
 const NAMES =
   '--name-only --name-status --stat[=] --numstat --shortstat --summary --dirstat[=] -s --no-patch --quiet --compact-summary --raw'
 const PATCH =
-  '-p -u --patch --patch-with-raw --patch-with-stat -U= --unified= -W --function-context -c --cc -m --diff-merges= --word-diff[=] --word-diff-regex= --color-words[=] --dd --remerge-diff --binary --check'
+  '-p -u --patch --patch-with-raw --patch-with-stat -U[=] --unified[=] -W --function-context -c --cc -m --diff-merges= --word-diff[=] --word-diff-regex= --color-words[=] --dd --remerge-diff --binary --check'
 // With --follow, any file may be taken for an earlier version of the one that is named.
 const OBJECTS = { rest: 'pathspec', unlimited: '--full-diff --follow' } as const
 
@@ -209,7 +209,7 @@ export const git: Program = {
       '--head --heads --branches --tags -d --dereference -s --hash[=] --verify --exists --abbrev[=] -q --quiet',
     ),
     'show-branch': names(
-      '-a -r --all --remotes --current --topo-order --date-order --sparse --more= --list --merge-base --independent --no-name --sha1-name --topics --color[=] --no-color',
+      '-a -r --all --remotes --current --topo-order --date-order --sparse --more[=] --list --merge-base --independent --no-name --sha1-name --topics --color[=] --no-color',
     ),
     'for-each-ref': names(
       '--count= --sort= --format= --color[=] --points-at= --merged[=] --no-merged[=] --contains[=] --no-contains[=] --ignore-case --omit-empty --exclude=',
@@ -238,7 +238,7 @@ export const git: Program = {
       -b -c -f -n -p -s -e -w -t -l -M[=] -C[=] --root --show-stats --incremental --porcelain
       --line-porcelain --show-name --show-number --show-email --color-lines --color-by-age
       --score-debug --progress --no-progress --ignore-rev= --first-parent --reverse --since=
-      --minimal --abbrev= --date= --encoding=`,
+      --minimal --abbrev[=] --date= --encoding=`,
       operands: { rest: 'pathspec' },
       operandReach: outside,
       files: { read: '--contents= -S= --ignore-revs-file=', mention: '-L=' },

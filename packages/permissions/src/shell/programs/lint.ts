@@ -13,7 +13,7 @@ const SCRIPTS =
 const eslint: Usage = {
   sources: SCRIPTS,
   writesWith: '--fix',
-  operands: { rest: 'mention' },
+  operands: { rest: 'read' },
   options: `
       ${COMMON} -v --ext= --fix --fix-dry-run --fix-type= --max-warnings= --no-ignore --ignore-pattern=
       --no-inline-config --report-unused-disable-directives
@@ -65,7 +65,7 @@ export const lint: readonly Program[] = [
   {
     names: 'biome rome',
     commands: each('check lint format ci', {
-      operands: { rest: 'mention' as const },
+      operands: { rest: 'read' as const },
       options: `
       ${COMMON} --write --fix --unsafe --apply --apply-unsafe --staged --changed --since= --only=
       --skip= --max-diagnostics= --diagnostic-level= --error-on-warnings --no-errors-on-unmatched
@@ -80,7 +80,7 @@ export const lint: readonly Program[] = [
   {
     names: 'oxlint oxfmt',
     obeys: 'folder',
-    operands: { rest: 'mention' },
+    operands: { rest: 'read' },
     options: `
       ${COMMON} -A= -W= -D= --allow= --warn= --deny= --fix --fix-suggestions --fix-dangerously
       --type-aware --type-check --deny-warnings --max-warnings= --ignore-pattern= --no-ignore
@@ -104,7 +104,7 @@ export const lint: readonly Program[] = [
   {
     names: 'knip madge depcruise commitlint svelte-check htmlhint',
     obeys: 'any',
-    operands: { rest: 'mention' },
+    operands: { rest: 'read' },
     options: `
       ${COMMON} --production --strict --no-progress --no-exit-code --max-issues= --include= --exclude=
       --dependencies --exports --files --cache --circular --orphans --leaves --summary --json --fail-on-warnings
@@ -133,7 +133,7 @@ export const lint: readonly Program[] = [
     commands: {
       check: {
         writesWith: '--fix --fix-only --add-noqa',
-        operands: { rest: 'mention' },
+        operands: { rest: 'read' },
         options: `
       ${COMMON} -v -s -e -w -n --fix --no-fix --unsafe-fixes --no-unsafe-fixes --show-fixes
       --no-show-fixes --diff --watch --fix-only --no-fix-only --ignore-noqa --statistics --add-noqa
@@ -144,7 +144,7 @@ export const lint: readonly Program[] = [
       --no-preview --isolated --line-length= --output-format=concise|full|json|json-lines|junit|grouped|github|gitlab|pylint|azure|sarif`,
       },
       format: {
-        operands: { rest: 'mention' },
+        operands: { rest: 'read' },
         options: `
       ${COMMON} -v -s -n --check --diff --exclude= --respect-gitignore --no-respect-gitignore
       --force-exclude --no-force-exclude --no-cache --line-length= --target-version= --preview
@@ -157,11 +157,11 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'black isort',
-    operands: { rest: 'mention' },
+    operands: { rest: 'read' },
     options: `
-      ${COMMON} -l= --line-length= -t= --target-version= --check --diff -S --skip-string-normalization
+      ${COMMON} -l[=] --line-length[=] -t[=] --target-version[=] --check --diff -S --skip-string-normalization
       -C --skip-magic-trailing-comma --preview --fast --safe -v -c --check-only --profile=black|django|pycharm|google|open_stack|plone|attrs|hug|wemake|appnexus
-      --include= --exclude= --extend-exclude= --force-exclude= -W= --workers=`,
+      --include[=] --exclude[=] --extend-exclude[=] --force-exclude[=] -W[=] --workers[=]`,
     reach: {
       [RUNS]:
         '-c= --code= --config= --sp= --settings-path= --settings-file= --virtual-env= --conda-env=',
@@ -171,7 +171,7 @@ export const lint: readonly Program[] = [
     // Words after `--` are options for mypy.
     names: 'dmypy',
     obeys: 'folder',
-    operands: { rest: 'mention' },
+    operands: { rest: 'read' },
     plainFirst: /^(?:run|check|recheck|status|stop)$/,
     plainOperand: /^[^@]/,
     options: '-v --verbose --version -V --help -h',
@@ -180,7 +180,7 @@ export const lint: readonly Program[] = [
   {
     names: 'mypy',
     obeys: 'folder',
-    operands: { rest: 'mention' },
+    operands: { rest: 'read' },
     plainOperand: /^[^@]/,
     options: `
       ${COMMON} -v -p= -m= --package= --module= --strict --no-strict-optional --ignore-missing-imports
@@ -204,7 +204,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'pyright basedpyright',
-    operands: { rest: 'mention' },
+    operands: { rest: 'read' },
     options: `${COMMON} --outputjson --stats --level= --skipunannotated --warnings --threads[=]`,
     reach: {
       [RUNS]: `
@@ -215,9 +215,13 @@ export const lint: readonly Program[] = [
   {
     names: 'flake8 pylint bandit yamllint pycodestyle pydocstyle pyflakes vulture',
     obeys: 'folder',
-    operands: { rest: 'mention' },
+    operands: { rest: 'read' },
     plainOperand: /^[^@]/,
-    options: `${COMMON} --select= --ignore= --extend-ignore= --max-line-length= --max-complexity= --exclude= --statistics --count --show-source -j= --jobs= --disable= --enable= --strict -r`,
+    // None of them has all of these, and some complete them: `--disable` is `--disable-noqa`, which takes no value.
+    options: `
+      ${COMMON} --select[=] --ignore[=] --extend-ignore[=] --max-line-length[=] --max-complexity[=]
+      --exclude[=] --statistics --count --show-source -j[=] --jobs[=] --disable[=] --enable[=]
+      --strict -r`,
     reach: {
       [RUNS]: `
       -c= --config= --rcfile= --load-plugins= --init-hook= --append-config= --enable-extensions= -p=
@@ -228,7 +232,7 @@ export const lint: readonly Program[] = [
   {
     names: 'rubocop',
     obeys: 'folder',
-    operands: { rest: 'mention' },
+    operands: { rest: 'read' },
     options: `${COMMON} -a -A -x -v -V --autocorrect --autocorrect-all --fix-layout --only= --except= --fail-level= --parallel --no-parallel --display-only-fail-level-offenses --lint -l --cache= -f=progress|simple|clang|json|emacs|quiet|files|offenses --format=progress|simple|clang|json|emacs|quiet|files|offenses`,
     reach: {
       [RUNS]:
@@ -239,7 +243,7 @@ export const lint: readonly Program[] = [
   {
     names: 'shellcheck hadolint actionlint',
     operands: { rest: 'read' },
-    options: `${COMMON} -a -C[=] -e= -i= -o= -s=sh|bash|dash|ksh|busybox -S= -V -W= --include= --exclude= --enable= --severity= --shell=sh|bash|dash|ksh|busybox --norc --check-sourced --color[=] --wiki-link-count= -f=tty|gcc|json|json1|diff|quiet|checkstyle --format=tty|gcc|json|json1|diff|quiet|checkstyle|sarif`,
+    options: `${COMMON} -a -C[=] -e[=] -i[=] -o[=] -s=sh|bash|dash|ksh|busybox -S[=] -V -W[=] --include[=] --exclude[=] --enable[=] --severity[=] --shell=sh|bash|dash|ksh|busybox --norc --check-sourced --color[=] --wiki-link-count[=] -f=tty|gcc|json|json1|diff|quiet|checkstyle --format=tty|gcc|json|json1|diff|quiet|checkstyle|sarif`,
     reach: {
       [RUNS]:
         '-x --external-sources -P= --source-path= --rcfile= -shellcheck= -pyflakes= -c= --config= -config-file=',
@@ -248,7 +252,7 @@ export const lint: readonly Program[] = [
   {
     names: 'gofmt',
     writesWith: '-w',
-    operands: { rest: 'mention' },
+    operands: { rest: 'read' },
     options: '-d -e -l -s -w',
     reach: { [WRITES]: '-cpuprofile=', 'rewrites code': '-r=' },
     oneDash: true,
@@ -271,13 +275,13 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'rustfmt',
-    operands: { rest: 'mention' },
+    operands: { rest: 'read' },
     options: `${COMMON} -v -l --check --edition= --emit=files|stdout|json|checkstyle --files-with-diff --backup`,
     reach: { [RUNS]: '--config= --config-path=', [WRITES]: '--print-config=' },
   },
   {
     names: 'clang-format swiftformat',
-    operands: { rest: 'mention' },
+    operands: { rest: 'read' },
     oneDash: true,
     options:
       '-i -n -Werror -verbose -dry-run -sort-includes -version -help -lines= -offset= -length=',
@@ -289,7 +293,7 @@ export const lint: readonly Program[] = [
       staticcheck phpstan psalm phpcs checkstyle ktlint swiftlint clang-tidy cppcheck semgrep
       ansible-lint tflint vale`,
     obeys: 'any',
-    operands: { rest: 'mention' },
+    operands: { rest: 'read' },
     // Not subcommands that upload, download or install something.
     plainOperand:
       /^(?!(?:ci|login|logout|publish|sync|install[\w-]*|worker|lsp|mcp)$)[\w.][\w./-]*$/,

@@ -16,11 +16,12 @@ const lines: Usage = {
   input: 'data',
   onlyReads: true,
   operands: { rest: 'read' },
-  // Only long options take values here: `cat -t FILE` and `expand -t 4` differ, and a file must not be taken for a value.
+  // Only long options take values here: `cat -t FILE` and `expand -t 4` differ, and a file must not be taken for a value. So do
+  // `tac --separator x` and `pr --separator FILE`.
   options: `
       -A -b -e -E -n -s -t -T -u -v -c -d -w -f -l -i -m -p -x -a -o -j -N -z -h -H -R -L
       --number --number-nonblank --show-all --show-ends --show-tabs --show-nonprinting
-      --squeeze-blank --separator= --before --regex --delimiters= --serial --zero-terminated
+      --squeeze-blank --separator[=] --before --regex --delimiters= --serial --zero-terminated
       --width= --spaces --bytes --tabs= --initial --first-only --split-only --table --fillrows
       --output-separator= --output-delimiter= --header --check-order --nocheck-order --total
       --ignore-case --body-numbering= --number-format= --number-width= --version --help`,

@@ -134,6 +134,9 @@ export const tests: readonly Program[] = [
     obeys: 'folder',
     operands: { rest: 'read' },
     operandReach: ARGUMENTS,
+    // It runs any file that it is given, also one that has examples between lines of text. In folders it looks for tests.
+    plainOperand:
+      /^(?:[\w.@-]+\/)*(?:(?:test_[\w-]*|[\w-]+_test)\.py(?:::.+)?|[\w-]+\/?|\.{1,2}\/?)$/,
     options: `
       -x -q -v -s -l -h -V -k= -m=
       -r=a|A|f|E|s|x|X|p|P|w|N|fE|Ef|fEs|fs|sx|xs|xX|sxX|fEsxX|fExX|fEX|fEw -n=auto|logical|0|1|2|3|4|5|6|7|8|10|12|16
@@ -143,7 +146,7 @@ export const tests: readonly Program[] = [
       --collect-only --co --deselect= --ignore= --ignore-glob= --durations= --durations-min=
       --no-header --no-summary --color= --code-highlight= --strict-markers --strict-config --strict
       --runxfail --setup-show --setup-only --setup-plan --fixtures --fixtures-per-test --markers
-      --disable-warnings --disable-pytest-warnings --doctest-modules --doctest-glob=
+      --disable-warnings --disable-pytest-warnings
       --doctest-continue-on-failure --doctest-ignore-import-errors --import-mode= --keep-duplicates
       --continue-on-collection-errors --log-level= --log-cli-level= --full-trace --xfail-tb
       --cov[=] --no-cov --cov-branch --cov-append --cov-fail-under= --cov-context=test
@@ -155,7 +158,7 @@ export const tests: readonly Program[] = [
       [RUNS]: `
       -c= --config-file= -p= -o= --override-ini= --rootdir= --confcutdir= --pdb --pdbcls= --trace
       --tx= -d --dist= --rsyncdir= --cov-config= --ds= --dc= --pyargs --noconftest --pythonwarnings=
-      -W= --django-settings-module=`,
+      -W= --django-settings-module= --doctest-modules --doctest-glob=`,
       [WRITES]: `
       --junitxml= --junit-xml= --basetemp= --report-log= --result-log= --resultlog= --log-file=
       --debug[=] --cache-clear --html= --json-report-file= --cov-report= --benchmark-json=
