@@ -411,6 +411,7 @@ test.each([
   'gofmt -e /home/u/x',
   'flake8 --disable /home/u/x',
   'eslint /home/u/x',
+  'ctest -I /home/u/x',
   'tsc --noEmit ../../x.ts',
 ])('what checks code shows it, so files outside ask: %s', async (command) => {
   const lists = { allow: [`Bash(${command.split(' ')[0]}:*)`] }
