@@ -142,8 +142,8 @@ export function uncovered(
     if (/^\/(?:dev|proc|tmp)(?:\/|$)/.test(path)) return true
     // A rule for an interpreter trusts the files it is given, and `touch` may be allowed by itself.
     if (path === MARK) return opaque || (names.includes('touch') && programs.has('touch'))
-    // Settings and caches of programs, and the folders of Go and Podman.
-    if (/^\/run(?:\/user(?:\/|$)|$)/.test(path)) return loose
+    // Settings, caches and logs of programs, and the folders of Go and Podman.
+    if (/^\/run(?:\/user(?:\/|$)|$)|^\/var\/log\//.test(path)) return loose
     if (/^\/root$|^\/(?:home\/u|root)\/(?:\.|go(?:\/|$))/.test(path)) return loose || npm
     if (!path.startsWith(`${WORKSPACE}/`)) return false
     // Git doesn't run its examples, and writes its own settings if it is told to make a repository.

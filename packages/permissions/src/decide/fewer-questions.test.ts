@@ -55,7 +55,7 @@ afterAll(() => workspace.remove())
 const tracked = ['Makefile', 'src/a.ts', 'packages/api/Makefile']
 const fileSystem: FileSystemView = {
   ...nodeFileSystem({ cwd, home: workspace.home }),
-  repository: async () => ({ root: cwd, files: tracked, repositories: [] }),
+  repository: () => ({ root: cwd, files: tracked, repositories: [] }),
 }
 const SECRETS = ['Read(.env)', 'Read(./secrets/**)']
 const bash = (names: string): string[] => names.split(' ').map((name) => `Bash(${name}:*)`)

@@ -24,7 +24,7 @@ export interface FileSystemView {
    */
   list?(folder: string, options: ListOptions): Promise<readonly FolderEntry[] | undefined>
   /** The repository that a folder belongs to. Undefined: none, or unknown. */
-  repository?(folder: string): Promise<Repository | undefined>
+  repository?(folder: string): Repository | undefined
   /** The folders that commands see in place of others because a sandbox holds them, such as their own `/tmp`. */
   temporary?(): Promise<readonly TemporaryMount[]>
   /** Whether a tool wrote this file (a real path) for the model to read, such as the full output of a command. */

@@ -39,6 +39,7 @@ export async function judgeWithLookUps<Result>(
   whenUnknown: (result: Result) => Result,
 ): Promise<Result> {
   const same = remembering(fileSystem)
+  const repositoryOf = remembered((folder) => fileSystem.repository?.(folder))
   const known = new Map<string, unknown>()
   const budget = { left: MAX_ENTRIES }
   for (let times = 1; ; times++) {
@@ -56,8 +57,7 @@ export async function judgeWithLookUps<Result>(
         find(`${deep ? 'all' : 'own'} ${without.join(' ')} ${folder}`, () =>
           list(fileSystem, folder, { deep, without }, budget),
         ),
-      repositoryOf: (folder) =>
-        find(`repository ${folder}`, async () => fileSystem.repository?.(folder)),
+      repositoryOf,
       temporaryMounts: () => find('temporary', async () => fileSystem.temporary?.()),
     }
     const result = attempt(() => judge({ ...same, ...lookUps }))
@@ -86,7 +86,8 @@ function remembered<Found>(find: (path: string) => Found): (path: string) => Fou
   }
 }
 
-class NotYetKnown extends Error {}
+/** Ends a first attempt to judge. */
+export class NotYetKnown extends Error {}
 
 /** What a function returns; undefined if it gave up because something has to be looked up first. */
 function attempt<Value>(make: () => Value): { readonly value: Value } | undefined {

@@ -26,7 +26,7 @@ const files = [
 ]
 const among = (more: Partial<Repository> = {}, at = cwd): FileSystemView => ({
   ...nodeFileSystem({ cwd: at, home: workspace.home, roots: [cwd] }),
-  repository: async (folder) =>
+  repository: (folder) =>
     folder === `${cwd}/packages/own`
       ? { root: folder, isPlain: () => true }
       : { root: cwd, files, submodules: [], repositories: [], ...more },
@@ -124,7 +124,7 @@ describe('git does not track files that programs obey without approval', () => {
     own.write('notes.txt')
     const view: FileSystemView = {
       ...nodeFileSystem({ cwd: own.cwd, home: own.home }),
-      repository: async () => ({ root: own.cwd, files: [], submodules: [], repositories: [] }),
+      repository: () => ({ root: own.cwd, files: [], submodules: [], repositories: [] }),
     }
     expect(await verdictOf('git add -A', { view })).toBe('allow')
     expect(await verdictOf('git stash pop && git add -A', { view })).toBe('ask')
@@ -132,7 +132,7 @@ describe('git does not track files that programs obey without approval', () => {
   })
 
   test('not even if there is no repository yet, or what it tracks is unknown', async () => {
-    const none = { ...among(), repository: async () => undefined }
+    const none = { ...among(), repository: () => undefined }
     const unknown = among({ files: undefined as never })
     for (const view of [none, unknown]) {
       expect(await verdictOf('git add evil', { view })).toBe('ask')

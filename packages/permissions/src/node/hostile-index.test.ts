@@ -47,15 +47,15 @@ describe('an index that a stranger has written', () => {
     mkdirSync(`${workspace.cwd}/git`)
     symlinkSync('/dev/zero', `${workspace.cwd}/git/.git`)
     const root = `${workspace.cwd}/index`
-    const found = await repositoryAround(root)
+    const found = repositoryAround(root)
     expect(found).toEqual({ root, isPlain: expect.any(Function) })
     expect(found?.isPlain?.()).toBe(false)
-    expect(await repositoryAround(`${workspace.cwd}/git`)).toBeUndefined()
+    expect(repositoryAround(`${workspace.cwd}/git`)).toBeUndefined()
   })
 
   test('is not looked for where a large file says', async () => {
     mkdirSync(`${workspace.cwd}/large`)
     writeFileSync(`${workspace.cwd}/large/.git`, `gitdir: ${'x'.repeat(20_000)}`)
-    expect(await repositoryAround(`${workspace.cwd}/large`)).toBeUndefined()
+    expect(repositoryAround(`${workspace.cwd}/large`)).toBeUndefined()
   })
 })

@@ -41,14 +41,14 @@ const verdictOf = async (command: string, folder: string): Promise<string> => {
 
 test('the files of an index; one with longer hashes is unknown', async () => {
   commit('plain')
-  const plain = await repositoryAround(`${cwd}/plain`)
+  const plain = repositoryAround(`${cwd}/plain`)
   expect(plain).toEqual({
     ...{ root: `${cwd}/plain`, files: ['a.txt'], submodules: [], repositories: [] },
     ...{ isPlain: expect.any(Function), isUnchanged: expect.any(Function) },
   })
   expect(plain?.isPlain?.()).toBe(true)
   commit('long', '--object-format=sha256')
-  const long = await repositoryAround(`${cwd}/long`)
+  const long = repositoryAround(`${cwd}/long`)
   expect(long).toEqual({ root: `${cwd}/long`, isPlain: expect.any(Function) })
   expect(long?.isPlain?.()).toBe(false)
 })
@@ -81,7 +81,7 @@ describe('a repository in the workspace is a reason to ask', () => {
       'sub',
     )
     git('outer', 'commit', '-qm', 'two')
-    expect(await repositoryAround(`${cwd}/outer`)).toMatchObject({
+    expect(repositoryAround(`${cwd}/outer`)).toMatchObject({
       ...{ submodules: ['sub'], repositories: [] },
     })
     expect(await verdictOf('git status', 'outer')).toBe('allow')

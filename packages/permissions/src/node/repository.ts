@@ -1,16 +1,16 @@
-import { lstat, readFile, realpath, stat } from 'node:fs/promises'
+import { lstatSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Repository } from '../decide/file-system.ts'
 import { isUnchanged } from './is-unchanged.ts'
 import { hasPlainSettings } from './plain-settings.ts'
 
 /** The repository that a folder belongs to, and the files in its index. Undefined if there is none, or it cannot be read. */
-export async function repositoryAround(folder: string): Promise<Repository | undefined> {
+export function repositoryAround(folder: string): Repository | undefined {
   try {
-    for (let root = await realpath(folder); ; root = dirname(root)) {
-      const git = await gitFolderOf(root)
+    for (let root = realpathSync.native(folder); ; root = dirname(root)) {
+      const git = gitFolderOf(root)
       if (git !== undefined) {
-        const found = await tracked(git, root)
+        const found = tracked(git, root)
         const isPlain = (): boolean => found.submodules?.length === 0 && hasPlainSettings(git, root)
         return { root, ...found, isPlain }
       }
@@ -22,12 +22,10 @@ export async function repositoryAround(folder: string): Promise<Repository | und
 }
 
 /** What an index contains; nothing if it cannot be read. */
-async function tracked(git: string, root: string): Promise<Omit<Repository, 'root'>> {
+function tracked(git: string, root: string): Omit<Repository, 'root'> {
   try {
-    const { entries, files, submodules } = await indexAt(`${git}/index`)
-    const repositories: string[] = []
-    for (const name of submodules)
-      if (await hasOwnSettings(`${root}/${name}`, git)) repositories.push(name)
+    const { entries, files, submodules } = indexAt(`${git}/index`)
+    const repositories = submodules.filter((name) => hasOwnSettings(`${root}/${name}`, git))
     return {
       files,
       submodules,
@@ -40,18 +38,15 @@ async function tracked(git: string, root: string): Promise<Omit<Repository, 'roo
 }
 
 /** An index, which is read again only if it has changed. */
-async function indexAt(index: string): Promise<Index> {
-  const found = await stat(index, { bigint: true }).catch((error: NodeJS.ErrnoException) => error)
-  if (found instanceof Error) {
-    // A new repository has none yet.
-    if (found.code === 'ENOENT') return indexOf([])
-    throw found
-  }
+function indexAt(index: string): Index {
+  const found = statSync(index, { bigint: true, throwIfNoEntry: false })
+  // A new repository has none yet.
+  if (!found) return indexOf([])
   // Whoever has written it may have put anything there: a pipe would never end.
   if (!found.isFile() || found.size > MAX_BYTES) throw new Error('Expected a git index.')
   const version = `${index} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
   if (last?.version !== version)
-    last = { version, index: indexOf(readIndex(await readFile(index))) }
+    last = { version, index: indexOf(readIndex(readFileSync(index))) }
   return last.index
 }
 
@@ -72,25 +67,34 @@ const indexOf = (entries: readonly IndexEntry[]): Index => ({
 })
 
 /** Whether a folder is a repository with settings that may make git run something. Those of a submodule are in `around`. */
-async function hasOwnSettings(folder: string, around: string): Promise<boolean> {
-  if (!(await lstat(`${folder}/.git`).catch(() => undefined))) return false
-  const git = await gitFolderOf(folder)
+function hasOwnSettings(folder: string, around: string): boolean {
+  if (!entryAt(`${folder}/.git`, lstatSync)) return false
+  const git = gitFolderOf(folder)
   if (git?.startsWith(`${around}/modules/`)) return false
-  return (await repositoryAround(folder))?.isPlain?.() !== true
+  return repositoryAround(folder)?.isPlain?.() !== true
 }
 
 const MAX_GITDIR = 10_000
 const GITDIR = /^gitdir: (.+?)\n?$/
 
 /** Where the repository with this top folder is. In another working tree, and in a submodule, `.git` is a file that says where. */
-async function gitFolderOf(root: string): Promise<string | undefined> {
+function gitFolderOf(root: string): string | undefined {
   const git = `${root}/.git`
-  const found = await stat(git).catch(() => undefined)
+  const found = entryAt(git, statSync)
   if (!found) return undefined
   if (found.isDirectory()) return git
   if (!found.isFile() || found.size > MAX_GITDIR) throw new Error(`Expected a folder: ${git}.`)
-  const [, target] = GITDIR.exec(await readFile(git, 'utf8')) ?? []
+  const [, target] = GITDIR.exec(readFileSync(git, 'utf8')) ?? []
   return target === undefined ? undefined : resolve(root, target)
+}
+
+/** What is at a path; undefined if nothing is, or if that cannot be told. */
+function entryAt(path: string, look: typeof statSync): Stats | undefined {
+  try {
+    return look(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
 }
 
 const HEADER = 12

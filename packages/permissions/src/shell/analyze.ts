@@ -1,6 +1,6 @@
 import { parse } from 'unbash'
 import type { Operation } from '../decide/operation.ts'
-import type { SearchableFileSystem } from '../decide/look-up.ts'
+import { NotYetKnown, type SearchableFileSystem } from '../decide/look-up.ts'
 import { realPath } from '../path/real-path.ts'
 import { isWithin } from '../path/segments.ts'
 import { type Changes, NO_CHANGES, withChanges } from './changes.ts'
@@ -159,6 +159,7 @@ function readText(text: string, scope: Scope, longest: number): ReturnType<Scope
   try {
     return walkScript(parse(text), { ...scope, source: text })
   } catch (error) {
+    if (error instanceof NotYetKnown) throw error
     // The parser promises not to throw. If it does, the text is not allowed.
     doubts.add(`cannot be parsed: ${error instanceof Error ? error.message : String(error)}`)
     return staysIn([undefined])

@@ -15,14 +15,20 @@ export function covers(script: SyntaxNode, source: string, start: number, end: n
   for (const leaf of [...leaves, { pos: end, end }]) {
     const between = leaf.pos > at ? source.slice(at, leaf.pos) : ''
     if (!BETWEEN.test(between)) return false
-    for (const character of between.replace(/#[^\n]*/g, '')) {
-      if (character === '(' || character === '{') open++
-      // The one after a `case` pattern was never opened.
-      else if (character === ')' || character === '}') open--
-    }
+    if (/[(){}]/.test(between)) open += opened(between)
     at = Math.max(at, leaf.end)
   }
   return open <= 0
+}
+
+/** How many brackets a piece opens, less those that it closes. The one after a `case` pattern was never opened. */
+function opened(between: string): number {
+  let open = 0
+  for (const character of between.replace(/#[^\n]*/g, '')) {
+    if (character === '(' || character === '{') open++
+    else if (character === ')' || character === '}') open--
+  }
+  return open
 }
 
 const LEAVES = new Set([

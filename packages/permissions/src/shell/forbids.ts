@@ -8,9 +8,10 @@ import { matchesWildcard } from './wildcard.ts'
 export function normalizedWords(
   words: readonly (string | undefined)[],
   fold: (word: string) => string,
-): (string | undefined)[] {
-  const [name, ...rest] = words
-  return [name === undefined ? undefined : baseName(name, fold), ...rest]
+): readonly (string | undefined)[] {
+  const [name] = words
+  const base = name === undefined ? undefined : baseName(name, fold)
+  return base === name ? words : [base, ...words.slice(1)]
 }
 
 /** The name of a program without its folder and `.exe`. */

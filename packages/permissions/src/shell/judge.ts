@@ -41,18 +41,21 @@ function judgeBy(rules: readonly Rule[], fold: (word: string) => string): Judge 
   })
   const of = (verdict: Verdict): Compiled[] =>
     compiled.filter(({ rule }) => rule.verdict === verdict)
-  const deny = index(of('deny'), (name) => baseName(name, fold))
-  const ask = index(of('ask'), (name) => baseName(name, fold))
+  const indexed = (list: Compiled[]): Index | undefined =>
+    list.length > 0 ? index(list, (name) => baseName(name, fold)) : undefined
+  const deny = indexed(of('deny'))
+  const ask = indexed(of('ask'))
   const allow = index(of('allow'), (name) => name)
   /** Code that can't be inspected could bypass a deny rule that doesn't cover everything. */
   const scoped = of('deny').some(({ pattern }) => pattern.type !== 'any')
 
   /** The deny or ask rule that covers a command. */
-  const forbidding = (from: Index, words: readonly (string | undefined)[]) => {
+  const forbidding = (from: Index | undefined, words: readonly (string | undefined)[]) => {
+    if (!from) return undefined
     const view = normalizedWords(words, fold)
     return from(view[0]).find(({ pattern }) => forbids(pattern, view, fold))?.rule
   }
-  const forbiddingAny = (from: Index, { words, written }: ShellCommand) =>
+  const forbiddingAny = (from: Index | undefined, { words, written }: ShellCommand) =>
     forbidding(from, words) ?? (written && forbidding(from, written))
   const allowing = (command: ShellCommand): Rule | undefined => {
     const own = allow(command.words[0]).find(
@@ -125,7 +128,10 @@ function index(rules: readonly Compiled[], key: (name: string) => string): Index
     list.push(entry)
     if (list !== rest) named.set(key(name!), list)
   }
-  return (name) => [...((name !== undefined && named.get(name)) || []), ...rest]
+  return (name) => {
+    const own = name === undefined ? undefined : named.get(name)
+    return own ? [...own, ...rest] : rest
+  }
 }
 
 /** The command without options of a wrapper that change nothing. The command in it follows the wrapper's name. */

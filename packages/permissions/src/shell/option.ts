@@ -80,8 +80,10 @@ export function readArguments(
 }
 
 /** Whether an option is in a list of a table. */
-export const listed = (words: Words | undefined, name: string, usage: Usage): boolean =>
-  entries(words).some((entry) => names(entry, name, usage))
+export function listed(words: Words | undefined, name: string, usage: Usage): boolean {
+  for (const entry of entries(words)) if (names(entry, name, usage)) return true
+  return false
+}
 
 /**
  * Whether an option is an entry of a table. Long options may be abbreviated, in any case, and followed by a dot and a key
@@ -167,10 +169,10 @@ function takesValue(usage: Usage): (name: string) => Entry['takes'] {
       wrapper?.module,
     ].flatMap((words) => entries(words))
     const cut = all.filter((entry) => entry.takes !== 'nothing')
+    // The first entry counts.
+    const exactly = new Map([...all].reverse().map((entry) => [entry.name, entry]))
     takes = (name) =>
-      (all.find((entry) => entry.name === name) ?? cut.find((entry) => names(entry, name, usage)))
-        ?.takes ?? 'nothing'
-
+      (exactly.get(name) ?? cut.find((entry) => names(entry, name, usage)))?.takes ?? 'nothing'
     known.set(usage, takes)
   }
   return takes

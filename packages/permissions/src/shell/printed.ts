@@ -29,14 +29,15 @@ export function printedText(script: ParsedScript): string | undefined {
 export function printed(command: PipelineNode): string | undefined {
   if (command.type !== 'Command') return undefined
   if (command.redirects.length) return hereDocument(command)
+  const name = command.name?.value
+  if (name !== 'echo' && name !== 'printf') return undefined
   const words = command.args.filter((word): word is Word => word.type === 'Word')
   if (words.length !== command.args.length || words.some((word) => !isPlain(word))) return undefined
   const values = words.map((word) => word.value)
-  if (command.name?.value === 'echo') {
+  if (name === 'echo') {
     const first = values.findIndex((value) => !/^-[neE]+$/.test(value))
     return first < 0 ? '' : values.slice(first).join(' ')
   }
-  if (command.name?.value !== 'printf') return undefined
   const [format = '', ...texts] = values
   const [start = '', ...pieces] = format.replaceAll('\\n', '\n').split('%s')
   let text = ''

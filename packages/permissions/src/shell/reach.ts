@@ -95,6 +95,7 @@ export const hasOption = (
   words: Words | undefined,
   usage: Usage,
 ): boolean =>
+  words !== undefined &&
   given.some((argument) => argument.type === 'option' && listed(words, argument.name, usage))
 
 /** Whether the options meet a condition of a table. */
@@ -140,13 +141,21 @@ function ofOperand(
   return !plain || plain.test(value) ? undefined : `\`${value}\` is not known to be harmless`
 }
 
-const matching = (
-  patterns: Readonly<Record<string, RegExp>> = {},
+function matching(
+  patterns: Readonly<Record<string, RegExp>> | undefined,
   value: string,
-): string | undefined => Object.entries(patterns).find(([, pattern]) => pattern.test(value))?.[0]
+): string | undefined {
+  for (const why in patterns) if (patterns[why]!.test(value)) return why
+  return undefined
+}
 
-const reason = (reasons: Reasons | undefined, has: (words: Words) => boolean): string | undefined =>
-  Object.entries(reasons ?? {}).find(([, words]) => has(words))?.[0]
+function reason(
+  reasons: Reasons | undefined,
+  has: (words: Words) => boolean,
+): string | undefined {
+  for (const why in reasons) if (has(reasons[why]!)) return why
+  return undefined
+}
 
 /**
  * Words after `--` that would reach as options. The word before `--` may be an option that takes `--` as its value, which a

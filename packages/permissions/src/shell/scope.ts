@@ -78,6 +78,7 @@ const DEEPEST = 24
 
 /** The scope without the file names in its input. */
 export function withoutInputNames(scope: Scope): Scope {
+  if (scope.names === undefined) return scope
   const { names: _, ...rest } = scope
   return rest
 }

@@ -251,21 +251,19 @@ function wordDoubts(
   { from }: Level,
   given: ReturnType<typeof argumentsOf>,
 ): string[] {
-  const values = new Set(
-    given.flatMap((argument) =>
-      argument.type === 'option' &&
-      entries(usage.texts).some(({ name }) => name === argument.name) &&
-      argument.valueAt !== argument.at
-        ? [argument.valueAt]
-        : [],
-    ),
+  const values = given.flatMap((argument) =>
+    argument.type === 'option' &&
+    entries(usage.texts).some(({ name }) => name === argument.name) &&
+    argument.valueAt !== argument.at
+      ? [argument.valueAt]
+      : [],
   )
   const pipes = words.some(({ pipe }) => pipe) ? readPipes(given, usage) : []
   return words.flatMap((word, at) => {
     const isPipe = word.pipe && pipes.includes(at)
     // A list of unknown files may be one of files outside.
     const isHarmless = usage.harmless && (!word.anything || usage.operands?.rest === 'text')
-    const minds = at < from || !(isHarmless || isPipe || (word.whole && values.has(at)))
+    const minds = at < from || !(isHarmless || isPipe || (word.whole && values.includes(at)))
     return [...word.doubts, ...(minds ? word.loose : [])]
   })
 }

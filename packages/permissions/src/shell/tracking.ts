@@ -16,6 +16,7 @@ export interface Tracking {
 
 /** What a command of git makes it track, or brings as commits. Other programs make it track nothing. */
 export function trackedBy(given: readonly Argument[], usage: Usage, scope: Scope): Tracking {
+  if (!usage.tracks && !usage.commitsNew && !usage.imports) return NOTHING
   const added = usage.tracks === 'adds' ? addedBy(given, usage, scope) : []
   const addsOther = addsRepository(added, scope)
   const stored = hasOption(given, usage.commitsNew, usage) ? addedBy([], usage, scope) : added
@@ -28,6 +29,8 @@ export function trackedBy(given: readonly Argument[], usage: Usage, scope: Scope
   ]
   return { doubts, addsOther }
 }
+
+const NOTHING: Tracking = { doubts: [], addsOther: false }
 
 /** The top folders of the repositories that a command runs in. Another command may have moved them: then all of the workspace. */
 export const topsOf = (scope: Scope): PossibleFolders => {
