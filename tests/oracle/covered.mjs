@@ -86,7 +86,7 @@ const PRINTERS = ['cat', 'echo', 'printf']
 /** Files that running commands obey: rules that allow writing do not cover them. */
 const PROTECTED =
   /\/(?:Makefile|package\.json|conftest\.py|\.envrc|\.bashrc|\.vscode|\.husky|\.toolglot)(?:\/|$)|\/\.git\/(?:hooks\/|config$)/
-const HIDING = ['lsattr', 'exa', 'docker-compose', 'podman-compose']
+const HIDING = ['lsattr', 'exa', 'docker-compose', 'podman-compose', 'pipenv']
 const IMPLIED = ['mkdir', 'touch', 'rm', 'rmdir', 'unlink']
 
 /**
@@ -126,7 +126,7 @@ export function uncovered(
     const isDenied = /^\/ws\/(?:\.env|hard\.txt|secrets\/.*\.txt)$/.test(path)
     // Git may compare a file with what it knows of it, without showing it;
     // so may exa, and lsattr opens a file to ask for its flags.
-    // Docker Compose puts the variables of `.env` into its settings, which only one command shows.
+    // Docker Compose and pipenv put the variables of `.env` into their environment, which other commands show.
     if (isDenied && !git && !HIDING.some((name) => names.includes(name)))
       found.push(`read ${path}`)
   }
