@@ -22,7 +22,7 @@ export function whyNot() {
     : `bubblewrap or strace does not work here: ${String(trial.stderr)}`
 }
 
-const FOLDERS = ['/usr', '/etc', '/bin', '/sbin', '/lib', '/lib64', '/opt', '/var/lib']
+const FOLDERS = ['/usr', '/etc', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/opt', '/var/lib']
 /** The system, read-only. */
 const SYSTEM = [
   ...['--tmpfs', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'],

@@ -77,6 +77,8 @@ function otherThan(exact, commands) {
     .filter(([name, ...words]) => {
       if (name === exact[0] && same([name, ...words])) return false
       if (PRINTERS.includes(name)) return false
+      // A part of a program that is a script: `rbenv` runs others.
+      if (name === 'bash' && words[0]?.startsWith('/usr/lib/')) return false
       return !(NEUTRAL.includes(name) && same(words.slice(-exact.length)))
     })
     .map((words) => `ran ${words.join(' ')}`)

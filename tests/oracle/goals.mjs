@@ -27,12 +27,15 @@ export async function goals({ dist, state, judged, executed, each }) {
   const tries = (source) => state.next[source] ?? 0
   const runs = (source) => state.runs[source] ?? 0
   const runsOf = (name) => sources.get(name).reduce((sum, source) => sum + runs(source), 0)
+  /** What workers are busy with: others do something else, since its outcome is unknown. */
+  const busy = new Set()
   let turn = 0
   return {
     nextJob() {
-      const needy = [...sources.keys()].filter((name) => current(name) !== undefined)
+      const open = [...sources.keys()].filter((name) => current(name) !== undefined)
+      const needy = open.filter((name) => !busy.has(current(name)))
       const isEnough = state.judged >= judged && state.executed.size >= executed
-      if (needy.length === 0 && isEnough) return undefined
+      if (open.length === 0 && isEnough) return undefined
       turn++
       if (needy.length > 0 && (isEnough || turn % 2 === 0)) {
         needy.sort(
@@ -40,12 +43,14 @@ export async function goals({ dist, state, judged, executed, each }) {
             runsOf(one) - runsOf(other) || tries(current(one)) - tries(current(other)),
         )
         const source = current(needy[0])
+        busy.add(source)
         return source.startsWith('each/')
           ? { source, count: 80 }
           : { source, count: 80, enough: each - runsOf(needy[0]) }
       }
       return { source: turn % 4 === 1 ? 'here' : 'grammar', count: 150 }
     },
+    finished: ({ kind, program }) => busy.delete(`${kind}/${program}`),
     /** Programs that were run too rarely, with the most frequent reason. */
     missed: () =>
       [...sources].flatMap(([name, own]) => {
@@ -70,7 +75,8 @@ export async function goals({ dist, state, judged, executed, each }) {
     return sources.get(name).find((source) => {
       const [kind] = source.split('/')
       if (kind === 'each') return !state.done.includes(source)
-      return runsOf(name) < each && tries(source) < TRIES[kind]
+      const isVain = kind === 'options' && tries(source) >= 400 && runs(source) < 4
+      return runsOf(name) < each && tries(source) < TRIES[kind] && !isVain
     })
   }
 }

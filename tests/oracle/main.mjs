@@ -51,7 +51,9 @@ await runOracle({
     if (isStopped || Date.now() - started > Number(values.minutes) * 60_000) return undefined
     return goal.nextJob()
   },
-  onAnswer({ findings }) {
+  onAnswer(answer) {
+    const { findings } = answer
+    goal.finished(answer)
     for (const each of findings) {
       const from = each.program ? `${each.kind}/${each.program}` : each.kind
       console.log(
