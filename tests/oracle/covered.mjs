@@ -88,6 +88,8 @@ const PRINTERS = ['cat', 'echo', 'printf']
 /** Files that running commands obey: rules that allow writing do not cover them. */
 const PROTECTED =
   /\/(?:Makefile|package\.json|conftest\.py|\.envrc|\.bashrc|\.vscode|\.husky|\.toolglot)(?:\/|$)|\/\.git\/(?:hooks\/|config$)/
+/** Sockets and logs of programs, and what Python keeps of the files that it loads. */
+const OWN_FILES = /^\/run(?:\/user(?:\/|$)|$)|^\/var\/log\/|^\/usr\/lib\/.*\/__pycache__\//
 const HIDING = ['lsattr', 'exa', 'docker-compose', 'podman-compose', 'pipenv']
 const IMPLIED = ['mkdir', 'touch', 'rm', 'rmdir', 'unlink']
 
@@ -144,8 +146,8 @@ export function uncovered(
     if (/^\/(?:dev|proc|tmp)(?:\/|$)/.test(path)) return true
     // A rule for an interpreter trusts the files it is given, and `touch` may be allowed by itself.
     if (path === MARK) return opaque || (names.includes('touch') && programs.has('touch'))
-    // Settings, caches and logs of programs, and the folders of Go and Podman.
-    if (/^\/run(?:\/user(?:\/|$)|$)|^\/var\/log\//.test(path)) return loose
+    if (OWN_FILES.test(path)) return loose
+    // Settings and caches of programs, and the folder of Go.
     if (/^\/root$|^\/(?:home\/u|root)\/(?:\.|go(?:\/|$))/.test(path)) return loose || npm
     if (!path.startsWith(`${WORKSPACE}/`)) return false
     // Git doesn't run its examples, and writes its own settings if it is told to make a repository.

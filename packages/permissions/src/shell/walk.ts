@@ -220,10 +220,12 @@ function simple(node: SimpleNode, outer: Scope): CommandOutcome {
     part.type === 'Assignment' ? assigned(part, around, { alone: !node.name, setsFor }) : [],
   )
   if (!node.name) for (const part of node.prefix) remember(part, doubts, scope)
-  const words = [
-    ...(node.name ? [argument(node.name, around)] : []),
-    ...node.args.flatMap((word) => expanded(word, scope) ?? [argument(word, around)]),
-  ]
+  const words = node.name ? [argument(node.name, around)] : []
+  for (const word of node.args) {
+    const names = expanded(word, scope)
+    if (names) words.push(...names)
+    else words.push(argument(word, around))
+  }
   const redirected = redirects(node.redirects, scope)
   const text = scope.source.slice(node.pos, node.end)
   const all = [...doubts, ...redirected.doubts]
@@ -326,6 +328,7 @@ function assigned(
 }
 
 function redirects(list: readonly Redirection[], scope: Scope): Redirects {
+  if (list.length === 0) return NOT_REDIRECTED
   const doubts: string[] = []
   let input: string | undefined
   let [inlineInput, feeds] = [false, false]
@@ -348,12 +351,14 @@ function redirects(list: readonly Redirection[], scope: Scope): Redirects {
 }
 
 interface Redirects {
-  readonly doubts: string[]
+  readonly doubts: readonly string[]
   readonly input?: string
   readonly inlineInput?: boolean
   /** It replaces the input from a pipe. */
   readonly feeds: boolean
 }
+
+const NOT_REDIRECTED: Redirects = { doubts: [], feeds: false }
 
 /** The scope of a command with redirected input. */
 function withInput(scope: Scope, { feeds, input }: Redirects): Scope {
