@@ -103,6 +103,11 @@ function analyzeOnce(
     depth: 0,
     place: { at: 0, end: text.length },
     changes,
+    within: undefined,
+    piped: false,
+    fed: false,
+    input: undefined,
+    names: undefined,
     read: (inner, around) => readText(inner, { ...around, editable: false }, LONGEST),
   }
   readText(text, scope, longest)

@@ -60,15 +60,15 @@ export interface Scope {
   /** What the whole text may change, as far as is known. */
   readonly changes: Changes
   /** The command that runs this text. */
-  readonly within?: ShellCommand
+  readonly within: ShellCommand | undefined
   /** It reads from a pipe. */
-  readonly piped?: boolean
+  readonly piped: boolean
   /** It has input, from a pipe or a redirection. */
-  readonly fed?: boolean
+  readonly fed: boolean
   /** The input, if roughly known; for deny rules. */
-  readonly input?: string
+  readonly input: string | undefined
   /** The file names in the input; undefined if unknown. */
-  readonly names?: PrintedNames
+  readonly names: PrintedNames | undefined
   /** Analyzes a text as a separate script. */
   readonly read: (text: string, scope: Scope) => CommandOutcome
 }
@@ -77,11 +77,8 @@ const MAX = 500
 const DEEPEST = 24
 
 /** The scope without the file names in its input. */
-export function withoutInputNames(scope: Scope): Scope {
-  if (scope.names === undefined) return scope
-  const { names: _, ...rest } = scope
-  return rest
-}
+export const withoutInputNames = (scope: Scope): Scope =>
+  scope.names === undefined ? scope : { ...scope, names: undefined }
 
 /** What may not hold any more when a command of this scope runs. A text within the text has no place of its own. */
 export const staleIn = ({ changes, place, editable }: Scope): Stale | undefined =>

@@ -149,7 +149,7 @@ function addEffective(
     const operations = argumentOperations(name, before, usage, scope.folders, {
       past: usage.past ?? found[0]!.usage.past,
       reaches: why !== undefined,
-      piped: scope.piped === true,
+      piped: scope.piped,
       mark: words.indexOf('--', level.from),
       isStale: staleIn(scope) !== undefined,
       exists: (path) => exists(path, scope),

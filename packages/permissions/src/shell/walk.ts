@@ -135,11 +135,10 @@ function pipeline(node: PipelineNode, outer: Scope): CommandOutcome {
   node.commands.forEach((part, index) => {
     const before = node.commands[index - 1]
     const input = before && printed(before)
-    const outcome = command(part, {
-      ...(before ? { ...withoutInputNames(scope), piped: true, fed: true } : scope),
-      ...(input !== undefined && { input }),
-      ...(names && { names }),
-    })
+    const outcome = command(
+      part,
+      before ? { ...scope, piped: true, fed: true, input: input ?? scope.input, names } : scope,
+    )
     const texts = printedNames(part)
     names = outcome.names ?? (texts && { paths: texts })
     // Error messages are no names.
@@ -363,9 +362,8 @@ const NOT_REDIRECTED: Redirects = { doubts: [], feeds: false }
 /** The scope of a command with redirected input. */
 function withInput(scope: Scope, { feeds, input }: Redirects): Scope {
   if (!feeds) return scope
-  const { input: _, ...rest } = withoutInputNames(scope)
   // Some programs search the folder if their input is no pipe.
-  return { ...rest, piped: false, fed: true, ...(input !== undefined && { input }) }
+  return { ...scope, piped: false, fed: true, input, names: undefined }
 }
 
 function ifCommand(node: If, scope: Scope): CommandOutcome {
