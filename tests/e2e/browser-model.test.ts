@@ -510,7 +510,8 @@ describe.concurrent('what goes wrong is an error that says what to do', () => {
     const page = await chatPage(async function* () {
       yield 'All '
       if (replies++ === 0) {
-        await wait(300)
+        // Long enough for the beginning of the reply to be seen, also on a busy machine.
+        await wait(1500)
         page.reload()
         await wait(5000)
       }
