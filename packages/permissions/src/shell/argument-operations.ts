@@ -54,7 +54,7 @@ export function argumentOperations(
   const only = namesUsed(given, usage)
   const past = earlier === 'operands' ? namesPast(given, usage, mark) : earlier === 'always'
   const because = (value: string) => `${name} ${value}`
-  const everywhere = [...new Set([...folders, ...tops])]
+  const everywhere = tops.length > 0 ? [...new Set([...folders, ...tops])] : folders
   const file = (
     kind: FileOperation['kind'],
     path: string,
@@ -166,12 +166,14 @@ export function argumentOperations(
   const words = { mark, exists }
   if (takesFolder(given, own, usage, { piped, ...words }))
     file(lists ? 'list' : 'read', '.', usage.operands?.rest === 'pathspec' || usage.implied)
-  const objects = [...own, ...given.flatMap((argument) => asOperand(argument, usage))]
-  const { hashes } = usage.operands ?? {}
-  if (hashes && objects.length >= (hashes === 'beside' ? 2 : 1) && namesHash(objects, words))
-    file('read', '.', true)
+  const hashes = usage.operands?.hashes
+  if (hashes) {
+    const objects = [...own, ...given.flatMap((argument) => asOperand(argument, usage))]
+    if (objects.length >= (hashes === 'beside' ? 2 : 1) && namesHash(objects, words))
+      file('read', '.', true)
+  }
   for (const argument of given) {
-    if (argument.type !== 'option') continue
+    if (argument.type !== 'option' || argument.value === undefined) continue
     const has = (words: Words | undefined) => listed(words, argument.name, usage)
     const plain = plainOf(usage).options.get(argument.name)
     if (has(usage.files?.read)) touch('read', argument.value)
