@@ -122,10 +122,12 @@ export function obeyedIfTracked(
   if (!inner) return undefined
   // If that is unknown, or there is no repository yet, all of them are new.
   const tracked = setOf(repository?.files ?? NONE)
-  const tops = fileSystem.roots.map((root) => realPath(root, fileSystem))
+  const tops = fileSystem.roots.flatMap((root) => realPath(root, fileSystem) ?? [])
+  const inWorkspace = (each: string): string[] =>
+    partsOf(each, tops.find((top) => isWithin(each, top)) ?? '')
   return [real, ...inner.map((entry) => `${real}/${entry.path}`)].filter(
     (each) =>
-      isObeyed(each.split('/')) &&
+      isObeyed(inWorkspace(each)) &&
       !(repository && tracked.has(partsOf(each, repository.root).join('/'))) &&
       !tops.includes(parentOf(each)),
   )

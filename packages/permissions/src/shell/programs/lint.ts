@@ -94,6 +94,8 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'dprint',
+    // Its settings name plugins, which may be programs.
+    obeys: 'any',
     commands: each('check fmt', {
       operands: { rest: 'pathspec' as const },
       options: `${COMMON} --diff --incremental[=] --allow-no-files --staged --list-different`,
