@@ -120,6 +120,7 @@ function addEffective(
       (isGit && mayRunInTracked(scope, usage, checksOut))) && {
       elsewhere: true,
     }),
+    ...(scope.fed && usage.input !== 'data' && { fed: true }),
     ...(scope.within && { within: scope.within }),
   }
   add(scope, command)
