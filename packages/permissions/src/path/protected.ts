@@ -1,5 +1,5 @@
 import { fold, foldGlob } from './fold.ts'
-import { DEEP, type Glob, relationOf } from './glob.ts'
+import { type Glob, type Name, relationOf } from './glob.ts'
 import { IGNORE_FILES } from './ignore-files.ts'
 import { readName } from './read-name.ts'
 
@@ -140,13 +140,19 @@ function words(text = ''): string[] {
 }
 
 const entries = PROTECTED.flatMap(({ why, paths, everyday, obeyed }) =>
-  words(paths).map((path) => ({
-    glob: foldGlob([DEEP, ...names(path)]),
-    why,
-    everyday,
-    obeyed,
-  })),
+  words(paths).map((path) => ({ glob: foldGlob(names(path)), why, everyday, obeyed })),
 )
+
+type ProtectedEntry = (typeof entries)[number]
+
+/** The entries whose first name is plain, by that name, and the others: a search looks at thousands of paths. */
+const plainEntries = new Map<Name, ProtectedEntry[]>()
+const wildEntries: ProtectedEntry[] = []
+for (const entry of entries) {
+  const [first] = entry.glob
+  if (typeof first !== 'string') wildEntries.push(entry)
+  else plainEntries.set(first, [...(plainEntries.get(first) ?? []), entry])
+}
 
 function names(path: string): Glob {
   return path.split('/').map((part) => {
@@ -169,18 +175,27 @@ export function isObeyed(path: readonly string[]): boolean {
   return findEntry(path, ({ obeyed }) => obeyed === true) !== undefined
 }
 
-type ProtectedEntry = (typeof entries)[number]
-
+/** The first entry that matches a path, or a folder on the way to it, at any depth. */
 function findEntry(
   path: readonly string[],
   counts: (entry: ProtectedEntry) => boolean,
 ): ProtectedEntry | undefined {
   const folded = path.map(fold)
-  return entries.find((entry) => {
-    const relation = counts(entry) ? relationOf(entry.glob, folded) : undefined
-    return relation === 'whole' || relation === 'inside'
+  const found = new Set<ProtectedEntry>()
+  folded.forEach((name, at) => {
+    const rest = folded.slice(at)
+    const plain = plainEntries.get(name) ?? []
+    for (const entry of [...plain, ...wildEntries.filter(({ glob }) => mayMatch(glob[0], name))]) {
+      const relation = counts(entry) ? relationOf(entry.glob, rest) : undefined
+      if (relation === 'whole' || relation === 'inside') found.add(entry)
+    }
   })
+  return found.size > 0 ? entries.find((entry) => found.has(entry)) : undefined
 }
+
+/** A quick test whether a name may match. */
+const mayMatch = (pattern: Name | undefined, name: string): boolean =>
+  typeof pattern !== 'object' || (name.startsWith(pattern.head) && name.endsWith(pattern.tail))
 
 /** Whether files in a folder of this name are protected, but not the folder itself: `node_modules` with `.bin`. */
 export function holdsProtected(path: string): boolean {
