@@ -70,7 +70,7 @@ export function argumentOperations(
         because: because(path),
         ...(implied && { implied }),
         ...(usage.removes && kind === 'write' && { removes: true }),
-        ...(only && kind === 'read' && { only }),
+        ...(only && (kind === 'read' || more.matching) && { only }),
         ...(past && kind === 'read' && { past }),
         ...(usage.tracked && !past && kind === 'read' && { tracked: true }),
         ...(usage.input === 'data' && kind === 'read' && { data: true }),
@@ -131,7 +131,12 @@ export function argumentOperations(
     found.push({ kind: 'fetch', url, because: because(address), implied: true })
   }
 
-  const written = hasOption(given, usage.writesWith, usage)
+  const isForWriting =
+    usage.writesUnless !== undefined && !hasOption(given, usage.writesUnless, usage)
+  const written = isForWriting || hasOption(given, usage.writesWith, usage)
+  /** Writes a file, or files in a folder: `./...` is one, too. */
+  const change = (path: string, implied = isForWriting || usage.implied): void =>
+    file('write', path.replace(/\/\.\.\.$/, ''), implied, { matching: true })
   const special = usage.operands && !hasOption(given, usage.operands.unless, usage)
   const suffixes = written ? valuesOf(given, usage.writesWith, usage) : []
   const lists = hasOption(given, usage.listsWith, usage)
@@ -145,8 +150,9 @@ export function argumentOperations(
     else if (usage.copies && as === 'write' && value !== undefined && isFolder(value))
       // Only what is in it is written.
       file('write', value, true)
-    else touch(as === 'read' && written ? 'write' : as, value)
-    if (written && value && (as === M || as === 'pathspec')) file('write', value, true)
+    else if (as === 'read' && written && value && value !== '-') change(value)
+    else touch(as, value)
+    if (written && value && (as === M || as === 'pathspec')) change(value, true)
     if (written && value && as === 'read') for (const each of suffixes) file('write', value + each)
   })
   const target = usage.copies && operands.length > 1 ? operands.at(-1)?.value : undefined
@@ -164,8 +170,10 @@ export function argumentOperations(
   }
   const own = operands.slice(usage.operands?.first && special ? 1 : 0)
   const words = { mark, exists }
-  if (takesFolder(given, own, usage, { piped, ...words }))
+  if (takesFolder(given, own, usage, { piped, ...words })) {
     file(lists ? 'list' : 'read', '.', usage.operands?.rest === 'pathspec' || usage.implied)
+    if (written) change('.', true)
+  }
   const objects = [...own, ...given.flatMap((argument) => asOperand(argument, usage))]
   const { hashes } = usage.operands ?? {}
   if (hashes && objects.length >= (hashes === 'beside' ? 2 : 1) && namesHash(objects, words))

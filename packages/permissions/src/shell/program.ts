@@ -59,6 +59,8 @@ export interface Usage {
   readonly files?: { readonly read?: Words; readonly write?: Words; readonly mention?: Words }
   /** Options with which it writes its operands: `sed -i`, `prettier --write`. */
   readonly writesWith?: Words
+  /** It writes its operands, which is its purpose, unless it has one of these options: `black --check`. */
+  readonly writesUnless?: Words
   /** Writing is its purpose, so allowing the program allows it. */
   readonly implied?: boolean
   /** It removes its operands with all their content. */
