@@ -1,4 +1,4 @@
-import { each, type Program, type Usage } from '../program.ts'
+import type { Program, Usage } from '../program.ts'
 
 const INLINE = 'runs code in its arguments or loads more'
 const INPUT = 'runs code from its input'
