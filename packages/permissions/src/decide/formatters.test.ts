@@ -99,3 +99,26 @@ test.each([
   expect(await verdictOf(command, ['Read(src/**)'])).toBe('ask')
   expect(await verdictOf(`${command} --version`, ['Read(src/**)'])).toBe('allow')
 })
+
+describe('what a type checker imports may be shown', () => {
+  test.each([
+    'mypy other/a.py',
+    'mypy -m src.a',
+    'mypy -p src',
+    'pyright other/a.py',
+    'pylint src.a',
+    'dmypy run other/a.py',
+  ])('%s needs approval if a rule denies reading a module of the workspace', async (command) => {
+    expect(await verdictOf(command, ['Read(src/*.py)'])).toBe('ask')
+    expect(await verdictOf(command, ['Read(src/*.js)'])).toBe('allow')
+    expect(await verdictOf(command)).toBe('allow')
+  })
+
+  test('tsc, whatever else the text does, and not because of what is installed', async () => {
+    workspace.write('node_modules/x/secret.js')
+    expect(await verdictOf('tsc --noEmit', ['Read(src/*.js)'])).toBe('ask')
+    expect(await verdictOf('tsc --noEmit', ['Read(.env)', 'Read(src/*.py)'])).toBe('allow')
+    expect(await verdictOf('tsc --version', ['Read(src/*.js)'])).toBe('allow')
+    expect(await verdictOf('tsc -b && tsc --noEmit', ['Read(.env)'])).toBe('allow')
+  })
+})

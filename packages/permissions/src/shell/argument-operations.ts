@@ -11,6 +11,7 @@ import {
   type Words,
 } from './program.ts'
 import { hasOption, isCase } from './reach.ts'
+import { OUTPUT_FOLDERS } from './same-repository.ts'
 
 /** The context of a command's arguments. */
 export interface ArgumentContext extends ObjectWords {
@@ -27,6 +28,8 @@ export interface ArgumentContext extends ObjectWords {
   readonly isLink: (path: string) => boolean
   /** The top folders of the repositories it runs in, if it is git: without a path, or with one in a commit, it starts there. */
   readonly tops: PossibleFolders
+  /** The folders of the workspace. */
+  readonly roots: readonly string[]
   /** The folder in which the word at this index is expanded to file names, if it is unknown until it runs. */
   readonly folderOf: (at: number) => string | undefined
 }
@@ -47,6 +50,7 @@ export function argumentOperations(
     isLink,
     isFolder,
     tops,
+    roots,
     folderOf,
   }: ArgumentContext,
 ): Operation[] {
@@ -174,6 +178,12 @@ export function argumentOperations(
     file(lists ? 'list' : 'read', '.', usage.operands?.rest === 'pathspec' || usage.implied)
     if (written) change('.', true)
   }
+  if (usage.followsImports && !hasOption(given, ABOUT, usage))
+    for (const root of roots)
+      file('read', root, true, {
+        because: `${name} follows imports`,
+        anywhere: { without: OUTPUT_FOLDERS },
+      })
   const objects = [...own, ...given.flatMap((argument) => asOperand(argument, usage))]
   const { hashes } = usage.operands ?? {}
   if (hashes && objects.length >= (hashes === 'beside' ? 2 : 1) && namesHash(objects, words))
@@ -190,6 +200,9 @@ export function argumentOperations(
   }
   return found
 }
+
+/** Options that only print something about the program. */
+const ABOUT = '--version -V --help -h'
 
 /** Whether an operand of a git command may name an earlier commit. */
 function namesPast(given: readonly Argument[], usage: Usage, mark: number): boolean {

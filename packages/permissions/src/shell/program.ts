@@ -135,6 +135,8 @@ export interface Usage {
   readonly onlyUnless?: Words
   /** Patterns for the names of the files that it uses in a folder. */
   readonly sources?: Words
+  /** It also uses files of these names that others import, wherever they are in the workspace, and shows what is wrong in them. */
+  readonly followsImports?: boolean
   /** Options with which it only prints names: `rg --files`. */
   readonly listsWith?: Words
   /** Options with which it copies folders. */

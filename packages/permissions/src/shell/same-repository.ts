@@ -151,7 +151,7 @@ export function obeyedIfTracked(
 const obeyedIn = new WeakMap<readonly FolderEntry[], readonly string[]>()
 
 /** Folders that programs make, and that are rarely tracked: what is in them never counts as part of the repository. */
-const OUTPUT_FOLDERS = [
+export const OUTPUT_FOLDERS: readonly string[] = [
   ...['node_modules', 'bower_components', 'target', 'dist', 'build', 'out', 'coverage', '.git'],
   ...['.next', '.nuxt', '.output', '.turbo', '.cache', '.venv', 'venv', '.tox', '__pycache__'],
 ]

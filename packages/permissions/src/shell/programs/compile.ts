@@ -111,6 +111,8 @@ export const compile: readonly Program[] = [
     // Its options have one dash or two, in upper or lower case.
     names: 'tsc tsgo vue-tsc',
     oneDash: true,
+    sources: '*.ts *.mts *.cts *.tsx *.js *.mjs *.cjs *.jsx *.vue *.json',
+    followsImports: true,
     operands: { rest: 'read' },
     options: `
       -p= -project= -b -build -noEmit -noemit -w -watch -target= -t= -module= -m= -lib= -jsx=

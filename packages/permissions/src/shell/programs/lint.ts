@@ -56,6 +56,24 @@ const oxc: Usage = {
   reach: { [RUNS]: '-c= --config= --tsconfig= --init --migrate= --lsp --js-plugins=' },
 }
 
+/** Programs that check Python code, and YAML. */
+const pythonLint: Usage = {
+  sources: '*.py *.pyi *.yml *.yaml .yamllint',
+  operands: { rest: 'read', folder: FOLDER },
+  plainOperand: /^[^@]/,
+  // None of them has all of these, and some complete them: `--disable` is `--disable-noqa`, which takes no value.
+  options: `
+    ${COMMON} --select[=] --ignore[=] --extend-ignore[=] --max-line-length[=] --max-complexity[=]
+    --exclude[=] --statistics --count --show-source -j[=] --jobs[=] --disable[=] --enable[=]
+    --strict -r`,
+  reach: {
+    [RUNS]: `
+    -c= --config= --rcfile= --load-plugins= --init-hook= --append-config= --enable-extensions= -p=
+    --format= -f= --plugins= --tests= -d=`,
+    [WRITES]: '-o= --output= --output-file= --tee',
+  },
+}
+
 /** Programs that check and format code. They change only the files they are given. */
 export const lint: readonly Program[] = [
   { names: 'eslint', obeys: 'folder', ...eslint },
@@ -193,6 +211,8 @@ export const lint: readonly Program[] = [
     // Words after `--` are options for mypy.
     names: 'dmypy',
     obeys: 'folder',
+    sources: PYTHON,
+    followsImports: true,
     operands: { rest: 'read' },
     plainFirst: /^(?:run|check|recheck|status|stop)$/,
     plainOperand: /^[^@]/,
@@ -202,6 +222,8 @@ export const lint: readonly Program[] = [
   {
     names: 'mypy',
     obeys: 'folder',
+    sources: PYTHON,
+    followsImports: true,
     operands: { rest: 'read' },
     plainOperand: /^[^@]/,
     options: `
@@ -227,7 +249,8 @@ export const lint: readonly Program[] = [
   {
     names: 'pyright basedpyright',
     sources: PYTHON,
-    operands: { rest: 'read', folder: FOLDER },
+    followsImports: true,
+    operands: { rest: 'read' },
     options: `${COMMON} --outputjson --stats --level= --skipunannotated --warnings --threads[=]`,
     reach: {
       [RUNS]: `
@@ -236,23 +259,12 @@ export const lint: readonly Program[] = [
     },
   },
   {
-    names: 'flake8 pylint bandit yamllint pycodestyle pydocstyle pyflakes vulture',
+    names: 'flake8 bandit yamllint pycodestyle pydocstyle pyflakes vulture',
     obeys: 'folder',
-    sources: '*.py *.pyi *.yml *.yaml .yamllint',
-    operands: { rest: 'read', folder: FOLDER },
-    plainOperand: /^[^@]/,
-    // None of them has all of these, and some complete them: `--disable` is `--disable-noqa`, which takes no value.
-    options: `
-      ${COMMON} --select[=] --ignore[=] --extend-ignore[=] --max-line-length[=] --max-complexity[=]
-      --exclude[=] --statistics --count --show-source -j[=] --jobs[=] --disable[=] --enable[=]
-      --strict -r`,
-    reach: {
-      [RUNS]: `
-      -c= --config= --rcfile= --load-plugins= --init-hook= --append-config= --enable-extensions= -p=
-      --format= -f= --plugins= --tests= -d=`,
-      [WRITES]: '-o= --output= --output-file= --tee',
-    },
+    ...pythonLint,
   },
+  // An operand may be the name of a module: `a.b`.
+  { names: 'pylint', obeys: 'folder', followsImports: true, ...pythonLint },
   {
     names: 'rubocop',
     obeys: 'folder',
