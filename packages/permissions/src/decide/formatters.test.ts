@@ -122,3 +122,11 @@ describe('what a type checker imports may be shown', () => {
     expect(await verdictOf('tsc -b && tsc --noEmit', ['Read(.env)'])).toBe('allow')
   })
 })
+
+test('what is included or bundled may be shown', async () => {
+  // `#include ".env"`
+  expect(await verdictOf('clang-tidy src/a.c')).toBe('ask')
+  // `import text from '../src/a.js'`
+  expect(await verdictOf('esbuild --bundle other/a.js', ['Read(src/*.js)'])).toBe('ask')
+  expect(await verdictOf('esbuild --bundle other/a.js', ['Read(.env)'])).toBe('allow')
+})

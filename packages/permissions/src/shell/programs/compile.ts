@@ -157,6 +157,9 @@ export const compile: readonly Program[] = [
   {
     names: 'swc esbuild rollup rolldown webpack parcel babel tsup tsdown unbuild',
     obeys: 'folder',
+    // They print or write what is imported, and text, too.
+    sources: '*.ts *.mts *.cts *.tsx *.js *.mjs *.cjs *.jsx *.vue *.json *.css *.txt',
+    followsImports: true,
     operands: { rest: 'read' },
     // Files, and subcommands that load no settings from elsewhere, unlike `webpack configtest x` and `unbuild x`.
     plainOperand: /^(?:build|serve|watch)$|^[\w./@-]+\.(?:[cm]?[jt]sx?|css|json)$/,
@@ -180,8 +183,9 @@ export const compile: readonly Program[] = [
       yasm cpp nvcc emcc ocamlc ocamlopt fpc gnat dmd ldc2 csc mcs protoc flex bison yacc lex
       objcopy objdump strip ranlib ldd ldconfig pdflatex latex xelatex lualatex tex pdftex
       latexmk pandoc asciidoctor sphinx-build mkdocs hugo jekyll doxygen typst groff troff
-      nroff ps2pdf gs dvips`,
+      nroff ps2pdf gs dvips clang-tidy`,
     operands: { rest: 'mention' },
+    // Also, what their files include is shown in messages, whatever it is.
     always: 'writes files, and can run programs',
   },
 ]

@@ -329,7 +329,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: `
-      staticcheck phpstan psalm phpcs checkstyle ktlint swiftlint clang-tidy cppcheck semgrep
+      staticcheck phpstan psalm phpcs checkstyle ktlint swiftlint cppcheck semgrep
       ansible-lint tflint vale`,
     obeys: 'any',
     operands: { rest: 'read' },
