@@ -130,3 +130,18 @@ test('what is included or bundled may be shown', async () => {
   expect(await verdictOf('esbuild --bundle other/a.js', ['Read(src/*.js)'])).toBe('ask')
   expect(await verdictOf('esbuild --bundle other/a.js', ['Read(.env)'])).toBe('allow')
 })
+
+test('what is installed is no reason to ask about a linter', async () => {
+  for (let at = 0; at < 300; at++) workspace.write(`.venv/lib/${at}/a.py`)
+  const few = { ...fileSystem, list: atMost(200) }
+  const rules = rulesOf({ allow: ['Bash(ruff:*)'], deny: ['Read(.env)'] }, cwd)
+  const verdict = async (command: string): Promise<Verdict> =>
+    (await decide({ name: 'Bash', args: { command } }, { rules }, few)).verdict
+  expect(await verdict('ruff check')).toBe('allow')
+  expect(await verdict('ruff check .')).toBe('ask')
+})
+
+/** Lists folders with no more entries than this. */
+function atMost(most: number): NonNullable<typeof fileSystem.list> {
+  return (folder, options) => fileSystem.list!(folder, { ...options, most })
+}

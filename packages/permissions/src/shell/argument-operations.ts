@@ -175,8 +175,11 @@ export function argumentOperations(
   const own = operands.slice(usage.operands?.first && special ? 1 : 0)
   const words = { mark, exists }
   if (takesFolder(given, own, usage, { piped, ...words })) {
-    file(lists ? 'list' : 'read', '.', usage.operands?.rest === 'pathspec' || usage.implied)
-    if (written) change('.', true)
+    const isImplied = usage.operands?.rest === 'pathspec' || usage.implied
+    // Linters look at their sources, and at none of others.
+    const more = usage.sources ? { anywhere: OWN_SOURCES } : {}
+    file(lists ? 'list' : 'read', '.', isImplied, more)
+    if (written) file('write', '.', true, { matching: true, ...more })
   }
   if (usage.followsImports && !hasOption(given, ABOUT, usage))
     for (const root of roots)
@@ -200,6 +203,8 @@ export function argumentOperations(
   }
   return found
 }
+
+const OWN_SOURCES = { without: OUTPUT_FOLDERS }
 
 /** Options that only print something about the program. */
 const ABOUT = '--version -V --help -h'
