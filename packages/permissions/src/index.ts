@@ -26,8 +26,12 @@ export {
   type RuleTexts,
 } from './rule/read-rules.ts'
 export type { Rule, RuleProblem, RuleScope, RuleSource } from './rule/rule.ts'
-export { type RuleSuggestion, suggestRules } from './rule/suggest.ts'
-export { suggestRuleForEach, type SuggestOptions } from './rule/suggest-for-each.ts'
+export { suggestRules } from './rule/suggest.ts'
+export {
+  type RuleSuggestion,
+  suggestRuleForEach,
+  type SuggestOptions,
+} from './rule/suggest-for-each.ts'
 export type { Verdict } from './rule/verdict.ts'
 export type { ShellCommand, ShellScript } from './shell/script.ts'
 export { judgeFetch } from './web/judge.ts'

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../canonical-json.ts'
-import type { RuleSuggestion } from '../rule/suggest.ts'
+import type { RuleSuggestion } from '../rule/suggest-for-each.ts'
 import type { Decision } from './decision.ts'
 
 /** Asks a person whether a call may run. Plain data, so it can be stored and answered after a restart. */

@@ -54,6 +54,8 @@ export interface TemporaryMount {
   /** What commands call it: `/tmp`. */
   readonly path: string
   readonly real: string
+  /** Folders of the system in it that commands see all the same, such as the git folder of a workspace. */
+  readonly shown?: readonly string[]
 }
 
 /** A repository of git. */

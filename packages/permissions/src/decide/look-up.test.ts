@@ -45,3 +45,24 @@ test('the same folder is not walked without end', async () => {
   const often = await decideOn(Array.from({ length: 20 }, () => search).join('; '), ['Read(.env)'])
   expect(often).toMatchObject({ verdict: 'ask', why: 'uses more files than can be checked' })
 })
+
+test('the files that git add would make it track are looked at once, however often a text says it', async () => {
+  let looks = 0
+  const entries = Array.from({ length: 100 }, (_, at) => ({
+    get path() {
+      looks++
+      return `a${at}.txt`
+    },
+    kind: 'file' as const,
+  }))
+  const counting = { ...fileSystem, list: async () => entries }
+  const looksFor = async (count: number): Promise<number> => {
+    looks = 0
+    const command = 'git add .; '.repeat(count)
+    const permissions = { rules: rulesOf({ allow: ['Bash(git:*)'] }, cwd) }
+    await decide({ name: 'Bash', args: { command } }, permissions, counting)
+    return looks
+  }
+  expect(await looksFor(1)).toBeGreaterThan(0)
+  expect(await looksFor(50)).toBeLessThan(2 * (await looksFor(1)) + 1)
+})

@@ -108,5 +108,6 @@ async function list(
   const entries = await fileSystem.list?.(folder, { ...options, most: budget.left })
   // A folder that is too large may have cost as much as all the others together.
   budget.left = entries ? budget.left - entries.length : 0
-  return entries
+  // A list of its own: what is found out about it holds for this decision.
+  return entries && [...entries]
 }

@@ -23,6 +23,11 @@ export interface FileOperation {
   readonly past?: boolean
   /** Of a folder, it uses only files that git tracks. */
   readonly tracked?: true
+  /**
+   * It may use any of the project's sources: it follows imports, or looks for them itself. Folders of these names, which programs
+   * make, are not looked into, and what is there now counts, whatever other commands of the text change.
+   */
+  readonly anywhere?: { readonly without: readonly string[] }
   /** It concerns the files in a folder that match a pattern. */
   readonly matching?: true
   /** Its content is only data to the program: nothing in it runs. */

@@ -449,6 +449,23 @@ describe('files that running commands load', () => {
     'web/vitest.config.mts',
     'node_modules/.bin/tsc',
     'Cargo.toml',
+    // What a program in `node_modules/.bin` leads to, and what comes with a virtual environment.
+    'node_modules/eslint/bin/eslint.js',
+    '.venv/lib/python3.12/site-packages/a.pth',
+    'vendor/autoload.php',
+    // `npm ci` installs, and runs, what it names: `"resolved": "file:evil.tgz"`.
+    'package-lock.json',
+    // Names of settings, whichever program reads them.
+    'uno.config.ts',
+    'karma.conf.js',
+    '.postcssrc.cjs',
+    '.luacheckrc',
+    '.config/stylelintrc.mjs',
+    'docker-compose.override.yml',
+    'buildSrc/src/main/java/A.java',
+    'web/project.json',
+    '.formatter.exs',
+    '.markdownlint-cli2.cjs',
   ])('%s asks, unless a setting allows it', async (path) => {
     expect(await write(path)).toBe('ask')
     expect(await write(path, { mode: 'acceptEdits' })).toBe('ask')
@@ -456,8 +473,21 @@ describe('files that running commands load', () => {
   })
 
   test('others do not, and the setting allows no other protected file', async () => {
-    for (const path of ['src/a.ts', 'build/out.js', 'src/vitest.ts', 'workspace/a.txt'])
+    for (const path of [
+      'src/a.ts',
+      'build/out.js',
+      'src/vitest.ts',
+      'workspace/a.txt',
+      'src/config.ts',
+    ])
       expect(await write(path)).toBe('allow')
+    for (const path of [
+      'pnpm-workspace.yaml',
+      'package.yaml',
+      'lefthook.toml',
+      'lint-staged.config.js',
+    ])
+      expect(await write(path, { commandFiles: 'allow' })).toBe('ask')
     expect(await write('package.json', { commandFiles: 'allow' })).toBe('ask')
     expect(await write('.git/hooks/pre-commit', { commandFiles: 'allow' })).toBe('ask')
   })

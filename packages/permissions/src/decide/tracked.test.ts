@@ -36,7 +36,7 @@ async function verdictOf(
   command: string,
   { deny = [], view = among() }: { deny?: readonly string[]; view?: FileSystemView } = {},
 ): Promise<string> {
-  const names = 'git make npm cargo cd cat ninja eslint pylint jest turbo xargs'.split(' ')
+  const names = 'git make npm cargo cd cat ninja dprint eslint pylint jest turbo xargs'.split(' ')
   const allow = [...names.map((name) => `Bash(${name}:*)`), 'Bash(xargs cat:*)']
   const permissions = { rules: rulesOf({ allow, deny }, cwd) }
   return (await decide({ name: 'Bash', args: { command } }, permissions, view)).verdict
@@ -86,6 +86,7 @@ describe('a program that obeys its folder runs where git tracks every file', () 
   test('a program that obeys files of any name runs only in a root', async () => {
     expect(await verdictOf('ninja')).toBe('allow')
     expect(await verdictOf('cd packages/api && ninja')).toBe('ask')
+    expect(await verdictOf('cd packages/api && dprint check')).toBe('ask')
   })
 
   test('wherever an earlier call has moved the shell', async () => {

@@ -110,6 +110,42 @@ describe('a repository in the workspace is a reason to ask', () => {
   })
 })
 
+describe('repositories that track each other are looked into once', () => {
+  const track = (folder: string, names: readonly string[]): void => {
+    commit(folder)
+    for (const name of names) commit(`${folder}/${name}`)
+    git(folder, 'add', ...names)
+  }
+
+  test('if a file there says nothing about where they are, so that the one around is found', async () => {
+    const names = ['a', 'b', 'c']
+    track('garbage', names)
+    for (const name of names) {
+      rmSync(`${cwd}/garbage/${name}/.git`, { recursive: true })
+      workspace.write(`garbage/${name}/.git`, 'garbage')
+    }
+    expect(repositoryAround(`${cwd}/garbage`)?.repositories).toEqual(names)
+    expect(await verdictOf('git status', 'garbage')).toBe('ask')
+  })
+
+  test('if links lead back to the one around', async () => {
+    const names = ['a', 'b', 'c']
+    track('circle', names)
+    for (const name of names) {
+      rmSync(`${cwd}/circle/${name}`, { recursive: true })
+      workspace.link(`circle/${name}`, '.')
+    }
+    expect(repositoryAround(`${cwd}/circle`)?.repositories).toEqual(names)
+    expect(await verdictOf('git status', 'circle')).toBe('ask')
+  })
+
+  test('and not all of very many', () => {
+    const names = Array.from({ length: 25 }, (_, at) => `n${at + 10}`)
+    track('many', names)
+    expect(repositoryAround(`${cwd}/many`)?.repositories).toEqual(names.slice(20))
+  })
+})
+
 describe('git diff shows nothing of a file that has not changed', () => {
   const deny = ['Read(.env)', 'Read(./secrets/**)']
   const make = (name: string): void => {

@@ -25,7 +25,8 @@ export function repositoryAround(folder: string): Repository | undefined {
 function tracked(git: string, root: string): Omit<Repository, 'root'> {
   try {
     const { entries, files, submodules } = indexAt(`${git}/index`)
-    const repositories = submodules.filter((name) => hasOwnSettings(`${root}/${name}`, git))
+    const budget = { left: MAX_NESTED }
+    const repositories = submodules.filter((name) => hasOwnSettings(`${root}/${name}`, git, budget))
     return {
       files,
       submodules,
@@ -38,19 +39,21 @@ function tracked(git: string, root: string): Omit<Repository, 'root'> {
 }
 
 /** An index, which is read again only if it has changed. */
-function indexAt(index: string): Index {
+function indexAt(index: string, largest = MAX_BYTES): Index {
   const found = statSync(index, { bigint: true, throwIfNoEntry: false })
   // A new repository has none yet.
   if (!found) return indexOf([])
   // Whoever has written it may have put anything there: a pipe would never end.
-  if (!found.isFile() || found.size > MAX_BYTES) throw new Error('Expected a git index.')
+  if (!found.isFile() || found.size > largest) throw new Error('Expected a git index.')
   const version = `${index} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
-  if (last?.version !== version)
-    last = { version, index: indexOf(readIndex(readFileSync(index))) }
+  if (last?.version !== version) last = { version, index: indexOf(readIndex(readFileSync(index))) }
   return last.index
 }
 
 const MAX_BYTES = 100_000_000
+/** How many repositories that another one tracks are looked into, and how large their indexes may be. */
+const MAX_NESTED = 20
+const MAX_NESTED_BYTES = 10_000_000
 
 let last: { readonly version: string; readonly index: Index } | undefined
 
@@ -67,11 +70,29 @@ const indexOf = (entries: readonly IndexEntry[]): Index => ({
 })
 
 /** Whether a folder is a repository with settings that may make git run something. Those of a submodule are in `around`. */
-function hasOwnSettings(folder: string, around: string): boolean {
+function hasOwnSettings(folder: string, around: string, budget: { left: number }): boolean {
   if (!entryAt(`${folder}/.git`, lstatSync)) return false
   const git = gitFolderOf(folder)
   if (git?.startsWith(`${around}/modules/`)) return false
-  return repositoryAround(folder)?.isPlain?.() !== true
+  if (git === undefined || budget.left-- <= 0) return true
+  return !tracksNoOther(git) || !hasPlainSettings(git, realOf(folder))
+}
+
+/** Whether a repository certainly tracks no other one. Those are not looked into: one of them may contain this one. */
+function tracksNoOther(git: string): boolean {
+  try {
+    return indexAt(`${git}/index`, MAX_NESTED_BYTES).submodules.length === 0
+  } catch {
+    return false
+  }
+}
+
+function realOf(folder: string): string {
+  try {
+    return realpathSync.native(folder)
+  } catch {
+    return folder
+  }
 }
 
 const MAX_GITDIR = 10_000

@@ -1,4 +1,5 @@
 import type { DecisionPart } from '../decide/decision.ts'
+import type { FolderEntry } from '../decide/file-system.ts'
 import type { FileOperation } from '../decide/operation.ts'
 import { decidedBy, type Rule } from '../rule/rule.ts'
 import type { SearchableFileSystem } from '../decide/look-up.ts'
@@ -114,7 +115,9 @@ export function judgeFile(
         // What is moved may not exist yet.
         (operation.moves && isMissing)
       const list = operation.tracked ? trackedEntries : listedEntries
-      const entries = isUnknown ? undefined : list(spellings.real, fileSystem)
+      const entries = isUnknown
+        ? undefined
+        : list(spellings.real, fileSystem, operation.anywhere?.without)
       if (!entries && !(operation.removes && isMissing))
         return part(
           'ask',
@@ -156,8 +159,11 @@ export function judgeFile(
   }
 }
 
-const listedEntries: typeof trackedEntries = (folder, fileSystem) =>
-  fileSystem.listed?.(folder, true)
+const listedEntries = (
+  folder: string,
+  fileSystem: SearchableFileSystem,
+  without?: readonly string[],
+): readonly FolderEntry[] | undefined => fileSystem.listed?.(folder, true, without)
 
 const DEV_NULL = '/dev/null'
 

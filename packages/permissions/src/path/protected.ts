@@ -1,7 +1,11 @@
 import { fold, foldGlob } from './fold.ts'
-import { DEEP, type Glob, relationOf } from './glob.ts'
+import { type Glob, type Name, relationOf } from './glob.ts'
 import { IGNORE_FILES } from './ignore-files.ts'
 import { readName } from './read-name.ts'
+
+/** Git hooks of a project, and settings of programs that install or run them. */
+const HOOKS =
+  '.githooks .husky .huskyrc* .pre-commit-config.yaml prek.toml lefthook.* .lefthook.* lefthook-local.* .lefthook-local.* .config/lefthook* .lefthook .lefthook-local .lintstagedrc* lint-staged.config.* .simple-git-hooks.* simple-git-hooks.* .overcommit.yml captainhook.json grumphp.y*ml'
 
 /** Files that make programs run code, or instruct an agent: whoever can write them can do anything. */
 const PROTECTED: readonly {
@@ -23,10 +27,8 @@ const PROTECTED: readonly {
   },
   {
     why: 'can make git run code',
-    paths:
-      '.git .gitmodules .gitconfig .config/git *.git/hooks *.git/config .githooks .husky .pre-commit-config.yaml lefthook.y*ml .lefthook.y*ml lefthook-local.y*ml .lintstagedrc*',
-    guarded:
-      '.gitconfig .config/git .githooks .husky .pre-commit-config.yaml lefthook.y*ml .lefthook.y*ml lefthook-local.y*ml .lintstagedrc*',
+    paths: `.git .gitmodules .gitconfig .config/git *.git/hooks *.git/config ${HOOKS}`,
+    guarded: `.gitconfig .config/git ${HOOKS}`,
     held: '.git/hooks .git/config .git/config.worktree .git/commondir',
   },
   {
@@ -47,13 +49,13 @@ const PROTECTED: readonly {
   {
     why: 'can make an editor run code',
     paths:
-      '.vscode .idea .fleet .zed .nvim.lua .exrc .vimrc .nvimrc .vim .config/nvim .emacs .emacs.d .dir-locals.el .devcontainer .devcontainer.json *.code-workspace',
+      '.vscode .idea .fleet .zed .nvim.lua .exrc .vimrc .nvimrc .vim .config/nvim .emacs .emacs.d .dir-locals.el .dir-locals-2.el .devcontainer .devcontainer.json *.code-workspace .helix .nvim .lvimrc .vs .ycm_extra_conf.py *.sublime-project .gitpod.yml .replit .idx',
     held: '.vscode .idea',
   },
   {
     why: 'configures agents',
     paths:
-      '.mcp.json mcp.json .claude .claude.json .cursor .cursorrules .windsurf .windsurfrules .codeium .gemini .codex .qwen .opencode opencode.json* .roo .roomodes .roorules .cline .clinerules .continue .aider* .amazonq .kiro .kilocode .augment .goose* .crush* .zencoder .github/copilot-instructions.md .github/instructions .github/prompts .github/agents .github/chatmodes .agents .agent',
+      '.mcp.json mcp.json .claude .claude.json .cursor .cursorrules .windsurf .windsurfrules .codeium .gemini .codex .qwen .opencode opencode.json* .roo .roomodes .roorules .cline .clinerules .continue .aider* .amazonq .kiro .kilocode .augment .goose* .crush* .zencoder .junie .trae .factory .openhands .github/copilot-instructions.md .github/instructions .github/prompts .github/agents .github/chatmodes .agents .agent',
     held: '.mcp.json .claude .cursor',
   },
   {
@@ -63,43 +65,52 @@ const PROTECTED: readonly {
   {
     why: 'instructs agents',
     paths:
-      'AGENTS.md AGENT.md AGENTS.override.md CLAUDE.md CLAUDE.local.md GEMINI.md QWEN.md .rules',
+      'AGENTS.md AGENT.md AGENTS.override.md CLAUDE.md CLAUDE.local.md GEMINI.md QWEN.md WARP.md .rules',
   },
   {
     why: 'runs in CI',
     paths:
-      '.github/workflows .github/actions .gitlab-ci.yml .circleci .travis.yml Jenkinsfile azure-pipelines.yml .azure-pipelines bitbucket-pipelines.yml .drone.yml .woodpecker* .buildkite .teamcity .forgejo/workflows .gitea/workflows appveyor.yml .appveyor.yml cloudbuild.yaml',
+      '.github/workflows .github/actions .gitlab-ci.yml .circleci .travis.yml Jenkinsfile* azure-pipelines*.y*ml .azure-pipelines bitbucket-pipelines.yml .drone.* .woodpecker* .buildkite .teamcity .forgejo/workflows .gitea/workflows appveyor.yml .appveyor.yml cloudbuild.* buildspec.y*ml .cirrus.* .semaphore .tekton .builds .build.yml',
   },
   {
     why: 'can make programs load code',
     paths:
-      'package.json .npmrc .yarnrc .yarnrc.yml .yarn .pnp.* .pnpmfile.* pnpmfile.* bunfig.toml .cargo .mvn gradle-wrapper.properties maven-wrapper.properties gradle-wrapper.jar .bazelrc .bazeliskrc .ripgreprc ripgreprc .curlrc .wgetrc .gdbinit .lldbinit .psqlrc .sqliterc .pythonrc .pythonrc.py .pdbrc sitecustomize.py usercustomize.py .pypirc pip.conf .config/pip .gemrc .irbrc .pryrc .Rprofile .perldb .tmux.conf .screenrc .nanorc .lesskey .mailcap .toprc .condarc .mise.toml mise.toml .tool-versions .asdfrc pyrightconfig.json',
+      'package.json package.json5 package.yaml pnpm-workspace.yaml .npmrc .yarnrc .yarnrc.yml .yarn .pnp.* .pnpmfile.* pnpmfile.* bunfig.toml yarn.config.* .bundle .cargo .mvn gradle-wrapper.properties maven-wrapper.properties gradle-wrapper.jar .bazelrc .bazeliskrc .ripgreprc ripgreprc .curlrc .wgetrc .gdbinit .gdbearlyinit .lldbinit .psqlrc .sqliterc .pythonrc .pythonrc.py .pdbrc sitecustomize.py usercustomize.py .pypirc pip.conf .config/pip .gemrc .irbrc .pryrc .Rprofile .perldb .tmux.conf .screenrc .nanorc .lesskey .mailcap .toprc .condarc .mise* mise.* mise mise-tasks .config/mise* .tool-versions .asdfrc pyrightconfig.json',
     guarded: '',
     obeyed: true,
   },
   {
+    why: 'contains code that commands run',
+    paths: 'node_modules/* vendor/* .venv/* venv/* .tox/* .nox/* site-packages/*',
+    guarded: '',
+    everyday: true,
+  },
+  {
     why: 'commands load it when they run',
     paths: `
-      Makefile GNUmakefile BSDmakefile *.mk Justfile .justfile Taskfile.y*ml Taskfile.dist.y*ml
-      Rakefile Rakefile.rb *.rake
-      CMakeLists.txt CMakePresets.json CMakeUserPresets.json *.cmake meson.build meson_options.txt
-      BUILD.bazel WORKSPACE.bazel MODULE.bazel *.bzl build.gradle build.gradle.kts settings.gradle
-      settings.gradle.kts gradle.properties gradlew pom.xml mvnw build.xml build.sbt build.rs
-      Cargo.toml rust-toolchain rust-toolchain.toml go.work build.zig mix.exs rebar.config
-      stack.yaml *.cabal dune-project project.clj deps.edn Package.swift
-      setup.py setup.cfg pyproject.toml conftest.py pytest.ini .pytest.ini tox.ini tox.toml noxfile.py tasks.py
-      fabfile.py .coveragerc .pylintrc pylintrc .pylintrc.toml pylintrc.toml mypy.ini .mypy.ini .flake8
-      Gemfile *.gemspec .rspec .rubocop .rubocop.yml composer.json phpunit.xml phpunit.xml.dist
-      vite.config.* vitest.config.* vitest.workspace.* jest.config.* .mocharc.* .mocharc ava.config.*
-      karma.conf.* playwright.config.* cypress.config.* wdio.conf.* .c8rc.json .nycrc .nycrc.*
-      webpack.config.* rollup.config.* rolldown.config.* esbuild.config.* tsup.config.* tsdown.config.*
-      babel.config.* .babelrc .babelrc.* .swcrc postcss.config.* tailwind.config.* next.config.*
-      nuxt.config.* svelte.config.* astro.config.* metro.config.* angular.json eslint.config.*
-      .eslintrc .eslintrc.* .oxlintrc.json prettier.config.* .prettierrc .prettierrc.* stylelint.config.*
-      .stylelintrc .stylelintrc.* commitlint.config.* knip.config.* gulpfile.* Gruntfile.*
-      Jakefile* turbo.json nx.json lerna.json deno.json deno.jsonc Vagrantfile Procfile
-      docker-compose.y*ml compose.y*ml ansible.cfg tsconfig*.json jsconfig.json .remarkrc .remarkrc.*
-      .ackrc .ugrep build.config.* .parcelrc node_modules/.bin .venv/bin venv/bin`,
+      *.config.* *.conf.*s .*rc .*rc.* .config/*rc .config/*rc.*
+      package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb deno.lock
+      Makefile GNUmakefile BSDmakefile *.mk Justfile .justfile *.just Taskfile.y*ml Taskfile.dist.y*ml
+      Rakefile Rakefile.rb *.rake build.ninja SConstruct SConscript wscript xmake.lua premake5.lua
+      CMakeLists.txt CMakeCache.txt CMakePresets.json CMakeUserPresets.json *.cmake meson.build
+      meson_options.txt meson.options BUILD.bazel WORKSPACE.bazel MODULE.bazel *.bzl
+      .buckconfig pants.toml *.gradle *.gradle.kts buildSrc gradle.properties *.versions.toml
+      gradlew pom.xml mvnw build.xml *.sbt project/*.scala project/build.properties .sbtopts .jvmopts
+      build.sc build.mill build.rs Cargo.toml rust-toolchain rust-toolchain.toml Makefile.toml .config/nextest.toml
+      go.work .golangci.* magefile.go magefiles build.zig build.zig.zon
+      mix.exs .formatter.exs .credo.exs .iex.exs config/*.exs rebar.config rebar.config.script
+      stack.yaml *.cabal cabal.project* Setup.hs Setup.lhs .ghci dune dune-project dune-workspace
+      project.clj profiles.clj deps.edn Package.swift *.csproj *.fsproj *.vbproj *.proj *.props *.targets
+      setup.py setup.cfg pyproject.toml conftest.py pytest.ini .pytest.ini pytest.toml .pytest.toml
+      tox.ini tox.toml noxfile.py tasks.py fabfile.py dodo.py pylintrc pylintrc.toml mypy.ini
+      .mypy.ini .flake8 .ansible-lint .config/ansible-lint.y*ml ansible.cfg .clang-tidy .clangd .tflint.hcl
+      Gemfile gems.rb *.gemspec .rspec .rubocop* .busted composer.json phpunit.xml* phpunit.dist.xml
+      *.neon *.neon.dist psalm.xml* phpcs.xml* .phpcs.xml* .php-cs-fixer* rector.php ecs.php
+      vitest.workspace.* mocha.opts cypress.json knip.* .knip.* dprint.* .dprint.* .markdownlint*
+      .xo-config* .dependency-cruiser.* tslint.json .cspell.* cspell.* typedoc.* .storybook angular.json
+      gulpfile.* Gruntfile.* Jakefile* turbo.json nx.json project.json workspace.json
+      lerna.json deno.json deno.jsonc import_map.json tsconfig*.json jsconfig.json
+      Earthfile Tiltfile skaffold.y*ml Vagrantfile Procfile docker-compose*.y*ml compose*.y*ml .ugrep`,
     guarded: '',
     everyday: true,
     obeyed: true,
@@ -129,13 +140,19 @@ function words(text = ''): string[] {
 }
 
 const entries = PROTECTED.flatMap(({ why, paths, everyday, obeyed }) =>
-  words(paths).map((path) => ({
-    glob: foldGlob([DEEP, ...names(path)]),
-    why,
-    everyday,
-    obeyed,
-  })),
+  words(paths).map((path) => ({ glob: foldGlob(names(path)), why, everyday, obeyed })),
 )
+
+type ProtectedEntry = (typeof entries)[number]
+
+/** The entries whose first name is plain, by that name, and the others: a search looks at thousands of paths. */
+const plainEntries = new Map<Name, ProtectedEntry[]>()
+const wildEntries: ProtectedEntry[] = []
+for (const entry of entries) {
+  const [first] = entry.glob
+  if (typeof first !== 'string') wildEntries.push(entry)
+  else plainEntries.set(first, [...(plainEntries.get(first) ?? []), entry])
+}
 
 function names(path: string): Glob {
   return path.split('/').map((part) => {
@@ -158,18 +175,27 @@ export function isObeyed(path: readonly string[]): boolean {
   return findEntry(path, ({ obeyed }) => obeyed === true) !== undefined
 }
 
-type ProtectedEntry = (typeof entries)[number]
-
+/** The first entry that matches a path, or a folder on the way to it, at any depth. */
 function findEntry(
   path: readonly string[],
   counts: (entry: ProtectedEntry) => boolean,
 ): ProtectedEntry | undefined {
   const folded = path.map(fold)
-  return entries.find((entry) => {
-    const relation = counts(entry) ? relationOf(entry.glob, folded) : undefined
-    return relation === 'whole' || relation === 'inside'
+  const found = new Set<ProtectedEntry>()
+  folded.forEach((name, at) => {
+    const rest = folded.slice(at)
+    const plain = plainEntries.get(name) ?? []
+    for (const entry of [...plain, ...wildEntries.filter(({ glob }) => mayMatch(glob[0], name))]) {
+      const relation = counts(entry) ? relationOf(entry.glob, rest) : undefined
+      if (relation === 'whole' || relation === 'inside') found.add(entry)
+    }
   })
+  return found.size > 0 ? entries.find((entry) => found.has(entry)) : undefined
 }
+
+/** A quick test whether a name may match. */
+const mayMatch = (pattern: Name | undefined, name: string): boolean =>
+  typeof pattern !== 'object' || (name.startsWith(pattern.head) && name.endsWith(pattern.tail))
 
 /** Whether files in a folder of this name are protected, but not the folder itself: `node_modules` with `.bin`. */
 export function holdsProtected(path: string): boolean {

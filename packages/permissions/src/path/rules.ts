@@ -57,7 +57,7 @@ export const pathRules: (rules: readonly Rule[]) => PathRuleLists = cachedByRule
   return lists
 })
 
-/** Tools that read, whose rules cover only their own calls. `Read` rules cover all reading. */
+/** Tools that read, whose allow rules cover only their own calls, and those of `Glob` also `ls`. `Read` rules cover all reading. */
 const READERS: ReadonlySet<string> = new Set(['Grep', 'Glob', 'LSP'])
 /** Tools that write: a rule for one covers all of them. */
 const WRITERS: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit'])
@@ -69,7 +69,9 @@ export function appliesTo({ tool, verdict, pattern }: Rule, operation: FileOpera
   if (tool === 'Read') return !allows || !writes
   if (WRITERS.has(tool)) return allows || writes
   if (operation.tool === tool) return !writes
-  return operation.tool === undefined && !allows && !writes && pattern !== undefined
+  if (operation.tool !== undefined || writes || pattern === undefined) return false
+  // A command that lists names shows what `Glob` does.
+  return !allows || (tool === 'Glob' && operation.kind === 'list')
 }
 
 function forbidding(rule: Rule): PathRule {

@@ -20,11 +20,11 @@ export function temporaryFile(
     [each, ...(fileSystem.follow(each) ?? [])].map(segmentsOf),
   )
   if (known.some((each) => relativeTo(each, given))) return undefined
-  for (const { path: seen, real } of fileSystem.temporaryMounts?.() ?? []) {
+  for (const { path: seen, real, shown = [] } of fileSystem.temporaryMounts?.() ?? []) {
     const rest = relativeTo(segmentsOf(seen), given)
     if (!rest || (rest.length === 0 && kind !== 'list')) continue
-    // A workspace in the system's temporary folder is available there, and so is the repository around it.
-    const isShown = known.some((each) => {
+    // A workspace in the system's temporary folder is available there, and so is its repository.
+    const isShown = [...known, ...shown.map(segmentsOf)].some((each) => {
       const inside = relativeTo(segmentsOf(seen), each)
       return inside !== undefined && inside[0] === rest[0]
     })

@@ -25,7 +25,7 @@ export function ruleForTool(name: string): NarrowRule {
 
 /** A rule for exactly this command. */
 export function ruleForCommand(command: ShellCommand): NarrowRule {
-  const { words, doubts, reach, opaque, elsewhere, within } = command
+  const { words, doubts, reach, opaque, elsewhere, within, fed } = command
   if (elsewhere) return { reason: 'runs in another folder and reads settings there' }
   if (doubts.length > 0)
     return { reason: `not plain text: ${[...new Set(doubts)].slice(0, 3).join(', ')}` }
@@ -34,6 +34,7 @@ export function ruleForCommand(command: ShellCommand): NarrowRule {
   // What is harmless by itself may not be so as another user, or on another machine.
   if (within)
     return { reason: `run by another command, which has no rule: ${within.text.slice(0, 80)}` }
+  if (fed) return { reason: 'gets input, and a rule for the command holds for any input' }
   if (words.includes(undefined)) return { reason: 'some of its words are unknown until it runs' }
   const pattern = exactPattern(words)
   return pattern === undefined
@@ -74,8 +75,14 @@ function ruleForFile(operation: FileOperation, { why, real, fileSystem }: Judged
   const given = pathOf(segmentsOf(path.startsWith('/') ? path : `${cwd}/${path}`))
   if (given !== real)
     return { reason: `leads to ${showInvisible(real)}, and one rule does not cover both names` }
-  const owner = kind === 'write' ? 'Edit' : tool !== undefined && READERS.has(tool) ? tool : 'Read'
-  return { rule: fileRule(owner, real) }
+  return { rule: fileRule(ownerOf(kind, tool), real) }
+}
+
+/** The tool whose rule covers no more than this. A rule for reading a folder covers all that is in it. */
+function ownerOf(kind: FileOperation['kind'], tool: string | undefined): string {
+  if (kind === 'write') return 'Edit'
+  if (tool !== undefined && READERS.has(tool)) return tool
+  return kind === 'list' ? 'Glob' : 'Read'
 }
 
 /** Tools whose rules cover only their own calls. */

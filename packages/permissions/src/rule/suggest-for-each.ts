@@ -11,7 +11,14 @@ import { judgeFetch } from '../web/judge.ts'
 import { type NarrowRule, ruleForCommand, ruleForOperation, ruleForTool } from './narrow-rule.ts'
 import { readRules } from './read-rules.ts'
 import type { Rule } from './rule.ts'
-import { MAX_SUGGESTIONS, type RuleSuggestion } from './suggest.ts'
+
+/** For one part of a call that needs approval: the narrowest rule that would allow it, or why there is none. */
+export type RuleSuggestion =
+  | { readonly what: string; readonly rule: string }
+  | { readonly what: string; readonly reason: string }
+
+/** Nobody reads a longer list before approving it. */
+const MAX_SUGGESTIONS = 5
 
 /** What `suggestRuleForEach` knows about a call besides the decision. */
 export interface SuggestOptions {

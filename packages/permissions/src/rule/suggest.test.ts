@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { decide } from '../decide/decide.ts'
 import { readRules } from './read-rules.ts'
+import { suggestedRules, suggestRuleForEach } from './suggest-for-each.ts'
 import { suggestRules } from './suggest.ts'
 import { plainFileSystem as fileSystem } from '../../test/plain-file-system.ts'
 
@@ -44,3 +45,25 @@ test('no suggestion if a rule requires approval', async () => {
   const { rules } = readRules({ ask: ['Bash(git push:*)'] })
   expect(await suggestRules(bash('git push'), { rules }, fileSystem)).toEqual([])
 })
+
+test('a rule for listing a folder covers no reading of what is in it', async () => {
+  const before = readRules({ allow: ['Bash(ls:*)', 'Bash(grep:*)'] })
+  const texts = await suggestRules(bash('ls /etc'), before, fileSystem)
+  expect(texts).toEqual(['Glob(//etc)'])
+  const { rules } = readRules({ allow: ['Bash(ls:*)', 'Bash(grep:*)', ...texts] })
+  const verdictOf = async (command: string) =>
+    (await decide(bash(command), { rules }, fileSystem)).verdict
+  expect(await verdictOf('ls /etc')).toBe('allow')
+  expect(await verdictOf('grep -r root /etc')).toBe('ask')
+  expect(await verdictOf('ls /etc/ssl')).toBe('ask')
+})
+
+test.each(['frob < a.sql', 'cat a.sql | frob', 'while read -r line; do frob; done < a.sql'])(
+  'no rule for a program whose input would then be any: %s',
+  async (command) => {
+    const { rules } = readRules({ allow: ['Bash(cat:*)', 'Bash(read:*)'] })
+    const decision = await decide(bash(command), { rules }, fileSystem)
+    const suggested = await suggestRuleForEach(decision, { rules }, fileSystem)
+    expect(suggestedRules(suggested)).toEqual([])
+  },
+)

@@ -11,6 +11,7 @@ import {
   type Words,
 } from './program.ts'
 import { hasOption, isCase } from './reach.ts'
+import { OUTPUT_FOLDERS } from './same-repository.ts'
 
 /** The context of a command's arguments. */
 export interface ArgumentContext extends ObjectWords {
@@ -27,6 +28,8 @@ export interface ArgumentContext extends ObjectWords {
   readonly isLink: (path: string) => boolean
   /** The top folders of the repositories it runs in, if it is git: without a path, or with one in a commit, it starts there. */
   readonly tops: PossibleFolders
+  /** The folders of the workspace. */
+  readonly roots: readonly string[]
   /** The folder in which the word at this index is expanded to file names, if it is unknown until it runs. */
   readonly folderOf: (at: number) => string | undefined
 }
@@ -47,6 +50,7 @@ export function argumentOperations(
     isLink,
     isFolder,
     tops,
+    roots,
     folderOf,
   }: ArgumentContext,
 ): Operation[] {
@@ -70,7 +74,7 @@ export function argumentOperations(
         because: because(path),
         ...(implied && { implied }),
         ...(usage.removes && kind === 'write' && { removes: true }),
-        ...(only && kind === 'read' && { only }),
+        ...(only && (kind === 'read' || more.matching) && { only }),
         ...(past && kind === 'read' && { past }),
         ...(usage.tracked && !past && kind === 'read' && { tracked: true }),
         ...(usage.input === 'data' && kind === 'read' && { data: true }),
@@ -131,7 +135,12 @@ export function argumentOperations(
     found.push({ kind: 'fetch', url, because: because(address), implied: true })
   }
 
-  const written = hasOption(given, usage.writesWith, usage)
+  const isForWriting =
+    usage.writesUnless !== undefined && !hasOption(given, usage.writesUnless, usage)
+  const written = isForWriting || hasOption(given, usage.writesWith, usage)
+  /** Writes a file, or files in a folder: `./...` is one, too. */
+  const change = (path: string, implied = isForWriting || usage.implied): void =>
+    file('write', path.replace(/\/\.\.\.$/, ''), implied, { matching: true })
   const special = usage.operands && !hasOption(given, usage.operands.unless, usage)
   const suffixes = written ? valuesOf(given, usage.writesWith, usage) : []
   const lists = hasOption(given, usage.listsWith, usage)
@@ -145,8 +154,9 @@ export function argumentOperations(
     else if (usage.copies && as === 'write' && value !== undefined && isFolder(value))
       // Only what is in it is written.
       file('write', value, true)
-    else touch(as === 'read' && written ? 'write' : as, value)
-    if (written && value && (as === M || as === 'pathspec')) file('write', value, true)
+    else if (as === 'read' && written && value && value !== '-') change(value)
+    else touch(as, value)
+    if (written && value && (as === M || as === 'pathspec')) change(value, true)
     if (written && value && as === 'read') for (const each of suffixes) file('write', value + each)
   })
   const target = usage.copies && operands.length > 1 ? operands.at(-1)?.value : undefined
@@ -164,8 +174,19 @@ export function argumentOperations(
   }
   const own = operands.slice(usage.operands?.first && special ? 1 : 0)
   const words = { mark, exists }
-  if (takesFolder(given, own, usage, { piped, ...words }))
-    file(lists ? 'list' : 'read', '.', usage.operands?.rest === 'pathspec' || usage.implied)
+  if (takesFolder(given, own, usage, { piped, ...words })) {
+    const isImplied = usage.operands?.rest === 'pathspec' || usage.implied
+    // Linters look at their sources, and at none of others.
+    const more = usage.sources ? { anywhere: OWN_SOURCES } : {}
+    file(lists ? 'list' : 'read', '.', isImplied, more)
+    if (written) file('write', '.', true, { matching: true, ...more })
+  }
+  if (usage.followsImports && !hasOption(given, ABOUT, usage))
+    for (const root of roots)
+      file('read', root, true, {
+        because: `${name} follows imports`,
+        anywhere: { without: OUTPUT_FOLDERS },
+      })
   const hashes = usage.operands?.hashes
   if (hashes) {
     const objects = [...own, ...given.flatMap((argument) => asOperand(argument, usage))]
@@ -184,6 +205,11 @@ export function argumentOperations(
   }
   return found
 }
+
+const OWN_SOURCES = { without: OUTPUT_FOLDERS }
+
+/** Options that only print something about the program. */
+const ABOUT = '--version -V --help -h'
 
 /** Whether an operand of a git command may name an earlier commit. */
 function namesPast(given: readonly Argument[], usage: Usage, mark: number): boolean {

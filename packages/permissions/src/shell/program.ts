@@ -59,6 +59,8 @@ export interface Usage {
   readonly files?: { readonly read?: Words; readonly write?: Words; readonly mention?: Words }
   /** Options with which it writes its operands: `sed -i`, `prettier --write`. */
   readonly writesWith?: Words
+  /** It writes its operands, which is its purpose, unless it has one of these options: `black --check`. */
+  readonly writesUnless?: Words
   /** Writing is its purpose, so allowing the program allows it. */
   readonly implied?: boolean
   /** It removes its operands with all their content. */
@@ -133,6 +135,8 @@ export interface Usage {
   readonly onlyUnless?: Words
   /** Patterns for the names of the files that it uses in a folder. */
   readonly sources?: Words
+  /** It also uses files of these names that others import, wherever they are in the workspace, and shows what is wrong in them. */
+  readonly followsImports?: boolean
   /** Options with which it only prints names: `rg --files`. */
   readonly listsWith?: Words
   /** Options with which it copies folders. */

@@ -1,3 +1,4 @@
+import type { FolderEntry } from '../decide/file-system.ts'
 import type { SearchableFileSystem } from '../decide/look-up.ts'
 import { isObeyed } from '../path/protected.ts'
 import { realPath } from '../path/real-path.ts'
@@ -69,10 +70,20 @@ export function holdsRepository(
     return repository?.root === inner && repository.isPlain?.() === true
   }
   if (!isOwn && fileSystem.identify?.(`${real}/.git`) && !isPlain(real)) return true
-  return fileSystem
-    .listed?.(real, true)
-    ?.some(({ path }) => /\/\.git$/i.test(path) && !isPlain(`${real}/${path.slice(0, -5)}`))
+  const entries = fileSystem.listed?.(real, true)
+  return entries && repositoriesAmong(entries).some((path) => !isPlain(`${real}/${path}`))
 }
+
+/** The folders that are repositories, by the entries of a folder. A text may ask many times about the same list. */
+function repositoriesAmong(entries: readonly FolderEntry[]): readonly string[] {
+  const known =
+    repositoriesIn.get(entries) ??
+    entries.flatMap(({ path }) => (/\/\.git$/i.test(path) ? [path.slice(0, -5)] : []))
+  repositoriesIn.set(entries, known)
+  return known
+}
+
+const repositoriesIn = new WeakMap<readonly FolderEntry[], readonly string[]>()
 
 function isPartOf(folder: string, top: string, fileSystem: SearchableFileSystem): boolean {
   if (folder === top || !isWithin(folder, top)) return false
@@ -120,19 +131,27 @@ export function obeyedIfTracked(
   const repository = fileSystem.repositoryOf?.(found?.isFolder ? real : parentOf(real))
   const inner = found?.isFolder ? fileSystem.listed?.(real, true, OUTPUT_FOLDERS) : []
   if (!inner) return undefined
+  const known = obeyedIn.get(inner)
+  if (known) return known
   // If that is unknown, or there is no repository yet, all of them are new.
   const tracked = setOf(repository?.files ?? NONE)
-  const tops = fileSystem.roots.map((root) => realPath(root, fileSystem))
-  return [real, ...inner.map((entry) => `${real}/${entry.path}`)].filter(
+  const tops = fileSystem.roots.flatMap((root) => realPath(root, fileSystem) ?? [])
+  const top = tops.find((each) => isWithin(real, each)) ?? ''
+  const obeyed = [real, ...inner.map((entry) => `${real}/${entry.path}`)].filter(
     (each) =>
-      isObeyed(each.split('/')) &&
+      isObeyed(partsOf(each, top)) &&
       !(repository && tracked.has(partsOf(each, repository.root).join('/'))) &&
       !tops.includes(parentOf(each)),
   )
+  obeyedIn.set(inner, obeyed)
+  return obeyed
 }
 
+/** What programs would obey, by the entries of a folder: a list is made for one decision, which may ask many times. */
+const obeyedIn = new WeakMap<readonly FolderEntry[], readonly string[]>()
+
 /** Folders that programs make, and that are rarely tracked: what is in them never counts as part of the repository. */
-const OUTPUT_FOLDERS = [
+export const OUTPUT_FOLDERS: readonly string[] = [
   ...['node_modules', 'bower_components', 'target', 'dist', 'build', 'out', 'coverage', '.git'],
   ...['.next', '.nuxt', '.output', '.turbo', '.cache', '.venv', 'venv', '.tox', '__pycache__'],
 ]

@@ -43,6 +43,8 @@ export interface ShellCommand {
   readonly opaque?: boolean
   /** It runs in another folder and reads settings there, which no rule for the command covers. */
   readonly elsewhere?: boolean
+  /** It has input, from a pipe or a file, which may be more than data to it. */
+  readonly fed?: boolean
   /** It may be a command if the text is parsed differently. Only deny and ask rules check it. */
   readonly guess?: boolean
 }

@@ -120,6 +120,7 @@ function addEffective(
       (isGit && mayRunInTracked(scope, usage, checksOut))) && {
       elsewhere: true,
     }),
+    ...(scope.fed && usage.input !== 'data' && { fed: true }),
     ...(scope.within && { within: scope.within }),
   }
   add(scope, command)
@@ -156,6 +157,7 @@ function addEffective(
       isLink: (path) => isLink(path, scope),
       isFolder: (path) => isFolder(path, scope),
       tops: isGit ? topsOf(scope) : [],
+      roots: scope.fileSystem.roots,
       folderOf: (at) => simple.words[at]?.folder,
     })
     for (const operation of operations) addOperation(scope, operation)
@@ -239,7 +241,9 @@ export function addOperation(scope: Scope, operation: Operation): void {
   if (operation.kind !== 'fetch') found.visited.add(operation.cwd)
   if (found.operations.length < 1000)
     found.operations.push(
-      operation.kind === 'fetch' || !stale ? operation : { ...operation, stale },
+      operation.kind === 'fetch' || !stale || operation.anywhere
+        ? operation
+        : { ...operation, stale },
     )
   else found.doubts.add('uses more than 1000 files')
 }
@@ -410,6 +414,7 @@ function operationsWithoutInput([name, ...rest]: ShellCommand['words'], scope: S
     isLink: () => false,
     isFolder: () => false,
     tops: [],
+    roots: [],
     folderOf: () => undefined,
   })
 }

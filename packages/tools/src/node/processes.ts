@@ -30,7 +30,7 @@ import { type Detected, detectSandbox } from '../sandbox/detect.ts'
 import { denialNote } from '../sandbox/denials.ts'
 import { suggestHosts } from '../sandbox/suggest-hosts.ts'
 import { removeLeftovers } from '../sandbox/protect.ts'
-import { temporaryFolders } from '../sandbox/mounts.ts'
+import { shownFolders, temporaryFolders } from '../sandbox/mounts.ts'
 import type { Network, Policy, Sandbox } from '../sandbox/sandbox.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../sandbox/temporary-folder.ts'
 
@@ -348,8 +348,9 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     async temporary() {
       const { sandbox } = await detect(usual)
       if (sandbox.name === 'none' || process.platform !== 'linux') return []
-      const { temporary: real } = await policyFor(cwd, usual)
-      return temporaryFolders().map((path) => ({ path, real }))
+      const { temporary: real, writable } = await policyFor(cwd, usual)
+      const shown = shownFolders(writable)
+      return temporaryFolders().map((path) => ({ path, real, shown }))
     },
 
     async sandbox() {

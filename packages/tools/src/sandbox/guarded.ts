@@ -42,11 +42,8 @@ export function findGuarded(
 
 /** Existing files that must not change. A link cannot be protected, but its target is, by its own name. */
 function existingIn(folder: string): string[] {
-  const names = namesIn(folder)
   return guardedPaths.existing
-    .flatMap((path) =>
-      path.includes('*') ? names.filter((name) => matchesPattern(path, name)) : path,
-    )
+    .flatMap((path) => pathsMatching(path, folder))
     .filter((path) =>
       [...parentFolders(path), path].every((name) => {
         const kind = kindOf(join(folder, name))
@@ -69,10 +66,25 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Whether a name matches a pattern with one `*`. */
+/** The paths in a folder that a pattern means: those that exist, if it has a `*`, which only its last name may have. */
+function pathsMatching(pattern: string, folder: string): string[] {
+  if (!pattern.includes('*')) return [pattern]
+  const around = pattern.slice(0, pattern.lastIndexOf('/') + 1)
+  return namesIn(join(folder, around))
+    .filter((name) => matchesPattern(pattern.slice(around.length), name))
+    .map((name) => around + name)
+}
+
+/** Whether a name matches a pattern in which each `*` stands for anything. */
 function matchesPattern(pattern: string, name: string): boolean {
-  const [head = '', tail = ''] = pattern.split('*')
-  return name.length >= head.length + tail.length && name.startsWith(head) && name.endsWith(tail)
+  const [head = '', ...rest] = pattern.split('*')
+  const tail = rest.pop() ?? ''
+  let at = name.startsWith(head) ? head.length : -1
+  for (const piece of rest) {
+    const found = at < 0 ? -1 : name.indexOf(piece, at)
+    at = found < 0 ? -1 : found + piece.length
+  }
+  return at >= 0 && name.length - tail.length >= at && name.endsWith(tail)
 }
 
 /** What is at a path, without following links. */

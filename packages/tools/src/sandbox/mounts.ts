@@ -52,11 +52,15 @@ export function workspaceMounts(writable: readonly string[], temporary: string):
 
 /** Whether commands see the real contents of a path. */
 export function isVisible(path: string, writable: readonly string[]): boolean {
-  const places = temporaryFolders()
   return (
-    !places.some((place) => isInside(path, place)) ||
-    [...repositoriesIn(places, writable), ...writable].some((folder) => isInside(path, folder))
+    !temporaryFolders().some((place) => isInside(path, place)) ||
+    shownFolders(writable).some((folder) => isInside(path, folder))
   )
+}
+
+/** The folders whose real contents commands see, also in temporary folders. */
+export function shownFolders(writable: readonly string[]): string[] {
+  return [...repositoriesIn(temporaryFolders(), writable), ...writable]
 }
 
 function repositoriesIn(places: readonly string[], writable: readonly string[]): string[] {

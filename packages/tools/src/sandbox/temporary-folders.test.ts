@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { decide, type Decision, readRules } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Host } from '../host/host.ts'
@@ -86,6 +87,17 @@ for (const { name, network } of KINDS) {
         execFileSync('git', [...git, 'worktree', 'add', '-q', second])
         const host = await hostIn(second)
         expect(await out(host, 'git log --format=%s; git status --short')).toBe('begun\n')
+        // So that is not a file of the private folder.
+        const command = `cat ${first}/.git/config`
+        expect(await out(host, command)).toContain('repositoryformatversion')
+        const permissions = readRules({ allow: ['Bash(cat:*)'] })
+        const decisionOn = (text: string): Promise<Decision> =>
+          decide({ name: 'Bash', args: { command: text } }, permissions, host.fileSystem)
+        expect(await decisionOn(command)).toMatchObject({
+          verdict: 'ask',
+          why: 'outside the workspace',
+        })
+        expect(await decisionOn('cat /tmp/other/config')).toMatchObject({ verdict: 'allow' })
       })
 
       test("that names someone else's folder as its repository does not see it", async () => {

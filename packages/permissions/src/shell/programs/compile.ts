@@ -49,7 +49,9 @@ export const compile: readonly Program[] = [
         operandReach: { 'runs code from elsewhere': /@|^\/|^\.\.|^[a-z0-9-]+\.[a-z]+\// },
       },
       fmt: {
-        operands: { rest: 'mention' },
+        sources: '*.go',
+        writesUnless: '-n',
+        operands: { rest: 'mention', folder: [{}] },
         operandReach: { [ELSEWHERE]: OUTSIDE },
         options: '-n -x',
       },
@@ -96,7 +98,12 @@ export const compile: readonly Program[] = [
       ),
       nextest: { ...cargo(RUST_TESTS), plainFirst: /^(?:run|list)$/ },
       ...each('run r', cargo()),
-      fmt: cargo('--check -l --files-with-diff --emit=stdout|json|checkstyle -v -q'),
+      fmt: {
+        ...cargo('--check -l --files-with-diff --emit=stdout|json|checkstyle -v -q'),
+        sources: '*.rs',
+        writesUnless: '--check --emit=',
+        operands: { rest: 'text', folder: [{}] },
+      },
     },
     otherwise: RUNS,
   },
@@ -104,6 +111,8 @@ export const compile: readonly Program[] = [
     // Its options have one dash or two, in upper or lower case.
     names: 'tsc tsgo vue-tsc',
     oneDash: true,
+    sources: '*.ts *.mts *.cts *.tsx *.js *.mjs *.cjs *.jsx *.vue *.json',
+    followsImports: true,
     operands: { rest: 'read' },
     options: `
       -p= -project= -b -build -noEmit -noemit -w -watch -target= -t= -module= -m= -lib= -jsx=
@@ -148,6 +157,9 @@ export const compile: readonly Program[] = [
   {
     names: 'swc esbuild rollup rolldown webpack parcel babel tsup tsdown unbuild',
     obeys: 'folder',
+    // They print or write what is imported, and text, too.
+    sources: '*.ts *.mts *.cts *.tsx *.js *.mjs *.cjs *.jsx *.vue *.json *.css *.txt',
+    followsImports: true,
     operands: { rest: 'read' },
     // Files, and subcommands that load no settings from elsewhere, unlike `webpack configtest x` and `unbuild x`.
     plainOperand: /^(?:build|serve|watch)$|^[\w./@-]+\.(?:[cm]?[jt]sx?|css|json)$/,
@@ -171,8 +183,9 @@ export const compile: readonly Program[] = [
       yasm cpp nvcc emcc ocamlc ocamlopt fpc gnat dmd ldc2 csc mcs protoc flex bison yacc lex
       objcopy objdump strip ranlib ldd ldconfig pdflatex latex xelatex lualatex tex pdftex
       latexmk pandoc asciidoctor sphinx-build mkdocs hugo jekyll doxygen typst groff troff
-      nroff ps2pdf gs dvips`,
+      nroff ps2pdf gs dvips clang-tidy`,
     operands: { rest: 'mention' },
+    // Also, what their files include is shown in messages, whatever it is.
     always: 'writes files, and can run programs',
   },
 ]

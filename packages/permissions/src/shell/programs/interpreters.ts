@@ -1,4 +1,4 @@
-import { each, type Program, type Usage } from '../program.ts'
+import type { Program, Usage } from '../program.ts'
 
 const INLINE = 'runs code in its arguments or loads more'
 const INPUT = 'runs code from its input'
@@ -17,6 +17,11 @@ const script: Usage = {
   opaque: true,
   bare: INPUT,
   bareFine: '--version -V --help',
+}
+
+const denoCheck: Usage = {
+  operands: { rest: 'mention', folder: [{}] },
+  options: '--check --fix --quiet -q --json --rules --compact --no-lock',
 }
 
 /** Programs that run files of code. A file is their plain use; code in the arguments is not. */
@@ -99,10 +104,9 @@ export const interpreters: readonly Program[] = [
         options:
           '--timeout= --bail[=] -t= --test-name-pattern= --filter= --fail-fast[=] --quiet -q --parallel --coverage --rerun-each= --only --todo --shuffle[=]',
       },
-      ...each('check lint fmt', {
-        operands: { rest: 'mention' as const },
-        options: '--check --fix --quiet -q --json --rules --compact --no-lock',
-      }),
+      check: denoCheck,
+      lint: { ...denoCheck, writesWith: '--fix' },
+      fmt: { ...denoCheck, writesUnless: '--check' },
       run: {
         operands: { first: 'read', rest: 'mention' },
         early: true,

@@ -6,6 +6,9 @@ const WRITES = 'writes to another file'
 /** Output options that all of them share. */
 const COMMON = '--color --no-color --quiet -q --silent --verbose --version --help -h'
 
+/** Without operands, they look at the whole folder. */
+const FOLDER = [{ unless: '--version -V --help -h --stdin' }]
+
 /** The files that programs for JavaScript look at in a folder. */
 const SCRIPTS =
   '*.js *.mjs *.cjs *.jsx *.ts *.mts *.cts *.tsx *.vue *.svelte *.astro *.json *.jsonc *.json5 *.md *.markdown *.html *.css'
@@ -13,7 +16,7 @@ const SCRIPTS =
 const eslint: Usage = {
   sources: SCRIPTS,
   writesWith: '--fix',
-  operands: { rest: 'read' },
+  operands: { rest: 'read', folder: FOLDER },
   options: `
       ${COMMON} -v --ext= --fix --fix-dry-run --fix-type= --max-warnings= --no-ignore --ignore-pattern=
       --no-inline-config --report-unused-disable-directives
@@ -29,6 +32,45 @@ const eslint: Usage = {
       -c= --config= --plugin= --rulesdir= --resolve-plugins-relative-to= --parser= --parser-options=
       -f= --format= --rule= --ignore-path= --stdin-filename= --flag= --init --inspect-config`,
     [WRITES]: '-o= --output-file= --cache-location= --cache-file= --suppressions-location=',
+  },
+}
+
+const PYTHON = '*.py *.pyi *.ipynb pyproject.toml ruff.toml .ruff.toml'
+
+const dprint: Usage = {
+  operands: { rest: 'pathspec', folder: FOLDER },
+  options: `${COMMON} --diff --incremental[=] --allow-no-files --staged --list-different`,
+}
+
+const oxc: Usage = {
+  operands: { rest: 'read', folder: FOLDER },
+  options: `
+    ${COMMON} -A= -W= -D= --allow= --warn= --deny= --fix --fix-suggestions --fix-dangerously
+    --type-aware --type-check --deny-warnings --max-warnings= --ignore-pattern= --no-ignore
+    --threads= --check --list-different --write --no-error-on-unmatched-pattern --rules
+    --react-plugin --import-plugin --jest-plugin --vitest-plugin --jsx-a11y-plugin --node-plugin
+    --promise-plugin --nextjs-plugin --react-perf-plugin --jsdoc-plugin --disable-nested-config
+    --disable-typescript-plugin --disable-unicorn-plugin --disable-oxc-plugin
+    --report-unused-disable-directives --print-config -f=default|json|unix|github|stylish
+    --format=default|json|unix|github|stylish`,
+  reach: { [RUNS]: '-c= --config= --tsconfig= --init --migrate= --lsp --js-plugins=' },
+}
+
+/** Programs that check Python code, and YAML. */
+const pythonLint: Usage = {
+  sources: '*.py *.pyi *.yml *.yaml .yamllint',
+  operands: { rest: 'read', folder: FOLDER },
+  plainOperand: /^[^@]/,
+  // None of them has all of these, and some complete them: `--disable` is `--disable-noqa`, which takes no value.
+  options: `
+    ${COMMON} --select[=] --ignore[=] --extend-ignore[=] --max-line-length[=] --max-complexity[=]
+    --exclude[=] --statistics --count --show-source -j[=] --jobs[=] --disable[=] --enable[=]
+    --strict -r`,
+  reach: {
+    [RUNS]: `
+    -c= --config= --rcfile= --load-plugins= --init-hook= --append-config= --enable-extensions= -p=
+    --format= -f= --plugins= --tests= -d=`,
+    [WRITES]: '-o= --output= --output-file= --tee',
   },
 }
 
@@ -65,7 +107,8 @@ export const lint: readonly Program[] = [
   {
     names: 'biome rome',
     commands: each('check lint format ci', {
-      operands: { rest: 'read' as const },
+      writesWith: '--write --fix --apply --apply-unsafe',
+      operands: { rest: 'read' as const, folder: FOLDER },
       options: `
       ${COMMON} --write --fix --unsafe --apply --apply-unsafe --staged --changed --since= --only=
       --skip= --max-diagnostics= --diagnostic-level= --error-on-warnings --no-errors-on-unmatched
@@ -78,33 +121,25 @@ export const lint: readonly Program[] = [
     otherwise: 'is not known to be harmless',
   },
   {
-    names: 'oxlint oxfmt',
+    names: 'oxlint',
     obeys: 'folder',
-    operands: { rest: 'read' },
-    options: `
-      ${COMMON} -A= -W= -D= --allow= --warn= --deny= --fix --fix-suggestions --fix-dangerously
-      --type-aware --type-check --deny-warnings --max-warnings= --ignore-pattern= --no-ignore
-      --threads= --check --list-different --write --no-error-on-unmatched-pattern --rules
-      --react-plugin --import-plugin --jest-plugin --vitest-plugin --jsx-a11y-plugin --node-plugin
-      --promise-plugin --nextjs-plugin --react-perf-plugin --jsdoc-plugin --disable-nested-config
-      --disable-typescript-plugin --disable-unicorn-plugin --disable-oxc-plugin
-      --report-unused-disable-directives --print-config -f=default|json|unix|github|stylish
-      --format=default|json|unix|github|stylish`,
-    reach: { [RUNS]: '-c= --config= --tsconfig= --init --migrate= --lsp --js-plugins=' },
+    writesWith: '--fix --fix-suggestions --fix-dangerously',
+    ...oxc,
   },
+  { names: 'oxfmt', obeys: 'folder', writesUnless: '--check --list-different', ...oxc },
   {
     names: 'dprint',
-    commands: each('check fmt', {
-      operands: { rest: 'pathspec' as const },
-      options: `${COMMON} --diff --incremental[=] --allow-no-files --staged --list-different`,
-    }),
+    // Its settings name plugins, which may be programs.
+    obeys: 'any',
+    commands: { check: dprint, fmt: { ...dprint, writesUnless: '' } },
     options: '--version -V --help -h',
     otherwise: 'installs code from others or changes settings',
   },
   {
     names: 'knip madge depcruise commitlint svelte-check htmlhint',
     obeys: 'any',
-    operands: { rest: 'read' },
+    sources: SCRIPTS,
+    operands: { rest: 'read', folder: FOLDER },
     options: `
       ${COMMON} --production --strict --no-progress --no-exit-code --max-issues= --include= --exclude=
       --dependencies --exports --files --cache --circular --orphans --leaves --summary --json --fail-on-warnings
@@ -118,7 +153,9 @@ export const lint: readonly Program[] = [
   {
     names: 'stylelint tslint standard xo jshint markdownlint markdownlint-cli2 remark',
     obeys: 'any',
-    operands: { rest: 'pathspec' },
+    sources: `${SCRIPTS} *.scss *.less *.sass`,
+    writesWith: '--fix',
+    operands: { rest: 'pathspec', folder: FOLDER },
     options: `${COMMON} --fix --max-warnings= --no-error-on-unmatched-pattern --allow-empty-input --json`,
     reach: {
       [RUNS]: `
@@ -129,11 +166,11 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'ruff',
-    sources: '*.py *.pyi *.ipynb pyproject.toml ruff.toml .ruff.toml',
     commands: {
       check: {
+        sources: PYTHON,
         writesWith: '--fix --fix-only --add-noqa',
-        operands: { rest: 'read' },
+        operands: { rest: 'read', folder: FOLDER },
         options: `
       ${COMMON} -v -s -e -w -n --fix --no-fix --unsafe-fixes --no-unsafe-fixes --show-fixes
       --no-show-fixes --diff --watch --fix-only --no-fix-only --ignore-noqa --statistics --add-noqa
@@ -144,7 +181,9 @@ export const lint: readonly Program[] = [
       --no-preview --isolated --line-length= --output-format=concise|full|json|json-lines|junit|grouped|github|gitlab|pylint|azure|sarif`,
       },
       format: {
-        operands: { rest: 'read' },
+        sources: PYTHON,
+        writesUnless: '--check --diff',
+        operands: { rest: 'read', folder: FOLDER },
         options: `
       ${COMMON} -v -s -n --check --diff --exclude= --respect-gitignore --no-respect-gitignore
       --force-exclude --no-force-exclude --no-cache --line-length= --target-version= --preview
@@ -157,6 +196,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'black isort',
+    writesUnless: '--check --check-only --diff',
     operands: { rest: 'read' },
     options: `
       ${COMMON} -l[=] --line-length[=] -t[=] --target-version[=] --check --diff -S --skip-string-normalization
@@ -171,6 +211,8 @@ export const lint: readonly Program[] = [
     // Words after `--` are options for mypy.
     names: 'dmypy',
     obeys: 'folder',
+    sources: PYTHON,
+    followsImports: true,
     operands: { rest: 'read' },
     plainFirst: /^(?:run|check|recheck|status|stop)$/,
     plainOperand: /^[^@]/,
@@ -180,6 +222,8 @@ export const lint: readonly Program[] = [
   {
     names: 'mypy',
     obeys: 'folder',
+    sources: PYTHON,
+    followsImports: true,
     operands: { rest: 'read' },
     plainOperand: /^[^@]/,
     options: `
@@ -204,6 +248,8 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'pyright basedpyright',
+    sources: PYTHON,
+    followsImports: true,
     operands: { rest: 'read' },
     options: `${COMMON} --outputjson --stats --level= --skipunannotated --warnings --threads[=]`,
     reach: {
@@ -213,26 +259,17 @@ export const lint: readonly Program[] = [
     },
   },
   {
-    names: 'flake8 pylint bandit yamllint pycodestyle pydocstyle pyflakes vulture',
+    names: 'flake8 bandit yamllint pycodestyle pydocstyle pyflakes vulture',
     obeys: 'folder',
-    operands: { rest: 'read' },
-    plainOperand: /^[^@]/,
-    // None of them has all of these, and some complete them: `--disable` is `--disable-noqa`, which takes no value.
-    options: `
-      ${COMMON} --select[=] --ignore[=] --extend-ignore[=] --max-line-length[=] --max-complexity[=]
-      --exclude[=] --statistics --count --show-source -j[=] --jobs[=] --disable[=] --enable[=]
-      --strict -r`,
-    reach: {
-      [RUNS]: `
-      -c= --config= --rcfile= --load-plugins= --init-hook= --append-config= --enable-extensions= -p=
-      --format= -f= --plugins= --tests= -d=`,
-      [WRITES]: '-o= --output= --output-file= --tee',
-    },
+    ...pythonLint,
   },
+  // An operand may be the name of a module: `a.b`.
+  { names: 'pylint', obeys: 'folder', followsImports: true, ...pythonLint },
   {
     names: 'rubocop',
     obeys: 'folder',
-    operands: { rest: 'read' },
+    writesWith: '-a -A -x --autocorrect --autocorrect-all --fix-layout',
+    operands: { rest: 'read', folder: FOLDER },
     options: `${COMMON} -a -A -x -v -V --autocorrect --autocorrect-all --fix-layout --only= --except= --fail-level= --parallel --no-parallel --display-only-fail-level-offenses --lint -l --cache= -f=progress|simple|clang|json|emacs|quiet|files|offenses --format=progress|simple|clang|json|emacs|quiet|files|offenses`,
     reach: {
       [RUNS]:
@@ -275,12 +312,14 @@ export const lint: readonly Program[] = [
   },
   {
     names: 'rustfmt',
+    writesUnless: '--check',
     operands: { rest: 'read' },
     options: `${COMMON} -v -l --check --edition= --emit=files|stdout|json|checkstyle --files-with-diff --backup`,
     reach: { [RUNS]: '--config= --config-path=', [WRITES]: '--print-config=' },
   },
   {
     names: 'clang-format swiftformat',
+    writesUnless: '-n -dry-run',
     operands: { rest: 'read' },
     oneDash: true,
     options:
@@ -290,7 +329,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: `
-      staticcheck phpstan psalm phpcs checkstyle ktlint swiftlint clang-tidy cppcheck semgrep
+      staticcheck phpstan psalm phpcs checkstyle ktlint swiftlint cppcheck semgrep
       ansible-lint tflint vale`,
     obeys: 'any',
     operands: { rest: 'read' },
