@@ -472,6 +472,19 @@ describe('files that running commands load', () => {
     expect(await write(path, { commandFiles: 'allow' })).toBe('allow')
   })
 
+  test.each([
+    ['rm -rf node_modules/.cache dist', 'allow'],
+    ['rm -rf node_modules package-lock.json', 'allow'],
+    ['rm vitest.config.ts', 'ask'],
+    ['mv package-lock.json x', 'ask'],
+    ['cp a package-lock.json', 'ask'],
+  ] as const)('what is made again may be removed: %s', async (command, verdict) => {
+    const allow = ['Bash(rm:*)', 'Bash(mv:*)', 'Bash(cp:*)', 'Write(./**)']
+    const call = { name: 'Bash', args: { command } }
+    const decision = await decide(call, { rules: rulesOf({ allow }, workspace.cwd) }, fileSystem)
+    expect(decision.verdict).toBe(verdict)
+  })
+
   test('others do not, and the setting allows no other protected file', async () => {
     for (const path of [
       'src/a.ts',

@@ -93,7 +93,9 @@ export function judgeFile(
     }
     if (kind === 'write') {
       const why = firstOf(paths, (names) =>
-        firstOf(baseFolders.anywhere(names), (path) => protectedBy(path, protection)),
+        firstOf(baseFolders.anywhere(names), (path) =>
+          protectedBy(path, protection, operation.removes),
+        ),
       )
       if (why !== undefined) return part('ask', `protected: ${why}`)
       if (makesRepository(spellings.real, fileSystem))

@@ -19,6 +19,8 @@ const PROTECTED: readonly {
   readonly everyday?: true
   /** Programs that run in a folder obey them there. */
   readonly obeyed?: true
+  /** Removing them makes nothing run: they are made again. */
+  readonly removable?: true
 }[] = [
   {
     why: 'contains settings of Toolglot',
@@ -84,12 +86,21 @@ const PROTECTED: readonly {
     paths: 'node_modules/* vendor/* .venv/* venv/* .tox/* .nox/* site-packages/*',
     guarded: '',
     everyday: true,
+    removable: true,
+  },
+  {
+    why: 'names code that commands install',
+    paths:
+      'package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb deno.lock',
+    guarded: '',
+    everyday: true,
+    obeyed: true,
+    removable: true,
   },
   {
     why: 'commands load it when they run',
     paths: `
       *.config.* *.conf.*s .*rc .*rc.* .config/*rc .config/*rc.*
-      package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb deno.lock
       Makefile GNUmakefile BSDmakefile *.mk Justfile .justfile *.just Taskfile.y*ml Taskfile.dist.y*ml
       Rakefile Rakefile.rb *.rake build.ninja SConstruct SConscript wscript xmake.lua premake5.lua
       CMakeLists.txt CMakeCache.txt CMakePresets.json CMakeUserPresets.json *.cmake meson.build
@@ -139,8 +150,8 @@ function words(text = ''): string[] {
   return text.split(/\s+/).filter((word) => word !== '')
 }
 
-const entries = PROTECTED.flatMap(({ why, paths, everyday, obeyed }) =>
-  words(paths).map((path) => ({ glob: foldGlob(names(path)), why, everyday, obeyed })),
+const entries = PROTECTED.flatMap(({ paths, why, everyday, obeyed, removable }) =>
+  words(paths).map((path) => ({ glob: foldGlob(names(path)), why, everyday, obeyed, removable })),
 )
 
 type ProtectedEntry = (typeof entries)[number]
@@ -162,12 +173,17 @@ function names(path: string): Glob {
   })
 }
 
-/** Why writing a file needs approval whatever is allowed; undefined if it doesn't. Ignores case. */
+/** Why writing or removing a file needs approval whatever is allowed; undefined if it doesn't. Ignores case. */
 export function protectedBy(
   path: readonly string[],
   { commandFiles = 'ask' }: ProtectionSettings = {},
+  isRemoved = false,
 ): string | undefined {
-  return findEntry(path, ({ everyday }) => !(everyday && commandFiles === 'allow'))?.why
+  return findEntry(
+    path,
+    ({ everyday, removable }) =>
+      !(everyday && commandFiles === 'allow') && !(removable && isRemoved),
+  )?.why
 }
 
 /** Whether programs that run in its folder obey a file. */
