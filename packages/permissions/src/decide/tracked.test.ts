@@ -191,6 +191,12 @@ describe('git shows the whole repository, wherever it runs', () => {
     'git checkout HEAD~1 .',
     'git restore --source=HEAD~1 .',
     "cd src && git checkout HEAD~1 -- ':/sec*'",
+    // They discard what has changed.
+    'git stash',
+    'cd src && git stash push',
+    'git reset --hard',
+    'git checkout -f',
+    'git switch --discard-changes main',
   ])('%s', async (command) => {
     expect(await verdictOf(command, { deny })).not.toBe('allow')
     expect(await verdictOf(command)).toBe('allow')

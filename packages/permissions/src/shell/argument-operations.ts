@@ -187,6 +187,12 @@ export function argumentOperations(
         because: `${name} follows imports`,
         anywhere: { without: OUTPUT_FOLDERS },
       })
+  if (usage.discards && isCase(given, usage.discards, usage))
+    for (const cwd of everywhere)
+      found.push({
+        ...{ kind: 'write', path: '.', cwd, because: because('.'), implied: true },
+        ...{ matching: true, tracked: true },
+      })
   const hashes = usage.operands?.hashes
   if (hashes) {
     const objects = [...own, ...given.flatMap((argument) => asOperand(argument, usage))]

@@ -147,6 +147,8 @@ export interface Usage {
   readonly fillsUnless?: Words
   /** It makes git track what its operands name, which may be a repository in which git then runs; or it commits that. */
   readonly tracks?: 'adds' | 'commits'
+  /** In these cases, it overwrites files that git tracks and that have changed, wherever they are: `git reset --hard`. */
+  readonly discards?: Condition
   /** What it puts into folders was tracked there before. */
   readonly restores?: true
   /** Options with which it commits files that git doesn't track: `git stash -u`. */

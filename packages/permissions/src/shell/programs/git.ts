@@ -323,6 +323,7 @@ export const git: Program = {
     checkout: {
       fills: true,
       fillsUnless: '-b= -q --quiet --no-track',
+      discards: { with: '-f --force' },
       operands: { rest: 'write', hashes: 'beside' },
       implied: true,
       options: `
@@ -335,6 +336,7 @@ export const git: Program = {
     switch: {
       fills: true,
       fillsUnless: '-c= --create= -q --quiet --no-track',
+      discards: { with: '-f --force --discard-changes' },
       operands: { rest: 'text' },
       options: `
       -c= -C= --create= --force-create= --orphan= -d -f -q -m -t --detach --force --discard-changes
@@ -361,6 +363,7 @@ export const git: Program = {
       commands: {
         ...each('push save', {
           fills: true,
+          discards: {},
           restores: true,
           commitsNew: NEW_FILES,
           texts: '-m= --message=',
@@ -383,6 +386,7 @@ export const git: Program = {
         create: bare,
       },
       fills: true,
+      discards: {},
       restores: true,
       commitsNew: NEW_FILES,
       texts: '-m= --message=',
@@ -395,6 +399,7 @@ export const git: Program = {
     },
     reset: {
       fills: true,
+      discards: { with: '--hard' },
       operands: { rest: 'mention', hashes: 'beside' },
       options: `
       -q -N --soft --mixed --hard --merge --keep --quiet --no-quiet --refresh --no-refresh

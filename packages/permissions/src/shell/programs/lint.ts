@@ -297,15 +297,16 @@ export const lint: readonly Program[] = [
   {
     names: 'golangci-lint',
     obeys: 'any',
-    commands: each('run fmt linters help version', {
+    commands: each('run linters help version', {
       operands: { rest: 'text' as const },
       plainOperand: /^\.(?:\/[\w./-]*)?$|^[\w-]+$/,
       options: `
       ${COMMON} -v -n -E= -D= -p= -j= --enable= --disable= --enable-all --disable-all --enable-only= --fast
-      --fast-only --fix --new --new-from-rev= --timeout= --tests[=] --no-config --issues-exit-code=
+      --fast-only --new --new-from-rev= --timeout= --tests[=] --no-config --issues-exit-code=
       --max-issues-per-linter= --max-same-issues= --build-tags= --concurrency= --presets= --default=
       --show-stats[=] --diff -d --allow-parallel-runners --allow-serial-runners --whole-files`,
       revisions: '--new-from-rev=',
+      reach: { 'changes files': '--fix' },
     }),
     options: '--version --help -h -v --verbose --color=',
     otherwise: 'is not known to be harmless',
