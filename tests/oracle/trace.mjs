@@ -67,7 +67,8 @@ export function readTrace(traced) {
     else if (call === 'execve') {
       started.add(texts[0])
       if (images.get(process) === SHELL) commands.push(texts.slice(1))
-      images.set(process, images.get(process) === undefined ? SHELL : texts[0])
+      // The first program is the shell. Rarely, strace does not tell who made a process.
+      images.set(process, started.size === 1 && commands.length === 0 ? SHELL : texts[0])
     } else if (call === 'open' || call === 'openat') {
       const real = /= \d+<([^>]*)>/.exec(rest)?.[1] ?? full(texts[0] ?? '')
       const writes = /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC/.test(rest.slice(rest.lastIndexOf('"')))
