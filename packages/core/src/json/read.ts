@@ -32,10 +32,13 @@ function* readOn(
   let strict = input.place
   let expected = ''
   const step = (): boolean => {
-    // Where a repaired string ends is not certain: what ends the call ends it too.
-    const { count, hit } = json.loose ? ahead.clearance() : { count: input.length, hit: false }
-    input.cursor = json.scan(input.buffer, input.cursor, input.cursor + count)
-    guarded = hit && json.loose && json.why === 'more'
+    let count: number
+    do {
+      // Where a repaired string ends is not certain: what ends the call ends it too.
+      count = json.loose ? ahead.clearance() : input.length
+      input.cursor = json.scan(input.buffer, input.cursor, input.cursor + count)
+      guarded = json.loose && json.why === 'more' && ahead.found === input.place
+    } while (count > 0 && json.why === 'more' && !guarded && input.length > 0)
     return json.why !== 'more' || guarded || input.ended
   }
   for (let done = scanned; ; done = false) {
@@ -101,27 +104,36 @@ const EXPECTED: Record<JsonScanner['state'], string> = {
   done: '',
 }
 
-/** Looks for marks ahead of a reader and remembers how far it has looked, so that each character is examined once. */
+/**
+ * Looks for marks ahead of a reader, so that each character is examined once; and not much further than has been read, since what
+ * is read may end soon.
+ */
 class Lookout {
-  readonly marks: Marks
+  readonly #marks: Marks
   readonly #input: Input
-  /** Where a mark was found, and the end of the part that has no other. */
-  #found = -1
+  readonly #from: number
+  /** Where a mark was found last. */
+  found = -1
+  /** The end of the part that has none. */
   #clear = 0
 
   constructor(input: Input, marks: Marks) {
     this.#input = input
-    this.marks = marks
+    this.#marks = marks
+    this.#from = input.place
   }
 
-  /** How many characters from here are free of marks. `hit`: a mark follows them. */
-  clearance(): { count: number; hit: boolean } {
+  /** How many characters from here are known to be free of marks. 0: a mark is here, or it takes more text to tell. */
+  clearance(): number {
     const input = this.#input
     const { place } = input
-    if (this.#found >= place) return { count: this.#found - place, hit: true }
-    const count = input.scan(this.marks, Math.max(this.#clear - place, 0))
-    if (input.hit) this.#found = place + count
-    this.#clear = place + count
-    return { count, hit: input.hit }
+    if (this.#clear <= place) {
+      this.#clear = place + input.scan(this.#marks, 0, Math.max(NEAR, place - this.#from))
+      if (input.hit) this.found = this.#clear
+    }
+    return this.#clear - place
   }
 }
+
+/** How far to look ahead at first. */
+const NEAR = 1 << 8
