@@ -196,7 +196,10 @@ function* readSection(message: Message, block: Block, lenient: boolean): Reader<
         input.release()
         return true
       }
+      // Its closing mark is missing if the turn ends here.
+      const left = count > 0 && (yield* anyAhead(input, message.grammar.ignored))
       input.back()
+      if (left) return false
       // After the first call the section is certain: what cannot be read in it is reported.
       if (stops.empty || count === 0) return stops.empty
       const [one] = blocks
