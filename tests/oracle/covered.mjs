@@ -131,8 +131,7 @@ export function uncovered(
     // Git may compare a file with what it knows of it, without showing it;
     // so may exa, and lsattr opens a file to ask for its flags.
     // Docker Compose and pipenv put the variables of `.env` into their environment, which other commands show.
-    if (isDenied && !git && !HIDING.some((name) => names.includes(name)))
-      found.push(`read ${path}`)
+    if (isDenied && !git && !HIDING.some((name) => names.includes(name))) found.push(`read ${path}`)
   }
   for (const path of [...written, ...changed]) if (!mayWrite(path)) found.push(`wrote ${path}`)
   if (!loose && !names.includes('curl') && !(npm && names.includes('npm')))

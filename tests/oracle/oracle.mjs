@@ -151,7 +151,9 @@ function outside(program) {
 export function readState(file, seed) {
   if (!file || !existsSync(file)) return nothingYet(seed)
   const state = JSON.parse(readFileSync(file, 'utf8'))
-  return state.seed === seed ? { ...nothingYet(seed), ...state, executed: new Set(state.executed) } : nothingYet(seed)
+  return state.seed === seed
+    ? { ...nothingYet(seed), ...state, executed: new Set(state.executed) }
+    : nothingYet(seed)
 }
 
 export function writeState(file, state) {

@@ -89,7 +89,11 @@ for await (const line of createInterface({ input: process.stdin })) {
     findings: [],
   }
   for (let number = from; number < to && answer.about < enough; number++) {
-    const made = makers[kind](random(seed ^ hashOf(`${kind} ${name ?? ''} ${number}`)), program, number)
+    const made = makers[kind](
+      random(seed ^ hashOf(`${kind} ${name ?? ''} ${number}`)),
+      program,
+      number,
+    )
     if (!made) {
       answer.isDone = true
       break

@@ -45,8 +45,7 @@ function indexAt(index: string): Index {
   // Whoever has written it may have put anything there: a pipe would never end.
   if (!found.isFile() || found.size > MAX_BYTES) throw new Error('Expected a git index.')
   const version = `${index} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
-  if (last?.version !== version)
-    last = { version, index: indexOf(readIndex(readFileSync(index))) }
+  if (last?.version !== version) last = { version, index: indexOf(readIndex(readFileSync(index))) }
   return last.index
 }
 

@@ -149,10 +149,7 @@ function matching(
   return undefined
 }
 
-function reason(
-  reasons: Reasons | undefined,
-  has: (words: Words) => boolean,
-): string | undefined {
+function reason(reasons: Reasons | undefined, has: (words: Words) => boolean): string | undefined {
   for (const why in reasons) if (has(reasons[why]!)) return why
   return undefined
 }
