@@ -1,6 +1,5 @@
 import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
-import type { Marks } from '../read/marks.ts'
 import { YES } from '../read/readers.ts'
 import { repairs } from '../repair/index.ts'
 import type { Repair, Stop } from '../repair/repair.ts'
@@ -26,7 +25,10 @@ function* readOn(
 ): Reader<boolean> {
   const { guard, closing } = draft
   const stop = { input, json, guard, closing }
-  const ahead = new Lookout(input, guard)
+  const begin = input.place
+  /** Up to here there is nothing that ends the call, and where there is something. */
+  let clear = 0
+  let found = -1
   let guarded = false
   // Where strict reading stopped, before any repair: that is what went wrong.
   let strict = input.place
@@ -34,10 +36,16 @@ function* readOn(
   const step = (): boolean => {
     let count: number
     do {
-      // Where a repaired string ends is not certain: what ends the call ends it too.
-      count = json.loose ? ahead.clearance() : input.length
+      const { place } = input
+      // Where a repaired string ends is not certain: what ends the call ends it too. It is not looked for much further than has
+      // been read, since the string may end soon.
+      if (json.loose && clear <= place) {
+        clear = place + input.scan(guard, 0, Math.max(NEAR, place - begin))
+        if (input.hit) found = clear
+      }
+      count = json.loose ? clear - place : input.length
       input.cursor = json.scan(input.buffer, input.cursor, input.cursor + count)
-      guarded = json.loose && json.why === 'more' && ahead.found === input.place
+      guarded = json.loose && json.why === 'more' && found === input.place
     } while (count > 0 && json.why === 'more' && !guarded && input.length > 0)
     return json.why !== 'more' || guarded || input.ended
   }
@@ -102,37 +110,6 @@ const EXPECTED: Record<JsonScanner['state'], string> = {
   escape: 'a valid JSON escape',
   word: 'a JSON value',
   done: '',
-}
-
-/**
- * Looks for marks ahead of a reader, so that each character is examined once; and not much further than has been read, since what
- * is read may end soon.
- */
-class Lookout {
-  readonly #marks: Marks
-  readonly #input: Input
-  readonly #from: number
-  /** Where a mark was found last. */
-  found = -1
-  /** The end of the part that has none. */
-  #clear = 0
-
-  constructor(input: Input, marks: Marks) {
-    this.#input = input
-    this.#marks = marks
-    this.#from = input.place
-  }
-
-  /** How many characters from here are known to be free of marks. 0: a mark is here, or it takes more text to tell. */
-  clearance(): number {
-    const input = this.#input
-    const { place } = input
-    if (this.#clear <= place) {
-      this.#clear = place + input.scan(this.#marks, 0, Math.max(NEAR, place - this.#from))
-      if (input.hit) this.found = this.#clear
-    }
-    return this.#clear - place
-  }
 }
 
 /** How far to look ahead at first. */

@@ -41,10 +41,6 @@ export function* readString(
     draft !== undefined && draft.mayRepair && draft.repair(repair)
   let loose = false
   let held = false
-  const hold = (): void => {
-    if (!held) input.hold()
-    held = true
-  }
   give('"')
   for (;;) {
     // Where a repaired string ends is not certain: what begins another call ends it too. In triple quotes that is content, unless
@@ -52,13 +48,13 @@ export function* readString(
     const marks = loose || (triple && draft && !held) ? stops.join(draft!.guard) : stops
     if (!(yield* until(input, marks, (text) => give(jsonContent(text))))) break
     if (input.match(stops) !== 'all') {
-      if (!triple) {
-        draft!.suspect()
-        break
+      if (triple) {
+        input.hold()
+        held = true
+        continue
       }
-      hold()
-      give(jsonContent(input.take(1)))
-      continue
+      draft!.suspect()
+      break
     }
     if (input.code() < 32) {
       // Not allowed in a string on one line.
@@ -83,17 +79,18 @@ export function* readString(
       give('"')
       return true
     }
-    hold()
+    if (!held) input.hold()
+    held = true
     repairs!.torn = one
     loose = true
     give(jsonContent(input.take(1)))
   }
-  if (!held) return false
   // The quote was the mistake; but triple ones might have closed, had the reply not been cut.
-  const wrong = !triple || (input.finished && repairs!.stopped())
-  if (wrong) input.back()
-  else input.release()
-  if (wrong && triple) draft!.suspect()
+  if (held && triple && !(input.finished && repairs!.stopped())) input.release()
+  else if (held) {
+    input.back()
+    if (triple) draft!.suspect()
+  }
   return false
 }
 
