@@ -32,19 +32,27 @@ test('a mark that the model copied from a result needs no second joiner', () => 
   expect(restore(text, { protocols: hermes, tools })).toBe(content.replaceAll('\u2060', ''))
 })
 
-/** A reply with two calls, damaged here and there. */
+/** A reply with two calls, damaged here and there, or only in the arguments of the first. */
 const damaged = (id: string): fc.Arbitrary<string> => {
   const calls = [
     { name: 'ping', args: { host: 'a' }, id: 'abcdefghi' },
     { name: 'bash', args: { command: 'ls "x" {' }, id: 'abcdefghj' },
   ].map((call) => printCalls(protocols[id]!, [call]))
   const call = fc.constantFrom(...calls)
+  // Without marks, only what begins a reply and has the name of a tool is a call that could not be read.
+  const inArguments = fc
+    .tuple(call, call, fc.nat(), fc.constantFrom('{', '"', '['))
+    .map(([one, other, where, more]) => {
+      const from = Math.max(one.indexOf('ping'), one.indexOf('bash')) + 'ping'.length
+      const at = from + (where % (one.length - from))
+      return one.slice(0, at) + more + one.slice(at) + other
+    })
   const damage = fc.tuple(
     fc.nat(),
     fc.nat(4),
     fc.constantFrom('', '{', '}', '"', '<', '[', ']', '</', '`'),
   )
-  return fc
+  const anywhere = fc
     .tuple(
       fc.constantFrom('', 'Hi.\n'),
       call,
@@ -63,6 +71,7 @@ const damaged = (id: string): fc.Arbitrary<string> => {
       return cut === null ? text : text.slice(0, cut % (text.length + 1))
     })
     .filter((text) => text !== '')
+  return fc.oneof(anywhere, inArguments)
 }
 
 const isBroken = ({ segments }: ReturnType<typeof parse>): boolean =>

@@ -30,7 +30,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
       yield* space(input)
       if (!(yield* eat(input, '{'))) return draft.fail('syntax', '"{"')
       draft.begin()
-      const repairs: LiteralRepairs = { draft }
+      const repairs: LiteralRepairs = { draft, stopped }
       let unbraced = false
       if (!(yield* separated(input, '}', false, argument, () => {})) && !unbraced) {
         return draft.fail(input.length === 0 ? 'cut' : 'syntax', 'key:value, then "}"')

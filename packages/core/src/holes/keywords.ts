@@ -18,9 +18,9 @@ export const reprKeywords: Hole = keywordsAs('repr')
 
 function keywordsAs(strings: 'json' | 'repr'): Hole {
   return {
-    *read({ input, draft }) {
+    *read({ input, draft, stopped }) {
       draft.begin()
-      const repairs: LiteralRepairs = { draft }
+      const repairs: LiteralRepairs = { draft, stopped }
       const read = yield* separated(input, ')', false, argument, () => {})
       if (!read)
         return draft.fail(

@@ -1,6 +1,5 @@
 import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
-import type { Marks } from '../read/marks.ts'
 import { YES } from '../read/readers.ts'
 import { repairs } from '../repair/index.ts'
 import type { Repair, Stop } from '../repair/repair.ts'
@@ -26,16 +25,28 @@ function* readOn(
 ): Reader<boolean> {
   const { guard, closing } = draft
   const stop = { input, json, guard, closing }
-  const ahead = new Lookout(input, guard)
+  const begin = input.place
+  /** Up to here there is nothing that ends the call, and where there is something. */
+  let clear = 0
+  let found = -1
   let guarded = false
   // Where strict reading stopped, before any repair: that is what went wrong.
   let strict = input.place
   let expected = ''
   const step = (): boolean => {
-    // Where a repaired string ends is not certain: what ends the call ends it too.
-    const { count, hit } = json.loose ? ahead.clearance() : { count: input.length, hit: false }
-    input.cursor = json.scan(input.buffer, input.cursor, input.cursor + count)
-    guarded = hit && json.loose && json.why === 'more'
+    let count: number
+    do {
+      const { place } = input
+      // Where a repaired string ends is not certain: what ends the call ends it too. It is not looked for much further than has
+      // been read, since the string may end soon.
+      if (json.loose && clear <= place) {
+        clear = place + input.scan(guard, 0, Math.max(NEAR, place - begin))
+        if (input.hit) found = clear
+      }
+      count = json.loose ? clear - place : input.length
+      input.cursor = json.scan(input.buffer, input.cursor, input.cursor + count)
+      guarded = json.loose && json.why === 'more' && found === input.place
+    } while (count > 0 && json.why === 'more' && !guarded && input.length > 0)
     return json.why !== 'more' || guarded || input.ended
   }
   for (let done = scanned; ; done = false) {
@@ -101,27 +112,5 @@ const EXPECTED: Record<JsonScanner['state'], string> = {
   done: '',
 }
 
-/** Looks for marks ahead of a reader and remembers how far it has looked, so that each character is examined once. */
-class Lookout {
-  readonly marks: Marks
-  readonly #input: Input
-  /** Where a mark was found, and the end of the part that has no other. */
-  #found = -1
-  #clear = 0
-
-  constructor(input: Input, marks: Marks) {
-    this.#input = input
-    this.marks = marks
-  }
-
-  /** How many characters from here are free of marks. `hit`: a mark follows them. */
-  clearance(): { count: number; hit: boolean } {
-    const input = this.#input
-    const { place } = input
-    if (this.#found >= place) return { count: this.#found - place, hit: true }
-    const count = input.scan(this.marks, Math.max(this.#clear - place, 0))
-    if (input.hit) this.#found = place + count
-    this.#clear = place + count
-    return { count, hit: input.hit }
-  }
-}
+/** How far to look ahead at first. */
+const NEAR = 1 << 8

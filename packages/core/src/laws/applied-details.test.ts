@@ -5,7 +5,7 @@ import { spoiled } from '../../test/mutations.ts'
 import { HOURS, runs } from '../../test/runs.ts'
 import { own, type Source } from '../../test/sources.ts'
 import { details } from '../details/details.ts'
-import { parse, type ParserOptions, type RepairDetail } from '../index.ts'
+import { parse, type ParserOptions, protocols, type RepairDetail } from '../index.ts'
 
 /** The examples in which arguments are a JSON object. */
 const sources = own.filter(({ text }) => text.includes('{"'))
@@ -71,22 +71,34 @@ function applied(text: string, changes: readonly RepairDetail[]): string {
   return done + text.slice(end)
 }
 
-test('with all changes made, the calls are the same', { timeout: HOURS }, () => {
-  fc.assert(
-    fc.property(fc.oneof(slipped, spoiled(sources)), ({ source, text }) => {
-      const options: ParserOptions = { ...source.options, protocols: source.protocol, details }
-      const { calls } = parse(text, options)
-      const changes = calls.flatMap((call) => call.details ?? [])
-      if (calls.some(({ complete }) => !complete)) return
-      if (changes.some(({ name }) => UNAPPLIED.has(name))) return
-      const fixed = applied(
-        text,
-        changes.filter(({ was, became }) => was !== became),
-      )
-      if (fixed === text) return
-      const meant = (all: typeof calls): unknown[] => all.map(({ name, args }) => ({ name, args }))
-      expect(meant(parse(fixed, options).calls)).toEqual(meant(calls))
-    }),
-    runs(3000),
+/** Checks the law for one reply. */
+function check({ source, text }: { source: Source; text: string }): void {
+  const options: ParserOptions = { ...source.options, protocols: source.protocol, details }
+  const { calls } = parse(text, options)
+  const changes = calls.flatMap((call) => call.details ?? [])
+  if (calls.some(({ complete }) => !complete)) return
+  if (changes.some(({ name }) => UNAPPLIED.has(name))) return
+  const fixed = applied(
+    text,
+    changes.filter(({ was, became }) => was !== became),
   )
+  if (fixed === text) return
+  const meant = (all: typeof calls): unknown[] => all.map(({ name, args }) => ({ name, args }))
+  expect(meant(parse(fixed, options).calls)).toEqual(meant(calls))
+}
+
+test('with all changes made, the calls are the same', { timeout: HOURS }, () => {
+  fc.assert(fc.property(fc.oneof(slipped, spoiled(sources)), check), runs(3000))
+})
+
+test('a section that only lacks its closing mark at the end of the turn is read, also in code and in another protocol', () => {
+  const call = 'call tool="ping" index="1"<|sep|><|close|>call<|sep|>'
+  const source = own.find(({ protocol }) => protocol.id === 'apertus')!
+  const { options } = source
+  const text = `\`\`\`\n<|open|>tools${call}<|close|>toolsmessage<|sep|>`
+  expect(parse(text, { ...options, protocols: source.protocol }).calls).toHaveLength(1)
+  check({ source, text })
+  const mended = `<|open|>tools<|sep|><|open|>${call}<|close|>toolsmessage<|sep|>`
+  const { segments } = parse(mended, { ...options, protocols: protocols['kimi-k3'] })
+  expect(segments.map(({ type }) => type)).toEqual(['mark', 'call', 'mark'])
 })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOURS, runs } from '../../test/runs.ts'
-import { parse, printCall, type Protocol, protocols } from '../index.ts'
+import { collectReply, createParser, parse, printCall, type Protocol, protocols } from '../index.ts'
 
 const ODD = [
   ...['', '"', "'", '\\', '{', '}', '[', ']', '(', ')', ',', ':', '\n', '<', '>', '「', 'x', '/*'],
@@ -16,7 +16,7 @@ const markless = ['generic-json', 'json', 'llama3-json', 'pythonic', 'tool-funct
 const cdata = ['minicpm5']
 
 /** The law does not hold for these yet. */
-const open = ['functiongemma', 'gemma4', 'morph-xml', 'olmo3', 'yaml-xml']
+const open = ['functiongemma', 'gemma4', 'morph-xml', 'yaml-xml']
 
 const all = Object.values(protocols).filter(
   ({ id, dialect = id }) =>
@@ -74,4 +74,27 @@ test.each(seeds)('%s, exhaustively', (id) => {
     }
   }
   expect(lost).toEqual([])
+})
+
+describe('triple quotes', () => {
+  const { lfm2 } = protocols
+  const good = printCall(lfm2, { name: 'good', args: { k: 'v' } })
+  const unclosed = `<|tool_call_start|>[ping(b=''')]<|tool_call_end|>\n${good}`
+
+  test('that never close hide no call, and it is known to come after what could not be read', () => {
+    const { calls } = parse(unclosed, { protocols: lfm2, tools })
+    expect(calls).toMatchObject([{ name: 'good', args: { k: 'v' }, afterMalformed: true }])
+  })
+
+  test.each(['length', 'broken'] as const)('that might have closed hide it: %s', (finish) => {
+    const parser = createParser({ protocols: lfm2, tools })
+    const { calls } = collectReply([...parser.feed(unclosed), ...parser.end({ finish })])
+    expect(calls).toMatchObject([{ name: 'ping', complete: false }])
+  })
+
+  test('that close may contain one', () => {
+    const text = `<|tool_call_start|>[ping(b='''${good}''')]<|tool_call_end|>`
+    const { calls } = parse(text, { protocols: lfm2, tools })
+    expect(calls).toMatchObject([{ name: 'ping', args: { b: good }, complete: true }])
+  })
 })

@@ -8,6 +8,8 @@ import { readEscape } from './escape.ts'
 /** The state of repairs in the literals of one call. */
 export interface LiteralRepairs {
   readonly draft: Draft
+  /** Whether the model ended the reply, rather than a limit or an error. */
+  readonly stopped: () => boolean
   /** The quote of a string that contained the same quote: a second such string would be ambiguous. */
   torn?: string
 }
@@ -38,13 +40,19 @@ export function* readString(
   const tryRepair = (repair: string): boolean =>
     draft !== undefined && draft.mayRepair && draft.repair(repair)
   let loose = false
-  const torn = (): boolean => repairs?.torn === one
+  let held = false
   give('"')
   for (;;) {
-    // Where a repaired string ends is not certain: what begins another call ends it too.
-    const marks = loose ? stops.join(draft!.guard) : stops
+    // Where a repaired string ends is not certain: what begins another call ends it too. In triple quotes that is content, unless
+    // they never close.
+    const marks = loose || (triple && draft && !held) ? stops.join(draft!.guard) : stops
     if (!(yield* until(input, marks, (text) => give(jsonContent(text))))) break
     if (input.match(stops) !== 'all') {
+      if (triple) {
+        input.hold()
+        held = true
+        continue
+      }
       draft!.suspect()
       break
     }
@@ -64,20 +72,25 @@ export function* readString(
     const end = triple ? 'over' : yield* following(input, closing)
     // The reply may have been cut before what would decide it.
     if (draft && end === undefined && input.finished) draft.openEnded = true
-    const inside = end === 'inside' || (end === 'neither' && torn())
+    const inside = end === 'inside' || (end === 'neither' && held)
     if (!inside || !tryRepair('unescaped-quote')) {
-      if (torn()) input.release()
+      if (held) input.release()
       input.cursor += triple ? 3 : 1
       give('"')
       return true
     }
-    if (!torn()) input.hold()
+    if (!held) input.hold()
+    held = true
     repairs!.torn = one
     loose = true
     give(jsonContent(input.take(1)))
   }
-  // The quote was the mistake.
-  if (torn()) input.back()
+  // The quote was the mistake; but triple ones might have closed, had the reply not been cut.
+  if (held && triple && !(input.finished && repairs!.stopped())) input.release()
+  else if (held) {
+    input.back()
+    if (triple) draft!.suspect()
+  }
   return false
 }
 

@@ -196,9 +196,11 @@ function* readSection(message: Message, block: Block, lenient: boolean): Reader<
         input.release()
         return true
       }
+      // Its closing mark is missing if the turn ends here.
+      const left = count > 0 && (yield* anyAhead(input, message.grammar.ignored))
       input.back()
       // After the first call the section is certain: what cannot be read in it is reported.
-      if (stops.empty || count === 0) return stops.empty
+      if (stops.empty || count === 0 || left) return stops.empty
       const [one] = blocks
       if (one?.element && (yield* readBroken(message, one, { place: input.hold() }))) continue
       return yield* readBroken(message, block, { place: input.hold() })

@@ -95,29 +95,57 @@ test('reading in two parts gives the same view', async () => {
   })
 })
 
-test('a view that was handed out never changes, and what did not change stays the same object', async () => {
-  await law((stream, seenBy) => {
-    const fold = createFold('run-1')
-    let before = freeze(fold.view())
-    let recorded = before
-    for (const event of readBy(stream, seenBy)) {
-      // Whoever changes something that is frozen fails.
-      fold.add(freeze(event))
-      const view = freeze(fold.view())
-      expect(fold.view()).toBe(view)
-      for (const [at, item] of view.items.entries()) {
-        // A recorded event drops the previews before it.
-        const old = (event.transient ? before : recorded).items[at]
-        if (isDeepStrictEqual(item, old)) expect(item).toBe(old)
-        // Also the parts of a turn that did.
-        const [parts, oldParts] = [partsOf(item), partsOf(old)]
-        for (const [place, part] of parts.entries())
-          if (isDeepStrictEqual(part, oldParts[place])) expect(part).toBe(oldParts[place])
-      }
-      before = view
-      if (!event.transient) recorded = view
+/** Checks that views do not change, and share what is the same in both. */
+function expectShared(events: Iterable<RunEvent>): void {
+  const fold = createFold('run-1')
+  let before = freeze(fold.view())
+  let recorded = before
+  for (const event of events) {
+    // Whoever changes something that is frozen fails.
+    fold.add(freeze(event))
+    const view = freeze(fold.view())
+    expect(fold.view()).toBe(view)
+    for (const [at, item] of view.items.entries()) {
+      // A recorded event drops the previews before it.
+      const old = (event.transient ? before : recorded).items[at]
+      if (isDeepStrictEqual(item, old)) expect(item).toBe(old)
+      // Also the parts of a turn that did.
+      const [parts, oldParts] = [partsOf(item), partsOf(old)]
+      for (const [place, part] of parts.entries())
+        if (isDeepStrictEqual(part, oldParts[place])) expect(part).toBe(oldParts[place])
     }
+    before = view
+    if (!event.transient) recorded = view
+  }
+}
+
+test('a view that was handed out never changes, and what did not change stays the same object', async () => {
+  await law((stream, seenBy) => expectShared(readBy(stream, seenBy)))
+})
+
+test('so does a call whose question is asked again by a run that is continued', async () => {
+  const stream = await streamOf({
+    turns: [[{ type: 'call', name: 'ask', value: 'one' }], [{ type: 'text', text: 'two' }]],
+    answers: ['leave'],
+    chunkSize: 40,
+    breaks: [{ after: 40, model: 'same' }],
+    message: false,
+    maxIterations: 2,
   })
+  // No preview is missing.
+  const events = [...readBy(stream, new Set<number>().values())]
+  const asked = events.filter(({ type }) => type === 'question')
+  expect(asked.map(({ transient = false }) => transient)).toEqual([false, true])
+  expectShared(events)
+})
+
+test('so does a turn without content in which the model is asked again', () => {
+  const about = { run: 'run-1', time: 0, seq: 0 }
+  const warning = { type: 'warning', code: 'model_unavailable', message: 'Busy.' } as const
+  expectShared([
+    { type: 'turn-start', turn: 0, ...about },
+    { ...warning, ...about, transient: true },
+  ])
 })
 
 test('every call is in the view once, and those wait that nobody has answered', async () => {

@@ -11,6 +11,7 @@ import type {
 } from './run-view.ts'
 import { callState } from './run-view.ts'
 import { copyParts, type DraftParts } from './copy-draft.ts'
+import { isSame } from './is-same.ts'
 import { createUndo, type Undo } from './undo.ts'
 
 /** What is known of a run so far. */
@@ -107,6 +108,8 @@ export function createDraft(run: string, from?: DraftParts): RunDraft {
     push(turn.parts, part)
   }
   const setPart = (turn: OpenTurn, at: number, part: Part): void => {
+    // A run that is continued shows again what it waits for: whoever shows the part need not show it again.
+    if (isSame(part, turn.parts[at])) return
     touch(turn)
     set(turn.parts, at, part)
   }
@@ -165,6 +168,7 @@ export function createDraft(run: string, from?: DraftParts): RunDraft {
       return createDraft(run, copyParts({ state, calls, asking }))
     },
     emptyTurn(turn) {
+      if (turn.parts.length === 0) return
       set(turn, 'parts', [])
       set(turn, 'places', new Map())
       touch(turn)
