@@ -101,7 +101,7 @@ function analyzeOnce(
     editable: true,
     variables: new Map(),
     depth: 0,
-    place: { at: 0, end: text.length },
+    place: { at: 0, end: text.length, group: undefined, repeats: false },
     changes,
     within: undefined,
     piped: false,

@@ -29,8 +29,8 @@ export interface Place {
   readonly at: number
   readonly end: number
   /** Where the outermost loop or pipeline around it begins. */
-  readonly group?: number
-  readonly repeats?: boolean
+  readonly group: number | undefined
+  readonly repeats: boolean
 }
 
 /** What may not hold any more when a command runs: what is in folders, or also where a path leads. */

@@ -66,29 +66,29 @@ function judgeBy(rules: readonly Rule[], fold: (word: string) => string): Judge 
     return own?.rule ?? (command.within && allowing(command.within))
   }
 
-  const decided = (command: ShellCommand): DecisionPart => {
-    const what = command.text
+  return (command) => {
+    const part = (verdict: Verdict, why: string, rule?: Rule): DecisionPart =>
+      rule
+        ? { what: command.text, verdict, why, rule, subject: command }
+        : { what: command.text, verdict, why, subject: command }
     const denied = forbiddingAny(deny, command)
     if (denied && command.guess && command.doubts.length)
-      return {
-        what,
-        verdict: 'ask',
-        why: `${command.doubts[0]!}; the rule ${denied.text} denies \`${cutOff(what)}\``,
-        rule: denied,
-      }
-    if (denied) return { what, verdict: 'deny', why: decidedBy(denied), rule: denied }
+      return part(
+        'ask',
+        `${command.doubts[0]!}; the rule ${denied.text} denies \`${cutOff(command.text)}\``,
+        denied,
+      )
+    if (denied) return part('deny', decidedBy(denied), denied)
     const asked = forbiddingAny(ask, command)
-    if (asked) return { what, verdict: 'ask', why: decidedBy(asked), rule: asked }
-    if (command.guess)
-      return { what, verdict: 'allow', why: 'only a guess at what the text contains' }
-    if (command.wraps) return { what, verdict: 'allow', why: 'only runs another command' }
+    if (asked) return part('ask', decidedBy(asked), asked)
+    if (command.guess) return part('allow', 'only a guess at what the text contains')
+    if (command.wraps) return part('allow', 'only runs another command')
     const rule = allowing(command)
-    if (rule) return { what, verdict: 'allow', why: decidedBy(rule), rule }
+    if (rule) return part('allow', decidedBy(rule), rule)
     if (command.idle && !command.doubts.length && !command.reach)
-      return { what, verdict: 'allow', why: 'has no effect' }
-    return { what, verdict: 'ask', why: whyNot(command, allow) }
+      return part('allow', 'has no effect')
+    return part('ask', whyNot(command, allow))
   }
-  return (command) => ({ ...decided(command), subject: command })
 }
 
 /** The rule that matches exactly this text, including operators: `Bash(npm ci && npm test)`. */

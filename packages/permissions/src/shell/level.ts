@@ -57,13 +57,15 @@ export function reachOf(
   known: boolean,
 ): Reach | undefined {
   const outer = found[0]!.usage
-  return furthest(
-    found.flatMap(({ usage, from, to, unknown }, at) => {
-      const named = at < found.length - 1
-      const reach = findReach(words.slice(0, to), usage, { from, known, outer, named })
-      return [...(unknown ? [unknown] : []), ...(reach ? [reach] : [])]
-    }),
-  )
+  const reaches: Reach[] = []
+  found.forEach(({ usage, from, to, unknown }, at) => {
+    const named = at < found.length - 1
+    const own = to < words.length ? words.slice(0, to) : words
+    const reach = findReach(own, usage, { from, known, outer, named })
+    if (unknown) reaches.push(unknown)
+    if (reach) reaches.push(reach)
+  })
+  return furthest(reaches)
 }
 
 /** The arguments of the last level. */

@@ -106,17 +106,17 @@ export const mayRunInTracked = (
 }
 
 /** The scope of a part of the text. */
-export const placed = (scope: Scope, { pos, end }: { pos: number; end: number }): Scope =>
-  scope.editable ? { ...scope, place: { ...scope.place, at: pos, end } } : scope
+export function placed(scope: Scope, { pos, end }: { pos: number; end: number }): Scope {
+  if (!scope.editable) return scope
+  const { group, repeats } = scope.place
+  return { ...scope, place: { at: pos, end, group, repeats } }
+}
 
 /** The scope of a loop, or of a pipeline, whose parts run more than once or at the same time. */
 export function grouped(scope: Scope, start: number, repeats: boolean): Scope {
   if (!scope.editable) return scope
-  const { place } = scope
-  return {
-    ...scope,
-    place: { ...place, group: place.group ?? start, repeats: repeats || place.repeats === true },
-  }
+  const { at, end, group = start, repeats: isRepeated } = scope.place
+  return { ...scope, place: { at, end, group, repeats: repeats || isRepeated } }
 }
 
 /** Remembers that a command may change something. */
@@ -124,7 +124,7 @@ export function addChange(
   { found, place }: Scope,
   { fills = false, tracks }: Partial<Pick<Change, 'fills' | 'tracks'>> = {},
 ): void {
-  const { at, group = at, repeats = false } = place
+  const { at, group = at, repeats } = place
   found.changes.push({ at, from: group, repeats, fills, ...(tracks && { tracks }) })
 }
 
@@ -142,8 +142,9 @@ export function takesTurn({ found }: Scope): boolean {
 }
 
 /** A nested scope; undefined, with a doubt, if it is nested too deeply. */
-export function nested(scope: Scope, change: Partial<Scope>): Scope | undefined {
-  if (scope.depth < DEEPEST) return { ...scope, ...change, depth: scope.depth + 1 }
+export function nested(scope: Scope, change?: Partial<Scope>): Scope | undefined {
+  const depth = scope.depth + 1
+  if (depth <= DEEPEST) return change ? { ...scope, ...change, depth } : { ...scope, depth }
   scope.found.doubts.add(`is nested more than ${DEEPEST} levels deep`)
   return undefined
 }

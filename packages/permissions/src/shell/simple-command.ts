@@ -263,13 +263,17 @@ function wordDoubts(
       : [],
   )
   const pipes = words.some(({ pipe }) => pipe) ? readPipes(given, usage) : []
-  return words.flatMap((word, at) => {
+  const doubts: string[] = []
+  words.forEach((word, at) => {
+    doubts.push(...word.doubts)
+    if (word.loose.length === 0) return
     const isPipe = word.pipe && pipes.includes(at)
     // A list of unknown files may be one of files outside.
     const isHarmless = usage.harmless && (!word.anything || usage.operands?.rest === 'text')
     const minds = at < from || !(isHarmless || isPipe || (word.whole && values.includes(at)))
-    return [...word.doubts, ...(minds ? word.loose : [])]
+    if (minds) doubts.push(...word.loose)
   })
+  return doubts
 }
 
 /** The operands that a program reads like a file, so that they may be pipes: what comes out of them is only data to it. */

@@ -156,7 +156,7 @@ const READ_ONCE: ReadonlySet<CommandNode['type']> = new Set([
 ])
 
 function command(node: CommandNode, outer: Scope): CommandOutcome {
-  const scope = nested(READ_ONCE.has(node.type) ? outer : withoutInputNames(outer), {})
+  const scope = nested(READ_ONCE.has(node.type) ? outer : withoutInputNames(outer))
   if (!scope) return staysIn(outer.folders)
   switch (node.type) {
     case 'Command':

@@ -45,7 +45,16 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
   const { parts } = word
   if (!parts && !word.text.includes('~'))
     return { value: word.value, doubts: NONE, loose: NONE, whole: true }
-  const state: State = { ...surroundings, doubts: [], loose: [], whole: true, value: '' }
+  const state: State = {
+    around: surroundings,
+    doubts: [],
+    loose: [],
+    whole: true,
+    value: '',
+    prints: undefined,
+    pipes: false,
+    anything: false,
+  }
   if (!parts) state.value = tilde(word, state)
   else for (const part of parts) addPart(part, state, false)
   if (parts && word.text.startsWith('~')) addDoubt(state, 'a tilde')
@@ -53,6 +62,8 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
   if (isPattern && mayLeaveFolder(word.text))
     state.doubts.push('a pattern that may leave the folder')
   const { value, doubts, loose, whole, prints } = state
+  if (doubts.length === 0 && loose.length === 0 && prints === undefined && !state.pipes)
+    return { value, doubts, loose, whole }
   return {
     value,
     doubts,
@@ -90,14 +101,15 @@ export function forEachScript(node: SyntaxNode, visit: WordContext['script']): v
   forEachChild(node, (child) => forEachScript(child, visit))
 }
 
-interface State extends WordContext {
+interface State {
+  readonly around: WordContext
   readonly doubts: string[]
   readonly loose: string[]
   whole: boolean
   value: string | undefined
-  prints?: string
-  pipes?: boolean
-  anything?: boolean
+  prints: string | undefined
+  pipes: boolean
+  anything: boolean
 }
 
 function addPart(part: WordPart, state: State, quoted: boolean): void {
@@ -122,29 +134,29 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
       return addVariable(state, name, part.text, quoted)
     }
     case 'ParameterExpansion':
-      forEachScript(part, state.script)
+      forEachScript(part, state.around.script)
       if (!part.operation && !part.prefix && !part.index)
         return addVariable(state, part.parameter, part.text, quoted)
       return addDoubt(state, `the expansion ${part.text}`, quoted)
     case 'CommandExpansion': {
       if (part.text.startsWith('$((')) state.doubts.push('`$((` is not arithmetic')
-      if (state.bash3 && part.text.startsWith('$(') && !endsInBash3(part.text))
+      if (state.around.bash3 && part.text.startsWith('$(') && !endsInBash3(part.text))
         state.doubts.push('a substitution that Bash 3 parses differently')
       const text = quoted && part.script ? hereText(part.script) : undefined
       if (text !== undefined) return addText(state, text)
-      state.script(part.script, part.text.startsWith('$(') ? 'substitution' : 'other')
+      state.around.script(part.script, part.text.startsWith('$(') ? 'substitution' : 'other')
       state.anything = true
       return addLoose(state, 'a substitution', quoted)
     }
     case 'ArithmeticExpansion':
-      forEachScript(part, state.script)
+      forEachScript(part, state.around.script)
       if (/^\$\(\([\d\s+*/%()<>=!&|^~?:,-]*\)\)$/.test(part.text))
         return addLoose(state, part.text, quoted)
       return addDoubt(state, 'arithmetic', quoted)
     case 'Glob':
     case 'BraceExpansion':
     case 'ExtendedGlob': {
-      forEachScript(part, state.script)
+      forEachScript(part, state.around.script)
       const what = part.type === 'BraceExpansion' ? 'braces' : 'a glob'
       // What is expanded in them is not looked at: it may be arithmetic, which runs code.
       if (/[$`]/.test(part.text)) addDoubt(state, `an expansion in ${what}`, quoted)
@@ -153,7 +165,7 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
     case 'ProcessSubstitution': {
       const text = part.script && printedText(part.script)
       if (text !== undefined) state.prints = text
-      state.script(part.script, 'process')
+      state.around.script(part.script, 'process')
       if (part.operator !== '<') return addDoubt(state, 'a process substitution')
       state.pipes = true
       return addLoose(state, 'a process substitution', false)
@@ -164,14 +176,14 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
 }
 
 function addVariable(state: State, name: string, text: string, quoted: boolean): void {
-  const value = state.variables.get(name)
+  const value = state.around.variables.get(name)
   // Outside quotes, a value may be split, or be a pattern.
   if (value !== undefined) {
     if (quoted || /^[\w@%+=:,./-]+$/.test(value)) return addText(state, value)
     return addDoubt(state, `the value of ${text}`, quoted)
   }
-  if (state.variables.has(name)) return addLoose(state, text, quoted)
-  if (state.assigned.has(name)) {
+  if (state.around.variables.has(name)) return addLoose(state, text, quoted)
+  if (state.around.assigned.has(name)) {
     state.anything = true
     return addLoose(state, text, quoted)
   }
@@ -206,5 +218,5 @@ function tilde(word: Word, state: State): string | undefined {
     return value
   }
   state.doubts.push('a tilde')
-  return text === '~' || text.startsWith('~/') ? state.home + value.slice(1) : undefined
+  return text === '~' || text.startsWith('~/') ? state.around.home + value.slice(1) : undefined
 }
