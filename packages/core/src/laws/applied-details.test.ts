@@ -98,7 +98,7 @@ test('a section that only lacks its closing mark at the end of the turn is read,
   const text = `\`\`\`\n<|open|>tools${call}<|close|>toolsmessage<|sep|>`
   expect(parse(text, { ...options, protocols: source.protocol }).calls).toHaveLength(1)
   check({ source, text })
-  const mended = `<|open|>tools<|sep|><|open|>${call}<|close|>toolsmessage<|sep|>`
-  const { segments } = parse(mended, { ...options, protocols: protocols['kimi-k3'] })
+  const repaired = `<|open|>tools<|sep|><|open|>${call}<|close|>toolsmessage<|sep|>`
+  const { segments } = parse(repaired, { ...options, protocols: protocols['kimi-k3'] })
   expect(segments.map(({ type }) => type)).toEqual(['mark', 'call', 'mark'])
 })
