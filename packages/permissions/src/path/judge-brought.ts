@@ -19,7 +19,9 @@ export function judgeBrought(
   const { brings: _, ...operation } = copy
   const ask = (why: string): DecisionPart => {
     const { rule: _rule, unspoken: _unspoken, ...part } = judge(operation)
-    return part.verdict === 'deny' ? part : { ...part, verdict: 'ask', why, firm: true }
+    // No rule for the file alone would allow the copy.
+    const asking = { ...part, verdict: 'ask', why, firm: true, subject: copy } as const
+    return part.verdict === 'deny' ? part : asking
   }
   const { path, cwd } = operation
   if (path === undefined || cwd === undefined) return undefined

@@ -266,6 +266,12 @@ test('more rules than anyone reads: none, but as many parts as there are', async
   )
 })
 
+test('no rule for a file is suggested if it would not allow to copy a folder there', async () => {
+  expect(await suggested(bash('mv a b | npm test'))).toContain(
+    'write b/a: other commands of the text may change what is copied',
+  )
+})
+
 test('nothing asks: no suggestions', async () => {
   expect(await suggested(bash('make'), { texts: { allow: ['Bash(make)'] } })).toEqual([])
   expect(await suggested(bash('make && rm x'), { texts: { deny: ['Bash(rm:*)'] } })).toEqual([])
