@@ -32,21 +32,21 @@ export async function goals({ dist, state, judged, executed, each }) {
   let turn = 0
   return {
     nextJob() {
-      const open = [...sources.keys()].filter((name) => current(name) !== undefined)
-      const needy = open.filter((name) => !busy.has(current(name)))
+      const open = [...sources.keys()].flatMap((name) => {
+        const source = current(name)
+        return source === undefined ? [] : [{ source, ran: runsOf(name) }]
+      })
+      const needy = open.filter(({ source }) => !busy.has(source))
       const isEnough = state.judged >= judged && state.executed.size >= executed
       if (open.length === 0 && isEnough) return undefined
       turn++
       if (needy.length > 0 && (isEnough || turn % 2 === 0)) {
-        needy.sort(
-          (one, other) =>
-            runsOf(one) - runsOf(other) || tries(current(one)) - tries(current(other)),
-        )
-        const source = current(needy[0])
+        needy.sort((one, other) => one.ran - other.ran || tries(one.source) - tries(other.source))
+        const [{ source, ran }] = needy
         busy.add(source)
         return source.startsWith('each/')
           ? { source, count: 80 }
-          : { source, count: 80, enough: each - runsOf(needy[0]) }
+          : { source, count: 80, enough: each - ran }
       }
       return { source: turn % 4 === 1 ? 'here' : 'grammar', count: 150 }
     },

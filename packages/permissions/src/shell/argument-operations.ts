@@ -81,6 +81,11 @@ export function argumentOperations(
         ...more,
       })
   }
+  /** Git writes files in a folder, which it may also name from the top. */
+  const overwrite = (path: string, because: string, from: Partial<FileOperation>): void => {
+    for (const cwd of everywhere)
+      found.push({ kind: 'write', path, cwd, because, implied: true, matching: true, ...from })
+  }
   const operands = given.filter((argument) => argument.type === 'operand')
   const isFromCommit =
     operands.some(({ at }, index) => (mark < 0 ? index > 0 : at < mark)) ||
@@ -99,13 +104,7 @@ export function argumentOperations(
       // What it checks out in a folder are files that git tracks, or those of a commit.
       const from = usage.fills && (isFromCommit ? { past: true } : { tracked: true as const })
       const folder = patternFolder(value) ?? (usage.fills ? value : undefined)
-      if (folder !== undefined)
-        for (const cwd of everywhere)
-          found.push({
-            ...{ kind: 'write', path: folder, cwd, because: because(value), implied: true },
-            matching: true,
-            ...from,
-          })
+      if (folder !== undefined) overwrite(folder, because(value), from || {})
     }
     if (as === 'pathspec') {
       const folder = patternFolder(value)
@@ -183,16 +182,9 @@ export function argumentOperations(
   }
   if (usage.followsImports && !hasOption(given, ABOUT, usage))
     for (const root of roots)
-      file('read', root, true, {
-        because: `${name} follows imports`,
-        anywhere: { without: OUTPUT_FOLDERS },
-      })
+      file('read', root, true, { because: `${name} follows imports`, anywhere: OWN_SOURCES })
   if (usage.discards && isCase(given, usage.discards, usage))
-    for (const cwd of everywhere)
-      found.push({
-        ...{ kind: 'write', path: '.', cwd, because: because('.'), implied: true },
-        ...{ matching: true, tracked: true },
-      })
+    overwrite('.', because('.'), { tracked: true })
   const hashes = usage.operands?.hashes
   if (hashes) {
     const objects = [...own, ...given.flatMap((argument) => asOperand(argument, usage))]
