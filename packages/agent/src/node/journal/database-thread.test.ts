@@ -46,8 +46,12 @@ test('a refused unit leaves no trace and does not affect others', async () => {
 test('pending work is finished before closing; later work fails', async () => {
   const thread = await databaseWith('CREATE TABLE t (a)')
   const committed = thread.commit([insert(1)])
-  await thread.close()
+  const closed = thread.close()
   await committed
+  await new Promise((resolve) => setImmediate(resolve))
+  // Even while it is closing.
+  await expect(thread.all({ sql: 'SELECT a FROM t' })).rejects.toThrow('ended')
+  await closed
   await expect(thread.commit([insert(2)])).rejects.toThrow('ended')
   await thread.close()
 })

@@ -75,6 +75,7 @@ export function startDatabaseThread(): DatabaseThread {
   let ended: Error | undefined
   let units: (Settle<void> & { readonly unit: readonly Statement[] })[] = []
   let committing: Promise<void> | undefined
+  let closing: Promise<void> | undefined
 
   worker.on('message', ({ id, value, failure }: Reply) => {
     const settle = pending.get(id)
@@ -123,6 +124,15 @@ export function startDatabaseThread(): DatabaseThread {
     committing = undefined
   }
 
+  async function close(): Promise<void> {
+    await committing
+    const closed = ended ? undefined : request('close')
+    // What is requested from now on would find no database.
+    ended ??= new Error('The database thread has ended.')
+    await closed
+    await worker.terminate()
+  }
+
   return {
     open: (file, setup) => request('open', { file, setup }),
     commit: (unit) =>
@@ -134,11 +144,7 @@ export function startDatabaseThread(): DatabaseThread {
     execute: (sql, patience = 10_000) => request('execute', { sql, patience }),
     lock: (file) => request('lock', { file }),
     isLocked: (file, { remove } = { remove: false }) => request('isLocked', { file, remove }),
-    async close() {
-      await committing
-      if (!ended) await request('close')
-      await worker.terminate()
-    },
+    close: () => (closing ??= close()),
   }
 }
 

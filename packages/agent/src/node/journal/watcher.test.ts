@@ -122,6 +122,5 @@ test('a failure is reported to everybody who waits', async () => {
   await thread.open(file, '')
   const watcher = watchJournal(thread, 1)
   const waiting = watcher.wait('a', message, new AbortController().signal, watcher.now())
-  await thread.close()
-  await expect(waiting).rejects.toThrow('ended')
+  await Promise.all([expect(waiting).rejects.toThrow('ended'), thread.close()])
 })
