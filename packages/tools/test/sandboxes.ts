@@ -24,3 +24,8 @@ export async function whyMissing(name: SandboxName, network: Network): Promise<s
   rmSync(folder, { recursive: true })
   return missing[0]?.reason
 }
+
+/** What a folder without any of the guarded names contains while a command runs. */
+export const HELD_NAMES: readonly string[] = [
+  ...['.claude', '.cursor', '.git', '.github', '.idea', '.mcp.json', '.toolglot', '.vscode'],
+]

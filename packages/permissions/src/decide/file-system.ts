@@ -72,6 +72,8 @@ export interface Repository {
   readonly repositories?: readonly string[]
   /** Whether nothing in it can make git run a program, and it tracks no other repository. */
   readonly isPlain?: () => boolean
+  /** Files and folders in it that git runs or obeys because its settings name them, such as a folder of hooks: absolute paths. */
+  readonly obeyed?: () => readonly string[]
 }
 
 /** Identifies a file or folder, whatever its path. */

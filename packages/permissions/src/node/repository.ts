@@ -2,6 +2,7 @@ import { lstatSync, readFileSync, realpathSync, statSync, type Stats } from 'nod
 import { dirname, resolve } from 'node:path'
 import type { Repository } from '../decide/file-system.ts'
 import { isUnchanged } from './is-unchanged.ts'
+import { obeyedFiles } from './obeyed-files.ts'
 import { hasPlainSettings } from './plain-settings.ts'
 
 /** The repository that a folder belongs to, and the files in its index. Undefined if there is none, or it cannot be read. */
@@ -12,7 +13,8 @@ export function repositoryAround(folder: string): Repository | undefined {
       if (git !== undefined) {
         const found = tracked(git, root)
         const isPlain = (): boolean => found.submodules?.length === 0 && hasPlainSettings(git, root)
-        return { root, ...found, isPlain }
+        let obeyed: readonly string[] | undefined
+        return { root, ...found, isPlain, obeyed: () => (obeyed ??= obeyedFiles(git, root)) }
       }
       if (root === dirname(root)) return undefined
     }

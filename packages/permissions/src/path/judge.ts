@@ -7,12 +7,13 @@ import { forbiddenNames } from '../decide/forbidden-names.ts'
 import { compare } from './compare.ts'
 import { judgeBrought } from './judge-brought.ts'
 import { judgeEach } from './judge-each.ts'
+import { fold } from './fold.ts'
 import { findInside, MAX_WORK, type Spend } from './find-inside.ts'
 import { showInvisible } from './invisible.ts'
 import { protectedBy, type ProtectionSettings } from './protected.ts'
 import { realPath } from './real-path.ts'
 import { pathRules } from './rules.ts'
-import { relativeTo, segmentsOf } from './segments.ts'
+import { isWithin, relativeTo, segmentsOf } from './segments.ts'
 import { type Spellings, spellingsOf } from './spellings.ts'
 import { temporaryFile } from './temporary.ts'
 import { trackedEntries, unchangedIn } from './tracked-entries.ts'
@@ -100,6 +101,8 @@ export function judgeFile(
       if (why !== undefined) return part('ask', `protected: ${why}`)
       if (makesRepository(spellings.real, fileSystem))
         return part('ask', 'protected: makes git take the folder for a repository of its own')
+      if (isObeyedByGit(spellings.real, operation, fileSystem))
+        return part('ask', 'protected: settings of git name it, so git may run it')
       const target = fileSystem.identify?.(spellings.real)
       if (target && !target.isFolder && target.linkCount > 1)
         return part(
@@ -186,6 +189,21 @@ const makesRepository = (path: string, fileSystem: SearchableFileSystem): boolea
       path.toUpperCase() === `${real}/HEAD`.toUpperCase() && !fileSystem.identify?.(`${real}/.git`)
     )
   })
+
+/** Whether settings of a repository name a file, or a folder it is in; or, if it is moved with all that is in it, one in it. */
+const isObeyedByGit = (
+  path: string,
+  { moves }: FileOperation,
+  fileSystem: SearchableFileSystem,
+): boolean =>
+  fileSystem.roots.some((root) =>
+    fileSystem
+      .repositoryOf?.(root)
+      ?.obeyed?.()
+      .some(
+        (each) => isWithin(fold(path), fold(each)) || (moves && isWithin(fold(each), fold(path))),
+      ),
+  )
 
 function firstOf<Item, Found>(
   items: Iterable<Item>,

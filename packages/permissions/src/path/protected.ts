@@ -73,6 +73,7 @@ const PROTECTED: readonly {
     why: 'runs in CI',
     paths:
       '.github/workflows .github/actions .gitlab-ci.yml .circleci .travis.yml Jenkinsfile* azure-pipelines*.y*ml .azure-pipelines bitbucket-pipelines.yml .drone.* .woodpecker* .buildkite .teamcity .forgejo/workflows .gitea/workflows appveyor.yml .appveyor.yml cloudbuild.* buildspec.y*ml .cirrus.* .semaphore .tekton .builds .build.yml',
+    held: '.github/workflows',
   },
   {
     why: 'can make programs load code',

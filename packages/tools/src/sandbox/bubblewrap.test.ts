@@ -189,6 +189,17 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
       expect(await readFile(join(root, file), 'utf8')).toBe('before')
     })
 
+    test('hooks in a folder that a setting names cannot be changed', async () => {
+      const { host, root } = await machine({ sandbox })
+      execFileSync('git', ['init', '-q', root])
+      execFileSync('git', ['-C', root, 'config', 'core.hooksPath', 'tools/hooks'])
+      await mkdir(join(root, 'tools/hooks'), { recursive: true })
+      for (const command of ['echo x > tools/hooks/pre-commit', 'mv tools away', 'rm -r tools'])
+        expect([command, (await run(host, command)).exitCode]).not.toEqual([command, 0])
+      expect((await run(host, 'echo x > tools/other')).exitCode).toBe(0)
+      expect(await readdir(join(root, 'tools/hooks'))).toEqual([])
+    })
+
     test('links to them do not interfere, and unguarded files can be created', async () => {
       const { host, root } = await machine({ sandbox })
       await writeFile(join(root, 'AGENTS.md'), 'before')

@@ -1,7 +1,9 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import { guardedPaths } from '@toolglot/permissions/internal'
+import { nodeFileSystem } from '@toolglot/permissions/node'
+import { isInside } from '../paths/inside.ts'
 
 /** What commands must not change in a folder. Names are relative to it. */
 export interface GuardedNames {
@@ -42,14 +44,21 @@ export function findGuarded(
 
 /** Existing files that must not change. A link cannot be protected, but its target is, by its own name. */
 function existingIn(folder: string): string[] {
-  return guardedPaths.existing
-    .flatMap((path) => pathsMatching(path, folder))
-    .filter((path) =>
-      [...parentFolders(path), path].every((name) => {
-        const kind = kindOf(join(folder, name))
-        return kind === 'folder' || kind === 'file'
-      }),
-    )
+  return [
+    ...guardedPaths.existing.flatMap((path) => pathsMatching(path, folder)),
+    ...obeyedIn(folder),
+  ].filter((path) =>
+    [...parentFolders(path), path].every((name) => {
+      const kind = kindOf(join(folder, name))
+      return kind === 'folder' || kind === 'file'
+    }),
+  )
+}
+
+/** What git runs or obeys in a folder because settings of its repository name it. */
+function obeyedIn(folder: string): string[] {
+  const found = nodeFileSystem({ cwd: folder }).repository?.(folder)?.obeyed?.() ?? []
+  return found.flatMap((path) => (isInside(path, folder) ? relative(folder, path) || [] : []))
 }
 
 /** `a/b/c`: `a` and `a/b`. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import { bundleProgram, type Child } from '../../test/child.ts'
 import { lives, machine } from '../../test/machine.ts'
-import { whyMissing } from '../../test/sandboxes.ts'
+import { HELD_NAMES, whyMissing } from '../../test/sandboxes.ts'
 
 let program: Awaited<ReturnType<typeof bundleProgram>>
 beforeAll(async () => {
@@ -17,8 +17,6 @@ const KINDS = [
   { name: 'bubblewrap', hosts: undefined },
   { name: 'sandbox-runtime', hosts: 'example.org' },
 ] as const
-
-const HELD = ['.claude', '.cursor', '.git', '.idea', '.mcp.json', '.toolglot', '.vscode']
 
 for (const { name, hosts } of KINDS) {
   const missing = await whyMissing(name, hosts ? [hosts] : 'none')
@@ -47,7 +45,7 @@ for (const { name, hosts } of KINDS) {
 
     test('while a command runs, its folder contains the placeholders, each a file or folder as appropriate', async () => {
       const { child, root } = await two()
-      expect(readdirSync(root)).toEqual(HELD)
+      expect(readdirSync(root)).toEqual(HELD_NAMES)
       expect(JSON.parse(readFileSync(join(root, '.mcp.json'), 'utf8'))).toEqual({ mcpServers: {} })
       child.process.kill('SIGKILL')
       await child.ended
@@ -57,7 +55,7 @@ for (const { name, hosts } of KINDS) {
       const { child, command, root, storage, host } = await two()
       child.process.kill('SIGKILL')
       await child.ended
-      expect(readdirSync(root)).toEqual(HELD)
+      expect(readdirSync(root)).toEqual(HELD_NAMES)
       expect(records(storage)).toHaveLength(1)
       expect(await host().processes.sandbox()).toMatchObject({ name })
       expect(readdirSync(root)).toEqual([])
@@ -112,7 +110,7 @@ for (const { name, hosts } of KINDS) {
       await child.ended
       // Other commands run in the meantime.
       await host().processes.run('true', { timeout: 20_000 })
-      expect(readdirSync(root)).toEqual(HELD)
+      expect(readdirSync(root)).toEqual(HELD_NAMES)
       writeFileSync(join(root, 'go'), '')
       await task.wait({ timeout: 20_000 })
       const { text } = await task.read()

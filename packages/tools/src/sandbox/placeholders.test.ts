@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ownIdentity } from '../process/process-identity.ts'
 import { bundleProgram } from '../../test/child.ts'
+import { HELD_NAMES } from '../../test/sandboxes.ts'
 import { protect, removeLeftovers } from './protect.ts'
 
 function folders(): { root: string; records: string; claim: (change?: object) => void } {
@@ -45,12 +46,10 @@ function folders(): { root: string; records: string; claim: (change?: object) =>
 /** The pid of a process that has ended. */
 const ended = spawnSync('true').pid
 
-const LEFT = ['.claude', '.cursor', '.git', '.idea', '.mcp.json', '.toolglot', '.vscode']
-
 test('placeholders and claims of an ended process are removed', () => {
   const { root, records, claim } = folders()
   claim()
-  expect(readdirSync(root)).toEqual(LEFT)
+  expect(readdirSync(root)).toEqual(HELD_NAMES)
   removeLeftovers([root], records)
   expect([readdirSync(root), readdirSync(records)]).toEqual([[], []])
 })
@@ -63,11 +62,11 @@ test.each([
   const { root, records, claim } = folders()
   claim(change)
   removeLeftovers([root], records)
-  expect(readdirSync(root)).toEqual(LEFT)
+  expect(readdirSync(root)).toEqual(HELD_NAMES)
   const { readOnly, release } = protect([root], records)
   expect(readOnly).toContain(join(root, '.claude'))
   release()
-  expect(readdirSync(root)).toEqual(LEFT)
+  expect(readdirSync(root)).toEqual(HELD_NAMES)
 })
 
 test('after a reboot all earlier processes count as ended', () => {
@@ -81,7 +80,7 @@ test('a file that is newer than its claim belongs to someone else', () => {
   const { root, records, claim } = folders()
   claim({ held: { '.claude': '1 1', '.cursor': null } })
   removeLeftovers([root], records)
-  expect(readdirSync(root)).toEqual(LEFT.filter((name) => name !== '.cursor'))
+  expect(readdirSync(root)).toEqual(HELD_NAMES.filter((name) => name !== '.cursor'))
 })
 
 test.each([
@@ -94,7 +93,7 @@ test.each([
   mkdirSync(join(root, 'src'))
   mkdirSync(join(root, '../other'))
   removeLeftovers([root], records)
-  expect(readdirSync(root)).toEqual(expect.arrayContaining([...LEFT, 'src']))
+  expect(readdirSync(root)).toEqual(expect.arrayContaining([...HELD_NAMES, 'src']))
   expect(existsSync(join(root, '../other'))).toBe(true)
 })
 
@@ -108,10 +107,10 @@ test.each(['file', 'link that leads nowhere'])(
     else symlinkSync('/proc/nowhere', records)
     removeLeftovers([root], records)
     expect(() => protect([root], records)).toThrow(`records in ${records}`)
-    expect(readdirSync(root)).toEqual(LEFT)
+    expect(readdirSync(root)).toEqual(HELD_NAMES)
     rmSync(records)
     protect([root], records).release()
-    expect(readdirSync(root)).toEqual(LEFT)
+    expect(readdirSync(root)).toEqual(HELD_NAMES)
   },
 )
 

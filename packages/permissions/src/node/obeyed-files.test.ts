@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { afterAll, expect, test } from 'vitest'
+import { rulesOf } from '../../test/rules.ts'
+import { makeWorkspace } from '../../test/workspace.ts'
+import { decide } from '../decide/decide.ts'
+import { nodeFileSystem } from './file-system.ts'
+
+const workspace = makeWorkspace()
+const { cwd, home } = workspace
+afterAll(() => workspace.remove())
+
+const git = (folder: string, ...words: string[]): void =>
+  void execFileSync('git', words, { cwd: `${cwd}/${folder}`, stdio: 'ignore' })
+
+/** A repository with settings. */
+function repository(name: string, settings: Readonly<Record<string, string>> = {}): void {
+  workspace.write(`${name}/a.txt`)
+  git('.', 'init', '-q', name)
+  for (const [key, value] of Object.entries(settings)) git(name, 'config', key, value)
+}
+
+const verdictOf = async (name: string, args: object, folder: string): Promise<string> => {
+  const allow = ['Write(./**)', 'Edit(./**)', 'Bash(mv:*)', 'Bash(cp:*)', 'Bash(touch:*)']
+  const root = `${cwd}/${folder}`
+  const view = nodeFileSystem({ cwd: root, home })
+  return (await decide({ name, args: { ...args } }, { rules: rulesOf({ allow }, root) }, view))
+    .verdict
+}
+const writing = (file: string, folder: string): Promise<string> =>
+  verdictOf('Write', { file_path: file, content: '' }, folder)
+const running = (command: string, folder: string): Promise<string> =>
+  verdictOf('Bash', { command }, folder)
+
+test('the folder of hooks that a setting names is protected', async () => {
+  repository('hooks', { 'core.hooksPath': 'tools/my hooks' })
+  workspace.write('hooks/tools/my hooks/pre-commit')
+  for (const file of ['tools/my hooks/pre-commit', 'tools/MY HOOKS/new', 'tools/my hooks/a/b'])
+    expect(await writing(file, 'hooks')).toBe('ask')
+  for (const command of ['touch "tools/my hooks/x"', 'mv tools old', 'cp a.txt tools/my\\ hooks'])
+    expect(await running(command, 'hooks')).toBe('ask')
+  for (const file of ['tools/other', 'src/index.ts'])
+    expect(await writing(file, 'hooks')).toBe('allow')
+  expect(await running('mv a.txt b.txt', 'hooks')).toBe('allow')
+})
+
+test.each([
+  ['core.fsmonitor', './tools/watch.sh', 'tools/watch.sh'],
+  ['filter.x.clean', 'python tools/clean.py %f', 'tools/clean.py'],
+  ['diff.x.textconv', '"tools/show it.sh"', 'tools/show it.sh'],
+  ['core.sshCommand', 'ssh -F tools/ssh.cfg', 'tools/ssh.cfg'],
+  ['merge.x.driver', 'sh -c "./tools/merge %O"', 'tools/merge'],
+  ['include.path', '../shared.gitsettings', 'shared.gitsettings'],
+])('what %s names is protected', async (key, value, file) => {
+  repository(key, { [key]: value })
+  expect(await writing(file, key)).toBe('ask')
+  expect(await writing('tools/other.sh', key)).toBe('allow')
+})
+
+test('what an included file names is protected, and what a link leads to', async () => {
+  repository('included', { 'include.path': '../settings/more' })
+  workspace.write('included/settings/more', '[core] hooksPath = linked\n')
+  workspace.write('included/real/pre-commit')
+  workspace.link('included/linked', 'real')
+  for (const file of ['settings/more', 'linked/pre-commit', 'real/pre-commit'])
+    expect(await writing(file, 'included')).toBe('ask')
+})
+
+test('settings that only name what git reads protect nothing, nor do plain ones', async () => {
+  repository('plain', {
+    'blame.ignoreRevsFile': '.git-blame-ignore-revs',
+    'commit.template': 'template.txt',
+    'user.name': 'A. Author',
+    'alias.lint': '!npm run lint src/index.ts',
+    'diff.tool': 'src/',
+  })
+  workspace.write('plain/src/index.ts')
+  for (const file of ['.git-blame-ignore-revs', 'template.txt', 'src/index.ts', 'main', 'true'])
+    expect(await writing(file, 'plain')).toBe('allow')
+})
+
+test('settings in another working tree are those of its repository', async () => {
+  repository('main', { 'core.hooksPath': 'scripts/hooks' })
+  git('main', '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', '1', '--allow-empty')
+  git('main', 'worktree', 'add', '-q', '../linked')
+  expect(await writing('scripts/hooks/pre-commit', 'linked')).toBe('ask')
+  expect(await writing('scripts/other', 'linked')).toBe('allow')
+})
+
+test('of settings that are too long, or never end, anything may be named', async () => {
+  repository('long')
+  workspace.write('long/.git/config', `[user]\nname = ${'a'.repeat(200_000)}\n`)
+  expect(await writing('a.txt', 'long')).toBe('ask')
+  repository('many')
+  const many = Array.from({ length: 30 }, (_, at) => `[include]\npath = ../file${at}\n`).join('')
+  workspace.write('many/.git/config', many)
+  expect(await writing('a.txt', 'many')).toBe('ask')
+})

@@ -1,0 +1,106 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { homeDirectory } from './home.ts'
+
+/** Settings with the names of files that git only reads. */
+const HARMLESS = new Set(['blame.ignorerevsfile', 'commit.template', 'core.excludesfile'])
+const HOOKS = 'core.hookspath'
+const INCLUDED = new Set(['include.path', 'includeif.path'])
+
+const MAX_FILES = 20
+const MAX_SIZE = 100_000
+
+/**
+ * What the settings of a repository name in its working tree: scripts that git runs, other settings, and the folder of hooks.
+ * Rather too much than too little: any word of a setting that looks like a path may be one. If there are too many settings, it is
+ * the whole working tree.
+ */
+export function obeyedFiles(gitFolder: string, workTree: string): readonly string[] {
+  try {
+    const common = resolve(gitFolder, readText(`${gitFolder}/commondir`).trim())
+    const files = new Set(
+      [gitFolder, common].flatMap((at) => [`${at}/config`, `${at}/config.worktree`]),
+    )
+    const found = new Set<string>()
+    // What is added meanwhile is visited, too.
+    for (const file of files) {
+      if (files.size > MAX_FILES) return [workTree]
+      for (const { key, value } of settingsIn(readText(file)))
+        for (const path of pathsOf(key, value, workTree, dirname(file))) {
+          if (INCLUDED.has(key)) files.add(path)
+          for (const each of [path, realOf(path)]) found.add(each)
+        }
+    }
+    return [...found].filter((path) => path.startsWith(`${workTree}/`))
+  } catch {
+    return [workTree]
+  }
+}
+
+/** The paths that a setting may name. Programs start at the top of the working tree; settings name others from where they are. */
+function pathsOf(key: string, value: string, workTree: string, folder: string): string[] {
+  // `git NAME` needs approval if it is not one of git's own commands.
+  if (HARMLESS.has(key) || key.startsWith('alias.')) return []
+  const at = (word: string): string[] =>
+    word.startsWith('~/')
+      ? [resolve(homeDirectory(process.env), word.slice(2))]
+      : [resolve(workTree, word), resolve(folder, word)]
+  if (key === HOOKS) return at(value)
+  // A program without `/` in its name is not looked for here. Folders are arguments, and not run.
+  return [value, ...value.split(/['"]/), ...value.split(/[\s'"=;|&(){}<>,:!]+/)]
+    .filter((word) => /[./]/.test(word))
+    .flatMap(at)
+    .filter((path) => !isFolder(path))
+}
+
+interface Setting {
+  /** Its section without the name in quotes, and its own name, in lower case: `filter.clean`. */
+  readonly key: string
+  readonly value: string
+}
+
+function settingsIn(config: string): Setting[] {
+  let section = ''
+  const lines = config.replace(/\\\r?\n/g, '').split('\n')
+  return lines.flatMap((line) => {
+    let rest = line.trim()
+    if (rest.startsWith('[')) {
+      const end = `${rest}]`.indexOf(']')
+      section = rest
+        .slice(1, end)
+        .trim()
+        .split(/[\s".]/)[0]!
+        .toLowerCase()
+      rest = rest.slice(end + 1)
+    }
+    const equals = rest.indexOf('=')
+    if (equals < 0) return []
+    const name = rest.slice(0, equals).trim().toLowerCase()
+    const value = rest.slice(equals + 1).replace(/\\(.)|"/g, '$1')
+    return [{ key: `${section}.${name}`, value: value.trim() }]
+  })
+}
+
+/** The text of a file; nothing if there is none. Throws if there is too much of it, or if it is something else. */
+function readText(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found) return ''
+  if (!found.isFile() || found.size > MAX_SIZE) throw new Error(`Expected a small file: ${file}.`)
+  return readFileSync(file, 'utf8')
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return path
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  } catch {
+    return false
+  }
+}
