@@ -58,6 +58,8 @@ export default defineConfig({
           name: 'page',
           include: page,
           globalSetup: 'tests/e2e/chromium.ts',
+          // The files share one browser, and what they import.
+          isolate: false,
           testTimeout: 180_000,
         },
       },

@@ -1,5 +1,5 @@
 // npm run test:laws [-- <files>]: tries laws on all that they are tried on, with a seed of its own, which is printed.
-// npm test tries them on a third of that, and always with the same seed.
+// npm test tries them on a fifth of that, and always with the same seed.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

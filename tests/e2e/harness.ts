@@ -5,7 +5,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
-import { afterAll, expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import {
   type ServeProcess,
   serveProcess,
@@ -15,9 +15,8 @@ import { chromiumPath } from './chromium.ts'
 import { type Script, scriptedModel, type ScriptedModel } from './scripted-model.ts'
 
 let launched: Promise<Browser> | undefined
-afterAll(async () => (await launched)?.close())
 
-/** A real browser, the same one for all tests of a file. */
+/** A real browser, the same one for all tests of a process, and closed with it. */
 export function browser(): Promise<Browser> {
   launched ??= chromium.launch({
     executablePath: chromiumPath,

@@ -1,4 +1,4 @@
-// SCREENSHOTS=1 (npm run screenshots) also writes docs/screenshots. PAGE=long looks at every width in both themes with every rule.
+// PAGE=long (npm run test:page) looks at every width in both themes. SCREENSHOTS=1 (npm run screenshots) also writes docs/screenshots.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -12,18 +12,20 @@ import { call, type Script } from './scripted-model.ts'
 import { smallPng } from './small-png.ts'
 import { word } from './word.ts'
 
-const isLong = process.env['PAGE'] === 'long'
 const writesScreenshots = process.env['SCREENSHOTS'] === '1'
+const isLong = process.env['PAGE'] === 'long' || writesScreenshots
 const screenshots = join(import.meta.dirname, '../../docs/screenshots')
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const looks = [
-  { name: 'light', scheme: 'light', width: 1280, height: 800, rules: 'all' },
-  { name: 'dark', scheme: 'dark', width: 1280, height: 800, rules: isLong ? 'all' : 'contrast' },
-  ...(isLong || writesScreenshots
-    ? [{ name: 'phone', scheme: 'light', width: 390, height: 844, rules: 'all' } as const]
+  { name: 'light', scheme: 'light', width: 1280, height: 800 },
+  ...(isLong
+    ? ([
+        { name: 'dark', scheme: 'dark', width: 1280, height: 800 },
+        { name: 'phone', scheme: 'light', width: 390, height: 844 },
+      ] as const)
     : []),
-  { name: 'phone-dark', scheme: 'dark', width: 390, height: 844, rules: 'all' },
+  { name: 'phone-dark', scheme: 'dark', width: 390, height: 844 },
 ] as const
 
 /** A view in one of its states. */
@@ -246,8 +248,7 @@ test('no view has a serious problem for people who use it differently, light and
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))),
       )
-      for (const problem of await problemsOf(page, look.rules))
-        found.push(`${name}, ${look.name}: ${problem}`)
+      for (const problem of await problemsOf(page)) found.push(`${name}, ${look.name}: ${problem}`)
       if (writesScreenshots)
         writeFileSync(
           join(screenshots, `${name}-${look.name}.png`),
@@ -260,15 +261,12 @@ test('no view has a serious problem for people who use it differently, light and
 }, 600_000)
 
 /** What axe finds that is serious, with what it is about. */
-async function problemsOf(page: Page, rules: 'all' | 'contrast'): Promise<string[]> {
+async function problemsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
-  const { violations } = await page.evaluate(
-    async (only): Promise<AxeResults> =>
-      (window as unknown as { axe: typeof import('axe-core') }).axe.run(document, {
-        resultTypes: ['violations'],
-        ...(only === 'contrast' && { runOnly: ['color-contrast'] }),
-      }),
-    rules,
+  const { violations } = await page.evaluate(async (): Promise<AxeResults> =>
+    (window as unknown as { axe: typeof import('axe-core') }).axe.run(document, {
+      resultTypes: ['violations'],
+    }),
   )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

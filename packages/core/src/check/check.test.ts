@@ -56,7 +56,7 @@ const moody: Hole = {
 const slow: Hole = {
   ...args,
   *read(reading) {
-    for (let at = 0; at < reading.input.place; at++) 'x'.charCodeAt(0)
+    for (let at = 0; at < reading.input.place; at += 16) 'x'.charCodeAt(0)
     return yield* args.read(reading)
   },
 }

@@ -25,6 +25,11 @@ export interface FileSystemView {
   list?(folder: string, options: ListOptions): Promise<readonly FolderEntry[] | undefined>
   /** The repository that a folder belongs to. Undefined: none, or unknown. */
   repository?(folder: string): Repository | undefined
+  /**
+   * Files and folders that git runs or obeys because settings of the folder's repository name them, such as a folder of hooks, as
+   * absolute paths.
+   */
+  obeyedByGit?(folder: string): readonly string[]
   /** The folders that commands see in place of others because a sandbox holds them, such as their own `/tmp`. */
   temporary?(): Promise<readonly TemporaryMount[]>
   /** Whether a tool wrote this file (a real path) for the model to read, such as the full output of a command. */
@@ -72,8 +77,6 @@ export interface Repository {
   readonly repositories?: readonly string[]
   /** Whether nothing in it can make git run a program, and it tracks no other repository. */
   readonly isPlain?: () => boolean
-  /** Files and folders in it that git runs or obeys because its settings name them, such as a folder of hooks: absolute paths. */
-  readonly obeyed?: () => readonly string[]
 }
 
 /** Identifies a file or folder, whatever its path. */

@@ -75,6 +75,9 @@ function remembering(fileSystem: FileSystemView): FileSystemView {
     ...fileSystem,
     follow: remembered((path) => fileSystem.follow(path)),
     ...(fileSystem.identify && { identify: remembered((path) => fileSystem.identify?.(path)) }),
+    ...(fileSystem.obeyedByGit && {
+      obeyedByGit: remembered((folder) => fileSystem.obeyedByGit?.(folder) ?? []),
+    }),
   }
 }
 

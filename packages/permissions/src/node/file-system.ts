@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync, statSync } from 'node:fs'
 import type { FileIdentity, FileSystemView } from '../decide/file-system.ts'
 import { listFolder } from './list-folder.ts'
-import { repositoryAround } from './repository.ts'
+import { obeyedAround, repositoryAround } from './repository.ts'
 import { homeDirectory } from './home.ts'
 
 /** The folders that `nodeFileSystem` needs: where calls start, and what belongs to the workspace. */
@@ -36,6 +36,7 @@ export function nodeFileSystem(options: NodeFileSystemOptions): FileSystemView {
     identify,
     list: listFolder,
     repository: repositoryAround,
+    obeyedByGit: obeyedAround,
   }
 }
 

@@ -7,15 +7,25 @@ import { hasPlainSettings } from './plain-settings.ts'
 
 /** The repository that a folder belongs to, and the files in its index. Undefined if there is none, or it cannot be read. */
 export function repositoryAround(folder: string): Repository | undefined {
+  const found = find(folder)
+  if (!found) return undefined
+  const { root, git } = found
+  const index = tracked(git, root)
+  const isPlain = (): boolean => index.submodules?.length === 0 && hasPlainSettings(git, root)
+  return { root, ...index, isPlain }
+}
+
+/** What settings of the repository that a folder belongs to name in it. */
+export function obeyedAround(folder: string): readonly string[] {
+  const found = find(folder)
+  return found ? obeyedFiles(found.git, found.root) : []
+}
+
+function find(folder: string): { readonly root: string; readonly git: string } | undefined {
   try {
     for (let root = realpathSync.native(folder); ; root = dirname(root)) {
       const git = gitFolderOf(root)
-      if (git !== undefined) {
-        const found = tracked(git, root)
-        const isPlain = (): boolean => found.submodules?.length === 0 && hasPlainSettings(git, root)
-        let obeyed: readonly string[] | undefined
-        return { root, ...found, isPlain, obeyed: () => (obeyed ??= obeyedFiles(git, root)) }
-      }
+      if (git !== undefined) return { root, git }
       if (root === dirname(root)) return undefined
     }
   } catch {

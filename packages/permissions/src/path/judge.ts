@@ -198,8 +198,7 @@ const isObeyedByGit = (
 ): boolean =>
   fileSystem.roots.some((root) =>
     fileSystem
-      .repositoryOf?.(root)
-      ?.obeyed?.()
+      .obeyedByGit?.(root)
       .some(
         (each) => isWithin(fold(path), fold(each)) || (moves && isWithin(fold(each), fold(path))),
       ),

@@ -57,7 +57,7 @@ function existingIn(folder: string): string[] {
 
 /** What git runs or obeys in a folder because settings of its repository name it. */
 function obeyedIn(folder: string): string[] {
-  const found = nodeFileSystem({ cwd: folder }).repository?.(folder)?.obeyed?.() ?? []
+  const found = nodeFileSystem({ cwd: folder }).obeyedByGit?.(folder) ?? []
   return found.flatMap((path) => (isInside(path, folder) ? relative(folder, path) || [] : []))
 }
 
