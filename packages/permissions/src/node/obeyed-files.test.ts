@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { rulesOf } from '../../test/rules.ts'
 import { makeWorkspace } from '../../test/workspace.ts'
@@ -65,6 +66,20 @@ test('what an included file names is protected, and what a link leads to', async
     expect(await writing(file, 'included')).toBe('ask')
 })
 
+test("what the user's own settings name in it is protected", async () => {
+  repository('own')
+  const before = process.env['HOME']
+  process.env['HOME'] = home
+  try {
+    writeFileSync(`${home}/.gitconfig`, '[core]\n\thooksPath = checks\n')
+    expect(await writing('checks/pre-commit', 'own')).toBe('ask')
+    expect(await writing('src/a.ts', 'own')).toBe('allow')
+  } finally {
+    rmSync(`${home}/.gitconfig`)
+    process.env['HOME'] = before
+  }
+})
+
 test('settings that only name what git reads protect nothing, nor do plain ones', async () => {
   repository('plain', {
     'blame.ignoreRevsFile': '.git-blame-ignore-revs',
@@ -91,7 +106,7 @@ test('of settings that are too long, or never end, anything may be named', async
   workspace.write('long/.git/config', `[user]\nname = ${'a'.repeat(200_000)}\n`)
   expect(await writing('a.txt', 'long')).toBe('ask')
   repository('many')
-  const many = Array.from({ length: 30 }, (_, at) => `[include]\npath = ../file${at}\n`).join('')
+  const many = Array.from({ length: 100 }, (_, at) => `[include]\npath = ../file${at}\n`).join('')
   workspace.write('many/.git/config', many)
   expect(await writing('a.txt', 'many')).toBe('ask')
 })

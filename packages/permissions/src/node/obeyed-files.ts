@@ -7,20 +7,22 @@ const HARMLESS = new Set(['blame.ignorerevsfile', 'commit.template', 'core.exclu
 const HOOKS = 'core.hookspath'
 const INCLUDED = new Set(['include.path', 'includeif.path'])
 
-const MAX_FILES = 20
+const MAX_FILES = 100
 const MAX_SIZE = 100_000
 
 /**
- * What the settings of a repository name in its working tree: scripts that git runs, other settings, and the folder of hooks.
- * Rather too much than too little: any word of a setting that looks like a path may be one. If there are too many settings, it is
- * the whole working tree.
+ * What the settings of a repository, and the user's own, name in its working tree: scripts that git runs, other settings, and the
+ * folder of hooks. Rather too much than too little: any word of a setting that looks like a path may be one. If there are too many
+ * settings, it is the whole working tree.
  */
 export function obeyedFiles(gitFolder: string, workTree: string): readonly string[] {
   try {
     const common = resolve(gitFolder, readText(`${gitFolder}/commondir`).trim())
-    const files = new Set(
-      [gitFolder, common].flatMap((at) => [`${at}/config`, `${at}/config.worktree`]),
-    )
+    const home = homeDirectory(process.env)
+    const files = new Set([
+      ...[gitFolder, common].flatMap((at) => [`${at}/config`, `${at}/config.worktree`]),
+      ...[`${home}/.gitconfig`, `${home}/.config/git/config`],
+    ])
     const found = new Set<string>()
     // What is added meanwhile is visited, too.
     for (const file of files) {
