@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { rulesOf } from '../../test/rules.ts'
 import { makeWorkspace } from '../../test/workspace.ts'
 import { decide } from '../decide/decide.ts'
@@ -68,16 +68,12 @@ test('what an included file names is protected, and what a link leads to', async
 
 test("what the user's own settings name in it is protected", async () => {
   repository('own')
-  const before = process.env['HOME']
-  process.env['HOME'] = home
-  try {
-    writeFileSync(`${home}/.gitconfig`, '[core]\n\thooksPath = checks\n')
-    expect(await writing('checks/pre-commit', 'own')).toBe('ask')
-    expect(await writing('src/a.ts', 'own')).toBe('allow')
-  } finally {
-    rmSync(`${home}/.gitconfig`)
-    process.env['HOME'] = before
-  }
+  vi.stubEnv('HOME', home)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  writeFileSync(`${home}/.gitconfig`, '[core]\n\thooksPath = checks\n')
+  onTestFinished(() => rmSync(`${home}/.gitconfig`))
+  expect(await writing('checks/pre-commit', 'own')).toBe('ask')
+  expect(await writing('src/a.ts', 'own')).toBe('allow')
 })
 
 test('settings that only name what git reads protect nothing, nor do plain ones', async () => {
