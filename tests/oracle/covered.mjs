@@ -90,6 +90,8 @@ const PROTECTED =
   /\/(?:Makefile|package\.json|conftest\.py|\.envrc|\.bashrc|\.vscode|\.husky|\.toolglot)(?:\/|$)|\/\.git\/(?:hooks\/|config$)/
 /** Sockets and logs of programs, and what Python keeps of the files that it loads. */
 const OWN_FILES = /^\/run(?:\/user(?:\/|$)|$)|^\/var\/log\/|^\/usr\/lib\/.*\/__pycache__\//
+/** Files outside, and a folder: whoever reads it sees the names in it. */
+const OUTSIDE = ['.ssh', '.ssh/id_rsa', 'out.txt'].map((name) => `${HOME}/${name}`)
 const HIDING = ['lsattr', 'exa', 'docker-compose', 'podman-compose', 'pipenv']
 const IMPLIED = ['mkdir', 'touch', 'rm', 'rmdir', 'unlink']
 
@@ -125,7 +127,7 @@ export function uncovered(
   }
   const hides = deny.some((rule) => rule.startsWith('Read('))
   for (const path of read) {
-    if (path === `${HOME}/.ssh/id_rsa` || path === `${HOME}/out.txt`) found.push(`read ${path}`)
+    if (OUTSIDE.includes(path)) found.push(`read ${path}`)
     if (!hides) continue
     const isDenied = /^\/ws\/(?:\.env|hard\.txt|secrets\/.*\.txt)$/.test(path)
     // Git may compare a file with what it knows of it, without showing it;

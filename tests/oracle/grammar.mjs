@@ -355,6 +355,25 @@ export function grammarText({ pick, below, chance }) {
     ])
   }
 
+  /** A pattern of file names that is only known when the text runs. */
+  function patternOutside() {
+    const value = pick([
+      ...["'/home/u/.ssh/*'", '/home/u/.ssh', "$(echo '/home/u/.ssh/*')", '/home/u'],
+    ])
+    const use = pick(['$x', '"$x"', '$x/*', '"$x"/*', '${x}/.s*', '"$x/*"', '$x*/*', 'a $x b'])
+    const then = pick([
+      ...[`echo ${use}`, `: ${use}`, `for f in ${use}; do echo a; done`, `basename ${use}`],
+      ...[`y=${use}; echo $y`, `y=${use}; echo "$y"`],
+      `for i in 1 2; do echo ${use}; x=$(pwd); done`,
+    ])
+    return pick([
+      ...[`x=${value}; ${then}`, `x=a; ${then}; x=${value}; ${then}`, `echo ${value}`],
+      `for x in ${value}; do ${then}; done`,
+      `echo ${value} | while read -r x; do ${then}; done`,
+      ...['echo $HOME/.ssh/*', 'echo "$HOME"/.s*/*', 'echo ${HOME}/*/*', 'echo $HOME $PATH'],
+    ])
+  }
+
   function make(depth) {
     if (depth <= 0) return command()
     const inner = () => make(depth - 1 - below(2))
@@ -381,6 +400,7 @@ export function grammarText({ pick, below, chance }) {
         `x=$(${inner()}); echo "$x"; ${chance(0.3) ? pick(['$x', 'cat $x', 'cat "$x"', 'ls $x', 'grep foo "$x"', 'cd "$x"']) : 'ls'}`,
       () =>
         `x=${pick(['a', '.env', '"a b"', '-r', '$y', '$SECRET_VARIABLE', '*'])}; ${pick(['echo $x', 'cat $x', 'echo "$((x))"', '[[ $x -eq 1 ]]', 'ls "$x"'])}`,
+      patternOutside,
       () =>
         `cat <<${pick(["'E'", 'E', '"E"', '-E'])}${pick(['', ' | cat', ' >/dev/null', ` && ${command()}`])}\n${inert()}\n${chance(0.3) ? `$(${pick(BAD)})\n` : ''}E\n${chance(0.4) ? inner() : ''}`,
       () => `cat <<< ${pick([`"${inert()}"`, `$(${inner()})`, 'x'])}`,

@@ -89,6 +89,14 @@ describe.skipIf(missing !== undefined)(
         count: { grammar: 12_000 },
         match: '{a,',
       },
+      {
+        hole: 'unknown text outside quotes, which may be a pattern',
+        file: 'shell/walk.js',
+        now: 'read.unquoted ?',
+        before: 'false ?',
+        count: { grammar: 8000 },
+        match: "$(echo '/home/u",
+      },
     ] as const)(
       'finds $hole, if it is open again',
       async ({ file, now, before, count, match }) => {

@@ -83,7 +83,7 @@ function analyzeOnce(
     commands: [],
     operations: [],
     doubts: new Set(),
-    assigned: new Set(),
+    assigned: { isPlain: new Map(), unquoted: new Set() },
     replaced: new Map(),
     left: [],
     changes: [],

@@ -6,7 +6,7 @@ const here = (body: string): string => `git commit -m "$(cat <<'EOF'\n${body}\nE
 
 test.each<[string, Verdict]>([
   [here('Fix (this) and "that"'), 'allow'],
-  ['echo "$(echo "a)b" \\) `date`)"', 'allow'],
+  ['echo "$(echo "a)b" \\) "`date`")"', 'allow'],
   [here('a)"; rm -rf x; echo "$('), 'ask'],
   [here("it's odd"), 'ask'],
   [`echo "$(case a in a) echo 'b" ; rm -rf x; echo "c'; esac)"`, 'ask'],

@@ -108,8 +108,8 @@ describe('what rules cover', () => {
     ['sudo apt update', 'allow', { allow: ['sudo apt update'] }],
     ["sh -c 'a; b'", 'allow', { allow: ["sh -c 'a; b'"] }],
     ["sh -c 'a; b'", 'deny', { allow: ["sh -c 'a; b'"], deny: ['b'] }],
-    ['echo $HOME', 'allow', { allow: ['echo $HOME'] }],
-    ['echo $HOME', 'ask', { allow: ['echo:*'] }],
+    ['echo $TOKEN', 'allow', { allow: ['echo $TOKEN'] }],
+    ['echo $TOKEN', 'ask', { allow: ['echo:*'] }],
     // The command that a wrapper runs decides.
     ['timeout 5 frob', 'ask', { allow: ['timeout:*'] }],
     ['timeout 5 frob', 'allow', { allow: ['frob'] }],

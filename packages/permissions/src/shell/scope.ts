@@ -12,14 +12,15 @@ import {
 import type { Usage } from './program.ts'
 import { holdsRepository } from './same-repository.ts'
 import type { ShellCommand } from './script.ts'
+import type { AssignedVariables } from './word.ts'
 
 /** What was found in the whole text so far. */
 export interface Findings {
   readonly commands: ShellCommand[]
   readonly operations: Operation[]
   readonly doubts: Set<string>
-  /** The variables that the text has set so far, to a value that is unknown. */
-  readonly assigned: Set<string>
+  /** The variables that the text has set so far. */
+  readonly assigned: AssignedVariables
   /** What replaces a pattern in the text, by where it starts. */
   readonly replaced: Map<number, Replacement>
   /** The folders from which `pushd` went elsewhere. */
@@ -127,6 +128,20 @@ export function addChange(
   const { at, group = at, repeats } = place
   found.changes.push({ at, from: group, repeats, fills, ...(tracks && { tracks }) })
 }
+
+/**
+ * From now on, a variable has some value of this text. If that may be a pattern, it must not have been used outside quotes
+ * before: a loop may come back there.
+ */
+export function assign({ found }: Scope, name: string, isPlain: boolean): void {
+  const { assigned } = found
+  assigned.isPlain.set(name, isPlain && assigned.isPlain.get(name) !== false)
+  if (!isPlain && assigned.unquoted.has(name)) found.doubts.add(mayBePattern(`$${name}`))
+}
+
+/** The doubt about unknown text outside quotes. */
+export const mayBePattern = (what: string): string =>
+  `${what} may be a pattern of file names: put it in double quotes`
 
 /** Adds a command, unless there are too many. */
 export function add({ found }: Scope, command: ShellCommand): void {

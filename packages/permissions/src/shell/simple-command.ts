@@ -15,7 +15,7 @@ import { quoted } from './pattern.ts'
 import { programNamed } from './programs/index.ts'
 import { entries, type Program, type Usage, type Wrapper } from './program.ts'
 import { guessCommands } from './guess-commands.ts'
-import { add, addChange, mayRunInTracked, nested, staleIn, type Scope } from './scope.ts'
+import { add, addChange, assign, mayRunInTracked, nested, staleIn, type Scope } from './scope.ts'
 import type { ShellCommand } from './script.ts'
 import { isLinkItself } from '../path/is-link.ts'
 import { realPath } from '../path/real-path.ts'
@@ -395,11 +395,11 @@ function addWrapped(
 }
 
 /** From now on, variables have a value that is unknown. That of a loop is known in each turn, so it must not change. */
-function setVariables(names: ShellCommand['words'], { found, variables }: Scope): void {
+function setVariables(names: ShellCommand['words'], scope: Scope): void {
   for (const name of names) {
     if (name === undefined || name.startsWith('-')) continue
-    found.assigned.add(name)
-    if (variables.has(name)) found.doubts.add(`sets ${name}`)
+    assign(scope, name, false)
+    if (scope.variables.has(name)) scope.found.doubts.add(`sets ${name}`)
   }
 }
 

@@ -35,7 +35,9 @@ import { quoted } from './pattern.ts'
 import { readRedirect } from './redirect.ts'
 import {
   add,
+  assign,
   grouped,
+  mayBePattern,
   nested,
   placed,
   staleIn,
@@ -240,9 +242,15 @@ function simple(node: SimpleNode, outer: Scope): CommandOutcome {
   return node.redirects.every(isSilence) ? outcome : withoutPrintedNames(outcome)
 }
 
-/** From now on, a variable that was set has some value of this text. */
-function remember(part: SimpleNode['prefix'][number], doubts: readonly string[], scope: Scope) {
-  if (part.type === 'Assignment' && doubts.length === 0) scope.found.assigned.add(part.name)
+function remember(
+  part: SimpleNode['prefix'][number],
+  doubts: readonly string[],
+  scope: Scope,
+): void {
+  if (part.type !== 'Assignment' || doubts.length > 0) return
+  const { value } = part
+  const read = value.type === 'Word' && readWord(value, { ...wordContext(scope), script: () => {} })
+  assign(scope, part.name, read && /^[\w@%+=:,./ -]*$/.test(read.value ?? '*'))
 }
 
 /**
@@ -288,7 +296,7 @@ function argument(word: Word | Assignment, around: WordContext): WordValue {
   if (word.type === 'Word') {
     // This also visits the scripts in it.
     const read = readWord(word, around)
-    return printedHash(word, around) ?? read
+    return printedHash(word, around) ?? doubtingPattern(read, word)
   }
   const doubts = assigned(word, around, {})
   const value =
@@ -302,6 +310,10 @@ function argument(word: Word | Assignment, around: WordContext): WordValue {
     whole: true,
   }
 }
+
+/** A word that the shell expands to file names, if it is a pattern of them. */
+const doubtingPattern = (read: WordValue, { text }: Word): WordValue =>
+  read.unquoted ? { ...read, doubts: [...read.doubts, mayBePattern(text)] } : read
 
 /** Why an assignment is not known to be harmless. */
 function assigned(
@@ -388,7 +400,7 @@ function forCommand(node: For | Select, scope: Scope): CommandOutcome {
   const words = node.wordlist?.flatMap(
     (word) =>
       (node.type === 'For' ? expanded(word, placed(scope, word)) : undefined) ?? [
-        readWord(word, around),
+        doubtingPattern(readWord(word, around), word),
       ],
   )
   addDoubts(words ?? [], scope)

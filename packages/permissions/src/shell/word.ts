@@ -18,6 +18,8 @@ export interface WordValue {
   readonly pipe?: boolean
   /** It may be any text: the output of a command, or a variable that the text has set. */
   readonly anything?: boolean
+  /** It contains unknown text that is not in quotes, which may be a pattern of file names, in any folder. */
+  readonly unquoted?: boolean
   /** It may be missing, if a substitution prints nothing. */
   readonly optional?: boolean
   /** The folder in which a glob or braces are expanded. */
@@ -32,9 +34,17 @@ export interface WordContext {
   /** The variables of loops, with their value in this turn if it is known. */
   readonly variables: ReadonlyMap<string, string | undefined>
   /** The variables that the text has set so far. */
-  readonly assigned: ReadonlySet<string>
+  readonly assigned: AssignedVariables
   /** Called with every script inside the word. */
   readonly script: (script: ParsedScript | undefined, kind?: ScriptKind) => void
+}
+
+/** The variables that a text has set so far. */
+export interface AssignedVariables {
+  /** Whether the value of each is certainly no pattern of file names. */
+  readonly isPlain: Map<string, boolean>
+  /** Those that were used outside quotes because they are plain. */
+  readonly unquoted: Set<string>
 }
 
 /** How a script is part of a word: `$(…)`, `<(…)`, or in any other way, such as in backticks. */
@@ -51,15 +61,20 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
     loose: [],
     whole: true,
     value: '',
+    text: '',
     prints: undefined,
     pipes: false,
     anything: false,
+    unquoted: false,
   }
   if (!parts) state.value = tilde(word, state)
   else for (const part of parts) addPart(part, state, false)
   if (parts && word.text.startsWith('~')) addDoubt(state, 'a tilde')
-  const isPattern = state.loose.some((why) => why === 'a glob' || why === 'braces')
-  if (isPattern && mayLeaveFolder(word.text))
+  const isPattern = state.loose.some(isAboutPattern)
+  if (
+    isPattern &&
+    (!state.loose.every(isAboutPattern) || [word.text, state.text].some(mayLeaveFolder))
+  )
     state.doubts.push('a pattern that may leave the folder')
   const { value, doubts, loose, whole, prints } = state
   if (doubts.length === 0 && loose.length === 0 && prints === undefined && !state.pipes)
@@ -72,11 +87,14 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
     ...(prints !== undefined && { prints }),
     ...(state.pipes && parts?.length === 1 && { pipe: true }),
     ...(state.anything && { anything: true }),
+    ...(state.unquoted && { unquoted: true }),
     ...(isPattern && { folder: folderOf(word.text) }),
   }
 }
 
 const NONE: readonly string[] = []
+
+const isAboutPattern = (why: string): boolean => why === 'a glob' || why === 'braces'
 
 /** The folder before the first part that isn't plain. */
 function folderOf(pattern: string): string {
@@ -107,9 +125,12 @@ interface State {
   readonly loose: string[]
   whole: boolean
   value: string | undefined
+  /** All that is known of it, also if the value is not: patterns, and the values of variables. */
+  text: string
   prints: string | undefined
   pipes: boolean
   anything: boolean
+  unquoted: boolean
 }
 
 function addPart(part: WordPart, state: State, quoted: boolean): void {
@@ -146,6 +167,7 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
       if (text !== undefined) return addText(state, text)
       state.around.script(part.script, part.text.startsWith('$(') ? 'substitution' : 'other')
       state.anything = true
+      state.unquoted ||= !quoted
       return addLoose(state, 'a substitution', quoted)
     }
     case 'ArithmeticExpansion':
@@ -158,6 +180,7 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
     case 'ExtendedGlob': {
       forEachScript(part, state.around.script)
       const what = part.type === 'BraceExpansion' ? 'braces' : 'a glob'
+      state.text += part.text
       // What is expanded in them is not looked at: it may be arithmetic, which runs code.
       if (/[$`]/.test(part.text)) addDoubt(state, `an expansion in ${what}`, quoted)
       return addLoose(state, what, quoted)
@@ -175,6 +198,12 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
   }
 }
 
+/** Variables of every shell that hold no secret, so that they may be printed. */
+const PUBLIC = new Set([
+  ...['HOME', 'PWD', 'OLDPWD', 'PATH', 'SHELL', 'USER', 'LOGNAME', 'UID', 'EUID', 'HOSTNAME'],
+  ...['LANG', 'TERM', 'TMPDIR', 'BASH_VERSION', 'RANDOM', 'SECONDS'],
+])
+
 function addVariable(state: State, name: string, text: string, quoted: boolean): void {
   const value = state.around.variables.get(name)
   // Outside quotes, a value may be split, or be a pattern.
@@ -183,15 +212,25 @@ function addVariable(state: State, name: string, text: string, quoted: boolean):
     return addDoubt(state, `the value of ${text}`, quoted)
   }
   if (state.around.variables.has(name)) return addLoose(state, text, quoted)
-  if (state.around.assigned.has(name)) {
+  const { isPlain, unquoted } = state.around.assigned
+  if (isPlain.has(name)) {
     state.anything = true
+    if (!quoted && isPlain.get(name)) unquoted.add(name)
+    else state.unquoted ||= !quoted
     return addLoose(state, text, quoted)
   }
   const kind = text.startsWith('${') ? 'expansion' : 'variable'
+  if (PUBLIC.has(name)) {
+    state.anything = true
+    // The name of a folder may be a pattern.
+    state.unquoted ||= !quoted && name.endsWith('PWD')
+    return addLoose(state, `the ${kind} ${text}`, quoted)
+  }
   return addDoubt(state, `the ${kind} ${text}`, quoted)
 }
 
 function addText(state: State, text: string): void {
+  state.text += text
   if (state.value !== undefined) state.value += text
 }
 
