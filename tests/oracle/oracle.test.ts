@@ -92,8 +92,8 @@ describe.skipIf(missing !== undefined)(
       {
         hole: 'unknown text outside quotes, which may be a pattern',
         file: 'shell/walk.js',
-        now: 'read.unquoted ?',
-        before: 'false ?',
+        now: "read.pattern === 'unquoted'",
+        before: 'false',
         count: { grammar: 8000 },
         match: "$(echo '/home/u",
       },

@@ -90,6 +90,8 @@ export function argumentOperations(
   const isFromCommit =
     operands.some(({ at }, index) => (mark < 0 ? index > 0 : at < mark)) ||
     valuesOf(given, usage.files?.mention, usage).length > 0
+  const { folder: whole } = usage.operands ?? {}
+  const showsContents = !Array.isArray(whole) || whole.some((each) => isCase(given, each, usage))
   const touch = (as: OperandRole, value: string | undefined): void => {
     if (value === undefined || value === '' || as === 'text' || as === 'script') return
     if (as === 'address') return page(value)
@@ -106,6 +108,8 @@ export function argumentOperations(
       const folder = patternFolder(value) ?? (usage.fills ? value : undefined)
       if (folder !== undefined) overwrite(folder, because(value), from || {})
     }
+    if (as === 'pathspec' && !showsContents)
+      return mentionedPaths(value).forEach((path) => file('list', path, true))
     if (as === 'pathspec') {
       const folder = patternFolder(value)
       if (folder !== undefined) file('read', folder, true)

@@ -1,5 +1,5 @@
-import type { Word } from 'unbash'
-import { argumentsOf, levels } from './level.ts'
+import type { ParsedScript, Word } from 'unbash'
+import { argumentsOf, type Level, levels } from './level.ts'
 import { programNamed } from './programs/index.ts'
 import { only } from './printed.ts'
 import { isCase } from './reach.ts'
@@ -15,19 +15,11 @@ export function printedHash(word: Word, around: WordContext): WordValue | undefi
   const isQuoted = part?.type === 'DoubleQuoted' && part.parts.length === 1
   const inner = isQuoted ? part.parts[0] : part
   if (another || inner?.type !== 'CommandExpansion' || !inner.script) return undefined
-  const command = only(inner.script)
-  if (!command?.name || command.prefix.length > 0 || command.redirects.length > 0) return undefined
-  const read = [command.name, ...command.args].map((each) =>
-    each.type === 'Word' ? readWord(each, { ...around, script: () => {} }) : undefined,
-  )
-  const words = read.map((each) =>
-    each?.doubts.length || each?.loose.length ? undefined : each?.value,
-  )
-  const program = programNamed(words[0] ?? '')
-  if (!program || words.includes(undefined)) return undefined
-  const level = levels(words, program).at(-1)!
-  const { printsHash } = level.usage
-  if (!printsHash || !isCase(argumentsOf(words, level), printsHash, level.usage)) return undefined
+  const command = onlyCommand(inner.script, around)
+  const printsHash = command?.level.usage.printsHash
+  if (!printsHash) return undefined
+  const { words, level } = command
+  if (!isCase(argumentsOf(words, level), printsHash, level.usage)) return undefined
   return {
     value: ANY_HASH,
     doubts: [],
@@ -35,6 +27,31 @@ export function printedHash(word: Word, around: WordContext): WordValue | undefi
     whole: true,
     ...(!isQuoted && { optional: true }),
   }
+}
+
+/** Whether a script prints only what is certainly no pattern of file names. */
+export function printsPlain(script: ParsedScript, around: WordContext): boolean {
+  const command = onlyCommand(script, around)
+  const plain = command?.level.usage.printsPlain
+  return plain !== undefined && plain.test(command!.words.slice(command!.level.from).join(' '))
+}
+
+/** The command that is all of a script, with all its words, if its program and all of them are known. */
+function onlyCommand(
+  script: ParsedScript,
+  around: WordContext,
+): { readonly words: readonly string[]; readonly level: Level } | undefined {
+  const command = only(script)
+  if (!command?.name || command.prefix.length > 0 || command.redirects.length > 0) return undefined
+  const words: string[] = []
+  for (const each of [command.name, ...command.args]) {
+    const read = each.type === 'Word' ? readWord(each, { ...around, script: () => {} }) : undefined
+    if (read?.value === undefined || read.doubts.length > 0 || read.loose.length > 0)
+      return undefined
+    words.push(read.value)
+  }
+  const program = programNamed(words[0]!)
+  return program && { words, level: levels(words, program).at(-1)! }
 }
 
 /** Stands for any hash. No object has it. */

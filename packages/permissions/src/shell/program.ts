@@ -45,6 +45,8 @@ export interface Usage {
   readonly revisions?: Words
   /** Plain options whose value is text for people, which may come from a substitution. */
   readonly texts?: Words
+  /** If its first operand is known, the others are only data, which may be unknown until it runs: `printf '%s\\n' "$x"`. */
+  readonly formats?: boolean
   /** What its first operand must match to be plain. Any other reaches. */
   readonly plainFirst?: RegExp
   /** What its operands must match to be plain. Any other reaches. */
@@ -82,6 +84,8 @@ export interface Usage {
   readonly printsNames?: Condition
   /** Options that select which names it prints: in some way, by a pattern for the last part, or by type (`f` for files). */
   readonly chooses?: { readonly narrows: Words; readonly named: Words; readonly files: Words }
+  /** What its words must match so that what it prints is certainly no pattern of file names. */
+  readonly printsPlain?: RegExp
   /** Its output is lines of its input, unchanged. */
   readonly filters?: Condition
   /** No argument can make it write, run or reveal anything: globs and loop variables are accepted. */

@@ -263,6 +263,7 @@ function wordDoubts(
       : [],
   )
   const pipes = words.some(({ pipe }) => pipe) ? readPipes(given, usage) : []
+  const data = usage.formats ? dataWords(words, given) : []
   const doubts: string[] = []
   words.forEach((word, at) => {
     doubts.push(...word.doubts)
@@ -270,10 +271,20 @@ function wordDoubts(
     const isPipe = word.pipe && pipes.includes(at)
     // A list of unknown files may be one of files outside.
     const isHarmless = usage.harmless && (!word.anything || usage.operands?.rest === 'text')
-    const minds = at < from || !(isHarmless || isPipe || (word.whole && values.includes(at)))
+    const isText = word.whole && (values.includes(at) || data.includes(at))
+    const minds = at < from || !(isHarmless || isPipe || isText)
     if (minds) doubts.push(...word.loose)
   })
   return doubts
+}
+
+/** The operands after the first, if that is known. */
+function dataWords(
+  words: SimpleCommand['words'],
+  given: ReturnType<typeof argumentsOf>,
+): readonly number[] {
+  const [first, ...rest] = given.flatMap((each) => (each.type === 'operand' ? [each.at] : []))
+  return first !== undefined && words[first]?.value !== undefined ? rest : []
 }
 
 /** The operands that a program reads like a file, so that they may be pipes: what comes out of them is only data to it. */

@@ -28,7 +28,7 @@ import {
 import { printed, printedNames } from './printed.ts'
 import { isOwnVariable, isSafeAssignment } from './programs/assignments.ts'
 import { programNamed } from './programs/index.ts'
-import { printedHash } from './printed-hash.ts'
+import { printedHash, printsPlain } from './printed-hash.ts'
 import { expandBraces } from './expand-braces.ts'
 import { expandGlob } from './expand-glob.ts'
 import { quoted } from './pattern.ts'
@@ -50,6 +50,7 @@ import { addTestCommand } from './test-command.ts'
 import {
   mayLeaveFolder,
   forEachScript,
+  isPlainText,
   readWord,
   type ScriptKind,
   type WordValue,
@@ -89,6 +90,7 @@ export const wordContext = (scope: Scope): WordContext => ({
   bash3: scope.fileSystem.platform === 'darwin',
   variables: scope.variables,
   assigned: scope.found.assigned,
+  printsPlain: (script) => printsPlain(script, wordContext(scope)),
   script: (script, kind) => walkApart(script, scope, kind),
 })
 
@@ -250,7 +252,7 @@ function remember(
   if (part.type !== 'Assignment' || doubts.length > 0) return
   const { value } = part
   const read = value.type === 'Word' && readWord(value, { ...wordContext(scope), script: () => {} })
-  assign(scope, part.name, read && /^[\w@%+=:,./ -]*$/.test(read.value ?? '*'))
+  assign(scope, part.name, read && !read.pattern && isPlainText(read.value ?? ''))
 }
 
 /**
@@ -313,7 +315,7 @@ function argument(word: Word | Assignment, around: WordContext): WordValue {
 
 /** A word that the shell expands to file names, if it is a pattern of them. */
 const doubtingPattern = (read: WordValue, { text }: Word): WordValue =>
-  read.unquoted ? { ...read, doubts: [...read.doubts, mayBePattern(text)] } : read
+  read.pattern === 'unquoted' ? { ...read, doubts: [...read.doubts, mayBePattern(text)] } : read
 
 /** Why an assignment is not known to be harmless. */
 function assigned(

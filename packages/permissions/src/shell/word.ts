@@ -18,8 +18,8 @@ export interface WordValue {
   readonly pipe?: boolean
   /** It may be any text: the output of a command, or a variable that the text has set. */
   readonly anything?: boolean
-  /** It contains unknown text that is not in quotes, which may be a pattern of file names, in any folder. */
-  readonly unquoted?: boolean
+  /** It contains text that may be a pattern of file names in any folder. Outside quotes, the shell would expand it. */
+  readonly pattern?: 'quoted' | 'unquoted'
   /** It may be missing, if a substitution prints nothing. */
   readonly optional?: boolean
   /** The folder in which a glob or braces are expanded. */
@@ -35,6 +35,8 @@ export interface WordContext {
   readonly variables: ReadonlyMap<string, string | undefined>
   /** The variables that the text has set so far. */
   readonly assigned: AssignedVariables
+  /** Whether what a substitution prints is certainly no pattern of file names. */
+  readonly printsPlain: (script: ParsedScript) => boolean
   /** Called with every script inside the word. */
   readonly script: (script: ParsedScript | undefined, kind?: ScriptKind) => void
 }
@@ -65,7 +67,7 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
     prints: undefined,
     pipes: false,
     anything: false,
-    unquoted: false,
+    pattern: undefined,
   }
   if (!parts) state.value = tilde(word, state)
   else for (const part of parts) addPart(part, state, false)
@@ -77,6 +79,7 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
   )
     state.doubts.push('a pattern that may leave the folder')
   const { value, doubts, loose, whole, prints } = state
+  const pattern = state.pattern ?? (isPlainText(value ?? state.text) ? undefined : 'quoted')
   if (doubts.length === 0 && loose.length === 0 && prints === undefined && !state.pipes)
     return { value, doubts, loose, whole }
   return {
@@ -87,7 +90,7 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
     ...(prints !== undefined && { prints }),
     ...(state.pipes && parts?.length === 1 && { pipe: true }),
     ...(state.anything && { anything: true }),
-    ...(state.unquoted && { unquoted: true }),
+    ...(pattern && { pattern }),
     ...(isPattern && { folder: folderOf(word.text) }),
   }
 }
@@ -130,7 +133,7 @@ interface State {
   prints: string | undefined
   pipes: boolean
   anything: boolean
-  unquoted: boolean
+  pattern: WordValue['pattern']
 }
 
 function addPart(part: WordPart, state: State, quoted: boolean): void {
@@ -167,7 +170,7 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
       if (text !== undefined) return addText(state, text)
       state.around.script(part.script, part.text.startsWith('$(') ? 'substitution' : 'other')
       state.anything = true
-      state.unquoted ||= !quoted
+      if (!part.script || !state.around.printsPlain(part.script)) addPattern(state, quoted)
       return addLoose(state, 'a substitution', quoted)
     }
     case 'ArithmeticExpansion':
@@ -215,19 +218,26 @@ function addVariable(state: State, name: string, text: string, quoted: boolean):
   const { isPlain, unquoted } = state.around.assigned
   if (isPlain.has(name)) {
     state.anything = true
-    if (!quoted && isPlain.get(name)) unquoted.add(name)
-    else state.unquoted ||= !quoted
+    if (!isPlain.get(name)) addPattern(state, quoted)
+    else if (!quoted) unquoted.add(name)
     return addLoose(state, text, quoted)
   }
   const kind = text.startsWith('${') ? 'expansion' : 'variable'
   if (PUBLIC.has(name)) {
     state.anything = true
-    // The name of a folder may be a pattern.
-    state.unquoted ||= !quoted && name.endsWith('PWD')
+    // The name of a folder may be one.
+    if (name.endsWith('PWD')) addPattern(state, quoted)
     return addLoose(state, `the ${kind} ${text}`, quoted)
   }
   return addDoubt(state, `the ${kind} ${text}`, quoted)
 }
+
+function addPattern(state: State, quoted: boolean): void {
+  if (state.pattern !== 'unquoted') state.pattern = quoted ? 'quoted' : 'unquoted'
+}
+
+/** Whether a text is certainly no pattern of file names. */
+export const isPlainText = (text: string): boolean => /^[\w@%+=:,./ -]*$/.test(text)
 
 function addText(state: State, text: string): void {
   state.text += text

@@ -3,6 +3,8 @@ import { SAFE_ASSIGNMENT } from './assignments.ts'
 
 /** A variable that concerns only the text. */
 const PLAIN_NAME = /^(?!.*proxy|npm_)[a-z]\w*$/
+/** What has none of the characters that make a text a pattern of file names, and does not ask for help, which may have some. */
+const NO_PATTERN = /^(?!.*--h)[^*?[\\(]*$/
 const CHANGES = 'changes how later commands behave'
 
 /** Shell builtins. */
@@ -63,6 +65,7 @@ export const builtins: readonly Program[] = [
   {
     names: 'printf',
     still: true,
+    formats: true,
     evaluates: true,
     reach: { 'evaluates the name of the variable it sets': '-v=' },
     operandReach: { 'sets a variable': /(?<!%)(?:%%)*%[^%a-zA-Z\\]*[hlLjzt]*n/ },
@@ -127,6 +130,7 @@ export const builtins: readonly Program[] = [
     names: `
       sleep seq basename dirname uname whoami nproc tty groups logname yes cal factor id`,
     harmless: true,
+    printsPlain: NO_PATTERN,
     operands: { rest: 'text' },
   },
   {
@@ -139,6 +143,7 @@ export const builtins: readonly Program[] = [
   },
   {
     names: 'date',
+    printsPlain: NO_PATTERN,
     still: true,
     reach: { 'sets the clock': '-s= --set=' },
     operandReach: { 'sets the clock': /^[^+]/ },

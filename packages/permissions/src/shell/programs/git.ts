@@ -148,7 +148,12 @@ export const git: Program = {
   operandReach: { 'may run a program to connect': /^[\w.+-]+::|:\/\/-/ },
   otherwise: 'is not a known git command, and may be an alias',
   commands: {
-    log: { ...log, shallow: true },
+    log: {
+      ...log,
+      shallow: true,
+      printsPlain:
+        /^(?:-\d+ |-n ?\d+ )?--(?:format|pretty)=(?:format:)?%[hH](?: [\w/.~^][\w/.~^-]*)*$/,
+    },
     whatchanged: log,
     'rev-list': {
       ...log,
@@ -171,18 +176,24 @@ export const git: Program = {
       --renames --no-renames --find-renames[=] --porcelain[=]`),
       operands: { rest: 'list', folder: VERBOSE },
     },
-    branch: names(`
+    branch: {
+      ...names(`
       -a -r -v -l -d -D -m -M -c -C -f -q -i -t --all --remotes --verbose --list --delete --move
       --copy --force --quiet --ignore-case --track[=] --no-track --set-upstream-to= -u=
       --unset-upstream --show-current --contains[=] --no-contains[=] --merged[=] --no-merged[=]
       --points-at= --sort= --format= --color[=] --no-color --column[=] --no-column --abbrev[=]
       --no-abbrev --create-reflog`),
-    'rev-parse': names(`
+      printsPlain: /^--show-current$/,
+    },
+    'rev-parse': {
+      ...names(`
       -q --quiet --verify --short[=] --abbrev-ref[=] --symbolic --symbolic-full-name --show-toplevel
       --show-prefix --show-cdup --git-dir --absolute-git-dir --git-common-dir --is-inside-git-dir
       --is-inside-work-tree --is-bare-repository --is-shallow-repository --show-object-format[=]
       --all --branches[=] --tags[=] --remotes[=] --glob= --exclude= --since= --until= --default=
       --show-superproject-working-tree --revs-only --no-revs --flags --no-flags --not --path-format=`),
+      printsPlain: /^(?:-q |--verify |--short(?:=\d+)? |--abbrev-ref )*[\w/.~^@{}][\w/.~^@{}-]*$/,
+    },
     'ls-files': {
       ...names(`
       -c -d -m -o -i -s -u -k -z -t -v -f -x= --cached --deleted --modified --others --ignored
@@ -285,6 +296,7 @@ export const git: Program = {
     },
     add: {
       tracks: 'adds',
+      operands: { rest: 'list' },
       options: `
       -n -v -u -A -N --dry-run --verbose --update --all --no-all --ignore-removal
       --no-ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --sparse

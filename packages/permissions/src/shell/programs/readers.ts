@@ -394,8 +394,8 @@ export const readers: readonly Program[] = [
     still: true,
     operands: { rest: 'text' },
     options: `
-      -a -b -C -l -n -N -O -P -R -s[=] -t -U -V -w -h -v -i[=] -c= -d= -g= -p= -u= -F[=] -T[=]
-      +c= +L`,
+      -a -b -C -E -I -l -L[=] -n -N -O -P -R -s[=] -S[=] -t -U -V -w -h -v -i[=] -c= -d= -g= -p= -u=
+      -F[=] -T[=] +c= +L`,
     reach: { [WRITES]: '-D=', 'runs other code': '-K[=] -k= -A= -r[=]' },
   },
   {
