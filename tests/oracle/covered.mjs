@@ -90,8 +90,6 @@ const PROTECTED =
   /\/(?:Makefile|package\.json|conftest\.py|\.envrc|\.bashrc|\.vscode|\.husky|\.toolglot)(?:\/|$)|\/\.git\/(?:hooks\/|config$)/
 /** Sockets and logs of programs, and what Python keeps of the files that it loads. */
 const OWN_FILES = /^\/run(?:\/user(?:\/|$)|$)|^\/var\/log\/|^\/usr\/lib\/.*\/__pycache__\//
-/** Files outside, and a folder: whoever reads it sees the names in it. */
-const OUTSIDE = ['.ssh', '.ssh/id_rsa', 'out.txt'].map((name) => `${HOME}/${name}`)
 const HIDING = ['lsattr', 'exa', 'docker-compose', 'podman-compose', 'pipenv']
 const IMPLIED = ['mkdir', 'touch', 'rm', 'rmdir', 'unlink']
 
@@ -102,7 +100,7 @@ const IMPLIED = ['mkdir', 'touch', 'rm', 'rmdir', 'unlink']
  */
 export function uncovered(
   { allow, deny, loose = false, opaque = false, shows = false, exact },
-  { commands, started, read, written, changed, connected, printed },
+  { commands, started, read, written, listed, changed, connected, printed },
 ) {
   if (exact) return otherThan(exact, commands)
   const found = []
@@ -127,7 +125,7 @@ export function uncovered(
   }
   const hides = deny.some((rule) => rule.startsWith('Read('))
   for (const path of read) {
-    if (OUTSIDE.includes(path)) found.push(`read ${path}`)
+    if (path === `${HOME}/.ssh/id_rsa` || path === `${HOME}/out.txt`) found.push(`read ${path}`)
     if (!hides) continue
     const isDenied = /^\/ws\/(?:\.env|hard\.txt|secrets\/.*\.txt)$/.test(path)
     // Git may compare a file with what it knows of it, without showing it;
@@ -135,6 +133,8 @@ export function uncovered(
     // Docker Compose and pipenv put the variables of `.env` into their environment, which other commands show.
     if (isDenied && !git && !HIDING.some((name) => names.includes(name))) found.push(`read ${path}`)
   }
+  for (const path of listed)
+    if (!`${path}/`.startsWith(`${WORKSPACE}/`) && path !== '/tmp') found.push(`listed ${path}`)
   for (const path of [...written, ...changed]) if (!mayWrite(path)) found.push(`wrote ${path}`)
   if (!loose && !names.includes('curl') && !(npm && names.includes('npm')))
     for (const target of connected) found.push(`connected to ${target}`)

@@ -136,6 +136,7 @@ test('a trace tells which files were used, by their real paths, in the folder of
     started: ['/usr/bin/cat'],
     read: ['/ws/.env'],
     written: ['/ws/sub/new', '/ws/out'],
+    listed: [],
     connected: [],
   })
 })
@@ -147,8 +148,12 @@ test('a trace tells with which words the shell ran a command, also if the child 
     '11 execve("/usr/bin/tar", ["tar", "tf", "x y"], 0x1 /* 3 vars */) = 0',
     '10 <... clone resumed>) = 11',
     '11 execve("/usr/bin/gzip", ["gzip", "-d"], 0x1 /* 3 vars */) = 0',
+    '10 openat(AT_FDCWD</ws>, "/etc", O_RDONLY|O_NONBLOCK|O_CLOEXEC|O_DIRECTORY) = 3</etc>',
+    '11 openat(AT_FDCWD</ws>, "/usr", O_RDONLY|O_NONBLOCK|O_CLOEXEC|O_DIRECTORY) = 3</usr>',
   ]
-  expect(readTrace(trace.join('\n')).commands).toEqual([['tar', 'tf', 'x y']])
+  const { commands, listed } = readTrace(trace.join('\n'))
+  expect(commands).toEqual([['tar', 'tf', 'x y']])
+  expect(listed).toEqual(['/etc'])
 })
 
 test('a fixture is made as new, and tells what was not', () => {
@@ -189,6 +194,7 @@ test.each([
   ['a program of the workspace', { started: ['/ws/evilbin/cat'] }, 'ran /ws/evilbin/cat'],
   ['a denied file', { read: ['/ws/secrets/deep/key2.txt'] }, 'read /ws/secrets/deep/key2.txt'],
   ['a file outside', { read: ['/home/u/out.txt'] }, 'read /home/u/out.txt'],
+  ['a folder outside', { listed: ['/etc'] }, 'listed /etc'],
   ['a file that is written', { written: ['/ws/NEWFILE'] }, 'wrote /ws/NEWFILE'],
   ['a file that has changed', { changed: ['/ws/notes.txt'] }, 'wrote /ws/notes.txt'],
   ['a protected file', { written: ['/ws/out/Makefile'] }, 'wrote /ws/out/Makefile'],
@@ -201,7 +207,7 @@ test.each([
 ])('%s', (_, seen, found) => {
   const rules = { allow: ['Bash(cat:*)', 'Write(./out/**)'], deny: ['Read(./secrets/**)'] }
   const nothing = {
-    ...{ commands: [], started: [], read: [], written: [], changed: [] },
+    ...{ commands: [], started: [], read: [], written: [], listed: [], changed: [] },
     ...{ connected: [], printed: '' },
   }
   expect(uncovered(rules, { ...nothing, ...seen })).toEqual(found === undefined ? [] : [found])
@@ -214,6 +220,7 @@ test.each([
   ['another program', [['sh', 'tf', 'x']], ['ran sh tf x']],
 ])('%s', (_, commands, found) => {
   const rules = { allow: ['Bash(tar tf x)'], deny: [], exact: ['tar', 'tf', 'x'] }
-  const seen = { started: [], read: [], written: [], changed: [], connected: [], printed: '' }
+  const nothing = { started: [], read: [], written: [], listed: [] }
+  const seen = { ...nothing, changed: [], connected: [], printed: '' }
   expect(uncovered(rules, { commands, ...seen })).toEqual(found)
 })

@@ -17,14 +17,14 @@ const CHANGES =
   /^(?:creat|unlink|unlinkat|rename|renameat|renameat2|mkdir|mkdirat|rmdir|symlink|symlinkat|link|linkat|truncate|chmod|fchmodat|chown|fchownat|mknod|mknodat)$/
 
 /**
- * The programs that were started, the files that were read and written, by their real paths, and the commands that the shell
- * itself ran, with all their words.
+ * The programs that were started, the files that were read and written, by their real paths, the folders that the shell itself
+ * listed to expand patterns, and the commands that it ran, with all their words.
  */
 export function readTrace(traced) {
   const commands = []
   /** What each process runs. */
   const images = new Map()
-  const [started, read, written, connected] = [new Set(), new Set(), new Set(), new Set()]
+  const [started, read, written, listed, connected] = Array.from({ length: 5 }, () => new Set())
   const folders = new Map()
   const unfinished = new Map()
   // A child may be seen before the call that made it returns.
@@ -45,6 +45,7 @@ export function readTrace(traced) {
     started: [...started],
     read: [...read],
     written: [...written],
+    listed: [...listed],
     connected: [...connected],
   }
 
@@ -71,8 +72,9 @@ export function readTrace(traced) {
       images.set(process, started.size === 1 && commands.length === 0 ? SHELL : texts[0])
     } else if (call === 'open' || call === 'openat') {
       const real = /= \d+<([^>]*)>/.exec(rest)?.[1] ?? full(texts[0] ?? '')
-      const writes = /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC/.test(rest.slice(rest.lastIndexOf('"')))
-      ;(writes ? written : read).add(real)
+      const flags = rest.slice(rest.lastIndexOf('"'))
+      ;(/O_WRONLY|O_RDWR|O_CREAT|O_TRUNC/.test(flags) ? written : read).add(real)
+      if (flags.includes('O_DIRECTORY') && images.get(process) === SHELL) listed.add(real)
     } else if (CHANGES.test(call)) {
       // The target of a link is a text, not a file.
       const paths = call.startsWith('sym') ? texts.slice(1) : texts
