@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { LongText } from '../ui/long-text.tsx'
 import { useWords } from '../words/words.ts'
 import { unseenInExpanded } from './expanded-text.ts'
+import { LongShellText } from './shell-box.tsx'
 
 /** The text that runs instead of a command, with names of files in place of patterns: the files are what somebody decides on. */
 export function RunsAs({
@@ -16,12 +16,7 @@ export function RunsAs({
   return (
     <div className="runsas">
       <p className="label">{label}</p>
-      <LongText
-        text={text}
-        className="cmd"
-        label={label}
-        unseen={unseenInExpanded(text, command)}
-      />
+      <LongShellText text={text} label={label} unseen={unseenInExpanded(text, command)} />
     </div>
   )
 }

@@ -9,14 +9,11 @@ export function LongText({
   text,
   className = 'code',
   label,
-  unseen,
   children,
 }: {
   readonly text: string
   readonly className?: string
   readonly label?: string
-  /** What gets a box. Default: as in every text. */
-  readonly unseen?: RegExp
   /** Draws the part that is shown. Default: with boxes. */
   readonly children?: (shown: string) => ReactNode
 }): ReactNode {
@@ -34,7 +31,7 @@ export function LongText({
           className={className}
           {...(label !== undefined && { tabIndex: 0, role: 'region', 'aria-label': label })}
         >
-          <VisibleText text={shown} {...(unseen && { unseen })} />
+          <VisibleText text={shown} />
         </pre>
       )}
       {end < text.length && (
