@@ -40,6 +40,9 @@ export interface WordContext {
 /** How a script is part of a word: `$(…)`, `<(…)`, or in any other way, such as in backticks. */
 export type ScriptKind = 'substitution' | 'process' | 'other'
 
+/** A pattern whose file names are not known: whoever approves the command does not see them. */
+export const GLOB = 'a pattern of file names that is expanded when it runs'
+
 /** Reads a word. Unknown kinds of parts make it doubtful. */
 export function readWord(word: Word, surroundings: WordContext): WordValue {
   const { parts } = word
@@ -58,7 +61,7 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
   if (!parts) state.value = tilde(word, state)
   else for (const part of parts) addPart(part, state, false)
   if (parts && word.text.startsWith('~')) addDoubt(state, 'a tilde')
-  const isPattern = state.loose.some((why) => why === 'a glob' || why === 'braces')
+  const isPattern = state.loose.some((why) => why === GLOB || why === 'braces')
   if (isPattern && mayLeaveFolder(word.text))
     state.doubts.push('a pattern that may leave the folder')
   const { value, doubts, loose, whole, prints } = state
@@ -157,10 +160,11 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
     case 'BraceExpansion':
     case 'ExtendedGlob': {
       forEachScript(part, state.around.script)
-      const what = part.type === 'BraceExpansion' ? 'braces' : 'a glob'
+      const isBraces = part.type === 'BraceExpansion'
       // What is expanded in them is not looked at: it may be arithmetic, which runs code.
-      if (/[$`]/.test(part.text)) addDoubt(state, `an expansion in ${what}`, quoted)
-      return addLoose(state, what, quoted)
+      if (/[$`]/.test(part.text))
+        addDoubt(state, `an expansion in ${isBraces ? 'braces' : 'a pattern'}`, quoted)
+      return addLoose(state, isBraces ? 'braces' : GLOB, quoted)
     }
     case 'ProcessSubstitution': {
       const text = part.script && printedText(part.script)
