@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { VisibleText } from '../ui/visible-text.tsx'
 
-/** Letters that are written from right to left, and what stands on them: the blocks that Unicode keeps for them. */
+/** Letters that are written from right to left, with their marks: the blocks that Unicode reserves for them. */
 const FROM_RIGHT =
   /([\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]+)/u
 

@@ -42,12 +42,7 @@ export function Verdict({
       <VerdictLine decision={decision} />
       {expanded !== undefined && <RunsAs text={expanded} command={command} />}
       {decision.parts.length > 1 && (
-        <PartsTable
-          parts={decision.parts}
-          whole={command}
-          active={active}
-          onActive={setActive}
-        />
+        <PartsTable parts={decision.parts} whole={command} active={active} onActive={setActive} />
       )}
     </div>
   )
