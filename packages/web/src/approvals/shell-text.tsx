@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { VisibleText } from '../ui/visible-text.tsx'
 
 /** Letters that are written from right to left, with their marks: the blocks that Unicode reserves for them. */
@@ -23,14 +23,14 @@ export function ShellText({
   )
   return alternating(text, /([ \t\n]+)/).map(({ piece, isMatch }, at) =>
     isMatch ? (
-      <span key={at}>{visible(piece)}</span>
+      <Fragment key={at}>{visible(piece)}</Fragment>
     ) : (
       <span key={at} className="shellword">
         {alternating(piece, FROM_RIGHT).map((part, place) =>
           part.isMatch ? (
             <bdi key={place}>{visible(part.piece)}</bdi>
           ) : (
-            <span key={place}>{visible(part.piece)}</span>
+            <Fragment key={place}>{visible(part.piece)}</Fragment>
           ),
         )}
       </span>
