@@ -29,9 +29,11 @@ const runsAs = (within: Locator | Page): Locator =>
 const allow = (asking: Locator): Locator =>
   asking.getByRole('button', { name: word('approvals.allow') })
 
+const POLL = { timeout: 20_000 }
+
 /** Waits until a press would allow the call. */
 async function isReady(asking: Locator): Promise<void> {
-  await expect.poll(() => allow(asking).getAttribute('aria-disabled')).toBe('false')
+  await expect.poll(() => allow(asking).getAttribute('aria-disabled'), POLL).toBe('false')
 }
 
 test('the card shows the files that a pattern stands for, and those are used', async () => {
@@ -53,7 +55,9 @@ test('a call of another program shows them, too', async () => {
   const { page, server } = await openPage({ files: { 'a.log': '', 'b.log': '' } })
   const body = { tool_name: 'bash', arguments: { command: 'rm *.log' } }
   // It is refused until the page says that there is somebody to ask.
-  await expect.poll(async () => (await server.post('/api/tools/execute', body)).status).toBe(202)
+  await expect
+    .poll(async () => (await server.post('/api/tools/execute', body)).status, POLL)
+    .toBe(202)
   const review = page.getByRole('button', { name: word('shell.review') })
   await review.first().click()
   expect(await runsAs(card(page, 'bash')).textContent()).toBe('rm a.log b.log')
@@ -70,6 +74,10 @@ test('a name of a file hides nothing, and looks like no other command', async ()
   // No single key allows it.
   await isReady(asking)
   expect(await allow(asking).getAttribute('aria-keyshortcuts')).toBe(null)
+  // The rule that "always" would add has the same names.
+  await asking.getByRole('button', { name: word('approvals.always') }).click()
+  const rules = asking.getByRole('region', { name: word('approvals.always.title', { count: 1 }) })
+  expect(await rules.innerText()).toBe(`Bash(${text})`)
 })
 
 test.each([
@@ -91,6 +99,17 @@ test('letters from right to left do not change the order of a command', async ()
     expect(await orderOf(box)).toEqual({ isLeftToRight: true })
 })
 
+test('on a phone, the parts do not lie over each other', async () => {
+  const browser = { viewport: { width: 390, height: 844 } }
+  const { asking } = await asked('rm *.log', ['a.log', 'b.log'], { browser })
+  const places = await asking
+    .getByRole('cell')
+    .evaluateAll((cells) => cells.map((each) => each.getBoundingClientRect().toJSON() as DOMRect))
+  const chip = (await asking.locator('td .chip').boundingBox())!
+  expect(chip.x + chip.width).toBeLessThanOrEqual(places[1]!.left)
+  expect(places[2]!.top).toBeGreaterThanOrEqual(places[1]!.bottom)
+})
+
 test('of many names, everything can be seen, and must have been in sight', async () => {
   const names = Array.from({ length: 500 }, (_, at) => `file-${at}.log`)
   const { page, asking, server } = await asked('rm *.log', names)
@@ -98,6 +117,11 @@ test('of many names, everything can be seen, and must have been in sight', async
   expect((await box.textContent())!.split(' ')).toEqual(['rm', ...names.toSorted()])
   const { height } = (await box.boundingBox())!
   expect(height).toBeLessThan(500)
+  // None is broken, so that it does not look like two.
+  const heights = await box
+    .locator('.shellword')
+    .evaluateAll((words) => words.map((each) => (each as HTMLElement).offsetHeight))
+  expect(new Set(heights).size).toBe(1)
   const top = (): Promise<number> => box.evaluate(({ scrollTop }) => scrollTop)
   const end = await box.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
   await asking.getByText(word('approvals.unseen')).waitFor()
@@ -108,7 +132,7 @@ test('of many names, everything can be seen, and must have been in sight', async
       .poll(async () => {
         await allow(asking).click({ force: true })
         return await top()
-      })
+      }, POLL)
       .toBeGreaterThan(before)
     expect(existsSync(join(server.folder, names[0]!))).toBe(true)
   }
@@ -117,7 +141,7 @@ test('of many names, everything can be seen, and must have been in sight', async
     .poll(async () => {
       if (await asking.isVisible()) await allow(asking).click({ force: true, timeout: 1000 })
       return existsSync(join(server.folder, names[0]!))
-    })
+    }, POLL)
     .toBe(false)
   await ended(page)
 })
