@@ -80,7 +80,7 @@ export function AlwaysPanel({
                 <li key={rule} className="rule">
                   <i className="dot ok" />
                   <div>
-                    <LongText text={rule}>
+                    <LongText text={rule} unseen={UNSEEN_IN_LINE}>
                       {(shown) => <ShellText text={shown} unseen={UNSEEN_IN_LINE} />}
                     </LongText>
                   </div>

@@ -26,6 +26,7 @@ test('a long command, long arguments, a long change, many parts', () => {
   expect(isCut({ ...call, args: { text } })).toBe(true)
   expect(isCut({ ...call, command: { name: 'command', text } })).toBe(true)
   expect(isCut({ ...call, expanded: text })).toBe(true)
+  expect(isCut({ ...call, expanded: `rm '${'a\t'.repeat(201)}'` })).toBe(true)
   expect(isCut({ ...call, diff: diffOf(201) })).toBe(true)
   const parts = Array.from({ length: 41 }, (_, at) => ({ ...part, what: `x ${at}` }))
   expect(isCut({ ...call, parts })).toBe(true)

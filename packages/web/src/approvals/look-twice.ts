@@ -75,7 +75,7 @@ export function doubtsAbout(doubted: DoubtedCall): readonly Doubt[] {
   const texts = [name, ...parts.map(({ what }) => what)]
   const own = textsIn(args)
   const looked = [...texts, ...own.map((text) => (contents.has(text) ? withoutUsual(text) : text))]
-  const found = typeof command === 'object' ? command.text : ''
+  const found = typeof command === 'object' ? command.text : undefined
   const unseen =
     firstIn(looked, (text) => firstUnseen(text)) ??
     firstUnseen(expanded, unseenInExpanded(expanded, found))

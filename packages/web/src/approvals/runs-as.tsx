@@ -6,7 +6,7 @@ import { LongShellText } from './shell-box.tsx'
 /** The text that runs instead of a command, with names of files in place of patterns: the files are what somebody decides on. */
 export function RunsAs({
   text,
-  command = '',
+  command,
 }: {
   readonly text: string
   readonly command: string | undefined

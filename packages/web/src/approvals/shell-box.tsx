@@ -6,13 +6,13 @@ import { ShellText } from './shell-text.tsx'
 export function LongShellText({
   text,
   label,
-  ...more
+  unseen,
 }: ComponentProps<typeof ShellText> & { readonly label: string }): ReactNode {
   return (
-    <LongText text={text}>
+    <LongText text={text} unseen={unseen}>
       {(shown) => (
         <ShellBox label={label}>
-          <ShellText text={shown} {...more} />
+          <ShellText text={shown} unseen={unseen} />
         </ShellBox>
       )}
     </LongText>

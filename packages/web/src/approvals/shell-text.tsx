@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, memo, type ReactNode } from 'react'
 import { VisibleText } from '../ui/visible-text.tsx'
 
 /** Letters that are written from right to left, with their marks: the blocks that Unicode reserves for them. */
@@ -10,13 +10,13 @@ const FROM_RIGHT =
  * left would otherwise change places with what is around them: `cp א ב` would show the two files the other way round. A word is
  * broken only if it is longer than a line, so that the name of a file does not look like two.
  */
-export function ShellText({
+export const ShellText = memo(function ShellText({
   text,
   unseen,
 }: {
   readonly text: string
   /** What gets a box. Default: as in every text. */
-  readonly unseen?: RegExp
+  readonly unseen?: RegExp | undefined
 }): ReactNode {
   const visible = (piece: string): ReactNode => (
     <VisibleText text={piece} {...(unseen && { unseen })} />
@@ -36,7 +36,7 @@ export function ShellText({
       </span>
     ),
   )
-}
+})
 
 interface Piece {
   readonly piece: string
