@@ -27,8 +27,9 @@ function guarded(run: Execute, approve: (decision: Decision) => Promise<boolean>
   }
 }
 
-const bash = guarded(execute, async ({ parts }) => {
+const bash = guarded(execute, async ({ parts, expanded }) => {
   for (const { verdict, what, why } of parts) console.log(`  ${verdict} ${what}: ${why}`)
+  if (expanded !== undefined) console.log(`  runs as ${expanded}`)
   return false // Here, your agent asks its user.
 })
 

@@ -47,6 +47,29 @@ describe('an approval', () => {
     expect(shown).toContain(expected)
   })
 
+  test('the names that a pattern stands for are shown before it is asked', async () => {
+    let shown = ''
+    const show = (text: string): void => void (shown += text)
+    const approve = approveAtKeyboard({
+      keyboard: {
+        ask: async () => {
+          expect(shown).toContain('  Runs as: rm a.log b.log\n')
+          return 'y'
+        },
+        show,
+      },
+      colors: colorsOf(new PassThrough(), {}),
+      columns: 80,
+      tools: new Map(),
+    })
+    const part = { what: 'rm *.log', verdict: 'ask', why: 'no rule' } as const
+    const call = { name: 'Bash', args: { command: 'rm *.log' } }
+    const decision = { ...part, parts: [part], call, expanded: 'rm a.log b.log' }
+    const request = { run: 'r', call: 'c', hash: 'h', decision, always: [], suggestions: [] }
+    const { signal } = new AbortController()
+    expect(await approve({ ...request, ...call }, signal)).toEqual({ verdict: 'allow' })
+  })
+
   test.each([
     ['w', 'once'],
     [' With ', 'once'],

@@ -30,7 +30,8 @@ export function approveAtKeyboard({ tools, ...options }: ApproveOptions): Approv
     const { parts, call } = decision
     const paths = parts.flatMap(({ real }) => (real === undefined ? [] : [real]))
     const diff = call && (await tools.get(call.name)?.preview?.(call.args, { paths }))
-    return (await askAboutCall({ ...request, parts }, { ...options, diff }, signal)) ?? STOP
+    const asked = { ...decision, ...request }
+    return (await askAboutCall(asked, { ...options, diff }, signal)) ?? STOP
   }
 }
 

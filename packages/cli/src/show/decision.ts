@@ -1,6 +1,7 @@
 import type { Decision, DecisionPart, Rule } from '@toolglot/permissions'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
+import { showExpanded } from './expanded.ts'
 import { table } from './text/table.ts'
 
 /** A decision for people: the verdict, each part with its reason, and the rules that would allow it. */
@@ -9,7 +10,7 @@ export function showDecision(
   always: readonly string[],
   colors: Colors,
 ): string {
-  const { verdict, why, parts, error, expanded } = decision
+  const { verdict, why, parts, error } = decision
   const paint = (text: string, of: DecisionPart['verdict']): string => PAINTS[of](colors)(text)
   const head = `${colors.bold(paint(verdict, verdict))}  ${visibleLine(error ?? why)}\n`
   if (error !== undefined) return head
@@ -24,8 +25,8 @@ export function showDecision(
     return column === 2 ? colors.dim(cell) : cell
   })
   const rules = always.map((rule) => `  ${visibleLine(rule)}\n`).join('')
-  const runs = expanded === undefined ? '' : `\nRuns as: ${visibleLine(expanded)}\n`
-  return `${head}\n${painted}${runs}${rules && `\nTo allow this without asking, add:\n${rules}`}`
+  const runs = showExpanded(decision).map((line) => `\n${line}\n`)
+  return `${head}\n${painted}${runs.join('')}${rules && `\nTo allow this without asking, add:\n${rules}`}`
 }
 
 const PAINTS: Record<DecisionPart['verdict'], (colors: Colors) => (text: string) => string> = {

@@ -96,7 +96,11 @@ describe('a part that asks gets a rule', () => {
 describe('a part that asks gets the reason why there is no rule', () => {
   test.each([
     ['an expansion', bash('git log $HOME'), 'not plain text: the variable $HOME'],
-    ['a pattern', bash('git add *.ts'), 'not plain text: a glob'],
+    [
+      'a pattern',
+      bash('git add *.ts'),
+      'not plain text: a pattern of file names that is expanded when it runs',
+    ],
     ['a quoted *', bash("git commit -m 'a*b'"), 'contains "*", which means any text in a rule'],
     ['an unknown word', bash('echo "$(date)"'), 'some of its words are unknown until it runs'],
     ['an interpreter', bash('python3 x.py'), "runs code that Toolglot can't inspect"],

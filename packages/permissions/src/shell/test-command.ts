@@ -1,7 +1,7 @@
 import type { TestCommand, TestExpression, Word } from 'unbash'
 import { guessCommands } from './guess-commands.ts'
 import { add, type Scope } from './scope.ts'
-import { readWord, type WordContext } from './word.ts'
+import { GLOB, readWord, type WordContext } from './word.ts'
 
 /** Adds `[[ … ]]`, which has no effect unless one of its words is evaluated. */
 export function addTestCommand(node: TestCommand, scope: Scope, around: WordContext): void {
@@ -10,7 +10,7 @@ export function addTestCommand(node: TestCommand, scope: Scope, around: WordCont
   const take = (word: Word, evaluated: boolean) => {
     const { value, doubts: own, loose } = readWord(word, around)
     words.push(value)
-    doubts.push(...own, ...(evaluated ? loose : loose.filter((why) => why !== 'a glob')))
+    doubts.push(...own, ...(evaluated ? loose : loose.filter((why) => why !== GLOB)))
     if (!evaluated || (value !== undefined && /^-?\d*$/.test(value))) return
     doubts.push('a word that is evaluated')
     for (const guess of guessCommands(value ?? ''))

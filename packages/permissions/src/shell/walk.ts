@@ -48,6 +48,7 @@ import {
 import { addOperation, addSimpleCommand } from './simple-command.ts'
 import { addTestCommand } from './test-command.ts'
 import {
+  GLOB,
   mayLeaveFolder,
   forEachScript,
   isPlainText,
@@ -334,7 +335,7 @@ function assigned(
   if (alone && isPlain && isOwnVariable(node.name) && !around.variables.has(node.name)) return []
   if (isPlain && setsFor?.split(' ').includes(node.name) && value !== undefined) return []
   // A `*` in a value stays literal: it isn't expanded to file names.
-  const text = loose.every((why) => why === 'a glob') ? (value ?? node.value.text) : value
+  const text = loose.every((why) => why === GLOB) ? (value ?? node.value.text) : value
   return isPlain && text !== undefined && isSafeAssignment(node.name, text)
     ? []
     : [`sets ${node.name}`]

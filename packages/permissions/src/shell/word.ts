@@ -52,6 +52,9 @@ export interface AssignedVariables {
 /** How a script is part of a word: `$(…)`, `<(…)`, or in any other way, such as in backticks. */
 export type ScriptKind = 'substitution' | 'process' | 'other'
 
+/** A pattern whose file names are not known: whoever approves the command does not see them. */
+export const GLOB = 'a pattern of file names that is expanded when it runs'
+
 /** Reads a word. Unknown kinds of parts make it doubtful. */
 export function readWord(word: Word, surroundings: WordContext): WordValue {
   const { parts } = word
@@ -97,7 +100,7 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
 
 const NONE: readonly string[] = []
 
-const isAboutPattern = (why: string): boolean => why === 'a glob' || why === 'braces'
+const isAboutPattern = (why: string): boolean => why === GLOB || why === 'braces'
 
 /** The folder before the first part that isn't plain. */
 function folderOf(pattern: string): string {
@@ -182,11 +185,12 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
     case 'BraceExpansion':
     case 'ExtendedGlob': {
       forEachScript(part, state.around.script)
-      const what = part.type === 'BraceExpansion' ? 'braces' : 'a glob'
+      const isBraces = part.type === 'BraceExpansion'
       state.text += part.text
       // What is expanded in them is not looked at: it may be arithmetic, which runs code.
-      if (/[$`]/.test(part.text)) addDoubt(state, `an expansion in ${what}`, quoted)
-      return addLoose(state, what, quoted)
+      if (/[$`]/.test(part.text))
+        addDoubt(state, `an expansion in ${isBraces ? 'braces' : 'a pattern'}`, quoted)
+      return addLoose(state, isBraces ? 'braces' : GLOB, quoted)
     }
     case 'ProcessSubstitution': {
       const text = part.script && printedText(part.script)

@@ -70,6 +70,25 @@ test('two answers at the same time: one counts, the other learns that', async ()
   expect(existsSync(join(client.folder, 'a.txt'))).toBe(responses[1]!.status !== 204)
 })
 
+test('what waits has the text that runs, with the files that patterns stand for', async () => {
+  const client = await runClient(obedient, { files: { 'a.log': '', 'b c.log': '' } })
+  const expanded = "rm a.log 'b c.log'"
+  const { run } = await client.start(bash('rm *.log'))
+  expect(await client.waiting(run)).toMatchObject([{ expanded }])
+  expect(await client.call(routes.listApprovals)).toMatchObject([{ run, expanded }])
+  expect(await client.call(routes.showRun, { parameters: { run } })).toMatchObject({
+    waiting: [{ expanded }],
+  })
+  await client.call(routes.stopRun, { parameters: { run } })
+  await client.ended(run)
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  await messagesOf(await client.send(routes.followApprovals, { signal: stop.signal })).next()
+  const body = { tool_name: 'bash', arguments: { command: 'rm *.log' } }
+  const response = await client.send(routes.executeTool, { body })
+  expect(await response.json()).toMatchObject({ approval: { request: { expanded } } })
+})
+
 test('"always" for the run holds for it alone', async () => {
   const client = await runClient(obedient)
   const prompt = [write('a.txt', '1'), write('a.txt', '2')].join('\n')

@@ -150,6 +150,7 @@ export class LiveExecution implements Execution {
     { tools, host }: Pick<OpenTools, 'tools' | 'host'>,
     workspace: Workspace,
   ): Promise<ApprovalAnswer> {
+    const { parts, expanded } = decision
     const dangerous = tools.get(decision.call?.name ?? call.name)?.dangerous ?? false
     const suggestions = await suggestRuleForEach(decision, permissions, host.fileSystem, {
       dangerous,
@@ -162,7 +163,8 @@ export class LiveExecution implements Execution {
       key: `approval/${hash.slice(0, 16)}`,
       tool: call.name,
       args: call.args,
-      parts: decision.parts,
+      parts,
+      ...(expanded !== undefined && { expanded }),
       suggestions,
       expires: Date.now() + ANSWER_TIME,
       ...(network && { network }),

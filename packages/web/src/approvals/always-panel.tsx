@@ -2,12 +2,15 @@ import type { RuleSuggestion } from '@toolglot/permissions'
 import { Fragment, type MouseEvent, type ReactNode, useId } from 'react'
 import { useDialog } from '../app/dialogs.tsx'
 import type { SelectedFolder } from '../folders/use-folder.ts'
+import { LongText } from '../ui/long-text.tsx'
 import { Segments } from '../ui/segments.tsx'
+import { UNSEEN_IN_LINE } from '../ui/unseen.ts'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import type { Scope } from './ask-state.ts'
 import { Filled, SLOT } from './filled.tsx'
 import { reasonSentence } from './reasons.ts'
+import { ShellText } from './shell-text.tsx'
 
 /** The rules that "always" would add, and where; and for what there is none. */
 export function AlwaysPanel({
@@ -44,6 +47,7 @@ export function AlwaysPanel({
     without.set(reason, [...new Set([...(without.get(reason) ?? []), each.what])])
   }
   const count = rules.length
+  const title = t('approvals.always.title', { count })
   /** Rules in a folder that is not trusted do not count. */
   const isUntrusted = offer !== undefined && offer.trust !== 'trusted'
   const openDialog = useDialog()
@@ -52,7 +56,7 @@ export function AlwaysPanel({
   return (
     <div id={id} className="card always">
       <div className="rowline">
-        <b>{t('approvals.always.title', { count })}</b>
+        <b>{title}</b>
         <span className="grow" />
         {count > 0 && (
           <Segments
@@ -69,16 +73,21 @@ export function AlwaysPanel({
       </div>
       {count > 0 && (
         <>
-          <ul className="rules">
-            {rules.map((rule) => (
-              <li key={rule} className="rule">
-                <i className="dot ok" />
-                <span>
-                  <VisibleText text={rule} />
-                </span>
-              </li>
-            ))}
-          </ul>
+          {/* It may scroll, so it must be reachable by key. */}
+          <div className="rulebox" tabIndex={0} role="region" aria-label={title}>
+            <ul className="rules">
+              {rules.map((rule) => (
+                <li key={rule} className="rule">
+                  <i className="dot ok" />
+                  <div>
+                    <LongText text={rule} unseen={UNSEEN_IN_LINE}>
+                      {(shown) => <ShellText text={shown} unseen={UNSEEN_IN_LINE} />}
+                    </LongText>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </div>
           <p className="dim" id={about}>
             {t(`approvals.always.${scope}.about`)}
           </p>

@@ -52,7 +52,7 @@ export function ApprovalCard({
   const command = found === 'several' ? undefined : found
   const diff = preview.state === 'known' ? preview.diff : undefined
   const doubts = useMemo(() => {
-    const { parts, call: decided } = decision
+    const { parts, expanded, call: decided } = decision
     return doubtsAbout({
       name,
       args,
@@ -60,7 +60,8 @@ export function ApprovalCard({
       call,
       ...(decided && { decided }),
       command: found,
-      isCut: isCut({ args, parts, command, diff }),
+      expanded,
+      isCut: isCut({ args, parts, command, expanded, diff }),
     })
   }, [name, args, decision, call, found, command, diff])
   const isWeak = doubts.length > 0

@@ -11,10 +11,11 @@ import { Filled, SLOT } from './filled.tsx'
 import { LongText } from '../ui/long-text.tsx'
 import { PartReason, PartsTable } from './parts-table.tsx'
 import { isExecution } from './pending-part.ts'
+import { RunsAs } from './runs-as.tsx'
 import { ToolDescription } from './tool-description.tsx'
 import type { Preview } from './use-preview.ts'
 
-/** Everything that a call would do: its command with its parts, its change, or its arguments. */
+/** Everything that a call would do: its command with its parts and the text that runs, its change, or its arguments. */
 export function CallBody({
   run,
   approval: { args, request },
@@ -28,7 +29,7 @@ export function CallBody({
 }): ReactNode {
   const { t } = useWords()
   const [active, setActive] = useState<readonly number[]>([])
-  const { parts, call } = request.decision
+  const { parts, expanded, call } = request.decision
   const [only] = parts
   const isListed = command !== undefined || parts.length > 1
   const isOther = !isExecution({ run }) && parts.every(({ subject }) => !subject)
@@ -37,6 +38,7 @@ export function CallBody({
       {command && (
         <CommandText text={command.text} parts={parts} active={active} onActive={setActive} />
       )}
+      {expanded !== undefined && <RunsAs text={expanded} command={command?.text} />}
       {isListed ? (
         <PartsTable parts={parts} whole={command?.text} active={active} onActive={setActive} />
       ) : (

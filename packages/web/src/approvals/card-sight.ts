@@ -7,7 +7,7 @@ interface Area {
 /** The pieces of a card that somebody has to see before allowing it: what scrolls by itself is one of its own. */
 export function piecesOf(card: HTMLElement): readonly HTMLElement[] {
   const all = card.querySelectorAll<HTMLElement>(
-    ':scope > header, :scope > .inner > *, .inner pre, .inner .cmd',
+    ':scope > header, :scope > .inner > *, .inner pre, .inner .cmd, .inner .rulebox',
   )
   // Not what is folded up.
   return [...all].filter((piece) => piece.checkVisibility())

@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { VERDICT_CLASS } from '../settings/permissions/verdict-chip.tsx'
 import { isLong } from '../ui/text-page.ts'
-import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import { segmentsOf } from './command-segments.ts'
-import { LongText } from '../ui/long-text.tsx'
+import { LongShellText, ShellBox } from './shell-box.tsx'
+import { ShellText } from './shell-text.tsx'
 
 /** The exact text of a command, with every judged part underlined by its verdict. A long one is shown page by page, without. */
 export function CommandText({
@@ -26,10 +26,9 @@ export function CommandText({
     () => (isLong(text) ? undefined : segmentsOf(text, parts)),
     [text, parts],
   )
-  if (!segments) return <LongText text={text} className="cmd" label={t('approvals.command')} />
+  if (!segments) return <LongShellText text={text} label={t('approvals.command')} />
   return (
-    // It may scroll, so it must be reachable by key.
-    <div className="cmd" tabIndex={0} role="region" aria-label={t('approvals.command')}>
+    <ShellBox label={t('approvals.command')}>
       {segments.map((segment, at) =>
         segment.verdict ? (
           <span
@@ -38,12 +37,12 @@ export function CommandText({
             onMouseEnter={() => onActive(segment.parts)}
             onMouseLeave={() => onActive([])}
           >
-            <VisibleText text={segment.text} />
+            <ShellText text={segment.text} />
           </span>
         ) : (
-          <VisibleText key={at} text={segment.text} />
+          <ShellText key={at} text={segment.text} />
         ),
       )}
-    </div>
+    </ShellBox>
   )
 }

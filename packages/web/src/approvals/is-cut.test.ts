@@ -25,6 +25,8 @@ test('a long command, long arguments, a long change, many parts', () => {
   const text = 'x'.repeat(30_000)
   expect(isCut({ ...call, args: { text } })).toBe(true)
   expect(isCut({ ...call, command: { name: 'command', text } })).toBe(true)
+  expect(isCut({ ...call, expanded: text })).toBe(true)
+  expect(isCut({ ...call, expanded: `rm '${'a\t'.repeat(201)}'` })).toBe(true)
   expect(isCut({ ...call, diff: diffOf(201) })).toBe(true)
   const parts = Array.from({ length: 41 }, (_, at) => ({ ...part, what: `x ${at}` }))
   expect(isCut({ ...call, parts })).toBe(true)

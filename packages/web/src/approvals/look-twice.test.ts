@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { doubtsAbout, type DoubtedCall } from './look-twice.ts'
+import { type Doubt, doubtsAbout, type DoubtedCall } from './look-twice.ts'
 
 const plain: DoubtedCall = {
   name: 'Bash',
@@ -84,6 +84,24 @@ test('letters that look like others, in what is short', () => {
   ])
   const content = `${'a text\n'.repeat(3)} μm`
   expect(doubtsAbout({ ...plain, args: { content } })).toEqual([])
+})
+
+test('names of files in the text that runs, however long it is', () => {
+  const command = { name: 'command', text: 'rm *' }
+  const many = Array.from({ length: 500 }, (_, at) => `file-${at}.log`).join(' ')
+  const about = (expanded: string): readonly Doubt[] => doubtsAbout({ ...plain, command, expanded })
+  expect(about(`rm ${many}`)).toEqual([])
+  expect(about(`rm ${many} 'pаckage.json'`)).toEqual([
+    { type: 'confusable', word: 'pаckage', letter: 'U+0430' },
+  ])
+  expect(about(`rm ${many} '\ue000'`)).toEqual([{ type: 'unseen', name: 'U+E000' }])
+  expect(about("rm 'a\nrm -rf build'")).toEqual([{ type: 'unseen', name: 'U+000A' }])
+  expect(about("rm 'a\tb'")).toEqual([{ type: 'unseen', name: 'U+0009' }])
+})
+
+test('line breaks of the command itself are no reason', () => {
+  const command = { name: 'command', text: 'rm *\n\tls' }
+  expect(doubtsAbout({ ...plain, command, expanded: 'rm a b\n\tls' })).toEqual([])
 })
 
 test('several reasons are all given', () => {

@@ -1,8 +1,9 @@
 import type { RunCall } from '@toolglot/agent'
 import type { Decision, DecisionPart } from '@toolglot/permissions'
-import { unseenIn } from '../ui/unseen.ts'
+import { type Unseen, unseenIn } from '../ui/unseen.ts'
 import type { CommandFound } from './command-of.ts'
 import { type Confusable, confusableIn } from './confusable.ts'
+import { unseenInExpanded } from './expanded-text.ts'
 
 /** Why a call may not be what it seems, or not what the model meant. */
 export type Doubt =
@@ -32,6 +33,8 @@ export interface DoubtedCall {
   /** With the names of the tool and its arguments that we know. */
   readonly decided?: Decision['call']
   readonly command?: CommandFound
+  /** The text that runs, if it is another one: it has names of files, which anybody may have chosen. */
+  readonly expanded?: string | undefined
   readonly isCut?: boolean
 }
 
@@ -58,7 +61,7 @@ const MAX_NAME = 500
  * and no button suggests it.
  */
 export function doubtsAbout(doubted: DoubtedCall): readonly Doubt[] {
-  const { name, args, parts, call, command, isCut = false } = doubted
+  const { name, args, parts, call, command, expanded = '', isCut = false } = doubted
   const doubts: Doubt[] = FACTS.filter((fact) => call?.[fact]).map((type) => ({ type }))
   const repairs = call?.repairs?.filter((repair) => !HARMLESS.has(repair)) ?? []
   if (repairs.length > 0) doubts.push({ type: 'repaired', repairs })
@@ -72,13 +75,15 @@ export function doubtsAbout(doubted: DoubtedCall): readonly Doubt[] {
   const texts = [name, ...parts.map(({ what }) => what)]
   const own = textsIn(args)
   const looked = [...texts, ...own.map((text) => (contents.has(text) ? withoutUsual(text) : text))]
-  const unseen = firstIn(looked, (text) =>
-    firstIn(unseenIn(text), (each) => (each.name === EMOJI_VARIATION ? undefined : each)),
-  )
+  const found = typeof command === 'object' ? command.text : undefined
+  const unseen =
+    firstIn(looked, (text) => firstUnseen(text)) ??
+    firstUnseen(expanded, unseenInExpanded(expanded, found))
   if (unseen) doubts.push({ type: 'unseen', name: unseen.name })
-  const confusable = firstIn([...texts, ...own], (text) =>
-    text.length > MAX_NAME || text.includes('\n') ? undefined : confusableIn(text),
-  )
+  const confusable =
+    firstIn([...texts, ...own], (text) =>
+      text.length > MAX_NAME || text.includes('\n') ? undefined : confusableIn(text),
+    ) ?? confusableIn(expanded)
   if (confusable) doubts.push({ type: 'confusable', ...confusable })
   return doubts
 }
@@ -104,6 +109,12 @@ function withoutUsual(text: string): string {
 
 const JOINED =
   /(?<=\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)\u200d(?=\p{Extended_Pictographic})/gu
+
+function firstUnseen(text: string, unseen?: RegExp): Unseen | undefined {
+  return firstIn(unseenIn(text, unseen), (each) =>
+    each.name === EMOJI_VARIATION ? undefined : each,
+  )
+}
 
 function firstIn<Value, Found>(
   values: Iterable<Value>,

@@ -8,6 +8,7 @@ import { useWords } from '../words/words.ts'
 import { ROWS, rowsOf } from './part-rows.ts'
 import { reasonSentence } from './reasons.ts'
 import { saysMore } from './says-more.ts'
+import { ShellText } from './shell-text.tsx'
 
 /** Every judged part of a call: the verdict, and the rule or the reason for it. */
 export function PartsTable({
@@ -52,7 +53,7 @@ export function PartsTable({
                 {part.what === whole && !part.subject ? (
                   <span className="dim">{t('approvals.parts.whole')}</span>
                 ) : (
-                  <VisibleText text={shortened(part.what)} />
+                  <ShellText text={shortened(part.what)} />
                 )}
               </td>
               <td>

@@ -8,13 +8,14 @@ export function partOf(request: PendingRequest): CallPart {
   if (request.type === 'question') {
     return { ...part, question: { key, questions: request.questions } }
   }
-  const { parts, suggestions, expires } = request
+  const { parts, expanded, suggestions, expires, network } = request
   const always = suggestions.flatMap((each) => ('rule' in each ? [each.rule] : []))
   const deciding = parts.find(({ verdict }) => verdict === 'ask')
   const decision = {
     ...(deciding ?? { what: tool, verdict: 'ask' as const, why: '' }),
     parts,
     call: { name: tool, args },
+    ...(expanded !== undefined && { expanded }),
   }
   return {
     ...part,
@@ -30,6 +31,7 @@ export function partOf(request: PendingRequest): CallPart {
         always: [...new Set(always)],
         suggestions,
         ...(expires !== undefined && { expires }),
+        ...(network && { network }),
       },
     },
   }

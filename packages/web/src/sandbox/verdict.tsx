@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { errorText } from '../app/error-text.ts'
 import { commandOf } from '../approvals/command-of.ts'
 import { PartsTable } from '../approvals/parts-table.tsx'
+import { RunsAs } from '../approvals/runs-as.tsx'
 import { VerdictLine } from '../settings/permissions/explanation.tsx'
 import { usePermit, useSettled } from '../settings/permissions/use-permit.ts'
 import { VisibleText } from '../ui/visible-text.tsx'
@@ -33,17 +34,15 @@ export function Verdict({
       </div>
     )
   const { decision } = explained.data
-  const command = commandOf(settled, decision)
+  const { expanded } = decision
+  const found = commandOf(settled, decision)
+  const command = typeof found === 'object' ? found.text : undefined
   return (
     <div className="verdict-box">
       <VerdictLine decision={decision} />
+      {expanded !== undefined && <RunsAs text={expanded} command={command} />}
       {decision.parts.length > 1 && (
-        <PartsTable
-          parts={decision.parts}
-          whole={typeof command === 'object' ? command.text : undefined}
-          active={active}
-          onActive={setActive}
-        />
+        <PartsTable parts={decision.parts} whole={command} active={active} onActive={setActive} />
       )}
     </div>
   )

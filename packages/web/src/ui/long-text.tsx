@@ -9,17 +9,20 @@ export function LongText({
   text,
   className = 'code',
   label,
+  unseen,
   children,
 }: {
   readonly text: string
   readonly className?: string
   readonly label?: string
+  /** What gets a box, if it is something else than in every text: a page has few of them. */
+  readonly unseen?: RegExp | undefined
   /** Draws the part that is shown. Default: with boxes. */
   readonly children?: (shown: string) => ReactNode
 }): ReactNode {
   const { t, number } = useWords()
   const [pages, setPages] = useState(1)
-  const end = useMemo(() => endOfPages(text, pages), [text, pages])
+  const end = useMemo(() => endOfPages(text, pages, unseen), [text, pages, unseen])
   const shown = text.slice(0, end)
   return (
     <>
@@ -31,7 +34,7 @@ export function LongText({
           className={className}
           {...(label !== undefined && { tabIndex: 0, role: 'region', 'aria-label': label })}
         >
-          <VisibleText text={shown} />
+          <VisibleText text={shown} {...(unseen && { unseen })} />
         </pre>
       )}
       {end < text.length && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unseenIn } from './unseen.ts'
+import { UNSEEN_IN_LINE, unseenIn } from './unseen.ts'
 
 const names = (text: string): string[] => [...unseenIn(text)].map(({ name }) => name)
 
@@ -12,6 +12,14 @@ test('names, places and repetitions', () => {
     { name: 'U+200B', from: 1, to: 3, count: 2 },
     { name: 'U+E0041', from: 3, to: 5, count: 1 },
     { name: 'U+00A0', from: 6, to: 7, count: 1 },
+  ])
+})
+
+test('line breaks and tabs, where they are not text', () => {
+  expect([...unseenIn('a b\n\n\t\u200b', UNSEEN_IN_LINE)].map(({ name }) => name)).toEqual([
+    'U+000A',
+    'U+0009',
+    'U+200B',
   ])
 })
 

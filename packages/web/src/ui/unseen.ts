@@ -6,6 +6,9 @@
 export const UNSEEN: RegExp =
   /(?![\n\t ])[\p{Cc}\p{Cf}\p{Z}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
+/** The same where line breaks and tabs are not text, either, as in the name of a file. */
+export const UNSEEN_IN_LINE: RegExp = new RegExp(`[\\n\\t]|${UNSEEN.source}`, 'gu')
+
 /** A character that nobody would see, repeated any number of times. */
 export interface Unseen {
   /** Such as `U+200B`. */
@@ -17,9 +20,9 @@ export interface Unseen {
 }
 
 /** The characters of a text that nobody would see, in order. One that is repeated comes once. */
-export function* unseenIn(text: string): Generator<Unseen, void> {
+export function* unseenIn(text: string, unseen = UNSEEN): Generator<Unseen, void> {
   let last: Unseen | undefined
-  for (const { 0: character, index } of text.matchAll(UNSEEN)) {
+  for (const { 0: character, index } of text.matchAll(unseen)) {
     const name = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
     const to = index + character.length
     if (last?.name === name && last.to === index) {

@@ -67,12 +67,14 @@ function approveBy(
   fileSystem: ExecuteOptions['fileSystem'],
 ): ExecuteOptions['approve'] & {} {
   return async ({ call, decision }) => {
+    const { parts, expanded } = decision
     try {
       await context.ask({
         permission: PERMISSION,
-        patterns: decision.parts
-          .filter(({ verdict }) => verdict !== 'allow')
-          .map(({ what }) => what),
+        patterns: [
+          ...parts.filter(({ verdict }) => verdict !== 'allow').map(({ what }) => what),
+          ...(expanded === undefined ? [] : [expanded]),
+        ],
         // An answer is valid for this call only.
         always: [],
         metadata: { question: approvalQuestion(call, decision, fileSystem.cwd) },

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { PendingRequest } from '@toolglot/agent/journal'
@@ -56,6 +56,23 @@ test('what waits is listed, and the command that is shown answers it', async () 
   expect(run.output()).toBe('Written.\n')
   expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('a.txt\n')
   expect(await waiting(place)).toEqual([])
+})
+
+test('whoever answers sees the files that a pattern stands for, and those are used', async () => {
+  const { model } = await talkingServer(calling('Bash', { command: 'rm *.log' }), 'Removed.')
+  const place = household()
+  const { start, cwd } = place
+  for (const name of ['a.log', 'b c.log', 'notes.txt']) writeFileSync(join(cwd, name), '')
+  const run = await attended(place, model, 1, place.spawn)
+  const line = "Runs as: rm a.log 'b c.log'\n"
+  expect(run.errors()).toContain(line)
+  expect(await waiting(place)).toMatchObject([{ expanded: "rm a.log 'b c.log'" }])
+  expect((await start(['runs', 'waiting'])).output).toContain(line)
+  expect(await start(['runs', 'answer', 'last', 'allow'])).toMatchObject({ code: 0 })
+  expect(await run.ended()).toBe(0)
+  expect(['a.log', 'b c.log', 'notes.txt'].filter((name) => existsSync(join(cwd, name)))).toEqual([
+    'notes.txt',
+  ])
 })
 
 test('several requests are answered in any order, by numbers that stay the same', async () => {

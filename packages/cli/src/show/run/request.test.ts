@@ -3,24 +3,25 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { decide, readRules, suggestRuleForEach } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
+import { folderWith } from '../../../test/folder.ts'
 import { colorsOf } from '../../terminal.ts'
 import { showRequest } from './request.ts'
 
 const colors = colorsOf(new PassThrough(), {})
 const cwd = realpathSync('/tmp')
-const fileSystem = nodeFileSystem({ cwd })
 
 async function asked(
   command: string,
-  { rules = [] as readonly string[], columns = 60, diff = '' } = {},
+  { rules = [] as readonly string[], columns = 60, diff = '', folder = cwd } = {},
 ): Promise<string> {
   const call = { name: 'Bash', args: { command } }
   const source = { scope: 'user', file: 's.json', line: 3 } as const
   const permissions = readRules({ ask: rules }, { source })
+  const fileSystem = nodeFileSystem({ cwd: folder })
   const decision = await decide(call, permissions, fileSystem)
   const suggestions = await suggestRuleForEach(decision, permissions, fileSystem)
   return showRequest(
-    { parts: decision.parts, suggestions, ...call },
+    { ...decision, suggestions, ...call },
     { colors, columns, ...(diff && { diff }) },
   )
 }
@@ -106,6 +107,53 @@ test('shows a long change to its end', async () => {
   expect(await asked('make', { diff: `--- a\n+++ a\n@@ -0,0 +1,3000 @@\n${lines}` })).toContain(
     '+line 2999\n',
   )
+})
+
+/** A folder with empty files of these names. */
+const withFiles = (...names: readonly string[]): string =>
+  realpathSync(folderWith(Object.fromEntries(names.map((name) => [name, '']))))
+
+test('shows the names of the files that a pattern stands for', async () => {
+  const folder = withFiles('a.log', 'b c.log', 'notes.txt')
+  expect(await asked('rm *.log', { folder })).toBe(
+    [
+      '  ? rm *.log',
+      '    no rule allows it',
+      "    always: Bash(rm a.log 'b c.log')",
+      "  Runs as: rm a.log 'b c.log'",
+      '',
+    ].join('\n'),
+  )
+})
+
+test('hides none of many names', async () => {
+  const names = Array.from({ length: 500 }, (_, at) => `${'long-'.repeat(20)}${at}.log`)
+  const shown = await asked('rm *.log', { folder: withFiles(...names) })
+  const [, runs = ''] = shown.split('  Runs as: ')
+  expect(runs.trim().split(/\s+/)).toEqual(['rm', ...names.sort()])
+})
+
+test('says so if the names are unknown', async () => {
+  const names = Array.from({ length: 501 }, (_, at) => `${at}.log`)
+  const shown = await asked('rm *.log', { folder: withFiles(...names), columns: 100 })
+  expect(shown).toContain('a pattern of file names that is expanded when it runs')
+  expect(shown).not.toContain('Runs as')
+})
+
+test.each([
+  ['a\n  ✓ make all\n', "Runs as: rm 'a\\n ✓ make all\\n' z"],
+  ['; touch x #', "Runs as: rm '; touch x #' z"],
+  ['-rf', 'Runs as: rm -rf z'],
+  // The pattern stays, and the file that it stands for is one of the parts.
+  ['a.log\x1b[2K\x1b[1A', '? write a.log‹U+001B›[2K‹U+001B›[1A'],
+  ['\u202egol.a', '? write ‹U+202E›gol.a'],
+  ['a\u200b', '? write a‹U+200B›'],
+])('no name of a file is hidden, or looks like something else: %j', async (name, line) => {
+  const shown = await asked('rm *', { folder: withFiles(name, 'z') })
+  expect(shown.replaceAll(/ +/g, ' ')).toContain(line)
+  // oxlint-disable-next-line no-control-regex
+  expect(shown).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e\u200b]/)
+  expect(shown).not.toMatch(/^ +✓/m)
 })
 
 test('a request cannot control the terminal', async () => {

@@ -1,15 +1,15 @@
-import type { DecisionPart, NetworkNotice, RuleSuggestion } from '@toolglot/permissions'
+import type { Decision, DecisionPart, NetworkNotice, RuleSuggestion } from '@toolglot/permissions'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
 import { placeOf } from '../decision.ts'
+import { showExpanded } from '../expanded.ts'
 import { showArguments } from '../reply/arguments.ts'
 import { displayWidth } from '../text/width.ts'
 import { wrap } from '../text/wrap.ts'
 import { showDiff } from './diff.ts'
 
-/** Everything that a call does, with the verdict on it, and what "always" would do about it. */
-export interface JudgedParts {
-  readonly parts: readonly DecisionPart[]
+/** Everything that a call does, with the verdict on it, the text that runs, and what "always" would do about it. */
+export interface JudgedParts extends Pick<Decision, 'parts' | 'expanded'> {
   readonly suggestions: readonly RuleSuggestion[]
 }
 
@@ -30,15 +30,16 @@ export interface RequestOptions {
 
 /**
  * What the user is asked to approve: what each part would do, why it asks, and the rule that "always" would add or why there
- * is none; then the change. Nothing is cut off at the edge of the screen: no one should approve what they cannot see.
+ * is none; the text that runs; then the change. Nothing is cut off at the edge of the screen: no one should approve what they
+ * cannot see.
  */
 export function showRequest(
-  { name, args, parts, suggestions }: RequestedCall,
+  { name, args, ...judged }: RequestedCall,
   { colors, columns, diff }: RequestOptions,
 ): string {
   const { yellow } = colors
   const lines = [
-    ...showParts({ parts, suggestions }, { colors, columns: columns - 2 }),
+    ...showParts(judged, { colors, columns: columns - 2 }),
     ...limitLines(
       diff
         ? showDiff(diff, { colors, columns: Infinity, maxLines: Infinity })
@@ -51,13 +52,16 @@ export function showRequest(
   return lines.map((line) => `  ${line}\n`).join('')
 }
 
-/** What each part of a call would do, why it asks, and the rule that "always" would add or why there is none. */
+/** What each part of a call would do, why it asks, and the rule that "always" would add or why there is none; what runs. */
 export function showParts(
-  { parts, suggestions }: JudgedParts,
+  { parts, suggestions, ...judged }: JudgedParts,
   { colors, columns }: { readonly colors: Colors; readonly columns: number },
 ): string[] {
   const room = Math.max(20, Math.min(columns, 118) - 2)
-  return withSuggestions(parts, suggestions).flatMap((part) => partLines(part, colors, room))
+  return [
+    ...withSuggestions(parts, suggestions).flatMap((part) => partLines(part, colors, room)),
+    ...showExpanded(judged, room),
+  ]
 }
 
 /** A part of a call, and what "always" would do about it. */

@@ -270,6 +270,14 @@ describe('what a person is asked', () => {
     )
   })
 
+  test('includes the names that a pattern stands for', () => {
+    const asked = asks('1')
+    if (asked.type !== 'approval-request') throw new Error('expected a request')
+    const expanded = { ...decision, expanded: 'rm a.log b.log' }
+    const events = [...calls, { ...asked, request: { ...asked.request, decision: expanded } }]
+    expect(shown(events, { asksElsewhere: true })).toContain('  Runs as: rm a.log b.log\n')
+  })
+
   test('is one line in a replay', () => {
     const events = [...calls, asks('1'), end('1', 'Write1', { text: 'Created.' })]
     expect(shown(events, { isReplay: true })).toBe(

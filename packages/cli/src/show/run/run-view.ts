@@ -175,7 +175,7 @@ export function createRunView(options: ViewOptions): RunView {
           if (!asksElsewhere && !isReplay) return page.endLine()
           showHeader(call)
           const shown = asksElsewhere
-            ? showParts({ parts: decision.parts, suggestions }, { colors, columns: columns - 2 })
+            ? showParts({ ...decision, suggestions }, { colors, columns: columns - 2 })
             : [dim(truncate(visibleLine(`asked: ${reasonAlone(decision.why)}`), columns - 3))]
           return page.block('call', indented(shown))
         }

@@ -25,6 +25,12 @@ export const decisionPart: z.ZodType<DecisionPart> = described(
   judged,
 )
 
+/** The shell text that runs. */
+export const expanded: z.ZodOptional<z.ZodString> = z
+  .string()
+  .optional()
+  .describe('The shell text with file names in place of patterns, as it was judged. Run this one.')
+
 /** The verdict on a call. */
 export const decision: z.ZodType<Decision> = described(
   'Decision',
@@ -32,12 +38,7 @@ export const decision: z.ZodType<Decision> = described(
   {
     ...judged,
     parts: z.array(decisionPart),
-    expanded: z
-      .string()
-      .optional()
-      .describe(
-        'The shell text with file names in place of patterns, as it was judged. Run this one.',
-      ),
+    expanded,
     error: z.string().optional().describe('A rule or the call is invalid: nobody can approve it.'),
   },
 )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { CommandText } from '../../approvals/command-text.tsx'
 import { PartsTable } from '../../approvals/parts-table.tsx'
 import { reasonSentence } from '../../approvals/reasons.ts'
+import { RunsAs } from '../../approvals/runs-as.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
@@ -21,13 +22,14 @@ export function Explanation({
   readonly text: string | undefined
 }): ReactNode {
   const [active, setActive] = useState<readonly number[]>([])
-  const { parts } = decision
+  const { parts, expanded } = decision
   return (
     <>
       <VerdictLine decision={decision} />
       {text !== undefined && text !== '' && (
         <CommandText {...{ text, parts, active }} onActive={setActive} />
       )}
+      {expanded !== undefined && <RunsAs text={expanded} command={text} />}
       <PartsTable parts={parts} whole={text} active={active} onActive={setActive} />
     </>
   )

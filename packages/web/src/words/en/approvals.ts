@@ -17,6 +17,7 @@ export const approvals = {
   'approvals.verdict.ask': 'needs approval',
   'approvals.verdict.deny': 'denied',
   'approvals.command': 'The exact command',
+  'approvals.runsAs': 'Runs as, with the files that match now',
   'approvals.parts': 'What the call does, and the verdict on each part',
   'approvals.parts.verdict': 'Verdict',
   'approvals.parts.part': 'Part',

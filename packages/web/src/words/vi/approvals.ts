@@ -15,6 +15,7 @@ export const approvals = {
   'approvals.verdict.ask': 'cần phê duyệt',
   'approvals.verdict.deny': 'từ chối',
   'approvals.command': 'Nguyên văn lệnh',
+  'approvals.runsAs': 'Sẽ chạy như sau, với các tệp đang khớp',
   'approvals.parts': 'Lời gọi làm gì, và kết luận về từng phần',
   'approvals.parts.verdict': 'Kết luận',
   'approvals.parts.part': 'Phần',

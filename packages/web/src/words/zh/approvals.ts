@@ -15,6 +15,7 @@ export const approvals = {
   'approvals.verdict.ask': '需要批准',
   'approvals.verdict.deny': '拒绝',
   'approvals.command': '命令原文',
+  'approvals.runsAs': '实际运行的命令，使用目前匹配的文件',
   'approvals.parts': '此调用做什么，以及对各部分的判定',
   'approvals.parts.verdict': '判定',
   'approvals.parts.part': '部分',

@@ -1,0 +1,19 @@
+import type { Decision } from '@toolglot/permissions'
+import { visibleLine } from '@toolglot/workspace/internal'
+import { wrap } from './text/wrap.ts'
+
+/**
+ * The shell text that runs, if names of files took the place of patterns in the call's. It is whole, however long it is: no one
+ * should approve files whose names they cannot see. A name cannot begin a line where other lines do.
+ */
+export function showExpanded(
+  { expanded }: Pick<Decision, 'expanded'>,
+  columns: number = Infinity,
+): string[] {
+  if (expanded === undefined) return []
+  return wrap(visibleLine(expanded), columns - LABEL.length).map(
+    (line, at) => (at === 0 ? LABEL : ' '.repeat(LABEL.length)) + line,
+  )
+}
+
+const LABEL = 'Runs as: '

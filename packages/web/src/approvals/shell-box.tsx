@@ -1,0 +1,36 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { LongText } from '../ui/long-text.tsx'
+import { ShellText } from './shell-text.tsx'
+
+/** A shell text, a page at a time. */
+export function LongShellText({
+  text,
+  label,
+  unseen,
+}: ComponentProps<typeof ShellText> & { readonly label: string }): ReactNode {
+  return (
+    <LongText text={text} unseen={unseen}>
+      {(shown) => (
+        <ShellBox label={label}>
+          <ShellText text={shown} unseen={unseen} />
+        </ShellBox>
+      )}
+    </LongText>
+  )
+}
+
+/** The box that a shell text is in. */
+export function ShellBox({
+  label,
+  children,
+}: {
+  readonly label: string
+  readonly children: ReactNode
+}): ReactNode {
+  return (
+    // It may scroll, so it must be reachable by key.
+    <div className="cmd" tabIndex={0} role="region" aria-label={label}>
+      {children}
+    </div>
+  )
+}

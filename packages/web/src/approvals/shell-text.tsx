@@ -1,0 +1,52 @@
+import { Fragment, memo, type ReactNode } from 'react'
+import { VisibleText } from '../ui/visible-text.tsx'
+
+/** Letters that are written from right to left, with their marks: the blocks that Unicode reserves for them. */
+const FROM_RIGHT =
+  /([\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]+)/u
+
+/**
+ * A shell text with a box for every character that nobody would see, in the order in which it is executed. Letters from right to
+ * left would otherwise change places with what is around them: `cp א ב` would show the two files the other way round. A word is
+ * broken only if it is longer than a line, so that the name of a file does not look like two.
+ */
+export const ShellText = memo(function ShellText({
+  text,
+  unseen,
+}: {
+  readonly text: string
+  /** What gets a box. Default: as in every text. */
+  readonly unseen?: RegExp | undefined
+}): ReactNode {
+  const visible = (piece: string): ReactNode => (
+    <VisibleText text={piece} {...(unseen && { unseen })} />
+  )
+  return alternating(text, /([ \t\n]+)/).map(({ piece, isMatch }, at) =>
+    isMatch ? (
+      <Fragment key={at}>{visible(piece)}</Fragment>
+    ) : (
+      <span key={at} className="shellword">
+        {alternating(piece, FROM_RIGHT).map((part, place) =>
+          part.isMatch ? (
+            <bdi key={place}>{visible(part.piece)}</bdi>
+          ) : (
+            <Fragment key={place}>{visible(part.piece)}</Fragment>
+          ),
+        )}
+      </span>
+    ),
+  )
+})
+
+interface Piece {
+  readonly piece: string
+  readonly isMatch: boolean
+}
+
+/** The pieces of a text that match, and those between them; none is empty. */
+function alternating(text: string, pattern: RegExp): readonly Piece[] {
+  return text
+    .split(pattern)
+    .map((piece, at) => ({ piece, isMatch: at % 2 === 1 }))
+    .filter(({ piece }) => piece !== '')
+}
