@@ -81,15 +81,14 @@ function* readWhole(message: Message, block: Block, lenient: boolean, read: Read
   return false
 }
 
-/** Reports what was held back until it was certain. If the reply was cut here, what would have followed might have made it text. */
+/** Reports what was held back. If the reply was cut here, what would have followed might have made text of it. */
 function reportHeld(message: Message, aside: Output): void {
-  const events = aside.take()
-  message.output.append(wasCut(message) ? events.map(unfinished) : events)
-}
-
-function unfinished(event: Event): Event {
-  if (event.type !== 'call-end') return event
-  return { ...event, call: { ...event.call, complete: false } }
+  const cut = wasCut(message)
+  const events = aside.take().map((event): Event => {
+    const isCall = cut && event.type === 'call-end'
+    return isCall ? { ...event, call: { ...event.call, complete: false } } : event
+  })
+  message.output.append(events)
 }
 
 function* readPicture(
@@ -112,8 +111,7 @@ function* readPicture(
     return false
   }
   if (message.fence) message.fence.used = true
-  const cut = input.over
-  if (!read && (tooLarge || !cut)) {
+  if (!read && (tooLarge || !input.over)) {
     if (tooLarge) message.trouble = { problem: 'too-large', expected: 'a shorter call', at: limit }
     yield* readBroken(message, block, { place, index: draft.index })
     return true
