@@ -5,7 +5,7 @@ export function stopped({ turn: { finish } }: Pick<Message, 'turn'>): boolean {
   return finish === 'stop' || finish === 'stop-string'
 }
 
-/** Whether the reply was cut, and everything that arrived is read: nobody knows what would have followed here. */
+/** Whether the reply was cut, and everything that arrived is read: what would have followed here is unknown. */
 export function wasCut(message: Pick<Message, 'input' | 'turn'>): boolean {
   const { input } = message
   return input.finished && input.over && !stopped(message)
