@@ -103,3 +103,23 @@ test('a call with an object in place of tags is not whole if a value in it is op
   const { calls } = parse(text, { protocols: protocols['dots'] })
   expect(calls).toMatchObject([{ name: 'ping', complete: false }])
 })
+
+test.each([
+  ['xlam', '[{"name": "ping", "arguments": {"n": 1}}', ', {"na'],
+  ['xlam', 'So: [{"name": "ping", "arguments": {"n": 1}}', '](https://example.org)'],
+  ['pythonic', '[ping(n=1)', '](https://example.org)'],
+  ['pythonic', 'So: [ping(n=1)', ' for n in list]'],
+] as const)(
+  '%s: a list that may be prose has no complete call if it was cut: %s',
+  (id, start, prose) => {
+    const complete = (text: string, finish: Finish): number =>
+      completeCalls(read([text], { protocols: protocols[id] }, finish)).length
+    expect(complete(start + prose, 'stop')).toBe(0)
+    expect(complete(start, 'length')).toBe(0)
+    // The address of a link may follow.
+    expect(complete(`${start}]`, 'broken')).toBe(0)
+    expect(complete(`${start}]`, 'stop')).toBe(1)
+    // What follows shows that it is none.
+    expect(complete(`${start}]\n`, 'length')).toBe(1)
+  },
+)

@@ -80,11 +80,12 @@ describe.each(Object.values(protocols))('$id', (protocol) => {
   })
 })
 
-test('in Python, they are unpacked from a dictionary', () => {
-  const call = { name: 'ls', args: { '-n': true, path: '.', from: 'x' } }
-  expect(printCall(protocols.pythonic, call)).toBe(
-    '[ls(path=".", **{"-n": true, "from": "x"})]'.replace('true', 'True'),
-  )
+test('in Python, they are unpacked from a dictionary, and the order of the arguments stays', () => {
+  const call = { name: 'ls', args: { '-n': true, in: null, path: '.', from: 'x' } }
+  const printed = printCall(protocols.pythonic, call)
+  expect(printed).toBe('[ls(**{"-n": True}, **{"in": None}, path=".", **{"from": "x"})]')
+  const { calls } = parse(printed, { protocols: protocols.pythonic })
+  expect(JSON.stringify(calls[0]!.args)).toBe(JSON.stringify(call.args))
 })
 
 test('between marks, characters that would end them are written by number', () => {

@@ -5,7 +5,7 @@ import type { Reader, Taken } from './input.ts'
 import { NO_MARKS } from './marks.ts'
 import type { Message } from './message.ts'
 import { eat, eatAny, isSpace, some, space, until } from './readers.ts'
-import { stopped } from './stopped.ts'
+import { wasCut } from './stopped.ts'
 import type { Trouble } from './trouble.ts'
 
 /** A block that cannot be read is reported up to its closing mark, if that is at most this far away. */
@@ -64,7 +64,7 @@ function* readBrokenElement(
   yield* space(input)
   const ended = input.code() === OPEN && (yield* skipBalanced(input, weak ? NO_MARKS : opening))
   // If it was cut before its brackets show where it ends, everything that arrived may belong to it.
-  const cut = input.finished && input.over && !stopped(message)
+  const cut = wasCut(message)
   input.lift(before)
   if (!ended && !cut) {
     // If a quote is wrong, everything after it looks like strings: another such list may begin there.

@@ -11,7 +11,7 @@ import type { Message } from './message.ts'
 import { Output } from './output.ts'
 import { readWire } from './picture.ts'
 import { ahead, anyAhead, attempt, eat, eatAny, space } from './readers.ts'
-import { stopped } from './stopped.ts'
+import { stopped, wasCut } from './stopped.ts'
 import type { Trouble } from './trouble.ts'
 
 /** Reads one call, or a section and its calls. False: there is none, and nothing was reported. */
@@ -39,7 +39,7 @@ function* readHeld(message: Message, block: Block, lenient: boolean, read: Read)
   const within = { ...message, output: aside }
   const found = yield* attempt(input, calls())
   message.trouble = within.trouble
-  if (found) output.append(aside.take())
+  if (found) reportHeld(message, aside)
   return found
 
   function* calls(): Reader<boolean> {
@@ -71,7 +71,7 @@ function* readWhole(message: Message, block: Block, lenient: boolean, read: Read
     } while (yield* eatAny(input, message.grammar.ignored))
     if (input.length > 0) continue
     input.release()
-    output.append(stopped(message) ? aside.take() : aside.take().map(unfinished))
+    reportHeld(message, aside)
     return true
   }
   message.trouble = within.trouble
@@ -81,10 +81,14 @@ function* readWhole(message: Message, block: Block, lenient: boolean, read: Read
   return false
 }
 
-/** If the reply was cut, more might have followed, so this is not the whole reply. */
-function unfinished(event: Event): Event {
-  if (event.type !== 'call-end') return event
-  return { ...event, call: { ...event.call, complete: false } }
+/** Reports what was held back. If the reply was cut here, what would have followed might have made text of it. */
+function reportHeld(message: Message, aside: Output): void {
+  const cut = wasCut(message)
+  const events = aside.take().map((event): Event => {
+    const isCall = cut && event.type === 'call-end'
+    return isCall ? { ...event, call: { ...event.call, complete: false } } : event
+  })
+  message.output.append(events)
 }
 
 function* readPicture(
@@ -107,8 +111,7 @@ function* readPicture(
     return false
   }
   if (message.fence) message.fence.used = true
-  const cut = input.over
-  if (!read && (tooLarge || !cut)) {
+  if (!read && (tooLarge || !input.over)) {
     if (tooLarge) message.trouble = { problem: 'too-large', expected: 'a shorter call', at: limit }
     yield* readBroken(message, block, { place, index: draft.index })
     return true

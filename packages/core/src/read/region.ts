@@ -2,7 +2,7 @@ import type { Reader } from './input.ts'
 import type { Marks } from './marks.ts'
 import type { Message } from './message.ts'
 import { until } from './readers.ts'
-import { stopped } from './stopped.ts'
+import { wasCut } from './stopped.ts'
 
 /** A stretch of text in which marks are data if it closes: reasoning, a fence, a code span. */
 export interface Region {
@@ -43,6 +43,7 @@ export function* readRegion(
     } else {
       const place = input.hold()
       const held = yield* closes(message, region, place + MAX_HELD)
+      // A reply that was cut might still have closed the region, so nothing in it is read.
       if (held === 'unclosed' && !wasCut(message)) {
         input.back()
         return 'unclosed'
@@ -57,11 +58,6 @@ export function* readRegion(
       if (held !== 'open') return held
     }
   }
-}
-
-/** A reply that was cut might still have closed the region, so nothing in it is read. */
-function wasCut(message: Message): boolean {
-  return message.input.over && !stopped(message)
 }
 
 /** Looks for the end, but no further than `limit`. */

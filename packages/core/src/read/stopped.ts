@@ -4,3 +4,9 @@ import type { Message } from './message.ts'
 export function stopped({ turn: { finish } }: Pick<Message, 'turn'>): boolean {
   return finish === 'stop' || finish === 'stop-string'
 }
+
+/** Whether the reply was cut, and everything that arrived is read: what would have followed here is unknown. */
+export function wasCut(message: Pick<Message, 'input' | 'turn'>): boolean {
+  const { input } = message
+  return input.finished && input.over && !stopped(message)
+}

@@ -5,16 +5,19 @@ import { forEachChild } from 'unbash'
 const BETWEEN =
   /^(?:[\s;&|(){}!]|\\\n|#[^\n]*(?:\n|$)|\[\[|\]\]|(?:if|then|elif|else|fi|for|in|do|done|while|until|case|esac|select|function|time|coproc|-p|--)(?![\w-]))*$/
 
-/** Whether every character of a script belongs to a parsed node, so that nothing is hidden between them. */
+/** What nothing is expanded in: no quotes, no whitespace, and only a `$` that stands for itself. */
+const PLAIN = /^(?:[^\s$`'"\\]|\\[^]|\$(?![\w{(['"@*#?$!-]))*$/
+
+/** Whether every character of a script belongs to a parsed node, so that nothing is hidden between them or in one. */
 export function covers(script: SyntaxNode, source: string, start: number, end: number): boolean {
-  const leaves: { pos: number; end: number }[] = []
+  const leaves: Leaf[] = []
   collect(script, leaves)
   leaves.sort((one, other) => one.pos - other.pos)
   let at = start
   let open = 0
-  for (const leaf of [...leaves, { pos: end, end }]) {
+  for (const leaf of [...leaves, { pos: end, end, hides: false }]) {
     const between = leaf.pos > at ? source.slice(at, leaf.pos) : ''
-    if (!BETWEEN.test(between)) return false
+    if (leaf.hides || !BETWEEN.test(between)) return false
     if (/[(){}]/.test(between)) open += opened(between)
     at = Math.max(at, leaf.end)
   }
@@ -43,10 +46,19 @@ const LEAVES = new Set([
   'ArithmeticFor',
 ])
 
-function collect(node: SyntaxNode, leaves: { pos: number; end: number }[]): void {
-  if (LEAVES.has(node.type)) leaves.push({ pos: node.pos, end: node.end })
+interface Leaf {
+  readonly pos: number
+  readonly end: number
+  /** The parser did not look into it. */
+  readonly hides: boolean
+}
+
+function collect(node: SyntaxNode, leaves: Leaf[]): void {
+  // Some words have no parts although they are not plain: `a[ ]$(b)`.
+  const hides = node.type === 'Word' && !node.parts && !PLAIN.test(node.text)
+  if (LEAVES.has(node.type)) leaves.push({ pos: node.pos, end: node.end, hides })
   if (node.type === 'HereDoc') {
-    leaves.push({ pos: node.body.pos, end: node.closing?.end ?? node.body.end })
+    leaves.push({ pos: node.body.pos, end: node.closing?.end ?? node.body.end, hides: false })
     return
   }
   if (node.type === 'ArithmeticFor') return forEachChild(node, (child) => collect(child, leaves))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { fileSystemWith, verdictIn } from '../../test/file-system.ts'
+import { judge } from '../../test/judge-shell.ts'
 
 const fileSystem = fileSystemWith(['a', 'src/', 'src/a.ts'])
 
@@ -54,3 +55,21 @@ test('patterns and braces without expansions are plain', async () => {
   for (const command of ['echo {a,b}', 'echo [ab]*', 'echo src/*.ts', 'echo {1..3}'])
     expect(await verdictIn(fileSystem, command, { allow: ['Bash(echo:*)'] })).toBe('allow')
 })
+
+test.each([
+  'npm[ ]$(rm -rf x)',
+  'npm[[  ]]`rm -rf x`',
+  'npm[ ]"$(rm -rf x)"',
+  'npm[ $(rm -rf x) ]${x:-}',
+  'npm test; npm[ ]${x:-$(rm -rf x)}',
+])('nothing is hidden after a subscript with a space: %s', (text) => {
+  expect(judge(text, { allow: ['npm*', '*'] })).toBe('ask')
+  expect(judge(text, { allow: ['npm*', '*'], deny: ['rm:*'] })).toBe('deny')
+})
+
+test.each(['grep -n foo$ x', 'sed s/$/x/ f', 'ls a\\ b', 'ls a\\$x'])(
+  'a word in which nothing is expanded needs no question: %s',
+  (text) => {
+    expect(judge(text, { allow: ['*'] })).toBe('allow')
+  },
+)
