@@ -70,7 +70,7 @@ function ruleForHost(url: string | undefined, why: string): NarrowRule {
 function ruleForFile(operation: FileOperation, { why, real, fileSystem }: Judged): NarrowRule {
   const { kind, path, cwd = fileSystem.cwd, removes, each, tool } = operation
   if (path === undefined || real === undefined) return { reason: why }
-  if (removes) return { reason: 'removes whole folders' }
+  if (removes) return { reason: 'removes it' }
   if (each) return { reason: 'affects many files' }
   const given = pathOf(segmentsOf(path.startsWith('/') ? path : `${cwd}/${path}`))
   if (given !== real)

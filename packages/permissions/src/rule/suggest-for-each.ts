@@ -17,8 +17,9 @@ export type RuleSuggestion =
   | { readonly what: string; readonly rule: string }
   | { readonly what: string; readonly reason: string }
 
-/** Nobody reads a longer list before approving it. */
+/** Nobody reads a longer list, or a longer rule, before approving it. */
 const MAX_SUGGESTIONS = 5
+const MAX_LENGTH = 1000
 
 /** What `suggestRuleForEach` knows about a call besides the decision. */
 export interface SuggestOptions {
@@ -67,7 +68,7 @@ function suggestAtOnce(
   const found = asking.map((part) =>
     moves && part.subject && !('kind' in part.subject) && !part.rule
       ? { reason: ELSEWHERE }
-      : narrowRuleFor(part, name, fileSystem),
+      : readable(narrowRuleFor(part, name, fileSystem)),
   )
   const texts = new Set(found.flatMap((each) => ('rule' in each ? [each.rule] : [])))
   const tooMany = `${texts.size} rules are too many to read before approving them`
@@ -121,6 +122,12 @@ function narrowRuleFor(
   return 'kind' in subject
     ? ruleForOperation(subject, { why, real, fileSystem })
     : ruleForCommand(subject)
+}
+
+function readable(found: NarrowRule): NarrowRule {
+  if ('reason' in found || found.rule.length <= MAX_LENGTH) return found
+  const { length } = found.rule
+  return { reason: `a rule of ${length} characters is too long to read before approving it` }
 }
 
 function reasonIn(found: NarrowRule): { readonly reason?: string } {
