@@ -9,7 +9,7 @@ import { judgeBrought } from './judge-brought.ts'
 import { judgeEach } from './judge-each.ts'
 import { findInside, MAX_WORK, type Spend } from './find-inside.ts'
 import { showInvisible } from './invisible.ts'
-import { protectedBy, type ProtectionSettings } from './protected.ts'
+import { holdsProtected, protectedBy, type ProtectionSettings } from './protected.ts'
 import { realPath } from './real-path.ts'
 import { pathRules } from './rules.ts'
 import { relativeTo, segmentsOf } from './segments.ts'
@@ -98,6 +98,8 @@ export function judgeFile(
         ),
       )
       if (why !== undefined) return part('ask', `protected: ${why}`)
+      if (operation.anything && spellings.names.some(holdsProtected))
+        return part('ask', 'protected: programs obey what is in a folder of this name')
       if (makesRepository(spellings.real, fileSystem))
         return part('ask', 'protected: makes git take the folder for a repository of its own')
       const target = fileSystem.identify?.(spellings.real)

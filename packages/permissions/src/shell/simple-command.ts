@@ -241,7 +241,7 @@ export function addOperation(scope: Scope, operation: Operation): void {
   if (operation.kind !== 'fetch') found.visited.add(operation.cwd)
   if (found.operations.length < 1000)
     found.operations.push(
-      operation.kind === 'fetch' || !stale || operation.anywhere
+      operation.kind === 'fetch' || !stale || operation.anywhere || operation.possible
         ? operation
         : { ...operation, stale },
     )
