@@ -265,6 +265,28 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
       expect((await run(host, used)).exitCode).toBe(0)
     })
 
+    test.each(['', 'with settings of their own'])(
+      'nor can a linked worktree elsewhere %s',
+      async (settings) => {
+        const { host, root } = await machine({ sandbox })
+        const { root: outside } = await machine({}, elsewhere)
+        const git = ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b']
+        execFileSync('git', ['init', '-q', root])
+        if (settings) execFileSync('git', [...git, 'config', 'extensions.worktreeConfig', 'true'])
+        execFileSync('git', [...git, 'commit', '-qm', 'begun', '--allow-empty'])
+        execFileSync('git', [...git, 'worktree', 'add', '-q', join(outside, 'second')])
+        const recorded = '.git/worktrees/second'
+        const tries = [`echo /odd > ${recorded}/commondir`, `mv ${recorded} x`, `rm -r ${recorded}`]
+        if (settings) tries.push(`echo '[core]' > ${recorded}/config.worktree`)
+        for (const text of tries) expect((await run(host, text)).exitCode).not.toBe(0)
+        expect(await readFile(join(root, recorded, 'commondir'), 'utf8')).toBe('../..\n')
+        // Those in the workspace can be made and removed.
+        const own = 'git worktree add -q inner && git worktree remove inner'
+        expect((await run(host, own)).exitCode).toBe(0)
+        if (!settings) expect((await run(host, 'git gc -q')).exitCode).toBe(0)
+      },
+    )
+
     test('a workspace inside a repository still finds it', async () => {
       const { root } = await machine({}, elsewhere)
       execFileSync('git', ['init', '-q', root])
