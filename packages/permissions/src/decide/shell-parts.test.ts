@@ -408,6 +408,17 @@ const classes: Readonly<Record<string, Class>> = {
     ],
     plain: ['git clone https://good.example/x', 'git clone https://good.example/x.git copy'],
   },
+  'packages that are not in the registry': {
+    allow: ['Bash(npm:*)', 'Bash(pnpm:*)'],
+    deny: ['WebFetch(domain:evil.example)'],
+    asks: [
+      'npm view https://evil.example/x.tgz',
+      'npm info git+ssh://evil.example/x',
+      'pnpm view some/repository',
+      'npm view ./evil',
+    ],
+    plain: ['npm view @types/node versions', 'npm view a@^4.1 dependencies.b', 'npm search a b'],
+  },
   'words after the program of awk, which are files': {
     allow: ['Bash(awk:*)', 'Bash(mawk:*)'],
     deny: ['Read(.env)'],

@@ -240,6 +240,13 @@ export interface Wrapper {
   readonly after?: string
   /** The option whose value is the program: `python3 -m pytest`. Without it, no other program runs. */
   readonly module?: Words
+  /** It looks for modules in its folder first: in files of these names, unless it has one of these options. */
+  readonly loads?: {
+    readonly files: RegExp
+    readonly unless: Words
+    /** Modules that run the code of the project, and so load its modules in any case. */
+    readonly except: RegExp
+  }
 }
 
 /** An option in a table. */
