@@ -82,7 +82,8 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
   /** What every command may reach. */
   const usual = sandboxOptions.network ?? 'none'
   const hostId = randomBytes(8).toString('hex')
-  const env = environmentFor(options.environment ?? process.env, options.keep)
+  const environment = options.environment ?? process.env
+  const env = environmentFor(environment, options.keep)
   const tasks = new Map<string, BackgroundTask>()
   const running = new Set<RunningCommand>()
   const written = new Set<string>()
@@ -120,6 +121,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       records: recordsOf(storage.folder),
       network,
       env,
+      environment,
     }
   }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { guardedPaths } from '@toolglot/permissions/internal'
 import { nodeFileSystem } from '@toolglot/permissions/node'
@@ -143,6 +143,40 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
       fileSystem: nodeFileSystem({ cwd: home, home }),
     })
     expect((await run(whole, 'cat .ssh/id .netrc; ls .ssh')).stdout).toBe('')
+  })
+
+  test('no keys where variables say that they are, nor our own token', async () => {
+    const { root: home, storage } = await machine({}, elsewhere)
+    const files = {
+      XDG_CONFIG_HOME: 'settings/gh/hosts.yml',
+      XDG_DATA_HOME: 'data/opencode/auth.json',
+      AWS_SHARED_CREDENTIALS_FILE: 'aws',
+      KUBECONFIG: 'kube/a',
+      CARGO_HOME: 'rust/credentials.toml',
+    }
+    for (const path of [...Object.values(files), 'kube/b', 'rust/config.toml']) {
+      await mkdir(join(home, dirname(path)), { recursive: true })
+      await writeFile(join(home, path), `key of ${path}\n`)
+    }
+    await writeFile(join(storage, 'tokens.json'), 'key\n')
+    const environment = {
+      PATH: process.env['PATH'],
+      XDG_CONFIG_HOME: join(home, 'settings'),
+      XDG_DATA_HOME: join(home, 'data'),
+      AWS_SHARED_CREDENTIALS_FILE: join(home, 'aws'),
+      KUBECONFIG: `${home}/kube/a:${home}/kube/b:relative`,
+      CARGO_HOME: join(home, 'rust'),
+    }
+    await mkdir(join(home, 'work'))
+    const fileSystem = nodeFileSystem({ cwd: join(home, 'work'), home })
+    const { host } = await machine({
+      sandbox,
+      fileSystem,
+      environment,
+      storage: { folder: storage },
+    })
+    const { stdout } = await run(host, `cat ${storage}/tokens.json; cd ..; cat */* */*/* aws`)
+    expect(stdout).toBe('key of rust/config.toml\n')
   })
 
   describe('files that decide what runs later', () => {
