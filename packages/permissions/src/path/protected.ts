@@ -24,7 +24,7 @@ const PROTECTED: readonly {
 }[] = [
   {
     why: 'contains settings of Toolglot',
-    paths: '.toolglot .config/toolglot',
+    paths: '.toolglot .config/toolglot .local/state/toolglot',
     held: '.toolglot',
   },
   {
