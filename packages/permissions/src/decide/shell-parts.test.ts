@@ -546,6 +546,10 @@ describe('files that running commands load', () => {
     '.checkov.yaml',
     '.webpack/webpackfile.js',
     'patches/left-pad@1.3.0.patch',
+    // Programs that run tasks look for them in folders, too.
+    'tasks/__init__.py',
+    'site_scons/site_init.py',
+    'App.xcodeproj/project.pbxproj',
     '.formatter.exs',
     '.markdownlint-cli2.cjs',
   ])('%s asks, unless a setting allows it', async (path) => {
