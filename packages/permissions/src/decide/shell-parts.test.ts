@@ -526,7 +526,7 @@ describe('files that running commands load', () => {
     'docker-compose.override.yml',
     'buildSrc/src/main/java/A.java',
     'web/project.json',
-    // Make writes a makefile anew if it knows how: from a script, or from a version in RCS.
+    // Make writes a makefile again if it knows how: from a script, or from a version in RCS.
     'Makefile.sh',
     'web/gnumakefile.sh',
     'rules.mk.sh',
