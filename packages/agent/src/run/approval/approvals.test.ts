@@ -1,10 +1,14 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Disk, journalOn } from '../../../test/disk.ts'
 import { collectEvents } from '../../../test/collect-events.ts'
+import { folderOf } from '../../../test/folder.ts'
 import { call, scripted } from '../../../test/scripted.ts'
 import { reader, writer } from '../../../test/tools.ts'
 import { memoryJournal } from '../../journal/memory-journal.ts'
 import type { FileSystemView } from '@toolglot/permissions'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { tool, type Tool } from '../../tool/tool.ts'
 import { noFileSystem } from '../no-file-system.ts'
 import type { RunPermissions } from '../calls/call-options.ts'
@@ -234,6 +238,33 @@ test('a person is asked again if a path leads elsewhere since the question', asy
   expect(asked).toBe(2)
   expect(of('approval')).toHaveLength(2)
   expect(written).toEqual(['/workspace/b'])
+})
+
+test('a person is asked again if a file of code has changed since the question', async () => {
+  const cwd = folderOf({ 'x.py': 'print(1)' })
+  const ran: string[] = []
+  const file = join(cwd, 'x.py')
+  const bash = tool({
+    name: 'Bash',
+    description: 'Runs a command',
+    parameters: { type: 'object', properties: { command: { type: 'string' } } },
+    access: { runs: 'command' },
+    execute: () => void ran.push(readFileSync(file, 'utf8')),
+  }) as Tool
+  const seen: string[] = []
+  await collectEvents({
+    model: scripted([call('Bash', { command: 'python3 x.py' }), 'Done.']),
+    tools: [bash],
+    prompt: 'Go',
+    fileSystem: nodeFileSystem({ cwd }),
+    approve: async () => {
+      seen.push(readFileSync(file, 'utf8'))
+      if (seen.length === 1) writeFileSync(file, 'print(2)')
+      return { verdict: 'allow' }
+    },
+  })
+  expect(seen).toEqual(['print(1)', 'print(2)'])
+  expect(ran).toEqual(['print(2)'])
 })
 
 test('rules that "always" adds apply for the rest of the run', async () => {
