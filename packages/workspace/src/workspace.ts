@@ -88,7 +88,7 @@ export async function openWorkspace(
     permissions: once(async () => {
       const tools = new Map([...(await ownTools())].map(([name, { access }]) => [name, access]))
       const { rules, ...others } = permissionsOf(settings, tools.size > 0 ? tools : undefined)
-      const code = codeRules(settings, directories.home)
+      const code = codeRules(settings, directories.home, folder)
       return { ...others, rules: [...rules, ...code], interactive }
     }),
     ownProtocols: once(() => loadOwnProtocols(settings, directories)),

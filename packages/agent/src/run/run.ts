@@ -9,7 +9,7 @@ import type { Registry } from '../registry/registry.ts'
 import { timeLimit } from '../time/time-limit.ts'
 import { yieldToOthers } from '../time/yield-to-others.ts'
 import { addRules } from './approval/ask-person.ts'
-import { checkGiven, givenFor, withGiven } from './approval/given-rules.ts'
+import { checkGiven, givenFor, withGiven, withoutAllowed } from './approval/given-rules.ts'
 import { permissionsFor } from './approval/permissions-for.ts'
 import { checkRunOptions } from './check-options.ts'
 import { noCalls } from './calls/call-state.ts'
@@ -35,6 +35,7 @@ import {
   type RecordedEnd,
   type RunEnd,
 } from './resume/history.ts'
+import { hasMoved, placeOf } from './resume/run-place.ts'
 import { startOrResume } from './resume/start-or-resume.ts'
 import { createSteps } from './resume/steps.ts'
 import { startTelemetry, type Telemetry } from './telemetry/telemetry.ts'
@@ -150,22 +151,25 @@ async function executeRun(
   for (const record of log.before) reader.read(record, () => false)
   const history = readHistory(log.before)
   const { fileSystem = noFileSystem } = options
-  const terms = givenFor(history.setup?.permissions?.given, options.given)
+  const calls = noCalls()
+  const tools = new RunTools(registry, {
+    find: (call) => calls.outcomes.get(call)?.text,
+    maxResult: limits.maxResult,
+  })
+  const isElsewhere = hasMoved(history.setup, placeOf(fileSystem, tools.host()))
+  const before = history.setup?.permissions?.given
+  const terms = givenFor(isElsewhere ? withoutAllowed(before) : before, options.given)
   const deadline = timeLimit(limits.runTimeout)
   const over = new AbortController()
   const inbox = openInbox(log, history, over.signal)
   const release = releaseOf(options.release, over.signal)
-  const calls = noCalls()
   const state: LoopState = {
     id,
     hasUniqueKeys: true,
     options: given,
     model: options.model,
     limits,
-    tools: new RunTools(registry, {
-      find: (call) => calls.outcomes.get(call)?.text,
-      maxResult: limits.maxResult,
-    }),
+    tools,
     counter: createTokenCounter(options.model),
     format: formatOf(options, registry, format, history),
     fileSystem,
@@ -206,9 +210,11 @@ async function executeRun(
       closing = { untouched: plan.end.problem === 'changed' }
       return withMessages(plan.end)
     }
-    // Those that a person allowed for this run are in its records already.
-    addRules(state, history.rules)
-    state.hosts = [...new Set(history.hosts)]
+    // Those that a person allowed for this run are in its records already. In another folder they would mean something else.
+    if (!isElsewhere) {
+      addRules(state, history.rules)
+      state.hosts = [...new Set(history.hosts)]
+    }
     return withMessages(await loop(state, plan))
   } catch (error) {
     const failure = await state.steps.flush().catch((reason: unknown) => reason as Error)

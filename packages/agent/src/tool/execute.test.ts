@@ -393,3 +393,38 @@ test('the model is shown JSON Schema', () => {
     additionalProperties: false,
   })
 })
+
+test('a call does not run in another folder than the one that it was decided in', async () => {
+  let cwd = fileSystem.cwd
+  const moving = Object.defineProperty({ ...fileSystem }, 'cwd', { get: () => cwd })
+  const move = (): void => void (cwd = `${fileSystem.cwd}/elsewhere`)
+  const call = { name: 'Read', args: { file_path: 'a' } }
+  const begin = async (): Promise<void> => move()
+  expect(await run(call, { fileSystem: moving, begin })).toMatchObject({
+    status: 'error',
+    failure: { error_type: 'permission_denied', details: { code: 'changed_since_asked' } },
+  })
+  // It is permitted there by now.
+  expect(await run(call, { fileSystem: moving, begin })).toMatchObject({ status: 'success' })
+})
+
+test('if another call ends elsewhere while it is decided on, that is done again', async () => {
+  let cwd = fileSystem.cwd
+  let asked = 0
+  const moving = Object.defineProperty({ ...fileSystem }, 'cwd', {
+    get: () => cwd,
+    enumerable: true,
+  })
+  const { rules } = readRules({ ask: ['Read'] })
+  const approve: ExecuteOptions['approve'] = async ({ decision }) => {
+    asked++
+    expect(decision.parts.map(({ real }) => real)).toContain(`${cwd}/a`)
+    if (asked === 1) cwd += '/elsewhere'
+    return { verdict: 'allow' }
+  }
+  const outcome = await run(
+    { name: 'Read', args: { file_path: 'a' } },
+    { fileSystem: moving, permissions: { rules }, approve },
+  )
+  expect([outcome.status, asked]).toEqual(['success', 2])
+})

@@ -136,6 +136,8 @@ export interface PreparedCall {
   /** The arguments before they were checked, with presets and defaults; for middleware. */
   readonly given: Readonly<Record<string, unknown>>
   readonly paths: readonly string[]
+  /** The current directory that was decided on. */
+  readonly cwd: string
   readonly checks: ResultChecks
   readonly network?: NetworkAnswer
 }
@@ -210,13 +212,14 @@ async function prepare(
 ): Promise<PreparedCall> {
   const { name } = found
   const { given, args } = await checkedArguments(call, found, options)
-  const { decision, network } = await requirePermission(call, found, given, options)
+  const { decision, cwd, network } = await requirePermission(call, found, given, options)
   const { parts, expanded } = decision
   const { permissions, fileSystem } = options
   return {
     args: withExpanded(args, found, expanded),
     given: options.middleware?.length ? (frozenCopy(given) as PreparedCall['given']) : given,
     paths: pathsOf(parts),
+    cwd,
     checks: checksOf({ name, parts }, permissions.rules, fileSystem),
     ...(network !== undefined && { network }),
   }

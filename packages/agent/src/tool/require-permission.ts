@@ -2,6 +2,7 @@ import type { Decision, NetworkNotice, Permissions } from '@toolglot/permissions
 import {
   approvalHash,
   checkResolvedCall,
+  codeVersions,
   decideChecked,
   isWrittenOtherwise,
 } from '@toolglot/permissions/internal'
@@ -29,6 +30,8 @@ export interface ApprovalQuestion {
 /** A call that may run: the decision, and what a person lets it reach over the network. */
 export interface Permission {
   readonly decision: Decision
+  /** The current directory that the decision is about. */
+  readonly cwd: string
   readonly network?: NetworkAnswer
 }
 
@@ -47,6 +50,7 @@ export async function requirePermission(
   let approved: { readonly hash: string; readonly network?: NetworkAnswer } | undefined
   for (let times = 0; times <= MAX_TIMES; times++) {
     const { fileSystem, approve, tools, run = '' } = options
+    const { cwd } = fileSystem
     const doubt = options.permissions.doubt ?? tool.doubt?.()
     const permissions = { ...options.permissions, ...(doubt !== undefined && { doubt }) }
     const decision = await decideChecked(
@@ -56,7 +60,9 @@ export async function requirePermission(
       fileSystem,
     )
     if (findTool(call.name, tools, permissions.tools)?.tool !== tool) throw changed(name)
-    if (decision.verdict === 'allow' && !tool.dangerous) return { decision }
+    // Another call has ended elsewhere meanwhile.
+    if (fileSystem.cwd !== cwd) continue
+    if (decision.verdict === 'allow' && !tool.dangerous) return { decision, cwd }
     const canAsk = approve !== undefined && decision.verdict !== 'deny'
     const mayRunRewritten = isWrittenOtherwise(call.trust ?? {}) && !tool.dangerous
     if (!canAsk && mayRunRewritten && isOnlyDoubted(decision)) throw otherProtocol()
@@ -67,10 +73,14 @@ export async function requirePermission(
         whyNot(decision.verdict === 'allow' ? { ...decision, why: DANGEROUS } : decision),
       )
     const notice = decision.call && (await tool.network?.(decision.call.args))
-    const hash = await approvalHash(run, call.id, decision, fileSystem.cwd, notice)
+    const code = codeVersions(decision, fileSystem)
+    const hash = await approvalHash(run, call.id, decision, cwd, {
+      code,
+      ...(notice && { network: notice }),
+    })
     if (hash === approved?.hash) {
       const { network } = approved
-      return { decision, ...(network !== undefined && { network }) }
+      return { decision, cwd, ...(network !== undefined && { network }) }
     }
     const { verdict, reason, network } = await approve({
       ...{ call, decision, hash, times, permissions },

@@ -26,7 +26,7 @@ export function timeoutOf(
  */
 export async function runTool(
   tool: Tool,
-  { args, paths, checks, network }: PreparedCall,
+  { args, paths, cwd, checks, network }: PreparedCall,
   call: ToolCall,
   options: ExecuteOptions,
   onStuck: (ended: Promise<unknown>) => void,
@@ -47,6 +47,7 @@ export async function runTool(
   await begin?.(tool)
   // Recording the beginning takes time.
   if (signal?.aborted) throw cancelled(call.name)
+  if (options.fileSystem.cwd !== cwd) throw moved(call.name, cwd, options.fileSystem.cwd)
   const timeout = timeoutOf(tool, toolTimeout)
   const limit = timeLimit(timeout, signal)
   const stop = limit.signal
@@ -106,6 +107,15 @@ const ABORT_ERRORS: ReadonlySet<unknown> = new Set(['AbortError', 'TimeoutError'
 
 function cancelled(name: string): ToolError {
   return new ToolError('execution_failed', `${name} was cancelled.`, { code: 'cancelled' })
+}
+
+/** Another call has changed the current directory since this one was decided on: it would do something else there. */
+function moved(name: string, from: string, to: string): ToolError {
+  return new ToolError(
+    'permission_denied',
+    `${name} was not run: the current directory was ${from} when it was permitted, and is ${to} now. Call it again.`,
+    { code: 'changed_since_asked' },
+  )
 }
 
 function timedOut(name: string, timeout: number | undefined): ToolError {

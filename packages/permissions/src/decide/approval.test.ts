@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { approvalHash, type NetworkNotice } from './approval.ts'
+import { makeWorkspace } from '../../test/workspace.ts'
+import { nodeFileSystem } from '../node/file-system.ts'
+import { approvalHash, codeVersions, type NetworkNotice } from './approval.ts'
+import { decide } from './decide.ts'
 import type { Decision } from './decision.ts'
 
 const part = { what: 'git push', verdict: 'ask', why: 'no rule allows it' } as const
@@ -17,7 +20,7 @@ function hash({ run = 'run', id = 'call', cwd = '/workspace', ...changes }: Chan
   const { name = 'Bash', args = { command: 'git push', timeout: 5 }, parts = [part] } = changes
   const { expanded, network } = changes
   const decision = { ...part, parts, call: { name, args }, ...(expanded && { expanded }) }
-  return approvalHash(run, id, decision, cwd, network)
+  return approvalHash(run, id, decision, cwd, network ? { network } : {})
 }
 
 test.each<[string, Changes]>([
@@ -43,4 +46,31 @@ test('hosts that a person was not shown require another approval', async () => {
 
 test('the order of keys does not matter', async () => {
   expect(await hash({ args: { timeout: 5, command: 'git push' } })).toBe(await hash())
+})
+
+test('the files that a command runs as code are looked at, and nothing else', async () => {
+  const workspace = makeWorkspace()
+  for (const path of ['x.py', 'run.sh', 'sub/y.js', 'data.txt']) workspace.write(path)
+  const fileSystem = nodeFileSystem({ cwd: workspace.cwd })
+  const lookedAt = async (command: string, more: object = {}): Promise<string[]> => {
+    const call = { name: 'Bash', args: { command, ...more } }
+    const decision = await decide(call, { rules: [] }, fileSystem)
+    return codeVersions(decision, fileSystem).map(([path]) => path.replace(`${workspace.cwd}/`, ''))
+  }
+  expect(await lookedAt('python3 x.py data.txt')).toEqual(['x.py', 'data.txt'])
+  expect(await lookedAt('./run.sh')).toEqual(['./run.sh'])
+  expect(await lookedAt('node y.js', { cwd: 'sub' })).toContain('sub/y.js')
+  expect(await lookedAt('cd sub && node y.js')).toContain('sub/y.js')
+  expect(await lookedAt('cat data.txt')).toEqual([])
+  const versions = (): unknown => codeVersions(decision, fileSystem)
+  const decision = await decide(
+    { name: 'Bash', args: { command: 'bash run.sh' } },
+    { rules: [] },
+    fileSystem,
+  )
+  const before = versions()
+  expect(versions()).toEqual(before)
+  workspace.write('run.sh', 'other')
+  expect(versions()).not.toEqual(before)
+  workspace.remove()
 })

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../canonical-json.ts'
 import type { RuleSuggestion } from '../rule/suggest-for-each.ts'
 import type { Decision } from './decision.ts'
+import type { FileSystemView } from './file-system.ts'
 
 /** Asks a person whether a call may run. Plain data, so it can be stored and answered after a restart. */
 export interface ApprovalRequest {
@@ -39,22 +40,54 @@ export interface Approval {
 }
 
 /**
- * What an approval is bound to: a hash of the run, the call, the folder, the parts of the decision, the text that runs, and the
- * hosts that it can reach.
+ * What an approval is bound to: a hash of the run, the call, the folder, the parts of the decision, the text that runs, the hosts
+ * that it can reach, and the files of code that it runs.
  */
 export async function approvalHash(
   run: string,
   id: string,
   { call, parts, expanded }: Decision,
   cwd: string,
-  network?: NetworkNotice,
+  { network, code = [] }: { readonly network?: NetworkNotice; readonly code?: CodeVersions } = {},
 ): Promise<string> {
   const found = parts.map(({ what, why, real }) => [what, why, real ?? null])
   const asked = [run, id, call?.name ?? null, call?.args ?? null, cwd, found]
-  const isPlain = expanded === undefined && network === undefined
+  const isPlain = expanded === undefined && network === undefined && code.length === 0
   const text = canonicalJson(
-    isPlain ? asked : [...asked, expanded ?? null, network?.reaches ?? null],
+    isPlain ? asked : [...asked, expanded ?? null, network?.reaches ?? null, ...code],
   )
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
+
+/** Files of code, each with its version when it was looked at. */
+export type CodeVersions = readonly (readonly [path: string, version: string])[]
+
+/**
+ * The files that the commands of a call run as code, as they are now: a person who approves `python3 x.py` has seen this `x.py`, and
+ * another call may write it before it runs.
+ */
+export function codeVersions(
+  { parts, call }: Pick<Decision, 'parts' | 'call'>,
+  { cwd, identify }: Pick<FileSystemView, 'cwd' | 'identify'>,
+): CodeVersions {
+  const folder = call?.args['cwd']
+  const base = typeof folder === 'string' ? pathFrom(cwd, folder) : cwd
+  const commands = parts.flatMap(({ subject }) =>
+    subject && 'words' in subject && subject.opaque ? [subject] : [],
+  )
+  if (commands.length === 0) return []
+  const named = commands.flatMap(({ words }) => words.flatMap((word) => word ?? []))
+  // After `cd`, only a file that is read is known by its path.
+  const read = parts.flatMap(({ subject, real }) =>
+    subject && 'kind' in subject && subject.kind === 'read' && real !== undefined ? [real] : [],
+  )
+  const paths = new Set([...named.map((word) => pathFrom(base, word)), ...read])
+  return [...paths].flatMap((path) => {
+    const found = identify?.(path)
+    return found?.version === undefined || found.isFolder ? [] : [[path, found.version] as const]
+  })
+}
+
+const pathFrom = (folder: string, path: string): string =>
+  path.startsWith('/') ? path : `${folder}/${path}`

@@ -86,4 +86,6 @@ export interface FileIdentity {
   readonly isFolder: boolean
   /** How many hard links it has. */
   readonly linkCount: number
+  /** Changes whenever its content does. Undefined: unknown. */
+  readonly version?: string
 }

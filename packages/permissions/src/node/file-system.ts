@@ -115,6 +115,7 @@ function identify(path: string): FileIdentity | undefined {
       id: `${found.dev} ${found.ino}`,
       isFolder: found.isDirectory(),
       linkCount: Number(found.nlink),
+      version: `${found.size} ${found.ctimeNs}`,
     }
   } catch {
     // No permission, or not a valid path.

@@ -460,6 +460,7 @@ describe('what needs approval, whatever is allowed', () => {
     ['path-139', '.git\\hooks\\pre-commit'],
     ['path-142', 'AGENTS.md'],
     ['own settings', '.toolglot/settings.json'],
+    ['own records', '.local/state/toolglot/journal.db'],
     ['by a link', 'src/hooks/config'],
     ['by a process', '/proc/self/cwd/.git/config'],
     ['what is built', '.github/workflows/build.yml'],

@@ -10,7 +10,7 @@ import { judgeEach } from './judge-each.ts'
 import { fold } from './fold.ts'
 import { findInside, MAX_WORK, type Spend } from './find-inside.ts'
 import { showInvisible } from './invisible.ts'
-import { protectedBy, type ProtectionSettings } from './protected.ts'
+import { holdsProtected, protectedBy, type ProtectionSettings } from './protected.ts'
 import { realPath } from './real-path.ts'
 import { pathRules } from './rules.ts'
 import { isWithin, relativeTo, segmentsOf } from './segments.ts'
@@ -99,6 +99,8 @@ export function judgeFile(
         ),
       )
       if (why !== undefined) return part('ask', `protected: ${why}`)
+      if (operation.anything && spellings.names.some(holdsProtected))
+        return part('ask', 'protected: programs obey what is in a folder of this name')
       if (makesRepository(spellings.real, fileSystem))
         return part('ask', 'protected: makes git take the folder for a repository of its own')
       if (isObeyedByGit(spellings.real, operation, fileSystem))

@@ -24,7 +24,7 @@ const PROTECTED: readonly {
 }[] = [
   {
     why: 'contains settings of Toolglot',
-    paths: '.toolglot .config/toolglot',
+    paths: '.toolglot .config/toolglot .local/state/toolglot',
     held: '.toolglot',
   },
   {
@@ -92,7 +92,7 @@ const PROTECTED: readonly {
   {
     why: 'names code that commands install',
     paths:
-      'package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb deno.lock',
+      '*.lock *.lockb *.lockfile *-lock.json *.lock.json npm-shrinkwrap.json *-lock.y*ml Package.resolved',
     guarded: '',
     everyday: true,
     obeyed: true,
@@ -101,28 +101,31 @@ const PROTECTED: readonly {
   {
     why: 'commands load it when they run',
     paths: `
-      *.config.* *.conf.*s .*rc .*rc.* .config/*rc .config/*rc.*
-      Makefile GNUmakefile BSDmakefile *.mk Justfile .justfile *.just Taskfile.y*ml Taskfile.dist.y*ml
-      Rakefile Rakefile.rb *.rake build.ninja SConstruct SConscript wscript xmake.lua premake5.lua
-      CMakeLists.txt CMakeCache.txt CMakePresets.json CMakeUserPresets.json *.cmake meson.build
-      meson_options.txt meson.options BUILD.bazel WORKSPACE.bazel MODULE.bazel *.bzl
-      .buckconfig pants.toml *.gradle *.gradle.kts buildSrc gradle.properties *.versions.toml
+      *.config.* *.conf.*s .*rc .*rc.* .config/*rc .config/*rc.* *.toml .*.y*ml .*.json .*.jsonc .*.cfg
+      .*.ini Makefile Makefile.* GNUmakefile GNUmakefile.* BSDmakefile BSDmakefile.* *.mk *.mk.* *,v RCS
+      SCCS .depend configure configure.ac configure.in *.am *.m4 config.status Justfile .justfile *.just
+      Taskfile.y*ml Taskfile.dist.y*ml Rakefile Rakefile.rb *.rake build.ninja SConstruct SConscript
+      site_scons wscript xmake.lua premake5.lua *.pro *.pri CMakeLists.txt CMakeCache.txt CMakePresets.json
+      CMakeUserPresets.json *.cmake *.ctest meson.build meson_options.txt meson.options BUILD.bazel
+      WORKSPACE.bazel MODULE.bazel *.bzl .buckconfig *.gradle *.gradle.kts buildSrc gradle.properties
       gradlew pom.xml mvnw build.xml *.sbt project/*.scala project/build.properties .sbtopts .jvmopts
-      build.sc build.mill build.rs Cargo.toml rust-toolchain rust-toolchain.toml Makefile.toml .config/nextest.toml
-      go.work .golangci.* magefile.go magefiles build.zig build.zig.zon
-      mix.exs .formatter.exs .credo.exs .iex.exs config/*.exs rebar.config rebar.config.script
-      stack.yaml *.cabal cabal.project* Setup.hs Setup.lhs .ghci dune dune-project dune-workspace
-      project.clj profiles.clj deps.edn Package.swift *.csproj *.fsproj *.vbproj *.proj *.props *.targets
-      setup.py setup.cfg pyproject.toml conftest.py pytest.ini .pytest.ini pytest.toml .pytest.toml
-      tox.ini tox.toml noxfile.py tasks.py fabfile.py dodo.py pylintrc pylintrc.toml mypy.ini
-      .mypy.ini .flake8 .ansible-lint .config/ansible-lint.y*ml ansible.cfg .clang-tidy .clangd .tflint.hcl
-      Gemfile gems.rb *.gemspec .rspec .rubocop* .busted composer.json phpunit.xml* phpunit.dist.xml
+      build.sc build.mill .mill-* build.rs rust-toolchain go.work .golangci.* magefile.go magefiles
+      build.zig build.zig.zon mix.exs .formatter.exs .credo.exs .iex.exs config/*.exs rebar.config
+      rebar.config.script stack.yaml *.cabal cabal.project* Setup.hs Setup.lhs .ghci dune dune-project
+      dune-workspace project.clj profiles.clj deps.edn Package.swift *.xcodeproj *.xcworkspace *.xcconfig
+      Podfile Fastfile *.csproj *.fsproj *.vbproj *.proj *.props *.targets *.sln *.slnx *.rsp *.runsettings
+      global.json nuget.config *.nix setup.py setup.cfg Pipfile requirements*.txt constraints*.txt
+      conftest.py pytest.ini tox.ini noxfile.py tasks.py tasks/__init__.py invoke.y*ml fabfile.py
+      fabfile/__init__.py fabric.y*ml dodo.py doit.cfg pylintrc mypy.ini .yamllint .sqlfluff .flake8
+      .ansible-lint .config/ansible-lint.y*ml ansible.cfg .clang-tidy .clangd .tflint.hcl .tflint.d Gemfile
+      gems.rb *.gemspec .simplecov .rspec .rubocop* .busted composer.json phpunit.xml* phpunit.dist.xml
       *.neon *.neon.dist psalm.xml* phpcs.xml* .phpcs.xml* .php-cs-fixer* rector.php ecs.php
       vitest.workspace.* mocha.opts cypress.json knip.* .knip.* dprint.* .dprint.* .markdownlint*
       .xo-config* .dependency-cruiser.* tslint.json .cspell.* cspell.* typedoc.* .storybook angular.json
-      gulpfile.* Gruntfile.* Jakefile* turbo.json nx.json project.json workspace.json
-      lerna.json deno.json deno.jsonc import_map.json tsconfig*.json jsconfig.json
-      Earthfile Tiltfile skaffold.y*ml Vagrantfile Procfile docker-compose*.y*ml compose*.y*ml .ugrep`,
+      binding.gyp *.gyp *.gypi .webpack patches/*.patch biome.json* nodemon.json gulpfile.* Gruntfile.*
+      Jakefile* turbo.json* nx.json moon.yml .moon rush.json project.json workspace.json lerna.json
+      deno.json deno.jsonc import_map.json tsconfig*.json jsconfig.json Earthfile Tiltfile skaffold.y*ml
+      Vagrantfile Procfile docker-compose*.y*ml compose*.y*ml .ugrep`,
     guarded: '',
     everyday: true,
     obeyed: true,

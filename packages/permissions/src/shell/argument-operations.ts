@@ -115,6 +115,8 @@ export function argumentOperations(
       if (folder !== undefined) file('read', folder, true)
       return touch(M, value)
     }
+    if (as === 'target')
+      return isFolder(value) ? undefined : file('write', value, true, { possible: true })
     // A link is not followed, so only its name is used.
     if (as === 'entry') return file('list', isLink(value) ? parentOf(value) : value)
     if (as === 'move') {
@@ -175,6 +177,15 @@ export function argumentOperations(
         file('write', path, usage.implied || (path === target && isFolder(path)), { brings: value })
     }
   }
+  if (usage.clones) {
+    const isBare = hasOption(given, '--bare --mirror', usage)
+    const path = clonedFolder(operands, isBare)
+    for (const cwd of folders)
+      found.push({
+        ...{ kind: 'write', path, cwd, because: because(path ?? '…') },
+        ...{ implied: true, anything: true },
+      })
+  }
   const own = operands.slice(usage.operands?.first && special ? 1 : 0)
   const words = { mark, exists }
   if (takesFolder(given, own, usage, { piped, ...words })) {
@@ -212,6 +223,17 @@ const OWN_SOURCES = { without: OUTPUT_FOLDERS }
 
 /** Options that only print something about the program. */
 const ABOUT = '--version -V --help -h'
+
+/** The folder that git clones into. Without a second operand, it is named like the repository; undefined if that is not clear. */
+function clonedFolder([from, to]: readonly Operand[], isBare: boolean): string | undefined {
+  if (to) return to.value
+  const names = from?.value?.split(/[/:\\]/) ?? []
+  while (names.at(-1) === '' || names.at(-1) === '.git') names.pop()
+  const plain = names.at(-1)?.replace(/\.(?:git|bundle)$/, '') ?? ''
+  // Git also replaces spaces, and leaves out the number of a port.
+  if (!/^[\w.-]+$/.test(plain) || !/[a-z]/i.test(plain)) return undefined
+  return isBare ? `${plain}.git` : plain
+}
 
 /** Whether an operand of a git command may name an earlier commit. */
 function namesPast(given: readonly Argument[], usage: Usage, mark: number): boolean {

@@ -157,8 +157,10 @@ export interface Usage {
   readonly restores?: true
   /** Options with which it commits files that git doesn't track: `git stash -u`. */
   readonly commitsNew?: Words
-  /** It brings commits from where its first operand says, which must not be a folder or a file. */
+  /** It brings commits from where its first operand says, which must be the name of a remote. */
   readonly imports?: boolean
+  /** It fills a new folder: the one that its second operand names, or one that has the name of what its first operand names. */
+  readonly clones?: true
   /** It doesn't look into repositories that git tracks. */
   readonly shallow?: boolean
   /** Options that name a part of the project, which the settings in the folder list: `npm --workspace`. */
@@ -172,12 +174,13 @@ export interface Usage {
 /** Reasons, each with the options it applies to. */
 export type Reasons = Readonly<Record<string, Words>>
 
-/** What an operand is. `entry` is listed without following it if it is a link, `move` is written under another name, `script` and `text` are no files, an `address` is a URL, a `remote` is one of git. */
+/** What an operand is. `entry` is listed without following it if it is a link, `move` is written under another name, `target` may be written or be no file at all, `script` and `text` are no files, an `address` is a URL, a `remote` is one of git. */
 export type OperandRole =
   | 'read'
   | 'write'
   | 'move'
   | 'entry'
+  | 'target'
   | 'list'
   | 'text'
   | 'script'
@@ -241,6 +244,13 @@ export interface Wrapper {
   readonly after?: string
   /** The option whose value is the program: `python3 -m pytest`. Without it, no other program runs. */
   readonly module?: Words
+  /** It looks for modules in its folder first: in files of these names, unless it has one of these options. */
+  readonly loads?: {
+    readonly files: RegExp
+    readonly unless: Words
+    /** Modules that run the code of the project, and so load its modules in any case. */
+    readonly except: RegExp
+  }
 }
 
 /** An option in a table. */

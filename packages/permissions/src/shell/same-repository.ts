@@ -159,7 +159,8 @@ export const OUTPUT_FOLDERS: readonly string[] = [
 const NONE: readonly string[] = []
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
-function setOf(files: readonly string[]): ReadonlySet<string> {
+/** A list of files as a set: a list may be asked about many times. */
+export function setOf(files: readonly string[]): ReadonlySet<string> {
   const known = sets.get(files) ?? new Set(files)
   sets.set(files, known)
   return known

@@ -12,6 +12,7 @@ import {
   type PossibleFolders,
 } from './outcome.ts'
 import { quoted } from './pattern.ts'
+import { loadsOwnModule } from './own-modules.ts'
 import { programNamed } from './programs/index.ts'
 import { entries, type Program, type Usage, type Wrapper } from './program.ts'
 import { guessCommands } from './guess-commands.ts'
@@ -100,6 +101,8 @@ function addEffective(
   const checksOut = isGit && fillsFolders(given, usage) && !usage.restores
   const tracking = trackedBy(given, usage, scope)
   doubts.push(...tracking.doubts)
+  const ownModule = loadsOwnModule(runs?.commands[0]?.words[0], given, usage, scope)
+  if (ownModule !== undefined) doubts.push(ownModule)
   const otherwise =
     scope.fileSystem.platform === 'darwin' && hasOption(given, usage.gnu, usage) ? GNU : undefined
   const why =
@@ -241,7 +244,7 @@ export function addOperation(scope: Scope, operation: Operation): void {
   if (operation.kind !== 'fetch') found.visited.add(operation.cwd)
   if (found.operations.length < 1000)
     found.operations.push(
-      operation.kind === 'fetch' || !stale || operation.anywhere
+      operation.kind === 'fetch' || !stale || operation.anywhere || operation.possible
         ? operation
         : { ...operation, stale },
     )

@@ -23,8 +23,8 @@ export function trackedBy(given: readonly Argument[], usage: Usage, scope: Scope
   const doubts = [
     ...(addsOther ? ['adds another repository, in which git then runs'] : []),
     ...newlyObeyed(stored, scope),
-    ...(usage.imports && importsFromPath(given, scope)
-      ? ['brings commits from a folder or a file, which programs would obey']
+    ...(usage.imports && !importsFromRemote(given, usage, scope)
+      ? ['brings commits that are not from a remote of the repository, which programs would obey']
       : []),
   ]
   return { doubts, addsOther }
@@ -88,18 +88,26 @@ function newlyObeyed(added: readonly Added[], scope: Scope): readonly string[] {
   return []
 }
 
-/** Whether git may bring commits from a repository or a bundle on this machine: what its first operand names, if it is there. */
-function importsFromPath(given: readonly Argument[], scope: Scope): boolean {
-  const value = given.find(({ type }) => type === 'operand')?.value
-  if (value === undefined) return false
-  if (/^(?:file:|[./~])/i.test(value)) return true
+/**
+ * Whether git brings commits only from remotes, which are named in the settings of the repository. Any address or path may be
+ * that of a repository that somebody else has prepared.
+ */
+function importsFromRemote(given: readonly Argument[], usage: Usage, scope: Scope): boolean {
+  const names = given.flatMap((argument) => (argument.type === 'operand' ? [argument.value] : []))
+  // Otherwise only the first is one, and others are branches.
+  const remotes = hasOption(given, '--multiple', usage) ? names : names.slice(0, 1)
+  return remotes.every((name) => name !== undefined && isRemote(name, scope))
+}
+
+function isRemote(name: string, scope: Scope): boolean {
+  if (!/^\w[\w.-]*$/.test(name)) return false
   // An earlier command may have put a repository there, but hardly one with the name of a remote that is in use.
-  if (staleIn(scope) === 'path' && !/^(?:origin|upstream)$/.test(value)) return true
-  return scope.folders.some(
+  if (staleIn(scope) === 'path') return /^(?:origin|upstream)$/.test(name)
+  return scope.folders.every(
     (folder) =>
-      folder === undefined ||
-      ['', '.git', '.bundle'].some((end) =>
-        scope.fileSystem.identify?.(`${folder}/${value}${end}`),
+      folder !== undefined &&
+      ['', '.git', '.bundle'].every(
+        (end) => !scope.fileSystem.identify?.(`${folder}/${name}${end}`),
       ),
   )
 }

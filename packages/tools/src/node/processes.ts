@@ -82,7 +82,8 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
   /** What every command may reach. */
   const usual = sandboxOptions.network ?? 'none'
   const hostId = randomBytes(8).toString('hex')
-  const env = environmentFor(options.environment ?? process.env, options.keep)
+  const environment = options.environment ?? process.env
+  const env = environmentFor(environment, options.keep)
   const tasks = new Map<string, BackgroundTask>()
   const running = new Set<RunningCommand>()
   const written = new Set<string>()
@@ -120,6 +121,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       records: recordsOf(storage.folder),
       network,
       env,
+      environment,
     }
   }
 
@@ -169,11 +171,12 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     command: string,
     start: StartOptions,
     capture: Capture,
+    from = cwd,
   ): Promise<LaunchedCommand> {
     if (closing) throw new ToolError('execution_failed', 'This host is closed.')
     start.signal?.throwIfAborted()
     checkCommand(command)
-    const folder = await resolveStartFolder(start.cwd, cwd, fileSystem.roots)
+    const folder = await resolveStartFolder(start.cwd, from, fileSystem.roots)
     const { sandbox, network, note } = await holdFor(start.network)
     const launch = await sandbox.wrap(shellScript(command), await policyFor(folder, network))
     const number = ++count
@@ -196,11 +199,13 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
   }
 
   async function startTask(command: string, start: StartOptions): Promise<Task> {
+    // Where it was permitted to start: another command may end elsewhere meanwhile.
+    const from = cwd
     const log = await newLog()
     let task: BackgroundTask | undefined
     const onOutput = (): void => task?.notifyOutput()
     const capture = new Capture({ limit: 0, openLog: newLog, log, onOutput })
-    const launched = await launchCommand(command, start, capture).catch((error: unknown) =>
+    const launched = await launchCommand(command, start, capture, from).catch((error: unknown) =>
       discardLog(log, error),
     )
     task = remember(command, launched, log)
@@ -261,6 +266,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
   async function runThenBackground(command: string, options: RunOptions): Promise<CommandResult> {
     const { timeout, signal, onOutput, ...start } = options
     const began = performance.now()
+    const from = cwd
     const log = await newLog()
     let task: BackgroundTask | undefined
     const capture = new Capture({
@@ -269,7 +275,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       log,
       onOutput: (stream, text) => (task ? task.notifyOutput() : onOutput?.(stream, text)),
     })
-    const launched = await launchCommand(command, { ...start, signal }, capture).catch(
+    const launched = await launchCommand(command, { ...start, signal }, capture, from).catch(
       (error: unknown) => discardLog(log, error),
     )
     let outcome = await waitForEnd(launched, signal, timeout)

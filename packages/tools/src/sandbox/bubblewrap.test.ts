@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { guardedPaths } from '@toolglot/permissions/internal'
 import { nodeFileSystem } from '@toolglot/permissions/node'
@@ -145,6 +145,40 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
     expect((await run(whole, 'cat .ssh/id .netrc; ls .ssh')).stdout).toBe('')
   })
 
+  test('no keys where variables say that they are, nor our own token', async () => {
+    const { root: home, storage } = await machine({}, elsewhere)
+    const files = {
+      XDG_CONFIG_HOME: 'settings/gh/hosts.yml',
+      XDG_DATA_HOME: 'data/opencode/auth.json',
+      AWS_SHARED_CREDENTIALS_FILE: 'aws',
+      KUBECONFIG: 'kube/a',
+      CARGO_HOME: 'rust/credentials.toml',
+    }
+    for (const path of [...Object.values(files), 'kube/b', 'rust/config.toml']) {
+      await mkdir(join(home, dirname(path)), { recursive: true })
+      await writeFile(join(home, path), `key of ${path}\n`)
+    }
+    await writeFile(join(storage, 'tokens.json'), 'key\n')
+    const environment = {
+      PATH: process.env['PATH'],
+      XDG_CONFIG_HOME: join(home, 'settings'),
+      XDG_DATA_HOME: join(home, 'data'),
+      AWS_SHARED_CREDENTIALS_FILE: join(home, 'aws'),
+      KUBECONFIG: `${home}/kube/a:${home}/kube/b:relative`,
+      CARGO_HOME: join(home, 'rust'),
+    }
+    await mkdir(join(home, 'work'))
+    const fileSystem = nodeFileSystem({ cwd: join(home, 'work'), home })
+    const { host } = await machine({
+      sandbox,
+      fileSystem,
+      environment,
+      storage: { folder: storage },
+    })
+    const { stdout } = await run(host, `cat ${storage}/tokens.json; cd ..; cat */* */*/* aws`)
+    expect(stdout).toBe('key of rust/config.toml\n')
+  })
+
   describe('files that decide what runs later', () => {
     test.each(guardedPaths.held)('%s cannot be created', async (path) => {
       const { host, root } = await machine({ sandbox })
@@ -275,6 +309,28 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
       execFileSync('git', ['-C', root, 'config', 'user.email', 'me@example.com'])
       expect((await run(host, used)).exitCode).toBe(0)
     })
+
+    test.each(['', 'with settings of their own'])(
+      'nor can a linked worktree elsewhere %s',
+      async (settings) => {
+        const { host, root } = await machine({ sandbox })
+        const { root: outside } = await machine({}, elsewhere)
+        const git = ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b']
+        execFileSync('git', ['init', '-q', root])
+        if (settings) execFileSync('git', [...git, 'config', 'extensions.worktreeConfig', 'true'])
+        execFileSync('git', [...git, 'commit', '-qm', 'begun', '--allow-empty'])
+        execFileSync('git', [...git, 'worktree', 'add', '-q', join(outside, 'second')])
+        const recorded = '.git/worktrees/second'
+        const tries = [`echo /odd > ${recorded}/commondir`, `mv ${recorded} x`, `rm -r ${recorded}`]
+        if (settings) tries.push(`echo '[core]' > ${recorded}/config.worktree`)
+        for (const text of tries) expect((await run(host, text)).exitCode).not.toBe(0)
+        expect(await readFile(join(root, recorded, 'commondir'), 'utf8')).toBe('../..\n')
+        // Those in the workspace can be made and removed.
+        const own = 'git worktree add -q inner && git worktree remove inner'
+        expect((await run(host, own)).exitCode).toBe(0)
+        if (!settings) expect((await run(host, 'git gc -q')).exitCode).toBe(0)
+      },
+    )
 
     test('a workspace inside a repository still finds it', async () => {
       const { root } = await machine({}, elsewhere)

@@ -18,7 +18,7 @@ export function bubblewrap(network: Network, options: BubblewrapOptions = {}): S
       refuseTooWide(writable)
       const program = findProgramOnPath('bwrap', env['PATH'] ?? '', writable)
       if (program === undefined) throw new Error('it is not installed')
-      const hidden = await findHidden(policy.home, writable)
+      const hidden = await findHidden(policy)
       const protection = protect(writable, policy.records)
       const args = [
         ...(options.nested ? nested() : outermost(policy)),

@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, type Stats } from 'node:fs'
-import { join, relative } from 'node:path'
+import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import { guardedPaths } from '@toolglot/permissions/internal'
 import { nodeFileSystem } from '@toolglot/permissions/node'
@@ -47,6 +47,7 @@ function existingIn(folder: string): string[] {
   return [
     ...guardedPaths.existing.flatMap((path) => pathsMatching(path, folder)),
     ...obeyedIn(folder),
+    ...worktreesOutside(folder),
   ].filter((path) =>
     [...parentFolders(path), path].every((name) => {
       const kind = kindOf(join(folder, name))
@@ -59,6 +60,35 @@ function existingIn(folder: string): string[] {
 function obeyedIn(folder: string): string[] {
   const found = nodeFileSystem({ cwd: folder }).obeyedByGit?.(folder) ?? []
   return found.flatMap((path) => (isInside(path, folder) ? relative(folder, path) || [] : []))
+}
+
+/**
+ * What says where the settings of linked worktrees outside the folder are. A worktree in the folder can be made one of another
+ * repository in any case. If worktrees may have settings of their own, nothing can be created next to it.
+ */
+function worktreesOutside(folder: string): string[] {
+  const config = tryRead(join(folder, '.git/config'))
+  const held = config === undefined || /worktreeConfig/i.test(config) ? '' : '/commondir'
+  return namesIn(join(folder, WORKTREES))
+    .map((name) => `${WORKTREES}/${name}`)
+    .filter((path) => {
+      const place = tryRead(join(folder, path, 'gitdir'))
+      return place === undefined || !isInside(resolve(folder, path, place.trim()), folder)
+    })
+    .map((path) => path + held)
+}
+
+const WORKTREES = '.git/worktrees'
+/** Nobody reads more for this, in bytes. */
+const MAX_SIZE = 100_000
+
+function tryRead(file: string): string | undefined {
+  try {
+    const found = lstatSync(file)
+    return found.isFile() && found.size < MAX_SIZE ? readFileSync(file, 'utf8') : undefined
+  } catch {
+    return undefined // Missing or not readable.
+  }
 }
 
 /** `a/b/c`: `a` and `a/b`. */

@@ -105,8 +105,9 @@ interface Filesystem {
 const UNRESTRICTED: Filesystem = { disabled: true, denyRead: [], allowWrite: [], denyWrite: [] }
 
 /** Rules by path, whether or not the path exists. */
-async function filesystemFor({ home, writable, temporary }: Policy): Promise<Filesystem> {
-  const hidden = await findHidden(home, writable)
+async function filesystemFor(policy: Policy): Promise<Filesystem> {
+  const { writable, temporary } = policy
+  const hidden = await findHidden(policy)
   return {
     disabled: false,
     denyRead: hidden.map(({ path }) => path),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { SandboxName } from '../host/processes.ts'
 import type { Launch } from '../command/start-command.ts'
+import type { Environment } from '../process/environment.ts'
 
 /** Restricts what a command can do, in addition to permissions. */
 export interface Sandbox {
@@ -24,6 +25,8 @@ export interface Policy {
   readonly records: string
   readonly network: Network
   readonly env: Readonly<Record<string, string>>
+  /** Our own environment, with the variables that commands don't get: some say where secrets are. */
+  readonly environment?: Environment
 }
 
 /** No network, the network of the host, or only the named hosts. */

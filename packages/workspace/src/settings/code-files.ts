@@ -1,5 +1,6 @@
-import { readRules, type Rule } from '@toolglot/permissions'
-import { resolvePath } from '../inside.ts'
+import { statSync, type Stats } from 'node:fs'
+import { readRules, type Rule, type RuleScope } from '@toolglot/permissions'
+import { isInside, resolvePath } from '../inside.ts'
 import { settingsKeys } from './keys/index.ts'
 import type { SettingValue } from './keys/key.ts'
 import type { Settings } from './merge-settings.ts'
@@ -12,15 +13,70 @@ export function codeFilesOf({ key, value, source }: SettingValue): PathText[] | 
   return (value as readonly string[]).map((path) => ({ path, source }))
 }
 
+/**
+ * The files and folders that the words of started programs name, if they are in the folder that the settings belong to, or in
+ * the workspace: `node scripts/server.js`.
+ */
+export function startedFiles(
+  { key, value, source }: SettingValue,
+  { home, folder }: StartedOptions,
+): readonly StartedFile[] {
+  const { root, scope } = source
+  const base = root !== undefined && comesFromFolder(scope) ? root : folder
+  if (base === undefined) return []
+  const programs = settingsKeys.find((each) => each.key === key)?.starts?.(value) ?? []
+  const found = programs.flatMap(({ words, cwd }) => {
+    const from = cwd === undefined ? base : resolvePath(cwd, root ?? home, home)
+    // `--import=./x.js`
+    const paths = words.flatMap((word) => [word, word.slice(word.indexOf('=') + 1)])
+    return paths.map((path) => resolvePath(path, from, home))
+  })
+  return [...new Set(found)].flatMap((path) => {
+    const status = statusOf(path)
+    if (!status || path === base || !isInside(path, base)) return []
+    return status.isFile() || status.isDirectory() ? [{ path, isFolder: status.isDirectory() }] : []
+  })
+}
+
+function statusOf(path: string): Stats | undefined {
+  try {
+    return statSync(path)
+  } catch {
+    return undefined // Missing, or no path at all.
+  }
+}
+
+/** What a started program is given. */
+export interface StartedFile {
+  readonly path: string
+  readonly isFolder: boolean
+}
+
+interface StartedOptions {
+  readonly home: string
+  /** The workspace, for settings that belong to no folder. */
+  readonly folder?: string
+}
+
+const comesFromFolder = (scope: RuleScope): boolean => scope === 'project' || scope === 'local'
+
 /** Rules that make every change of these files ask: they run, unsandboxed, when a workspace is opened next. */
 export function codeRules(
   { protocols, values }: Pick<Settings, 'protocols' | 'values'>,
   home: string,
+  folder: string,
 ): readonly Rule[] {
-  const files = [...protocols, ...values.flatMap((value) => codeFilesOf(value) ?? [])]
-  return files.flatMap(({ path, source }) => {
-    const file = resolvePath(path, source.root ?? home, home)
-    const pattern = `/${file.replaceAll(/[\\*?[\]{}]/g, String.raw`\$&`)}`
-    return readRules({ ask: [`Edit(${pattern})`] }, { source }).rules
+  const named = [...protocols, ...values.flatMap((value) => codeFilesOf(value) ?? [])]
+  const files = named.map(({ path, source }) => ({
+    source,
+    path: resolvePath(path, source.root ?? home, home),
+    isFolder: false,
+  }))
+  const started = values.flatMap((value) =>
+    startedFiles(value, { home, folder }).map((file) => ({ ...file, source: value.source })),
+  )
+  return [...files, ...started].flatMap(({ path, isFolder, source }) => {
+    const pattern = `/${path.replaceAll(/[\\*?[\]{}]/g, String.raw`\$&`)}`
+    return readRules({ ask: [`Edit(${pattern}${isFolder ? '/**' : ''})`] }, { source }).rules
   })
 }

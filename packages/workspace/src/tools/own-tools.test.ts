@@ -232,6 +232,37 @@ describe('permissions', () => {
     expect([await write('my-tool.mjs'), await write('other.mjs')]).toEqual(['ask', 'allow'])
   })
 
+  test('nor what programs are started with that settings name', async () => {
+    const workspace = await opened({
+      '.toolglot/settings.json': {
+        permissions: { allow: ['Edit(**)'] },
+        mcpServers: {
+          one: { command: 'node', args: ['--import=./scripts/a.mjs', 'scripts/b [1].mjs', 'c\0d'] },
+          two: { command: './start.sh', args: ['.', 'x'.repeat(5000)], cwd: 'server' },
+          three: { command: 'python3', args: ['server/app', '/usr'] },
+          four: { url: 'https://example.com/scripts/other.mjs' },
+        },
+        languageServers: [{ name: 'own', command: ['node', 'lsp.mjs'], endings: ['.own'] }],
+      },
+      ...Object.fromEntries(
+        [
+          ...['scripts/a.mjs', 'scripts/b [1].mjs', 'scripts/other.mjs', 'lsp.mjs'],
+          ...['server/start.sh', 'server/app/__main__.py'],
+        ].map((path) => [path, '']),
+      ),
+    })
+    const permissions = await workspace.permissions()
+    const write = async (file_path: string): Promise<string> => {
+      const call = { name: 'Write', args: { file_path, content: '' } }
+      return (await decide(call, permissions, workspace.fileSystem)).verdict
+    }
+    for (const path of ['scripts/a.mjs', 'scripts/b [1].mjs', 'server/start.sh', 'lsp.mjs'])
+      expect([path, await write(path)]).toEqual([path, 'ask'])
+    expect(await write('server/app/new.py')).toBe('ask')
+    for (const path of ['scripts/other.mjs', 'notes.md', 'scripts/new.mjs'])
+      expect([path, await write(path)]).toEqual([path, 'allow'])
+  })
+
   test('a rule for a tool that is not here has no effect; a misspelled name still denies everything', async () => {
     const verdict = async (rule: string): Promise<string> => {
       const files = { '.toolglot/settings.json': { permissions: { deny: [rule] } }, a: '' }

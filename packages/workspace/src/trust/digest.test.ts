@@ -15,3 +15,19 @@ test('code is read once: what changes meanwhile is in none of the digests', () =
   expect(digest(files)).toBe(before)
   expect(other(files)).not.toBe(before)
 })
+
+test('what programs are started with is part of it, with what that imports', () => {
+  const folder = folderOf({ 'a.mjs': 'import "./b.mjs"', 'b.mjs': '1', 'c.mjs': '1' })
+  const file = join(folder, '.toolglot/settings.json')
+  const text = '{"mcpServers": {"x": {"command": "node", "args": ["a.mjs", "."]}}}'
+  const files = [readSettings(text, { file, scope: 'project', root: folder })]
+  const digest = (): string => createDigest(folder)(files)
+  const before = digest()
+  writeFileSync(join(folder, 'c.mjs'), '2')
+  expect(digest()).toBe(before)
+  for (const name of ['a.mjs', 'b.mjs']) {
+    const last = digest()
+    writeFileSync(join(folder, name), 'import "./b.mjs" // 2')
+    expect(digest()).not.toBe(last)
+  }
+})

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readRegularFile } from '@toolglot/agent/node/internal'
 import { resolvePath } from '../inside.ts'
-import { codeFilesOf } from '../settings/code-files.ts'
+import { codeFilesOf, startedFiles } from '../settings/code-files.ts'
 import type { SettingValue } from '../settings/keys/key.ts'
 import type { PathText, SettingsFile } from '../settings/settings-file.ts'
 import { comesWithFolder } from '../settings/untrusted-grants.ts'
@@ -9,19 +9,25 @@ import { importedFiles, MAX_CODE_BYTES } from './imported-files.ts'
 
 /**
  * Hashes what a person sees before they trust a folder: what its settings allow, with the exceptions, and the code that they
- * name, since that is what would run. Code is read once, so that digests of different settings are about the same code.
+ * name, or start programs with, since that is what would run. Code is read once, so that digests of different settings are about the same code.
  */
 export function createDigest(home: string): (files: readonly SettingsFile[]) => string {
   const known = new Map<string, unknown[]>()
-  const codeOf = (code: PathText): unknown[] => {
-    const file = resolvePath(code.path, code.source.root ?? '/', home)
+  const hashesOfCode = (file: string): unknown[] => {
     let hashes = known.get(file)
     if (!hashes) known.set(file, (hashes = hashesOf(file)))
-    return [code.path, ...hashes]
+    return hashes
   }
+  const codeOf = ({ path, source }: PathText): unknown[] => [
+    path,
+    ...hashesOfCode(resolvePath(path, source.root ?? '/', home)),
+  ]
   const valueOf = (given: SettingValue): unknown[] => [
     given.key,
     codeFilesOf(given)?.map(codeOf) ?? given.value,
+    ...startedFiles(given, { home }).flatMap(({ path, isFolder }) =>
+      isFolder ? [] : [[path, ...hashesOfCode(path)]],
+    ),
   ]
   return (files) => {
     const shown = files

@@ -1,13 +1,18 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Disk, journalOn } from '../../../test/disk.ts'
 import { collectEvents } from '../../../test/collect-events.ts'
+import { folderOf } from '../../../test/folder.ts'
 import { call, scripted } from '../../../test/scripted.ts'
 import { reader, writer } from '../../../test/tools.ts'
 import { memoryJournal } from '../../journal/memory-journal.ts'
 import type { FileSystemView } from '@toolglot/permissions'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import { tool, type Tool } from '../../tool/tool.ts'
 import { noFileSystem } from '../no-file-system.ts'
 import type { RunPermissions } from '../calls/call-options.ts'
+import type { RunOptions } from '../options.ts'
 import { run } from '../run.ts'
 
 const twice = (): string[] => [call('put', { value: 'a' }), call('put', { value: 'b' }), 'Done.']
@@ -235,6 +240,33 @@ test('a person is asked again if a path leads elsewhere since the question', asy
   expect(written).toEqual(['/workspace/b'])
 })
 
+test('a person is asked again if a file of code has changed since the question', async () => {
+  const cwd = folderOf({ 'x.py': 'print(1)' })
+  const ran: string[] = []
+  const file = join(cwd, 'x.py')
+  const bash = tool({
+    name: 'Bash',
+    description: 'Runs a command',
+    parameters: { type: 'object', properties: { command: { type: 'string' } } },
+    access: { runs: 'command' },
+    execute: () => void ran.push(readFileSync(file, 'utf8')),
+  }) as Tool
+  const seen: string[] = []
+  await collectEvents({
+    model: scripted([call('Bash', { command: 'python3 x.py' }), 'Done.']),
+    tools: [bash],
+    prompt: 'Go',
+    fileSystem: nodeFileSystem({ cwd }),
+    approve: async () => {
+      seen.push(readFileSync(file, 'utf8'))
+      if (seen.length === 1) writeFileSync(file, 'print(2)')
+      return { verdict: 'allow' }
+    },
+  })
+  expect(seen).toEqual(['print(1)', 'print(2)'])
+  expect(ran).toEqual(['print(2)'])
+})
+
 test('rules that "always" adds apply for the rest of the run', async () => {
   const fileSystem: FileSystemView = {
     ...noFileSystem,
@@ -268,6 +300,81 @@ test('rules that "always" adds apply for the rest of the run', async () => {
   })
   expect(end.reason).toBe('answer')
   expect(asked).toBe(1)
+})
+
+describe('what was allowed for a run does not hold in another folder', () => {
+  const at = (cwd: string): FileSystemView => ({
+    ...noFileSystem,
+    cwd,
+    roots: [cwd],
+    follow: (path) => [path],
+  })
+  /** Puts each value in a turn of its own. Returns which of them a person was asked about. */
+  async function askedIn(
+    folder: string,
+    values: readonly string[],
+    options: Partial<RunOptions>,
+  ): Promise<string[]> {
+    const asked: string[] = []
+    await collectEvents({
+      model: scripted([...values.map((value) => call('put', { value })), 'Done.']),
+      tools: [writer(), reader()],
+      prompt: 'Go',
+      fileSystem: at(folder),
+      confirm: async () => true,
+      approve: async ({ args }) => {
+        asked.push(String(args['value']))
+        return { verdict: 'allow', always: true }
+      },
+      ...options,
+    })
+    return asked
+  }
+
+  test('if it is resumed there, nor when it returns', async () => {
+    const disk: Disk = new Map()
+    const again = (): Partial<RunOptions> => ({
+      id: 'run-1',
+      journal: journalOn(disk),
+      resume: true,
+    })
+    expect(await askedIn('/a', ['1', '2'], again())).toEqual(['1'])
+    expect(await askedIn('/a', ['3'], again())).toEqual([])
+    expect(await askedIn('/b', ['4', '5'], again())).toEqual(['4'])
+    expect(await askedIn('/b', ['6'], again())).toEqual([])
+    expect(await askedIn('/a', ['7'], again())).toEqual(['7'])
+  })
+
+  test('if it is forked there', async () => {
+    const disk: Disk = new Map()
+    await askedIn('/a', ['1'], { id: 'run-1', journal: journalOn(disk) })
+    const fork = { run: 'run-1' }
+    const inFolder = (id: string, folder: string): Promise<string[]> =>
+      askedIn(folder, ['2'], { id, journal: journalOn(disk), fork })
+    expect(await inFolder('run-2', '/a')).toEqual([])
+    expect(await inFolder('run-3', '/b')).toEqual(['2'])
+  })
+
+  test('nor what was given for it, except what denies', async () => {
+    const disk: Disk = new Map()
+    const given = { allow: ['put'], deny: ['look'] }
+    const options = { id: 'run-1', resume: true } as const
+    expect(await askedIn('/a', ['1'], { ...options, journal: journalOn(disk), given })).toEqual([])
+    expect(await askedIn('/a', ['2'], { ...options, journal: journalOn(disk) })).toEqual([])
+    expect(await askedIn('/b', ['3'], { ...options, journal: journalOn(disk) })).toEqual(['3'])
+    const look = reader()
+    const { of } = await collectEvents({
+      ...options,
+      model: scripted([call('look', { key: 'a' }), 'Done.']),
+      tools: [look],
+      prompt: 'Go',
+      fileSystem: at('/b'),
+      journal: journalOn(disk),
+      confirm: async () => true,
+    })
+    expect(of('tool-end').at(-1)).toMatchObject({ outcome: { status: 'denied' } })
+    expect(look.made).toEqual([])
+  })
 })
 
 test('a call that the model may not have intended needs approval although a rule allows it', async () => {

@@ -21,6 +21,11 @@ export function givenFor(
   return isEmpty ? undefined : { ...(mode && { mode }), ...given }
 }
 
+/** What was given for a run, as far as it also holds in another folder: paths and commands mean something else there. */
+export function withoutAllowed(given: GivenRules | undefined): GivenRules | undefined {
+  return given && { ...given, allow: [] }
+}
+
 /**
  * Permissions with what was given for a run. A rule that cannot be read has no effect: its tool may be gone by now. A mode only
  * makes them stricter: what is looser is for those to decide who know where the mode of the permissions is from.

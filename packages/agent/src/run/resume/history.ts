@@ -6,6 +6,7 @@ import { addUsage, noUsage, type Usage } from '../../model/usage.ts'
 import type { ToolOutcome } from '../calls/tool-outcome.ts'
 import type { Compaction } from '../loop/keep-in-context.ts'
 import type { Turn } from '../turn/recorded-turn.ts'
+import { hasMoved } from './run-place.ts'
 
 /** How a run was set up, as recorded in the journal. */
 export interface RunSetup extends Omit<RunFacts, 'folder'> {
@@ -135,8 +136,12 @@ export function readHistory(records: readonly JournalRecord[]): History {
     if (kind !== 'value') continue
     last = key
     const [first = '', second = '', third, , fifth] = key.split('/')
-    if (first === 'run') setups.push(record.value as RunSetup)
-    else if (first === 'input' || first === 'late') arrivals.push(record.value as Arrival)
+    if (first === 'run') {
+      const setup = record.value as RunSetup
+      // What was allowed in another folder does not hold in this one, nor when the run returns.
+      if (hasMoved(setups.at(-1), setup)) [rules.length, hosts.length] = [0, 0]
+      setups.push(setup)
+    } else if (first === 'input' || first === 'late') arrivals.push(record.value as Arrival)
     else if (first === 'end') ends.push(record.value as RunEnd)
     else if (first === 'turn' && third === undefined) turns++
     else if (first === 'final' && third === undefined) {

@@ -15,6 +15,7 @@ import { describeChanges } from './setup-changes.ts'
 import type { EndReason, RecordedPermissions } from '../event.ts'
 import { printTraceParent } from '../telemetry/trace-parent.ts'
 import type { LoopState } from '../loop/loop-state.ts'
+import { placeOf } from './run-place.ts'
 
 /** What a run starts with. */
 export interface RunPlan {
@@ -116,7 +117,6 @@ function setupOf(
   warnings: readonly string[],
 ): RunSetup {
   const { owner, version } = options
-  const host = tools.host()
   const { reference, namedBy, contextTokens } = model
   return {
     model: model.name,
@@ -124,9 +124,7 @@ function setupOf(
     ...(namedBy !== undefined && { modelNamedBy: namedBy }),
     ...(contextTokens !== undefined && { contextTokens }),
     protocol: format.protocol?.id ?? 'native',
-    // Commands may change the current directory.
-    cwd: fileSystem.roots[0] ?? fileSystem.cwd,
-    ...(host !== undefined && { host }),
+    ...placeOf(fileSystem, tools.host()),
     ...(owner !== undefined && { owner }),
     ...(version !== undefined && { version }),
     limits,

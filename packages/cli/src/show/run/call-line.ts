@@ -20,13 +20,23 @@ export function showCallLine(
 
 const MAX_COLUMNS = 120
 
-/** The first string is the main argument. Long arguments are omitted: the result shows them better. */
+/**
+ * The command is the main argument, or else the first string that does not merely describe the call: whoever wrote it also chose
+ * the order. Long arguments are omitted: the result shows them better.
+ */
 function readArguments(args: Readonly<Record<string, unknown>>): {
   readonly subject: string
   readonly rest: string
 } {
   const entries = Object.entries(args)
-  const first = entries.findIndex(([, value]) => typeof value === 'string')
+  const texts = entries.flatMap(([key, value], at) =>
+    typeof value === 'string' ? [{ key, at }] : [],
+  )
+  const main =
+    texts.find(({ key }) => key === 'command') ??
+    texts.find(({ key }) => key !== 'description') ??
+    texts[0]
+  const first = main?.at ?? -1
   const rest = entries
     .filter(([, value], at) => at !== first && !isLong(value))
     .map(([key, value]) => `${key}: ${toJson(value)}`)

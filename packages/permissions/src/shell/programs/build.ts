@@ -17,8 +17,9 @@ export const build: readonly Program[] = [
     names: 'make gmake bmake remake',
     obeys: 'folder',
     runsIn: '-C= --directory=',
-    operands: { rest: 'text' },
-    // Built-in rules of make write any file that has a source next to it: nothing outside, and nothing hidden.
+    // Built-in rules write any file that has a source next to it: `package.json` from `package.json.sh`.
+    operands: { rest: 'target' },
+    // Nothing outside, and nothing hidden.
     plainOperand: /^(?!.*(?:\.\.|\/\.))[\w@%+-][\w.:@%+/-]*$/,
     options: `
       -j[=] -l[=] -k -s -n -B -q -i -w -S --jobs[=] --load-average[=] --keep-going --silent --quiet

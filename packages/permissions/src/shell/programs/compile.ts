@@ -183,7 +183,7 @@ export const compile: readonly Program[] = [
       yasm cpp nvcc emcc ocamlc ocamlopt fpc gnat dmd ldc2 csc mcs protoc flex bison yacc lex
       objcopy objdump strip ranlib ldd ldconfig pdflatex latex xelatex lualatex tex pdftex
       latexmk pandoc asciidoctor sphinx-build mkdocs hugo jekyll doxygen typst groff troff
-      nroff ps2pdf gs dvips clang-tidy`,
+      nroff ps2pdf gs dvips clang-tidy cppcheck rustfmt`,
     operands: { rest: 'mention' },
     // Also, what their files include is shown in messages, whatever it is.
     always: 'writes files, and can run programs',

@@ -487,8 +487,8 @@ export const git: Program = {
       --shallow-exclude= --no-hardlinks --local --filter= --sparse --jobs= --ipv4 --ipv6
       --reject-shallow --no-shallow-submodules --shallow-submodules --no-recurse-submodules`,
       reach: { ...transfer.reach, [WRITES]: '--separate-git-dir=' },
-      operands: { first: 'remote', rest: 'mention', last: 'write' },
-      implied: true,
+      operands: { first: 'remote', rest: 'mention' },
+      clones: true,
     },
     'ls-remote': {
       ...transfer,

@@ -64,7 +64,15 @@ export const interpreters: readonly Program[] = [
     bareFine: '--version -V --help -m= -c=',
     ends: '-m= -c=',
     // A rule that names the module covers the plain use of that program.
-    wrapper: { module: '-m=', nameable: true },
+    wrapper: {
+      module: '-m=',
+      nameable: true,
+      loads: {
+        files: /\.(?:pyc?|pyd|so)$/i,
+        unless: '-I',
+        except: /^(?:pytest|unittest|nose2|tox|nox|coverage|doctest)$/,
+      },
+    },
   },
   {
     names: 'json.tool',

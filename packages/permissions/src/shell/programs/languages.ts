@@ -33,8 +33,10 @@ export const languages: readonly Program[] = [
     files: { read: '-f= --file=' },
   },
   {
+    // Its options precede its program. After that, `-F` is the name of a file.
     names: 'awk gawk mawk nawk',
     input: 'data',
+    early: true,
     operands: { first: 'script', unless: '-f= --file= -E= --exec=', rest: 'read' },
     script: { doubt: awkDoubt },
     options: `

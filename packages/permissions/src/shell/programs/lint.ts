@@ -312,13 +312,6 @@ export const lint: readonly Program[] = [
     otherwise: 'is not known to be harmless',
   },
   {
-    names: 'rustfmt',
-    writesUnless: '--check',
-    operands: { rest: 'read' },
-    options: `${COMMON} -v -l --check --edition= --emit=files|stdout|json|checkstyle --files-with-diff --backup`,
-    reach: { [RUNS]: '--config= --config-path=', [WRITES]: '--print-config=' },
-  },
-  {
     names: 'clang-format swiftformat',
     writesUnless: '-n -dry-run',
     operands: { rest: 'read' },
@@ -330,8 +323,7 @@ export const lint: readonly Program[] = [
   },
   {
     names: `
-      staticcheck phpstan psalm phpcs checkstyle ktlint swiftlint cppcheck semgrep
-      ansible-lint tflint vale`,
+      staticcheck phpstan psalm phpcs checkstyle ktlint swiftlint semgrep tflint vale`,
     obeys: 'any',
     operands: { rest: 'read' },
     // Not subcommands that upload, download or install something.

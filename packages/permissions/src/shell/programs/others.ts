@@ -60,7 +60,7 @@ export const others: readonly Program[] = [
       logger wall write mesg talk aspell hunspell ispell enscript a2ps ffmpeg ffprobe ffplay
       convert magick mogrify identify exiftool sox vlc mpv mplayer inkscape gimp blender
       libreoffice soffice wkhtmltopdf chromium google-chrome chrome firefox msfconsole msfvenom
-      nikto sqlmap hydra john hashcat aircrack-ng ansible ansible-playbook ansible-galaxy puppet
+      nikto sqlmap hydra john hashcat aircrack-ng ansible ansible-playbook ansible-galaxy ansible-lint puppet
       chef-client chef-solo salt salt-call knife packer cdk sam serverless sls
       jenkins-cli gitlab-runner buildkite-agent cvs sl p4 rcs ci co zenity notify-send
       xmessage espeak say aoss ascii-xfr cobc cowsay cowthink easyrsa efax ginsh

@@ -70,10 +70,15 @@ const commands: Readonly<Record<string, Usage>> = {
   ...each(SCRIPTS, script),
   ...each(
     `
-      ls list la ll outdated view info show why explain audit bin root prefix ping search query
+      ls list la ll outdated why explain audit bin root prefix ping search query
       help licenses`,
     info,
   ),
+  // A package of the registry. An address or a folder would be fetched from there.
+  ...each('view info show v', {
+    ...info,
+    plainFirst: /^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.^~<>=*|-]*)?$/,
+  }),
   // With a name, it opens a browser.
   fund: { ...info, operandsReach: RUNS },
   workspaces: { ...info, plainOperand: /^(?:list|info)$/ },

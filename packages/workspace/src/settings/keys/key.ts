@@ -11,6 +11,8 @@ export interface SettingsKey<Value> {
   readonly scopes?: readonly RuleScope[]
   /** Its values are lists of files whose code is loaded: their content is part of what a person trusts. */
   readonly namesCode?: true
+  /** The programs that are started because of a value, without a sandbox: files that their words name are code, too. */
+  starts?(value: Value): readonly StartedProgram[]
   /** Reads the value. If it is invalid, reports why, and returns undefined or what is safe. */
   read(
     item: Item,
@@ -22,6 +24,14 @@ export interface SettingsKey<Value> {
    * grants something. Default: all of it grants.
    */
   split?(value: Value): { readonly forbids?: Value; readonly grants?: Value }
+}
+
+/** A program that settings start. */
+export interface StartedProgram {
+  /** Its name or path, and its arguments. */
+  readonly words: readonly string[]
+  /** The folder it is started in. Default: the one that the settings belong to, or the workspace. */
+  readonly cwd?: string | undefined
 }
 
 /** The value of a key in one settings file. */

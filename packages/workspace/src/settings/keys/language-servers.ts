@@ -19,6 +19,7 @@ type Wrong = (line: number, reason: string) => void
 /** Further language servers. They are preferred to the built-in ones. */
 export const languageServers: SettingsKey<readonly LanguageServerSetting[]> = {
   key: 'languageServers',
+  starts: (servers) => servers.map(({ command }) => ({ words: command })),
   read(item, wrong) {
     if (item.kind !== 'list') {
       wrong(item.line, `expected a list in "languageServers", such as ${EXAMPLE}`)

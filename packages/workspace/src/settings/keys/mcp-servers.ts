@@ -6,6 +6,10 @@ import type { SettingsKey } from './key.ts'
 /** The MCP servers, by name. Invalid ones are left out. */
 export const mcpServers: SettingsKey<Readonly<Record<string, McpServer>>> = {
   key: 'mcpServers',
+  starts: (servers) =>
+    Object.values(servers).flatMap((server) =>
+      'url' in server ? [] : [{ words: [server.command, ...(server.args ?? [])], cwd: server.cwd }],
+    ),
   read(item, wrong) {
     if (item.kind !== 'map') {
       wrong(item.line, `expected an object in "mcpServers", got ${describe(item)}`)

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { afterAll, expect, test } from 'vitest'
+import { rulesOf } from '../../test/rules.ts'
+import { makeWorkspace } from '../../test/workspace.ts'
+import { decide } from '../decide/decide.ts'
+import { nodeFileSystem } from '../node/file-system.ts'
+import type { Verdict } from '../rule/verdict.ts'
+
+const workspace = makeWorkspace()
+const { cwd } = workspace
+for (const path of ['a.json', 'setup.txt', 'own.py', 'package/__init__.py', 'scripts/b.py'])
+  workspace.write(path)
+execFileSync('git', ['init', '-q', cwd])
+execFileSync('git', ['-C', cwd, 'add', '.'])
+for (const path of ['notes.txt', 'new/a.py', 'clean/a.json']) workspace.write(path)
+const folders = {
+  'a new module': 'argparse.py',
+  'a compiled one': 'argparse.pyc',
+  'a library': 'json.so',
+  'a package': 'json/__init__.py',
+}
+for (const [folder, file] of Object.entries(folders)) workspace.write(`${folder}/${file}`)
+workspace.link('a link/re.py', '/somewhere')
+workspace.link('a link to a package/re', `${cwd}/a package/json`)
+afterAll(() => workspace.remove())
+
+async function verdictOf(command: string, folder = '.'): Promise<Verdict> {
+  const fileSystem = nodeFileSystem({ cwd: folder === '.' ? cwd : `${cwd}/${folder}` })
+  const allow = ['json.tool', 'mypy', 'pytest'].map((name) => `Bash(python3 -m ${name}:*)`)
+  const permissions = { rules: rulesOf({ allow }, cwd) }
+  return (await decide({ name: 'Bash', args: { command } }, permissions, fileSystem)).verdict
+}
+
+test.each([...Object.keys(folders), 'a link', 'a link to a package'])(
+  'Python may load %s in its folder in place of a module',
+  async (folder) => {
+    expect(await verdictOf('python3 -m json.tool a.json', folder)).toBe('ask')
+    expect(await verdictOf('python3 -m mypy x', folder)).toBe('ask')
+    // It loads what is there in any case.
+    expect(await verdictOf('python3 -m pytest', folder)).toBe('allow')
+  },
+)
+
+test('but not what git tracks, other files and folders, or what a text has yet to bring', async () => {
+  expect(await verdictOf('python3 -m json.tool a.json')).toBe('allow')
+  expect(await verdictOf('python3 -m json.tool a.json', 'clean')).toBe('allow')
+  expect(await verdictOf('echo x > re.py; python3 -m json.tool a.json')).toBe('ask')
+})

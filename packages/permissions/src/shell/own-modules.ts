@@ -1,0 +1,52 @@
+import type { Argument } from './option.ts'
+import type { Usage } from './program.ts'
+import { hasOption } from './reach.ts'
+import { setOf } from './same-repository.ts'
+import { staleIn, type Scope } from './scope.ts'
+
+/**
+ * Why a program may load a file of its folder in place of a module that it needs: `python3 -m json.tool` runs `argparse.py`. What
+ * git tracks came with the repository.
+ */
+export function loadsOwnModule(
+  module: string | undefined,
+  given: readonly Argument[],
+  usage: Usage,
+  scope: Scope,
+): string | undefined {
+  const { loads } = usage.wrapper ?? {}
+  if (!loads || module === undefined || loads.except.test(module)) return undefined
+  if (hasOption(given, loads.unless, usage)) return undefined
+  for (const folder of scope.folders) {
+    const isKnown = folder !== undefined && !staleIn(scope)
+    const found = isKnown ? newModuleIn(folder, loads.files, scope) : UNKNOWN
+    if (found !== undefined) return `may load ${found} in place of a module that it needs`
+  }
+  return undefined
+}
+
+const UNKNOWN = 'a file of its folder'
+
+/** The first module in a folder that git doesn't track: a file, or a folder with `__init__.py`. */
+function newModuleIn(folder: string, files: RegExp, { fileSystem }: Scope): string | undefined {
+  const entries = fileSystem.listed?.(folder, false)
+  if (!entries) return UNKNOWN
+  const repository = fileSystem.repositoryOf?.(folder)
+  const isTracked = (path: string): boolean => {
+    const full = `${folder}/${path}`
+    if (!repository?.files || !full.startsWith(`${repository.root}/`)) return false
+    return setOf(repository.files).has(full.slice(repository.root.length + 1))
+  }
+  for (const { path, kind } of entries) {
+    if (kind === 'file' && !files.test(path)) continue
+    // A link may lead to either.
+    const own = kind === 'file' ? [path] : INITIAL.map((name) => `${path}/${name}`)
+    const there = own.filter((each) => fileSystem.identify?.(`${folder}/${each}`))
+    if (kind === 'link' && files.test(path)) there.push(path)
+    const found = there.find((each) => !isTracked(each))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const INITIAL = ['__init__.py', '__init__.pyc', '__init__.so']
