@@ -249,6 +249,7 @@ test.each<[expression: string, before?: string]>([
   ['1', 'export { missing }'],
   ['1', "import { wire } from '@toolglot/core/draw'"],
   ['/a\\\n/'],
+  ['none`t`', 'const none = undefined'],
 ])('%s is reported', (expression, before) => {
   expect(interpreted(expression, before)).toBeUndefined()
 })
