@@ -249,6 +249,8 @@ test.each<[expression: string, before?: string]>([
   ['1', 'export { missing }'],
   ['1', "import { wire } from '@toolglot/core/draw'"],
   ['/a\\\n/'],
+  ['none`t`', 'const none = undefined'],
+  ['true ? 1 : 1_000.a'],
 ])('%s is reported', (expression, before) => {
   expect(interpreted(expression, before)).toBeUndefined()
 })

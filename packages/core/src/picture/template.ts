@@ -14,9 +14,9 @@ export function template(
   const tag = node.tag && interpreter.value(node.tag, scope)
   const values = node.holes.map((hole) => interpreter.value(hole, scope))
   if (tag === FAILED) return FAILED
-  if (tag !== undefined && !(tag instanceof Native && tag.name === 'wire'))
-    return interpreter.fail('Only `wire` draws pictures.', node.tag!)
-  const isPicture = tag !== undefined
+  const isPicture = node.tag !== undefined
+  if (isPicture && !(tag instanceof Native && tag.name === 'wire'))
+    return interpreter.fail('Only `wire` draws pictures.', node.tag)
   const parts = values.map((value, at) =>
     isPicture
       ? part(interpreter, value, node.holes[at]!)

@@ -65,7 +65,7 @@ class Lexer {
     const name = this.#match(NAME)
     if (name !== undefined) return this.#add('name', name, at)
     const number = this.#match(NUMBER)
-    if (number !== undefined) return this.#add('number', number, at)
+    if (number !== undefined) return this.#number(number, at)
     const mark = MARKS.find((each) => text.startsWith(each, at))
     this.#at += mark?.length ?? (text.codePointAt(at)! > 0xffff ? 2 : 1)
     if (mark === undefined) {
@@ -75,6 +75,14 @@ class Lexer {
     this.#add('mark', mark, at)
     if (mark === '{') this.#braces.push('{')
     else if (mark === '}' && this.#braces.pop() === '${') this.#chunk()
+  }
+
+  /** To JavaScript, a dot right after a number is a part of it: `1.a` is not a member of 1. */
+  #number(number: string, from: number): void {
+    this.#add('number', number, from)
+    const to = this.#at + 1
+    if (this.#text[this.#at] === '.')
+      this.#problems.add(`${quoted(`${number}.`)} is not expected here.`, { from, to })
   }
 
   #match(pattern: RegExp): string | undefined {

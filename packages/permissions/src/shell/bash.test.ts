@@ -78,23 +78,31 @@ const pieces = fc.constantFrom(
 
 /**
  * The commands that bash itself would run. None of them exists, so each is only recorded: in a pipe, which stays open until all
- * that the text began has ended, also in the background.
+ * that the text began has ended, also in the background. Bash writes line by line, and others may write in between: so a record
+ * is one line.
  */
 function run(text: string): string[] {
-  const handler = `PATH=/nowhere\ncommand_not_found_handle() { builtin printf '%s\\0' "$*" >&3; }\n`
+  const handler = String.raw`PATH=/nowhere newline=$'\n' mark=$'\1'
+command_not_found_handle() { builtin printf '%s\0' "${'$'}{*//"$newline"/$mark}" >&3; }
+`
   const { output } = spawnSync('bash', ['--norc', '--noprofile', '-c', handler + text], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
     timeout: 5000,
   })
-  return (output[3] ?? '').split('\0').filter(Boolean)
+  return (output[3] ?? '').replaceAll('\u0001', '\n').split('\0').filter(Boolean)
 }
 
 test.skipIf(!hasBash())('what bash runs in the background belongs to its own text', () => {
   const later = '{ for ((i = 0; i < 20000; i++)); do :; done; later; } &'
   expect(run(later)).toEqual(['later'])
   expect(run('aa')).toEqual(['aa'])
+})
+
+test.skipIf(!hasBash())('what bash runs at once is not mixed', () => {
+  const texts = Array.from({ length: 30 }, () => run("'a\nb' | 'c\nd' & 'e\nf'").sort())
+  expect(texts).toEqual(texts.map(() => ['a\nb', 'c\nd', 'e\nf']))
 })
 
 test.skipIf(!hasBash())(
