@@ -549,6 +549,9 @@ describe('files that running commands load', () => {
     // Programs that run tasks look for them in folders, too.
     'tasks/__init__.py',
     'site_scons/site_init.py',
+    'BUILD',
+    'lib/BUILD',
+    'WORKSPACE',
     'App.xcodeproj/project.pbxproj',
     '.formatter.exs',
     '.markdownlint-cli2.cjs',
