@@ -65,4 +65,6 @@ export interface FetchOperation {
   readonly because: string
   /** It is what the command is for, so allowing `curl` allows it. */
   readonly implied?: boolean
+  /** It follows redirects, which may lead to any host. A tool that decides on each of them doesn't. */
+  readonly follows?: true
 }

@@ -435,6 +435,17 @@ const classes: Readonly<Record<string, Class>> = {
     allow: ['Bash(cppcheck:*)', 'Bash(rustfmt:*)', 'Bash(ansible-lint:*)'],
     asks: ['cppcheck src', 'rustfmt --check a.rs', 'ansible-lint play.yml'],
   },
+  'redirects to a host that is denied': {
+    allow: ['Bash(curl:*)', 'WebFetch(domain:good.example)'],
+    deny: ['WebFetch(domain:evil.example)'],
+    asks: [
+      'curl -L https://good.example/',
+      'curl -sSfL https://good.example/',
+      'curl https://good.example/ --location',
+      'curl -L https://other.example/',
+    ],
+    plain: ['curl -sSf https://good.example/', 'curl https://other.example/'],
+  },
   'addresses after one that a rule names': {
     allow: [
       'Bash(curl https://good.example/:*)',
@@ -549,6 +560,9 @@ describe('files that running commands load', () => {
     // Programs that run tasks look for them in folders, too.
     'tasks/__init__.py',
     'site_scons/site_init.py',
+    'BUILD',
+    'lib/BUILD',
+    'WORKSPACE',
     'App.xcodeproj/project.pbxproj',
     '.formatter.exs',
     '.markdownlint-cli2.cjs',

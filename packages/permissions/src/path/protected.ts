@@ -21,6 +21,8 @@ const PROTECTED: readonly {
   readonly obeyed?: true
   /** Removing them makes nothing run: they are made again. */
   readonly removable?: true
+  /** Names of files that count only in capitals: otherwise they are folders that programs make. */
+  readonly capitals?: string
 }[] = [
   {
     why: 'contains settings of Toolglot',
@@ -126,6 +128,7 @@ const PROTECTED: readonly {
       Jakefile* turbo.json* nx.json moon.yml .moon rush.json project.json workspace.json lerna.json
       deno.json deno.jsonc import_map.json tsconfig*.json jsconfig.json Earthfile Tiltfile skaffold.y*ml
       Vagrantfile Procfile docker-compose*.y*ml compose*.y*ml .ugrep`,
+    capitals: 'BUILD WORKSPACE BUCK TARGETS',
     guarded: '',
     everyday: true,
     obeyed: true,
@@ -133,8 +136,8 @@ const PROTECTED: readonly {
 ]
 
 /** Patterns of the files that commands load when they run, for documentation. */
-export const commandFiles: readonly string[] = PROTECTED.flatMap(({ paths, everyday }) =>
-  everyday ? words(paths) : [],
+export const commandFiles: readonly string[] = PROTECTED.flatMap(({ paths, capitals, everyday }) =>
+  everyday ? [...words(paths), ...words(capitals)] : [],
 )
 
 /** What commands in a sandbox must not change: paths relative to a root, in which a `*` matches anything in a name. */
@@ -154,8 +157,12 @@ function words(text = ''): string[] {
   return text.split(/\s+/).filter((word) => word !== '')
 }
 
-const entries = PROTECTED.flatMap(({ paths, why, everyday, obeyed, removable }) =>
-  words(paths).map((path) => ({ glob: foldGlob(names(path)), why, everyday, obeyed, removable })),
+const entries = PROTECTED.flatMap(({ paths, capitals, why, everyday, obeyed, removable }) =>
+  [...words(paths), ...words(capitals)].map((path) => ({
+    glob: foldGlob(names(path)),
+    ...{ why, everyday, obeyed, removable },
+    inCapitals: words(capitals).includes(path) ? path : undefined,
+  })),
 )
 
 type ProtectedEntry = (typeof entries)[number]
@@ -206,7 +213,8 @@ function findEntry(
     const rest = folded.slice(at)
     const plain = plainEntries.get(name) ?? []
     for (const entry of [...plain, ...wildEntries.filter(({ glob }) => mayMatch(glob[0], name))]) {
-      const relation = counts(entry) ? relationOf(entry.glob, rest) : undefined
+      const isMeant = entry.inCapitals === undefined || path.at(-1) === entry.inCapitals
+      const relation = isMeant && counts(entry) ? relationOf(entry.glob, rest) : undefined
       if (relation === 'whole' || relation === 'inside') found.add(entry)
     }
   })

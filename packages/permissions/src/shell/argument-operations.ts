@@ -137,7 +137,8 @@ export function argumentOperations(
     if (/^file:/i.test(address))
       return file('read', address.replace(/^file:(?:\/\/[^/]*)?/i, ''), false)
     const url = ADDRESS.test(address) ? address : `http://${address}`
-    found.push({ kind: 'fetch', url, because: because(address), implied: true })
+    const follows = hasOption(given, usage.redirects, usage) && { follows: true as const }
+    found.push({ kind: 'fetch', url, because: because(address), implied: true, ...follows })
   }
 
   const isForWriting =

@@ -59,6 +59,8 @@ export interface Usage {
   readonly operands?: Operands
   /** Options whose value is a file, or may name one. Without a dash, operands: `dd of=x`. */
   readonly files?: { readonly read?: Words; readonly write?: Words; readonly mention?: Words }
+  /** Options with which it follows redirects, which may lead to any host. */
+  readonly redirects?: Words
   /** Options with which it writes its operands: `sed -i`, `prettier --write`. */
   readonly writesWith?: Words
   /** It writes its operands, which is its purpose, unless it has one of these options: `black --check`. */

@@ -42,6 +42,12 @@ export function judgeFetch(rules: readonly Rule[]): (operation: FetchOperation) 
     const asked = ruleForbidding(lists.ask, host)
     if (asked) return part('ask', `the rule ${asked.text} requires approval for ${host}`, asked)
     if (address.doubt !== undefined) return part('ask', address.doubt)
+    const [restricting] = [...lists.deny, ...lists.ask]
+    if (operation.follows && restricting)
+      return part(
+        'ask',
+        `follows redirects, which may lead to what ${restricting.rule.text} covers`,
+      )
     const allowed =
       named ?? lists.allow.find(({ pattern }) => !pattern || allowsHost(pattern, host))?.rule
     if (!allowed) return { ...part('ask', `no rule allows ${host}`), unspoken: !address.customPort }

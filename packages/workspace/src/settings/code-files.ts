@@ -14,8 +14,8 @@ export function codeFilesOf({ key, value, source }: SettingValue): PathText[] | 
 }
 
 /**
- * The files and folders that the words of started programs name, if they are in the folder that the settings belong to, or in
- * the workspace: `node scripts/server.js`.
+ * The files and folders of code that the words of started programs name, if they are in the folder that the settings belong to, or
+ * in the workspace: `node scripts/server.js`. What a server works on (`--db ./notes.db`) is none.
  */
 export function startedFiles(
   { key, value, source }: SettingValue,
@@ -28,15 +28,26 @@ export function startedFiles(
   const found = programs.flatMap(({ words, cwd }) => {
     const from = cwd === undefined ? base : resolvePath(cwd, root ?? home, home)
     // `--import=./x.js`
-    const paths = words.flatMap((word) => [word, word.slice(word.indexOf('=') + 1)])
-    return paths.map((path) => resolvePath(path, from, home))
+    const named = words.flatMap((word, at) =>
+      [word, word.slice(word.indexOf('=') + 1)].map((path) => ({ path, isFirst: at <= 1 })),
+    )
+    return named.flatMap(({ path, isFirst }) => {
+      const file = resolvePath(path, from, home)
+      const status = statusOf(file)
+      if (!status || file === base || !isInside(file, base)) return []
+      const isFolder = status.isDirectory()
+      // `./start`, `node server`
+      const isBare = isFirst && (isFolder || !/\.[^/.]+$/.test(file))
+      return isBare || (CODE.test(file) && status.isFile()) ? [{ path: file, isFolder }] : []
+    })
   })
-  return [...new Set(found)].flatMap((path) => {
-    const status = statusOf(path)
-    if (!status || path === base || !isInside(path, base)) return []
-    return status.isFile() || status.isDirectory() ? [{ path, isFolder: status.isDirectory() }] : []
-  })
+  const known = new Map(found.map((each) => [each.path, each]))
+  return [...known.values()]
 }
+
+/** Names of files that programs run. */
+const CODE =
+  /\.(?:[cm]?[jt]sx?|py|pyz|rb|php|pl|lua|sh|bash|zsh|fish|ps1|bat|cmd|exe|jar|wasm|r|exs?)$/i
 
 function statusOf(path: string): Stats | undefined {
   try {

@@ -241,13 +241,14 @@ describe('permissions', () => {
           two: { command: './start.sh', args: ['.', 'x'.repeat(5000)], cwd: 'server' },
           three: { command: 'python3', args: ['server/app', '/usr'] },
           four: { url: 'https://example.com/scripts/other.mjs' },
+          five: { command: 'npx', args: ['server', '--db', 'notes.db', 'docs'] },
         },
         languageServers: [{ name: 'own', command: ['node', 'lsp.mjs'], endings: ['.own'] }],
       },
       ...Object.fromEntries(
         [
           ...['scripts/a.mjs', 'scripts/b [1].mjs', 'scripts/other.mjs', 'lsp.mjs'],
-          ...['server/start.sh', 'server/app/__main__.py'],
+          ...['server/start.sh', 'server/app/__main__.py', 'notes.db', 'docs/a.md'],
         ].map((path) => [path, '']),
       ),
     })
@@ -259,8 +260,8 @@ describe('permissions', () => {
     for (const path of ['scripts/a.mjs', 'scripts/b [1].mjs', 'server/start.sh', 'lsp.mjs'])
       expect([path, await write(path)]).toEqual([path, 'ask'])
     expect(await write('server/app/new.py')).toBe('ask')
-    for (const path of ['scripts/other.mjs', 'notes.md', 'scripts/new.mjs'])
-      expect([path, await write(path)]).toEqual([path, 'allow'])
+    const others = ['scripts/other.mjs', 'notes.md', 'scripts/new.mjs', 'notes.db', 'docs/a.md']
+    for (const path of others) expect([path, await write(path)]).toEqual([path, 'allow'])
   })
 
   test('a rule for a tool that is not here has no effect; a misspelled name still denies everything', async () => {

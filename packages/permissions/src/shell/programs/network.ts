@@ -14,6 +14,7 @@ export const network: readonly Program[] = [
   {
     names: 'curl',
     operands: { rest: 'address' },
+    redirects: '-L --location',
     valueReach: { 'reads a file and sends it': /^@/ },
     options: `
       -s -S -f -L -i -I -v -g -G -N -# -4 -6 -V -h --silent --show-error --fail
