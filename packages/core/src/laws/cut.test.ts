@@ -123,3 +123,14 @@ test.each([
     expect(complete(`${start}]\n`, 'length')).toBe(1)
   },
 )
+
+test('all calls of a section in a block that could not be read say so', () => {
+  const section = '<|tools_prefix|>[{"ping": {}}, {"ping": {}}]<|tools_suffix|>'
+  const { calls } = parse(`<tool_call>write_file\n<path>${section}${section}`)
+  expect(calls.map(({ afterMalformed }) => afterMalformed)).toEqual([
+    true,
+    true,
+    undefined,
+    undefined,
+  ])
+})
