@@ -183,7 +183,7 @@ function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): R
 
 /** Whether YAML ends where a value does: a line may continue, and after a colon, a dash or a sign for a block, a value is due. */
 function endsLine(text: string): boolean {
-  return text.endsWith('\n') && !/[:|>+-]$/.test(text.trimEnd().slice(-1))
+  return text.endsWith('\n') && !/[:|>+-]/.test(text.trimEnd().slice(-1))
 }
 
 /** Records what was skipped in a text that begins at `from`. */

@@ -147,9 +147,9 @@ export function* readIgnored(message: Message, block: Block): Reader<boolean> {
 }
 
 /** An empty section is just a mark. */
-export function* readEmptySection(message: Message, block: Block): Reader<boolean> {
+export function readEmptySection(message: Message, block: Block): Reader<boolean> {
   const { input } = message
-  return yield* readMark(message, block, function* (_, __, stops) {
+  return readMark(message, block, function* (_, __, stops) {
     yield* space(input)
     return yield* anyAhead(input, stops)
   })
