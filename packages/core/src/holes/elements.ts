@@ -62,9 +62,7 @@ export function toolElement(drawn: ToolElement): Hole {
     starts: (names) =>
       (names ?? []).flatMap((name) => [`<${name}>`, `<${name} `, `<${name}/`, `<${name}\n`]),
     around: (names) => names.map((name) => `</${name}>`),
-    *read(reading) {
-      return yield* readToolElement(reading, body)
-    },
+    read: (reading) => readToolElement(reading, body),
     print: ({ call, write }) => {
       const inner =
         body === 'yaml' ? write.yaml(call.args, '') : write.elements(call.args, XML, '\n')
@@ -77,7 +75,7 @@ export function toolElement(drawn: ToolElement): Hole {
 const bareElement: Hole = {
   marked: true,
   starts: (names) => (names ?? []).flatMap((name) => [`${name}\n<`, `${name}:\n<`]),
-  *read({ input, draft }) {
+  *read({ input, draft, stopped }) {
     const name = yield* readLabel(input, NAME_ENDS, isName)
     const schema = name === undefined ? undefined : draft.tools?.get(name)?.parameters
     if (name === undefined || !schema) return draft.fail('no-name', "a tool's name")
@@ -85,8 +83,10 @@ const bareElement: Hole = {
     const found: Element[] = []
     for (let one; (one = yield* attempt(input, readDeclared(input, draft, schema)));)
       found.push(one)
+    // If the reply was cut inside an argument, everything that arrived belongs to it.
+    if (draft.openEnded && !stopped()) input.cursor = input.end
     if (found.length === 0 || isAmbiguous(found, schema)) {
-      return draft.fail('syntax', 'one tag per argument')
+      return draft.fail(input.over ? 'cut' : 'syntax', 'one tag per argument')
     }
     input.hold()
     yield* space(input)
@@ -113,6 +113,7 @@ function* readDeclared(input: Input, draft: Draft, schema: Schema): Reader<Eleme
       input.cursor += close.length
       return { name, inner: text }
     }
+    draft.openEnded = input.finished
   }
   return undefined
 }
@@ -182,7 +183,7 @@ function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): R
 
 /** Whether YAML ends where a value does: a line may continue, and after a colon, a dash or a sign for a block, a value is due. */
 function endsLine(text: string): boolean {
-  return text.endsWith('\n') && !/[:|>+-]$/.test(text.trimEnd().slice(-1))
+  return text.endsWith('\n') && !/[:|>+-]/.test(text.trimEnd().slice(-1))
 }
 
 /** Records what was skipped in a text that begins at `from`. */

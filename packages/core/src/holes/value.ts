@@ -36,9 +36,9 @@ export function value({
 }: ValueOptions = {}): Hole {
   const written = new Marks(escapes.map(([mark]) => mark))
   return {
-    *read(reading) {
+    read(reading) {
       const outer = anything ? undefined : reading.outer
-      return yield* readValue(reading, outer, { untyped, bounded, escapes, written })
+      return readValue(reading, outer, { untyped, bounded, escapes, written })
     },
     print: ({ entry, write }) => {
       const plain = entry![1]

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toolsOf } from '../check/tools-of.ts'
 import { examples } from '../../test/examples.ts'
+import { tools } from '../../test/known-tools.ts'
 import { spoiled } from '../../test/mutations.ts'
 import { completeCalls, type Reading, read } from '../check/reading.ts'
 import { HOURS, placesIn, runs } from '../../test/runs.ts'
@@ -121,5 +122,24 @@ test.each([
     expect(complete(`${start}]`, 'stop')).toBe(1)
     // What follows shows that it is none.
     expect(complete(`${start}]\n`, 'length')).toBe(1)
+  },
+)
+
+test('all calls of a section in a block that could not be read say so', () => {
+  const section = '<|tools_prefix|>[{"ping": {}}, {"ping": {}}]<|tools_suffix|>'
+  const { calls } = parse(`<tool_call>write_file\n<path>${section}${section}`)
+  expect(calls.map(({ afterMalformed }) => afterMalformed)).toEqual([
+    true,
+    true,
+    undefined,
+    undefined,
+  ])
+})
+
+test.each(['write_file\n<path>', 'write_file\n<path>a</path>\n<content>'])(
+  'an argument that was cut contains no call: %s',
+  (start) => {
+    const written = `${start}<|tools_prefix|>[{"ping": {}}, {"ping": {}}`
+    expect(completeCalls(read([written], { tools }, 'length'))).toEqual([])
   },
 )

@@ -34,8 +34,8 @@ function mayBeProse({ output, tools }: Message, { kind, marks, weak }: Block): b
 
 /** What may be prose is reported only once it has closed like a call, and is not a link. */
 function* readHeld(message: Message, block: Block, lenient: boolean, read: Read): Reader<boolean> {
-  const { input, output } = message
-  const aside = new Output(output.nextIndex)
+  const { input } = message
+  const aside = new Output(message.output.nextIndex)
   const within = { ...message, output: aside }
   const found = yield* attempt(input, calls())
   message.trouble = within.trouble
@@ -57,9 +57,9 @@ type Read = (message: Message, block: Block, lenient: boolean) => Reader<boolean
 
 /** What must be the whole reply is not reported before the reply ends. */
 function* readWhole(message: Message, block: Block, lenient: boolean, read: Read): Reader<boolean> {
-  const { input, output, fence } = message
+  const { input, fence } = message
   const used = fence?.used === true
-  const aside = new Output(output.nextIndex)
+  const aside = new Output(message.output.nextIndex)
   const within = { ...message, output: aside }
   input.hold()
   while (yield* read(within, block, lenient)) {
@@ -84,11 +84,11 @@ function* readWhole(message: Message, block: Block, lenient: boolean, read: Read
 /** Reports what was held back. If the reply was cut here, what would have followed might have made text of it. */
 function reportHeld(message: Message, aside: Output): void {
   const cut = wasCut(message)
-  const events = aside.take().map((event): Event => {
-    const isCall = cut && event.type === 'call-end'
-    return isCall ? { ...event, call: { ...event.call, complete: false } } : event
-  })
-  message.output.append(events)
+  const unfinished = (event: Event): Event =>
+    cut && event.type === 'call-end'
+      ? { ...event, call: { ...event.call, complete: false } }
+      : event
+  message.output.append(aside.take().map(unfinished))
 }
 
 function* readPicture(
@@ -116,9 +116,9 @@ function* readPicture(
     yield* readBroken(message, block, { place, index: draft.index })
     return true
   }
-  let complete = read && (stopped(message) || !draft.openEnded)
-  if (!read && draft.closed && stopped(message) && message.repairs)
-    complete = draft.repair('missing-closer')
+  const complete = read
+    ? stopped(message) || !draft.openEnded
+    : draft.closed && stopped(message) && message.repairs && draft.repair('missing-closer')
   const taken = input.cut()
   if (!draft.end(complete, taken)) report(message, UNSAFE, draft.index, taken)
   if (!message.suspect.value) delete message.facts.afterMalformed
@@ -147,9 +147,9 @@ export function* readIgnored(message: Message, block: Block): Reader<boolean> {
 }
 
 /** An empty section is just a mark. */
-export function* readEmptySection(message: Message, block: Block): Reader<boolean> {
+export function readEmptySection(message: Message, block: Block): Reader<boolean> {
   const { input } = message
-  return yield* readMark(message, block, function* (_, __, stops) {
+  return readMark(message, block, function* (_, __, stops) {
     yield* space(input)
     return yield* anyAhead(input, stops)
   })
@@ -165,6 +165,8 @@ function* readMark(message: Message, block: Block, calls: Reading['calls']): Rea
 function* readSection(message: Message, block: Block, lenient: boolean): Reader<boolean> {
   const { input } = message
   let count = 0
+  // What is known about trust where it begins applies to all its calls.
+  const facts = { ...message.facts }
   const draft = new Draft(message, block, lenient)
   return yield* attempt(input, some())
 
@@ -174,6 +176,7 @@ function* readSection(message: Message, block: Block, lenient: boolean): Reader<
   }
 
   function* readOne(blocks: readonly Block[], stops: Marks): Reader<boolean> {
+    Object.assign(message.facts, facts)
     for (const leniently of lenient || !(count > 0 && message.repairs)
       ? [lenient]
       : [false, true]) {
