@@ -2,7 +2,7 @@
 export type { OfferedAlias } from './alias/alias.ts'
 export { aliases } from './alias/aliases.ts'
 export { canonicalJson } from './canonical-json.ts'
-export { approvalHash, codeVersions } from './decide/approval.ts'
+export { approvalHash } from './decide/approval.ts'
 export { checkResolvedCall, toolArguments } from './decide/call.ts'
 export { checksOf } from './decide/checks.ts'
 export { decideChecked } from './decide/decide.ts'

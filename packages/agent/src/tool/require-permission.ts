@@ -2,7 +2,6 @@ import type { Decision, NetworkNotice, Permissions } from '@toolglot/permissions
 import {
   approvalHash,
   checkResolvedCall,
-  codeVersions,
   decideChecked,
   isWrittenOtherwise,
 } from '@toolglot/permissions/internal'
@@ -73,11 +72,7 @@ export async function requirePermission(
         whyNot(decision.verdict === 'allow' ? { ...decision, why: DANGEROUS } : decision),
       )
     const notice = decision.call && (await tool.network?.(decision.call.args))
-    const code = codeVersions(decision, fileSystem)
-    const hash = await approvalHash(run, call.id, decision, cwd, {
-      code,
-      ...(notice && { network: notice }),
-    })
+    const hash = await approvalHash(run, call.id, decision, { ...fileSystem, cwd }, notice)
     if (hash === approved?.hash) {
       const { network } = approved
       return { decision, cwd, ...(network !== undefined && { network }) }

@@ -20,7 +20,7 @@ function hash({ run = 'run', id = 'call', cwd = '/workspace', ...changes }: Chan
   const { name = 'Bash', args = { command: 'git push', timeout: 5 }, parts = [part] } = changes
   const { expanded, network } = changes
   const decision = { ...part, parts, call: { name, args }, ...(expanded && { expanded }) }
-  return approvalHash(run, id, decision, cwd, network ? { network } : {})
+  return approvalHash(run, id, decision, { cwd }, network)
 }
 
 test.each<[string, Changes]>([

@@ -46,12 +46,14 @@ export interface Approval {
 export async function approvalHash(
   run: string,
   id: string,
-  { call, parts, expanded }: Decision,
-  cwd: string,
-  { network, code = [] }: { readonly network?: NetworkNotice; readonly code?: CodeVersions } = {},
+  decision: Decision,
+  place: Pick<FileSystemView, 'cwd' | 'identify'>,
+  network?: NetworkNotice,
 ): Promise<string> {
+  const { call, parts, expanded } = decision
+  const code = codeVersions(decision, place)
   const found = parts.map(({ what, why, real }) => [what, why, real ?? null])
-  const asked = [run, id, call?.name ?? null, call?.args ?? null, cwd, found]
+  const asked = [run, id, call?.name ?? null, call?.args ?? null, place.cwd, found]
   const isPlain = expanded === undefined && network === undefined && code.length === 0
   const text = canonicalJson(
     isPlain ? asked : [...asked, expanded ?? null, network?.reaches ?? null, ...code],
