@@ -33,6 +33,7 @@ import { removeLeftovers } from '../sandbox/protect.ts'
 import { shownFolders, temporaryFolders } from '../sandbox/mounts.ts'
 import type { Network, Policy, Sandbox } from '../sandbox/sandbox.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../sandbox/temporary-folder.ts'
+import { noteOnTracked, trackedRepositories } from '../sandbox/tracked-repositories.ts'
 
 /** Options of `nodeProcesses`. */
 export interface NodeProcessOptions {
@@ -71,6 +72,8 @@ interface LaunchedCommand extends RunningCommand {
   readonly number: number
   /** What the model should know about how it ran. */
   readonly note?: string
+  /** The repositories that git tracked before, if a sandbox holds it. */
+  readonly tracked?: readonly string[]
 }
 
 const recordsOf = (folder: string): string => join(folder, 'sandbox')
@@ -179,6 +182,8 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     const folder = await resolveStartFolder(start.cwd, from, fileSystem.roots)
     const { sandbox, network, note } = await holdFor(start.network)
     const launch = await sandbox.wrap(shellScript(command), await policyFor(folder, network))
+    const isHeld = sandbox.name !== 'none'
+    const tracked = isHeld ? trackedRepositories(fileSystem) : undefined
     const number = ++count
     const mark = `${hostId}.${number}.`
     const launched = await startCommand(launch, {
@@ -195,7 +200,11 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     running.add(launched)
     void launched.ended.finally(() => running.delete(launched))
     if (closing) await launched.stop(0)
-    return { ...launched, sandbox: sandbox.name, number, ...(note !== undefined && { note }) }
+    return {
+      ...{ ...launched, sandbox: sandbox.name, number },
+      ...(note !== undefined && { note }),
+      ...(tracked && { tracked }),
+    }
   }
 
   async function startTask(command: string, start: StartOptions): Promise<Task> {
@@ -248,6 +257,8 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     const denial = outcome.exitCode === 0 ? undefined : denialNote(captured, launched.sandbox)
     if (launched.note !== undefined) notes.push(launched.note)
     else if (denial) notes.push(denial)
+    if (launched.tracked)
+      notes.push(...noteOnTracked(launched.tracked, trackedRepositories(fileSystem)))
     if (runOptions.cwd === undefined && outcome.folder !== undefined) {
       const next = await resolveInside(outcome.folder, cwd, fileSystem.roots)
       if ('folder' in next) cwd = next.folder

@@ -332,6 +332,37 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
       },
     )
 
+    test('settings of a submodule cannot be changed', async () => {
+      const { host, root } = await machine({ sandbox })
+      const { root: library } = await machine({}, elsewhere)
+      const git = ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'protocol.file.allow=always']
+      for (const each of [root, library]) {
+        execFileSync('git', ['init', '-q', each])
+        execFileSync('git', [...git, '-C', each, 'commit', '-qm', 'begun', '--allow-empty'])
+      }
+      const add = ['submodule', 'add', '-q', '--name', 'libs/one', library, 'one']
+      execFileSync('git', [...git, '-C', root, ...add], { stdio: 'ignore' })
+      for (const text of [
+        'git -C one config core.fsmonitor ./odd',
+        'echo x > .git/modules/libs/one/hooks/post-checkout',
+        'echo x > y && mv y .git/modules/libs/one/config',
+      ])
+        expect([text, (await run(host, text)).exitCode]).not.toEqual([text, 0])
+      const used = `echo x > one/x && git -C one add x && git ${git.slice(0, 4).join(' ')} -C one commit -qm x && git status --short`
+      expect(await run(host, used)).toMatchObject({ exitCode: 0, stderr: '' })
+    })
+
+    test('a repository with settings of its own that git is made to track is reported', async () => {
+      const { host, root } = await machine({ sandbox })
+      execFileSync('git', ['init', '-q', root])
+      const make = (name: string): string =>
+        `git init -q ${name} && git -C ${name} -c user.name=a -c user.email=a@b commit -qm a --allow-empty && git add ${name}`
+      expect((await run(host, make('harmless'))).notes).toEqual([])
+      const odd = `${make('odd')} && git -C odd config core.fsmonitor ./x`
+      expect((await run(host, odd)).notes.join()).toContain(`of their own: ${root}/odd.`)
+      expect((await run(host, 'true')).notes).toEqual([])
+    })
+
     test('a workspace inside a repository still finds it', async () => {
       const { root } = await machine({}, elsewhere)
       execFileSync('git', ['init', '-q', root])

@@ -48,6 +48,7 @@ function existingIn(folder: string): string[] {
     ...guardedPaths.existing.flatMap((path) => pathsMatching(path, folder)),
     ...obeyedIn(folder),
     ...worktreesOutside(folder),
+    ...submodulesIn(folder),
   ].filter((path) =>
     [...parentFolders(path), path].every((name) => {
       const kind = kindOf(join(folder, name))
@@ -79,6 +80,20 @@ function worktreesOutside(folder: string): string[] {
 }
 
 const WORKTREES = '.git/worktrees'
+
+/** Settings and hooks of submodules, which git obeys wherever it runs in the repository. Their names may be paths. */
+function submodulesIn(folder: string, around = '.git/modules', depth = 5): string[] {
+  if (depth === 0) return []
+  const paths = namesIn(join(folder, around)).map((name) => `${around}/${name}`)
+  return paths.flatMap((path) =>
+    kindOf(join(folder, path, 'config')) === 'missing'
+      ? submodulesIn(folder, path, depth - 1)
+      : [
+          ...[`${path}/config`, `${path}/hooks`],
+          ...submodulesIn(folder, `${path}/modules`, depth - 1),
+        ],
+  )
+}
 /** Nobody reads more for this, in bytes. */
 const MAX_SIZE = 100_000
 
