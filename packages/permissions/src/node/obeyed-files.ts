@@ -1,6 +1,8 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { homeDirectory } from './home.ts'
+import { realOf } from './real-of.ts'
+import { readSmallFile } from './small-file.ts'
 
 /** Settings with the names of files that git only reads. */
 const HARMLESS = new Set(['blame.ignorerevsfile', 'commit.template', 'core.excludesfile'])
@@ -8,7 +10,6 @@ const HOOKS = 'core.hookspath'
 const INCLUDED = new Set(['include.path', 'includeif.path'])
 
 const MAX_FILES = 100
-const MAX_SIZE = 100_000
 
 /**
  * What the settings of a repository, and the user's own, name in its working tree: scripts that git runs, other settings, and the
@@ -17,7 +18,7 @@ const MAX_SIZE = 100_000
  */
 export function obeyedFiles(gitFolder: string, workTree: string): readonly string[] {
   try {
-    const common = resolve(gitFolder, readText(`${gitFolder}/commondir`).trim())
+    const common = resolve(gitFolder, (readSmallFile(`${gitFolder}/commondir`) ?? '').trim())
     const home = homeDirectory(process.env)
     const files = new Set([
       ...[gitFolder, common].flatMap((at) => [`${at}/config`, `${at}/config.worktree`]),
@@ -27,8 +28,8 @@ export function obeyedFiles(gitFolder: string, workTree: string): readonly strin
     // What is added meanwhile is visited, too.
     for (const file of files) {
       if (files.size > MAX_FILES) return [workTree]
-      for (const { key, value } of settingsIn(readText(file)))
-        for (const path of pathsOf(key, value, workTree, dirname(file))) {
+      for (const { key, value } of settingsIn(readSmallFile(file) ?? ''))
+        for (const path of pathsOf(key, value, { workTree, folder: dirname(file), home })) {
           if (INCLUDED.has(key)) files.add(path)
           for (const each of [path, realOf(path)]) found.add(each)
         }
@@ -40,13 +41,17 @@ export function obeyedFiles(gitFolder: string, workTree: string): readonly strin
 }
 
 /** The paths that a setting may name. Programs start at the top of the working tree; settings name others from where they are. */
-function pathsOf(key: string, value: string, workTree: string, folder: string): string[] {
+function pathsOf(
+  key: string,
+  value: string,
+  from: { readonly workTree: string; readonly folder: string; readonly home: string },
+): string[] {
   // `git NAME` needs approval if it is not one of git's own commands.
   if (HARMLESS.has(key) || key.startsWith('alias.')) return []
   const at = (word: string): string[] =>
     word.startsWith('~/')
-      ? [resolve(homeDirectory(process.env), word.slice(2))]
-      : [resolve(workTree, word), resolve(folder, word)]
+      ? [resolve(from.home, word.slice(2))]
+      : [resolve(from.workTree, word), resolve(from.folder, word)]
   if (key === HOOKS) return at(value)
   // A program without `/` in its name is not looked for here. Folders are arguments, and not run.
   return [value, ...value.split(/['"]/), ...value.split(/[\s'"=;|&(){}<>,:!]+/)]
@@ -68,11 +73,11 @@ function settingsIn(config: string): Setting[] {
     let rest = line.trim()
     if (rest.startsWith('[')) {
       const end = `${rest}]`.indexOf(']')
-      section = rest
+      const [name = ''] = rest
         .slice(1, end)
         .trim()
-        .split(/[\s".]/)[0]!
-        .toLowerCase()
+        .split(/[\s".]/)
+      section = name.toLowerCase()
       rest = rest.slice(end + 1)
     }
     const equals = rest.indexOf('=')
@@ -81,22 +86,6 @@ function settingsIn(config: string): Setting[] {
     const value = rest.slice(equals + 1).replace(/\\(.)|"/g, '$1')
     return [{ key: `${section}.${name}`, value: value.trim() }]
   })
-}
-
-/** The text of a file; nothing if there is none. Throws if there is too much of it, or if it is something else. */
-function readText(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (!found) return ''
-  if (!found.isFile() || found.size > MAX_SIZE) throw new Error(`Expected a small file: ${file}.`)
-  return readFileSync(file, 'utf8')
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return path
-  }
 }
 
 function isFolder(path: string): boolean {

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { readSmallFile } from './small-file.ts'
 
 /** Settings of a repository that cannot make git run anything, by section; with what their values must look like. */
 const PLAIN: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
@@ -21,7 +22,6 @@ const PLAIN: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   submodule: { active: /^(?:true|false)$/, url: /^(?:https:\/\/|ssh:\/\/|git@)[\w.][\w.:/~@-]*$/ },
 }
 
-const MAX_SIZE = 100_000
 const SECTION = /^\[(\w+)(?: "[^"\\]*")?\]$/
 const SETTING = /^(\w+) = ([^\\"#;]*)$/
 
@@ -35,11 +35,8 @@ export function hasPlainSettings(gitFolder: string, workTree: string): boolean {
     if (exists(`${gitFolder}/config.worktree`)) return false
     const hooks = exists(`${gitFolder}/hooks`) ? readdirSync(`${gitFolder}/hooks`) : []
     if (!hooks.every((name) => name.endsWith('.sample'))) return false
-    const config = `${gitFolder}/config`
-    const found = statSync(config)
-    // Anything else might never end.
-    if (!found.isFile() || found.size > MAX_SIZE) return false
-    return isPlain(readFileSync(config, 'utf8'), gitFolder, workTree)
+    const config = readSmallFile(`${gitFolder}/config`)
+    return config !== undefined && isPlain(config, gitFolder, workTree)
   } catch {
     return false
   }

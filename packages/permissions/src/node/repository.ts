@@ -4,6 +4,7 @@ import type { Repository } from '../decide/file-system.ts'
 import { isUnchanged } from './is-unchanged.ts'
 import { obeyedFiles } from './obeyed-files.ts'
 import { hasPlainSettings } from './plain-settings.ts'
+import { realOf } from './real-of.ts'
 
 /** The repository that a folder belongs to, and the files in its index. Undefined if there is none, or it cannot be read. */
 export function repositoryAround(folder: string): Repository | undefined {
@@ -96,14 +97,6 @@ function tracksNoOther(git: string): boolean {
     return indexAt(`${git}/index`, MAX_NESTED_BYTES).submodules.length === 0
   } catch {
     return false
-  }
-}
-
-function realOf(folder: string): string {
-  try {
-    return realpathSync.native(folder)
-  } catch {
-    return folder
   }
 }
 

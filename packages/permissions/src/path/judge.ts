@@ -197,14 +197,11 @@ const isObeyedByGit = (
   path: string,
   { moves }: FileOperation,
   fileSystem: SearchableFileSystem,
-): boolean =>
-  fileSystem.roots.some((root) =>
-    fileSystem
-      .obeyedByGit?.(root)
-      .some(
-        (each) => isWithin(fold(path), fold(each)) || (moves && isWithin(fold(each), fold(path))),
-      ),
-  )
+): boolean => {
+  const own = fold(path)
+  const obeyed = fileSystem.roots.flatMap((root) => fileSystem.obeyedByGit?.(root) ?? [])
+  return obeyed.map(fold).some((each) => isWithin(own, each) || (moves && isWithin(each, own)))
+}
 
 function firstOf<Item, Found>(
   items: Iterable<Item>,

@@ -45,7 +45,7 @@ export interface Usage {
   readonly revisions?: Words
   /** Plain options whose value is text for people, which may come from a substitution. */
   readonly texts?: Words
-  /** If its first operand is known, the others are only data, which may be unknown until it runs: `printf '%s\\n' "$x"`. */
+  /** If its first operand is known, the others are only data, which may be unknown until it runs: `printf '%s' "$x"`. */
   readonly formats?: boolean
   /** What its first operand must match to be plain. Any other reaches. */
   readonly plainFirst?: RegExp

@@ -28,7 +28,7 @@ import {
 import { printed, printedNames } from './printed.ts'
 import { isOwnVariable, isSafeAssignment } from './programs/assignments.ts'
 import { programNamed } from './programs/index.ts'
-import { printedHash, printsPlain } from './printed-hash.ts'
+import { printedHash, printsPlain } from './substitution.ts'
 import { expandBraces } from './expand-braces.ts'
 import { expandGlob } from './expand-glob.ts'
 import { quoted } from './pattern.ts'
@@ -245,6 +245,7 @@ function simple(node: SimpleNode, outer: Scope): CommandOutcome {
   return node.redirects.every(isSilence) ? outcome : withoutPrintedNames(outcome)
 }
 
+/** From now on, a variable that was set has some value of this text. */
 function remember(
   part: SimpleNode['prefix'][number],
   doubts: readonly string[],

@@ -94,6 +94,7 @@ function submodulesIn(folder: string, around = '.git/modules', depth = 5): strin
         ],
   )
 }
+
 /** Nobody reads more for this, in bytes. */
 const MAX_SIZE = 100_000
 
