@@ -20,16 +20,16 @@ const execute: Execute = async (command) => (await promisify(exec)(command, { cw
 function guarded(run: Execute, approve: (decision: Decision) => Promise<boolean>): Execute {
   return async (command) => {
     const decision = await decide({ name: 'Bash', args: { command } }, permissions, fileSystem)
-    const { verdict, what, why, expanded = command } = decision
+    const { verdict, what, why, runs = command } = decision
     if (verdict === 'deny') return `Not allowed: ${what}: ${why}.`
     if (verdict === 'ask' && !(await approve(decision))) return 'The user declined this command.'
-    return run(expanded)
+    return run(runs)
   }
 }
 
-const bash = guarded(execute, async ({ parts, expanded }) => {
+const bash = guarded(execute, async ({ parts, runs }) => {
   for (const { verdict, what, why } of parts) console.log(`  ${verdict} ${what}: ${why}`)
-  if (expanded !== undefined) console.log(`  runs as ${expanded}`)
+  if (runs !== undefined) console.log(`  runs as ${runs}`)
   return false // Here, your agent asks its user.
 })
 

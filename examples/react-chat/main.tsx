@@ -48,14 +48,14 @@ function Chat(): ReactNode {
 function Call({ run, part }: { readonly run: string; readonly part: CallPart }): ReactNode {
   const { approve, deny } = useRun(run)
   const { key, request } = part.approval ?? {}
-  const expanded = request?.decision.expanded
+  const runs = request?.decision.runs
   return (
     <div role="group" aria-label={part.name}>
       <code>{part.name}</code> {part.outcome?.status ?? callState(part)}
       <pre>{part.outcome?.text ?? JSON.stringify(part.call?.args, null, 2)}</pre>
       {key !== undefined && callState(part) === 'asking' && (
         <>
-          {expanded !== undefined && <pre>Runs as: {expanded}</pre>}
+          {runs !== undefined && <pre>Runs as: {runs}</pre>}
           <button type="button" onClick={() => void approve(key)}>
             Allow once
           </button>

@@ -23,7 +23,7 @@ export interface PendingApproval extends Pending {
   /** Everything that the call does, with the verdict on it and the reason. */
   readonly parts: readonly DecisionPart[]
   /** The shell text that runs, if names of files took the place of patterns in the call's: show it to whoever approves. */
-  readonly expanded?: string
+  readonly runs?: string
   /** For each part that needs approval: the rule that "always" would add, or why there is none. */
   readonly suggestions: readonly RuleSuggestion[]
   /** When it counts as denied, in milliseconds since 1970. */

@@ -25,12 +25,12 @@ export async function readPending(
   if (wait['type'] === 'question')
     return { type: 'question', ...common, questions: questionsOf(wait['questions']) }
   const { expires, network } = request
-  const { parts, expanded } = fieldsOf(request['decision'])
+  const { parts, runs } = fieldsOf(request['decision'])
   return {
     type: 'approval',
     ...common,
     parts: listOf(parts).filter(isPart),
-    ...(typeof expanded === 'string' && { expanded }),
+    ...(typeof runs === 'string' && { runs }),
     suggestions: listOf(request['suggestions']).filter(isSuggestion),
     ...(typeof expires === 'number' && { expires }),
     ...(isObject(network) && {

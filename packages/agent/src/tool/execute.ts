@@ -213,10 +213,10 @@ async function prepare(
   const { name } = found
   const { given, args } = await checkedArguments(call, found, options)
   const { decision, cwd, network } = await requirePermission(call, found, given, options)
-  const { parts, expanded } = decision
+  const { parts, runs } = decision
   const { permissions, fileSystem } = options
   return {
-    args: withExpanded(args, found, expanded),
+    args: withExpanded(args, found, runs),
     given: options.middleware?.length ? (frozenCopy(given) as PreparedCall['given']) : given,
     paths: pathsOf(parts),
     cwd,
@@ -245,10 +245,10 @@ export async function checkedArguments(
 function withExpanded(
   args: Record<string, unknown>,
   { access }: FoundTool,
-  expanded: string | undefined,
+  runs: string | undefined,
 ): Record<string, unknown> {
-  if (expanded === undefined || access.runs === undefined) return args
-  return { ...args, [access.runs]: expanded }
+  if (runs === undefined || access.runs === undefined) return args
+  return { ...args, [access.runs]: runs }
 }
 
 /** Describes the problems in terms of the parameters of the alias, if it has its own. */

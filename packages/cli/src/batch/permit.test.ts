@@ -47,7 +47,7 @@ test('a text with patterns comes with the text to run instead', async () => {
   }
   expect(await answerTo('cat *.txt')).toMatchObject({
     decision: 'allow',
-    expanded: "cat a.txt 'b c.txt'",
+    runs: "cat a.txt 'b c.txt'",
   })
-  expect(await answerTo('cat a.txt')).toMatchObject({ decision: 'allow', expanded: undefined })
+  expect(await answerTo('cat a.txt')).toMatchObject({ decision: 'allow', runs: undefined })
 })

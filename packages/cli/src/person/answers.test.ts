@@ -64,7 +64,7 @@ describe('an approval', () => {
     })
     const part = { what: 'rm *.log', verdict: 'ask', why: 'no rule' } as const
     const call = { name: 'Bash', args: { command: 'rm *.log' } }
-    const decision = { ...part, parts: [part], call, expanded: 'rm a.log b.log' }
+    const decision = { ...part, parts: [part], call, runs: 'rm a.log b.log' }
     const request = { run: 'r', call: 'c', hash: 'h', decision, always: [], suggestions: [] }
     const { signal } = new AbortController()
     expect(await approve({ ...request, ...call }, signal)).toEqual({ verdict: 'allow' })

@@ -46,13 +46,13 @@ export function placeOf({ source: { file, line, scope } }: Pick<Rule, 'source'>)
 }
 
 /** A decision, for programs. */
-export function decisionJson({ verdict, why, rule, parts, error, expanded }: Decision): object {
+export function decisionJson({ verdict, why, rule, parts, error, runs }: Decision): object {
   return {
     decision: verdict,
     why,
     ...(rule && { rule: ruleJson(rule) }),
     ...(error !== undefined && { error }),
-    ...(expanded !== undefined && { expanded }),
+    ...(runs !== undefined && { runs }),
     parts: parts.map((part) => ({
       what: part.what,
       decision: part.verdict,

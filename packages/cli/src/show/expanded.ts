@@ -7,11 +7,11 @@ import { wrap } from './text/wrap.ts'
  * should approve files whose names they cannot see. A name cannot begin a line where other lines do.
  */
 export function showExpanded(
-  { expanded }: Pick<Decision, 'expanded'>,
+  { runs }: Pick<Decision, 'runs'>,
   columns: number = Infinity,
 ): string[] {
-  if (expanded === undefined) return []
-  return wrap(visibleLine(expanded), columns - LABEL.length).map(
+  if (runs === undefined) return []
+  return wrap(visibleLine(runs), columns - LABEL.length).map(
     (line, at) => (at === 0 ? LABEL : ' '.repeat(LABEL.length)) + line,
   )
 }

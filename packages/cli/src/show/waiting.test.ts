@@ -27,7 +27,7 @@ test('what a model wrote controls neither the terminal nor the command to copy',
       number: 2,
       key: 'k',
       parts: [part],
-      expanded: attack,
+      runs: attack,
       suggestions: [{ what: attack, rule: attack }],
     },
   ])
@@ -45,7 +45,7 @@ test('the names that a pattern stands for are shown', () => {
   const common = { ...asked, type: 'approval', number: 1, key: 'k', tool: 'Bash' } as const
   const request = { ...common, args: { command: 'rm *' }, parts: [part], suggestions: [] }
   expect(shown([request])).not.toContain('Runs as')
-  expect(shown([{ ...request, expanded: "rm a 'b\nc'" }])).toContain("   Runs as: rm a 'b\\nc'\n")
+  expect(shown([{ ...request, runs: "rm a 'b\nc'" }])).toContain("   Runs as: rm a 'b\\nc'\n")
 })
 
 test('an old request without reasons is shown by its call', () => {

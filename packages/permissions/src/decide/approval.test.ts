@@ -7,7 +7,7 @@ import type { Decision } from './decision.ts'
 
 const part = { what: 'git push', verdict: 'ask', why: 'no rule allows it' } as const
 
-interface Changes extends Partial<Pick<Decision, 'parts' | 'expanded'>> {
+interface Changes extends Partial<Pick<Decision, 'parts' | 'runs'>> {
   readonly run?: string
   readonly id?: string
   readonly name?: string
@@ -18,8 +18,8 @@ interface Changes extends Partial<Pick<Decision, 'parts' | 'expanded'>> {
 
 function hash({ run = 'run', id = 'call', cwd = '/workspace', ...changes }: Changes = {}) {
   const { name = 'Bash', args = { command: 'git push', timeout: 5 }, parts = [part] } = changes
-  const { expanded, network } = changes
-  const decision = { ...part, parts, call: { name, args }, ...(expanded && { expanded }) }
+  const { runs, network } = changes
+  const decision = { ...part, parts, call: { name, args }, ...(runs && { runs }) }
   return approvalHash(run, id, decision, { cwd }, network)
 }
 
@@ -32,7 +32,7 @@ test.each<[string, Changes]>([
   ['a file that leads elsewhere now', { parts: [{ ...part, real: '/etc/passwd' }] }],
   ['another reason', { parts: [{ ...part, why: 'it leads elsewhere' }] }],
   ['one part more', { parts: [part, part] }],
-  ['other names in place of a pattern', { expanded: 'git push origin' }],
+  ['other names in place of a pattern', { runs: 'git push origin' }],
   ['a limit of the network', { network: { reaches: [], suggested: [] } }],
 ])('%s requires another approval', async (_, changes) => {
   expect(await hash(changes)).not.toBe(await hash())

@@ -50,13 +50,13 @@ export async function approvalHash(
   place: Pick<FileSystemView, 'cwd' | 'identify'>,
   network?: NetworkNotice,
 ): Promise<string> {
-  const { call, parts, expanded } = decision
+  const { call, parts, runs } = decision
   const code = codeVersions(decision, place)
   const found = parts.map(({ what, why, real }) => [what, why, real ?? null])
   const asked = [run, id, call?.name ?? null, call?.args ?? null, place.cwd, found]
-  const isPlain = expanded === undefined && network === undefined && code.length === 0
+  const isPlain = runs === undefined && network === undefined && code.length === 0
   const text = canonicalJson(
-    isPlain ? asked : [...asked, expanded ?? null, network?.reaches ?? null, ...code],
+    isPlain ? asked : [...asked, runs ?? null, network?.reaches ?? null, ...code],
   )
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

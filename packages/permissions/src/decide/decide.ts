@@ -35,7 +35,7 @@ export interface Permissions extends AliasSettings, ProtectionSettings {
 
 /**
  * Decides whether a call may run, and why. Never throws, runs nothing, and asks no one. It reads only through the file
- * system it is given. If the decision has `expanded`, that is the shell text to run.
+ * system it is given. If the decision has `runs`, that is the shell text to run.
  */
 export async function decide(
   call: PermissionCall,
@@ -99,7 +99,7 @@ function decideAtOnce(
   if (doubled !== undefined) return refused(call.name, doubled)
 
   const { name, args, access } = checked
-  const { parts: judged, expanded } = partsOf(checked, permissions, fileSystem)
+  const { parts: judged, runs } = partsOf(checked, permissions, fileSystem)
   const { doubt } = permissions
   const weak = access.readOnly ? undefined : doubtAbout(call.trust)
   if (doubt !== undefined && !access.harmless)
@@ -113,7 +113,7 @@ function decideAtOnce(
     .map((part) => (interactive ? part : denyUnasked(part)))
   const verdict = strictest(parts.map((part) => part.verdict))
   const deciding = parts.find((part) => part.verdict === verdict)!
-  return { ...deciding, parts, call: { name, args }, ...(expanded !== undefined && { expanded }) }
+  return { ...deciding, parts, call: { name, args }, ...(runs !== undefined && { runs }) }
 }
 
 function describeProblem({ text, problem, source: { file, line } }: RuleProblem): string {

@@ -34,10 +34,12 @@ export interface Decision extends DecisionPart {
   /** The call that was decided on, with the tool's own name and argument names. Undefined if the call is invalid. */
   readonly call?: { readonly name: string; readonly args: Readonly<Record<string, unknown>> }
   /**
-   * The shell text of the call in which every pattern of file names that the decision depends on is replaced by the names
-   * that were judged. Run this text instead of the one in the call: the files may have changed since.
+   * The shell text to run instead of the call's, in bash: printed from the commands that were judged. Undefined if the call
+   * has no shell text, or if it can't be printed.
    */
-  readonly expanded?: string
+  readonly runs?: string
+  /** Why the shell text can't be printed. No rule allows it then; if a person does, it runs as written. */
+  readonly unprinted?: string
   /** A rule or the call is invalid: it doesn't run, and nobody can approve it. */
   readonly error?: string
 }

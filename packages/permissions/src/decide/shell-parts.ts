@@ -10,7 +10,7 @@ import type { SearchableFileSystem } from './look-up.ts'
 export interface JudgedParts {
   readonly parts: readonly DecisionPart[]
   /** The shell text with the file names that were judged in place of patterns. Undefined: the text as it is. */
-  readonly expanded?: string
+  readonly runs?: string
 }
 
 /** The verdicts on all commands in a shell text, and on the files and pages they name. */
@@ -43,10 +43,10 @@ export function shellParts(
     ...script.operations.map((operation) => allowImplied(judge(operation), operation)),
   ].filter(isReported)
   if (parts.length === 0) parts.push({ what, verdict: 'ask', why: 'runs no command' })
-  const { expanded } = script
+  const { expanded: runs } = script
   return {
     parts: applyTextRules(what, parts, rules),
-    ...(expanded !== undefined && { expanded }),
+    ...(runs !== undefined && { runs }),
   }
 }
 

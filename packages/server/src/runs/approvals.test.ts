@@ -72,12 +72,12 @@ test('two answers at the same time: one counts, the other learns that', async ()
 
 test('what waits has the text that runs, with the files that patterns stand for', async () => {
   const client = await runClient(obedient, { files: { 'a.log': '', 'b c.log': '' } })
-  const expanded = "rm a.log 'b c.log'"
+  const runs = "rm a.log 'b c.log'"
   const { run } = await client.start(bash('rm *.log'))
-  expect(await client.waiting(run)).toMatchObject([{ expanded }])
-  expect(await client.call(routes.listApprovals)).toMatchObject([{ run, expanded }])
+  expect(await client.waiting(run)).toMatchObject([{ runs }])
+  expect(await client.call(routes.listApprovals)).toMatchObject([{ run, runs }])
   expect(await client.call(routes.showRun, { parameters: { run } })).toMatchObject({
-    waiting: [{ expanded }],
+    waiting: [{ runs }],
   })
   await client.call(routes.stopRun, { parameters: { run } })
   await client.ended(run)
@@ -86,7 +86,7 @@ test('what waits has the text that runs, with the files that patterns stand for'
   await messagesOf(await client.send(routes.followApprovals, { signal: stop.signal })).next()
   const body = { tool_name: 'bash', arguments: { command: 'rm *.log' } }
   const response = await client.send(routes.executeTool, { body })
-  expect(await response.json()).toMatchObject({ approval: { request: { expanded } } })
+  expect(await response.json()).toMatchObject({ approval: { request: { runs } } })
 })
 
 test('"always" for the run holds for it alone', async () => {

@@ -150,7 +150,7 @@ export class LiveExecution implements Execution {
     { tools, host }: Pick<OpenTools, 'tools' | 'host'>,
     workspace: Workspace,
   ): Promise<ApprovalAnswer> {
-    const { parts, expanded } = decision
+    const { parts, runs } = decision
     const dangerous = tools.get(decision.call?.name ?? call.name)?.dangerous ?? false
     const suggestions = await suggestRuleForEach(decision, permissions, host.fileSystem, {
       dangerous,
@@ -164,7 +164,7 @@ export class LiveExecution implements Execution {
       tool: call.name,
       args: call.args,
       parts,
-      ...(expanded !== undefined && { expanded }),
+      ...(runs !== undefined && { runs }),
       suggestions,
       expires: Date.now() + ANSWER_TIME,
       ...(network && { network }),

@@ -29,7 +29,7 @@ export function CallBody({
 }): ReactNode {
   const { t } = useWords()
   const [active, setActive] = useState<readonly number[]>([])
-  const { parts, expanded, call } = request.decision
+  const { parts, runs, call } = request.decision
   const [only] = parts
   const isListed = command !== undefined || parts.length > 1
   const isOther = !isExecution({ run }) && parts.every(({ subject }) => !subject)
@@ -38,7 +38,7 @@ export function CallBody({
       {command && (
         <CommandText text={command.text} parts={parts} active={active} onActive={setActive} />
       )}
-      {expanded !== undefined && <RunsAs text={expanded} command={command?.text} />}
+      {runs !== undefined && <RunsAs text={runs} command={command?.text} />}
       {isListed ? (
         <PartsTable parts={parts} whole={command?.text} active={active} onActive={setActive} />
       ) : (

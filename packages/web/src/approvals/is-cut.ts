@@ -13,15 +13,15 @@ export interface ShownCall {
   readonly parts: readonly DecisionPart[]
   readonly command: CallCommand | undefined
   /** The text that runs, if it is another one. */
-  readonly expanded?: string | undefined
+  readonly runs?: string | undefined
   /** What it would change, if that is known: then the arguments are not needed to understand it. */
   readonly diff: Diff | undefined
 }
 
 /** Whether a call is too long to be shown at once, so that somebody would decide on its beginning. */
-export function isCut({ args, parts, command, expanded = '', diff }: ShownCall): boolean {
+export function isCut({ args, parts, command, runs = '', diff }: ShownCall): boolean {
   if (command && isLong(command.text)) return true
-  if (isLong(expanded, undefined, unseenInExpanded(expanded, command?.text))) return true
+  if (isLong(runs, undefined, unseenInExpanded(runs, command?.text))) return true
   if (rowsOf(parts).length > ROWS) return true
   return diff ? isLongDiff(diff) : isLong(argumentsText(args, command))
 }

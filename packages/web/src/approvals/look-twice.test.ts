@@ -89,7 +89,7 @@ test('letters that look like others, in what is short', () => {
 test('names of files in the text that runs, however long it is', () => {
   const command = { name: 'command', text: 'rm *' }
   const many = Array.from({ length: 500 }, (_, at) => `file-${at}.log`).join(' ')
-  const about = (expanded: string): readonly Doubt[] => doubtsAbout({ ...plain, command, expanded })
+  const about = (runs: string): readonly Doubt[] => doubtsAbout({ ...plain, command, runs })
   expect(about(`rm ${many}`)).toEqual([])
   expect(about(`rm ${many} 'pаckage.json'`)).toEqual([
     { type: 'confusable', word: 'pаckage', letter: 'U+0430' },
@@ -101,7 +101,7 @@ test('names of files in the text that runs, however long it is', () => {
 
 test('line breaks of the command itself are no reason', () => {
   const command = { name: 'command', text: 'rm *\n\tls' }
-  expect(doubtsAbout({ ...plain, command, expanded: 'rm a b\n\tls' })).toEqual([])
+  expect(doubtsAbout({ ...plain, command, runs: 'rm a b\n\tls' })).toEqual([])
 })
 
 test('several reasons are all given', () => {

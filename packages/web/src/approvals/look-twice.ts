@@ -34,7 +34,7 @@ export interface DoubtedCall {
   readonly decided?: Decision['call']
   readonly command?: CommandFound
   /** The text that runs, if it is another one: it has names of files, which anybody may have chosen. */
-  readonly expanded?: string | undefined
+  readonly runs?: string | undefined
   readonly isCut?: boolean
 }
 
@@ -61,7 +61,7 @@ const MAX_NAME = 500
  * and no button suggests it.
  */
 export function doubtsAbout(doubted: DoubtedCall): readonly Doubt[] {
-  const { name, args, parts, call, command, expanded = '', isCut = false } = doubted
+  const { name, args, parts, call, command, runs = '', isCut = false } = doubted
   const doubts: Doubt[] = FACTS.filter((fact) => call?.[fact]).map((type) => ({ type }))
   const repairs = call?.repairs?.filter((repair) => !HARMLESS.has(repair)) ?? []
   if (repairs.length > 0) doubts.push({ type: 'repaired', repairs })
@@ -78,12 +78,12 @@ export function doubtsAbout(doubted: DoubtedCall): readonly Doubt[] {
   const found = typeof command === 'object' ? command.text : undefined
   const unseen =
     firstIn(looked, (text) => firstUnseen(text)) ??
-    firstUnseen(expanded, unseenInExpanded(expanded, found))
+    firstUnseen(runs, unseenInExpanded(runs, found))
   if (unseen) doubts.push({ type: 'unseen', name: unseen.name })
   const confusable =
     firstIn([...texts, ...own], (text) =>
       text.length > MAX_NAME || text.includes('\n') ? undefined : confusableIn(text),
-    ) ?? confusableIn(expanded)
+    ) ?? confusableIn(runs)
   if (confusable) doubts.push({ type: 'confusable', ...confusable })
   return doubts
 }

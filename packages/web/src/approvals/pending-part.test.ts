@@ -25,14 +25,14 @@ test('an approval waits, with its parts and rules', () => {
       { what: 'x', reason: 'none' },
     ],
     expires: 9,
-    expanded: 'ls a b',
+    runs: 'ls a b',
     network: { reaches: [], suggested: [] },
   })
   expect(callState({ ...part, started: 1 })).toBe('asking')
   expect(part.approval?.request).toMatchObject({
     always: ['Bash(ls)'],
     expires: 9,
-    decision: { what: 'ls', verdict: 'ask', call: { name: 'bash' }, expanded: 'ls a b' },
+    decision: { what: 'ls', verdict: 'ask', call: { name: 'bash' }, runs: 'ls a b' },
     network: { reaches: [], suggested: [] },
   })
 })

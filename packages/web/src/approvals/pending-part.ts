@@ -8,14 +8,14 @@ export function partOf(request: PendingRequest): CallPart {
   if (request.type === 'question') {
     return { ...part, question: { key, questions: request.questions } }
   }
-  const { parts, expanded, suggestions, expires, network } = request
+  const { parts, runs, suggestions, expires, network } = request
   const always = suggestions.flatMap((each) => ('rule' in each ? [each.rule] : []))
   const deciding = parts.find(({ verdict }) => verdict === 'ask')
   const decision = {
     ...(deciding ?? { what: tool, verdict: 'ask' as const, why: '' }),
     parts,
     call: { name: tool, args },
-    ...(expanded !== undefined && { expanded }),
+    ...(runs !== undefined && { runs }),
   }
   return {
     ...part,

@@ -34,13 +34,13 @@ export function Verdict({
       </div>
     )
   const { decision } = explained.data
-  const { expanded } = decision
+  const { runs } = decision
   const found = commandOf(settled, decision)
   const command = typeof found === 'object' ? found.text : undefined
   return (
     <div className="verdict-box">
       <VerdictLine decision={decision} />
-      {expanded !== undefined && <RunsAs text={expanded} command={command} />}
+      {runs !== undefined && <RunsAs text={runs} command={command} />}
       {decision.parts.length > 1 && (
         <PartsTable parts={decision.parts} whole={command} active={active} onActive={setActive} />
       )}

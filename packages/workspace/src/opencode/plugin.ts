@@ -67,13 +67,13 @@ function approveBy(
   fileSystem: ExecuteOptions['fileSystem'],
 ): ExecuteOptions['approve'] & {} {
   return async ({ call, decision }) => {
-    const { parts, expanded } = decision
+    const { parts, runs } = decision
     try {
       await context.ask({
         permission: PERMISSION,
         patterns: [
           ...parts.filter(({ verdict }) => verdict !== 'allow').map(({ what }) => what),
-          ...(expanded === undefined ? [] : [expanded]),
+          ...(runs === undefined ? [] : [runs]),
         ],
         // An answer is valid for this call only.
         always: [],

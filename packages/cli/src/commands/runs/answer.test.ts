@@ -66,7 +66,7 @@ test('whoever answers sees the files that a pattern stands for, and those are us
   const run = await attended(place, model, 1, place.spawn)
   const line = "Runs as: rm a.log 'b c.log'\n"
   expect(run.errors()).toContain(line)
-  expect(await waiting(place)).toMatchObject([{ expanded: "rm a.log 'b c.log'" }])
+  expect(await waiting(place)).toMatchObject([{ runs: "rm a.log 'b c.log'" }])
   expect((await start(['runs', 'waiting'])).output).toContain(line)
   expect(await start(['runs', 'answer', 'last', 'allow'])).toMatchObject({ code: 0 })
   expect(await run.ended()).toBe(0)

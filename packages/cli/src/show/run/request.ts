@@ -9,7 +9,7 @@ import { wrap } from '../text/wrap.ts'
 import { showDiff } from './diff.ts'
 
 /** Everything that a call does, with the verdict on it, the text that runs, and what "always" would do about it. */
-export interface JudgedParts extends Pick<Decision, 'parts' | 'expanded'> {
+export interface JudgedParts extends Pick<Decision, 'parts' | 'runs'> {
   readonly suggestions: readonly RuleSuggestion[]
 }
 

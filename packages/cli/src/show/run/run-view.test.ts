@@ -273,8 +273,8 @@ describe('what a person is asked', () => {
   test('includes the names that a pattern stands for', () => {
     const asked = asks('1')
     if (asked.type !== 'approval-request') throw new Error('expected a request')
-    const expanded = { ...decision, expanded: 'rm a.log b.log' }
-    const events = [...calls, { ...asked, request: { ...asked.request, decision: expanded } }]
+    const runs = { ...decision, runs: 'rm a.log b.log' }
+    const events = [...calls, { ...asked, request: { ...asked.request, decision: runs } }]
     expect(shown(events, { asksElsewhere: true })).toContain('  Runs as: rm a.log b.log\n')
   })
 

@@ -41,7 +41,7 @@ describe('POST /api/permit', () => {
     })
     writeFileSync(join(folder, 'a b.txt'), '')
     const { decision } = await call(explainCall, bash('cat *.txt'))
-    expect(decision).toMatchObject({ verdict: 'allow', expanded: "cat 'a b.txt'" })
+    expect(decision).toMatchObject({ verdict: 'allow', runs: "cat 'a b.txt'" })
   })
 
   test('says why there is no rule for it', async () => {

@@ -26,7 +26,7 @@ export const decisionPart: z.ZodType<DecisionPart> = described(
 )
 
 /** The shell text that runs. */
-export const expanded: z.ZodOptional<z.ZodString> = z
+export const runs: z.ZodOptional<z.ZodString> = z
   .string()
   .optional()
   .describe('The shell text with file names in place of patterns, as it was judged. Run this one.')
@@ -38,7 +38,7 @@ export const decision: z.ZodType<Decision> = described(
   {
     ...judged,
     parts: z.array(decisionPart),
-    expanded,
+    runs,
     error: z.string().optional().describe('A rule or the call is invalid: nobody can approve it.'),
   },
 )

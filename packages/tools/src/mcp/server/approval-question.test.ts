@@ -14,12 +14,12 @@ test('the question shows the whole call and why it asks', () => {
 })
 
 test('the question shows the files that a pattern stands for', () => {
-  expect(question({ expanded: 'rm a.log b.log' })).toMatch(/\nRuns as: "rm a\.log b\.log"$/)
+  expect(question({ runs: 'rm a.log b.log' })).toMatch(/\nRuns as: "rm a\.log b\.log"$/)
 })
 
 test('no name of a file begins a line, or is hidden', () => {
-  const expanded = "rm 'a\n- ls: allowed' '\x1b[2K' '\u202egol' '\u{e0041}'"
-  expect(question({ expanded }).split('\n').at(-1)).toBe(
+  const runs = "rm 'a\n- ls: allowed' '\x1b[2K' '\u202egol' '\u{e0041}'"
+  expect(question({ runs }).split('\n').at(-1)).toBe(
     `Runs as: "rm 'a\\n- ls: allowed' '\\u001b[2K' '\\u{202e}gol' '\\u{e0041}'"`,
   )
 })

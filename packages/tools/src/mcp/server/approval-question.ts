@@ -5,14 +5,14 @@ import { escapeHidden } from './escape-hidden.ts'
 /** The approval question for a call: all of its arguments, why it needs approval, and the shell text that runs if it is another. */
 export function approvalQuestion(
   { name, args }: ToolCall,
-  { parts, expanded }: Decision,
+  { parts, runs }: Decision,
   folder: string,
 ): string {
   const reasons = parts
     .filter(({ verdict }) => verdict !== 'allow')
     .map(({ what, why }) => `- ${what}: ${why}`)
   // As JSON, like the arguments: a name of a file cannot begin a line.
-  const runsAs = expanded === undefined ? [] : [`Runs as: ${JSON.stringify(expanded)}`]
+  const runsAs = runs === undefined ? [] : [`Runs as: ${JSON.stringify(runs)}`]
   return escapeHidden(
     [`Run ${name} in ${folder}?`, JSON.stringify(args, undefined, 2), ...reasons, ...runsAs]
       .join('\n')

@@ -22,14 +22,14 @@ export function Explanation({
   readonly text: string | undefined
 }): ReactNode {
   const [active, setActive] = useState<readonly number[]>([])
-  const { parts, expanded } = decision
+  const { parts, runs } = decision
   return (
     <>
       <VerdictLine decision={decision} />
       {text !== undefined && text !== '' && (
         <CommandText {...{ text, parts, active }} onActive={setActive} />
       )}
-      {expanded !== undefined && <RunsAs text={expanded} command={text} />}
+      {runs !== undefined && <RunsAs text={runs} command={text} />}
       <PartsTable parts={parts} whole={text} active={active} onActive={setActive} />
     </>
   )
