@@ -1,4 +1,4 @@
-// npm run test:shell -- [--texts 1000000] [--seed 1] [--from 0] [--seconds N] [--workers 2] [--match TEXT] [--dist FOLDER]
+// npm run test:shell -- [--texts 1000000] [--seed 1] [--from 0] [--seconds N] [--workers 2] [--match TEXT] [--without PATTERN] [--dist FOLDER]
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { whyNot } from './box.mjs'
@@ -12,6 +12,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: 'Infinity' },
     workers: { type: 'string', default: '2' },
     match: { type: 'string' },
+    without: { type: 'string' },
     dist: { type: 'string', default: BUILT },
   },
 })
@@ -33,6 +34,7 @@ const total = await runOracle({
   workers: Number(values.workers),
   dist: resolve(values.dist),
   match: values.match,
+  without: values.without,
   isStopped: () => isStopped || elapsed() > Number(values.seconds),
   onAnswer(sum, { found }) {
     for (const each of found) show(each)

@@ -19,6 +19,7 @@ const COUNT = 1000
  * @param {number} [options.workers]
  * @param {string} [options.dist] the built permissions to judge with
  * @param {string} [options.match] only texts that contain this
+ * @param {string} [options.without] no texts that match this pattern, because their differences are known
  * @param {() => boolean} [options.isStopped]
  * @param {(total: object, answer: object) => void} [options.onAnswer] called after each thousand texts
  */
@@ -29,6 +30,7 @@ export async function runOracle({
   workers = 2,
   dist = BUILT,
   match,
+  without,
   isStopped = () => false,
   onAnswer,
 }) {
@@ -43,7 +45,7 @@ export async function runOracle({
     })
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
     while (next < from + texts && !isStopped()) {
-      const request = { seed, from: next, to: Math.min(next + COUNT, from + texts), match }
+      const request = { seed, from: next, to: Math.min(next + COUNT, from + texts), match, without }
       next = request.to
       child.stdin.write(`${JSON.stringify(request)}\n`)
       const { value, done } = await lines.next()

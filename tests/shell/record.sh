@@ -12,7 +12,7 @@ oracle_run_all() {
     (
       exec 250>"$oracle_folder/trace-$oracle_number" </dev/null >/dev/null 2>&1 || exit
       # An endless loop ends when its trace is full, or its time is up.
-      ulimit -f 16 -t 1 -c 0
+      ulimit -f 8 -t 1 -c 0
       BASH_XTRACEFD=250 PS4=$'\1'$oracle_mark
       set -x
       eval "$oracle_text"

@@ -1,7 +1,7 @@
 // Reads the traces that bash writes with `set -x`. Each byte is a character here: words need not be UTF-8.
 
-/** A trace that is this long was cut off by `ulimit -f 16`. */
-const FULL = 16 * 1024
+/** A trace that is this long was cut off by `ulimit -f 8`. */
+const FULL = 8 * 1024
 
 /** The lists of words that bash was about to run, without the two commands of the stand-in for programs. */
 export function readTrace(text, { mark, output }) {
