@@ -35,6 +35,7 @@ const total = await runOracle({
   dist: resolve(values.dist),
   match: values.match,
   without: values.without,
+  shrinks: 20,
   isStopped: () => isStopped || elapsed() > Number(values.seconds),
   onAnswer(sum, { found }) {
     for (const each of found) show(each)

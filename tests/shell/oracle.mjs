@@ -20,6 +20,7 @@ const COUNT = 1000
  * @param {string} [options.dist] the built permissions to judge with
  * @param {string} [options.match] only texts that contain this
  * @param {string} [options.without] no texts that match this pattern, because their differences are known
+ * @param {number} [options.shrinks] how many differences each worker makes as short as possible: each takes a second
  * @param {() => boolean} [options.isStopped]
  * @param {(total: object, answer: object) => void} [options.onAnswer] called after each thousand texts
  */
@@ -31,6 +32,7 @@ export async function runOracle({
   dist = BUILT,
   match,
   without,
+  shrinks = 0,
   isStopped = () => false,
   onAnswer,
 }) {
@@ -45,7 +47,14 @@ export async function runOracle({
     })
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
     while (next < from + texts && !isStopped()) {
-      const request = { seed, from: next, to: Math.min(next + COUNT, from + texts), match, without }
+      const request = {
+        seed,
+        from: next,
+        to: Math.min(next + COUNT, from + texts),
+        match,
+        without,
+        shrinks,
+      }
       next = request.to
       child.stdin.write(`${JSON.stringify(request)}\n`)
       const { value, done } = await lines.next()

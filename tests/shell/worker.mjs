@@ -11,11 +11,11 @@ const checker = await Checker.of(dist)
 const LOCALES = locales()
 /** The texts that were run, with their rules: the same one tells nothing new. */
 const done = new Set()
-/** How many differences may still be shrunk: each takes a second. */
-let shrinkable = 20
+/** How many differences were shrunk. */
+let shrunkCount = 0
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { seed, from, to, match, without } = JSON.parse(line)
+  const { seed, from, to, match, without, shrinks = 0 } = JSON.parse(line)
   const answer = { judged: 0, allowed: 0, executed: 0, bySet: {}, found: [] }
   const allowed = []
   for (let number = from; number < to; number++) {
@@ -40,7 +40,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     const isDifference = async (each) => (await checker.difference(each, set, locale)) !== undefined
     // Texts that differ only beside others would be a fault of the oracle itself: they are reported as they are.
     const isAlone = await isDifference(text)
-    const smallest = isAlone && shrinkable-- > 0 ? await shrunk(text, isDifference) : text
+    const smallest = isAlone && shrunkCount++ < shrinks ? await shrunk(text, isDifference) : text
     const [first] = found.filter((each) => each.number === at)
     answer.found.push({
       ...{ number, text, smallest, locale, rules: set.name },

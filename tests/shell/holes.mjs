@@ -1,0 +1,77 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BUILT } from './oracle.mjs'
+
+/** The printer copies the text of the model, as if there were none. */
+export const COPYING = {
+  file: 'shell/analyze.js',
+  now: 'const printed = printScript(found, fileSystem);',
+  before:
+    'const printed = found.misread === undefined ? { runs: text } : { unprinted: found.misread };',
+}
+
+/** Holes that were found by hand: the check of the parser that closes each, and texts in which it shows. */
+export const HOLES = [
+  {
+    hole: 'text after an array',
+    match: '=(a)',
+    parser: [
+      {
+        file: 'shell/coverage.js',
+        now: "if (node.type === 'Assignment' && node.value.end !== node.end)",
+        before: 'if (false)',
+      },
+    ],
+  },
+  {
+    hole: 'a descriptor before a process substitution',
+    match: '1>(',
+    parser: [
+      {
+        file: 'shell/coverage.js',
+        now: '[^\\s$`\'"\\\\<>()|&;]',
+        before: '[^\\s$`\'"\\\\]',
+      },
+    ],
+  },
+  {
+    hole: 'unbalanced braces',
+    match: '{x},',
+    parser: [
+      {
+        file: 'shell/coverage.js',
+        now: "return mayBeBraces(bare.replace(/\\\\[^]/g, 'x'));",
+        before: 'return false;',
+      },
+    ],
+  },
+  {
+    hole: 'a word after `>&-`',
+    match: '>&-',
+    parser: [
+      {
+        file: 'shell/redirect.js',
+        now: "if (redirect.target?.text.startsWith('-'))",
+        before: 'if (false)',
+      },
+    ],
+  },
+]
+
+/** A copy of the built permissions with other code in some places, each of which must be there exactly once. */
+export function reopened(patches) {
+  // Beside the modules that it imports.
+  const cache = join(dirname(fileURLToPath(import.meta.url)), '../../node_modules/.cache')
+  mkdirSync(cache, { recursive: true })
+  const copy = mkdtempSync(join(cache, 'shell-'))
+  cpSync(BUILT, copy, { recursive: true })
+  writeFileSync(join(copy, 'package.json'), '{"type":"module"}')
+  for (const { file, now, before } of patches) {
+    const parts = readFileSync(join(copy, file), 'utf8').split(now)
+    if (parts.length !== 2)
+      throw new Error(`${file} contains this ${parts.length - 1} times instead of once: ${now}`)
+    writeFileSync(join(copy, file), parts.join(before))
+  }
+  return copy
+}
