@@ -11,6 +11,12 @@ export const COPYING = {
     'const printed = found.misread === undefined ? { runs: text } : { unprinted: found.misread };',
 }
 
+const BRACES = {
+  file: 'shell/coverage.js',
+  now: "return mayBeBraces(bare.replace(/\\\\[^]/g, 'x'));",
+  before: 'return false;',
+}
+
 /** Holes that were found by hand: the check of the parser that closes each, and texts in which it shows. */
 export const HOLES = [
   {
@@ -19,8 +25,8 @@ export const HOLES = [
     parser: [
       {
         file: 'shell/coverage.js',
-        now: "if (node.type === 'Assignment' && node.value.end !== node.end)",
-        before: 'if (false)',
+        now: 'hides: hides(node)',
+        before: "hides: node.type === 'Word' && hides(node)",
       },
     ],
   },
@@ -33,18 +39,13 @@ export const HOLES = [
         now: '[^\\s$`\'"\\\\<>()|&;]',
         before: '[^\\s$`\'"\\\\]',
       },
+      BRACES,
     ],
   },
   {
     hole: 'unbalanced braces',
     match: '{x},',
-    parser: [
-      {
-        file: 'shell/coverage.js',
-        now: "return mayBeBraces(bare.replace(/\\\\[^]/g, 'x'));",
-        before: 'return false;',
-      },
-    ],
+    parser: [BRACES],
   },
   {
     hole: 'a word after `>&-`',
