@@ -27,14 +27,15 @@ function command(source, depth) {
 /** A simple command with words, assignments and redirections in odd places. */
 export function simple(source, depth) {
   const { pick, chance, below, good, bad } = source
-  const pieces = (chance(0.06) ? bad() : good()).split(' ')
+  const pieces = (source.isWild && chance(0.1) ? bad() : good()).split(' ')
   for (let count = below(3); count > 0; count--) pieces.push(word(source, depth))
   if (chance(0.2)) pieces.push(redirection(source, depth))
   if (chance(0.05)) pieces.splice(below(pieces.length), 0, redirection(source, depth))
   if (chance(0.1)) pieces.unshift(assignment(source, depth))
   if (chance(0.05)) pieces.push(assignment(source, depth))
   let text = pieces[0]
-  for (const piece of pieces.slice(1)) text += (chance(0.04) ? pick(BLANKS) : ' ') + piece
+  for (const piece of pieces.slice(1))
+    text += (source.isWild && chance(0.08) ? pick(BLANKS) : ' ') + piece
   if (chance(0.05)) text += pick([' # c', ' #', '#', ' \\', '\\\n', ' ;', ' # "', " # '", ' # $('])
   return chance(0.04) ? here(source, text, depth) : text
 }

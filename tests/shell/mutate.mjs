@@ -114,7 +114,7 @@ const PIECES = [
 
 export function mutated(text, source, another) {
   let result = text
-  for (let count = 1 + source.below(3); count > 0; count--)
+  for (let count = source.pick([1, 1, 1, 2, 3]); count > 0; count--)
     result = changed(result, source, another)
   return result.slice(0, 600)
 }

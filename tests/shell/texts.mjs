@@ -3,11 +3,12 @@ import { grammarText } from './grammar.mjs'
 import { mutated } from './mutate.mjs'
 import { SETS } from './rules.mjs'
 import { SEEDS } from './seeds.mjs'
+import { TAME } from './words.mjs'
 
 /** Commands that no rule is needed for, and names that are like theirs. */
 const IDLE = [
   ...['true', ':', 'true a', 'false', 'test -n a', '[ a = b ]', 'cd src', 'cd .', 'true -n', ': a'],
-  ...['true', ':', './true', 'script/test', 'true-1', 'true.exe', 'exit', 'wait', 'true', 'true'],
+  ...['true', ':', './true', 'script/test', 'true-1', 'true.exe', 'wait', 'true', 'true'],
 ]
 const COVERED = [
   ...['echo a', 'cat notes.txt', 'ls', 'ls src', 'grep a notes.txt', 'printf %s a', 'find src'],
@@ -32,10 +33,16 @@ export function textNumber(seed, number) {
   const { pick, chance } = choices
   const set = SETS[number % SETS.length]
   const commands = set.allow.length === 0 ? IDLE : COVERED
-  const source = { ...choices, good: () => pick(commands), bad: () => pick(UNCOVERED) }
-  const seeded = () =>
-    pick(SEEDS).replace(/[§¶]/g, (kind) => (kind === '§' ? source.good() : source.bad()))
+  const isWild = chance(0.3)
+  const source = {
+    ...choices,
+    isWild,
+    good: () => pick(commands) + (chance(0.4) ? ` ${pick(TAME)}` : ''),
+    bad: () => pick(UNCOVERED),
+  }
+  const command = (kind) => (kind === '§' ? source.good() : source.bad())
+  const seeded = () => pick(SEEDS).replace(/[§¶]/g, command)
   const valid = () => (chance(0.5) ? seeded() : grammarText(source))
   const text = valid()
-  return { text: chance(0.6) ? mutated(text, source, valid) : text, set }
+  return { text: chance(0.5) ? mutated(text, source, valid) : text, set }
 }

@@ -8,6 +8,155 @@ export function word(source, depth) {
   return first + pick(['', '', "''", '""', '\\\n', '=', ',', '/', ':']) + piece(source, depth - 1)
 }
 
+/** Words that rules usually allow. Many contain a command that runs only if bash reads their quotes differently. */
+export const TAME = [
+  ...[
+    'a',
+    'b',
+    'notes.txt',
+    'src',
+    '-n',
+    '--',
+    '-a',
+    'x=1',
+    'x[0]=1',
+    '.',
+    'if',
+    'done',
+    'in',
+    '!',
+    '{',
+    '}',
+  ],
+  ...[
+    "'a b'",
+    '"c d"',
+    'a\\ b',
+    '"it\'s"',
+    "'\"'",
+    '"a\\"b"',
+    "a''b",
+    '""',
+    "''",
+    '"\\$x"',
+    "'$x'",
+    "'it'\\''s'",
+  ],
+  ...[
+    "'$(touch P)'",
+    "'`touch P`'",
+    '"\\`touch P\\`"',
+    '"\\$(touch P)"',
+    '\\$\\(touch P\\)',
+    '\\`touch P\\`',
+  ],
+  ...[
+    "'; touch P'",
+    '"; touch P #"',
+    "'\n' touch P",
+    "'\ntouch P\n'",
+    '"\ntouch P\n"',
+    "'a' 'b'",
+    "'&' touch P '&'",
+  ],
+  ...[
+    '"\'; touch P; \'"',
+    '\'"; touch P; "\'',
+    "'\\'",
+    '\\\\',
+    '"\\\\"',
+    "'\\'touch P",
+    '"\\a"',
+    "'a\\'",
+    '\\;',
+    '\\&',
+    '\\|',
+  ],
+  ...[
+    "'<(touch P)'",
+    "'>' P",
+    '\\> P',
+    '"> P"',
+    "'<<E'",
+    '"${x"',
+    "'}'",
+    '"$"',
+    '$',
+    'a$',
+    '"a$"',
+    '\\{a,b}',
+    "'{a,b}'",
+  ],
+  ...[
+    '{a,b}',
+    'a{b,c}d',
+    '{1..3}',
+    '{a,b}{c,d}',
+    '"{a,b}"',
+    '{a}',
+    '*.txt',
+    'src/*',
+    "'*'",
+    '\\*',
+    '"?"',
+    '?',
+    '[a-b]',
+  ],
+  ...[
+    'a#b',
+    "'#'",
+    '\\# touch P',
+    '"# a"',
+    'é',
+    '"日本"',
+    "'é a'",
+    'a=b',
+    '=',
+    'a,b',
+    '%',
+    '@',
+    '^',
+    '+',
+    ':',
+    'a:b',
+  ],
+  ...[
+    '"$HOME"',
+    '"${HOME}"',
+    '"$PWD/a"',
+    '"a$HOME b"',
+    '$HOME',
+    '"$(echo a)"',
+    '"`echo a`"',
+    '$(echo a)',
+    '"$(echo "b c")"',
+  ],
+  ...[
+    '"$(echo \'$(touch P)\')"',
+    '"$(echo "$(echo \'a;b\')")"',
+    '`echo a`',
+    '"$(cat <<\'E\'\n$(touch P)\nE\n)"',
+    '$((1+2))',
+  ],
+  ...[
+    "'\t'",
+    '"\t"',
+    '"a\nb"',
+    "'a\\nb'",
+    "'!'",
+    '"a!b"',
+    "'~'",
+    '\\~',
+    '"~/a"',
+    'a~',
+    "'-'",
+    "'[['",
+    '\\[',
+    '"a" "b"',
+    '<(echo a)',
+  ],
+]
+
 const PLAIN = [
   ...[
     'a',
@@ -111,6 +260,7 @@ const PLAIN = [
 
 function piece(source, depth) {
   const { pick, chance, bad, good } = source
+  if (!source.isWild && chance(0.9)) return pick(TAME)
   if (depth <= 0 || chance(0.6)) return pick(PLAIN)
   const run = () => (chance(0.5) ? bad() : good())
   const inner = () => word(source, depth - 1)
@@ -146,6 +296,8 @@ function piece(source, depth) {
 
 export function assignment(source, depth) {
   const { pick, chance, bad, good } = source
+  if (!source.isWild && chance(0.8))
+    return `${pick(['x', 'y', 'z'])}=${pick(TAME).replace(' ', '')}`
   const run = () => (chance(0.6) ? bad() : good())
   const name = pick([
     'x',
@@ -204,8 +356,35 @@ export function assignment(source, depth) {
   return name + operator + value
 }
 
+const TAME_REDIRECTIONS = [
+  ...[
+    '>/dev/null',
+    '2>&1',
+    '2>/dev/null',
+    '>&2',
+    '&>/dev/null',
+    '</dev/null',
+    '1>&2',
+    '2> /dev/null',
+    '>>/dev/null',
+  ],
+  ...[
+    '> out/a',
+    '>> out/a',
+    '>| out/a',
+    '> "out/a b"',
+    '2>out/e',
+    '< notes.txt',
+    '<<< a',
+    "<<< '$(touch P)'",
+    '>&out/a',
+    '<> a',
+  ],
+]
+
 export function redirection(source, depth) {
-  const { pick, good, bad } = source
+  const { pick, chance, good, bad } = source
+  if (!source.isWild && chance(0.8)) return pick(TAME_REDIRECTIONS)
   const descriptor = pick([
     '',
     '',
