@@ -39,7 +39,7 @@ const LONGEST = 100_000
  * that match a pattern below. What was not judged, and what is not modelled, can't be printed.
  */
 export function printScript(
-  { script, misread, judged, expanded }: Findings,
+  { script, misread, judged, expanded, live }: Findings,
   { home, platform }: Pick<SearchableFileSystem, 'home' | 'platform'>,
 ): { readonly runs: string } | { readonly unprinted: string } {
   if (misread !== undefined) return { unprinted: misread }
@@ -48,7 +48,9 @@ export function printScript(
     bash3: platform === 'darwin',
     judged,
     expanded,
+    live,
     splits: false,
+    globs: false,
     resets: false,
     inside: 0,
     script: (inner) => printInside(inner, printing),
@@ -56,6 +58,7 @@ export function printScript(
   try {
     const printed = printJudged(script, printing)
     if (printed === '') cannot('runs no command')
+    if (printing.splits && printing.globs) cannot(LIVE_PATTERN)
     if (printing.splits && printing.resets)
       cannot('splits text into words after it may have changed how the shell does that')
     // Text that is split must not be expanded to the names of files.
