@@ -58,6 +58,19 @@ export const HOLES = [
       },
     ],
   },
+  {
+    hole: 'a quote that the printer does not escape',
+    match: '; touch P',
+    texts: 3000,
+    parser: [],
+    printer: [
+      {
+        file: 'shell/print-word.js',
+        now: 'text.replaceAll("\'", `\'"\'"\'`)',
+        before: 'text',
+      },
+    ],
+  },
 ]
 
 /** A copy of the built permissions with other code in some places, each of which must be there exactly once. */

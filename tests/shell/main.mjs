@@ -51,7 +51,7 @@ process.exitCode = total.found.length > 0 ? 1 : 0
 function show({ number, text, smallest, rules, locale, runs, words, judged, why }) {
   console.log(`--from ${number} --texts 1 (${rules}, ${locale}): ${why}`)
   console.log(`    text:     ${JSON.stringify(text)}`)
-  console.log(`    smallest: ${JSON.stringify(smallest)}`)
+  if (smallest !== undefined) console.log(`    smallest: ${JSON.stringify(smallest)}`)
   if (runs !== undefined) console.log(`    runs:     ${JSON.stringify(runs)}`)
   if (words !== undefined) console.log(`    bash ran: ${JSON.stringify(words)}`)
   console.log(`    judged:   ${JSON.stringify(judged)}`)

@@ -26,14 +26,22 @@ export const SETS = [
 
 /** Why a list of words must not run under a set of rules, whatever was judged; undefined if it may. */
 export function forbidden(words, { programs, deny }) {
-  const [name] = words
-  const named = WRAPPERS.includes(name) ? words : [name]
-  const denied = deny.length > 0 && named.find((word) => DENIED.includes(baseName(word)))
-  if (denied) return `a deny rule covers ${denied}`
-  if (programs === undefined || INERT.includes(name)) return undefined
-  const covered = WRAPPERS.includes(name) ? words.slice(1) : [name]
-  if (covered.some((word) => programs.includes(word) || INERT.includes(word))) return undefined
-  return WRAPPERS.includes(name) && words.length === 1 ? undefined : `no rule covers ${name}`
+  const name = programOf(words)
+  if (name === undefined) return undefined
+  if (deny.length > 0 && DENIED.includes(name.slice(name.lastIndexOf('/') + 1)))
+    return `a deny rule covers ${name}`
+  if (programs === undefined || programs.includes(name) || INERT.includes(name)) return undefined
+  return `no rule covers ${name}`
 }
 
-const baseName = (path) => path.slice(path.lastIndexOf('/') + 1)
+/** The program that a command runs in the end; undefined if it is a wrapper alone. */
+function programOf([name, ...rest]) {
+  if (!WRAPPERS.includes(name)) return name
+  // Any text may be where `timeout` expects a duration.
+  const from = name === 'timeout' ? rest.findIndex((word) => !word.startsWith('-')) + 1 : 0
+  const at = rest.findIndex((word, index) => index >= from && !OWN_WORDS.test(word))
+  return at < 0 ? undefined : programOf(rest.slice(at))
+}
+
+/** Options, numbers and assignments. */
+const OWN_WORDS = /^-|^[\d.]+[smhd]?$|^\w+=/

@@ -16,20 +16,20 @@ describe.skipIf(missing !== undefined)(
     test(
       'bash runs only words that were judged',
       async () => {
-        const { found, executed } = await runOracle({ seed: 7, texts: 2000, workers: 1 })
+        const { found, executed } = await runOracle({ seed: 7, texts: 1000, workers: 1 })
         expect(found).toEqual([])
-        expect(executed).toBeGreaterThan(200)
+        expect(executed).toBeGreaterThan(150)
       },
       LONG,
     )
 
     test.each(HOLES)(
       'finds $hole, if parser and printer let it through',
-      async ({ match, parser, printer = [COPYING] }) => {
+      async ({ match, texts = 10_000, parser, printer = [COPYING] }) => {
         const find = async (patches: typeof parser) => {
           const dist = reopened(patches)
           onTestFinished(() => rmSync(dist, { recursive: true }))
-          return (await runOracle({ seed: 7, texts: 10_000, workers: 1, match, dist })).found
+          return (await runOracle({ seed: 7, texts, workers: 1, match, dist })).found
         }
         expect((await find([...parser, ...printer])).length).toBeGreaterThan(0)
         // Printing alone closes it.
@@ -77,7 +77,9 @@ test.each([
   ['no rules', ['echo'], 'no rule covers echo'],
   ['ordinary rules', ['echo', 'touch'], undefined],
   ['ordinary rules', ['timeout', '2', 'cat'], undefined],
-  ['ordinary rules', ['timeout', '2', 'touch'], 'no rule covers timeout'],
+  ['ordinary rules', ['timeout', '2', 'touch'], 'no rule covers touch'],
+  ['deny rules', ['timeout', '2', 'nice', 'ls', 'touch'], undefined],
+  ['deny rules', ['env', 'A=1', 'rm', 'x'], 'a deny rule covers rm'],
   ['deny rules', ['/bin/touch'], 'a deny rule covers /bin/touch'],
   ['any program', ['nice', 'touch'], 'a deny rule covers touch'],
   ['any program', ['make'], undefined],

@@ -34,10 +34,11 @@ export function textNumber(seed, number) {
   const set = SETS[number % SETS.length]
   const commands = set.allow.length === 0 ? IDLE : COVERED
   const isWild = chance(0.3)
+  const argument = (probability) => (chance(probability) ? ` ${pick(TAME)}` : '')
   const source = {
     ...choices,
     isWild,
-    good: () => pick(commands) + (chance(0.4) ? ` ${pick(TAME)}` : ''),
+    good: () => pick(commands) + argument(0.6) + argument(0.2),
     bad: () => pick(UNCOVERED),
   }
   const command = (kind) => (kind === '§' ? source.good() : source.bad())

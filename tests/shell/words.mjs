@@ -5,7 +5,8 @@ export function word(source, depth) {
   const { pick, chance } = source
   const first = piece(source, depth)
   if (!chance(0.25)) return first
-  return first + pick(['', '', "''", '""', '\\\n', '=', ',', '/', ':']) + piece(source, depth - 1)
+  const glue = pick(['', '', "''", '""', '=', ',', '/', ':', source.isWild ? '\\\n' : ''])
+  return first + glue + piece(source, depth - 1)
 }
 
 /** Words that rules usually allow. Many contain a command that runs only if bash reads their quotes differently. */

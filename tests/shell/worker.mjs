@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline'
 import { locales } from './box.mjs'
 import { Checker } from './checker.mjs'
+import { judgedLists } from './compare.mjs'
 import { hashOf } from '../oracle/random.mjs'
 import { shrunk } from './shrink.mjs'
 import { textNumber } from './texts.mjs'
@@ -36,18 +37,20 @@ for await (const line of createInterface({ input: process.stdin })) {
   answer.executed = allowed.length
   const found = allowed.length > 0 ? await checker.run(allowed, locale) : []
   for (const at of new Set(found.map(({ number }) => number))) {
-    const { text, set, number } = allowed[at]
-    const isDifference = async (each) => (await checker.difference(each, set, locale)) !== undefined
-    // Texts that differ only beside others would be a fault of the oracle itself: they are reported as they are.
-    const isAlone = await isDifference(text)
-    const smallest = isAlone && shrunkCount++ < shrinks ? await shrunk(text, isDifference) : text
-    const [first] = found.filter((each) => each.number === at)
-    answer.found.push({
-      ...{ number, text, smallest, locale, rules: set.name },
-      ...((await checker.difference(smallest, set, locale)) ?? first),
-      number,
-    })
+    const { text, set, number, decision } = allowed[at]
+    const { words, why } = found.find((each) => each.number === at)
+    const known = { words, why, runs: decision.runs, judged: judgedLists(decision) }
+    const smaller = shrunkCount++ < shrinks ? await smallest(text, set, locale) : undefined
+    answer.found.push({ ...known, ...smaller, number, text, locale, rules: set.name })
   }
   console.log(JSON.stringify(answer))
 }
 checker.close()
+
+/** The shortest text that differs like this one; undefined if this one doesn't differ when it runs alone. */
+async function smallest(text, set, locale) {
+  const differs = async (each) => (await checker.difference(each, set, locale)) !== undefined
+  if (!(await differs(text))) return undefined
+  const shortest = await shrunk(text, differs)
+  return { ...(await checker.difference(shortest, set, locale)), smallest: shortest }
+}
