@@ -8,7 +8,16 @@ import { differences, judgedFiles, judgedLists } from './compare.mjs'
 
 const FILES = 'notes.txt .env a b true script/test src/a.ts src/b.ts out/old x}'.split(' ')
 
-/** Judges texts by a build of the permissions, runs those that are allowed, and compares. */
+/** A person may approve what no rule covers, but sees the words that were judged: these must be what runs. */
+const APPROVED = { programs: undefined, deny: [] }
+
+/** Whether a decision needs approval, and shows all commands. The code of `eval` may be unknown. */
+export const isApprovable = (decision) =>
+  decision.verdict === 'ask' &&
+  decision.runs !== undefined &&
+  !judgedLists(decision).some(([name]) => name === 'eval' || name === undefined)
+
+/** Judges texts by a build of the permissions, runs those that are allowed or may be approved, and compares. */
 export class Checker {
   #folder = mkdtempSync(join(tmpdir(), 'shell-'))
   #workspace = join(this.#folder, 'ws')
@@ -52,23 +61,17 @@ export class Checker {
     return this.#decide(call, this.#permissions.get(set), this.#fileSystem)
   }
 
+  /** The differences in texts that a person approved. */
+  async runApproved(texts, locale) {
+    const given = texts.map((each) => ({ ...each, set: APPROVED }))
+    const found = await this.#compare(given, locale)
+    this.#fixture.renew()
+    return found
+  }
+
   /** The differences in allowed texts, each with its number in the list: lists of words, and files. */
   async run(allowed, locale) {
-    const entries = allowed.flatMap(({ decision: { runs } }, number) =>
-      runs === undefined ? [] : statuses(runs).map((status) => ({ number, status, text: runs })),
-    )
-    const recorded = await runTexts(this.#folder, entries, { locale })
-    const unprinted = allowed.flatMap(({ decision }, number) =>
-      decision.runs === undefined ? [{ number, why: 'allowed, but not printed' }] : [],
-    )
-    const changed = recorded.flatMap((lists, at) => {
-      const { number } = entries[at]
-      const { decision, set } = allowed[number]
-      // The printer's own first line.
-      const own = decision.runs.startsWith('set -f\n') ? lists.slice(1) : lists
-      return differences(own, judgedLists(decision), set).map((each) => ({ ...each, number }))
-    })
-    const found = [...unprinted, ...changed]
+    const found = await this.#compare(allowed, locale)
     const covered = new Set(allowed.flatMap(({ decision }) => judgedFiles(decision)))
     const written = this.#fixture.renew().filter((path) => !covered.has(path))
     if (written.length === 0) return found
@@ -83,11 +86,31 @@ export class Checker {
     return found
   }
 
+  async #compare(allowed, locale) {
+    const entries = allowed.flatMap(({ decision: { runs } }, number) =>
+      runs === undefined ? [] : statuses(runs).map((status) => ({ number, status, text: runs })),
+    )
+    const recorded = await runTexts(this.#folder, entries, { locale })
+    const unprinted = allowed.flatMap(({ decision }, number) =>
+      decision.runs === undefined ? [{ number, why: 'allowed, but not printed' }] : [],
+    )
+    const changed = recorded.flatMap((lists, at) => {
+      const { number } = entries[at]
+      const { decision, set } = allowed[number]
+      // The printer's own first line.
+      const own = decision.runs.startsWith('set -f\n') ? lists.slice(1) : lists
+      return differences(own, judgedLists(decision), set).map((each) => ({ ...each, number }))
+    })
+    return [...unprinted, ...changed]
+  }
+
   /** Why a single text is a difference; undefined if it is none. */
   async difference(text, set, locale) {
     const decision = await this.judge(text, set)
-    if (decision.verdict !== 'allow') return undefined
-    const [found] = await this.run([{ text, set, decision }], locale)
+    const isAllowed = decision.verdict === 'allow'
+    if (!isAllowed && !isApprovable(decision)) return undefined
+    const texts = [{ text, set, decision }]
+    const [found] = await (isAllowed ? this.run(texts, locale) : this.runApproved(texts, locale))
     return found && { ...found, runs: decision.runs, judged: judgedLists(decision) }
   }
 }

@@ -48,8 +48,8 @@ console.log(counts(total))
 for (const [name, count] of Object.entries(total.bySet)) console.log(`    ${name}: ${count} run`)
 process.exitCode = total.found.length > 0 ? 1 : 0
 
-function show({ number, text, smallest, rules, locale, runs, words, judged, why }) {
-  console.log(`--from ${number} --texts 1 (${rules}, ${locale}): ${why}`)
+function show({ number, verdict, text, smallest, rules, locale, runs, words, judged, why }) {
+  console.log(`--from ${number} --texts 1 (${verdict}, ${rules}, ${locale}): ${why}`)
   console.log(`    text:     ${JSON.stringify(text)}`)
   if (smallest !== undefined) console.log(`    smallest: ${JSON.stringify(smallest)}`)
   if (runs !== undefined) console.log(`    runs:     ${JSON.stringify(runs)}`)
@@ -57,7 +57,7 @@ function show({ number, text, smallest, rules, locale, runs, words, judged, why 
   console.log(`    judged:   ${JSON.stringify(judged)}`)
 }
 
-function counts({ judged, allowed, executed, found }) {
+function counts({ judged, allowed, executed, approved, found }) {
   const rate = (count) => Math.round(count / elapsed())
-  return `Seed ${values.seed}: ${judged} texts judged (${rate(judged)}/s), ${allowed} allowed, ${executed} run (${rate(executed)}/s), ${found.length} differences; ${Math.round(elapsed())} s.`
+  return `Seed ${values.seed}: ${judged} texts judged (${rate(judged)}/s), ${allowed} allowed, ${executed} run (${rate(executed)}/s), ${approved} run as if approved, ${found.length} differences; ${Math.round(elapsed())} s.`
 }

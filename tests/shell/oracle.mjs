@@ -36,7 +36,7 @@ export async function runOracle({
   isStopped = () => false,
   onAnswer,
 }) {
-  const total = { judged: 0, allowed: 0, executed: 0, bySet: {}, found: [] }
+  const total = { judged: 0, allowed: 0, executed: 0, approved: 0, bySet: {}, found: [] }
   let next = from
   await Promise.all(Array.from({ length: workers }, work))
   return total
@@ -60,7 +60,7 @@ export async function runOracle({
       const { value, done } = await lines.next()
       if (done) throw new Error(`The worker ended while it ran ${JSON.stringify(request)}.`)
       const answer = JSON.parse(value)
-      for (const name of ['judged', 'allowed', 'executed']) total[name] += answer[name]
+      for (const name of ['judged', 'allowed', 'executed', 'approved']) total[name] += answer[name]
       for (const [name, count] of Object.entries(answer.bySet))
         total.bySet[name] = (total.bySet[name] ?? 0) + count
       total.found.push(...answer.found)

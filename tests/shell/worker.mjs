@@ -1,7 +1,7 @@
 // Judges and runs the texts with the numbers it is told. Requests and answers are lines of JSON.
 import { createInterface } from 'node:readline'
 import { locales } from './box.mjs'
-import { Checker } from './checker.mjs'
+import { Checker, isApprovable } from './checker.mjs'
 import { judgedLists } from './compare.mjs'
 import { hashOf } from '../oracle/random.mjs'
 import { shrunk } from './shrink.mjs'
@@ -17,33 +17,41 @@ let shrunkCount = 0
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { seed, from, to, match, without, shrinks = 0 } = JSON.parse(line)
-  const answer = { judged: 0, allowed: 0, executed: 0, bySet: {}, found: [] }
-  const allowed = []
+  const answer = { judged: 0, allowed: 0, executed: 0, approved: 0, bySet: {}, found: [] }
+  const [allowed, approved] = [[], []]
   for (let number = from; number < to; number++) {
     const { text, set } = textNumber(seed, number)
     if (match !== undefined && !text.includes(match)) continue
     if (without !== undefined && new RegExp(without).test(text)) continue
     answer.judged++
     const decision = await checker.judge(text, set)
-    if (decision.verdict !== 'allow') continue
-    answer.allowed++
+    const isAllowed = decision.verdict === 'allow'
+    if (!isAllowed && !isApprovable(decision)) continue
+    if (isAllowed) answer.allowed++
     const id = hashOf(set.name + text) * 2 ** 20 + (hashOf(`${text}!`) & (2 ** 20 - 1))
     if (done.has(id)) continue
     done.add(id)
-    answer.bySet[set.name] = (answer.bySet[set.name] ?? 0) + 1
-    allowed.push({ text, set, decision, number })
+    if (isAllowed) answer.bySet[set.name] = (answer.bySet[set.name] ?? 0) + 1
+    ;(isAllowed ? allowed : approved).push({ text, set, decision, number })
   }
   const locale = LOCALES[Math.floor(from / 1000) % LOCALES.length]
   answer.executed = allowed.length
-  const found = allowed.length > 0 ? await checker.run(allowed, locale) : []
-  for (const at of new Set(found.map(({ number }) => number))) {
-    const { text, set, number, decision } = allowed[at]
-    const { words, why } = found.find((each) => each.number === at)
-    const known = { words, why, runs: decision.runs, judged: judgedLists(decision) }
-    const smaller = shrunkCount++ < shrinks ? await smallest(text, set, locale) : undefined
-    answer.found.push({ ...known, ...smaller, number, text, locale, rules: set.name })
-  }
+  answer.approved = approved.length
+  if (allowed.length > 0) await report(allowed, await checker.run(allowed, locale))
+  if (approved.length > 0) await report(approved, await checker.runApproved(approved, locale))
   console.log(JSON.stringify(answer))
+
+  /** Adds one difference of each text. */
+  async function report(texts, found) {
+    for (const at of new Set(found.map((each) => each.number))) {
+      const { text, set, number, decision } = texts[at]
+      const { words, why } = found.find((each) => each.number === at)
+      const known = { words, why, runs: decision.runs, judged: judgedLists(decision) }
+      const smaller = shrunkCount++ < shrinks ? await smallest(text, set, locale) : undefined
+      const { verdict } = decision
+      answer.found.push({ ...known, ...smaller, number, text, locale, verdict, rules: set.name })
+    }
+  }
 }
 checker.close()
 
