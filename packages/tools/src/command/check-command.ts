@@ -9,7 +9,7 @@ export function checkCommand(command: string): void {
       : command.includes('\0')
         ? 'it contains a NUL character'
         : Buffer.byteLength(shellScript(command)) > MAX_SCRIPT_BYTES
-          ? `it is too long (${command.length} characters). Write it to a file and run that`
+          ? 'it is too long. Write it to a file and run that'
           : selfKillReason(command, { pid: process.pid, names: ['node', process.title] })
   if (problem)
     throw new ToolError('invalid_input', `This command was not run: ${problem}.`, {
@@ -23,9 +23,9 @@ export function selfKillReason(
   us: { readonly pid: number; readonly names: readonly string[] },
 ): string | undefined {
   for (const part of command.split(/[|;&\n()`]+/)) {
-    const [first, ...words] = part.trim().split(/\s+/)
-    const program = first === 'sudo' ? words.shift() : first
-    const targets = words.map((word) => word.replace(/^["']|["']$/g, ''))
+    const words = part.trim().split(/\s+/)
+    const [first, ...targets] = words.map((word) => word.replace(/^["']|["']$/g, ''))
+    const program = first === 'sudo' ? targets.shift() : first
     if (program === 'kill') {
       const target = targets.find((word) => ownTargets(us.pid).has(word))
       if (target) return `kill ${target} would end the program that runs it`
