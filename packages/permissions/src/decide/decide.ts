@@ -5,6 +5,7 @@ import {
   type CheckedCall,
   type OtherTools,
   type PermissionCall,
+  textArgument,
   type Trust,
 } from './call.ts'
 import type { Decision, DecisionPart } from './decision.ts'
@@ -35,7 +36,7 @@ export interface Permissions extends AliasSettings, ProtectionSettings {
 
 /**
  * Decides whether a call may run, and why. Never throws, runs nothing, and asks no one. It reads only through the file
- * system it is given. If the decision has `runs`, that is the shell text to run.
+ * system it is given. For a shell text, run `runs` of the decision in bash, never the text of the call.
  */
 export async function decide(
   call: PermissionCall,
@@ -99,7 +100,7 @@ function decideAtOnce(
   if (doubled !== undefined) return refused(call.name, doubled)
 
   const { name, args, access } = checked
-  const { parts: judged, runs } = partsOf(checked, permissions, fileSystem)
+  const { parts: judged, runs, unprinted } = partsOf(checked, permissions, fileSystem)
   const { doubt } = permissions
   const weak = access.readOnly ? undefined : doubtAbout(call.trust)
   if (doubt !== undefined && !access.harmless)
@@ -108,12 +109,25 @@ function decideAtOnce(
     const why = `this may not be an intended tool call: ${weak}`
     judged.push({ what: name, verdict: 'ask', why, doubted: true })
   }
-  const parts = judged
-    .map((part) => applyMode(part, mode, checked))
-    .map((part) => (interactive ? part : denyUnasked(part)))
+  const inMode = (part: DecisionPart): DecisionPart => {
+    const judgedInMode = applyMode(part, mode, checked)
+    return interactive ? judgedInMode : denyUnasked(judgedInMode)
+  }
+  const parts = judged.map(inMode)
+  // Rules and defaults only allow a text that is printed from what was judged.
+  if (unprinted !== undefined && parts.every((part) => part.verdict === 'allow')) {
+    const what = textArgument(args, access.runs) ?? name
+    parts.push(inMode({ what, verdict: 'ask', why: `${unprinted}, so it would run as written` }))
+  }
   const verdict = strictest(parts.map((part) => part.verdict))
   const deciding = parts.find((part) => part.verdict === verdict)!
-  return { ...deciding, parts, call: { name, args }, ...(runs !== undefined && { runs }) }
+  return {
+    ...deciding,
+    parts,
+    call: { name, args },
+    ...(runs !== undefined && { runs }),
+    ...(unprinted !== undefined && { unprinted }),
+  }
 }
 
 function describeProblem({ text, problem, source: { file, line } }: RuleProblem): string {

@@ -34,7 +34,7 @@ export function partsOf(
   if (access.hosts !== undefined)
     parts.push(named, ...forbiddenHosts(args[access.hosts], name, rules))
   if (parts.length === 0 || (named.verdict === 'ask' && named.rule)) parts.push(named)
-  return { parts, ...(shell?.runs !== undefined && { runs: shell.runs }) }
+  return { ...shell, parts }
 }
 
 /** An allowed search may name any host that no rule forbids, neither for pages nor for searches. */

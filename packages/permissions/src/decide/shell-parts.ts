@@ -9,8 +9,9 @@ import type { SearchableFileSystem } from './look-up.ts'
 /** The verdicts on what a call does. */
 export interface JudgedParts {
   readonly parts: readonly DecisionPart[]
-  /** The shell text with the file names that were judged in place of patterns. Undefined: the text as it is. */
+  /** The shell text to run, or why it can't be printed. Both are undefined if the call has none. */
   readonly runs?: string
+  readonly unprinted?: string
 }
 
 /** The verdicts on all commands in a shell text, and on the files and pages they name. */
@@ -43,10 +44,11 @@ export function shellParts(
     ...script.operations.map((operation) => allowImplied(judge(operation), operation)),
   ].filter(isReported)
   if (parts.length === 0) parts.push({ what, verdict: 'ask', why: 'runs no command' })
-  const { expanded: runs } = script
+  const { runs, unprinted } = script
   return {
     parts: applyTextRules(what, parts, rules),
     ...(runs !== undefined && { runs }),
+    ...(unprinted !== undefined && { unprinted }),
   }
 }
 

@@ -1,12 +1,15 @@
-import type { SyntaxNode } from 'unbash'
+import type { SyntaxNode, Word } from 'unbash'
 import { forEachChild } from 'unbash'
 
 /** What may occur between the words of a script: whitespace, operators, keywords, comments. */
 const BETWEEN =
   /^(?:[\s;&|(){}!]|\\\n|#[^\n]*(?:\n|$)|\[\[|\]\]|(?:if|then|elif|else|fi|for|in|do|done|while|until|case|esac|select|function|time|coproc|-p|--)(?![\w-]))*$/
 
-/** What nothing is expanded in: no quotes, no whitespace, and only a `$` that stands for itself. */
-const PLAIN = /^(?:[^\s$`'"\\]|\\[^]|\$(?![\w{(['"@*#?$!-]))*$/
+/** A text in which nothing is expanded: no quotes, no metacharacters, and only a `$` that stands for itself. */
+const PLAIN = /^(?:[^\s$`'"\\<>()|&;]|\\[^]|\$(?![\w{(['"@*#?$!-]))*$/
+
+/** Bash looks for the end of braces further than the parser does: `{x},y}` stands for `x}` and `y`. */
+const BRACES = /\{[^]*(?:,|\.\.)[^]*\}/
 
 /** Whether every character of a script belongs to a parsed node, so that nothing is hidden between them or in one. */
 export function covers(script: SyntaxNode, source: string, start: number, end: number): boolean {
@@ -46,6 +49,26 @@ const LEAVES = new Set([
   'ArithmeticFor',
 ])
 
+/** Whether the parser did not look into a word at any depth outside of other words, or ended it too late or too early. */
+function hides(node: SyntaxNode): boolean {
+  if (node.type === 'Word') return isMisread(node)
+  // Bash expands text after the `)` of an array.
+  if (node.type === 'Assignment' && node.value.end !== node.end) return true
+  let found = false
+  forEachChild(node, (child) => {
+    found ||= hides(child)
+  })
+  return found
+}
+
+/** Some words have no parts although they are not plain (`a[ ]$(b)`), and some braces are taken for text. */
+function isMisread({ parts, text }: Word): boolean {
+  if (!parts && !PLAIN.test(text)) return true
+  if (!text.includes('{')) return false
+  const bare = parts?.map((part) => (part.type === 'Literal' ? part.text : 'x')).join('') ?? text
+  return BRACES.test(bare.replace(/\\[^]/g, 'x'))
+}
+
 interface Leaf {
   readonly pos: number
   readonly end: number
@@ -54,9 +77,7 @@ interface Leaf {
 }
 
 function collect(node: SyntaxNode, leaves: Leaf[]): void {
-  // Some words have no parts although they are not plain: `a[ ]$(b)`.
-  const hides = node.type === 'Word' && !node.parts && !PLAIN.test(node.text)
-  if (LEAVES.has(node.type)) leaves.push({ pos: node.pos, end: node.end, hides })
+  if (LEAVES.has(node.type)) leaves.push({ pos: node.pos, end: node.end, hides: hides(node) })
   if (node.type === 'HereDoc') {
     leaves.push({ pos: node.body.pos, end: node.closing?.end ?? node.body.end, hides: false })
     return

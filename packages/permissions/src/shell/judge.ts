@@ -67,10 +67,11 @@ function judgeBy(rules: readonly Rule[], fold: (word: string) => string): Judge 
   }
 
   return (command) => {
+    const what = command.shown ?? command.text
     const part = (verdict: Verdict, why: string, rule?: Rule): DecisionPart =>
       rule
-        ? { what: command.text, verdict, why, rule, subject: command }
-        : { what: command.text, verdict, why, subject: command }
+        ? { what, verdict, why, rule, subject: command }
+        : { what, verdict, why, subject: command }
     const denied = forbiddingAny(deny, command)
     if (denied && command.guess && command.doubts.length)
       return part(

@@ -60,6 +60,19 @@ export function exactPattern(words: readonly (string | undefined)[]): string | u
 export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 
+/** A word for people, on one line. */
+export const shownWord = (word: string): string =>
+  /[\0-\x1f\x7f]/.test(word)
+    ? `$'${word.replace(/[\0-\x1f\x7f'\\]/g, escapedCharacter)}'`
+    : quoted(word)
+
+const escapedCharacter = (character: string): string =>
+  character === '\n'
+    ? '\\n'
+    : /['\\]/.test(character)
+      ? `\\${character}`
+      : `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+
 /** The words of a rule, split as a shell would. */
 function split(text: string): { words: string[]; operators: boolean; open: boolean } {
   const words: string[] = []

@@ -86,8 +86,6 @@ export interface Usage {
   readonly printsNames?: Condition
   /** Options that select which names it prints: in some way, by a pattern for the last part, or by type (`f` for files). */
   readonly chooses?: { readonly narrows: Words; readonly named: Words; readonly files: Words }
-  /** What its words must match so that what it prints is certainly no pattern of file names. */
-  readonly printsPlain?: RegExp
   /** Its output is lines of its input, unchanged. */
   readonly filters?: Condition
   /** No argument can make it write, run or reveal anything: globs and loop variables are accepted. */

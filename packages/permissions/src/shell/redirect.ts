@@ -55,6 +55,8 @@ export function readRedirect(
       }
     }
     if (operator === '<&') doubts.push('a redirection from another file descriptor')
+    // Bash ends the redirection after the `-`, and the rest is a word of its own.
+    if (redirect.target?.text.startsWith('-')) doubts.push('text after `&-`')
   }
   const because = `${operator} ${redirect.target?.text ?? ''}`
   if (path === '/dev/null' || path === '/dev/stdout' || path === '/dev/stderr')

@@ -1,3 +1,4 @@
+import type { ParsedScript, Word } from 'unbash'
 import type { Operation } from '../decide/operation.ts'
 import type { SearchableFileSystem } from '../decide/look-up.ts'
 import type { PrintedNames, CommandOutcome, PossibleFolders } from './outcome.ts'
@@ -12,17 +13,22 @@ import {
 import type { Usage } from './program.ts'
 import { holdsRepository } from './same-repository.ts'
 import type { ShellCommand } from './script.ts'
-import type { AssignedVariables } from './word.ts'
 
 /** What was found in the whole text so far. */
 export interface Findings {
   readonly commands: ShellCommand[]
   readonly operations: Operation[]
   readonly doubts: Set<string>
+  /** Why the parser may have read the text differently than bash would. It is not printed then. */
+  misread: string | undefined
+  /** The text, parsed. */
+  script: ParsedScript | undefined
   /** The variables that the text has set so far. */
-  readonly assigned: AssignedVariables
-  /** What replaces a pattern in the text, by where it starts. */
-  readonly replaced: Map<number, Replacement>
+  readonly assigned: Set<string>
+  /** The words and scripts that were judged. Nothing else is printed. */
+  readonly judged: Set<object>
+  /** The words that braces or a pattern of file names stand for. */
+  readonly expanded: Map<Word, readonly string[]>
   /** The folders from which `pushd` went elsewhere. */
   readonly left: PossibleFolders[]
   /** What it may change. */
@@ -39,19 +45,13 @@ export interface Findings {
   readonly compared: Operation[]
 }
 
-/** A part of the text, and what replaces it. */
-export interface Replacement {
-  readonly end: number
-  readonly text: string
-}
-
 /** The context of a command in a text. */
 export interface Scope {
   readonly fileSystem: SearchableFileSystem
   readonly found: Findings
   readonly source: string
   readonly folders: PossibleFolders
-  /** Whether `source` is the text that runs, so that a pattern in it can be replaced. */
+  /** Whether positions in `source` are positions in the text that runs, so that changes before them are known. */
   readonly editable: boolean
   /** The variables of loops, with their value in this turn if it is known. */
   readonly variables: ReadonlyMap<string, string | undefined>
@@ -129,19 +129,11 @@ export function addChange(
   found.changes.push({ at, from: group, repeats, fills, ...(tracks && { tracks }) })
 }
 
-/**
- * From now on, a variable has some value of this text. If that may be a pattern, it must not have been used outside quotes
- * before: a loop may come back there.
- */
-export function assign({ found }: Scope, name: string, isPlain: boolean): void {
-  const { assigned } = found
-  assigned.isPlain.set(name, isPlain && assigned.isPlain.get(name) !== false)
-  if (!isPlain && assigned.unquoted.has(name)) found.doubts.add(mayBePattern(`$${name}`))
+/** Adds a doubt about the reading of the text as a whole. */
+export function addMisread({ found }: Scope, why: string): void {
+  found.doubts.add(why)
+  found.misread ??= why
 }
-
-/** The doubt about unknown text outside quotes. */
-export const mayBePattern = (what: string): string =>
-  `${what} may be a pattern of file names: put it in double quotes`
 
 /** Adds a command, unless there are too many. */
 export function add({ found }: Scope, command: ShellCommand): void {

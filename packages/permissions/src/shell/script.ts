@@ -11,14 +11,18 @@ export interface ShellScript {
   readonly operations: readonly Operation[]
   /** Why the text can't be analyzed as a whole: a parse error, deceptive characters, too long. No rule allows it then. */
   readonly doubts: readonly string[]
-  /** The text with the names of files in place of the patterns that were expanded. Undefined: nothing was expanded. */
-  readonly expanded?: string
+  /** The text to run, printed from what was judged. Undefined if it can't be printed. */
+  readonly runs?: string
+  /** Why it can't be printed. */
+  readonly unprinted?: string
 }
 
 /** A simple command in a shell text. */
 export interface ShellCommand {
   /** As written in the text. */
   readonly text: string
+  /** For people: its words, if some of them are the names of files that a pattern stands for. */
+  readonly shown?: string
   /** Its words without quotes; undefined for a word that is unknown until it runs. */
   readonly words: readonly (string | undefined)[]
   /** Why it may do something other than its words say: an expansion, a glob, an assignment. Only an exact rule allows it then. */

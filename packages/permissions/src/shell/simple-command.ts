@@ -16,7 +16,7 @@ import { loadsOwnModule } from './own-modules.ts'
 import { programNamed } from './programs/index.ts'
 import { entries, type Program, type Usage, type Wrapper } from './program.ts'
 import { guessCommands } from './guess-commands.ts'
-import { add, addChange, assign, mayRunInTracked, nested, staleIn, type Scope } from './scope.ts'
+import { add, addChange, mayRunInTracked, nested, staleIn, type Scope } from './scope.ts'
 import type { ShellCommand } from './script.ts'
 import { isLinkItself } from '../path/is-link.ts'
 import { realPath } from '../path/real-path.ts'
@@ -31,6 +31,7 @@ import type { WordValue } from './word.ts'
 /** A simple command whose words have been read. */
 export interface SimpleCommand {
   readonly text: string
+  readonly shown?: string
   readonly words: readonly WordValue[]
   /** Doubts besides those about its words: assignments, redirections. */
   readonly doubts: readonly string[]
@@ -109,6 +110,7 @@ function addEffective(
     otherwise ?? (reach && innerReach) ?? reach?.why ?? single?.doubts[0] ?? (bare || undefined)
   const command: ShellCommand = {
     text: simple.text,
+    ...(simple.shown !== undefined && { shown: simple.shown }),
     words,
     doubts,
     ...(why && { reach: why }),
@@ -412,7 +414,7 @@ function addWrapped(
 function setVariables(names: ShellCommand['words'], scope: Scope): void {
   for (const name of names) {
     if (name === undefined || name.startsWith('-')) continue
-    assign(scope, name, false)
+    scope.found.assigned.add(name)
     if (scope.variables.has(name)) scope.found.doubts.add(`sets ${name}`)
   }
 }

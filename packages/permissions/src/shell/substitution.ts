@@ -29,14 +29,6 @@ export function printedHash(word: Word, around: WordContext): WordValue | undefi
   }
 }
 
-/** Whether a script prints only what is certainly no pattern of file names. */
-export function printsPlain(script: ParsedScript, around: WordContext): boolean {
-  const command = onlyCommand(script, around)
-  if (!command) return false
-  const { words, level } = command
-  return level.usage.printsPlain?.test(words.slice(level.from).join(' ')) ?? false
-}
-
 /** The command that is all of a script, with all its words, if its program and all of them are known. */
 function onlyCommand(
   script: ParsedScript,

@@ -28,16 +28,15 @@ import {
 import { printed, printedNames } from './printed.ts'
 import { isOwnVariable, isSafeAssignment } from './programs/assignments.ts'
 import { programNamed } from './programs/index.ts'
-import { printedHash, printsPlain } from './substitution.ts'
+import { printedHash } from './substitution.ts'
 import { expandBraces } from './expand-braces.ts'
 import { expandGlob } from './expand-glob.ts'
-import { quoted } from './pattern.ts'
+import { shownWord } from './pattern.ts'
 import { readRedirect } from './redirect.ts'
 import {
   add,
-  assign,
+  addMisread,
   grouped,
-  mayBePattern,
   nested,
   placed,
   staleIn,
@@ -51,7 +50,6 @@ import {
   GLOB,
   mayLeaveFolder,
   forEachScript,
-  isPlainText,
   readWord,
   type ScriptKind,
   type WordValue,
@@ -62,12 +60,12 @@ import {
 export function walkScript(script: ParsedScript, scope: Scope): CommandOutcome {
   const inner =
     script.source === undefined ? scope : { ...scope, source: script.source, editable: false }
-  for (const error of script.errors ?? [])
-    scope.found.doubts.add(`cannot be parsed: ${error.message}`)
+  for (const error of script.errors ?? []) addMisread(scope, `cannot be parsed: ${error.message}`)
   const [start, end] =
     script.source === undefined ? [script.pos, script.end] : [0, script.source.length]
   if (!covers(script, inner.source, start, end))
-    scope.found.doubts.add('contains text that the parser skipped')
+    addMisread(scope, 'contains text that the parser skipped')
+  scope.found.judged.add(script)
   return statements(script.commands, inner)
 }
 
@@ -79,7 +77,7 @@ export function walkApart(
 ): void {
   if (!script) scope.found.doubts.add('contains a substitution that cannot be parsed')
   if (kind === 'process') scope.found.concurrent = true
-  // In backticks, quotes and backslashes mean something else: a name cannot be written there like elsewhere.
+  // Positions in backticks are not positions in the text.
   const editable = scope.editable && kind !== 'other'
   const inner = script && nested(withoutInputNames(scope), { editable })
   if (inner) walkScript(script, inner)
@@ -91,7 +89,7 @@ export const wordContext = (scope: Scope): WordContext => ({
   bash3: scope.fileSystem.platform === 'darwin',
   variables: scope.variables,
   assigned: scope.found.assigned,
-  printsPlain: (script) => printsPlain(script, wordContext(scope)),
+  judged: scope.found.judged,
   script: (script, kind) => walkApart(script, scope, kind),
 })
 
@@ -223,7 +221,9 @@ function simple(node: SimpleNode, outer: Scope): CommandOutcome {
   const doubts = node.prefix.flatMap((part) =>
     part.type === 'Assignment' ? assigned(part, around, { alone: !node.name, setsFor }) : [],
   )
-  if (!node.name) for (const part of node.prefix) remember(part, doubts, scope)
+  if (!node.name && doubts.length === 0)
+    for (const part of node.prefix)
+      if (part.type === 'Assignment') scope.found.assigned.add(part.name)
   const words = node.name ? [argument(node.name, around)] : []
   for (const word of node.args) {
     const names = expanded(word, scope)
@@ -238,55 +238,56 @@ function simple(node: SimpleNode, outer: Scope): CommandOutcome {
     return staysIn(scope.folders)
   }
   const here = withInput(scope, redirected)
-  const simple = { text, doubts: all, ...(redirected.inlineInput && { inlineInput: true }) }
+  const shown = [node.name, ...node.args].some((word) => word && isExpanded(word, scope))
+  const simple = {
+    text,
+    doubts: all,
+    ...(shown && { shown: shownWords(words) }),
+    ...(redirected.inlineInput && { inlineInput: true }),
+  }
   const outcome = addSimpleCommand({ ...simple, words }, here)
   const certain = words.filter(({ optional }) => !optional)
   if (certain.length < words.length) addSimpleCommand({ ...simple, words: certain }, here)
   return node.redirects.every(isSilence) ? outcome : withoutPrintedNames(outcome)
 }
 
-/** From now on, a variable that was set has some value of this text. */
-function remember(
-  part: SimpleNode['prefix'][number],
-  doubts: readonly string[],
-  scope: Scope,
-): void {
-  if (part.type !== 'Assignment' || doubts.length > 0) return
-  const { value } = part
-  const read = value.type === 'Word' && readWord(value, { ...wordContext(scope), script: () => {} })
-  assign(scope, part.name, read && !read.pattern && isPlainText(read.value ?? ''))
-}
-
 /**
- * The words that braces or a pattern of file names stand for. The names replace a pattern in the text, so that no file that
+ * The words that braces or a pattern of file names stand for. They are printed in place of the pattern, so that no file that
  * appears later is used. Undefined if the word is neither, or if the names are unknown.
  */
-function expanded(word: Word | Assignment, scope: Scope): WordValue[] | undefined {
+function expanded(word: Word | Assignment, scope: Scope): readonly WordValue[] | undefined {
+  if (word.type !== 'Word') return undefined
+  const braces = expandBraces(word.text)
   const [folder, another] = scope.folders
-  const braces = word.type === 'Word' ? expandBraces(word.text) : undefined
-  if (braces) return braces.map((value) => ({ value, doubts: [], loose: [], whole: true }))
-  if (word.type !== 'Word' || !word.parts?.some((part) => part.type === 'Glob')) return undefined
-  if (folder === undefined || another !== undefined || !scope.editable) return undefined
-  if (staleIn(scope)) return undefined
-  if (scope.source.slice(word.pos, word.end) !== word.text) return undefined
-  const glob = expandGlob(word, folder, scope.fileSystem)
-  if (!glob) return undefined
-  const { replaced } = scope.found
-  const text = glob.names.map(quoted).join(' ')
-  if ((replaced.get(word.pos)?.text ?? text) !== text) return undefined
-  replaced.set(word.pos, { end: word.end, text })
-  for (const path of glob.folders)
+  const isKnown = folder !== undefined && another === undefined && scope.editable
+  const isGlob = !braces && isKnown && word.parts?.some((part) => part.type === 'Glob')
+  const glob = isGlob && !staleIn(scope) ? expandGlob(word, folder, scope.fileSystem) : undefined
+  const names = braces ?? glob?.names
+  if (!names) return undefined
+  const before = scope.found.expanded.get(word)
+  if (before && before.join('\0') !== names.join('\0'))
+    scope.found.doubts.add('has a pattern that stands for other files in each turn of a loop')
+  scope.found.expanded.set(word, names)
+  for (const path of glob?.folders ?? [])
     scope.found.compared.push({
       ...{ kind: 'list', path, cwd: folder, because: word.text, implied: true },
     })
-  return glob.names.map((value) => ({
+  return names.map((value) => ({
     value,
     // The pattern itself may be an option: `--include=*.ts`.
-    doubts: value.startsWith('-') && value !== word.value ? [MAY_BE_OPTION] : [],
+    doubts: glob && value.startsWith('-') && value !== word.value ? [MAY_BE_OPTION] : [],
     loose: [],
     whole: true,
   }))
 }
+
+/** Whether a word as written does not show the words that are judged. */
+const isExpanded = (word: Word | Assignment, { found, variables }: Scope): boolean =>
+  word.type === 'Word' &&
+  (found.expanded.has(word) || (variables.size > 0 && word.text.includes('$')))
+
+const shownWords = (words: readonly WordValue[]): string =>
+  words.map(({ value }) => (value === undefined ? '…' : shownWord(value))).join(' ')
 
 const MAY_BE_OPTION = 'a file name that may be read as an option'
 
@@ -300,7 +301,7 @@ function argument(word: Word | Assignment, around: WordContext): WordValue {
   if (word.type === 'Word') {
     // This also visits the scripts in it.
     const read = readWord(word, around)
-    return printedHash(word, around) ?? doubtingPattern(read, word)
+    return printedHash(word, around) ?? read
   }
   const doubts = assigned(word, around, {})
   const value =
@@ -314,10 +315,6 @@ function argument(word: Word | Assignment, around: WordContext): WordValue {
     whole: true,
   }
 }
-
-/** A word that the shell expands to file names, if it is a pattern of them. */
-const doubtingPattern = (read: WordValue, { text }: Word): WordValue =>
-  read.pattern === 'unquoted' ? { ...read, doubts: [...read.doubts, mayBePattern(text)] } : read
 
 /** Why an assignment is not known to be harmless. */
 function assigned(
@@ -348,6 +345,7 @@ function redirects(list: readonly Redirection[], scope: Scope): Redirects {
   let input: string | undefined
   let [inlineInput, feeds] = [false, false]
   for (const redirect of list) {
+    scope.found.judged.add(redirect)
     const read = readRedirect(redirect, scope.folders, wordContext(scope))
     doubts.push(...read.doubts)
     for (const operation of read.operations) addOperation(scope, operation)
@@ -404,7 +402,7 @@ function forCommand(node: For | Select, scope: Scope): CommandOutcome {
   const words = node.wordlist?.flatMap(
     (word) =>
       (node.type === 'For' ? expanded(word, placed(scope, word)) : undefined) ?? [
-        doubtingPattern(readWord(word, around), word),
+        readWord(word, around),
       ],
   )
   addDoubts(words ?? [], scope)

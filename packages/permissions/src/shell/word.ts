@@ -1,6 +1,7 @@
-import { forEachChild, type ParsedScript, type SyntaxNode, type Word, type WordPart } from 'unbash'
+import { forEachChild, type ParsedScript, type SyntaxNode, type Word } from 'unbash'
 import { endsInBash3 } from './bash3.ts'
-import { hereText, printedText } from './printed.ts'
+import { type ExpansionPart, type Piece, piecesOf } from './pieces.ts'
+import { printedText } from './printed.ts'
 
 /** What is known about a word of a command before it runs. */
 export interface WordValue {
@@ -18,8 +19,6 @@ export interface WordValue {
   readonly pipe?: boolean
   /** It may be any text: the output of a command, or a variable that the text has set. */
   readonly anything?: boolean
-  /** It contains text that may be a pattern of file names in any folder. Outside quotes, the shell would expand it. */
-  readonly pattern?: 'quoted' | 'unquoted'
   /** It may be missing, if a substitution prints nothing. */
   readonly optional?: boolean
   /** The folder in which a glob or braces are expanded. */
@@ -34,19 +33,11 @@ export interface WordContext {
   /** The variables of loops, with their value in this turn if it is known. */
   readonly variables: ReadonlyMap<string, string | undefined>
   /** The variables that the text has set so far. */
-  readonly assigned: AssignedVariables
-  /** Whether what a substitution prints is certainly no pattern of file names. */
-  readonly printsPlain: (script: ParsedScript) => boolean
+  readonly assigned: ReadonlySet<string>
+  /** The words and scripts that were judged. Nothing else is printed. */
+  readonly judged: Set<object>
   /** Called with every script inside the word. */
   readonly script: (script: ParsedScript | undefined, kind?: ScriptKind) => void
-}
-
-/** The variables that a text has set so far. */
-export interface AssignedVariables {
-  /** Whether the value of each is certainly no pattern of file names. */
-  readonly isPlain: Map<string, boolean>
-  /** Those that were used outside quotes because they are plain. */
-  readonly unquoted: Set<string>
 }
 
 /** How a script is part of a word: `$(…)`, `<(…)`, or in any other way, such as in backticks. */
@@ -55,10 +46,10 @@ export type ScriptKind = 'substitution' | 'process' | 'other'
 /** A pattern whose file names are not known: whoever approves the command does not see them. */
 export const GLOB = 'a pattern of file names that is expanded when it runs'
 
-/** Reads a word. Unknown kinds of parts make it doubtful. */
+/** Reads a word. Unknown kinds of pieces make it doubtful. */
 export function readWord(word: Word, surroundings: WordContext): WordValue {
-  const { parts } = word
-  if (!parts && !word.text.includes('~'))
+  surroundings.judged.add(word)
+  if (!word.parts && !word.text.includes('~'))
     return { value: word.value, doubts: NONE, loose: NONE, whole: true }
   const state: State = {
     around: surroundings,
@@ -70,11 +61,9 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
     prints: undefined,
     pipes: false,
     anything: false,
-    pattern: undefined,
   }
-  if (!parts) state.value = tilde(word, state)
-  else for (const part of parts) addPart(part, state, false)
-  if (parts && word.text.startsWith('~')) addDoubt(state, 'a tilde')
+  const pieces = piecesOf(word, surroundings.home)
+  for (const piece of pieces) addPiece(piece, state)
   const isPattern = state.loose.some(isAboutPattern)
   if (
     isPattern &&
@@ -82,7 +71,6 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
   )
     state.doubts.push('a pattern that may leave the folder')
   const { value, doubts, loose, whole, prints } = state
-  const pattern = state.pattern ?? (isPlainText(value ?? state.text) ? undefined : 'quoted')
   if (doubts.length === 0 && loose.length === 0 && prints === undefined && !state.pipes)
     return { value, doubts, loose, whole }
   return {
@@ -91,9 +79,8 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
     loose,
     whole,
     ...(prints !== undefined && { prints }),
-    ...(state.pipes && parts?.length === 1 && { pipe: true }),
+    ...(state.pipes && pieces.length === 1 && { pipe: true }),
     ...(state.anything && { anything: true }),
-    ...(pattern && { pattern }),
     ...(isPattern && { folder: folderOf(word.text) }),
   }
 }
@@ -136,25 +123,32 @@ interface State {
   prints: string | undefined
   pipes: boolean
   anything: boolean
-  pattern: WordValue['pattern']
 }
 
-function addPart(part: WordPart, state: State, quoted: boolean): void {
+function addPiece(piece: Piece, state: State): void {
+  switch (piece.type) {
+    case 'text':
+      if (piece.doubt !== undefined) state.doubts.push(piece.doubt)
+      return addText(state, piece.text)
+    case 'expansion':
+      return addExpansion(piece.part, state, piece.quoted)
+    case 'pattern': {
+      const { part } = piece
+      forEachScript(part, state.around.script)
+      const isBraces = part.type === 'BraceExpansion'
+      state.text += part.text
+      // What is expanded in them is not looked at: it may be arithmetic, which runs code.
+      if (/[$`]/.test(part.text))
+        addDoubt(state, `an expansion in ${isBraces ? 'braces' : 'a pattern'}`)
+      return addLoose(state, isBraces ? 'braces' : GLOB, false)
+    }
+    case 'unknown':
+      return addDoubt(state, piece.why)
+  }
+}
+
+function addExpansion(part: ExpansionPart, state: State, quoted: boolean): void {
   switch (part.type) {
-    case 'Literal':
-    case 'SingleQuoted':
-      return addText(state, part.value)
-    case 'AnsiCQuoted':
-      addText(state, part.value)
-      state.doubts.push("text in $'…'")
-      return
-    case 'DoubleQuoted':
-      for (const child of part.parts) addPart(child, state, true)
-      return
-    case 'LocaleString':
-      for (const child of part.parts) addPart(child, state, true)
-      state.doubts.push('text in $"…"')
-      return
     case 'SimpleExpansion': {
       const name = part.text.slice(1)
       if (name === '?' || name === '#') return addLoose(state, part.text, quoted)
@@ -165,33 +159,18 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
       if (!part.operation && !part.prefix && !part.index)
         return addVariable(state, part.parameter, part.text, quoted)
       return addDoubt(state, `the expansion ${part.text}`, quoted)
-    case 'CommandExpansion': {
+    case 'CommandExpansion':
       if (part.text.startsWith('$((')) state.doubts.push('`$((` is not arithmetic')
       if (state.around.bash3 && part.text.startsWith('$(') && !endsInBash3(part.text))
         state.doubts.push('a substitution that Bash 3 parses differently')
-      const text = quoted && part.script ? hereText(part.script) : undefined
-      if (text !== undefined) return addText(state, text)
       state.around.script(part.script, part.text.startsWith('$(') ? 'substitution' : 'other')
       state.anything = true
-      if (!part.script || !state.around.printsPlain(part.script)) addPattern(state, quoted)
       return addLoose(state, 'a substitution', quoted)
-    }
     case 'ArithmeticExpansion':
       forEachScript(part, state.around.script)
       if (/^\$\(\([\d\s+*/%()<>=!&|^~?:,-]*\)\)$/.test(part.text))
         return addLoose(state, part.text, quoted)
       return addDoubt(state, 'arithmetic', quoted)
-    case 'Glob':
-    case 'BraceExpansion':
-    case 'ExtendedGlob': {
-      forEachScript(part, state.around.script)
-      const isBraces = part.type === 'BraceExpansion'
-      state.text += part.text
-      // What is expanded in them is not looked at: it may be arithmetic, which runs code.
-      if (/[$`]/.test(part.text))
-        addDoubt(state, `an expansion in ${isBraces ? 'braces' : 'a pattern'}`, quoted)
-      return addLoose(state, isBraces ? 'braces' : GLOB, quoted)
-    }
     case 'ProcessSubstitution': {
       const text = part.script && printedText(part.script)
       if (text !== undefined) state.prints = text
@@ -200,8 +179,6 @@ function addPart(part: WordPart, state: State, quoted: boolean): void {
       state.pipes = true
       return addLoose(state, 'a process substitution', false)
     }
-    default:
-      return addDoubt(state, `unsupported syntax: ${(part as WordPart).type}`)
   }
 }
 
@@ -213,35 +190,23 @@ const PUBLIC = new Set([
 
 function addVariable(state: State, name: string, text: string, quoted: boolean): void {
   const value = state.around.variables.get(name)
-  // Outside quotes, a value may be split, or be a pattern.
+  // Outside quotes, a value may be split.
   if (value !== undefined) {
-    if (quoted || /^[\w@%+=:,./-]+$/.test(value)) return addText(state, value)
+    if (quoted || /^[^ \t\n]+$/.test(value)) return addText(state, value)
     return addDoubt(state, `the value of ${text}`, quoted)
   }
   if (state.around.variables.has(name)) return addLoose(state, text, quoted)
-  const { isPlain, unquoted } = state.around.assigned
-  if (isPlain.has(name)) {
+  if (state.around.assigned.has(name)) {
     state.anything = true
-    if (!isPlain.get(name)) addPattern(state, quoted)
-    else if (!quoted) unquoted.add(name)
     return addLoose(state, text, quoted)
   }
   const kind = text.startsWith('${') ? 'expansion' : 'variable'
   if (PUBLIC.has(name)) {
     state.anything = true
-    // The name of a folder may be one.
-    if (name.endsWith('PWD')) addPattern(state, quoted)
     return addLoose(state, `the ${kind} ${text}`, quoted)
   }
   return addDoubt(state, `the ${kind} ${text}`, quoted)
 }
-
-function addPattern(state: State, quoted: boolean): void {
-  if (state.pattern !== 'unquoted') state.pattern = quoted ? 'quoted' : 'unquoted'
-}
-
-/** Whether a text is certainly no pattern of file names. */
-export const isPlainText = (text: string): boolean => /^[\w@%+=:,./ -]*$/.test(text)
 
 function addText(state: State, text: string): void {
   state.text += text
@@ -261,15 +226,4 @@ function addLoose(state: State, why: string, quoted: boolean): void {
 function setUnknown(state: State, quoted: boolean): void {
   state.value = undefined
   if (!quoted) state.whole = false
-}
-
-/** `~/x` is known, but still a doubt; `~+` and `~name` are unknown. */
-function tilde(word: Word, state: State): string | undefined {
-  const { text, value } = word
-  if (!text.startsWith('~')) {
-    if (/[=:]~/.test(text)) state.doubts.push('a tilde')
-    return value
-  }
-  state.doubts.push('a tilde')
-  return text === '~' || text.startsWith('~/') ? state.around.home + value.slice(1) : undefined
 }

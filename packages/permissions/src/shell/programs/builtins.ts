@@ -3,8 +3,6 @@ import { SAFE_ASSIGNMENT } from './assignments.ts'
 
 /** A variable that concerns only the text. */
 const PLAIN_NAME = /^(?!.*proxy|npm_)[a-z]\w*$/
-/** What has none of the characters that make a text a pattern of file names, and does not ask for help, which may have some. */
-const NO_PATTERN = /^(?!.*--h)[^*?[\\(]*$/
 const CHANGES = 'changes how later commands behave'
 
 /** Shell builtins. */
@@ -130,7 +128,6 @@ export const builtins: readonly Program[] = [
     names: `
       sleep seq basename dirname uname whoami nproc tty groups logname yes cal factor id`,
     harmless: true,
-    printsPlain: NO_PATTERN,
     operands: { rest: 'text' },
   },
   {
@@ -143,7 +140,6 @@ export const builtins: readonly Program[] = [
   },
   {
     names: 'date',
-    printsPlain: NO_PATTERN,
     still: true,
     reach: { 'sets the clock': '-s= --set=' },
     operandReach: { 'sets the clock': /^[^+]/ },

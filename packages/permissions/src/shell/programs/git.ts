@@ -151,8 +151,6 @@ export const git: Program = {
     log: {
       ...log,
       shallow: true,
-      printsPlain:
-        /^(?:-\d+ |-n ?\d+ )?--(?:format|pretty)=(?:format:)?%[hH](?: [\w/.~^][\w/.~^-]*)*$/,
     },
     whatchanged: log,
     'rev-list': {
@@ -183,7 +181,6 @@ export const git: Program = {
       --unset-upstream --show-current --contains[=] --no-contains[=] --merged[=] --no-merged[=]
       --points-at= --sort= --format= --color[=] --no-color --column[=] --no-column --abbrev[=]
       --no-abbrev --create-reflog`),
-      printsPlain: /^--show-current$/,
     },
     'rev-parse': {
       ...names(`
@@ -192,7 +189,6 @@ export const git: Program = {
       --is-inside-work-tree --is-bare-repository --is-shallow-repository --show-object-format[=]
       --all --branches[=] --tags[=] --remotes[=] --glob= --exclude= --since= --until= --default=
       --show-superproject-working-tree --revs-only --no-revs --flags --no-flags --not --path-format=`),
-      printsPlain: /^(?:-q |--verify |--short(?:=\d+)? |--abbrev-ref )*[\w/.~^@{}][\w/.~^@{}-]*$/,
     },
     'ls-files': {
       ...names(`

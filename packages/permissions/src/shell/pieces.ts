@@ -1,0 +1,106 @@
+import type {
+  ArithmeticExpansionPart,
+  BraceExpansionPart,
+  CommandExpansionPart,
+  ExtendedGlobPart,
+  GlobPart,
+  ParameterExpansionPart,
+  ProcessSubstitutionPart,
+  SimpleExpansionPart,
+  Word,
+  WordPart,
+} from 'unbash'
+import { hereText } from './printed.ts'
+
+/** A piece of a word. A word is judged by its pieces, and the text that runs is printed from the same pieces. */
+export type Piece =
+  | TextPiece
+  | { readonly type: 'expansion'; readonly part: ExpansionPart; readonly quoted: boolean }
+  | { readonly type: 'pattern'; readonly part: GlobPart | ExtendedGlobPart | BraceExpansionPart }
+  /** The shell replaces it by something unknown. */
+  | { readonly type: 'unknown'; readonly why: string }
+
+/** Text that stands for itself. */
+export interface TextPiece {
+  readonly type: 'text'
+  readonly text: string
+  /** Why the text may mislead people. */
+  readonly doubt?: string
+  /** The shell may replace it by something else, so it is not printed. */
+  readonly unclear?: true
+}
+
+/** A part of a word that the shell expands. */
+export type ExpansionPart =
+  | SimpleExpansionPart
+  | ParameterExpansionPart
+  | CommandExpansionPart
+  | ArithmeticExpansionPart
+  | ProcessSubstitutionPart
+
+/** The pieces of a word, from left to right. */
+export function piecesOf({ parts, text, value }: Word, home: string): readonly Piece[] {
+  if (!parts) return [outsideQuotes({ text, value }, home, { isFirst: true, isWhole: true })]
+  const pieces: Piece[] = []
+  parts.forEach((part, at) => {
+    if (part.type === 'Literal')
+      pieces.push(outsideQuotes(part, home, { isFirst: at === 0, isWhole: parts.length === 1 }))
+    else addPieces(part, false, pieces)
+  })
+  return pieces
+}
+
+function addPieces(part: WordPart, quoted: boolean, pieces: Piece[]): void {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+      return void pieces.push({ type: 'text', text: part.value })
+    case 'AnsiCQuoted':
+      return void pieces.push({ type: 'text', text: part.value, doubt: "text in $'…'" })
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      if (part.type === 'LocaleString')
+        pieces.push({ type: 'text', text: '', doubt: 'text in $"…"', unclear: true })
+      if (part.parts.length === 0) pieces.push({ type: 'text', text: '' })
+      for (const child of part.parts) addPieces(child, true, pieces)
+      return
+    case 'CommandExpansion': {
+      const text = quoted && part.script ? hereText(part.script) : undefined
+      return void pieces.push(
+        text === undefined ? { type: 'expansion', part, quoted } : { type: 'text', text },
+      )
+    }
+    case 'SimpleExpansion':
+    case 'ParameterExpansion':
+    case 'ArithmeticExpansion':
+    case 'ProcessSubstitution':
+      return void pieces.push({ type: 'expansion', part, quoted })
+    case 'Glob':
+    case 'ExtendedGlob':
+    case 'BraceExpansion':
+      return void pieces.push({ type: 'pattern', part })
+    default:
+      pieces.push({ type: 'unknown', why: `unsupported syntax: ${(part as WordPart).type}` })
+  }
+}
+
+const TILDE = 'a tilde'
+
+/** `~` and `~/x` are known; `~+` and `~name` are not. After `=` or `:`, it depends on the command. */
+function outsideQuotes(
+  { text, value }: Pick<Word, 'text' | 'value'>,
+  home: string,
+  { isFirst, isWhole }: { readonly isFirst: boolean; readonly isWhole: boolean },
+): Piece {
+  if (!text.includes('~')) return { type: 'text', text: value }
+  const isHome = isFirst && (text.startsWith('~/') || (text === '~' && isWhole))
+  if (isFirst && !isHome && text.startsWith('~')) return { type: 'unknown', why: TILDE }
+  const unclear = /[=:]~/.test(text)
+  if (!isHome && !unclear) return { type: 'text', text: value }
+  return {
+    type: 'text',
+    text: isHome ? home + value.slice(1) : value,
+    doubt: TILDE,
+    ...(unclear && { unclear }),
+  }
+}

@@ -1,0 +1,180 @@
+import type { ArithmeticExpression, ParameterExpansionPart, ParsedScript, Word } from 'unbash'
+import { type ExpansionPart, type Piece, piecesOf } from './pieces.ts'
+
+/** The text that is being printed. */
+export interface Printing {
+  readonly home: string
+  /** The words and scripts that were judged. Nothing else is printed. */
+  readonly judged: ReadonlySet<object>
+  /** The words that braces or a pattern of file names stand for. */
+  readonly expanded: ReadonlyMap<Word, readonly string[]>
+  /** Prints the commands of a substitution. */
+  readonly script: (script: ParsedScript | undefined) => string
+  /** Something outside quotes is split into words. */
+  splits: boolean
+}
+
+/** A text can't be printed. The message is the reason. */
+export class Unprintable extends Error {}
+
+/** Ends printing. */
+export function cannot(why: string): never {
+  throw new Unprintable(why)
+}
+
+/** A text in quotes, in which bash interprets nothing. */
+export function quote(text: string): string {
+  // Bash uses U+0001 and U+007F itself, and loses some of them.
+  if (/[\0\x01\x7f]|\p{Cs}/u.test(text)) cannot('contains a character that bash may change')
+  // Not `'\''`: in an array in a substitution, Bash 5.2 misreads the backslash and runs the text in the quotes.
+  return `'${text.replaceAll("'", `'"'"'`)}'`
+}
+
+/** A text that is printed without quotes, if it matches. */
+export const matching = (text: string, allowed: RegExp, what: string): string =>
+  allowed.test(text) ? text : cannot(`has ${what}`)
+
+/** The name of a variable. */
+export const NAME: RegExp = /^[A-Za-z_]\w*$/
+
+/** A pattern that was not expanded when the text was judged. */
+export const LIVE_PATTERN = 'has a pattern whose file names are looked up when it runs'
+
+function judgedPieces(word: Word, { judged, home }: Printing): readonly Piece[] {
+  return judged.has(word) ? piecesOf(word, home) : cannot('contains a word that was not judged')
+}
+
+/** A word that may become several: an argument, or an item of a loop. */
+export function printArgument(word: Word, printing: Printing): string {
+  const names = printing.expanded.get(word)
+  if (names) return names.map(quote).join(' ')
+  const pieces = judgedPieces(word, printing)
+  const printed = pieces.map((piece) => {
+    if (piece.type === 'pattern')
+      return cannot(piece.part.type === 'BraceExpansion' ? 'has unusual braces' : LIVE_PATTERN)
+    if (piece.type !== 'expansion') return printText(piece)
+    const { part, quoted } = piece
+    if (part.type === 'ProcessSubstitution')
+      return pieces.length === 1
+        ? printExpansion(part, printing)
+        : cannot('has text next to a process substitution')
+    if (!quoted) printing.splits = true
+    return quoted ? `"${printExpansion(part, printing)}"` : printExpansion(part, printing)
+  })
+  return printed.join('')
+}
+
+/** A word that stays one and is no pattern: the value of an assignment, the word of `case`, an operand of `[[`. */
+export function printSingle(word: Word, printing: Printing): string {
+  return judgedPieces(word, printing)
+    .map((piece) => {
+      if (piece.type === 'pattern') return quote(plainPattern(piece.part.text))
+      if (piece.type !== 'expansion') return printText(piece)
+      if (piece.part.type === 'ProcessSubstitution') cannot('has an unusual process substitution')
+      return `"${printExpansion(piece.part, printing)}"`
+    })
+    .join('')
+}
+
+/** A pattern that stands for itself where bash expands none. */
+const plainPattern = (text: string): string => matching(text, /^[^$`'"\\{]*$/, 'an unusual pattern')
+
+/** A pattern of `case`, or of `==` in `[[`. */
+export function printPattern(word: Word, printing: Printing): string {
+  return judgedPieces(word, printing)
+    .map((piece) => {
+      if (piece.type === 'pattern') return livePattern(piece.part)
+      if (piece.type !== 'expansion') return printText(piece)
+      const printed = printExpansion(piece.part, printing)
+      return piece.quoted ? `"${printed}"` : printed
+    })
+    .join('')
+}
+
+/** A regular expression. Bash reads it by rules of its own, so only the plainest are printed. */
+export function printRegularExpression(word: Word, printing: Printing): string {
+  const isQuoted = ({ type }: { readonly type: string }) =>
+    type === 'SingleQuoted' || type === 'DoubleQuoted'
+  if (word.parts?.every(isQuoted)) return printSingle(word, printing)
+  const [piece, another] = judgedPieces(word, printing)
+  if (piece?.type === 'expansion' && !another) return printExpansion(piece.part, printing)
+  return matching(word.text, /^\^?[\w.*+?@,:/-]+\$?$/, 'an unusual regular expression')
+}
+
+function printText(piece: Exclude<Piece, { readonly type: 'expansion' | 'pattern' }>): string {
+  if (piece.type === 'unknown') return cannot(`has ${piece.why}`)
+  return piece.unclear ? cannot(`has ${piece.doubt}`) : quote(piece.text)
+}
+
+const BRACKETS = /^\[[!^]?(?:[\w.,@%+=/]|(?<=\w)-(?=\w)|\[:[a-z]+:\])+\]$/
+
+const livePattern = (part: { readonly type: string; readonly text: string }): string =>
+  part.type === 'Glob' && /^[*?]$/.test(part.text)
+    ? part.text
+    : matching(part.text, BRACKETS, 'an unusual pattern')
+
+/** An expansion, without quotes around it. */
+export function printExpansion(part: ExpansionPart, printing: Printing): string {
+  switch (part.type) {
+    case 'SimpleExpansion':
+      return `\${${parameter(part.text.slice(1))}}`
+    case 'ParameterExpansion':
+      return printParameter(part)
+    case 'ArithmeticExpansion':
+      return `$(( ${printArithmetic(part.expression)} ))`
+    case 'CommandExpansion':
+      if (part.text.startsWith('${')) cannot('has a substitution in the same shell')
+      return `$( ${printing.script(part.script)} )`
+    case 'ProcessSubstitution':
+      return `${part.operator}( ${printing.script(part.script)} )`
+  }
+}
+
+const parameter = (name: string): string =>
+  matching(name, /^(?:[A-Za-z_]\w*|[1-9]\d?|[0#?$!-])$/, 'an unusual parameter')
+
+/** Inside `${…}`, quotes mean different things in different places: only operands without any are printed. */
+function printParameter({ parameter: name, prefix, index, operation }: ParameterExpansionPart) {
+  if (prefix === '!' || index || (prefix && operation)) return cannot('has an unusual parameter')
+  const start = `\${${prefix ?? ''}${parameter(name)}`
+  if (!operation) return `${start}}`
+  const { type, operator } = operation
+  if (type === 'CaseModification' && !operation.operand) return `${start}${operator}}`
+  if (type === 'Default' && /^:?[-+]$/.test(operator))
+    return `${start}${operator}${matching(operation.operand.text, /^[\w./:@,-]*$/, OPERAND)}}`
+  if (type === 'Remove')
+    return `${start}${operator}${matching(operation.operand.text, /^[\w./:@,*?-]*$/, OPERAND)}}`
+  return cannot(`has ${OPERAND}`)
+}
+
+const OPERAND = 'an unusual expansion'
+const ARITHMETIC = 'unusual arithmetic'
+const OPERATOR = /^(?:[-+*/%<>=!&|^~,]|\*\*|\+\+|--|<<|>>|[<>=!]=|&&|\|\||[-+*/%&|^]=|(?:<<|>>)=)$/
+const OPERAND_OF_ARITHMETIC = /^(?:\d{1,18}|0[xX][\da-fA-F]{1,16}|[A-Za-z_]\w*)$/
+
+/** An arithmetic expression, with all of its parentheses. */
+export function printArithmetic(node: ArithmeticExpression | undefined): string {
+  switch (node?.type) {
+    case 'ArithmeticBinary':
+      return `(${printArithmetic(node.left)} ${operatorOf(node)} ${printArithmetic(node.right)})`
+    case 'ArithmeticUnary': {
+      const operand = printArithmetic(node.operand)
+      return node.prefix ? `(${operatorOf(node)} ${operand})` : `(${operand} ${operatorOf(node)})`
+    }
+    case 'ArithmeticTernary':
+      return `(${printArithmetic(node.test)} ? ${printArithmetic(node.consequent)} : ${printArithmetic(node.alternate)})`
+    case 'ArithmeticGroup':
+      return `(${printArithmetic(node.expression)})`
+    case 'ArithmeticWord': {
+      const [, name] = /^\$\{?(\w+)\}?$/.exec(node.value) ?? []
+      return name === undefined
+        ? matching(node.value, OPERAND_OF_ARITHMETIC, ARITHMETIC)
+        : `\${${parameter(name)}}`
+    }
+    default:
+      return cannot(`has ${ARITHMETIC}`)
+  }
+}
+
+const operatorOf = ({ operator }: { readonly operator: string }): string =>
+  matching(operator, OPERATOR, ARITHMETIC)

@@ -1,0 +1,327 @@
+import type {
+  Assignment,
+  Command,
+  CommandNode,
+  CompoundList,
+  HereDoc,
+  ParsedScript,
+  PipelineNode,
+  Redirection,
+  Statement,
+  TestExpression,
+  Word,
+} from 'unbash'
+import { piecesOf } from './pieces.ts'
+import {
+  cannot,
+  LIVE_PATTERN,
+  matching,
+  NAME,
+  printArgument,
+  printArithmetic,
+  printExpansion,
+  type Printing,
+  printPattern,
+  printRegularExpression,
+  printSingle,
+  quote,
+  Unprintable,
+} from './print-word.ts'
+import type { Findings } from './scope.ts'
+
+/** The system limits the length of a text that is passed to a shell. */
+const LONGEST = 100_000
+
+/**
+ * Prints a script from its syntax tree, so that bash runs what was judged, however the original was written. Bash only
+ * interprets characters that are written here: text of the original is always in quotes, except names, numbers and operators
+ * that match a pattern below. What was not judged, and what is not modelled, can't be printed.
+ */
+export function printScript(
+  { script, misread, judged, expanded }: Findings,
+  home: string,
+): { readonly runs: string } | { readonly unprinted: string } {
+  if (misread !== undefined) return { unprinted: misread }
+  const printing: CommandPrinting = {
+    home,
+    judged,
+    expanded,
+    splits: false,
+    resets: false,
+    inside: 0,
+    script: (inner) => printInside(inner, printing),
+  }
+  try {
+    const printed = printJudged(script, printing)
+    if (printed === '') cannot('runs no command')
+    if (printing.splits && printing.resets)
+      cannot('splits text into words after it may have changed how the shell does that')
+    // Text that is split must not be expanded to the names of files.
+    const runs = printing.splits ? `set -f\n${printed}` : printed
+    if (runs.length > LONGEST) cannot(`is longer than ${LONGEST} characters when printed`)
+    return { runs }
+  } catch (error) {
+    if (error instanceof Unprintable) return { unprinted: error.message }
+    if (error instanceof RangeError) return { unprinted: 'is nested too deeply' }
+    throw error
+  }
+}
+
+interface CommandPrinting extends Printing {
+  /** A command may change how the shell treats text outside quotes. */
+  resets: boolean
+  /** How many substitutions are around what is printed. */
+  inside: number
+}
+
+function printInside(script: ParsedScript | undefined, printing: CommandPrinting): string {
+  printing.inside++
+  const text = printJudged(script, printing)
+  printing.inside--
+  return text || cannot('has an empty substitution')
+}
+
+function printJudged(script: ParsedScript | undefined, printing: CommandPrinting): string {
+  if (!script || !printing.judged.has(script))
+    return cannot('contains a script that was not judged')
+  return printStatements(script.commands, printing)
+}
+
+const printStatements = (list: readonly Statement[], printing: CommandPrinting): string =>
+  list
+    .map(({ command, background }) => printAndOr(command, printing) + (background ? ' &' : ''))
+    .join('\n')
+
+const printBody = ({ commands }: CompoundList, printing: CommandPrinting): string =>
+  commands.length > 0 ? `\n${printStatements(commands, printing)}\n` : cannot('has an empty list')
+
+function printAndOr(node: Statement['command'], printing: CommandPrinting): string {
+  if (node.type !== 'AndOr') return printPipeline(node, printing)
+  return joined(
+    node.commands.map((each) => printPipeline(each, printing)),
+    node.operators,
+  )
+}
+
+const joined = (parts: readonly string[], operators: readonly string[]): string =>
+  parts.reduce((text, part, at) => `${text} ${operators[at - 1]} ${part}`)
+
+function printPipeline(node: PipelineNode, printing: CommandPrinting): string {
+  if (node.type !== 'Pipeline') return printCommand(node, printing)
+  const [prefix, another] = node.prefixes
+  if (another || node.commands.length === 0) return cannot('has an unusual pipeline')
+  // Bash 5.2 writes the commands of `$(…)` anew before it runs them, with mistakes after `time`.
+  if (prefix?.type === 'Time' && printing.inside > 0) cannot('has `time` in a substitution')
+  const start =
+    prefix === undefined
+      ? ''
+      : prefix.type === 'Negation'
+        ? '! '
+        : prefix.posix
+          ? 'time -p '
+          : 'time '
+  const commands = node.commands.map((each) => printCommand(each, printing))
+  return start + joined(commands, node.operators)
+}
+
+function printCommand(node: CommandNode, printing: CommandPrinting): string {
+  const body = (list: CompoundList): string => printBody(list, printing)
+  switch (node.type) {
+    case 'Command':
+      return printSimple(node, printing)
+    case 'Redirected':
+      return [
+        printCommand(node.command, printing),
+        ...printRedirects(node.redirects, printing),
+      ].join(' ')
+    case 'Subshell':
+      return `(${body(node.body)})`
+    case 'BraceGroup':
+      return `{${body(node.body)}}`
+    case 'If': {
+      const branches = [node, ...node.elif].map(
+        ({ clause, then }) => `if${body(clause)}then${body(then)}`,
+      )
+      return `${branches.join('el')}${node.else ? `else${body(node.else)}` : ''}fi`
+    }
+    case 'While':
+      return `${node.kind}${body(node.clause)}do${body(node.body)}done`
+    case 'For': {
+      const words = node.wordlist ?? cannot('loops over the arguments of the shell')
+      const items = words.map((word) => ` ${printArgument(word, printing)}`).join('')
+      return `for ${matching(node.name.text, NAME, 'an unusual name')} in${items}\ndo${body(node.body)}done`
+    }
+    case 'ArithmeticFor': {
+      const parts = [node.initialize, node.test, node.update].map((each) =>
+        each ? printArithmetic(each) : '',
+      )
+      return `for (( ${parts.join(' ; ')} ))\ndo${body(node.body)}done`
+    }
+    case 'ArithmeticCommand':
+      return `(( ${printArithmetic(node.expression)} ))`
+    case 'Case': {
+      const items = node.items.map(({ pattern, body: list, terminator = ';;' }) => {
+        const patterns = pattern.map((word) => printPattern(word, printing)).join(' | ')
+        return `(${patterns})${list.commands.length > 0 ? body(list) : '\n'}${terminator}\n`
+      })
+      return `case ${printSingle(node.word, printing)} in\n${items.join('')}esac`
+    }
+    case 'TestCommand':
+      return `[[ ${printTest(node.expression, printing)} ]]`
+    case 'Function':
+      return cannot('defines a function')
+    case 'Coproc':
+      return cannot('runs a coprocess')
+    default:
+      return cannot(`contains unsupported syntax: ${node.type}`)
+  }
+}
+
+function printSimple(node: Command, printing: CommandPrinting): string {
+  const words = node.name ? [node.name, ...node.args] : node.args
+  printing.resets ||= mayReset(words, printing)
+  const all = [
+    ...node.prefix.flatMap((each) =>
+      each.type === 'Assignment' ? [assignedName(each) + assignedValue(each, printing)] : [],
+    ),
+    ...words.map((word) =>
+      word.type === 'Word'
+        ? printArgument(word, printing)
+        : quote(assignedName(word)) + assignedValue(word, printing),
+    ),
+    ...printRedirects(node.redirects, printing),
+  ].filter(Boolean)
+  return all.length > 0 ? all.join(' ') : cannot('has an empty command')
+}
+
+/** Whether a command may change how the shell treats text outside quotes, or run text that would. */
+function mayReset([name, ...rest]: Command['args'], printing: CommandPrinting): boolean {
+  if (!name) return false
+  const value = name.type === 'Word' ? textOf(name, printing) : undefined
+  // Even in quotes, bash takes it for `fg`.
+  if (value?.startsWith('%')) cannot('resumes a job')
+  if (value === 'command' || value === 'builtin') return mayReset(rest, printing)
+  if (value === 'set') return !rest.every(({ text }) => /^(?:[-+][eu]+|-o|pipefail)$/.test(text))
+  return value === undefined || SHELL.has(value)
+}
+
+/** Builtins that change the shell, or run text in it. */
+const SHELL = new Set([
+  ...['.', 'source', 'eval', 'trap', 'shopt', 'enable', 'mapfile', 'readarray', 'compgen'],
+  ...['complete', 'fc', 'history', 'bind', 'alias'],
+])
+
+/** The value of a word that is nothing but text. */
+function textOf(word: Word, { home }: Printing): string | undefined {
+  const pieces = piecesOf(word, home)
+  return pieces.every((piece) => piece.type === 'text')
+    ? pieces.map(({ text }) => text).join('')
+    : undefined
+}
+
+const assignedName = ({ name, append, index }: Assignment): string =>
+  index
+    ? cannot('sets an element of an array')
+    : `${matching(name, NAME, 'an unusual name')}${append ? '+=' : '='}`
+
+const assignedValue = ({ value }: Assignment, printing: CommandPrinting): string =>
+  value.type === 'Word' ? printSingle(value, printing) : cannot('sets an array')
+
+const printRedirects = (list: readonly Redirection[], printing: CommandPrinting): string[] =>
+  list.map((each) =>
+    printing.judged.has(each)
+      ? printRedirect(each, printing)
+      : cannot('has a redirection that was not judged'),
+  )
+
+function printRedirect(node: Redirection, printing: CommandPrinting): string {
+  const { descriptor } = node
+  if (descriptor && !(descriptor.type === 'FileDescriptor' && descriptor.value <= 9))
+    return cannot('has an unusual file descriptor')
+  const from = descriptor?.value ?? (node.operator.startsWith('<') ? 0 : 1)
+  if (node.type === 'HereDoc') return from + printHereDocument(node, printing)
+  const { target, operator } = node
+  if (!target) return cannot('has a redirection to nothing')
+  if (node.type === 'HereString') return `${from}<<<${printSingle(target, printing)}`
+  const pieces = piecesOf(target, printing.home)
+  if (pieces.some(({ type }) => type === 'pattern')) return cannot(LIVE_PATTERN)
+  if (operator === '&>' || operator === '&>>') return `${operator} ${printSingle(target, printing)}`
+  if (operator !== '>&' && operator !== '<&') {
+    const [piece, another] = pieces
+    const isProcess = piece?.type === 'expansion' && piece.part.type === 'ProcessSubstitution'
+    const file =
+      isProcess && !another ? printArgument(target, printing) : printSingle(target, printing)
+    return `${from}${operator} ${file}`
+  }
+  const text = textOf(target, printing)
+  if (text !== undefined && /^(?:\d-?|-)$/.test(text)) return `${from}${operator}${text}`
+  // Bash ends the redirection of `>&-x` after the `-`.
+  if (operator === '<&' || descriptor || text === undefined || /^[-\d]/.test(text))
+    return cannot('has an unusual file descriptor')
+  return `&> ${printSingle(target, printing)}`
+}
+
+/** A here-document becomes a here-string, which needs no delimiter and may be written anywhere. */
+function printHereDocument(node: HereDoc, printing: CommandPrinting): string {
+  const { operator, delimiter, body, closing } = node
+  if (!closing || !delimiter) return cannot('has a here-document without an end')
+  if (body.text === '') return '< /dev/null'
+  const isIndented = operator === '<<-' && /^\t/m.test(body.text)
+  if (delimiter.quoted || !/[$`\\]/.test(body.text)) {
+    const text = isIndented ? body.text.replace(/^\t+/gm, '') : body.text
+    return `<<<${quote(withoutLastLineEnd(text))}`
+  }
+  if (isIndented) return cannot('has an indented here-document with expansions')
+  const parts = body.parts ?? [{ type: 'Literal', value: unescaped(body.text) } as const]
+  const printed = parts.map((part, at) => {
+    if (part.type === 'Literal')
+      return quote(at === parts.length - 1 ? withoutLastLineEnd(part.value) : part.value)
+    if (
+      part.type !== 'CommandExpansion' &&
+      part.type !== 'SimpleExpansion' &&
+      part.type !== 'ParameterExpansion' &&
+      part.type !== 'ArithmeticExpansion'
+    )
+      return cannot('has an unusual here-document')
+    return `"${printExpansion(part, printing)}"`
+  })
+  if (parts.at(-1)?.type !== 'Literal') return cannot('has an unusual here-document')
+  return `<<<${printed.join('')}`
+}
+
+/** A here-string ends its line itself. */
+const withoutLastLineEnd = (text: string): string =>
+  text.endsWith('\n') ? text.slice(0, -1) : cannot('has an unusual here-document')
+
+/** The text of a here-document without expansions: a backslash only has a meaning before these characters. */
+const unescaped = (text: string): string =>
+  text.replace(/\\([$`\\]|\n)/g, (_, character: string) => (character === '\n' ? '' : character))
+
+const BINARY = /^(?:==?|!=|<|>|=~|-(?:eq|ne|lt|le|gt|ge|ef|nt|ot))$/
+
+function printTest(node: TestExpression, printing: CommandPrinting): string {
+  switch (node.type) {
+    case 'TestUnary':
+      return `${matching(node.operator, /^-[a-zA-Z]$/, 'an unusual test')} ${printSingle(node.operand, printing)}`
+    case 'TestBinary': {
+      const { left, operator, right } = node
+      const print =
+        operator === '=~'
+          ? printRegularExpression
+          : /^(?:==?|!=)$/.test(operator)
+            ? printPattern
+            : printSingle
+      return `${printSingle(left, printing)} ${matching(operator, BINARY, 'an unusual test')} ${print(right, printing)}`
+    }
+    case 'TestLogical':
+      return node.operands
+        .map((each) => `( ${printTest(each, printing)} )`)
+        .join(` ${node.operator} `)
+    case 'TestNot':
+      return `${'! '.repeat(node.negations.length)}( ${printTest(node.operand, printing)} )`
+    case 'TestGroup':
+      return `( ${printTest(node.expression, printing)} )`
+    default:
+      return cannot('has an unusual test')
+  }
+}
