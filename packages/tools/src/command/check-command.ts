@@ -1,8 +1,8 @@
 import { ToolError } from '@toolglot/agent'
 import { MAX_SCRIPT_BYTES, shellScript } from './shell-script.ts'
 
-/** Throws for a command that no shell can run, or that would kill this process. */
-export function checkCommand(command: string): void {
+/** Throws for a command that no shell can run, or that would kill this process, as its original text says. */
+export function checkCommand(command: string, original: string = command): void {
   const problem =
     command.trim() === ''
       ? 'it is empty'
@@ -10,7 +10,7 @@ export function checkCommand(command: string): void {
         ? 'it contains a NUL character'
         : Buffer.byteLength(shellScript(command)) > MAX_SCRIPT_BYTES
           ? 'it is too long. Write it to a file and run that'
-          : selfKillReason(command, { pid: process.pid, names: ['node', process.title] })
+          : selfKillReason(original, { pid: process.pid, names: ['node', process.title] })
   if (problem)
     throw new ToolError('invalid_input', `This command was not run: ${problem}.`, {
       code: 'command',
@@ -23,9 +23,9 @@ export function selfKillReason(
   us: { readonly pid: number; readonly names: readonly string[] },
 ): string | undefined {
   for (const part of command.split(/[|;&\n()`]+/)) {
-    const words = part.trim().split(/\s+/)
-    const [first, ...targets] = words.map((word) => word.replace(/^["']|["']$/g, ''))
-    const program = first === 'sudo' ? targets.shift() : first
+    const [first, ...words] = part.trim().split(/\s+/)
+    const program = first === 'sudo' ? words.shift() : first
+    const targets = words.map((word) => word.replace(/^["']|["']$/g, ''))
     if (program === 'kill') {
       const target = targets.find((word) => ownTargets(us.pid).has(word))
       if (target) return `kill ${target} would end the program that runs it`

@@ -178,7 +178,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
   ): Promise<LaunchedCommand> {
     if (closing) throw new ToolError('execution_failed', 'This host is closed.')
     start.signal?.throwIfAborted()
-    checkCommand(command)
+    checkCommand(command, start.original)
     const folder = await resolveStartFolder(start.cwd, from, fileSystem.roots)
     const { sandbox, network, note } = await holdFor(start.network)
     const launch = await sandbox.wrap(shellScript(command), await policyFor(folder, network))
