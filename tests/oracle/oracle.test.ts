@@ -58,14 +58,6 @@ describe.skipIf(missing !== undefined)(
 
     test.each([
       {
-        hole: '`((` that is not arithmetic',
-        file: 'shell/walk.js',
-        now: "if (scope.source.startsWith('((', node.pos) || scope.source[node.pos - 1] === '(')",
-        before: 'if (false)',
-        count: { here: 2000 },
-        match: '((cat',
-      },
-      {
         hole: 'a label of sed that ends at the first space',
         file: 'shell/sed-script.js',
         now: "while (/\\w/.test(script[at] ?? ''))",
@@ -82,18 +74,10 @@ describe.skipIf(missing !== undefined)(
         match: 'git show :0:.env',
       },
       {
-        hole: 'expansions in braces',
-        file: 'shell/word.js',
-        now: 'if (/[$`]/.test(part.text))',
-        before: 'if (false)',
-        count: { grammar: 12_000 },
-        match: '{a,',
-      },
-      {
-        hole: 'unknown text outside quotes, which may be a pattern',
-        file: 'shell/walk.js',
-        now: "read.pattern === 'unquoted'",
-        before: 'false',
+        hole: 'text outside quotes that is expanded to the names of files',
+        file: 'shell/print.js',
+        now: 'printing.splits ? `set -f\\n${printed}` : printed',
+        before: 'printed',
         count: { grammar: 8000 },
         match: "$(echo '/home/u",
       },

@@ -114,7 +114,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     if (done.has(id)) continue
     done.add(id)
     const seconds = (late.get(name) ?? 0) > 2 ? 0.7 : 4
-    const seen = await observer.observe(decision.runs ?? made.text, { seconds })
+    const seen = await observer.observe(decision.runs, { seconds })
     if (seen.late) late.set(name, (late.get(name) ?? 0) + 1)
     const changed = renew()
     answer.executed.push(id)
@@ -127,7 +127,7 @@ for await (const line of createInterface({ input: process.stdin })) {
         program: name,
         number,
         text: made.text,
-        expanded: decision.runs,
+        runs: decision.runs,
         allow: made.allow,
         deny: made.deny,
         found,

@@ -162,11 +162,11 @@ describe('names', () => {
     'cat ticks/`echo *`',
     'cat <<E\n$(cat src/*.ts)\nE',
     'echo "${x:-`cat ticks/*`}"',
-  ])('%j is not edited', async (command) => {
+  ])('patterns in %j are not expanded', async (command) => {
     const permissions = { rules: rulesOf({ allow: bash('cat echo') }, cwd) }
     const decision = await decide({ name: 'Bash', args: { command } }, permissions, fileSystem)
     expect(decision.verdict).toBe('ask')
-    expect(decision).not.toHaveProperty('expanded')
+    expect(decision).not.toHaveProperty('runs')
   })
 
   test('elsewhere, backticks in a name are quoted', async () => {
@@ -174,7 +174,7 @@ describe('names', () => {
     const call = { name: 'Bash', args: { command: 'cat ticks/*' } }
     expect(await decide(call, permissions, fileSystem)).toMatchObject({
       verdict: 'allow',
-      expanded: `cat 'ticks/${BACKTICKS}'`,
+      runs: `'cat' 'ticks/${BACKTICKS}'`,
     })
   })
 

@@ -8,9 +8,6 @@ const BETWEEN =
 /** A text in which nothing is expanded: no quotes, no metacharacters, and only a `$` that stands for itself. */
 const PLAIN = /^(?:[^\s$`'"\\<>()|&;]|\\[^]|\$(?![\w{(['"@*#?$!-]))*$/
 
-/** Bash looks for the end of braces further than the parser does: `{x},y}` stands for `x}` and `y`. */
-const BRACES = /\{[^]*(?:,|\.\.)[^]*\}/
-
 /** Whether every character of a script belongs to a parsed node, so that nothing is hidden between them or in one. */
 export function covers(script: SyntaxNode, source: string, start: number, end: number): boolean {
   const leaves: Leaf[] = []
@@ -18,7 +15,11 @@ export function covers(script: SyntaxNode, source: string, start: number, end: n
   leaves.sort((one, other) => one.pos - other.pos)
   let at = start
   let open = 0
-  for (const leaf of [...leaves, { pos: end, end, hides: false }]) {
+  let last: Leaf | undefined
+  for (const leaf of [...leaves, { pos: end, end, hides: false, isWord: false }]) {
+    // For bash, `a<(b)c` is one word.
+    if (leaf.isWord && last?.isWord && leaf.pos === last.end) return false
+    last = leaf
     const between = leaf.pos > at ? source.slice(at, leaf.pos) : ''
     if (leaf.hides || !BETWEEN.test(between)) return false
     if (/[(){}]/.test(between)) open += opened(between)
@@ -66,7 +67,13 @@ function isMisread({ parts, text }: Word): boolean {
   if (!parts && !PLAIN.test(text)) return true
   if (!text.includes('{')) return false
   const bare = parts?.map((part) => (part.type === 'Literal' ? part.text : 'x')).join('') ?? text
-  return BRACES.test(bare.replace(/\\[^]/g, 'x'))
+  return mayBeBraces(bare.replace(/\\[^]/g, 'x'))
+}
+
+/** Bash looks for the end of braces further than the parser does: `{x},y}` stands for `x}` and `y`. */
+function mayBeBraces(text: string): boolean {
+  const inside = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
+  return inside.includes(',') || inside.includes('..')
 }
 
 interface Leaf {
@@ -74,12 +81,15 @@ interface Leaf {
   readonly end: number
   /** The parser did not look into it. */
   readonly hides: boolean
+  readonly isWord: boolean
 }
 
 function collect(node: SyntaxNode, leaves: Leaf[]): void {
-  if (LEAVES.has(node.type)) leaves.push({ pos: node.pos, end: node.end, hides: hides(node) })
+  const { type, pos, end } = node
+  if (LEAVES.has(type)) leaves.push({ pos, end, hides: hides(node), isWord: type === 'Word' })
   if (node.type === 'HereDoc') {
-    leaves.push({ pos: node.body.pos, end: node.closing?.end ?? node.body.end, hides: false })
+    const end = node.closing?.end ?? node.body.end
+    leaves.push({ pos: node.body.pos, end, hides: false, isWord: false })
     return
   }
   if (node.type === 'ArithmeticFor') return forEachChild(node, (child) => collect(child, leaves))

@@ -1,9 +1,12 @@
 import type { ArithmeticExpression, ParameterExpansionPart, ParsedScript, Word } from 'unbash'
+import { endsInBash3 } from './bash3.ts'
 import { type ExpansionPart, type Piece, piecesOf } from './pieces.ts'
 
 /** The text that is being printed. */
 export interface Printing {
   readonly home: string
+  /** The shell may be Bash 3: see `endsInBash3`. */
+  readonly bash3: boolean
   /** The words and scripts that were judged. Nothing else is printed. */
   readonly judged: ReadonlySet<object>
   /** The words that braces or a pattern of file names stand for. */
@@ -124,10 +127,21 @@ export function printExpansion(part: ExpansionPart, printing: Printing): string 
       return `$(( ${printArithmetic(part.expression)} ))`
     case 'CommandExpansion':
       if (part.text.startsWith('${')) cannot('has a substitution in the same shell')
-      return `$( ${printing.script(part.script)} )`
+      return inParentheses('$', part.script, printing)
     case 'ProcessSubstitution':
-      return `${part.operator}( ${printing.script(part.script)} )`
+      return inParentheses(part.operator, part.script, printing)
   }
+}
+
+function inParentheses(
+  start: string,
+  script: ParsedScript | undefined,
+  printing: Printing,
+): string {
+  const text = `${start}( ${printing.script(script)} )`
+  return printing.bash3 && !endsInBash3(text)
+    ? cannot('has a substitution that Bash 3 parses differently')
+    : text
 }
 
 const parameter = (name: string): string =>

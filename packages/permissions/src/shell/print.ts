@@ -11,6 +11,7 @@ import type {
   TestExpression,
   Word,
 } from 'unbash'
+import type { SearchableFileSystem } from '../decide/look-up.ts'
 import { piecesOf } from './pieces.ts'
 import {
   cannot,
@@ -39,11 +40,12 @@ const LONGEST = 100_000
  */
 export function printScript(
   { script, misread, judged, expanded }: Findings,
-  home: string,
+  { home, platform }: Pick<SearchableFileSystem, 'home' | 'platform'>,
 ): { readonly runs: string } | { readonly unprinted: string } {
   if (misread !== undefined) return { unprinted: misread }
   const printing: CommandPrinting = {
     home,
+    bash3: platform === 'darwin',
     judged,
     expanded,
     splits: false,

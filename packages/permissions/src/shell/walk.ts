@@ -86,7 +86,6 @@ export function walkApart(
 /** The context of the words in a scope. */
 export const wordContext = (scope: Scope): WordContext => ({
   home: scope.fileSystem.home,
-  bash3: scope.fileSystem.platform === 'darwin',
   variables: scope.variables,
   assigned: scope.found.assigned,
   judged: scope.found.judged,

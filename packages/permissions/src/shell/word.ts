@@ -1,5 +1,4 @@
 import { forEachChild, type ParsedScript, type SyntaxNode, type Word } from 'unbash'
-import { endsInBash3 } from './bash3.ts'
 import { type ExpansionPart, type Piece, piecesOf } from './pieces.ts'
 import { printedText } from './printed.ts'
 
@@ -28,8 +27,6 @@ export interface WordValue {
 /** The context of a word. */
 export interface WordContext {
   readonly home: string
-  /** The shell may be Bash 3: see `endsInBash3`. */
-  readonly bash3?: boolean
   /** The variables of loops, with their value in this turn if it is known. */
   readonly variables: ReadonlyMap<string, string | undefined>
   /** The variables that the text has set so far. */
@@ -161,8 +158,6 @@ function addExpansion(part: ExpansionPart, state: State, quoted: boolean): void 
       return addDoubt(state, `the expansion ${part.text}`, quoted)
     case 'CommandExpansion':
       if (part.text.startsWith('$((')) state.doubts.push('`$((` is not arithmetic')
-      if (state.around.bash3 && part.text.startsWith('$(') && !endsInBash3(part.text))
-        state.doubts.push('a substitution that Bash 3 parses differently')
       state.around.script(part.script, part.text.startsWith('$(') ? 'substitution' : 'other')
       state.anything = true
       return addLoose(state, 'a substitution', quoted)
