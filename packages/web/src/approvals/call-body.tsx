@@ -31,7 +31,8 @@ export function CallBody({
   const [active, setActive] = useState<readonly number[]>([])
   const { parts, call } = request.decision
   const [only] = parts
-  const isListed = command !== undefined || parts.length > 1
+  const isListed =
+    command !== undefined || parts.length > 1 || (only?.subject && 'words' in only.subject)
   const isOther = !isExecution({ run }) && parts.every(({ subject }) => !subject)
   return (
     <>
