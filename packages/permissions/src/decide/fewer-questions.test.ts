@@ -409,7 +409,7 @@ describe('the names that were judged are the names that run', () => {
       'for f in src/*.ts; do echo "$f"; done',
       `for f in 'src/a.ts' 'src/b.ts'\ndo\n'echo' "\${f}"\ndone`,
     ],
-    ['cd src && cat *.ts', "'cd' 'src' && 'cat' 'a.ts' 'b.ts'"],
+    ['cd src && cat *.ts', "CDPATH=\n'cd' 'src' && 'cat' 'a.ts' 'b.ts'"],
   ])('%s', async (command, printed) => {
     expect((await decideOn(command, { allow: bash('cat echo ls') })).runs).toBe(printed)
   })

@@ -57,6 +57,7 @@ function analyzeOnce(text: string, fileSystem: SearchableFileSystem, changes: Ch
     assigned: new Set(),
     judged: new Set(),
     expanded: new Map(),
+    live: new Set(),
     left: [],
     changes: [],
     concurrent: false,

@@ -1,9 +1,9 @@
-/** The plainest form of braces: one list of plain texts in a word without quotes and patterns. */
-const LIST = /^([\w./@%+:=-]*)\{([\w./@%+:=-]*(?:,[\w./@%+:=-]*)+)\}([\w./@%+:=-]*)$/
-const RANGE = /^([\w./@%+:=-]*)\{(\d{1,4})\.\.(\d{1,4})\}([\w./@%+:=-]*)$/
+/** The plainest form of braces: one list of plain texts in a word without quotes. */
+const LIST = /^([\w./@%+:=*?-]*)\{([\w./@%+:=*?-]*(?:,[\w./@%+:=*?-]*)+)\}([\w./@%+:=*?-]*)$/
+const RANGE = /^([\w./@%+:=*?-]*)\{(\d{1,4})\.\.(\d{1,4})\}([\w./@%+:=*?-]*)$/
 const MAX = 100
 
-/** The words that braces stand for, which depend on nothing else: `a.{ts,js}`, `{1..3}`. Undefined for anything less plain. */
+/** The words that braces stand for, which may be patterns: `a.{ts,js}`, `{1..3}`. Undefined for anything less plain. */
 export function expandBraces(text: string): readonly string[] | undefined {
   if (!text.includes('{')) return undefined
   const [, before = '', items, after = ''] = LIST.exec(text) ?? []

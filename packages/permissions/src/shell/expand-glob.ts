@@ -21,13 +21,12 @@ const MAX_NAMES = 500
  * the folder, or stands for too many names; it then remains unknown until it runs.
  */
 export function expandGlob(
-  word: Word,
+  { pattern, text }: Pattern,
   folder: string,
   fileSystem: SearchableFileSystem,
 ): ExpandedGlob | undefined {
-  const pattern = patternOf(word)
   if (!fileSystem.identify || !fileSystem.listed) return undefined
-  if (pattern === undefined || /^[/~]|(?:^|\/)\.\.?(?:\/|$)/.test(word.value)) return undefined
+  if (/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(text)) return undefined
   const folders: string[] = []
   let found = ['']
   const parts = pattern.split('/')
@@ -50,7 +49,7 @@ export function expandGlob(
     }
     found = next
   }
-  return { names: found.length > 0 ? found.sort() : [word.value], folders }
+  return { names: found.length > 0 ? found.sort() : [text], folders }
 
   /** The names in a folder that match one part of the pattern; undefined if they are unknown. */
   function namesIn(path: string, name: Name): readonly string[] | undefined {
@@ -72,8 +71,15 @@ export function expandGlob(
   }
 }
 
-/** The pattern in a word, with a backslash before each character that is quoted. Undefined if the word has other parts. */
-function patternOf({ parts = [] }: Word): string | undefined {
+/** A pattern of file names, with a backslash before each character that is quoted. */
+export interface Pattern {
+  readonly pattern: string
+  /** Without the backslashes. */
+  readonly text: string
+}
+
+/** The pattern in a word. Undefined if the word has other parts. */
+export function patternOf({ parts = [], value }: Word): Pattern | undefined {
   let pattern = ''
   for (const part of parts) {
     if (part.type === 'Literal' || part.type === 'SingleQuoted') pattern += escaped(part.value)
@@ -84,7 +90,7 @@ function patternOf({ parts = [] }: Word): string | undefined {
         pattern += inner.type === 'Literal' ? escaped(inner.value) : ''
     else return undefined
   }
-  return pattern
+  return { pattern, text: value }
 }
 
 const escaped = (text: string): string => text.replace(/[*?[\]\\]/g, '\\$&')

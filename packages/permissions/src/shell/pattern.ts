@@ -62,9 +62,7 @@ export const quoted = (word: string): string =>
 
 /** A word for people, on one line. */
 export const shownWord = (word: string): string =>
-  /[\0-\x1f\x7f]/.test(word)
-    ? `$'${word.replace(/[\0-\x1f\x7f'\\]/g, escapedCharacter)}'`
-    : quoted(word)
+  /\p{Cc}/u.test(word) ? `$'${word.replace(/\p{Cc}|['\\]/gu, escapedCharacter)}'` : quoted(word)
 
 const escapedCharacter = (character: string): string =>
   character === '\n'

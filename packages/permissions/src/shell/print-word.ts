@@ -11,10 +11,14 @@ export interface Printing {
   readonly judged: ReadonlySet<object>
   /** The words that braces or a pattern of file names stand for. */
   readonly expanded: ReadonlyMap<Word, readonly string[]>
+  /** The words in which bash may expand patterns. */
+  readonly live: ReadonlySet<Word>
   /** Prints the commands of a substitution. */
   readonly script: (script: ParsedScript | undefined) => string
   /** Something outside quotes is split into words. */
   splits: boolean
+  /** Bash expands a pattern. */
+  globs: boolean
 }
 
 /** A text can't be printed. The message is the reason. */
@@ -25,10 +29,13 @@ export function cannot(why: string): never {
   throw new Unprintable(why)
 }
 
+/** Bash uses U+0001 and U+007F itself, and loses some of them. */
+const CHANGED = new RegExp(String.raw`[\0\u0001\u007f]|\p{Cs}`, 'u')
+
 /** A text in quotes, in which bash interprets nothing. */
 export function quote(text: string): string {
-  // Bash uses U+0001 and U+007F itself, and loses some of them.
-  if (/[\0\x01\x7f]|\p{Cs}/u.test(text)) cannot('contains a character that bash may change')
+  if (/^[\w@%+=:,./ -]*$/.test(text)) return `'${text}'`
+  if (CHANGED.test(text)) cannot('contains a character that bash may change')
   // Not `'\''`: in an array in a substitution, Bash 5.2 misreads the backslash and runs the text in the quotes.
   return `'${text.replaceAll("'", `'"'"'`)}'`
 }
@@ -53,8 +60,12 @@ export function printArgument(word: Word, printing: Printing): string {
   if (names) return names.map(quote).join(' ')
   const pieces = judgedPieces(word, printing)
   const printed = pieces.map((piece) => {
-    if (piece.type === 'pattern')
-      return cannot(piece.part.type === 'BraceExpansion' ? 'has unusual braces' : LIVE_PATTERN)
+    if (piece.type === 'pattern') {
+      if (piece.part.type === 'BraceExpansion') cannot('has unusual braces')
+      if (!printing.live.has(word)) cannot(LIVE_PATTERN)
+      printing.globs = true
+      return livePattern(piece.part)
+    }
     if (piece.type !== 'expansion') return printText(piece)
     const { part, quoted } = piece
     if (part.type === 'ProcessSubstitution')

@@ -39,7 +39,7 @@ const LONGEST = 100_000
  * that match a pattern below. What was not judged, and what is not modelled, can't be printed.
  */
 export function printScript(
-  { script, misread, judged, expanded }: Findings,
+  { script, misread, judged, expanded, live }: Findings,
   { home, platform }: Pick<SearchableFileSystem, 'home' | 'platform'>,
 ): { readonly runs: string } | { readonly unprinted: string } {
   if (misread !== undefined) return { unprinted: misread }
@@ -48,7 +48,10 @@ export function printScript(
     bash3: platform === 'darwin',
     judged,
     expanded,
+    live,
     splits: false,
+    globs: false,
+    moves: false,
     resets: false,
     inside: 0,
     script: (inner) => printInside(inner, printing),
@@ -56,10 +59,10 @@ export function printScript(
   try {
     const printed = printJudged(script, printing)
     if (printed === '') cannot('runs no command')
+    if (printing.splits && printing.globs) cannot(LIVE_PATTERN)
     if (printing.splits && printing.resets)
       cannot('splits text into words after it may have changed how the shell does that')
-    // Text that is split must not be expanded to the names of files.
-    const runs = printing.splits ? `set -f\n${printed}` : printed
+    const runs = before(printing) + printed
     if (runs.length > LONGEST) cannot(`is longer than ${LONGEST} characters when printed`)
     return { runs }
   } catch (error) {
@@ -69,7 +72,13 @@ export function printScript(
   }
 }
 
+/** Text that is split must not be expanded to the names of files, and `cd x` must not lead to a folder of `CDPATH`. */
+const before = ({ splits, moves }: CommandPrinting): string =>
+  `${splits ? 'set -f\n' : ''}${moves ? 'CDPATH=\n' : ''}`
+
 interface CommandPrinting extends Printing {
+  /** A command changes the folder of the shell. */
+  moves: boolean
   /** A command may change how the shell treats text outside quotes. */
   resets: boolean
   /** How many substitutions are around what is printed. */
@@ -181,7 +190,7 @@ function printCommand(node: CommandNode, printing: CommandPrinting): string {
 
 function printSimple(node: Command, printing: CommandPrinting): string {
   const words = node.name ? [node.name, ...node.args] : node.args
-  printing.resets ||= mayReset(words, printing)
+  addEffects(words, printing)
   const all = [
     ...node.prefix.flatMap((each) =>
       each.type === 'Assignment' ? [assignedName(each) + assignedValue(each, printing)] : [],
@@ -196,18 +205,20 @@ function printSimple(node: Command, printing: CommandPrinting): string {
   return all.length > 0 ? all.join(' ') : cannot('has an empty command')
 }
 
-/** Whether a command may change how the shell treats text outside quotes, or run text that would. */
-function mayReset([name, ...rest]: Command['args'], printing: CommandPrinting): boolean {
-  if (!name) return false
+/** Remembers the effects of a command on the shell. If its name is unknown, it may have any. */
+function addEffects([name, ...rest]: Command['args'], printing: CommandPrinting): void {
+  if (!name) return
   const value = name.type === 'Word' ? textOf(name, printing) : undefined
   // Even in quotes, bash takes it for `fg`.
   if (value?.startsWith('%')) cannot('resumes a job')
-  if (value === 'command' || value === 'builtin') return mayReset(rest, printing)
-  if (value === 'set') return !rest.every(({ text }) => /^(?:[-+][eu]+|-o|pipefail)$/.test(text))
-  return value === undefined || SHELL.has(value)
+  if (value === 'command' || value === 'builtin') addEffects(rest, printing)
+  if (value === 'cd' || value === 'pushd') printing.moves = true
+  if (value === undefined || SHELL.has(value)) printing.resets = true
+  if (value === 'set')
+    printing.resets ||= !rest.every(({ text }) => /^(?:[-+][eu]+|-o|pipefail)$/.test(text))
 }
 
-/** Builtins that change the shell, or run text in it. */
+/** Builtins that may change how the shell treats text outside quotes, or run text that does. */
 const SHELL = new Set([
   ...['.', 'source', 'eval', 'trap', 'shopt', 'enable', 'mapfile', 'readarray', 'compgen'],
   ...['complete', 'fc', 'history', 'bind', 'alias'],

@@ -29,6 +29,8 @@ export interface Findings {
   readonly judged: Set<object>
   /** The words that braces or a pattern of file names stand for. */
   readonly expanded: Map<Word, readonly string[]>
+  /** Words of programs that do no harm with any names, so that patterns in them may be expanded when they run. */
+  readonly live: Set<Word>
   /** The folders from which `pushd` went elsewhere. */
   readonly left: PossibleFolders[]
   /** What it may change. */

@@ -30,7 +30,7 @@ import { isOwnVariable, isSafeAssignment } from './programs/assignments.ts'
 import { programNamed } from './programs/index.ts'
 import { printedHash } from './substitution.ts'
 import { expandBraces } from './expand-braces.ts'
-import { expandGlob } from './expand-glob.ts'
+import { expandGlob, patternOf, type Pattern } from './expand-glob.ts'
 import { shownWord } from './pattern.ts'
 import { readRedirect } from './redirect.ts'
 import {
@@ -64,7 +64,7 @@ export function walkScript(script: ParsedScript, scope: Scope): CommandOutcome {
   const [start, end] =
     script.source === undefined ? [script.pos, script.end] : [0, script.source.length]
   if (!covers(script, inner.source, start, end))
-    addMisread(scope, 'contains text that the parser skipped')
+    addMisread(scope, 'bash may read part of it differently')
   scope.found.judged.add(script)
   return statements(script.commands, inner)
 }
@@ -216,7 +216,8 @@ function command(node: CommandNode, outer: Scope): CommandOutcome {
 function simple(node: SimpleNode, outer: Scope): CommandOutcome {
   const scope = placed(outer, node)
   const around = wordContext(scope)
-  const setsFor = node.name && programNamed(node.name.value)?.prefixes
+  const program = node.name && programNamed(node.name.value)
+  const setsFor = program?.prefixes
   const doubts = node.prefix.flatMap((part) =>
     part.type === 'Assignment' ? assigned(part, around, { alone: !node.name, setsFor }) : [],
   )
@@ -228,6 +229,7 @@ function simple(node: SimpleNode, outer: Scope): CommandOutcome {
     const names = expanded(word, scope)
     if (names) words.push(...names)
     else words.push(argument(word, around))
+    if (!names && program?.harmless && word.type === 'Word') scope.found.live.add(word)
   }
   const redirected = redirects(node.redirects, scope)
   const text = scope.source.slice(node.pos, node.end)
@@ -257,26 +259,36 @@ function simple(node: SimpleNode, outer: Scope): CommandOutcome {
 function expanded(word: Word | Assignment, scope: Scope): readonly WordValue[] | undefined {
   if (word.type !== 'Word') return undefined
   const braces = expandBraces(word.text)
-  const [folder, another] = scope.folders
-  const isKnown = folder !== undefined && another === undefined && scope.editable
-  const isGlob = !braces && isKnown && word.parts?.some((part) => part.type === 'Glob')
-  const glob = isGlob && !staleIn(scope) ? expandGlob(word, folder, scope.fileSystem) : undefined
-  const names = braces ?? glob?.names
-  if (!names) return undefined
-  const before = scope.found.expanded.get(word)
-  if (before && before.join('\0') !== names.join('\0'))
+  if (!braces && !word.parts?.some((part) => part.type === 'Glob')) return undefined
+  const patterns = braces?.map((text) => ({ text, pattern: text })) ?? [patternOf(word)]
+  const globs = patterns.map((pattern) => pattern && namesOf(pattern, scope))
+  if (globs.includes(undefined)) return undefined
+  const words = globs.flatMap((glob) => glob!)
+  const { expanded } = scope.found
+  const values = words.map(({ value }) => value!)
+  if ((expanded.get(word) ?? values).join('\0') !== values.join('\0'))
     scope.found.doubts.add('has a pattern that stands for other files in each turn of a loop')
-  scope.found.expanded.set(word, names)
+  expanded.set(word, values)
+  return words
+}
+
+/** The names that a pattern stands for, or its text if it is none. Undefined if they are unknown. */
+function namesOf({ pattern, text }: Pattern, scope: Scope): readonly WordValue[] | undefined {
+  const plain = { doubts: [], loose: [], whole: true }
+  if (!/[*?[]/.test(pattern)) return [{ value: text, ...plain }]
+  const [folder, another] = scope.folders
+  if (folder === undefined || another !== undefined || !scope.editable || staleIn(scope))
+    return undefined
+  const glob = expandGlob({ pattern, text }, folder, scope.fileSystem)
   for (const path of glob?.folders ?? [])
     scope.found.compared.push({
-      ...{ kind: 'list', path, cwd: folder, because: word.text, implied: true },
+      ...{ kind: 'list', path, cwd: folder, because: text, implied: true },
     })
-  return names.map((value) => ({
+  return glob?.names.map((value) => ({
+    ...plain,
     value,
     // The pattern itself may be an option: `--include=*.ts`.
-    doubts: glob && value.startsWith('-') && value !== word.value ? [MAY_BE_OPTION] : [],
-    loose: [],
-    whole: true,
+    doubts: value.startsWith('-') && value !== text ? [MAY_BE_OPTION] : [],
   }))
 }
 
@@ -412,7 +424,7 @@ function forCommand(node: For | Select, scope: Scope): CommandOutcome {
   if (!isOwnVariable(name) || scope.variables.has(name)) scope.found.doubts.add(`sets ${name}`)
   const values = node.type === 'For' && isOwnVariable(name) ? words && valuesOf(words) : undefined
   const variables = new Map(scope.variables)
-  if (values && values.length <= MAX_TURNS) {
+  if (values && values.length > 0 && values.length <= MAX_TURNS) {
     let outcome = staysIn(scope.folders)
     for (const value of values) {
       // Loops in loops would take too long.

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { runs } from '../../../core/test/runs.ts'
+import { plainFileSystem } from '../../test/plain-file-system.ts'
+import { rulesOf } from '../../test/rules.ts'
+import { plainCommands, plainRules, reachingCommands } from '../../test/shell-commands.ts'
+import { disguises } from '../../test/shell-disguises.ts'
+import { tails } from '../../test/shell-tails.ts'
+import { PERMISSION_MODES } from '../rule/mode.ts'
+import { decide } from './decide.ts'
+import type { Decision } from './decision.ts'
+
+const { numRuns } = runs(2000)
+const allow = plainRules.map((rule) => `Bash(${rule})`)
+
+const decideOn = (command: string, rules = { allow }): Promise<Decision> =>
+  decide({ name: 'Bash', args: { command } }, { rules: rulesOf(rules) }, plainFileSystem)
+
+const commands = fc.constantFrom(
+  ...plainCommands,
+  ...reachingCommands,
+  ...disguises,
+  ...tails.flatMap((tail) => tail.commands),
+)
+const joints = fc.constantFrom('; ', ' && ', ' | ', ' & ', '\n', ' > x ', ' `', '$(', '"', "'", '{')
+const texts = fc
+  .tuple(commands, fc.array(fc.tuple(joints, commands), { maxLength: 2 }))
+  .map(([first, rest]) => first + rest.map((pair) => pair.join('')).join(''))
+
+test('a text that rules or a mode allow is printed, and no text is both printed and not', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      texts,
+      fc.constantFrom(...PERMISSION_MODES),
+      fc.boolean(),
+      async (command, mode, isNamed) => {
+        const rules = rulesOf({
+          allow: ['Bash(*)', 'Write(./**)', ...(isNamed ? [`Bash(${command})`] : allow)],
+        })
+        const call = { name: 'Bash', args: { command } }
+        const { verdict, runs, unprinted } = await decide(call, { rules, mode }, plainFileSystem)
+        if (verdict === 'allow') expect(runs).toBeTypeOf('string')
+        expect([runs, unprinted]).toContain(undefined)
+      },
+    ),
+    { numRuns },
+  )
+})
+
+test.each([
+  ['f() { ls; }', 'defines a function'],
+  ['ls; coproc ls', 'runs a coprocess'],
+  ['npm run build && cat dist/*', 'has a pattern whose file names are looked up when it runs'],
+  [`echo ${'x'.repeat(4000)}{1..100} && ls`, 'is longer than 100000 characters when printed'],
+])('%s is not printed, and asks even with a rule for this very text', async (command, why) => {
+  const decision = await decideOn(command, { allow: [...allow, `Bash(${command})`] })
+  expect(decision).toMatchObject({ verdict: 'ask', unprinted: why })
+  expect(decision.parts.at(-1)?.why).toBe(`${why}, so it would run as written`)
+})
+
+test('commands in a loop without items are judged and printed like others', async () => {
+  expect(await decideOn('for x in; do reboot; done')).toMatchObject({
+    verdict: 'ask',
+    runs: "for x in\ndo\n'reboot'\ndone",
+  })
+})
