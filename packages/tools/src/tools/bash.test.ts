@@ -59,11 +59,11 @@ describe('the result', () => {
     const { host } = await machine()
     const printed = { ...context(), original: 'grep -q b /dev/null' }
     const command = "'grep' '-q' 'b' '/dev/null'"
-    const { execute } = bashTool(host)
-    expect(await execute({ command }, printed)).toMatchObject({
+    const bash = bashTool(host)
+    expect(await bash.execute({ command }, printed)).toMatchObject({
       notes: ['Exit code 1: no line matches. This is not an error.'],
     })
-    await execute({ command, run_in_background: true }, printed)
+    await bash.execute({ command, run_in_background: true }, printed)
     expect(host.processes.tasks[0]).toMatchObject({ command: printed.original })
   })
 
