@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Fixture } from '../oracle/fixture.mjs'
+import { runTexts } from './box.mjs'
+import { differences, judgedFiles, judgedLists } from './compare.mjs'
+
+const FILES = 'notes.txt .env a b true script/test src/a.ts src/b.ts out/old x}'.split(' ')
+
+/** Judges texts by a build of the permissions, runs those that are allowed, and compares. */
+export class Checker {
+  #folder = mkdtempSync(join(tmpdir(), 'shell-'))
+  #workspace = join(this.#folder, 'ws')
+  #fixture
+  #decide
+  #fileSystem
+  #permissions = new Map()
+  #readRules
+
+  static async of(dist) {
+    const load = (path) => import(pathToFileURL(join(dist, path)))
+    const [{ decide }, { readRules }, { nodeFileSystem }] = await Promise.all(
+      ['decide/decide.js', 'rule/read-rules.js', 'node/file-system.js'].map(load),
+    )
+    return new Checker(decide, readRules, nodeFileSystem)
+  }
+
+  constructor(decide, readRules, nodeFileSystem) {
+    const template = join(this.#folder, 'template')
+    for (const name of ['template', 'ws', 'home']) mkdirSync(join(this.#folder, name))
+    for (const path of FILES) {
+      mkdirSync(dirname(join(template, path)), { recursive: true })
+      writeFileSync(join(template, path), 'a\n')
+    }
+    this.#fixture = new Fixture(template, this.#workspace)
+    this.#decide = decide
+    this.#readRules = readRules
+    this.#fileSystem = nodeFileSystem({ cwd: this.#workspace, home: join(this.#folder, 'home') })
+  }
+
+  close() {
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  judge(text, set) {
+    if (!this.#permissions.has(set)) {
+      const source = { scope: 'cli', root: this.#workspace }
+      this.#permissions.set(set, this.#readRules({ allow: set.allow, deny: set.deny }, { source }))
+    }
+    const call = { name: 'Bash', args: { command: text } }
+    return this.#decide(call, this.#permissions.get(set), this.#fileSystem)
+  }
+
+  /** The differences in allowed texts, each with its number in the list: lists of words, and files. */
+  async run(allowed, locale) {
+    const entries = allowed.flatMap(({ decision: { runs } }, number) =>
+      runs === undefined ? [] : statuses(runs).map((status) => ({ number, status, text: runs })),
+    )
+    const recorded = await runTexts(this.#folder, entries, { locale })
+    const unprinted = allowed.flatMap(({ decision }, number) =>
+      decision.runs === undefined ? [{ number, why: 'allowed, but not printed' }] : [],
+    )
+    const changed = recorded.flatMap((lists, at) => {
+      const { number } = entries[at]
+      const { decision, set } = allowed[number]
+      // The printer's own first line.
+      const own = decision.runs.startsWith('set -f\n') ? lists.slice(1) : lists
+      return differences(own, judgedLists(decision), set).map((each) => ({ ...each, number }))
+    })
+    const found = [...unprinted, ...changed]
+    const covered = new Set(allowed.flatMap(({ decision }) => judgedFiles(decision)))
+    const written = this.#fixture.renew().filter((path) => !covered.has(path))
+    if (written.length === 0) return found
+    // Which text has written them is unknown, unless it runs alone.
+    if (allowed.length === 1) return [...found, { number: 0, why: `wrote ${written.join(' ')}` }]
+    for (const [number, each] of allowed.entries())
+      found.push(
+        ...(await this.run([each], locale))
+          .filter(({ why }) => why.startsWith('wrote'))
+          .map(({ why }) => ({ number, why })),
+      )
+    return found
+  }
+
+  /** Why a single text is a difference; undefined if it is none. */
+  async difference(text, set, locale) {
+    const decision = await this.judge(text, set)
+    if (decision.verdict !== 'allow') return undefined
+    const [found] = await this.run([{ text, set, decision }], locale)
+    return found && { ...found, runs: decision.runs, judged: judgedLists(decision) }
+  }
+}
+
+/** Programs succeed; if the text depends on that, it runs once more, and they fail. */
+const statuses = (text) => (/\|\||\b(?:if|while|until)\b|!/.test(text) ? [0, 1] : [0])

@@ -1,0 +1,91 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BUILT } from './oracle.mjs'
+
+/** The printer copies the text of the model, as if there were none. */
+export const COPYING = {
+  file: 'shell/analyze.js',
+  now: 'const printed = printScript(found, fileSystem);',
+  before:
+    'const printed = found.misread === undefined ? { runs: text } : { unprinted: found.misread };',
+}
+
+const BRACES = {
+  file: 'shell/coverage.js',
+  now: "return mayBeBraces(bare.replace(/\\\\[^]/g, 'x'));",
+  before: 'return false;',
+}
+
+/** Holes that were found by hand: the check of the parser that closes each, and texts in which it shows. */
+export const HOLES = [
+  {
+    hole: 'text after an array',
+    match: '=(a)',
+    parser: [
+      {
+        file: 'shell/coverage.js',
+        now: 'hides: hides(node)',
+        before: "hides: node.type === 'Word' && hides(node)",
+      },
+    ],
+  },
+  {
+    hole: 'a descriptor before a process substitution',
+    match: '1>(',
+    parser: [
+      {
+        file: 'shell/coverage.js',
+        now: '[^\\s$`\'"\\\\<>()|&;]',
+        before: '[^\\s$`\'"\\\\]',
+      },
+      BRACES,
+    ],
+  },
+  {
+    hole: 'unbalanced braces',
+    match: '{x},',
+    parser: [BRACES],
+  },
+  {
+    hole: 'a word after `>&-`',
+    match: '>&-',
+    parser: [
+      {
+        file: 'shell/redirect.js',
+        now: "if (redirect.target?.text.startsWith('-'))",
+        before: 'if (false)',
+      },
+    ],
+  },
+  {
+    hole: 'a quote that the printer does not escape',
+    match: '; touch P',
+    texts: 3000,
+    parser: [],
+    printer: [
+      {
+        file: 'shell/print-word.js',
+        now: 'text.replaceAll("\'", `\'"\'"\'`)',
+        before: 'text',
+      },
+    ],
+  },
+]
+
+/** A copy of the built permissions with other code in some places, each of which must be there exactly once. */
+export function reopened(patches) {
+  // Beside the modules that it imports.
+  const cache = join(dirname(fileURLToPath(import.meta.url)), '../../node_modules/.cache')
+  mkdirSync(cache, { recursive: true })
+  const copy = mkdtempSync(join(cache, 'shell-'))
+  cpSync(BUILT, copy, { recursive: true })
+  writeFileSync(join(copy, 'package.json'), '{"type":"module"}')
+  for (const { file, now, before } of patches) {
+    const parts = readFileSync(join(copy, file), 'utf8').split(now)
+    if (parts.length !== 2)
+      throw new Error(`${file} contains this ${parts.length - 1} times instead of once: ${now}`)
+    writeFileSync(join(copy, file), parts.join(before))
+  }
+  return copy
+}

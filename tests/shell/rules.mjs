@@ -1,0 +1,47 @@
+/** The rules that texts are judged by, and an independent list of the programs that each set of rules covers. */
+
+const PROGRAMS = 'echo cat ls grep printf find head wc sort'.split(' ')
+const ORDINARY = [...PROGRAMS.map((name) => `Bash(${name}:*)`), 'Bash(git status:*)']
+const DENIED = ['touch', 'rm', 'dd']
+const DENY = DENIED.map((name) => `Bash(${name}:*)`)
+
+/** Builtins that need no rule. */
+const INERT = 'true false : break continue return exit cd test [ read export set wait'.split(' ')
+
+/** Programs that only run another one. */
+const WRAPPERS = 'command builtin nice nohup timeout env stdbuf time'.split(' ')
+
+export const SETS = [
+  { name: 'no rules', allow: [], deny: [], programs: [] },
+  { name: 'ordinary rules', allow: ORDINARY, deny: [], programs: [...PROGRAMS, 'git'] },
+  { name: 'deny rules', allow: ORDINARY, deny: DENY, programs: [...PROGRAMS, 'git'] },
+  { name: 'any program', allow: ['Bash'], deny: DENY, programs: undefined },
+  {
+    name: 'writing',
+    allow: [...ORDINARY, 'Write(./**)'],
+    deny: [],
+    programs: [...PROGRAMS, 'git'],
+  },
+]
+
+/** Why a list of words must not run under a set of rules, whatever was judged; undefined if it may. */
+export function forbidden(words, { programs, deny }) {
+  const name = programOf(words)
+  if (name === undefined) return undefined
+  if (deny.length > 0 && DENIED.includes(name.slice(name.lastIndexOf('/') + 1)))
+    return `a deny rule covers ${name}`
+  if (programs === undefined || programs.includes(name) || INERT.includes(name)) return undefined
+  return `no rule covers ${name}`
+}
+
+/** The program that a command runs in the end; undefined if it is a wrapper alone. */
+function programOf([name, ...rest]) {
+  if (!WRAPPERS.includes(name)) return name
+  // Any text may be where `timeout` expects a duration.
+  const from = name === 'timeout' ? rest.findIndex((word) => !word.startsWith('-')) + 1 : 0
+  const at = rest.findIndex((word, index) => index >= from && !OWN_WORDS.test(word))
+  return at < 0 ? undefined : programOf(rest.slice(at))
+}
+
+/** Options, numbers and assignments. */
+const OWN_WORDS = /^-|^[\d.]+[smhd]?$|^\w+=/

@@ -1,0 +1,56 @@
+// Judges and runs the texts with the numbers it is told. Requests and answers are lines of JSON.
+import { createInterface } from 'node:readline'
+import { locales } from './box.mjs'
+import { Checker } from './checker.mjs'
+import { judgedLists } from './compare.mjs'
+import { hashOf } from '../oracle/random.mjs'
+import { shrunk } from './shrink.mjs'
+import { textNumber } from './texts.mjs'
+
+const [, , dist] = process.argv
+const checker = await Checker.of(dist)
+const LOCALES = locales()
+/** The texts that were run, with their rules: the same one tells nothing new. */
+const done = new Set()
+/** How many differences were shrunk. */
+let shrunkCount = 0
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { seed, from, to, match, without, shrinks = 0 } = JSON.parse(line)
+  const answer = { judged: 0, allowed: 0, executed: 0, bySet: {}, found: [] }
+  const allowed = []
+  for (let number = from; number < to; number++) {
+    const { text, set } = textNumber(seed, number)
+    if (match !== undefined && !text.includes(match)) continue
+    if (without !== undefined && new RegExp(without).test(text)) continue
+    answer.judged++
+    const decision = await checker.judge(text, set)
+    if (decision.verdict !== 'allow') continue
+    answer.allowed++
+    const id = hashOf(set.name + text) * 2 ** 20 + (hashOf(`${text}!`) & (2 ** 20 - 1))
+    if (done.has(id)) continue
+    done.add(id)
+    answer.bySet[set.name] = (answer.bySet[set.name] ?? 0) + 1
+    allowed.push({ text, set, decision, number })
+  }
+  const locale = LOCALES[Math.floor(from / 1000) % LOCALES.length]
+  answer.executed = allowed.length
+  const found = allowed.length > 0 ? await checker.run(allowed, locale) : []
+  for (const at of new Set(found.map(({ number }) => number))) {
+    const { text, set, number, decision } = allowed[at]
+    const { words, why } = found.find((each) => each.number === at)
+    const known = { words, why, runs: decision.runs, judged: judgedLists(decision) }
+    const smaller = shrunkCount++ < shrinks ? await smallest(text, set, locale) : undefined
+    answer.found.push({ ...known, ...smaller, number, text, locale, rules: set.name })
+  }
+  console.log(JSON.stringify(answer))
+}
+checker.close()
+
+/** The shortest text that differs like this one; undefined if this one doesn't differ when it runs alone. */
+async function smallest(text, set, locale) {
+  const differs = async (each) => (await checker.difference(each, set, locale)) !== undefined
+  if (!(await differs(text))) return undefined
+  const shortest = await shrunk(text, differs)
+  return { ...(await checker.difference(shortest, set, locale)), smallest: shortest }
+}
