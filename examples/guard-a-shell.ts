@@ -1,4 +1,4 @@
-import { exec } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { decide, type Decision, readRules } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
@@ -13,23 +13,26 @@ const permissions = readRules({
 })
 const fileSystem = nodeFileSystem({ cwd })
 
-/** The shell tool of some agent: it runs whatever the model asks for. */
-const execute: Execute = async (command) => (await promisify(exec)(command, { cwd })).stdout.trim()
+/** The shell tool of some agent. It must run the text in bash: another shell reads it differently. */
+const execute: Execute = async (text) =>
+  (await promisify(execFile)('bash', ['-c', text], { cwd })).stdout.trim()
 
 /** The same tool, but each command is decided on first. The model reads why a command was not run. */
 function guarded(run: Execute, approve: (decision: Decision) => Promise<boolean>): Execute {
   return async (command) => {
     const decision = await decide({ name: 'Bash', args: { command } }, permissions, fileSystem)
-    const { verdict, what, why, runs = command } = decision
+    const { verdict, what, why, runs } = decision
+    // Rules allow the printed text, not the model's.
+    if (verdict === 'allow' && runs !== undefined) return run(runs)
     if (verdict === 'deny') return `Not allowed: ${what}: ${why}.`
-    if (verdict === 'ask' && !(await approve(decision))) return 'The user declined this command.'
-    return run(runs)
+    if (!(await approve(decision))) return 'The user declined this command.'
+    return run(runs ?? command)
   }
 }
 
-const bash = guarded(execute, async ({ parts, runs }) => {
+const bash = guarded(execute, async ({ parts, unprinted }) => {
   for (const { verdict, what, why } of parts) console.log(`  ${verdict} ${what}: ${why}`)
-  if (runs !== undefined) console.log(`  runs as ${runs}`)
+  if (unprinted !== undefined) console.log(`  runs as written: ${unprinted}`)
   return false // Here, your agent asks its user.
 })
 

@@ -48,14 +48,19 @@ function Chat(): ReactNode {
 function Call({ run, part }: { readonly run: string; readonly part: CallPart }): ReactNode {
   const { approve, deny } = useRun(run)
   const { key, request } = part.approval ?? {}
-  const runs = request?.decision.runs
+  const { parts = [], unprinted } = request?.decision ?? {}
   return (
     <div role="group" aria-label={part.name}>
       <code>{part.name}</code> {part.outcome?.status ?? callState(part)}
       <pre>{part.outcome?.text ?? JSON.stringify(part.call?.args, null, 2)}</pre>
       {key !== undefined && callState(part) === 'asking' && (
         <>
-          {runs !== undefined && <pre>Runs as: {runs}</pre>}
+          {parts.map(({ what, why }) => (
+            <pre key={`${what}: ${why}`}>
+              {what}: {why}
+            </pre>
+          ))}
+          {unprinted !== undefined && <p>Runs as written: {unprinted}</p>}
           <button type="button" onClick={() => void approve(key)}>
             Allow once
           </button>

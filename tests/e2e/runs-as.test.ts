@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage, type OpenPage, type PageOptions } from './harness.ts'
 import { card, ended, send } from './page.ts'
@@ -24,8 +24,10 @@ async function asked(
   return { ...open, asking }
 }
 
-const runsAs = (within: Locator | Page): Locator =>
+const runsAs = (within: Locator): Locator =>
   within.getByRole('region', { name: word('approvals.runsAs') })
+/** What the first part does. */
+const part = (within: Locator): Locator => within.locator('.parts td:nth-child(2)').first()
 const allow = (asking: Locator): Locator =>
   asking.getByRole('button', { name: word('approvals.allow') })
 
@@ -36,19 +38,23 @@ async function isReady(asking: Locator): Promise<void> {
   await expect.poll(() => allow(asking).getAttribute('aria-disabled'), POLL).toBe('false')
 }
 
-test('the card shows the files that a pattern stands for, and those are used', async () => {
+test('the card shows the files that match a pattern, and those are used', async () => {
   const names = ['a.log', 'b c.log', 'notes.txt']
   const { page, server, asking } = await asked('rm *.log', names)
-  expect(await runsAs(asking).textContent()).toBe("rm a.log 'b c.log'")
+  expect(await part(asking).textContent()).toBe("rm a.log 'b c.log'")
+  expect(await runsAs(asking).isVisible()).toBe(false)
+  await asking.getByText(word('approvals.runsAs')).click()
+  expect(await runsAs(asking).textContent()).toBe("'rm' 'a.log' 'b c.log'")
+  await isReady(asking)
   await allow(asking).click()
   await ended(page)
   expect(names.filter((name) => existsSync(join(server.folder, name)))).toEqual(['notes.txt'])
 })
 
-test('a command without a pattern is shown once', async () => {
-  const { asking } = await asked('rm a.log', ['a.log'])
-  await allow(asking).waitFor()
-  expect(await runsAs(asking).count()).toBe(0)
+test('a command that runs as written has a notice', async () => {
+  const { asking } = await asked('f() { rm a.log; }; f', ['a.log'])
+  await asking.getByText(word('approvals.unprinted')).waitFor()
+  expect(await asking.getByText(word('approvals.runsAs')).count()).toBe(0)
 })
 
 test('a call of another program shows them, too', async () => {
@@ -60,15 +66,14 @@ test('a call of another program shows them, too', async () => {
     .toBe(202)
   const review = page.getByRole('button', { name: word('shell.review') })
   await review.first().click()
-  expect(await runsAs(card(page, 'bash')).textContent()).toBe('rm a.log b.log')
+  expect(await part(card(page, 'bash')).textContent()).toBe('rm a.log b.log')
 })
 
 test('a name of a file hides nothing, and looks like no other command', async () => {
   const names = ['a\nrm -rf build', 'pаckage.json', "x'; make #", '$(make)']
   const { asking } = await asked('rm *', names)
-  const text = await runsAs(asking).innerText()
-  expect(text).toBe("rm '$(make)' 'aU+000Arm -rf build' 'pаckage.json' 'x'\\''; make #'")
-  await asking.getByText(word('approvals.doubt.unseen', { name: 'U+000A' })).waitFor()
+  const text = await part(asking).innerText()
+  expect(text).toBe("rm '$(make)' $'a\\nrm -rf build' 'pаckage.json' 'x'\\''; make #'")
   const disguised = { word: 'pаckage', letter: 'U+0430' }
   await asking.getByText(word('approvals.doubt.confusable', disguised)).waitFor()
   // No single key allows it.
@@ -77,7 +82,7 @@ test('a name of a file hides nothing, and looks like no other command', async ()
   // The rule that "always" would add has the same names.
   await asking.getByRole('button', { name: word('approvals.always') }).click()
   const rules = asking.getByRole('region', { name: word('approvals.always.title', { count: 1 }) })
-  expect(await rules.innerText()).toBe(`Bash(${text})`)
+  expect(await rules.innerText()).toBe(`Bash(${text.replace("$'a\\n", "'aU+000A")})`)
 })
 
 test.each([
@@ -86,16 +91,12 @@ test.each([
 ])('%s in a name leaves the pattern as it is, and is named', async (_, name, character) => {
   const { asking } = await asked('rm *', [name, 'z'])
   await asking.getByText(word('approvals.reason.unseen', { name: character })).waitFor()
-  expect(await runsAs(asking).count()).toBe(0)
   expect(await asking.innerText()).not.toContain(name)
 })
 
 test('letters from right to left do not change the order of a command', async () => {
   const { asking } = await asked('cp א* ב*>ג', ['א', 'ב'])
-  for (const box of [
-    runsAs(asking),
-    asking.getByRole('region', { name: word('approvals.command') }),
-  ])
+  for (const box of [part(asking), asking.getByRole('region', { name: word('approvals.command') })])
     expect(await orderOf(box)).toEqual({ isLeftToRight: true })
 })
 
@@ -113,7 +114,7 @@ test('on a phone, the parts do not lie over each other', async () => {
 test('of many names, everything can be seen, and must have been in sight', async () => {
   const names = Array.from({ length: 500 }, (_, at) => `file-${at}.log`)
   const { page, asking, server } = await asked('rm *.log', names)
-  const box = runsAs(asking)
+  const box = asking.getByRole('region', { name: word('approvals.parts.part') })
   expect((await box.textContent())!.split(' ')).toEqual(['rm', ...names.toSorted()])
   const { height } = (await box.boundingBox())!
   expect(height).toBeLessThan(500)

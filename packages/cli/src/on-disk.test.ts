@@ -359,8 +359,9 @@ describe('what programs read', () => {
     expect({ code, errors }).toEqual({ code: before.code, errors: before.errors })
     if (name in FACTS) expect(FACTS[name]!(values[0])).toEqual(FACTS[name]!(before.values[0]))
     else {
-      // Version 0.2 says more about a run: its folder, protocol, owner, usage and origin.
-      const same = words[0] === 'runs' ? withoutAdditions(values, before.values) : values
+      // Later versions say more about a run (its folder, protocol, owner, usage and origin) and a decision (the text to run).
+      const hasMore = words[0] === 'runs' || words[0] === 'permit'
+      const same = hasMore ? withoutAdditions(values, before.values) : values
       const known = name === 'parse-batch' ? batchSince01(before.values) : before.values
       expect(masked(same)).toEqual(masked(samplesSince01(known)))
     }

@@ -292,7 +292,9 @@ test('a call by an alias is decided, approved, run and recorded as a call of its
       const mayRun =
         decision.verdict === 'allow' || (decision.verdict === 'ask' && answer === 'allow')
       if (!isWrong) expect(ran).toHaveLength(mayRun ? 1 : 0)
-      if (ran.length > 0) expect(ran).toMatchObject([[decision.call!.name, decision.call!.args]])
+      const { call, runs: text } = decision
+      const args = { ...call?.args, ...(text !== undefined && { command: text }) }
+      if (ran.length > 0) expect(ran).toMatchObject([[call!.name, args]])
     }),
     runs(400),
   )

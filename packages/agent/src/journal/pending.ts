@@ -22,8 +22,10 @@ export interface PendingApproval extends Pending {
   readonly type: 'approval'
   /** Everything that the call does, with the verdict on it and the reason. */
   readonly parts: readonly DecisionPart[]
-  /** The shell text that runs, if names of files took the place of patterns in the call's: show it to whoever approves. */
+  /** The shell text to run instead of the call's: see `Decision.runs`. */
   readonly runs?: string
+  /** Why the shell text runs as written: see `Decision.unprinted`. Show it to the approver. */
+  readonly unprinted?: string
   /** For each part that needs approval: the rule that "always" would add, or why there is none. */
   readonly suggestions: readonly RuleSuggestion[]
   /** When it counts as denied, in milliseconds since 1970. */

@@ -25,12 +25,13 @@ export async function readPending(
   if (wait['type'] === 'question')
     return { type: 'question', ...common, questions: questionsOf(wait['questions']) }
   const { expires, network } = request
-  const { parts, runs } = fieldsOf(request['decision'])
+  const { parts, runs, unprinted } = fieldsOf(request['decision'])
   return {
     type: 'approval',
     ...common,
     parts: listOf(parts).filter(isPart),
     ...(typeof runs === 'string' && { runs }),
+    ...(typeof unprinted === 'string' && { unprinted }),
     suggestions: listOf(request['suggestions']).filter(isSuggestion),
     ...(typeof expires === 'number' && { expires }),
     ...(isObject(network) && {

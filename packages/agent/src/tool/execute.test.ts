@@ -428,3 +428,30 @@ test('if another call ends elsewhere while it is decided on, that is done again'
   )
   expect([outcome.status, asked]).toEqual(['success', 2])
 })
+
+const shell = tool({
+  name: 'Bash',
+  description: 'Runs a command',
+  parameters: { type: 'object', properties: { command: { type: 'string' } } },
+  access: { runs: 'command' },
+  execute: ({ command }, { original = null }) => ({ command, original }),
+})
+
+test('a shell text that rules allow runs as printed, and the tool knows the original', async () => {
+  const { rules } = readRules({ allow: ['Bash(make:*)'] })
+  const options = { all: [shell], permissions: { rules } }
+  const outcome = await run({ name: 'Bash', args: { command: 'make  "a" # now' } }, options)
+  expect(outcome).toMatchObject({ result: { original: 'make  "a" # now' } })
+  expect((outcome as { result: { command: string } }).result.command).not.toContain('#')
+})
+
+test('a shell text without a printed form runs as written, and only if a person approves it', async () => {
+  const command = 'f() { make; }; f'
+  const options = { all: [shell], permissions: readRules({ allow: ['Bash(*)'] }) }
+  const call = { name: 'Bash', args: { command } }
+  expect(await run(call, options)).toMatchObject({ failure: { error_type: 'permission_denied' } })
+  const approve = async () => ({ verdict: 'allow' }) as const
+  expect(await run(call, { ...options, approve })).toMatchObject({
+    result: { command, original: null },
+  })
+})

@@ -1,4 +1,5 @@
 import type {
+  Decision,
   DecisionPart,
   FileSystemView,
   PermissionCall,
@@ -132,7 +133,10 @@ async function admitCall(
 
 /** A call that may run: its checked arguments, and what it may access. */
 export interface PreparedCall {
+  /** The checked arguments, with the shell text to run. */
   readonly args: Record<string, unknown>
+  /** The shell text of the call, if another one runs. */
+  readonly original?: string
   /** The arguments before they were checked, with presets and defaults; for middleware. */
   readonly given: Readonly<Record<string, unknown>>
   readonly paths: readonly string[]
@@ -213,10 +217,10 @@ async function prepare(
   const { name } = found
   const { given, args } = await checkedArguments(call, found, options)
   const { decision, cwd, network } = await requirePermission(call, found, given, options)
-  const { parts, runs } = decision
+  const { parts } = decision
   const { permissions, fileSystem } = options
   return {
-    args: withExpanded(args, found, runs),
+    ...withPrintedText(args, found, decision),
     given: options.middleware?.length ? (frozenCopy(given) as PreparedCall['given']) : given,
     paths: pathsOf(parts),
     cwd,
@@ -241,14 +245,14 @@ export async function checkedArguments(
   return { given, args: checked.args }
 }
 
-/** The arguments of a call in which patterns of file names are replaced by the names that were decided on. */
-function withExpanded(
+/** Replaces the shell text in the arguments with the text to run. */
+function withPrintedText(
   args: Record<string, unknown>,
   { access }: FoundTool,
-  runs: string | undefined,
-): Record<string, unknown> {
-  if (runs === undefined || access.runs === undefined) return args
-  return { ...args, [access.runs]: runs }
+  { runs }: Decision,
+): Pick<PreparedCall, 'args' | 'original'> {
+  if (runs === undefined || access.runs === undefined) return { args }
+  return { args: { ...args, [access.runs]: runs }, original: String(args[access.runs]) }
 }
 
 /** Describes the problems in terms of the parameters of the alias, if it has its own. */

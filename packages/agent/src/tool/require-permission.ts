@@ -61,7 +61,10 @@ export async function requirePermission(
     if (findTool(call.name, tools, permissions.tools)?.tool !== tool) throw changed(name)
     // Another call has ended elsewhere meanwhile.
     if (fileSystem.cwd !== cwd) continue
-    if (decision.verdict === 'allow' && !tool.dangerous) return { decision, cwd }
+    if (decision.verdict === 'allow' && !tool.dangerous) {
+      if (found.access.runs !== undefined && decision.runs === undefined) throw unprinted(decision)
+      return { decision, cwd }
+    }
     const canAsk = approve !== undefined && decision.verdict !== 'deny'
     const mayRunRewritten = isWrittenOtherwise(call.trust ?? {}) && !tool.dangerous
     if (!canAsk && mayRunRewritten && isOnlyDoubted(decision)) throw otherProtocol()
@@ -85,6 +88,13 @@ export async function requirePermission(
     approved = { hash, ...(network !== undefined && { network }) }
   }
   throw changed('The effect of the call')
+}
+
+/** Without a person's approval, bash runs only text printed from the judged commands, never the model's own. */
+function unprinted({ unprinted: why = 'has no printed form' }: Decision): ToolError {
+  return new ToolError('permission_denied', `This command was not run: it ${why}.`, {
+    code: 'unprinted',
+  })
 }
 
 const DANGEROUS = 'the tool is marked as dangerous'

@@ -26,7 +26,7 @@ export function timeoutOf(
  */
 export async function runTool(
   tool: Tool,
-  { args, paths, cwd, checks, network }: PreparedCall,
+  { args, original, paths, cwd, checks, network }: PreparedCall,
   call: ToolCall,
   options: ExecuteOptions,
   onStuck: (ended: Promise<unknown>) => void,
@@ -55,6 +55,7 @@ export async function runTool(
     signal: stop,
     call: call.id,
     ...checks,
+    ...(original !== undefined && { original }),
     ...(paths.length > 0 && { paths }),
     ...(reachable !== undefined && { network: reachable }),
     ...(run !== undefined && { run }),

@@ -22,6 +22,8 @@ export interface ToolContext extends Partial<ResultChecks> {
    * Undefined outside a run.
    */
   readonly idempotencyKey?: string
+  /** The shell text that the model wrote, to show to people. The arguments contain the text to run, printed in its place. */
+  readonly original?: string
   /**
    * The real paths that the permission decision covers: any file that the call opens must be one of them. If undefined,
    * a path that is named in the workspace must really be in it.

@@ -36,7 +36,7 @@ test('a call or a rule that uses an alias means the same as one that uses the to
   )
 })
 
-test('a text with patterns comes with the text to run instead', async () => {
+test('the answer has the text to run, or why it has none', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'permit-'))
   onTestFinished(() => rmSync(cwd, { recursive: true }))
   for (const name of ['a.txt', 'b c.txt']) writeFileSync(join(cwd, name), '')
@@ -47,7 +47,11 @@ test('a text with patterns comes with the text to run instead', async () => {
   }
   expect(await answerTo('cat *.txt')).toMatchObject({
     decision: 'allow',
-    runs: "cat a.txt 'b c.txt'",
+    runs: "'cat' 'a.txt' 'b c.txt'",
   })
-  expect(await answerTo('cat a.txt')).toMatchObject({ decision: 'allow', runs: undefined })
+  expect(await answerTo('f() { cat a.txt; }')).toMatchObject({
+    decision: 'ask',
+    runs: undefined,
+    unprinted: 'defines a function',
+  })
 })

@@ -136,7 +136,7 @@ async function approve(
   terminal: Terminal,
 ): Promise<{ verdict: 'allow' | 'deny' }> {
   const colors = colorsOf(terminal.errors, terminal.env)
-  terminal.errors.write(showDecision(decision, always, colors))
+  terminal.errors.write(showDecision(decision, always, { colors, verbose: false }))
   const answer = await terminal.ask!('Run it? [y/N] ')
   return { verdict: isYes(answer) ? 'allow' : 'deny' }
 }

@@ -43,6 +43,16 @@ test('prints a decision as JSON', async () => {
   })
 })
 
+test('prints the text to run with --verbose, and a notice if there is none', async () => {
+  const words = bash('echo a;git status')
+  expect((await permit(...words)).output).not.toContain('Runs as')
+  const { output } = await permit(...words, '--verbose')
+  expect(output).toContain("\nRuns as:\n  'echo' 'a'\n  'git' 'status'\n")
+  expect((await permit(...bash('f() { ls; }'))).output).toContain(
+    '\nRuns as written: defines a function\n',
+  )
+})
+
 test('shows invisible characters', async () => {
   const { output } = await permit(...bash('echo \u202eok\u0007'))
   for (const unseen of ['\u202e', '\u0007']) expect(output).not.toContain(unseen)

@@ -19,6 +19,7 @@ import { warn } from '../warn.ts'
 
 interface Flags extends PermissionFlags {
   readonly json?: true
+  readonly verbose?: true
   readonly lint?: true
   readonly batch?: true
 }
@@ -33,6 +34,7 @@ export function addPermit(program: Command, terminal: Terminal): void {
     .argument('[arguments]', 'its arguments as a JSON object (default: piped input)')
   addPermissionFlags(command)
     .option('--json', 'print the decision as JSON')
+    .option('--verbose', 'also print the shell text to run, as printed from what was judged')
     .addOption(
       new Option('--lint', 'find rules that never match, match too much or mean something else'),
     )
@@ -42,6 +44,7 @@ export function addPermit(program: Command, terminal: Terminal): void {
         'importClaude',
         'cwd',
         'json',
+        'verbose',
         'lint',
       ]),
     )
@@ -81,7 +84,10 @@ async function explain(
     terminal.output,
     flags.json
       ? `${toJson({ ...decisionJson(decision), always }, { indent: 2 })}\n`
-      : showDecision(decision, always, colorsOf(terminal.output, terminal.env)),
+      : showDecision(decision, always, {
+          colors: colorsOf(terminal.output, terminal.env),
+          verbose: flags.verbose === true,
+        }),
   )
   if (decision.verdict !== 'allow') throw new Exit(1)
 }

@@ -47,14 +47,16 @@ describe('an approval', () => {
     expect(shown).toContain(expected)
   })
 
-  test('the names that a pattern stands for are shown before it is asked', async () => {
+  test('the text to run is shown on demand', async () => {
     let shown = ''
     const show = (text: string): void => void (shown += text)
+    const left = ['v', 'y']
     const approve = approveAtKeyboard({
       keyboard: {
-        ask: async () => {
-          expect(shown).toContain('  Runs as: rm a.log b.log\n')
-          return 'y'
+        ask: async (question) => {
+          if (left.length === 2) expect(shown).not.toContain('Runs as')
+          expect(question).toContain('view the text to run')
+          return left.shift()
         },
         show,
       },
@@ -62,12 +64,13 @@ describe('an approval', () => {
       columns: 80,
       tools: new Map(),
     })
-    const part = { what: 'rm *.log', verdict: 'ask', why: 'no rule' } as const
+    const part = { what: 'rm a.log', verdict: 'ask', why: 'no rule' } as const
     const call = { name: 'Bash', args: { command: 'rm *.log' } }
-    const decision = { ...part, parts: [part], call, runs: 'rm a.log b.log' }
+    const decision = { ...part, parts: [part], call, runs: "'rm' 'a.log'\n'ls' '\u202e'" }
     const request = { run: 'r', call: 'c', hash: 'h', decision, always: [], suggestions: [] }
     const { signal } = new AbortController()
     expect(await approve({ ...request, ...call }, signal)).toEqual({ verdict: 'allow' })
+    expect(shown).toContain("  Runs as:\n    'rm' 'a.log'\n    'ls' '\\u202e'\n")
   })
 
   test.each([

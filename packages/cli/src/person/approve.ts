@@ -1,5 +1,6 @@
 import type { ApprovalAnswer, Approve, Tool } from '@toolglot/agent'
 import { isHostName } from '@toolglot/agent/internal'
+import { showRuns } from '../show/decision.ts'
 import { type RequestedCall, showRequest } from '../show/run/request.ts'
 import type { Colors } from '../terminal.ts'
 import type { Keyboard } from './keyboard.ts'
@@ -44,12 +45,13 @@ export async function askAboutCall(
   keyboard.show(showRequest(request, { colors, columns, ...(diff !== undefined && { diff }) }))
   const always = request.suggestions.some((suggestion) => 'rule' in suggestion)
   const { bold, dim } = colors
-  const { network } = request
+  const { network, runs } = request
   const choices = [
     `${bold('y')}es`,
     ...(network ? [`${bold('w')}ith network`, `${bold('h')}osts`] : []),
     `${bold('n')}o ${dim('(reason optional)')}`,
     ...(always ? [`${bold('a')}lways`] : []),
+    ...(runs === undefined ? [] : [`${bold('v')}iew the text to run`]),
     `${bold('s')}top`,
   ]
   if (always) {
@@ -63,6 +65,7 @@ export async function askAboutCall(
     'n',
     ...(network ? ['w', 'h'] : []),
     ...(always ? ['a', ...stores.map((store) => store[0])] : []),
+    ...(runs === undefined ? [] : ['v']),
   ]
   for (;;) {
     const line = await keyboard.ask(question, signal)
@@ -70,6 +73,11 @@ export async function askAboutCall(
     if (line === undefined) return undefined
     const answer = readAnswer(line, always, stores)
     if (answer) return answer
+    if (runs !== undefined && /^(v|view)$/i.test(line.trim())) {
+      const lines = showRuns(runs, Math.max(20, columns - 2))
+      keyboard.show(lines.map((each) => `  ${each}\n`).join(''))
+      continue
+    }
     const reach = network && readNetwork(line, network.suggested)
     if (reach === 'once') return { verdict: 'allow', network: reach }
     if (reach) {

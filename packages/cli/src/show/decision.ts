@@ -1,16 +1,15 @@
 import type { Decision, DecisionPart, Rule } from '@toolglot/permissions'
-import { visibleLine } from '@toolglot/workspace/internal'
+import { visible, visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
-import { showExpanded } from './expanded.ts'
 import { table } from './text/table.ts'
+import { wrap } from './text/wrap.ts'
 
-/** A decision for people: the verdict, each part with its reason, and the rules that would allow it. */
+/** A decision for people: the verdict, each part with its reason, and the rules that would allow it; if verbose, the text to run. */
 export function showDecision(
-  decision: Decision,
+  { verdict, why, parts, error, runs, unprinted }: Decision,
   always: readonly string[],
-  colors: Colors,
+  { colors, verbose }: { readonly colors: Colors; readonly verbose: boolean },
 ): string {
-  const { verdict, why, parts, error } = decision
   const paint = (text: string, of: DecisionPart['verdict']): string => PAINTS[of](colors)(text)
   const head = `${colors.bold(paint(verdict, verdict))}  ${visibleLine(error ?? why)}\n`
   if (error !== undefined) return head
@@ -25,8 +24,23 @@ export function showDecision(
     return column === 2 ? colors.dim(cell) : cell
   })
   const rules = always.map((rule) => `  ${visibleLine(rule)}\n`).join('')
-  const runs = showExpanded(decision).map((line) => `\n${line}\n`)
-  return `${head}\n${painted}${runs.join('')}${rules && `\nTo allow this without asking, add:\n${rules}`}`
+  const text = verbose && runs !== undefined ? `\n${showRuns(runs).join('\n')}\n` : ''
+  const notice = unprinted === undefined ? '' : `\n${unprintedNotice(unprinted)}\n`
+  return `${head}\n${painted}${text}${notice}${rules && `\nTo allow this without asking, add:\n${rules}`}`
+}
+
+/** The text to run, indented: no line of it can pass for another line of the output. */
+export function showRuns(runs: string, columns: number = Infinity): string[] {
+  const lines = visible(runs).split('\n')
+  return [
+    'Runs as:',
+    ...lines.flatMap((line) => wrap(line, columns - 2)).map((line) => `  ${line}`),
+  ]
+}
+
+/** The notice that a shell text has no printed form. */
+export function unprintedNotice(reason: string): string {
+  return `Runs as written: ${visibleLine(reason)}`
 }
 
 const PAINTS: Record<DecisionPart['verdict'], (colors: Colors) => (text: string) => string> = {
@@ -46,13 +60,22 @@ export function placeOf({ source: { file, line, scope } }: Pick<Rule, 'source'>)
 }
 
 /** A decision, for programs. */
-export function decisionJson({ verdict, why, rule, parts, error, runs }: Decision): object {
+export function decisionJson({
+  verdict,
+  why,
+  rule,
+  parts,
+  error,
+  runs,
+  unprinted,
+}: Decision): object {
   return {
     decision: verdict,
     why,
     ...(rule && { rule: ruleJson(rule) }),
     ...(error !== undefined && { error }),
     ...(runs !== undefined && { runs }),
+    ...(unprinted !== undefined && { unprinted }),
     parts: parts.map((part) => ({
       what: part.what,
       decision: part.verdict,

@@ -27,7 +27,7 @@ test('what a model wrote controls neither the terminal nor the command to copy',
       number: 2,
       key: 'k',
       parts: [part],
-      runs: attack,
+      unprinted: attack,
       suggestions: [{ what: attack, rule: attack }],
     },
   ])
@@ -40,12 +40,14 @@ test('what a model wrote controls neither the terminal nor the command to copy',
   ])
 })
 
-test('the names that a pattern stands for are shown', () => {
+test('a command that runs as written has a notice', () => {
   const part = { what: 'rm *', verdict: 'ask', why: 'no rule allows it' } as const
   const common = { ...asked, type: 'approval', number: 1, key: 'k', tool: 'Bash' } as const
   const request = { ...common, args: { command: 'rm *' }, parts: [part], suggestions: [] }
-  expect(shown([request])).not.toContain('Runs as')
-  expect(shown([{ ...request, runs: "rm a 'b\nc'" }])).toContain("   Runs as: rm a 'b\\nc'\n")
+  expect(shown([{ ...request, runs: 'rm a' }])).not.toContain('Runs as')
+  expect(shown([{ ...request, unprinted: 'defines a\nfunction' }])).toContain(
+    '   Runs as written: defines a\\nfunction\n',
+  )
 })
 
 test('an old request without reasons is shown by its call', () => {

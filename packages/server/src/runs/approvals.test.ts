@@ -70,9 +70,9 @@ test('two answers at the same time: one counts, the other learns that', async ()
   expect(existsSync(join(client.folder, 'a.txt'))).toBe(responses[1]!.status !== 204)
 })
 
-test('what waits has the text that runs, with the files that patterns stand for', async () => {
+test('what waits has the text to run, with the files that match patterns', async () => {
   const client = await runClient(obedient, { files: { 'a.log': '', 'b c.log': '' } })
-  const runs = "rm a.log 'b c.log'"
+  const runs = "'rm' 'a.log' 'b c.log'"
   const { run } = await client.start(bash('rm *.log'))
   expect(await client.waiting(run)).toMatchObject([{ runs }])
   expect(await client.call(routes.listApprovals)).toMatchObject([{ run, runs }])

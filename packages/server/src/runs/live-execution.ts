@@ -150,7 +150,7 @@ export class LiveExecution implements Execution {
     { tools, host }: Pick<OpenTools, 'tools' | 'host'>,
     workspace: Workspace,
   ): Promise<ApprovalAnswer> {
-    const { parts, runs } = decision
+    const { parts, runs, unprinted } = decision
     const dangerous = tools.get(decision.call?.name ?? call.name)?.dangerous ?? false
     const suggestions = await suggestRuleForEach(decision, permissions, host.fileSystem, {
       dangerous,
@@ -165,6 +165,7 @@ export class LiveExecution implements Execution {
       args: call.args,
       parts,
       ...(runs !== undefined && { runs }),
+      ...(unprinted !== undefined && { unprinted }),
       suggestions,
       expires: Date.now() + ANSWER_TIME,
       ...(network && { network }),

@@ -1,16 +1,16 @@
 import { ToolError } from '@toolglot/agent'
 import { MAX_SCRIPT_BYTES, shellScript } from './shell-script.ts'
 
-/** Throws for a command that no shell can run, or that would kill this process. */
-export function checkCommand(command: string): void {
+/** Throws for a command that no shell can run, or that would kill this process, as its original text says. */
+export function checkCommand(command: string, original: string = command): void {
   const problem =
     command.trim() === ''
       ? 'it is empty'
       : command.includes('\0')
         ? 'it contains a NUL character'
         : Buffer.byteLength(shellScript(command)) > MAX_SCRIPT_BYTES
-          ? `it is too long (${command.length} characters). Write it to a file and run that`
-          : selfKillReason(command, { pid: process.pid, names: ['node', process.title] })
+          ? 'it is too long. Write it to a file and run that'
+          : selfKillReason(original, { pid: process.pid, names: ['node', process.title] })
   if (problem)
     throw new ToolError('invalid_input', `This command was not run: ${problem}.`, {
       code: 'command',

@@ -44,6 +44,8 @@ export interface StartOptions {
   readonly cwd?: string | undefined
   /** What a person lets this command reach, besides what every command can: everything, or these hosts. */
   readonly network?: 'all' | readonly string[] | undefined
+  /** The command as the model wrote it, to show to people. Default: the command itself. */
+  readonly original?: string | undefined
   /** In milliseconds. */
   readonly timeout?: number | undefined
   readonly signal?: AbortSignal | undefined
@@ -90,6 +92,7 @@ export type TimeLimit = 'total' | 'silence'
 /** A command that runs in the background. */
 export interface Task {
   readonly id: string
+  /** The command as the model wrote it. */
   readonly command: string
   readonly pid: number
   readonly outputFile: string

@@ -178,7 +178,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
   ): Promise<LaunchedCommand> {
     if (closing) throw new ToolError('execution_failed', 'This host is closed.')
     start.signal?.throwIfAborted()
-    checkCommand(command)
+    checkCommand(command, start.original)
     const folder = await resolveStartFolder(start.cwd, from, fileSystem.roots)
     const { sandbox, network, note } = await holdFor(start.network)
     const launch = await sandbox.wrap(shellScript(command), await policyFor(folder, network))
@@ -217,7 +217,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     const launched = await launchCommand(command, start, capture, from).catch((error: unknown) =>
       discardLog(log, error),
     )
-    task = remember(command, launched, log)
+    task = remember(start.original ?? command, launched, log)
     return task
   }
 
@@ -296,7 +296,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       outcome = { ...(await launched.ended), ...TIMED_OUT }
     }
     if (outcome) return await finishCommand(launched, outcome, capture, options, took())
-    task = remember(command, launched, log, log.size)
+    task = remember(start.original ?? command, launched, log, log.size)
     const soFar = capture.soFar()
     const notes = [
       `It continues in the background as ${task.id}, after its timeout of ${timeout} ms.`,

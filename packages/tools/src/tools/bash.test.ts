@@ -55,6 +55,18 @@ describe('the result', () => {
     )
   })
 
+  test('the original text explains the exit code, and is the command of a task', async () => {
+    const { host } = await machine()
+    const printed = { ...context(), original: 'grep -q b /dev/null' }
+    const command = "'grep' '-q' 'b' '/dev/null'"
+    const bash = bashTool(host)
+    expect(await bash.execute({ command }, printed)).toMatchObject({
+      notes: ['Exit code 1: no line matches. This is not an error.'],
+    })
+    await bash.execute({ command, run_in_background: true }, printed)
+    expect(host.processes.tasks[0]).toMatchObject({ command: printed.original })
+  })
+
   test('no output', async () => {
     const { host } = await machine()
     expect(bashTool(host).show!(await run(host, 'true'), { command: '' })).toBe('(no output)')

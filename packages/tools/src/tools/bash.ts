@@ -111,8 +111,9 @@ async function startInBackground(
   { command, timeout, cwd, interactive: stdin }: BashArguments,
   context: ToolContext,
 ): Promise<BashResult> {
-  const { signal, network } = context
-  const task = await processes.start(command, { cwd, timeout, signal, stdin, network })
+  const { signal, network, original } = context
+  const options = { cwd, timeout, signal, stdin, network, original }
+  const task = await processes.start(command, options)
   rememberOutput(context, task.outputFile, task.id)
   return {
     stdout: '',
@@ -132,14 +133,14 @@ async function runToEnd(
 ): Promise<BashResult> {
   const { output: onOutput, end } = createLiveOutput((update) => context.progress(update))
   try {
-    const { signal, network } = context
+    const { signal, network, original } = context
     const continueInBackground = background_on_timeout
-    const options = { cwd, timeout, signal, network, continueInBackground, onOutput }
+    const options = { cwd, timeout, signal, network, original, continueInBackground, onOutput }
     const ended = await processes.run(command, options)
     const { outputFile, task } = ended
     if (task) rememberOutput(context, task.outputFile, task.id)
     else if (outputFile !== undefined) rememberOutput(context, outputFile, null)
-    return resultOf(command, ended, processes.cwd)
+    return resultOf(original ?? command, ended, processes.cwd)
   } finally {
     end()
   }

@@ -52,7 +52,7 @@ export function ApprovalCard({
   const command = found === 'several' ? undefined : found
   const diff = preview.state === 'known' ? preview.diff : undefined
   const doubts = useMemo(() => {
-    const { parts, runs, call: decided } = decision
+    const { parts, call: decided } = decision
     return doubtsAbout({
       name,
       args,
@@ -60,8 +60,7 @@ export function ApprovalCard({
       call,
       ...(decided && { decided }),
       command: found,
-      runs,
-      isCut: isCut({ args, parts, command, runs, diff }),
+      isCut: isCut({ args, parts, command, diff }),
     })
   }, [name, args, decision, call, found, command, diff])
   const isWeak = doubts.length > 0

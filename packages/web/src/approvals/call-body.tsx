@@ -15,7 +15,7 @@ import { RunsAs } from './runs-as.tsx'
 import { ToolDescription } from './tool-description.tsx'
 import type { Preview } from './use-preview.ts'
 
-/** Everything that a call would do: its command with its parts and the text that runs, its change, or its arguments. */
+/** Everything that a call would do: its command with its parts, its change, or its arguments. */
 export function CallBody({
   run,
   approval: { args, request },
@@ -29,16 +29,16 @@ export function CallBody({
 }): ReactNode {
   const { t } = useWords()
   const [active, setActive] = useState<readonly number[]>([])
-  const { parts, runs, call } = request.decision
+  const { parts, call } = request.decision
   const [only] = parts
-  const isListed = command !== undefined || parts.length > 1
+  const isListed =
+    command !== undefined || parts.length > 1 || (only?.subject && 'words' in only.subject)
   const isOther = !isExecution({ run }) && parts.every(({ subject }) => !subject)
   return (
     <>
       {command && (
         <CommandText text={command.text} parts={parts} active={active} onActive={setActive} />
       )}
-      {runs !== undefined && <RunsAs text={runs} command={command?.text} />}
       {isListed ? (
         <PartsTable parts={parts} whole={command?.text} active={active} onActive={setActive} />
       ) : (
@@ -48,6 +48,7 @@ export function CallBody({
           </p>
         )
       )}
+      <RunsAs decision={request.decision} />
       {isOther && !command && call && <ToolDescription run={run} name={call.name} />}
       {preview.state === 'loading' && <p className="dim">{t('approvals.diff.loading')}</p>}
       {preview.state === 'unknown' && <p className="dim">{t('approvals.diff.unknown')}</p>}

@@ -41,6 +41,8 @@ test('the command of another tool is the argument that fits', () => {
     name: 'run',
     text: 'ls -l; pwd',
   })
+  const matched = { ...command('rm *.log'), what: 'rm a.log b.log' }
+  expect(found({ run: 'rm *.log' }, [matched])).toEqual({ name: 'run', text: 'rm *.log' })
   expect(found({ run: 'if true; then' }, [whole('if true; then')])).toEqual({
     name: 'run',
     text: 'if true; then',

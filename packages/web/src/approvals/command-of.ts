@@ -23,12 +23,12 @@ export function commandOf(
     return typeof text === 'string' ? { name: shell, text } : undefined
   }
   // Other tools may execute commands, too: it is not said in which argument.
-  const commands = parts.filter(({ subject }) => subject && 'words' in subject)
+  const commands = parts.flatMap(({ subject }) => (subject && 'words' in subject ? [subject] : []))
   const wholes = new Set(parts.filter(({ subject }) => !subject).map(({ what }) => what))
   const found = Object.entries(args).flatMap(([name, text]): CallCommand[] => {
     if (typeof text !== 'string') return []
     const fits =
-      commands.length > 0 ? commands.every(({ what }) => text.includes(what)) : wholes.has(text)
+      commands.length > 0 ? commands.every((each) => text.includes(each.text)) : wholes.has(text)
     return fits ? [{ name, text }] : []
   })
   return found.length > 1 ? 'several' : found[0]

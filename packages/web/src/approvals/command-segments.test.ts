@@ -34,6 +34,17 @@ test('commands in a row', () => {
   ).toBe('[npm test 2>&1]allow:0 | [tee log]ask:1 && [git push]ask:2')
 })
 
+test('a command with a pattern, and one in a loop, are where they are written', () => {
+  const judged = (part: DecisionPart, what: string): DecisionPart => ({ ...part, what })
+  expect(
+    drawn('rm *.log; for i in 1 2; do echo $i; done', [
+      judged(command('rm *.log'), 'rm a.log b.log'),
+      judged(command('echo $i', 'allow'), 'echo 1'),
+      judged(command('echo $i'), 'echo 2'),
+    ]),
+  ).toBe('[rm *.log]ask:0; for i in 1 2; do [echo $i]ask:1,2; done')
+})
+
 test('a command inside another one is a part of its own, in whatever order they come', () => {
   expect(
     drawn('echo $(rm -rf /) now', [command('rm -rf /', 'deny'), command('echo $(rm -rf /) now')]),

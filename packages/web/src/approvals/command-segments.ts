@@ -46,10 +46,14 @@ function segmentOf(text: string, own: readonly number[], parts: readonly Decisio
 /** Where the parts are. What a part is about as a whole, and what cannot be found, has no place. */
 function spansOf(text: string, parts: readonly DecisionPart[]): Span[] {
   const spans: Span[] = []
-  for (const [at, { what, subject }] of parts.slice(0, MAX_PLACES).entries()) {
+  for (const [at, { subject }] of parts.slice(0, MAX_PLACES).entries()) {
     if (!subject || !('words' in subject)) continue
-    const from = placeOf(text, what, spans)
-    if (from !== undefined) spans.push({ from, to: from + what.length, parts: [at] })
+    // Not what it is judged as: that has names of files instead of patterns.
+    const { text: written } = subject
+    const from = placeOf(text, written, spans)
+    if (from !== undefined) spans.push({ from, to: from + written.length, parts: [at] })
+    // In a loop, one place is several commands.
+    else spans.find((span) => text.slice(span.from, span.to) === written)?.parts.push(at)
   }
   for (const [at, { subject }] of parts.slice(0, MAX_PLACES).entries()) {
     if (!subject || !('because' in subject) || subject.because === '') continue
@@ -63,9 +67,10 @@ function spansOf(text: string, parts: readonly DecisionPart[]): Span[] {
 }
 
 /** Whether this command is the reason: the words of it that matter are given, `rm /` for `rm -rf /`. */
-function isBecauseOf(because: string, { what, subject }: DecisionPart): boolean {
-  if (what === because) return true
-  const words = subject && 'words' in subject ? subject.words : []
+function isBecauseOf(because: string, { subject }: DecisionPart): boolean {
+  if (!subject || !('words' in subject)) return false
+  const { text, words } = subject
+  if (text === because) return true
   const [first, ...rest] = because.split(' ')
   return rest.length > 0 && words[0] === first && rest.every((word) => words.includes(word))
 }

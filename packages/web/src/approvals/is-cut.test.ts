@@ -25,11 +25,22 @@ test('a long command, long arguments, a long change, many parts', () => {
   const text = 'x'.repeat(30_000)
   expect(isCut({ ...call, args: { text } })).toBe(true)
   expect(isCut({ ...call, command: { name: 'command', text } })).toBe(true)
-  expect(isCut({ ...call, runs: text })).toBe(true)
-  expect(isCut({ ...call, runs: `rm '${'a\t'.repeat(201)}'` })).toBe(true)
   expect(isCut({ ...call, diff: diffOf(201) })).toBe(true)
   const parts = Array.from({ length: 41 }, (_, at) => ({ ...part, what: `x ${at}` }))
   expect(isCut({ ...call, parts })).toBe(true)
+})
+
+test('many names of files in a part', () => {
+  const command = { name: 'command', text: 'rm *.log' }
+  const about = (what: string): ShownCall => ({
+    ...call,
+    args: {},
+    command,
+    parts: [{ ...part, what }],
+  })
+  expect(isCut(about('rm a.log b.log'))).toBe(false)
+  expect(isCut(about(`rm ${'file.log '.repeat(3000)}`))).toBe(true)
+  expect(isCut({ ...about('rm'), command: { name: 'command', text: 'rm' } })).toBe(false)
 })
 
 test('a change shows what long arguments mean', () => {

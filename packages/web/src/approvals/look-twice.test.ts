@@ -86,22 +86,16 @@ test('letters that look like others, in what is short', () => {
   expect(doubtsAbout({ ...plain, args: { content } })).toEqual([])
 })
 
-test('names of files in the text that runs, however long it is', () => {
+test('names of files in a part, however long it is', () => {
   const command = { name: 'command', text: 'rm *' }
   const many = Array.from({ length: 500 }, (_, at) => `file-${at}.log`).join(' ')
-  const about = (runs: string): readonly Doubt[] => doubtsAbout({ ...plain, command, runs })
+  const about = (what: string): readonly Doubt[] =>
+    doubtsAbout({ ...plain, command, parts: [{ what, verdict: 'ask', why: '' }] })
   expect(about(`rm ${many}`)).toEqual([])
   expect(about(`rm ${many} 'pаckage.json'`)).toEqual([
     { type: 'confusable', word: 'pаckage', letter: 'U+0430' },
   ])
   expect(about(`rm ${many} '\ue000'`)).toEqual([{ type: 'unseen', name: 'U+E000' }])
-  expect(about("rm 'a\nrm -rf build'")).toEqual([{ type: 'unseen', name: 'U+000A' }])
-  expect(about("rm 'a\tb'")).toEqual([{ type: 'unseen', name: 'U+0009' }])
-})
-
-test('line breaks of the command itself are no reason', () => {
-  const command = { name: 'command', text: 'rm *\n\tls' }
-  expect(doubtsAbout({ ...plain, command, runs: 'rm a b\n\tls' })).toEqual([])
 })
 
 test('several reasons are all given', () => {

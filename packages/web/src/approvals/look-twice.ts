@@ -3,7 +3,7 @@ import type { Decision, DecisionPart } from '@toolglot/permissions'
 import { type Unseen, unseenIn } from '../ui/unseen.ts'
 import type { CommandFound } from './command-of.ts'
 import { type Confusable, confusableIn } from './confusable.ts'
-import { unseenInExpanded } from './expanded-text.ts'
+import { addsText } from './part-rows.ts'
 
 /** Why a call may not be what it seems, or not what the model meant. */
 export type Doubt =
@@ -33,8 +33,6 @@ export interface DoubtedCall {
   /** With the names of the tool and its arguments that we know. */
   readonly decided?: Decision['call']
   readonly command?: CommandFound
-  /** The text that runs, if it is another one: it has names of files, which anybody may have chosen. */
-  readonly runs?: string | undefined
   readonly isCut?: boolean
 }
 
@@ -61,7 +59,7 @@ const MAX_NAME = 500
  * and no button suggests it.
  */
 export function doubtsAbout(doubted: DoubtedCall): readonly Doubt[] {
-  const { name, args, parts, call, command, runs = '', isCut = false } = doubted
+  const { name, args, parts, call, command, isCut = false } = doubted
   const doubts: Doubt[] = FACTS.filter((fact) => call?.[fact]).map((type) => ({ type }))
   const repairs = call?.repairs?.filter((repair) => !HARMLESS.has(repair)) ?? []
   if (repairs.length > 0) doubts.push({ type: 'repaired', repairs })
@@ -75,15 +73,15 @@ export function doubtsAbout(doubted: DoubtedCall): readonly Doubt[] {
   const texts = [name, ...parts.map(({ what }) => what)]
   const own = textsIn(args)
   const looked = [...texts, ...own.map((text) => (contents.has(text) ? withoutUsual(text) : text))]
-  const found = typeof command === 'object' ? command.text : undefined
-  const unseen =
-    firstIn(looked, (text) => firstUnseen(text)) ??
-    firstUnseen(runs, unseenInExpanded(runs, found))
+  const unseen = firstIn(looked, firstUnseen)
   if (unseen) doubts.push({ type: 'unseen', name: unseen.name })
+  // However long they are: anybody may have chosen the names of files.
+  const found = typeof command === 'object' ? command.text : undefined
+  const added = parts.filter((part) => addsText(part, found)).map(({ what }) => what)
   const confusable =
     firstIn([...texts, ...own], (text) =>
       text.length > MAX_NAME || text.includes('\n') ? undefined : confusableIn(text),
-    ) ?? confusableIn(runs)
+    ) ?? firstIn(added, confusableIn)
   if (confusable) doubts.push({ type: 'confusable', ...confusable })
   return doubts
 }
@@ -110,10 +108,8 @@ function withoutUsual(text: string): string {
 const JOINED =
   /(?<=\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)\u200d(?=\p{Extended_Pictographic})/gu
 
-function firstUnseen(text: string, unseen?: RegExp): Unseen | undefined {
-  return firstIn(unseenIn(text, unseen), (each) =>
-    each.name === EMOJI_VARIATION ? undefined : each,
-  )
+function firstUnseen(text: string): Unseen | undefined {
+  return firstIn(unseenIn(text), (each) => (each.name === EMOJI_VARIATION ? undefined : each))
 }
 
 function firstIn<Value, Found>(

@@ -6,6 +6,11 @@ export interface PartRow {
   readonly places: readonly number[]
 }
 
+/** Whether a part has text that the command lacks, such as the files that match a pattern. */
+export function addsText({ what }: DecisionPart, command: string | undefined): boolean {
+  return !command?.includes(what)
+}
+
 /** How many rows are drawn at once. */
 export const ROWS = 40
 

@@ -5,9 +5,10 @@ import { VerdictChip } from '../settings/permissions/verdict-chip.tsx'
 import { endOfPage } from '../ui/text-page.ts'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
-import { ROWS, rowsOf } from './part-rows.ts'
+import { addsText, ROWS, rowsOf } from './part-rows.ts'
 import { reasonSentence } from './reasons.ts'
 import { saysMore } from './says-more.ts'
+import { LongShellText } from './shell-box.tsx'
 import { ShellText } from './shell-text.tsx'
 
 /** Every judged part of a call: the verdict, and the rule or the reason for it. */
@@ -53,7 +54,7 @@ export function PartsTable({
                 {part.what === whole && !part.subject ? (
                   <span className="dim">{t('approvals.parts.whole')}</span>
                 ) : (
-                  <ShellText text={shortened(part.what)} />
+                  <PartText part={part} whole={whole} />
                 )}
               </td>
               <td>
@@ -74,6 +75,22 @@ export function PartsTable({
       )}
     </>
   )
+}
+
+/** A part of a call. It is cut only if the command above has the whole text. */
+function PartText({
+  part,
+  whole,
+}: {
+  readonly part: DecisionPart
+  readonly whole: string | undefined
+}): ReactNode {
+  const { t } = useWords()
+  const { what } = part
+  const end = endOfPage(what, 0, { lines: 20, characters: 600, unseen: 10 })
+  if (end === what.length) return <ShellText text={what} />
+  if (addsText(part, whole)) return <LongShellText text={what} label={t('approvals.parts.part')} />
+  return <ShellText text={`${what.slice(0, end)}…`} />
 }
 
 /** The rule that decided a part and where it is written, or the reason. */
@@ -107,10 +124,4 @@ function RulePlace({ rule: { source } }: { readonly rule: Rule }): ReactNode {
       <VisibleText text={name} /> <span className="dim-2">({where})</span>
     </span>
   )
-}
-
-/** The command above has the whole text. */
-function shortened(text: string): string {
-  const end = endOfPage(text, 0, { lines: 20, characters: 600, unseen: 10 })
-  return end < text.length ? `${text.slice(0, end)}…` : text
 }

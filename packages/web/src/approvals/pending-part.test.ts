@@ -26,13 +26,20 @@ test('an approval waits, with its parts and rules', () => {
     ],
     expires: 9,
     runs: 'ls a b',
+    unprinted: 'defines a function',
     network: { reaches: [], suggested: [] },
   })
   expect(callState({ ...part, started: 1 })).toBe('asking')
   expect(part.approval?.request).toMatchObject({
     always: ['Bash(ls)'],
     expires: 9,
-    decision: { what: 'ls', verdict: 'ask', call: { name: 'bash' }, runs: 'ls a b' },
+    decision: {
+      what: 'ls',
+      verdict: 'ask',
+      call: { name: 'bash' },
+      runs: 'ls a b',
+      unprinted: 'defines a function',
+    },
     network: { reaches: [], suggested: [] },
   })
 })

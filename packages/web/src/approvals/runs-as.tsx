@@ -1,22 +1,29 @@
+import type { Decision } from '@toolglot/permissions'
 import type { ReactNode } from 'react'
+import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
-import { unseenInExpanded } from './expanded-text.ts'
+import { reasonSentence } from './reasons.ts'
 import { LongShellText } from './shell-box.tsx'
 
-/** The text that runs instead of a command, with names of files in place of patterns: the files are what somebody decides on. */
+/** The shell text to run, folded up; or a notice that the command runs as written. */
 export function RunsAs({
-  text,
-  command,
+  decision: { runs, unprinted },
 }: {
-  readonly text: string
-  readonly command: string | undefined
+  readonly decision: Pick<Decision, 'runs' | 'unprinted'>
 }): ReactNode {
   const { t } = useWords()
+  if (unprinted !== undefined)
+    return (
+      <p className="dim">
+        {t('approvals.unprinted')} <VisibleText text={reasonSentence(unprinted, t)} />
+      </p>
+    )
+  if (runs === undefined) return null
   const label = t('approvals.runsAs')
   return (
-    <div className="runsas">
-      <p className="label">{label}</p>
-      <LongShellText text={text} label={label} unseen={unseenInExpanded(text, command)} />
-    </div>
+    <details className="runsas">
+      <summary className="label">{label}</summary>
+      <LongShellText text={runs} label={label} />
+    </details>
   )
 }

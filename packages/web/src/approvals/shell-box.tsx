@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { LongText } from '../ui/long-text.tsx'
 import { ShellText } from './shell-text.tsx'
 
@@ -6,13 +6,15 @@ import { ShellText } from './shell-text.tsx'
 export function LongShellText({
   text,
   label,
-  unseen,
-}: ComponentProps<typeof ShellText> & { readonly label: string }): ReactNode {
+}: {
+  readonly text: string
+  readonly label: string
+}): ReactNode {
   return (
-    <LongText text={text} unseen={unseen}>
+    <LongText text={text}>
       {(shown) => (
         <ShellBox label={label}>
-          <ShellText text={shown} unseen={unseen} />
+          <ShellText text={shown} />
         </ShellBox>
       )}
     </LongText>

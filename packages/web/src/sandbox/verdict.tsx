@@ -34,16 +34,15 @@ export function Verdict({
       </div>
     )
   const { decision } = explained.data
-  const { runs } = decision
   const found = commandOf(settled, decision)
   const command = typeof found === 'object' ? found.text : undefined
   return (
     <div className="verdict-box">
       <VerdictLine decision={decision} />
-      {runs !== undefined && <RunsAs text={runs} command={command} />}
       {decision.parts.length > 1 && (
         <PartsTable parts={decision.parts} whole={command} active={active} onActive={setActive} />
       )}
+      <RunsAs decision={decision} />
     </div>
   )
 }

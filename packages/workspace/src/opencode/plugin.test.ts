@@ -142,14 +142,16 @@ test('the user decides, for this call only', async () => {
   })
 })
 
-test('the user sees the files that a pattern stands for', async () => {
+test('the user sees the files that match a pattern', async () => {
   const { root, call } = await opened({ options: { ask: true } })
   for (const name of ['a.log', 'b.log']) writeFileSync(join(root, name), '')
   const no = vi.fn((_asked: unknown) => Promise.reject<void>(new Error('No.')))
   await expect(call('Bash', { command: 'rm *.log' }, { ask: no })).rejects.toThrow('No.')
   expect(no.mock.lastCall![0]).toMatchObject({
-    patterns: ['rm *.log', 'rm a.log b.log'],
-    metadata: { question: expect.stringContaining('Runs as: "rm a.log b.log"') as string },
+    patterns: ['rm a.log b.log'],
+    metadata: {
+      question: expect.stringContaining('- rm a.log b.log: no rule allows it') as string,
+    },
   })
 })
 

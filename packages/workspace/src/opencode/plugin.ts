@@ -67,14 +67,11 @@ function approveBy(
   fileSystem: ExecuteOptions['fileSystem'],
 ): ExecuteOptions['approve'] & {} {
   return async ({ call, decision }) => {
-    const { parts, runs } = decision
+    const { parts } = decision
     try {
       await context.ask({
         permission: PERMISSION,
-        patterns: [
-          ...parts.filter(({ verdict }) => verdict !== 'allow').map(({ what }) => what),
-          ...(runs === undefined ? [] : [runs]),
-        ],
+        patterns: parts.filter(({ verdict }) => verdict !== 'allow').map(({ what }) => what),
         // An answer is valid for this call only.
         always: [],
         metadata: { question: approvalQuestion(call, decision, fileSystem.cwd) },

@@ -58,15 +58,15 @@ test('what waits is listed, and the command that is shown answers it', async () 
   expect(await waiting(place)).toEqual([])
 })
 
-test('whoever answers sees the files that a pattern stands for, and those are used', async () => {
+test('the approver sees the files that match a pattern, and those are used', async () => {
   const { model } = await talkingServer(calling('Bash', { command: 'rm *.log' }), 'Removed.')
   const place = household()
   const { start, cwd } = place
   for (const name of ['a.log', 'b c.log', 'notes.txt']) writeFileSync(join(cwd, name), '')
   const run = await attended(place, model, 1, place.spawn)
-  const line = "Runs as: rm a.log 'b c.log'\n"
+  const line = "? rm a.log 'b c.log'\n"
   expect(run.errors()).toContain(line)
-  expect(await waiting(place)).toMatchObject([{ runs: "rm a.log 'b c.log'" }])
+  expect(await waiting(place)).toMatchObject([{ runs: "'rm' 'a.log' 'b c.log'" }])
   expect((await start(['runs', 'waiting'])).output).toContain(line)
   expect(await start(['runs', 'answer', 'last', 'allow'])).toMatchObject({ code: 0 })
   expect(await run.ended()).toBe(0)

@@ -1,20 +1,19 @@
 import type { Decision, DecisionPart, NetworkNotice, RuleSuggestion } from '@toolglot/permissions'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
-import { placeOf } from '../decision.ts'
-import { showExpanded } from '../expanded.ts'
+import { placeOf, unprintedNotice } from '../decision.ts'
 import { showArguments } from '../reply/arguments.ts'
 import { displayWidth } from '../text/width.ts'
 import { wrap } from '../text/wrap.ts'
 import { showDiff } from './diff.ts'
 
-/** Everything that a call does, with the verdict on it, the text that runs, and what "always" would do about it. */
-export interface JudgedParts extends Pick<Decision, 'parts' | 'runs'> {
+/** Everything that a call does, with the verdict on it, and what "always" would do about it. */
+export interface JudgedParts extends Pick<Decision, 'parts' | 'unprinted'> {
   readonly suggestions: readonly RuleSuggestion[]
 }
 
 /** A call that needs approval. */
-export interface RequestedCall extends JudgedParts {
+export interface RequestedCall extends JudgedParts, Pick<Decision, 'runs'> {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
   /** What limits its access to the network, if something does. */
@@ -30,7 +29,7 @@ export interface RequestOptions {
 
 /**
  * What the user is asked to approve: what each part would do, why it asks, and the rule that "always" would add or why there
- * is none; the text that runs; then the change. Nothing is cut off at the edge of the screen: no one should approve what they
+ * is none; then the change. Nothing is cut off at the edge of the screen: no one should approve what they
  * cannot see.
  */
 export function showRequest(
@@ -52,15 +51,15 @@ export function showRequest(
   return lines.map((line) => `  ${line}\n`).join('')
 }
 
-/** What each part of a call would do, why it asks, and the rule that "always" would add or why there is none; what runs. */
+/** What each part of a call would do, why it asks, and the rule that "always" would add or why there is none. */
 export function showParts(
-  { parts, suggestions, ...judged }: JudgedParts,
+  { parts, suggestions, unprinted }: JudgedParts,
   { colors, columns }: { readonly colors: Colors; readonly columns: number },
 ): string[] {
   const room = Math.max(20, Math.min(columns, 118) - 2)
   return [
     ...withSuggestions(parts, suggestions).flatMap((part) => partLines(part, colors, room)),
-    ...showExpanded(judged, room),
+    ...(unprinted === undefined ? [] : wrap(unprintedNotice(unprinted), room)),
   ]
 }
 

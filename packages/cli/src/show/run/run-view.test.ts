@@ -270,12 +270,14 @@ describe('what a person is asked', () => {
     )
   })
 
-  test('includes the names that a pattern stands for', () => {
+  test('includes the notice that a command runs as written', () => {
     const asked = asks('1')
     if (asked.type !== 'approval-request') throw new Error('expected a request')
-    const runs = { ...decision, runs: 'rm a.log b.log' }
-    const events = [...calls, { ...asked, request: { ...asked.request, decision: runs } }]
-    expect(shown(events, { asksElsewhere: true })).toContain('  Runs as: rm a.log b.log\n')
+    const written = { ...decision, unprinted: 'defines a function' }
+    const events = [...calls, { ...asked, request: { ...asked.request, decision: written } }]
+    expect(shown(events, { asksElsewhere: true })).toContain(
+      '  Runs as written: defines a function\n',
+    )
   })
 
   test('is one line in a replay', () => {

@@ -35,13 +35,15 @@ describe('POST /api/permit', () => {
     expect((await call(explainCall, bash('git status'))).decision.verdict).toBe('allow')
   })
 
-  test('gives the text to run, with the names of files in place of patterns', async () => {
+  test('gives the text to run, or why there is none', async () => {
     const { call, folder } = await apiClient({
       settings: { permissions: { allow: ['Bash(cat:*)'] } },
     })
     writeFileSync(join(folder, 'a b.txt'), '')
     const { decision } = await call(explainCall, bash('cat *.txt'))
-    expect(decision).toMatchObject({ verdict: 'allow', runs: "cat 'a b.txt'" })
+    expect(decision).toMatchObject({ verdict: 'allow', runs: "'cat' 'a b.txt'" })
+    const written = await call(explainCall, bash('f() { cat x; }'))
+    expect(written.decision).toMatchObject({ verdict: 'ask', unprinted: 'defines a function' })
   })
 
   test('says why there is no rule for it', async () => {

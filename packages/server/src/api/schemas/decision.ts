@@ -25,11 +25,21 @@ export const decisionPart: z.ZodType<DecisionPart> = described(
   judged,
 )
 
-/** The shell text that runs. */
+/** The shell text to run instead of the call's. */
 export const runs: z.ZodOptional<z.ZodString> = z
   .string()
   .optional()
-  .describe('The shell text with file names in place of patterns, as it was judged. Run this one.')
+  .describe(
+    'The shell text to run instead of the one in the call, in bash: printed from what was judged.',
+  )
+
+/** The reason why there is no such text. */
+export const unprinted: z.ZodOptional<z.ZodString> = z
+  .string()
+  .optional()
+  .describe(
+    'Why the shell text has no printed form: no rule allows it, and if a person does, it runs as written.',
+  )
 
 /** The verdict on a call. */
 export const decision: z.ZodType<Decision> = described(
@@ -39,6 +49,7 @@ export const decision: z.ZodType<Decision> = described(
     ...judged,
     parts: z.array(decisionPart),
     runs,
+    unprinted,
     error: z.string().optional().describe('A rule or the call is invalid: nobody can approve it.'),
   },
 )

@@ -13,13 +13,18 @@ test('the question shows the whole call and why it asks', () => {
   )
 })
 
-test('the question shows the files that a pattern stands for', () => {
-  expect(question({ runs: 'rm a.log b.log' })).toMatch(/\nRuns as: "rm a\.log b\.log"$/)
+test('the question says if the command runs as written', () => {
+  expect(question({ runs: "'rm' 'a.log'" })).not.toContain('Runs as')
+  expect(question({ unprinted: 'defines a function' })).toMatch(
+    /\nRuns as written: defines a function$/,
+  )
 })
 
 test('no name of a file begins a line, or is hidden', () => {
-  const runs = "rm 'a\n- ls: allowed' '\x1b[2K' '\u202egol' '\u{e0041}'"
-  expect(question({ runs }).split('\n').at(-1)).toBe(
-    `Runs as: "rm 'a\\n- ls: allowed' '\\u001b[2K' '\\u{202e}gol' '\\u{e0041}'"`,
-  )
+  const what = "rm 'a\n- ls: allowed' '\x1b[2K' '\u202egol' '\u{e0041}'"
+  expect(
+    question({ parts: [{ ...part, what }] })
+      .split('\n')
+      .at(-1),
+  ).toBe(`- rm 'a\\n- ls: allowed' '\\u{1b}[2K' '\\u{202e}gol' '\\u{e0041}': no rule allows it`)
 })

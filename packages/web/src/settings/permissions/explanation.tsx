@@ -22,15 +22,15 @@ export function Explanation({
   readonly text: string | undefined
 }): ReactNode {
   const [active, setActive] = useState<readonly number[]>([])
-  const { parts, runs } = decision
+  const { parts } = decision
   return (
     <>
       <VerdictLine decision={decision} />
       {text !== undefined && text !== '' && (
         <CommandText {...{ text, parts, active }} onActive={setActive} />
       )}
-      {runs !== undefined && <RunsAs text={runs} command={text} />}
       <PartsTable parts={parts} whole={text} active={active} onActive={setActive} />
+      <RunsAs decision={decision} />
     </>
   )
 }
