@@ -59,6 +59,19 @@ export const HOLES = [
     ],
   },
   {
+    // It is in the judging, so no printer closes it.
+    hole: 'a program in a folder that has the name of a builtin',
+    match: './true',
+    parser: [
+      {
+        file: 'shell/programs/index.js',
+        now: 'export function programNamed(name) {',
+        before: "export function programNamed(name) { name = name.replace(/^.*\\//, '');",
+      },
+    ],
+    printer: [],
+  },
+  {
     hole: 'a quote that the printer does not escape',
     match: '; touch P',
     texts: 3000,

@@ -24,7 +24,7 @@ describe.skipIf(missing !== undefined)(
     )
 
     test.each(HOLES)(
-      'finds $hole, if parser and printer let it through',
+      'finds $hole, if it is open again',
       async ({ match, texts = 10_000, parser, printer = [COPYING] }) => {
         const find = async (patches: typeof parser) => {
           const dist = reopened(patches)
@@ -32,8 +32,8 @@ describe.skipIf(missing !== undefined)(
           return (await runOracle({ seed: 7, texts, workers: 1, match, dist })).found
         }
         expect((await find([...parser, ...printer])).length).toBeGreaterThan(0)
-        // Printing alone closes it.
-        if (printer.length > 0) expect(await find(parser)).toEqual([])
+        // Printing alone closes a hole in the parser.
+        expect(await find(printer.length > 0 ? parser : [])).toEqual([])
       },
       LONG,
     )
