@@ -40,7 +40,8 @@ export class Checker {
     for (const name of ['template', 'ws', 'home']) mkdirSync(join(this.#folder, name))
     for (const path of FILES) {
       mkdirSync(dirname(join(template, path)), { recursive: true })
-      writeFileSync(join(template, path), 'a\n')
+      // A comment, so that nothing runs if a file is sourced.
+      writeFileSync(join(template, path), '# a\n')
     }
     this.#fixture = new Fixture(template, this.#workspace)
     this.#decide = decide

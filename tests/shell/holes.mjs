@@ -92,7 +92,7 @@ export function reopened(patches) {
   const cache = join(dirname(fileURLToPath(import.meta.url)), '../../node_modules/.cache')
   mkdirSync(cache, { recursive: true })
   const copy = mkdtempSync(join(cache, 'shell-'))
-  cpSync(BUILT, copy, { recursive: true })
+  cpSync(BUILT, copy, { recursive: true, filter: (path) => !/\.d\.ts$|\.map$/.test(path) })
   writeFileSync(join(copy, 'package.json'), '{"type":"module"}')
   for (const { file, now, before } of patches) {
     const parts = readFileSync(join(copy, file), 'utf8').split(now)

@@ -25,7 +25,7 @@ describe.skipIf(missing !== undefined)(
 
     test.each(HOLES)(
       'finds $hole, if it is open again',
-      async ({ match, texts = 10_000, parser, printer = [COPYING] }) => {
+      async ({ match, texts = 5000, parser, printer = [COPYING] }) => {
         const find = async (patches: typeof parser) => {
           const dist = reopened(patches)
           onTestFinished(() => rmSync(dist, { recursive: true }))
