@@ -26,7 +26,8 @@ for await (const line of createInterface({ input: process.stdin })) {
     answer.judged++
     const decision = await checker.judge(text, set)
     const isAllowed = decision.verdict === 'allow'
-    if (!isAllowed && !isApprovable(decision)) continue
+    // Most texts need approval: a few of them are enough.
+    if (!isAllowed && (number % 4 > 0 || !isApprovable(decision))) continue
     if (isAllowed) answer.allowed++
     const id = hashOf(set.name + text) * 2 ** 20 + (hashOf(`${text}!`) & (2 ** 20 - 1))
     if (done.has(id)) continue
