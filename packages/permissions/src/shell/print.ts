@@ -121,7 +121,7 @@ function printPipeline(node: PipelineNode, printing: CommandPrinting): string {
   if (node.type !== 'Pipeline') return printCommand(node, printing)
   const [prefix, another] = node.prefixes
   if (another || node.commands.length === 0) return cannot('has an unusual pipeline')
-  // Bash 5.2 writes the commands of `$(…)` anew before it runs them, with mistakes after `time`.
+  // Bash 5.2 rewrites the commands of `$(…)` before it runs them, with mistakes after `time`.
   if (prefix?.type === 'Time' && printing.inside > 0) cannot('has `time` in a substitution')
   const start =
     prefix === undefined
