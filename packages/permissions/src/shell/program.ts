@@ -171,6 +171,8 @@ export interface Usage {
   readonly copies?: boolean
   /** It moves the shell to the folder its operand names. */
   readonly moves?: boolean
+  /** Its name is only like that of a listed program, so it may be another one. */
+  readonly alike?: true
 }
 
 /** Reasons, each with the options it applies to. */

@@ -13,6 +13,7 @@ import {
 } from './outcome.ts'
 import { quoted } from './pattern.ts'
 import { loadsOwnModule } from './own-modules.ts'
+import { readArguments } from './option.ts'
 import { programNamed } from './programs/index.ts'
 import { entries, type Program, type Usage, type Wrapper } from './program.ts'
 import { guessCommands } from './guess-commands.ts'
@@ -21,7 +22,7 @@ import type { ShellCommand } from './script.ts'
 import { isLinkItself } from '../path/is-link.ts'
 import { realPath } from '../path/real-path.ts'
 import { isWithin } from '../path/segments.ts'
-import { argumentOperations } from './argument-operations.ts'
+import { argumentOperations, type ArgumentContext } from './argument-operations.ts'
 import { effectiveWords } from './effective-words.ts'
 import { findsOwnSettings } from './same-repository.ts'
 import { sectionsJudgedApart } from './sections.ts'
@@ -77,6 +78,7 @@ function addEffective(
     !single.doubts.length &&
     simple.words.slice(0, single.at).every((word) => isPlain(word))
   const isKnown = program !== undefined
+  const isListed = isKnown && !program.alike
   const own = single ? words.slice(0, single.at) : words
   const whole = name === undefined ? undefined : reachOf(own, found, isKnown)
   const reach = apart
@@ -130,10 +132,11 @@ function addEffective(
   for (const folder of scope.folders) scope.found.visited.add(folder)
   // What a wrapper runs is looked at by itself.
   const runsOthers = runs && runs.commands.length > 0 && runs.texts.length === 0
-  const passesOn = runsOthers && (wrapper?.clear || wrapper?.nameable || apart !== undefined)
+  const passesOn =
+    isListed && runsOthers && (wrapper?.clear || wrapper?.nameable || apart !== undefined)
   if (!passesOn && !isStill(words, program, usage, why))
     addChange(scope, {
-      fills: fillsFolders(given, usage) || !program || (why !== undefined && !usage.opaque),
+      fills: fillsFolders(given, usage) || !isListed || (why !== undefined && !usage.opaque),
       ...(usage.tracks &&
         (usage.tracks !== 'adds' || tracking.addsOther !== false) && { tracks: usage.tracks }),
       ...(checksOut && { tracks: 'checks-out' }),
@@ -150,7 +153,7 @@ function addEffective(
   if (name !== undefined) {
     const end = runs?.commands[0]?.at ?? words.length
     const before = given.filter((argument) => argument.at < end)
-    const operations = argumentOperations(name, before, usage, scope.folders, {
+    const context: ArgumentContext = {
       past: usage.past ?? found[0]!.usage.past,
       reaches: why !== undefined,
       piped: scope.piped,
@@ -162,14 +165,20 @@ function addEffective(
       tops: isGit ? topsOf(scope) : [],
       roots: scope.fileSystem.roots,
       folderOf: (at) => simple.words[at]?.folder,
-    })
+    }
+    const operations = argumentOperations(name, before, usage, scope.folders, context)
+    // Another program may use its words in another way.
+    if (program?.alike) {
+      const mentioned = readArguments(words, UNKNOWN)
+      operations.push(...argumentOperations(name, mentioned, UNKNOWN, scope.folders, context))
+    }
     for (const operation of operations) addOperation(scope, operation)
     for (const path of movedBy(operations)) scope.found.moved.add(path)
     if (usage.evaluates) guessEvaluated(words, scope)
     if (usage.sets && !why) setVariables(words.slice(1), scope)
   }
   if (usage.moves) return move(given, usage, scope)
-  if (!program && name !== undefined)
+  if (!isListed && name !== undefined)
     guessSuffixes(words, 1, ['an unknown program that may run its arguments'], scope)
   const names = printedNamesOf(given, usage, scope)
   const outcome =
