@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { IndexEntry } from './repository.ts'
+import { readBytes } from './small-file.ts'
 
 /** Larger files count as changed. */
 const LARGEST = 1_000_000
@@ -26,11 +27,10 @@ export function isUnchanged(
     // Git does not look behind links.
     const folder = dirname(`${root}/${file}`)
     if (realpathSync(folder) !== folder) return false
-    const found = lstatSync(`${root}/${file}`)
-    if (!found.isFile() || found.size > LARGEST) return false
-    const content = readFileSync(`${root}/${file}`)
+    if (!lstatSync(`${root}/${file}`).isFile()) return false
+    const content = readBytes(`${root}/${file}`, LARGEST)
     // Git may be told to convert the ends of lines.
-    if (content.includes(13)) return false
+    if (!content || content.includes(13)) return false
     const hash = createHash('sha1').update(`blob ${content.length}\0`).update(content)
     return hash.digest('hex') === entry.hash
   } catch {
