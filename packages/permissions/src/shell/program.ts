@@ -57,8 +57,13 @@ export interface Usage {
   readonly passesAnything?: boolean
   /** What its operands are. Default: `mention`, which may be a file, so only deny rules count. */
   readonly operands?: Operands
-  /** Options whose value is a file, or may name one. Without a dash, operands: `dd of=x`. */
-  readonly files?: { readonly read?: Words; readonly write?: Words; readonly mention?: Words }
+  /** Options whose value is a file, may name one, or is a remote of git. Without a dash, operands: `dd of=x`. */
+  readonly files?: {
+    readonly read?: Words
+    readonly write?: Words
+    readonly mention?: Words
+    readonly remote?: Words
+  }
   /** Options with which it follows redirects, which may lead to any host. */
   readonly redirects?: Words
   /** Options with which it writes its operands: `sed -i`, `prettier --write`. */
@@ -78,6 +83,8 @@ export interface Usage {
   readonly commands?: Readonly<Record<string, Usage>>
   /** Why subcommands that are not listed reach. */
   readonly otherwise?: string
+  /** Why it reaches as a subcommand, so that a rule must state its name. */
+  readonly stated?: string
   /** A single last word that is not a subcommand is plain: its value is shown, not set. */
   readonly asksFor?: boolean
   /** It only reads files and prints, whatever its arguments: words that are unknown until it runs are accepted. */
@@ -198,6 +205,8 @@ export interface Operands {
   readonly first?: OperandRole
   /** With one of these options there is no special first operand: `grep -e`. */
   readonly unless?: Words
+  /** With one of these options, all operands are what the first one is: `git fetch --multiple`. */
+  readonly allLikeFirst?: Words
   readonly last?: OperandRole
   readonly rest: OperandRole
   /** If no file is named, it uses the current folder: always unless it reads from a pipe, or in one of these cases. */
