@@ -17,6 +17,7 @@ import { readArguments } from './option.ts'
 import { programNamed } from './programs/index.ts'
 import { entries, type Program, type Usage, type Wrapper } from './program.ts'
 import { guessCommands } from './guess-commands.ts'
+import { guessNames } from './guess-names.ts'
 import { add, addChange, assign, mayRunInTracked, nested, staleIn, type Scope } from './scope.ts'
 import type { ShellCommand } from './script.ts'
 import { isLinkItself } from '../path/is-link.ts'
@@ -129,6 +130,14 @@ function addEffective(
     ...(scope.within && { within: scope.within }),
   }
   add(scope, command)
+  if (name === undefined || runs?.commands.some((inner) => inner.words[0] === undefined))
+    for (const guessed of guessNames(simple.text))
+      add(scope, {
+        text: simple.text,
+        words: [guessed, ...words.slice(1)],
+        doubts: [],
+        guess: true,
+      })
   for (const folder of scope.folders) scope.found.visited.add(folder)
   // What a wrapper runs is looked at by itself.
   const runsOthers = runs && runs.commands.length > 0 && runs.texts.length === 0
