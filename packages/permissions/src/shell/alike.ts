@@ -12,7 +12,7 @@ const LIBERTIES = [
   // Its output is known.
   ...['printsNames', 'printsPlain', 'printsTracked', 'printsHash', 'filters', 'chooses'],
   // It uses only some of the files in a folder, or only their names.
-  ...['only', 'onlyUnless', 'sources', 'listsWith', 'tracked'],
+  ...['only', 'onlyUnless', 'sources', 'listsWith', 'summarizesWith', 'tracked'],
   // Some of its options change nothing, or prevent something.
   ...['runsIn', 'partOf', 'selects', 'fillsUnless', 'restores', 'shallow'],
 ] as const satisfies readonly (keyof Usage)[]

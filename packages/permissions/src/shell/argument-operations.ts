@@ -93,6 +93,7 @@ export function argumentOperations(
     valuesOf(given, usage.files?.mention, usage).length > 0
   const { folder: whole } = usage.operands ?? {}
   const showsContents = !Array.isArray(whole) || whole.some((each) => isCase(given, each, usage))
+  const summarizes = hasOption(given, usage.summarizesWith, usage)
   const touch = (as: OperandRole, value: string | undefined): void => {
     if (value === undefined || value === '' || as === 'text' || as === 'script') return
     if (as === 'address') return page(value)
@@ -122,7 +123,8 @@ export function argumentOperations(
     if (as === 'target')
       return isFolder(value) ? undefined : file('write', value, true, { possible: true })
     // A link is not followed, so only its name is used.
-    if (as === 'entry') return file('list', isLink(value) ? parentOf(value) : value)
+    if (as === 'entry')
+      return file('list', isLink(value) || (summarizes && isName(value)) ? parentOf(value) : value)
     if (as === 'move') {
       // Rules for a path no longer cover what was there once it has another one.
       file('read', value)
@@ -339,6 +341,9 @@ function patternFolder(word: string): string | undefined {
   const slash = word.lastIndexOf('/', wild)
   return slash > 0 ? word.slice(0, slash) : '.'
 }
+
+/** Whether a path ends with the name of an entry of a folder. */
+const isName = (path: string): boolean => !/(?:^|\/)\.{0,2}$/.test(path)
 
 /** The folder that contains a file. */
 const parentOf = (path: string): string =>

@@ -152,6 +152,8 @@ export interface Usage {
   readonly followsImports?: boolean
   /** Options with which it only prints names: `rg --files`. */
   readonly listsWith?: Words
+  /** Options with which it shows nothing of what is in its operands: `du -s`. */
+  readonly summarizesWith?: Words
   /** Options with which it copies folders. */
   readonly brings?: Words
   /** It may put any files and links into folders: `git checkout`. */
@@ -263,6 +265,8 @@ export interface Wrapper {
     readonly unless: Words
     /** Modules that run the code of the project, and so load its modules in any case. */
     readonly except: RegExp
+    /** Modules that need only those of the library, and which files may be loaded in place of these. */
+    readonly own: { readonly modules: RegExp; readonly isNeeded: (file: string) => boolean }
   }
 }
 

@@ -99,7 +99,7 @@ function addEffective(
       ? given.flatMap((argument) => (argument.type === 'operand' ? [argument.at] : []))
       : []
   if (name !== undefined && NO_NAME.test(name)) doubts.push('its first word is not a program name')
-  if (simple.inlineInput && usage.input !== 'data') doubts.push('input in the shell text itself')
+  if (simple.inlineInput && !takesData(usage, runs)) doubts.push('input in the shell text itself')
   const isGit = found[0]!.usage.obeys === 'repository'
   const checksOut = isGit && fillsFolders(given, usage) && !usage.restores
   const tracking = trackedBy(given, usage, scope)
@@ -126,7 +126,7 @@ function addEffective(
       (isGit && mayRunInTracked(scope, usage, checksOut))) && {
       elsewhere: true,
     }),
-    ...(scope.fed && usage.input !== 'data' && { fed: true }),
+    ...(scope.fed && !takesData(usage, runs) && { fed: true }),
     ...(scope.within && { within: scope.within }),
   }
   add(scope, command)
@@ -201,6 +201,12 @@ function addEffective(
         )
       : staysIn(scope.folders)
   return { ...outcome, ...(names && { names }) }
+}
+
+/** Whether the input of a command is only data to it, or to the module that it runs. */
+const takesData = ({ input, wrapper }: Usage, runs: Wrapped | undefined): boolean => {
+  const module = wrapper?.module ? runs?.commands[0]?.words[0] : undefined
+  return input === 'data' || (module !== undefined && programNamed(module)?.input === 'data')
 }
 
 /** Whether a command changes no file itself, besides those that are among its operations. */

@@ -171,6 +171,7 @@ export const readers: readonly Program[] = [
     names: 'du',
     input: 'data',
     operands: { rest: 'entry' },
+    summarizesWith: '-s --summarize',
     options: `
       -a -b -c -h -k -m -s -S -x -0 -l -P -d= -t= -B= --all --apparent-size --bytes --total
       --human-readable --si --summarize --separate-dirs --one-file-system --null --inodes
