@@ -38,11 +38,11 @@ export function judgeEach(
   if (!spend(entries.length)) return ask(TOO_MUCH)
   const isPrinted = only && namesMatch(only)
   for (const entry of entries) {
-    const name = entry.path.slice(entry.path.lastIndexOf('/') + 1)
-    if (isPrinted && !isPrinted(name)) continue
+    // Git also prints what is in a folder whose name matches.
+    if (isPrinted && !entry.path.split('/').some(isPrinted)) continue
     const printed = path === '.' ? entry.path : `${path.replace(/\/$/, '')}/${entry.path}`
     if (printed.startsWith('-')) return ask(`\`${printed}\` may be read as an option`)
-    if (each.cut && !isOneName(printed)) {
+    if (each.cut && !(each.cut === 'lines' ? !printed.includes('\n') : isOneName(printed))) {
       const denied = piecesOf(printed)
         .map((piece) => judge({ ...rest, path: piece }))
         .find(({ verdict }) => verdict === 'deny')

@@ -206,8 +206,8 @@ const isObeyedByGit = (
 /** Whether a move of what doesn't exist certainly moves nothing. Git may move what is only in its index. */
 const isVain = (
   { moves, implied, stale }: FileOperation,
-  { identify }: SearchableFileSystem,
-): boolean => moves === true && !implied && stale === undefined && identify !== undefined
+  fileSystem: SearchableFileSystem,
+): boolean => moves === true && !implied && stale === undefined && 'identify' in fileSystem
 
 function firstOf<Item, Found>(
   items: Iterable<Item>,

@@ -241,6 +241,10 @@ export interface Wrapper {
   readonly adds?: Words
   /** Options whose value is a placeholder for names from its input: `xargs -I {}`. */
   readonly replaces?: Words
+  /** Options whose value says where a word ends in its input: `xargs -d`. */
+  readonly delimits?: Words
+  /** The command that it runs if none is given. */
+  readonly otherwise?: string
   /** It removes a `--` from the words of the command: `npm exec jest -- …`. */
   readonly unmarks?: boolean
   /** Options that are followed by a command, up to `;` or `+`: `find -exec`. */
