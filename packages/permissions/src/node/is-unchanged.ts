@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { refreshesIndex } from './obeyed-files.ts'
 import type { IndexEntry } from './repository.ts'
 import { readBytes } from './small-file.ts'
 
@@ -36,4 +37,21 @@ export function isUnchanged(
   } catch {
     return false
   }
+}
+
+/**
+ * Whether git certainly doesn't list a tracked file as changed. It does so even if only the mode has changed, and, if settings say
+ * so, whenever the system reports something else about the file than before.
+ */
+export function isClean(
+  file: string,
+  entries: readonly IndexEntry[],
+  place: { readonly root: string; readonly git: string },
+): boolean {
+  const entry = entries.find(({ name }) => name === file)
+  if (!entry || !isUnchanged(file, entries, place)) return false
+  const found = lstatSync(`${place.root}/${file}`, { throwIfNoEntry: false })
+  if (!found) return false
+  const mode = found.mode & 0o100 ? 0o100755 : 0o100644
+  return mode === entry.mode && refreshesIndex(place.git, place.root)
 }

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, statSync, type Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Repository } from '../decide/file-system.ts'
-import { isUnchanged } from './is-unchanged.ts'
+import { isClean, isUnchanged } from './is-unchanged.ts'
 import { obeyedFiles } from './obeyed-files.ts'
 import { hasPlainSettings } from './plain-settings.ts'
 import { realOf } from './real-of.ts'
@@ -46,6 +46,7 @@ function tracked(git: string, root: string): Omit<Repository, 'root'> {
       submodules,
       repositories,
       isUnchanged: (file) => isUnchanged(file, entries, { root, git }),
+      isClean: (file) => isClean(file, entries, { root, git }),
     }
   } catch {
     return {}
@@ -133,6 +134,7 @@ export interface IndexEntry {
   readonly isRepository: boolean
   /** The hash of its content, if it is a file. */
   readonly hash: string | undefined
+  readonly mode: number
 }
 
 /** Where an entry has its mode, and the mode of a commit. */
@@ -178,7 +180,7 @@ export function readIndex(bytes: Buffer): IndexEntry[] {
       throw new Error('Expected a git index with SHA-1.')
     const hash =
       (mode & FILE) === FILE ? bytes.toString('hex', at + HASH, at + HASH + 20) : undefined
-    found.push({ name: name.toString('utf8'), isRepository: mode === REPOSITORY, hash })
+    found.push({ name: name.toString('utf8'), isRepository: mode === REPOSITORY, hash, mode })
     before = name
     // Before version 4, an entry has a multiple of eight bytes, with at least one zero at its end.
     at = version === 4 ? end + 1 : at + ((end - at) & ~7) + 8

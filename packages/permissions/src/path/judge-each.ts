@@ -57,14 +57,17 @@ export function judgeEach(
   return undefined
 }
 
-/** The files that git tracks in its top folder. Any of them may be a link by now. */
+/** The files that git tracks in a folder of its top folder. Any of them may be a link by now. */
 function trackedIn(
   folder: string,
   fileSystem: SearchableFileSystem,
 ): readonly FolderEntry[] | undefined {
   const repository = fileSystem.repositoryOf?.(folder)
-  const files = repository?.root === folder ? repository.files : undefined
-  if (!files || files.length > MAX_ENTRIES) return undefined
+  if (!repository?.files || repository.files.length > MAX_ENTRIES) return undefined
+  const start = folder === repository.root ? '' : `${folder.slice(repository.root.length + 1)}/`
+  const files = repository.files.flatMap((path) =>
+    path.startsWith(start) ? [path.slice(start.length)] : [],
+  )
   const lead = fileSystem.followMany?.() ?? ((path: string) => fileSystem.follow(path))
   return files.map((path): FolderEntry => {
     const [only, another] = lead(`${folder}/${path}`) ?? []

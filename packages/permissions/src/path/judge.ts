@@ -137,7 +137,9 @@ export function judgeFile(
         judge,
         spend,
         mayForbid: forbiddenNames(rules) ?? (() => true),
-        isUnused: operation.tracked ? unchangedIn(spellings.real, fileSystem) : () => false,
+        isUnused: operation.tracked
+          ? unchangedIn(spellings.real, fileSystem, operation.tracked)
+          : () => false,
       })
       if (inside) return part('ask', inside.why, inside.rule ?? reached)
     }

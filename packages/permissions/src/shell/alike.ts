@@ -10,7 +10,15 @@ const LIBERTIES = [
   // It changes the shell in a known way.
   ...['moves', 'leaves', 'returns', 'sets', 'prefixes'],
   // Its output is known.
-  ...['printsNames', 'printsPlain', 'printsTracked', 'printsHash', 'filters', 'chooses'],
+  ...[
+    'printsNames',
+    'printsOperands',
+    'printsPlain',
+    'printsTracked',
+    'printsHash',
+    'filters',
+    'chooses',
+  ],
   // It uses only some of the files in a folder, or only their names.
   ...['only', 'onlyUnless', 'sources', 'listsWith', 'summarizesWith', 'tracked'],
   // Some of its options change nothing, or prevent something.

@@ -3,12 +3,12 @@ import type { Wrapped } from './wrapped.ts'
 import { argumentsOf, levels, type Level } from './level.ts'
 import { listed, type Argument } from './option.ts'
 import { addsPlainly, isLineEnd, marksOf } from './input-words.ts'
-import type { OperandRole, Usage } from './program.ts'
+import { entries, type OperandRole, type Usage } from './program.ts'
 import type { PrintedNames } from './outcome.ts'
 import { isOneName } from './one-name.ts'
 import { programNamed } from './programs/index.ts'
 import { hasOption, isCase } from './reach.ts'
-import type { Scope } from './scope.ts'
+import { staleIn, type Scope } from './scope.ts'
 import { mentionedPaths } from './argument-operations.ts'
 
 /**
@@ -131,15 +131,64 @@ export function printedNamesOf(
     const options = given.flatMap((argument) => (argument.type === 'option' ? [argument.name] : []))
     const zero = options.some((name) => ZERO.has(name))
     if (zero && options.some((name) => LINE.has(name))) return undefined
-    if (isTracked) return { paths: [HERE], each: { tracked: true }, zero }
+    if (isTracked) return { ...trackedNames(given, usage, scope), zero }
     const names = namesIn(given, usage)
     return names?.paths.every(isOneName) ? { ...names, zero } : undefined
   }
+  if (usage.printsOperands !== undefined) return listedNames(given, usage, scope)
   const comesIn = operandsOf(given, usage).length === 0
   return filters && comesIn && isCase(given, filters, usage) ? scope.names : undefined
 }
 
 const HERE = '.'
+
+/** The names that `ls` prints: its operands if they are files, and without any the names in its folder. */
+function listedNames(
+  given: readonly Argument[],
+  usage: Usage,
+  scope: Scope,
+): PrintedNames | undefined {
+  const plain = entries(usage.printsOperands)
+  const paths: string[] = []
+  for (const argument of given) {
+    if (argument.type === 'option' && !plain.some(({ name }) => name === argument.name))
+      return undefined
+    if (argument.type === 'option') continue
+    if (argument.value === undefined || !isFile(argument.value, scope)) return undefined
+    paths.push(argument.value)
+  }
+  if (paths.length === 0) return { paths: [HERE], each: {} }
+  return paths.every(isOneName) ? { paths } : undefined
+}
+
+/** Whether a path leads to no folder, whichever folder it starts in. */
+const isFile = (path: string, scope: Scope): boolean =>
+  !staleIn(scope) &&
+  scope.folders.every((folder) => {
+    const full = path.startsWith('/') ? path : folder !== undefined && `${folder}/${path}`
+    return full !== false && scope.fileSystem.identify?.(full)?.isFolder === false
+  })
+
+/** The names of files that git tracks, and that its operands select. */
+function trackedNames(given: readonly Argument[], usage: Usage, scope: Scope): PrintedNames {
+  const each = { tracked: true, ...(usage.printsTracked?.changed && { changed: true as const }) }
+  const operands = operandsOf(given, usage).map((path) => PATHSPEC.exec(path ?? '')?.groups)
+  const isTop = scope.folders.every(
+    (folder) => folder !== undefined && scope.fileSystem.repositoryOf?.(folder)?.root === folder,
+  )
+  // Elsewhere, names may start at the top, and mean other files.
+  if (!isTop) return { paths: [HERE], each: {} }
+  if (operands.length === 0 || operands.includes(undefined)) return { paths: [HERE], each }
+  const only = operands.flatMap((operand) => operand!['only'] ?? [])
+  return {
+    paths: operands.map((operand) => operand!['folder']?.replace(/\/$/, '') || HERE),
+    each,
+    ...(only.length === operands.length && { only }),
+  }
+}
+
+/** A path, or a pattern for the last names in a folder: `src`, `*.ts`, `src/*.ts`. In patterns of git, `*` also matches `/`. */
+const PATHSPEC = /^(?<folder>(?:\w[\w.-]*\/)*(?:\w[\w.-]*)?)(?<only>(?<=^|\/)\*\.\w[\w.]*)?$/
 
 /** Whether a path pattern of git may match files outside the folder. */
 const mayLeave = (path: string | undefined): boolean =>

@@ -91,6 +91,11 @@ export interface Usage {
   readonly onlyReads?: boolean
   /** Its output is the names of files in the folders it lists. */
   readonly printsNames?: Condition
+  /**
+   * With no options but these, it prints its operands if all of them are files, and without operands the names in its folder:
+   * `ls`.
+   */
+  readonly printsOperands?: Words
   /** Options that select which names it prints: in some way, by a pattern for the last part, or by type (`f` for files). */
   readonly chooses?: { readonly narrows: Words; readonly named: Words; readonly files: Words }
   /** What its words must match so that what it prints is certainly no pattern of file names. */
@@ -125,7 +130,12 @@ export interface Usage {
   /** Options that mean something else in the version of the program on macOS. */
   readonly gnu?: Words
   /** The names it prints are those of files that git tracks. */
-  readonly printsTracked?: Condition & { readonly bare?: boolean }
+  readonly printsTracked?: Condition & {
+    /** Only without operands. */
+    readonly bare?: boolean
+    /** Only those that differ from its index. */
+    readonly changed?: boolean
+  }
   /** It shows files of earlier commits: always, or if its operands name one. */
   readonly past?: 'always' | 'operands'
   /** Without commits, it shows only files that git tracks. */

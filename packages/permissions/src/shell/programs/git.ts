@@ -84,7 +84,12 @@ const diff: Usage = {
   tracked: true,
   printsNames: { with: '--name-only', unless: `${PATCH} --line-prefix= --color[=]` },
   // Without commits, it compares the files that git tracks with what is staged.
-  printsTracked: { with: '--name-only', bare: true },
+  printsTracked: {
+    with: '--name-only',
+    unless: '--cached --staged --merge-base --submodule[=]',
+    bare: true,
+    changed: true,
+  },
 }
 /** Shows names, never contents. */
 const names = (options: string): Usage => ({
