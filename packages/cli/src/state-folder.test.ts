@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -25,6 +26,11 @@ const OTHERS: readonly (readonly [shown: string, ...words: string[]])[] = [
   ['settings.json', 'config'],
   ['No folder is trusted', 'trust', '--list'],
 ]
+
+/** Runs a script with mounts of its own. */
+const UNSHARE = 'unshare --user --map-root-user --mount sh -c'
+const canMount = (): boolean =>
+  spawnSync('sh', ['-c', `${UNSHARE} 'mount -t tmpfs tmpfs /mnt'`]).status === 0
 
 function expectOneLine({ code, output, errors }: CommandResult, folder: string): void {
   expect({ code, output }).toEqual({ code: 1, output: '' })
@@ -84,6 +90,18 @@ describe.runIf(process.platform === 'linux')('a home in /proc', () => {
     const { code, errors } = await run(['trust', '--yes'])
     expect(code).toBe(1)
     expect(errors).toMatch(/^error: [^\n]*\/proc\/\.config[^\n]*\n$/)
+  })
+})
+
+describe.runIf(canMount())('a full disk', () => {
+  const FULL = 'mount -t tmpfs -o size=16k tmpfs state && (cat /dev/zero > state/fill) 2>&-'
+  test.each(['token', 'token create x', 'token rotate', 'serve'])('toolglot %s', async (words) => {
+    const line = `${UNSHARE} '${FULL}; XDG_STATE_HOME=$PWD/state "$0" "$@"' '${process.execPath}' '${binary}' ${words}`
+    const { code, output, errors } = await runInShell(`mkdir state; ${line}`, {
+      files: { a: 'text' },
+    })
+    expect({ code, output }).toEqual({ code: 1, output: '' })
+    expect(errors).toMatch(/^error: [^\n]*[Ff]ree some space[^\n]*\n$/)
   })
 })
 

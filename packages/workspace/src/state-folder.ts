@@ -24,6 +24,13 @@ export function stateProblem(error: unknown, { state }: UserDirectories): UserEr
 }
 
 function unwritable(folder: string, { code, path }: NodeJS.ErrnoException): UserError {
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new UserError(
+      'data',
+      visibleLine(
+        `No space left to write ${path ?? folder}. Free some space, or set XDG_STATE_HOME to a folder on another disk.`,
+      ),
+    )
   const where = path === undefined || path === folder ? '' : ` at ${path}`
   return new UserError('data', {
     expected: 'a writable state folder',
@@ -34,10 +41,8 @@ function unwritable(folder: string, { code, path }: NodeJS.ErrnoException): User
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
-  EDQUOT: 'the quota is used up',
   EEXIST: 'it is a file',
   ENOENT: 'it cannot be created',
-  ENOSPC: 'the disk is full',
   ENOTDIR: 'part of its path is a file',
   EPERM: 'not permitted',
   EROFS: 'the file system is read-only',

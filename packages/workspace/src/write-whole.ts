@@ -19,6 +19,11 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
   } catch (error) {
     // The disk is full or read-only.
     rmSync(draft, { force: true })
-    throw error
+    throw withPath(error, file)
   }
+}
+
+/** A system error with the path of the file that was to be written: an error of `write` has none. */
+function withPath(error: unknown, file: string): unknown {
+  return error instanceof Error && 'syscall' in error ? Object.assign(error, { path: file }) : error
 }

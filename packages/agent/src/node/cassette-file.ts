@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type CassetteStore, isRecording, type Recording } from '../model/cassette/recording.ts'
 import { makeFolder } from './make-folder.ts'
-import { readRegularFile, decodeUtf8 } from './read-file.ts'
+import { readRegularFile, decodeUtf8 } from '@toolglot/permissions/node/internal'
 
 /** Keeps recordings in a JSON Lines file. Only its owner can read it, since prompts may be private. */
 export function cassetteFile(file: string): CassetteStore {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import { readRegularFile, decodeUtf8 } from './read-file.ts'
+import { readRegularFile, decodeUtf8 } from '@toolglot/permissions/node/internal'
 
 /**
  * Whether git tracks a file, so that it may have come with the repository. Reads the index itself instead of running git,

@@ -1,7 +1,7 @@
 import type { TemplateFiles } from '../model/find/kinds/completion.ts'
 import { invalidReference } from '../model/find/kinds/invalid-reference.ts'
 import { ModelError } from '../model/model-error.ts'
-import { decodeUtf8, readRegularFile } from './read-file.ts'
+import { decodeUtf8, readRegularFile } from '@toolglot/permissions/node/internal'
 import { referencePath } from './reference-path.ts'
 
 /** Template files on this machine. Relative paths start in the folder where the model was named. */

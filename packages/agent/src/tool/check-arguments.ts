@@ -4,6 +4,7 @@ import { describeProblems } from './describe-problems.ts'
 import { freezeAll, frozenCopy } from './frozen-copy.ts'
 import { decodePointerPart } from './schema-problems.ts'
 import { isStandardSchema, propertiesOf, tryJsonSchemaOf } from './json-schema.ts'
+import { takesTooLong } from './schema-work.ts'
 import type { Tool } from './tool.ts'
 
 type Parameters = Tool['parameters']
@@ -39,6 +40,8 @@ async function checkBySchema(
   schema: Schema,
   args: unknown,
 ): Promise<StandardSchemaV1.Result<unknown>> {
+  if (takesTooLong(schema, args))
+    return { issues: [{ message: 'the schema of this tool is too complex to check arguments' }] }
   // Loaded on demand: most schemas can validate without it.
   const { Check, Errors } = await import('typebox/schema')
   if (Check(schema, args)) return { value: args }

@@ -107,6 +107,19 @@ const classes: Readonly<Record<string, Class>> = {
       'cat twins/*',
     ],
   },
+  'sizes of files': {
+    allow: bash('du sort head'),
+    deny: SECRETS,
+    plain: [
+      ...['du -sh *', 'du -sh * | sort -h', 'du -s secrets', 'du -sh .env src', 'du --summarize *'],
+      ...['du -sh', 'du -sh .', 'du -csh src docs | sort -rh | head', 'du -sh linked/out.ts'],
+    ],
+    asks: [
+      ...['du *', 'du secrets', 'du -ah secrets', 'du .env', 'du -shL *', 'du -sH linked/out.ts'],
+      ...['du -s ..', 'du -s /etc', 'du -s ../x', 'du -s linked/out.ts/', 'du -s secrets/key'],
+      ...['du -X .env -s *', 'du -d s secrets', 'du -s linked/out.ts/.ssh'],
+    ],
+  },
   'loops over known words': {
     allow: [...bash('cat echo ls wc npm make'), 'Bash(cd:*)'],
     deny: SECRETS,

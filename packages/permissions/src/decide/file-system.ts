@@ -71,6 +71,8 @@ export interface Repository {
   readonly files?: readonly string[]
   /** Whether a file that it tracks, relative to its top folder, is certainly the same as in its index. */
   readonly isUnchanged?: (file: string) => boolean
+  /** Whether git certainly doesn't list a file that it tracks as changed, not even because of its mode. */
+  readonly isClean?: (file: string) => boolean
   /** Tracked folders that are commits of other repositories. Undefined: unknown. */
   readonly submodules?: readonly string[]
   /** Those that are repositories with settings of their own, in which git runs, too. Undefined: unknown. */

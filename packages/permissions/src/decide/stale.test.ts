@@ -131,7 +131,6 @@ describe('what is moved', () => {
     'git mv sub/link out/link',
     'mv sub out/sub',
     'git mv sub out/sub',
-    'mkdir out/d; mv out/d out/e',
   ])('%j needs approval', async (text) => {
     expect(await verdictOf(text)).toBe('ask')
   })
@@ -146,6 +145,27 @@ describe('what is moved', () => {
   test('plain files and folders may be moved', async () => {
     for (const text of ['mv notes.txt out/n.txt', 'mv src out/src', 'git mv notes.txt out'])
       expect(await verdictOf(text)).toBe('allow')
+  })
+
+  test('so may what the text makes first, unless a rule may cover it in its new place', async () => {
+    const texts = [
+      ...['mkdir out/d; mv out/d out/e', 'mkdir -p out/d && mv notes.txt out/d/'],
+      ...['touch out/n; mv out/n out/m', 'mkdir out/d; cp notes.txt out/d/x; mv out/d gen'],
+    ]
+    for (const text of texts) expect(await verdictOf(text)).toBe('allow')
+    const deny = ['Read(.env)', 'Edit(./gen/x)']
+    expect(await verdictOf(texts.at(-1)!, deny)).toBe('ask')
+    expect(await verdictOf('mkdir out/d; cp notes.txt out/d/x; cp -r out/d gen', deny)).toBe('ask')
+    expect(await verdictOf('mkdir out/d; mv out/d patches')).toBe('ask')
+    expect(await verdictOf('git checkout x; mv notes.txt out/n.txt')).toBe('ask')
+    expect(await verdictOf('mkdir out/d; mv src out/d')).toBe('ask')
+  })
+
+  test('what is missing is not moved', async () => {
+    expect(await verdictOf('mv missing out/x')).toBe('allow')
+    expect(await verdictOf('mv missing/a.ts out/')).toBe('allow')
+    expect(await verdictOf('git mv --sparse missing out/x')).toBe('ask')
+    expect(await verdictOf('mv missing/.env out/x')).toBe('deny')
   })
 
   test('a rule that denies writing a file also keeps its folder where it is', async () => {

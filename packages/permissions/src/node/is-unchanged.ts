@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { refreshesIndex } from './obeyed-files.ts'
 import type { IndexEntry } from './repository.ts'
+import { readBytes } from './small-file.ts'
 
 /** Larger files count as changed. */
 const LARGEST = 1_000_000
@@ -26,14 +28,30 @@ export function isUnchanged(
     // Git does not look behind links.
     const folder = dirname(`${root}/${file}`)
     if (realpathSync(folder) !== folder) return false
-    const found = lstatSync(`${root}/${file}`)
-    if (!found.isFile() || found.size > LARGEST) return false
-    const content = readFileSync(`${root}/${file}`)
+    if (!lstatSync(`${root}/${file}`).isFile()) return false
+    const content = readBytes(`${root}/${file}`, LARGEST)
     // Git may be told to convert the ends of lines.
-    if (content.includes(13)) return false
+    if (!content || content.includes(13)) return false
     const hash = createHash('sha1').update(`blob ${content.length}\0`).update(content)
     return hash.digest('hex') === entry.hash
   } catch {
     return false
   }
+}
+
+/**
+ * Whether git certainly doesn't list a tracked file as changed. It does so even if only the mode has changed, and, if settings say
+ * so, whenever the system reports something else about the file than before.
+ */
+export function isClean(
+  file: string,
+  entries: readonly IndexEntry[],
+  place: { readonly root: string; readonly git: string },
+): boolean {
+  const entry = entries.find(({ name }) => name === file)
+  if (!entry || !isUnchanged(file, entries, place)) return false
+  const found = lstatSync(`${place.root}/${file}`, { throwIfNoEntry: false })
+  if (!found) return false
+  const mode = found.mode & 0o100 ? 0o100755 : 0o100644
+  return mode === entry.mode && refreshesIndex(place.git, place.root)
 }

@@ -18,25 +18,52 @@ const MAX_FILES = 100
  */
 export function obeyedFiles(gitFolder: string, workTree: string): readonly string[] {
   try {
-    const common = resolve(gitFolder, (readSmallFile(`${gitFolder}/commondir`) ?? '').trim())
-    const home = homeDirectory(process.env)
-    const files = new Set([
-      ...[gitFolder, common].flatMap((at) => [`${at}/config`, `${at}/config.worktree`]),
-      ...[`${home}/.gitconfig`, `${home}/.config/git/config`],
-    ])
     const found = new Set<string>()
-    // What is added meanwhile is visited, too.
-    for (const file of files) {
-      if (files.size > MAX_FILES) return [workTree]
-      for (const { key, value } of settingsIn(readSmallFile(file) ?? ''))
-        for (const path of pathsOf(key, value, { workTree, folder: dirname(file), home })) {
-          if (INCLUDED.has(key)) files.add(path)
-          for (const each of [path, realOf(path)]) found.add(each)
-        }
-    }
+    for (const { paths } of settingsOf(gitFolder, workTree))
+      for (const path of paths) for (const each of [path, realOf(path)]) found.add(each)
     return [...found].filter((path) => path.startsWith(`${workTree}/`))
   } catch {
     return [workTree]
+  }
+}
+
+/** Whether no setting keeps `git diff` from noticing that a file is the same although the system reports something else about it. */
+export function refreshesIndex(gitFolder: string, workTree: string): boolean {
+  try {
+    for (const { key } of settingsOf(gitFolder, workTree, SYSTEM))
+      if (key === 'diff.autorefreshindex') return false
+    return Object.keys(process.env).every((name) => !name.startsWith('GIT_CONFIG'))
+  } catch {
+    return false
+  }
+}
+
+/** Where settings for all users may be. */
+const SYSTEM = ['/etc', '/usr/etc', '/usr/local/etc', '/opt/homebrew/etc', '/opt/local/etc'].map(
+  (folder) => `${folder}/gitconfig`,
+)
+
+/** The settings of a repository, and the user's own, with the paths they may name. Throws if there are too many. */
+function* settingsOf(
+  gitFolder: string,
+  workTree: string,
+  more: readonly string[] = [],
+): Iterable<Setting & { readonly paths: readonly string[] }> {
+  const common = resolve(gitFolder, (readSmallFile(`${gitFolder}/commondir`) ?? '').trim())
+  const home = homeDirectory(process.env)
+  const files = new Set([
+    ...[gitFolder, common].flatMap((at) => [`${at}/config`, `${at}/config.worktree`]),
+    ...[`${home}/.gitconfig`, `${home}/.config/git/config`, ...more],
+  ])
+  // What is added meanwhile is visited, too.
+  for (const file of files) {
+    if (files.size > MAX_FILES) throw new Error('Too many settings of git.')
+    for (const setting of settingsIn(readSmallFile(file) ?? '')) {
+      const { key, value } = setting
+      const paths = pathsOf(key, value, { workTree, folder: dirname(file), home })
+      if (INCLUDED.has(key)) for (const path of paths) files.add(path)
+      yield { ...setting, paths }
+    }
   }
 }
 
@@ -52,7 +79,7 @@ function pathsOf(
     word.startsWith('~/')
       ? [resolve(from.home, word.slice(2))]
       : [resolve(from.workTree, word), resolve(from.folder, word)]
-  if (key === HOOKS) return at(value)
+  if (key === HOOKS || INCLUDED.has(key)) return at(value)
   // A program without `/` in its name is not looked for here. Folders are arguments, and not run.
   return [value, ...value.split(/['"]/), ...value.split(/[\s'"=;|&(){}<>,:!]+/)]
     .filter((word) => /[./]/.test(word))
@@ -80,8 +107,7 @@ function settingsIn(config: string): Setting[] {
       section = name.toLowerCase()
       rest = rest.slice(end + 1)
     }
-    const equals = rest.indexOf('=')
-    if (equals < 0) return []
+    const equals = `${rest}=`.indexOf('=')
     const name = rest.slice(0, equals).trim().toLowerCase()
     const value = rest.slice(equals + 1).replace(/\\(.)|"/g, '$1')
     return [{ key: `${section}.${name}`, value: value.trim() }]

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { chmodSync, rmSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { rulesOf } from '../../test/rules.ts'
 import { makeWorkspace } from '../../test/workspace.ts'
@@ -45,6 +45,7 @@ test('the files of an index; one with longer hashes is unknown', async () => {
   expect(plain).toEqual({
     ...{ root: `${cwd}/plain`, files: ['a.txt'], submodules: [], repositories: [] },
     ...{ isPlain: expect.any(Function), isUnchanged: expect.any(Function) },
+    isClean: expect.any(Function),
   })
   expect(plain?.isPlain?.()).toBe(true)
   commit('long', '--object-format=sha256')
@@ -189,5 +190,66 @@ describe('git diff shows nothing of a file that has not changed', () => {
     make(name)
     change(name)
     expect(await verdict(name)).toBe('ask')
+  })
+})
+
+describe('git diff --name-only does not print a file that has not changed', () => {
+  const make = (name: string): void => {
+    workspace.write(`${name}/.env`, 'a\n')
+    workspace.write(`${name}/secrets/key`, 'b\n')
+    commit(name)
+    workspace.hardLink(`${name}/../${name} other`, `${name}/.env`)
+    workspace.write(`${name}/a.txt`, 'changed')
+  }
+  const verdict = async (name: string, command: string): Promise<string> => {
+    const deny = ['Read(.env)', 'Read(./secrets/**)']
+    const allow = [
+      'Bash(git:*)',
+      'Bash(grep:*)',
+      'Bash(cat:*)',
+      'Bash(cd:*)',
+      'Bash(sed:*)',
+      'Bash(sort:*)',
+    ]
+    const rules = rulesOf({ allow, deny }, `${cwd}/${name}`)
+    const view = nodeFileSystem({ cwd: `${cwd}/${name}`, home })
+    return (await decide({ name: 'Bash', args: { command } }, { rules }, view)).verdict
+  }
+
+  test('so its names may be used', async () => {
+    make('names')
+    for (const command of [
+      ...['git diff --name-only | xargs grep -n TODO', 'git diff --name-only | xargs -I{} cat {}'],
+      ...['git diff --name-only -z | xargs -0 cat', "git diff --name-only | xargs -d '\\n' cat"],
+      ...['git diff --name-only | sort | xargs sed -n 1p'],
+    ])
+      expect([command, await verdict('names', command)]).toEqual([command, 'allow'])
+    for (const command of [
+      ...['git diff --name-only --cached | xargs cat', 'git diff --name-only HEAD | xargs cat'],
+      ...['git ls-files | xargs cat', 'cd secrets && git diff --name-only | xargs cat'],
+      ...['git diff --name-only | xargs sed -i 1d', 'git diff --name-only | xargs grep -r x ./'],
+      ...['cat a.txt > b.txt; git diff --name-only | xargs cat'],
+    ])
+      expect([command, await verdict('names', command)]).not.toEqual([command, 'allow'])
+  })
+
+  test.each<[string, (name: string) => void]>([
+    ['changed', (name) => workspace.write(`${name}/secrets/key`, 'c\n')],
+    ['made executable', (name) => chmodSync(`${cwd}/${name}/.env`, 0o755)],
+    ['gone', (name) => rmSync(`${cwd}/${name}/secrets/key`)],
+    ['a link', (name) => (rmSync(`${cwd}/${name}/.env`), workspace.link(`${name}/.env`, 'a.txt'))],
+    ['listed by a setting', (name) => git(name, 'config', 'diff.autoRefreshIndex', 'false')],
+    [
+      'listed by an included setting',
+      (name) => {
+        workspace.write(`${name}/.git/more`, '[diff]\nautoRefreshIndex')
+        git(name, 'config', 'include.path', 'more')
+      },
+    ],
+  ])('but if it is %s', async (what, change) => {
+    const name = `names ${what}`
+    make(name)
+    change(name)
+    expect(await verdict(name, 'git diff --name-only | xargs cat')).toBe('ask')
   })
 })

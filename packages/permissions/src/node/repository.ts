@@ -1,10 +1,11 @@
-import { lstatSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs'
+import { lstatSync, realpathSync, statSync, type Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Repository } from '../decide/file-system.ts'
-import { isUnchanged } from './is-unchanged.ts'
+import { isClean, isUnchanged } from './is-unchanged.ts'
 import { obeyedFiles } from './obeyed-files.ts'
 import { hasPlainSettings } from './plain-settings.ts'
 import { realOf } from './real-of.ts'
+import { readBytes, readSmallFile } from './small-file.ts'
 
 /** The repository that a folder belongs to, and the files in its index. Undefined if there is none, or it cannot be read. */
 export function repositoryAround(folder: string): Repository | undefined {
@@ -45,6 +46,7 @@ function tracked(git: string, root: string): Omit<Repository, 'root'> {
       submodules,
       repositories,
       isUnchanged: (file) => isUnchanged(file, entries, { root, git }),
+      isClean: (file) => isClean(file, entries, { root, git }),
     }
   } catch {
     return {}
@@ -56,10 +58,12 @@ function indexAt(index: string, largest = MAX_BYTES): Index {
   const found = statSync(index, { bigint: true, throwIfNoEntry: false })
   // A new repository has none yet.
   if (!found) return indexOf([])
-  // Whoever has written it may have put anything there: a pipe would never end.
-  if (!found.isFile() || found.size > largest) throw new Error('Expected a git index.')
+  if (found.size > largest) throw new Error('Expected a smaller git index.')
   const version = `${index} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
-  if (last?.version !== version) last = { version, index: indexOf(readIndex(readFileSync(index))) }
+  if (last?.version === version) return last.index
+  const bytes = readBytes(index, largest)
+  if (!bytes) return indexOf([])
+  last = { version, index: indexOf(readIndex(bytes)) }
   return last.index
 }
 
@@ -109,8 +113,7 @@ function gitFolderOf(root: string): string | undefined {
   const found = entryAt(git, statSync)
   if (!found) return undefined
   if (found.isDirectory()) return git
-  if (!found.isFile() || found.size > MAX_GITDIR) throw new Error(`Expected a folder: ${git}.`)
-  const [, target] = GITDIR.exec(readFileSync(git, 'utf8')) ?? []
+  const [, target] = GITDIR.exec(readSmallFile(git, MAX_GITDIR) ?? '') ?? []
   return target === undefined ? undefined : resolve(root, target)
 }
 
@@ -131,6 +134,7 @@ export interface IndexEntry {
   readonly isRepository: boolean
   /** The hash of its content, if it is a file. */
   readonly hash: string | undefined
+  readonly mode: number
 }
 
 /** Where an entry has its mode, and the mode of a commit. */
@@ -176,7 +180,7 @@ export function readIndex(bytes: Buffer): IndexEntry[] {
       throw new Error('Expected a git index with SHA-1.')
     const hash =
       (mode & FILE) === FILE ? bytes.toString('hex', at + HASH, at + HASH + 20) : undefined
-    found.push({ name: name.toString('utf8'), isRepository: mode === REPOSITORY, hash })
+    found.push({ name: name.toString('utf8'), isRepository: mode === REPOSITORY, hash, mode })
     before = name
     // Before version 4, an entry has a multiple of eight bytes, with at least one zero at its end.
     at = version === 4 ? end + 1 : at + ((end - at) & ~7) + 8

@@ -127,17 +127,22 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
   }
 
   function findBelow(operation: FileOperation, file: Spellings): Rule | undefined {
-    const { kind, removes, moves, tool, each, matching } = operation
+    const { kind, removes, moves, tool, each, matching, brings, stale } = operation
     const isFolder = fileSystem.identify?.(file.real)?.isFolder
     const usesContent =
       tool === undefined &&
       (moves ? isFolder !== false : isFolder && (kind === 'read' || matching || each !== undefined))
-    if (!removes && !usesContent) return undefined
+    // What the text makes first, and then moves or copies, is unknown.
+    const isMissing = fileSystem.identify !== undefined && isFolder === undefined
+    const isNew = brings === undefined ? moves && stale && isMissing : stale !== undefined
+    if (!removes && !usesContent && !isNew) return undefined
     const names = namesOf(file)
     return [...lists.deny.all, ...lists.ask.all].find(
       (candidate) =>
         candidate.pattern &&
         appliesTo(candidate.rule, operation) &&
+        // It has the same name in both places, so that such a rule covered it when it was made.
+        !(isNew && isByNameAlone(candidate)) &&
         (matches(candidate, names, ['above']) ||
           names.some((name) => isAboveStart(name, candidate))),
     )?.rule
@@ -192,6 +197,10 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
     isReadingNarrowed,
   }
 }
+
+/** Whether a rule covers files by their own names, in whatever folder they are. */
+const isByNameAlone = ({ anywhere, glob }: PathRule): boolean =>
+  anywhere && glob.length === 2 && glob[0] === DEEP && glob[1] !== DEEP
 
 /** The parts of one name of a file, as written and case-folded. */
 interface FileName {

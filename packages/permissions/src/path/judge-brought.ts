@@ -25,7 +25,8 @@ export function judgeBrought(
   }
   const { path, cwd } = operation
   if (path === undefined || cwd === undefined) return undefined
-  if (copy.stale) return ask('other commands of the text may change what is copied')
+  if (copy.stale === 'path' || (copy.stale && !fileSystem.identify))
+    return ask('other commands of the text may change what is copied')
   const full = source.startsWith('/') ? source : `${cwd}/${source}`
   if (isLinkItself(full, fileSystem))
     return ask(`${source} is a link, which may lead elsewhere under another name`)
@@ -34,6 +35,8 @@ export function judgeBrought(
   // What an earlier command creates can't be checked yet, nor what is in it.
   if (!found || real === undefined)
     return holdsProtected(path) ? ask(`${source} can't be checked before it exists`) : undefined
+  if (copy.stale && (found.isFolder || holdsProtected(path)))
+    return ask('other commands of the text may change what is copied')
   if (!found.isFolder) return undefined
   const entries = fileSystem.listed?.(real, true)
   if (!entries || entries.length > MAX_FILES) return ask(`copies too many files of ${source}`)

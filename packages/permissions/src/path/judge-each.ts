@@ -38,11 +38,11 @@ export function judgeEach(
   if (!spend(entries.length)) return ask(TOO_MUCH)
   const isPrinted = only && namesMatch(only)
   for (const entry of entries) {
-    const name = entry.path.slice(entry.path.lastIndexOf('/') + 1)
-    if (isPrinted && !isPrinted(name)) continue
+    // Git also prints what is in a folder whose name matches.
+    if (isPrinted && !entry.path.split('/').some(isPrinted)) continue
     const printed = path === '.' ? entry.path : `${path.replace(/\/$/, '')}/${entry.path}`
     if (printed.startsWith('-')) return ask(`\`${printed}\` may be read as an option`)
-    if (each.cut && !isOneName(printed)) {
+    if (each.cut && !(each.cut === 'lines' ? !printed.includes('\n') : isOneName(printed))) {
       const denied = piecesOf(printed)
         .map((piece) => judge({ ...rest, path: piece }))
         .find(({ verdict }) => verdict === 'deny')
@@ -57,14 +57,17 @@ export function judgeEach(
   return undefined
 }
 
-/** The files that git tracks in its top folder. Any of them may be a link by now. */
+/** The files that git tracks in a folder of its top folder. Any of them may be a link by now. */
 function trackedIn(
   folder: string,
   fileSystem: SearchableFileSystem,
 ): readonly FolderEntry[] | undefined {
   const repository = fileSystem.repositoryOf?.(folder)
-  const files = repository?.root === folder ? repository.files : undefined
-  if (!files || files.length > MAX_ENTRIES) return undefined
+  if (!repository?.files || repository.files.length > MAX_ENTRIES) return undefined
+  const start = folder === repository.root ? '' : `${folder.slice(repository.root.length + 1)}/`
+  const files = repository.files.flatMap((path) =>
+    path.startsWith(start) ? [path.slice(start.length)] : [],
+  )
   const lead = fileSystem.followMany?.() ?? ((path: string) => fileSystem.follow(path))
   return files.map((path): FolderEntry => {
     const [only, another] = lead(`${folder}/${path}`) ?? []

@@ -120,12 +120,12 @@ export function judgeFile(
         operation.past ||
         (operation.stale && !operation.removes) ||
         // What is moved may not exist yet.
-        (operation.moves && isMissing)
+        (operation.moves && isMissing && !isVain(operation, fileSystem))
       const list = operation.tracked ? trackedEntries : listedEntries
       const entries = isUnknown
         ? undefined
         : list(spellings.real, fileSystem, operation.anywhere?.without)
-      if (!entries && !(operation.removes && isMissing))
+      if (!entries && !(isMissing && (operation.removes || isVain(operation, fileSystem))))
         return part(
           'ask',
           `uses a whole folder, which the rule ${reached.text} may partly cover`,
@@ -137,7 +137,9 @@ export function judgeFile(
         judge,
         spend,
         mayForbid: forbiddenNames(rules) ?? (() => true),
-        isUnused: operation.tracked ? unchangedIn(spellings.real, fileSystem) : () => false,
+        isUnused: operation.tracked
+          ? unchangedIn(spellings.real, fileSystem, operation.tracked)
+          : () => false,
       })
       if (inside) return part('ask', inside.why, inside.rule ?? reached)
     }
@@ -202,6 +204,12 @@ const isObeyedByGit = (
   const obeyed = fileSystem.roots.flatMap((root) => fileSystem.obeyedByGit?.(root) ?? [])
   return obeyed.map(fold).some((each) => isWithin(own, each) || (moves && isWithin(each, own)))
 }
+
+/** Whether a move of what doesn't exist certainly moves nothing. Git may move what is only in its index. */
+const isVain = (
+  { moves, implied, stale }: FileOperation,
+  fileSystem: SearchableFileSystem,
+): boolean => moves === true && !implied && stale === undefined && 'identify' in fileSystem
 
 function firstOf<Item, Found>(
   items: Iterable<Item>,

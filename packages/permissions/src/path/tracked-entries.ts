@@ -1,4 +1,5 @@
 import type { FolderEntry, Repository } from '../decide/file-system.ts'
+import type { FileOperation } from '../decide/operation.ts'
 import { MAX_ENTRIES, type SearchableFileSystem } from '../decide/look-up.ts'
 
 /** The files in a folder that git tracks, also those that were removed, and the folders they are in. Undefined: unknown. */
@@ -22,17 +23,22 @@ export function trackedEntries(
   return [...[...folders].map((path): FolderEntry => ({ path, kind: 'folder' })), ...files]
 }
 
-/** Whether a tracked file in a folder is the same as in the index, of which `git diff` shows nothing. */
+/**
+ * Whether a tracked file in a folder is the same as in the index, so that `git diff` shows nothing of it, or, if `named`, not even
+ * its name.
+ */
 export function unchangedIn(
   folder: string,
   fileSystem: SearchableFileSystem,
+  tracked: NonNullable<FileOperation['tracked']>,
 ): (path: string) => boolean {
+  const test = tracked === 'named' ? 'isClean' : 'isUnchanged'
   const repository = fileSystem.repositoryOf?.(folder)
   let left = MAX_COMPARED
   return (path) =>
     repository !== undefined &&
     left-- > 0 &&
-    repository.isUnchanged?.(`${startOf(folder, repository)}${path}`) === true
+    repository[test]?.(`${startOf(folder, repository)}${path}`) === true
 }
 
 /** Each is read. */

@@ -1,4 +1,5 @@
 import type { FileOperation, Operation } from '../decide/operation.ts'
+import { sshHostOf } from './git-address.ts'
 import { namesHash, showsWhole, type ObjectWords } from './git-objects.ts'
 import { listed, plainOf, type Argument, type Operand } from './option.ts'
 import type { PossibleFolders } from './outcome.ts'
@@ -92,11 +93,15 @@ export function argumentOperations(
     valuesOf(given, usage.files?.mention, usage).length > 0
   const { folder: whole } = usage.operands ?? {}
   const showsContents = !Array.isArray(whole) || whole.some((each) => isCase(given, each, usage))
+  const summarizes = hasOption(given, usage.summarizesWith, usage)
   const touch = (as: OperandRole, value: string | undefined): void => {
     if (value === undefined || value === '' || as === 'text' || as === 'script') return
     if (as === 'address') return page(value)
     if (as === 'remote') {
-      if (isHost(value)) return page(`https://${hostOf(value)}/`)
+      const host = sshHostOf(value)
+      // It starts ssh with the user's keys, which a rule for the program does not imply.
+      if (host !== undefined) page(`https://${host}/`, false)
+      if (host !== undefined && !exists(value)) return
       // A repository in a folder: all of it can be read after a fetch.
       // A plain word is the name of a remote, if there is one.
       const isPath = /^[./~]/.test(value) || (isStale && /[^\w-]/.test(value)) || exists(value)
@@ -118,7 +123,8 @@ export function argumentOperations(
     if (as === 'target')
       return isFolder(value) ? undefined : file('write', value, true, { possible: true })
     // A link is not followed, so only its name is used.
-    if (as === 'entry') return file('list', isLink(value) ? parentOf(value) : value)
+    if (as === 'entry')
+      return file('list', isLink(value) || (summarizes && isName(value)) ? parentOf(value) : value)
     if (as === 'move') {
       // Rules for a path no longer cover what was there once it has another one.
       file('read', value)
@@ -133,12 +139,13 @@ export function argumentOperations(
       }
     }
   }
-  const page = (address: string) => {
+  const page = (address: string, implied = true) => {
     if (/^file:/i.test(address))
       return file('read', address.replace(/^file:(?:\/\/[^/]*)?/i, ''), false)
     const url = ADDRESS.test(address) ? address : `http://${address}`
     const follows = hasOption(given, usage.redirects, usage) && { follows: true as const }
-    found.push({ kind: 'fetch', url, because: because(address), implied: true, ...follows })
+    const is = { ...(implied && { implied }), ...follows }
+    found.push({ kind: 'fetch', url, because: because(address), ...is })
   }
 
   const isForWriting =
@@ -151,7 +158,9 @@ export function argumentOperations(
   const suffixes = written ? valuesOf(given, usage.writesWith, usage) : []
   const lists = hasOption(given, usage.listsWith, usage)
   operands.forEach(({ value, at }, index) => {
-    const role = touchOf(usage.operands ?? { rest: M }, index, operands.length, special ?? false)
+    const isLikeFirst = hasOption(given, usage.operands?.allLikeFirst, usage)
+    const place = isLikeFirst ? 0 : index
+    const role = touchOf(usage.operands ?? { rest: M }, place, operands.length, special ?? false)
     const as = role === 'read' && lists ? 'list' : role
     const named = assigned(value, usage)
     const folder = value === undefined && as !== 'list' && as !== 'text' ? folderOf(at) : undefined
@@ -213,6 +222,7 @@ export function argumentOperations(
     const plain = plainOf(usage).options.get(argument.name)
     if (has(usage.files?.read)) touch('read', argument.value)
     else if (has(usage.files?.write)) touch('write', argument.value)
+    else if (has(usage.files?.remote)) touch('remote', argument.value)
     else if (has(usage.files?.mention)) touch(M, argument.value)
     else if ((!plain || plain.takes === 'nothing') && usage.operands?.rest !== 'text')
       touch(M, argument.value)
@@ -332,11 +342,9 @@ function patternFolder(word: string): string | undefined {
   return slash > 0 ? word.slice(0, slash) : '.'
 }
 
+/** Whether a path ends with the name of an entry of a folder. */
+const isName = (path: string): boolean => !/(?:^|\/)\.{0,2}$/.test(path)
+
 /** The folder that contains a file. */
 const parentOf = (path: string): string =>
   path.includes('/') ? path.slice(0, path.lastIndexOf('/')) || '/' : '.'
-
-/** `example.com:x` names another machine for git. */
-const isHost = (word: string): boolean => /^(?:[^/:]+@)?[^/:@]+:(?!\/\/)/.test(word)
-
-const hostOf = (word: string): string => word.slice(0, word.indexOf(':')).replace(/^.*@/, '')

@@ -1,13 +1,14 @@
-import type { FileOperation } from '../decide/operation.ts'
+import type { EachFile, FileOperation } from '../decide/operation.ts'
 import type { Wrapped } from './wrapped.ts'
 import { argumentsOf, levels, type Level } from './level.ts'
 import { listed, type Argument } from './option.ts'
-import type { OperandRole, Usage, Wrapper } from './program.ts'
+import { addsPlainly, isLineEnd, marksOf } from './input-words.ts'
+import { entries, type OperandRole, type Usage } from './program.ts'
 import type { PrintedNames } from './outcome.ts'
 import { isOneName } from './one-name.ts'
 import { programNamed } from './programs/index.ts'
 import { hasOption, isCase } from './reach.ts'
-import type { Scope } from './scope.ts'
+import { staleIn, type Scope } from './scope.ts'
 import { mentionedPaths } from './argument-operations.ts'
 
 /**
@@ -20,23 +21,14 @@ export function operationsOnInputNames(
   level: Level,
   scope: Scope,
 ): FileOperation[] {
-  const { usage } = level
-  const { wrapper } = usage
+  const { wrapper } = level.usage
   const kind = wrapper?.adds || wrapper?.sections ? kindOf(part.words) : undefined
   if (!wrapper || !kind) return []
-  const end = wrapper.sections ? part.at - 1 : part.at
-  const given = argumentsOf(words.slice(0, end), level)
-  const own = given.filter(({ at }) => at < end)
-  let names: PrintedNames | undefined
-  if (wrapper.sections) names = namesIn(own, usage)
-  else if (!areNamesUnchanged(own, part.words, usage, wrapper)) names = undefined
-  else if (scope.fed) names = scope.names
-  else return []
-  const zero = hasOption(own, '-0 --null', usage)
-  // If both do not agree on where a name ends, it is another name.
-  if (!wrapper.sections && names && (names.zero ?? false) !== zero) names = undefined
-  const cut = !wrapper.sections && !zero
-  const each = names?.each && kind !== 'list' ? { ...names.each, cut } : undefined
+  const own = ownArguments(words, part, level)
+  const names = namesFor(own, part, level, scope)
+  if (!wrapper.sections && !scope.fed && names) return []
+  const each =
+    names?.each && kind !== 'list' ? { ...names.each, cut: cutsAt(own, level) } : undefined
   const only = each && names?.only
   return (names ? names.paths.flatMap(mentionedPaths) : [undefined]).flatMap((path) =>
     scope.folders.map((cwd) => ({
@@ -46,23 +38,67 @@ export function operationsOnInputNames(
       because: 'names from its input',
       ...(each && { each }),
       ...(only && { only }),
+      ...(each?.changed && kind === 'read' && { tracked: 'named' as const }),
     })),
   )
 }
 
+/** Whether all words that a wrapper adds are names that are known, so that they are judged. None is an option then. */
+export function addsKnownNames(
+  words: readonly (string | undefined)[],
+  part: Wrapped['commands'][number],
+  level: Level,
+  scope: Scope,
+): boolean {
+  if (!scope.fed || kindOf(part.words) !== 'read') return false
+  const names = namesFor(ownArguments(words, part, level), part, level, scope)
+  return names !== undefined && (names.each !== undefined || names.paths.every(isOneName))
+}
+
+/** The arguments of the wrapper itself. */
+function ownArguments(
+  words: readonly (string | undefined)[],
+  part: Wrapped['commands'][number],
+  level: Level,
+): readonly Argument[] {
+  const end = level.usage.wrapper?.sections ? part.at - 1 : part.at
+  return argumentsOf(words.slice(0, end), level).filter(({ at }) => at < end)
+}
+
+/** The names that a wrapper adds. None if it has no input; undefined if they are unknown. */
+function namesFor(
+  own: readonly Argument[],
+  part: Wrapped['commands'][number],
+  { usage }: Level,
+  { fed, names }: Scope,
+): PrintedNames | undefined {
+  if (usage.wrapper?.sections) return namesIn(own, usage)
+  if (!areNamesUnchanged(own, part.words, usage)) return undefined
+  if (!fed) return { paths: [] }
+  // If both do not agree on where a name ends, it is another name.
+  return names && (names.zero ?? false) === hasOption(own, NULL, usage) ? names : undefined
+}
+
+const NULL = '-0 --null'
+
+/** How the names in the input of a wrapper are told apart. */
+function cutsAt(own: readonly Argument[], { usage }: Level): NonNullable<EachFile['cut']> {
+  if (usage.wrapper?.sections || hasOption(own, NULL, usage)) return false
+  return own.some((argument) => isLineEnd(argument, usage)) ? 'lines' : true
+}
+
 /** Whether every name in the input becomes a word unchanged: none is read from a file, split, or inserted into a word. */
-const areNamesUnchanged = (
-  given: readonly Argument[],
+function areNamesUnchanged(
+  own: readonly Argument[],
   words: Wrapped['commands'][number]['words'],
   usage: Usage,
-  { adds, replaces }: Wrapper,
-): boolean =>
-  given.every((argument) => {
-    if (argument.type === 'operand' || listed(adds, argument.name, usage)) return true
-    if (!listed(replaces, argument.name, usage) || !argument.value) return false
-    const mark = argument.value
-    return words.every((word) => word === undefined || word === mark || !word.includes(mark))
-  })
+): boolean {
+  const marks = marksOf(own, usage)
+  return (
+    addsPlainly(own, usage) &&
+    words.every((word) => marks.every((mark) => word === mark || !word?.includes(mark)))
+  )
+}
 
 const KINDS: Readonly<Partial<Record<OperandRole, FileOperation['kind']>>> = {
   read: 'read',
@@ -95,15 +131,64 @@ export function printedNamesOf(
     const options = given.flatMap((argument) => (argument.type === 'option' ? [argument.name] : []))
     const zero = options.some((name) => ZERO.has(name))
     if (zero && options.some((name) => LINE.has(name))) return undefined
-    if (isTracked) return { paths: [HERE], each: { tracked: true }, zero }
+    if (isTracked) return { ...trackedNames(given, usage, scope), zero }
     const names = namesIn(given, usage)
     return names?.paths.every(isOneName) ? { ...names, zero } : undefined
   }
+  if (usage.printsOperands !== undefined) return listedNames(given, usage, scope)
   const comesIn = operandsOf(given, usage).length === 0
   return filters && comesIn && isCase(given, filters, usage) ? scope.names : undefined
 }
 
 const HERE = '.'
+
+/** The names that `ls` prints: its operands if they are files, and without any the names in its folder. */
+function listedNames(
+  given: readonly Argument[],
+  usage: Usage,
+  scope: Scope,
+): PrintedNames | undefined {
+  const plain = entries(usage.printsOperands)
+  const paths: string[] = []
+  for (const argument of given) {
+    if (argument.type === 'option' && !plain.some(({ name }) => name === argument.name))
+      return undefined
+    if (argument.type === 'option') continue
+    if (argument.value === undefined || !isFile(argument.value, scope)) return undefined
+    paths.push(argument.value)
+  }
+  if (paths.length === 0) return { paths: [HERE], each: {} }
+  return paths.every(isOneName) ? { paths } : undefined
+}
+
+/** Whether a path leads to no folder, whichever folder it starts in. */
+const isFile = (path: string, scope: Scope): boolean =>
+  !staleIn(scope) &&
+  scope.folders.every((folder) => {
+    const full = path.startsWith('/') ? path : folder !== undefined && `${folder}/${path}`
+    return full !== false && scope.fileSystem.identify?.(full)?.isFolder === false
+  })
+
+/** The names of files that git tracks, and that its operands select. */
+function trackedNames(given: readonly Argument[], usage: Usage, scope: Scope): PrintedNames {
+  const each = { tracked: true, ...(usage.printsTracked?.changed && { changed: true as const }) }
+  const operands = operandsOf(given, usage).map((path) => PATHSPEC.exec(path ?? '')?.groups)
+  const isTop = scope.folders.every(
+    (folder) => folder !== undefined && scope.fileSystem.repositoryOf?.(folder)?.root === folder,
+  )
+  // Elsewhere, names may start at the top, and mean other files.
+  if (!isTop) return { paths: [HERE], each: {} }
+  if (operands.length === 0 || operands.includes(undefined)) return { paths: [HERE], each }
+  const only = operands.flatMap((operand) => operand!['only'] ?? [])
+  return {
+    paths: operands.map((operand) => operand!['folder']?.replace(/\/$/, '') || HERE),
+    each,
+    ...(only.length === operands.length && { only }),
+  }
+}
+
+/** A path, or a pattern for the last names in a folder: `src`, `*.ts`, `src/*.ts`. In patterns of git, `*` also matches `/`. */
+const PATHSPEC = /^(?<folder>(?:\w[\w.-]*\/)*(?:\w[\w.-]*)?)(?<only>(?<=^|\/)\*\.\w[\w.]*)?$/
 
 /** Whether a path pattern of git may match files outside the folder. */
 const mayLeave = (path: string | undefined): boolean =>

@@ -27,7 +27,9 @@ export function levels(words: readonly (string | undefined)[], usage: Usage, fro
       : usage.commands[named.value]
   const unsure = given.find((argument) => argument.type === 'option' && mayTake(argument, usage))
   if (inner) {
-    const why = unsure && `may read ${named.value} as the value of an option`
+    const why = unsure
+      ? `may read ${named.value} as the value of an option`
+      : inner.stated && `\`${named.value}\` ${inner.stated}`
     const outer = { usage, from, to: named.at, ...(why && { unknown: { why, word: named.at } }) }
     return [outer, ...levels(words, inner, named.at + 1)]
   }

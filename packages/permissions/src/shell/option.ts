@@ -137,8 +137,8 @@ export function plainOf(usage: Usage): Plain {
   if (!found) {
     const { options, texts, files, script, wrapper } = usage
     const read = [texts, script?.options, wrapper?.text].flatMap((words) => entries(words))
-    const all = [options, files?.read, files?.write, files?.mention].flatMap((words) =>
-      entries(words),
+    const all = [options, files?.read, files?.write, files?.mention, files?.remote].flatMap(
+      (words) => entries(words),
     )
     found = {
       options: new Map([...all, ...read].map((entry) => [entry.name, entry])),
@@ -164,6 +164,7 @@ function takesValue(usage: Usage): (name: string) => Entry['takes'] {
       files?.read,
       files?.write,
       files?.mention,
+      files?.remote,
       script?.options,
       wrapper?.text,
       wrapper?.module,

@@ -19,6 +19,9 @@ const folders = {
   'a library': 'json.so',
   'a package': 'json/__init__.py',
 }
+const others = ['ok.py', 'app/__init__.py', 'jsonl.py', 'lib.so', 'argparse2.pyc']
+for (const file of others) workspace.write(`others/${file}`)
+workspace.write('others/a.json')
 for (const [folder, file] of Object.entries(folders)) workspace.write(`${folder}/${file}`)
 workspace.link('a link/re.py', '/somewhere')
 workspace.link('a link to a package/re', `${cwd}/a package/json`)
@@ -26,7 +29,12 @@ afterAll(() => workspace.remove())
 
 async function verdictOf(command: string, folder = '.'): Promise<Verdict> {
   const fileSystem = nodeFileSystem({ cwd: folder === '.' ? cwd : `${cwd}/${folder}` })
-  const allow = ['json.tool', 'mypy', 'pytest'].map((name) => `Bash(python3 -m ${name}:*)`)
+  const modules = ['json.tool', 'mypy', 'pytest', 'http.server', 'json']
+  const allow = [
+    ...modules.map((name) => `Bash(python3 -m ${name}:*)`),
+    ...['cat', 'curl', 'echo', 'head'].map((name) => `Bash(${name}:*)`),
+    'WebFetch(domain:localhost)',
+  ]
   const permissions = { rules: rulesOf({ allow }, cwd) }
   return (await decide({ name: 'Bash', args: { command } }, permissions, fileSystem)).verdict
 }
@@ -40,6 +48,29 @@ test.each([...Object.keys(folders), 'a link', 'a link to a package'])(
     expect(await verdictOf('python3 -m pytest', folder)).toBe('allow')
   },
 )
+
+test('json.tool loads only modules of the library', async () => {
+  for (const command of [
+    ...['python3 -m json.tool a.json', 'cat a.json | python3 -m json.tool'],
+    ...['python3 -m json.tool < a.json', "python3 -m json.tool <<< '{}'"],
+    ...['python3 -m json.tool <<x\n{}\nx', 'curl -s http://localhost/a | python3 -m json.tool'],
+    ...["echo '{}' | python3 -m json.tool --sort-keys | head -5"],
+  ])
+    expect([command, await verdictOf(command, 'others')]).toEqual([command, 'allow'])
+  for (const command of ['python3 -m mypy x', 'python3 -m http.server', 'python3 -m json'])
+    expect(await verdictOf(command, 'others')).toBe('ask')
+  for (const file of [
+    'Argparse.py',
+    '_json.abi3.so',
+    're/__init__.py',
+    'ORG.py',
+    'org/__init__.py',
+  ]) {
+    const folder = `with ${file.replace('/', ' ')}`
+    workspace.write(`${folder}/${file}`)
+    expect(await verdictOf('python3 -m json.tool a.json', folder)).toBe('ask')
+  }
+})
 
 test('but not what git tracks, other files and folders, or what a text has yet to bring', async () => {
   expect(await verdictOf('python3 -m json.tool a.json')).toBe('allow')

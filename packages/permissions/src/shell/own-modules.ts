@@ -1,3 +1,4 @@
+import type { FolderEntry } from '../decide/file-system.ts'
 import type { Argument } from './option.ts'
 import type { Usage } from './program.ts'
 import { hasOption } from './reach.ts'
@@ -17,9 +18,13 @@ export function loadsOwnModule(
   const { loads } = usage.wrapper ?? {}
   if (!loads || module === undefined || loads.except.test(module)) return undefined
   if (hasOption(given, loads.unless, usage)) return undefined
+  const { files, own } = loads
+  const isNeeded = own.modules.test(module) ? own.isNeeded : () => true
+  const isModule = (name: string, kind: FolderEntry['kind']): boolean =>
+    isNeeded(name) && (kind !== 'file' || files.test(name))
   for (const folder of scope.folders) {
     const isKnown = folder !== undefined && !staleIn(scope)
-    const found = isKnown ? newModuleIn(folder, loads.files, scope) : UNKNOWN
+    const found = isKnown ? newModuleIn(folder, isModule, scope) : UNKNOWN
     if (found !== undefined) return `may load ${found} in place of a module that it needs`
   }
   return undefined
@@ -28,7 +33,11 @@ export function loadsOwnModule(
 const UNKNOWN = 'a file of its folder'
 
 /** The first module in a folder that git doesn't track: a file, or a folder with `__init__.py`. */
-function newModuleIn(folder: string, files: RegExp, { fileSystem }: Scope): string | undefined {
+function newModuleIn(
+  folder: string,
+  isModule: (name: string, kind: FolderEntry['kind']) => boolean,
+  { fileSystem }: Scope,
+): string | undefined {
   const entries = fileSystem.listed?.(folder, false)
   if (!entries) return UNKNOWN
   const repository = fileSystem.repositoryOf?.(folder)
@@ -38,11 +47,11 @@ function newModuleIn(folder: string, files: RegExp, { fileSystem }: Scope): stri
     return setOf(repository.files).has(full.slice(repository.root.length + 1))
   }
   for (const { path, kind } of entries) {
-    if (kind === 'file' && !files.test(path)) continue
+    if (!isModule(path, kind)) continue
     // A link may lead to either.
     const own = kind === 'file' ? [path] : INITIAL.map((name) => `${path}/${name}`)
     const there = own.filter((each) => fileSystem.identify?.(`${folder}/${each}`))
-    if (kind === 'link' && files.test(path)) there.push(path)
+    if (kind === 'link' && isModule(path, 'file')) there.push(path)
     const found = there.find((each) => !isTracked(each))
     if (found !== undefined) return found
   }

@@ -57,8 +57,13 @@ export interface Usage {
   readonly passesAnything?: boolean
   /** What its operands are. Default: `mention`, which may be a file, so only deny rules count. */
   readonly operands?: Operands
-  /** Options whose value is a file, or may name one. Without a dash, operands: `dd of=x`. */
-  readonly files?: { readonly read?: Words; readonly write?: Words; readonly mention?: Words }
+  /** Options whose value is a file, may name one, or is a remote of git. Without a dash, operands: `dd of=x`. */
+  readonly files?: {
+    readonly read?: Words
+    readonly write?: Words
+    readonly mention?: Words
+    readonly remote?: Words
+  }
   /** Options with which it follows redirects, which may lead to any host. */
   readonly redirects?: Words
   /** Options with which it writes its operands: `sed -i`, `prettier --write`. */
@@ -78,12 +83,19 @@ export interface Usage {
   readonly commands?: Readonly<Record<string, Usage>>
   /** Why subcommands that are not listed reach. */
   readonly otherwise?: string
+  /** Why it reaches as a subcommand, so that a rule must state its name. */
+  readonly stated?: string
   /** A single last word that is not a subcommand is plain: its value is shown, not set. */
   readonly asksFor?: boolean
   /** It only reads files and prints, whatever its arguments: words that are unknown until it runs are accepted. */
   readonly onlyReads?: boolean
   /** Its output is the names of files in the folders it lists. */
   readonly printsNames?: Condition
+  /**
+   * With no options but these, it prints its operands if all of them are files, and without operands the names in its folder:
+   * `ls`.
+   */
+  readonly printsOperands?: Words
   /** Options that select which names it prints: in some way, by a pattern for the last part, or by type (`f` for files). */
   readonly chooses?: { readonly narrows: Words; readonly named: Words; readonly files: Words }
   /** Its output is lines of its input, unchanged. */
@@ -116,7 +128,12 @@ export interface Usage {
   /** Options that mean something else in the version of the program on macOS. */
   readonly gnu?: Words
   /** The names it prints are those of files that git tracks. */
-  readonly printsTracked?: Condition & { readonly bare?: boolean }
+  readonly printsTracked?: Condition & {
+    /** Only without operands. */
+    readonly bare?: boolean
+    /** Only those that differ from its index. */
+    readonly changed?: boolean
+  }
   /** It shows files of earlier commits: always, or if its operands name one. */
   readonly past?: 'always' | 'operands'
   /** Without commits, it shows only files that git tracks. */
@@ -143,6 +160,8 @@ export interface Usage {
   readonly followsImports?: boolean
   /** Options with which it only prints names: `rg --files`. */
   readonly listsWith?: Words
+  /** Options with which it shows nothing of what is in its operands: `du -s`. */
+  readonly summarizesWith?: Words
   /** Options with which it copies folders. */
   readonly brings?: Words
   /** It may put any files and links into folders: `git checkout`. */
@@ -169,6 +188,8 @@ export interface Usage {
   readonly copies?: boolean
   /** It moves the shell to the folder its operand names. */
   readonly moves?: boolean
+  /** Its name is only like that of a listed program, so it may be another one. */
+  readonly alike?: true
 }
 
 /** Reasons, each with the options it applies to. */
@@ -194,6 +215,8 @@ export interface Operands {
   readonly first?: OperandRole
   /** With one of these options there is no special first operand: `grep -e`. */
   readonly unless?: Words
+  /** With one of these options, all operands are what the first one is: `git fetch --multiple`. */
+  readonly allLikeFirst?: Words
   readonly last?: OperandRole
   readonly rest: OperandRole
   /** If no file is named, it uses the current folder: always unless it reads from a pipe, or in one of these cases. */
@@ -226,6 +249,10 @@ export interface Wrapper {
   readonly adds?: Words
   /** Options whose value is a placeholder for names from its input: `xargs -I {}`. */
   readonly replaces?: Words
+  /** Options whose value says where a word ends in its input: `xargs -d`. */
+  readonly delimits?: Words
+  /** The command that it runs if none is given. */
+  readonly otherwise?: string
   /** It removes a `--` from the words of the command: `npm exec jest -- …`. */
   readonly unmarks?: boolean
   /** Options that are followed by a command, up to `;` or `+`: `find -exec`. */
@@ -250,6 +277,8 @@ export interface Wrapper {
     readonly unless: Words
     /** Modules that run the code of the project, and so load its modules in any case. */
     readonly except: RegExp
+    /** Modules that need only those of the library, and which files may be loaded in place of these. */
+    readonly own: { readonly modules: RegExp; readonly isNeeded: (file: string) => boolean }
   }
 }
 

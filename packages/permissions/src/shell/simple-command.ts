@@ -2,7 +2,8 @@ import type { Operation } from '../decide/operation.ts'
 import { hasOption } from './reach.ts'
 import { findWrapped, type Wrapped } from './wrapped.ts'
 import { argumentsOf, levels, reachOf, type Level } from './level.ts'
-import { operationsOnInputNames, printedNamesOf } from './input-names.ts'
+import { addsKnownNames, operationsOnInputNames, printedNamesOf } from './input-names.ts'
+import { addsPlainly, marksOf, takesAnyWords, type InputWords } from './input-words.ts'
 import {
   anyOf,
   anyOutcome,
@@ -13,15 +14,16 @@ import {
 } from './outcome.ts'
 import { quoted } from './pattern.ts'
 import { loadsOwnModule } from './own-modules.ts'
+import { readArguments } from './option.ts'
 import { programNamed } from './programs/index.ts'
-import { entries, type Program, type Usage, type Wrapper } from './program.ts'
+import { entries, type Program, type Usage } from './program.ts'
 import { guessCommands } from './guess-commands.ts'
 import { add, addChange, mayRunInTracked, nested, staleIn, type Scope } from './scope.ts'
 import type { ShellCommand } from './script.ts'
 import { isLinkItself } from '../path/is-link.ts'
 import { realPath } from '../path/real-path.ts'
 import { isWithin } from '../path/segments.ts'
-import { argumentOperations } from './argument-operations.ts'
+import { argumentOperations, type ArgumentContext } from './argument-operations.ts'
 import { effectiveWords } from './effective-words.ts'
 import { findsOwnSettings } from './same-repository.ts'
 import { sectionsJudgedApart } from './sections.ts'
@@ -37,6 +39,8 @@ export interface SimpleCommand {
   readonly doubts: readonly string[]
   /** Its input is part of the shell text. */
   readonly inlineInput?: boolean
+  /** Its unknown words are harmless, or names of files that are judged. None is an option that matters. */
+  readonly named?: boolean
 }
 
 const UNKNOWN: Usage = {}
@@ -78,6 +82,7 @@ function addEffective(
     !single.doubts.length &&
     simple.words.slice(0, single.at).every((word) => isPlain(word))
   const isKnown = program !== undefined
+  const isListed = isKnown && !program.alike
   const own = single ? words.slice(0, single.at) : words
   const whole = name === undefined ? undefined : reachOf(own, found, isKnown)
   const reach = apart
@@ -85,7 +90,8 @@ function addEffective(
     : whole
   const bare = wrapper?.clear && runs && !single && usage.bare
   const named = wrapper?.nameable ? runs?.commands[0]?.at : reach?.word
-  const innerReach = runs && !apart ? reachInside(runs, wrapper) : undefined
+  const input = wrapper?.adds ? inputWordsOf(words, runs, level, scope) : undefined
+  const innerReach = runs && !apart ? reachInside(runs, input) : undefined
   const word = innerReach ? undefined : named
   const doubts = [
     ...simple.doubts,
@@ -97,7 +103,15 @@ function addEffective(
       ? given.flatMap((argument) => (argument.type === 'operand' ? [argument.at] : []))
       : []
   if (name !== undefined && NO_NAME.test(name)) doubts.push('its first word is not a program name')
-  if (simple.inlineInput && usage.input !== 'data') doubts.push('input in the shell text itself')
+  if (simple.inlineInput && !takesData(usage, runs)) doubts.push('input in the shell text itself')
+  // `xargs` has no effect besides running a command if any words may be added to that.
+  const addsOnly =
+    isListed &&
+    input?.isPlain === true &&
+    !innerReach &&
+    runs?.commands.length === 1 &&
+    runs.commands.every((part) => takesAnyWords(part.words, input)) &&
+    simple.words.slice(0, runs.commands[0]!.at).every((word) => isPlain(word))
   const isGit = found[0]!.usage.obeys === 'repository'
   const checksOut = isGit && fillsFolders(given, usage) && !usage.restores
   const tracking = trackedBy(given, usage, scope)
@@ -118,24 +132,28 @@ function addEffective(
     ...(addresses.length > 1 && { addresses }),
     ...(simple.written && { written: simple.written }),
     ...(wrapper?.nameable && runs && shorterWords(words, runs, level)),
-    ...(clear && !why && { wraps: true }),
+    ...(((clear && !why) || addsOnly) && { wraps: true }),
     ...((usage.idle || (wrapper?.clear && !runs)) && { idle: true }),
     ...((usage.opaque || name?.includes('/')) && { opaque: true }),
     ...((isElsewhere(found[0]!.usage, scope) ||
       (isGit && mayRunInTracked(scope, usage, checksOut))) && {
       elsewhere: true,
     }),
-    ...(scope.fed && usage.input !== 'data' && { fed: true }),
+    ...(scope.fed && !takesData(usage, runs) && { fed: true }),
     ...(scope.within && { within: scope.within }),
   }
   add(scope, command)
+  if (name === undefined || runs?.commands.some((inner) => inner.words[0] === undefined))
+    guessNames(simple, scope)
   for (const folder of scope.folders) scope.found.visited.add(folder)
   // What a wrapper runs is looked at by itself.
   const runsOthers = runs && runs.commands.length > 0 && runs.texts.length === 0
-  const passesOn = runsOthers && (wrapper?.clear || wrapper?.nameable || apart !== undefined)
-  if (!passesOn && !isStill(words, program, usage, why))
+  const passesOn =
+    isListed && runsOthers && (wrapper?.clear || wrapper?.nameable || apart !== undefined)
+  const sure = simple.named ? words.filter((each) => each !== undefined) : words
+  if (!passesOn && !isStill(sure, program, usage, why))
     addChange(scope, {
-      fills: fillsFolders(given, usage) || !program || (why !== undefined && !usage.opaque),
+      fills: fillsFolders(given, usage) || !isListed || (why !== undefined && !usage.opaque),
       ...(usage.tracks &&
         (usage.tracks !== 'adds' || tracking.addsOther !== false) && { tracks: usage.tracks }),
       ...(checksOut && { tracks: 'checks-out' }),
@@ -152,7 +170,7 @@ function addEffective(
   if (name !== undefined) {
     const end = runs?.commands[0]?.at ?? words.length
     const before = given.filter((argument) => argument.at < end)
-    const operations = argumentOperations(name, before, usage, scope.folders, {
+    const context: ArgumentContext = {
       past: usage.past ?? found[0]!.usage.past,
       reaches: why !== undefined,
       piped: scope.piped,
@@ -164,14 +182,20 @@ function addEffective(
       tops: isGit ? topsOf(scope) : [],
       roots: scope.fileSystem.roots,
       folderOf: (at) => simple.words[at]?.folder,
-    })
+    }
+    const operations = argumentOperations(name, before, usage, scope.folders, context)
+    // Another program may use its words in another way.
+    if (program?.alike) {
+      const mentioned = readArguments(words, UNKNOWN)
+      operations.push(...argumentOperations(name, mentioned, UNKNOWN, scope.folders, context))
+    }
     for (const operation of operations) addOperation(scope, operation)
     for (const path of movedBy(operations)) scope.found.moved.add(path)
     if (usage.evaluates) guessEvaluated(words, scope)
     if (usage.sets && !why) setVariables(words.slice(1), scope)
   }
   if (usage.moves) return move(given, usage, scope)
-  if (!program && name !== undefined)
+  if (!isListed && name !== undefined)
     guessSuffixes(words, 1, ['an unknown program that may run its arguments'], scope)
   const names = printedNamesOf(given, usage, scope)
   const outcome =
@@ -179,12 +203,18 @@ function addEffective(
       ? addWrapped(
           simple,
           around,
-          apart ? { ...runs, commands: apart.commands } : runs,
+          apart ? { ...runs, commands: apart.commands } : addsOnly ? withNames(runs) : runs,
           level,
           scope,
         )
       : staysIn(scope.folders)
   return { ...outcome, ...(names && { names }) }
+}
+
+/** Whether the input of a command is only data to it, or to the module that it runs. */
+const takesData = ({ input, wrapper }: Usage, runs: Wrapped | undefined): boolean => {
+  const module = wrapper?.module ? runs?.commands[0]?.words[0] : undefined
+  return input === 'data' || (module !== undefined && programNamed(module)?.input === 'data')
 }
 
 /** Whether a command changes no file itself, besides those that are among its operations. */
@@ -320,16 +350,34 @@ function shorterWords(
   { commands: [inner] }: Wrapped,
   level: Level,
 ): Pick<ShellCommand, 'shorter'> {
-  const { adds, replaces } = level.usage.wrapper!
   if (!inner || inner.at === 1) return {}
   const own = argumentsOf(words.slice(0, inner.at), level)
-  const isPlain = own.every(
-    (argument) =>
-      argument.type === 'option' &&
-      [adds, replaces].some((list) => entries(list).some(({ name }) => name === argument.name)),
-  )
-  return isPlain ? { shorter: [words[0], ...words.slice(inner.at)] } : {}
+  return own.every(({ type }) => type === 'option') && addsPlainly(own, level.usage)
+    ? { shorter: [words[0], ...words.slice(inner.at)] }
+    : {}
 }
+
+/** What is known about the words that a wrapper adds to its command, and whether its own options are plain. */
+function inputWordsOf(
+  words: ShellCommand['words'],
+  runs: Wrapped | undefined,
+  level: Level,
+  scope: Scope,
+): InputWords & { readonly isPlain: boolean } {
+  const [part] = runs?.commands ?? []
+  const own = argumentsOf(words.slice(0, part?.at), level)
+  return {
+    marks: marksOf(own, level.usage),
+    areNames: part !== undefined && addsKnownNames(words, part, level, scope),
+    isPlain: own.every(({ type }) => type === 'option') && addsPlainly(own, level.usage),
+  }
+}
+
+/** The unknown words of what a wrapper runs are no reason to doubt it. */
+const withNames = (runs: Wrapped): Wrapped => ({
+  ...runs,
+  commands: runs.commands.map((part) => ({ ...part, doubts: [], named: true })),
+})
 
 const isPlain = ({ value, doubts, loose }: WordValue): boolean =>
   value !== undefined && !doubts.length && !loose.length
@@ -337,7 +385,7 @@ const isPlain = ({ value, doubts, loose }: WordValue): boolean =>
 /** Why a wrapped command does more than its program's name says, so that a rule must name all of it. */
 function reachInside(
   { commands, texts }: Wrapped,
-  wrapper: Wrapper | undefined,
+  input: InputWords | undefined,
 ): string | undefined {
   if (texts.length > 0) return 'runs code in its arguments'
   for (const { words } of commands) {
@@ -349,7 +397,7 @@ function reachInside(
     const reach = reachOf(known, found, program !== undefined)
     if (reach) return reach.why
     // Words from the input may be options, unless `--` precedes them.
-    if (wrapper?.adds && known.at(-1) !== '--' && program && !found.at(-1)!.usage.onlyReads)
+    if (input && known.at(-1) !== '--' && program && !takesAnyWords(words, input))
       return `passes words to ${name} that may be options (add \`--\` before them)`
   }
   return undefined
@@ -365,7 +413,8 @@ function addWrapped(
 ): CommandOutcome {
   const { wrapper } = level.usage
   let outcome = staysIn(scope.folders)
-  const inner = nested(scope, command.wraps ? {} : { within: command })
+  // A rule may also name what `xargs` runs: `Bash(xargs grep:*)`.
+  const inner = nested(scope, command.wraps && !wrapper?.adds ? {} : { within: command })
   if (!inner) return outcome
   for (const part of runs.commands) {
     const words = part.words.map((value): WordValue => ({
@@ -384,7 +433,13 @@ function addWrapped(
       ? words.map(({ value }) => (value === undefined ? '…' : quoted(value))).join(' ')
       : simple.text
     const done = addSimpleCommand(
-      { text, words, doubts, ...(inlineInput && { inlineInput }) },
+      {
+        text,
+        words,
+        doubts,
+        ...(inlineInput && { inlineInput }),
+        ...(part.named && { named: true }),
+      },
       inner,
     )
     // It may change the folder of this shell: `command cd x` does, `nice cd x` doesn't.
@@ -452,6 +507,14 @@ function guessSuffixes(
     const text = suffix.map((word) => word ?? '…').join(' ')
     add(scope, { text, words: suffix, doubts, guess: true })
   }
+}
+
+/** Adds the commands that an unknown name may stand for, if expansions in it stand for nothing or a default value. */
+function guessNames({ text, words }: SimpleCommand, scope: Scope): void {
+  const at = words.findIndex(({ value }) => value === undefined)
+  const rest = words.slice(at + 1).map(({ value }) => value)
+  for (const name of words[at]?.guesses ?? [])
+    add(scope, { text, words: [name, ...rest], doubts: [], guess: true })
 }
 
 /** Adds the commands in words that are evaluated: `a[$(…)]`. */

@@ -1,4 +1,10 @@
-import { forEachChild, type ParsedScript, type SyntaxNode, type Word } from 'unbash'
+import {
+  forEachChild,
+  type ParameterExpansionPart,
+  type ParsedScript,
+  type SyntaxNode,
+  type Word,
+} from 'unbash'
 import { type ExpansionPart, type Piece, piecesOf } from './pieces.ts'
 import { printedText } from './printed.ts'
 
@@ -22,6 +28,8 @@ export interface WordValue {
   readonly optional?: boolean
   /** The folder in which a glob or braces are expanded. */
   readonly folder?: string
+  /** If it is unknown: what it is if its expansions stand for nothing, or for a default value. For deny rules. */
+  readonly guesses?: readonly string[]
 }
 
 /** The context of a word. */
@@ -79,8 +87,25 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
     ...(state.pipes && pieces.length === 1 && { pipe: true }),
     ...(state.anything && { anything: true }),
     ...(isPattern && { folder: folderOf(word.text) }),
+    ...(value === undefined && { guesses: guessesOf(pieces) }),
   }
 }
+
+/** The words that pieces may be, roughly. A default value may contain further words. */
+function guessesOf(pieces: readonly Piece[]): readonly string[] {
+  const joined = (withDefaults: boolean): string =>
+    pieces
+      .map((piece) => {
+        if (piece.type === 'text') return piece.text
+        const { operation } = 'part' in piece && 'operation' in piece.part ? piece.part : NOTHING
+        return withDefaults && operation?.type === 'Default' ? operation.operand.value : ''
+      })
+      .join('')
+  const [first = ''] = joined(true).trim().split(/\s+/)
+  return [...new Set([joined(false), joined(true), first])].filter(Boolean)
+}
+
+const NOTHING: Pick<ParameterExpansionPart, 'operation'> = { operation: undefined }
 
 const NONE: readonly string[] = []
 

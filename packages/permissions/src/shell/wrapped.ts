@@ -22,6 +22,8 @@ export interface Wrapped {
 
 const NOTHING: Wrapped = { commands: [], texts: [], doubts: [] }
 
+const FED = 'words from its input'
+
 /** Finds what a wrapper runs; undefined if it runs nothing with these options. */
 export function findWrapped(
   words: readonly (string | undefined)[],
@@ -41,6 +43,11 @@ export function findWrapped(
   const mark = wrapper.after ? words.indexOf(wrapper.after, level.from) : -1
   const rest = mark >= 0 ? words.slice(mark + 1) : undefined
   const start = rest ? mark + 1 : operands[wrapper.skip ?? 0]?.at
+  if (start === undefined && wrapper.otherwise !== undefined)
+    return {
+      ...NOTHING,
+      commands: [{ at: words.length, words: [wrapper.otherwise, undefined], doubts: [FED] }],
+    }
   if (start === undefined) return NOTHING
   if (wrapper.joins) return { ...NOTHING, ...joinedText(words.slice(start)) }
   return {
@@ -157,6 +164,6 @@ function plainCommand(
   return {
     at,
     words: [...words.slice(at), undefined],
-    doubts: [...doubts, 'words from its input'],
+    doubts: [...doubts, FED],
   }
 }

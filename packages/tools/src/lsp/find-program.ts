@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join } from 'node:path'
+import { readSmallFile } from '@toolglot/permissions/node/internal'
 import {
   absolutePathFolders,
   isProgram,
@@ -95,9 +95,11 @@ interface Manifest {
   readonly bin?: string | Readonly<Record<string, string>>
 }
 
+const MAX_MANIFEST_BYTES = 1 << 20
+
 function readManifest(file: string): Manifest {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Manifest
+    return JSON.parse(readSmallFile(file, MAX_MANIFEST_BYTES) ?? '{}') as Manifest
   } catch {
     // Missing: it is not an npm package.
     return {}

@@ -1,8 +1,9 @@
-import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs'
+import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import { guardedPaths } from '@toolglot/permissions/internal'
 import { nodeFileSystem } from '@toolglot/permissions/node'
+import { readSmallFile } from '@toolglot/permissions/node/internal'
 import { isInside } from '../paths/inside.ts'
 
 /** What commands must not change in a folder. Names are relative to it. */
@@ -95,13 +96,9 @@ function submodulesIn(folder: string, around = '.git/modules', depth = 5): strin
   )
 }
 
-/** Nobody reads more for this, in bytes. */
-const MAX_SIZE = 100_000
-
 function tryRead(file: string): string | undefined {
   try {
-    const found = lstatSync(file)
-    return found.isFile() && found.size < MAX_SIZE ? readFileSync(file, 'utf8') : undefined
+    return lstatSync(file).isFile() ? readSmallFile(file) : undefined
   } catch {
     return undefined // Missing or not readable.
   }

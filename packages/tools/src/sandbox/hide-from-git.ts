@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
+import { realpathSync, renameSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { isTracked, makeFolder } from '@toolglot/agent/node/internal'
+import { readSmallFile } from '@toolglot/permissions/node/internal'
 import { repositoryOf } from './repository.ts'
 
 /** A file that replaces another one in the view of a command. */
@@ -27,9 +28,10 @@ export function hideFromGit(
   // A tracked file that was removed would look modified.
   if (name.includes('\n') || isTracked(file, top)) return undefined
   try {
-    const { size } = lstatSync(target)
-    if (realpathSync.native(target) !== target || size > MAX_EXCLUDE_BYTES) return undefined
-    const text = `${readFileSync(target, 'utf8')}\n/${name.replace(SPECIAL, '\\$&')}\n`
+    if (realpathSync.native(target) !== target) return undefined
+    const excluded = readSmallFile(target, MAX_EXCLUDE_BYTES)
+    if (excluded === undefined) return undefined
+    const text = `${excluded}\n/${name.replace(SPECIAL, '\\$&')}\n`
     return [{ source: writeOnce(text, records), target }]
   } catch {
     return undefined // There is no `info/exclude` to substitute.

@@ -1,5 +1,6 @@
-import { lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { readSmallFile } from '@toolglot/permissions/node/internal'
 
 /** The git repository that contains a folder. */
 export interface Repository {
@@ -39,5 +40,5 @@ function exists(path: string): boolean {
 }
 
 function readTrimmed(file: string): string {
-  return readFileSync(file, 'utf8').trim()
+  return readSmallFile(file)?.trim() ?? ''
 }

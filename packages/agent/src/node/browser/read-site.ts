@@ -1,5 +1,5 @@
 import { plainLine } from '../../model/plain-line.ts'
-import { decodeUtf8, readRegularFile } from '../read-file.ts'
+import { decodeUtf8, readRegularFile } from '@toolglot/permissions/node/internal'
 import { parseSite, type Site } from './site.ts'
 
 /** Reads a site file. Throws a TypeError that says what is wrong with it. */

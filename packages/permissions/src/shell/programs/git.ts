@@ -5,6 +5,7 @@ const WRITES = 'writes to another file'
 const LISTED = 'reads file names from elsewhere'
 const SETTINGS = 'loads other settings'
 const OUTSIDE = 'reads files outside the repository'
+const REMOTES = 'changes where git fetches and pushes'
 
 /** How commits are selected and shown. */
 const LOG = `
@@ -83,7 +84,12 @@ const diff: Usage = {
   tracked: true,
   printsNames: { with: '--name-only', unless: `${PATCH} --line-prefix= --color[=]` },
   // Without commits, it compares the files that git tracks with what is staged.
-  printsTracked: { with: '--name-only', bare: true },
+  printsTracked: {
+    with: '--name-only',
+    unless: '--cached --staged --merge-base --submodule[=]',
+    bare: true,
+    changed: true,
+  },
 }
 /** Shows names, never contents. */
 const names = (options: string): Usage => ({
@@ -106,7 +112,7 @@ const transfer: Usage = {
     [RUNS]: '--upload-pack= --receive-pack= --exec= -u=',
     [SETTINGS]: '-c= --config= --template=',
   },
-  operands: { first: 'remote', rest: 'mention' },
+  operands: { first: 'remote', rest: 'mention', allLikeFirst: '--multiple' },
 }
 const writes: Usage = { always: 'changes the configuration of git' }
 const runs: Usage = { always: RUNS }
@@ -471,6 +477,7 @@ export const git: Program = {
       --no-atomic --prune --thin --no-thin --no-verify --verify --ipv4 --ipv6 --no-signed
       --recurse-submodules=check|no`,
       reach: { [RUNS]: '--receive-pack= --exec= --signed[=]', [SETTINGS]: '--repo=' },
+      files: { remote: '--repo=' },
       same: ['-f --force --force-with-lease', '-d --delete', '-u --set-upstream'],
     },
     clone: {
@@ -527,10 +534,16 @@ export const git: Program = {
       commands: {
         show: { ...transfer, options: '-n' },
         'get-url': { options: '--push --all' },
-        prune: plain,
+        prune: { ...plain, operands: { rest: 'remote' } },
+        ...each('add set-url', {
+          stated: REMOTES,
+          open: true,
+          options: '-t= -m= -f --tags --no-tags --mirror[=] --push --add --delete',
+          operands: { first: 'text', rest: 'remote' },
+        }),
       },
       options: '-v --verbose',
-      otherwise: 'changes where git fetches and pushes',
+      otherwise: REMOTES,
     },
     config: {
       commands: each('get list', {
@@ -582,7 +595,7 @@ export const git: Program = {
       options:
         '--prefix= --format=tar|zip|tar.gz|tgz -l -v --list --verbose --worktree-attributes --mtime=',
       operands: { rest: 'pathspec', folder: [{}] },
-      files: { read: '--add-file= --add-virtual-file=' },
+      files: { read: '--add-file= --add-virtual-file=', remote: '--remote=' },
     },
     bundle: { always: WRITES },
     'fast-export': { always: WRITES },
@@ -592,6 +605,13 @@ export const git: Program = {
         status: { options: '--cached --recursive' },
         summary: { options: '--cached --files -n= --summary-limit=' },
         foreach: runs,
+        add: {
+          stated: RUNS,
+          open: true,
+          options: '-b= --branch= --name= --reference= --depth= -f --force',
+          operands: { first: 'remote', rest: 'mention' },
+        },
+        'set-url': { stated: RUNS, open: true, operands: { first: 'mention', rest: 'remote' } },
       },
       options: '-q --quiet',
       otherwise: RUNS,
@@ -607,13 +627,14 @@ export const git: Program = {
       otherwise: RUNS,
     },
     'interpret-trailers': runs,
+    ...each('send-pack fetch-pack subtree request-pull', { ...runs, operands: { rest: 'remote' } }),
     'unpack-file': { always: 'writes a file' },
     ...each(
       `
       filter-branch filter-repo difftool mergetool send-email instaweb hook help daemon
       http-backend shell upload-pack receive-pack credential credential-store credential-cache p4
-      svn cvsimport web web--browse gui citool gitk maintenance for-each-repo am request-pull imap
-      imap-send lfs subtree quiltimport merge-index merge-one-file sh-setup remote-ext remote-fd
+      svn cvsimport web web--browse gui citool gitk maintenance for-each-repo am imap
+      imap-send lfs quiltimport merge-index merge-one-file sh-setup remote-ext remote-fd
       replace`,
       runs,
     ),

@@ -1,3 +1,4 @@
+import { alikeOf } from '../alike.ts'
 import { list, type Program } from '../program.ts'
 import { build } from './build.ts'
 import { builtins } from './builtins.ts'
@@ -43,13 +44,18 @@ for (const program of TABLES.flat()) {
   for (const name of list(program.names)) PROGRAMS.set(name, program)
 }
 
-/** The table entry of a program: `python3.12` is `python`. */
+/**
+ * The table entry of a program. `/usr/bin/python3`, `python3.12` and `python3.exe` may be programs of somebody else: of the entry,
+ * only the restrictions apply to them.
+ */
 export function programNamed(name: string): Program | undefined {
+  const exact = PROGRAMS.get(name)
+  if (exact) return exact
   const base = name.slice(name.lastIndexOf('/') + 1)
   if (base.length > 60) return undefined
-  return (
+  const like =
     PROGRAMS.get(base) ??
     PROGRAMS.get(base.replace(/\.exe$/i, '')) ??
     PROGRAMS.get(base.replace(/[-.\d]+$/, ''))
-  )
+  return like && alikeOf(like)
 }

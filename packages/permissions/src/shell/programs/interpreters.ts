@@ -1,4 +1,5 @@
 import type { Program, Usage } from '../program.ts'
+import { isInPythonLibrary } from './python-library.ts'
 
 const INLINE = 'runs code in its arguments or loads more'
 const INPUT = 'runs code from its input'
@@ -71,6 +72,7 @@ export const interpreters: readonly Program[] = [
         files: /\.(?:pyc?|pyd|so)$/i,
         unless: '-I',
         except: /^(?:pytest|unittest|nose2|tox|nox|coverage|doctest)$/,
+        own: { modules: /^json\.tool$/, isNeeded: isInPythonLibrary },
       },
     },
   },

@@ -13,6 +13,7 @@ const SHOWN = ['http_code', 'response_code', 'time_total', 'size_download']
 export const network: readonly Program[] = [
   {
     names: 'curl',
+    still: true,
     operands: { rest: 'address' },
     redirects: '-L --location',
     valueReach: { 'reads a file and sends it': /^@/ },

@@ -27,6 +27,9 @@ const lines: Usage = {
       --ignore-case --body-numbering= --number-format= --number-width= --version --help`,
 }
 
+/** Prints the names of files. */
+const lists: Usage = { input: 'data', onlyReads: true, operands: { rest: 'list' }, harmless: true }
+
 /** Programs that read files and print them, or parts of them. */
 export const readers: readonly Program[] = [
   {
@@ -149,13 +152,8 @@ export const readers: readonly Program[] = [
     files: { read: '--files0-from=' },
     reach: { [LISTED]: '--files0-from=' },
   },
-  {
-    names: 'ls dir vdir exa eza',
-    input: 'data',
-    onlyReads: true,
-    operands: { rest: 'list' },
-    harmless: true,
-  },
+  { names: 'ls', ...lists, printsOperands: '-1 -A -t -r -S -U -v -X -c -u -h' },
+  { names: 'dir vdir exa eza', ...lists },
   {
     names: 'lsd',
     input: 'data',
@@ -171,6 +169,7 @@ export const readers: readonly Program[] = [
     names: 'du',
     input: 'data',
     operands: { rest: 'entry' },
+    summarizesWith: '-s --summarize',
     options: `
       -a -b -c -h -k -m -s -S -x -0 -l -P -d= -t= -B= --all --apparent-size --bytes --total
       --human-readable --si --summarize --separate-dirs --one-file-system --null --inodes

@@ -56,6 +56,8 @@ export const wrappers: readonly Program[] = [
       -0 --null -n= --max-args= -P= --max-procs= -L= -s= --max-chars= -r --no-run-if-empty -t
       --verbose -x --exit`,
       replaces: '-I=',
+      delimits: '-d= --delimiter=',
+      otherwise: 'echo',
       nameable: true,
     },
   },

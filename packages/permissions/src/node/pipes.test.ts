@@ -1,0 +1,88 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { makeWorkspace } from '../../test/workspace.ts'
+import { readRegularFile } from './read-file.ts'
+import { readSmallFile } from './small-file.ts'
+
+const workspace = makeWorkspace()
+const { cwd, home } = workspace
+afterAll(() => workspace.remove())
+
+const entry = fileURLToPath(new URL('../../dist/index.js', import.meta.url))
+
+const RULES = { allow: ['Bash(*)', 'Write(./**)'], deny: ['Read(.env)'] }
+const COMMANDS = [
+  ...['git status', 'git diff', 'git diff --cached', 'git add .', 'git switch x'],
+  ...['cat a.txt > b.txt', 'cd sub && npm test'],
+]
+
+/** Decides on commands in folders, and prints each that is done. */
+const SCRIPT = `
+  const [index, home, ...folders] = process.argv.slice(1)
+  const { decide, readRules } = await import(index)
+  const { nodeFileSystem } = await import(index.replace('index.js', 'node/index.js'))
+  const rules = readRules(${JSON.stringify(RULES)})
+  for (const cwd of folders) {
+    for (const command of ${JSON.stringify(COMMANDS)})
+      await decide({ name: 'Bash', args: { command } }, rules, nodeFileSystem({ cwd, home }))
+    console.log(cwd)
+  }
+`
+
+/** In another process, since opening a pipe would block this one. */
+function decidedIn(folders: readonly string[]): string[] {
+  const words = ['--input-type=module', '-e', SCRIPT, entry, home, ...folders]
+  const { stdout } = spawnSync('node', words, { encoding: 'utf8', timeout: 20_000 })
+  return stdout.trim().split('\n')
+}
+
+const git = (folder: string, ...words: string[]): void =>
+  void execFileSync('git', words, {
+    cwd: folder,
+    stdio: 'ignore',
+    env: { ...process.env, HOME: home },
+  })
+
+/** Replaces a file by a pipe that nobody writes to. */
+function makePipe(path: string): void {
+  rmSync(path, { force: true, recursive: true })
+  mkdirSync(dirname(path), { recursive: true })
+  execFileSync('mkfifo', [path])
+}
+
+const FILES = [
+  ...['.git', '.git/HEAD', '.git/config', '.git/config.worktree', '.git/commondir', '.git/index'],
+  ...['.git/packed-refs', '.git/refs/heads/main', '.git/info/attributes', '.git/info/exclude'],
+  ...['.git/gitdir', '.gitmodules', '.gitignore', '.gitattributes', '.env', 'sub/.git'],
+  ...['inner/.git', 'inner/.git/config', 'inner/.git/index', 'inner/.git/commondir'],
+]
+
+test('a pipe in place of a file of git does not block a decision', { timeout: 60_000 }, () => {
+  for (const file of ['a.txt', '.env', 'sub/package.json', 'inner/a.txt'])
+    workspace.write(`plain/${file}`)
+  for (const folder of [`${cwd}/plain/inner`, `${cwd}/plain`]) {
+    git(folder, 'init', '-q', '-b', 'main')
+    git(folder, 'add', '-A')
+    git(folder, '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'one')
+  }
+  const folders = FILES.map((path) => {
+    const folder = `${cwd}/${path.replaceAll('/', '-')}`
+    cpSync(`${cwd}/plain`, folder, { recursive: true })
+    makePipe(`${folder}/${path}`)
+    return folder
+  })
+  expect(decidedIn(folders)).toEqual(folders)
+})
+
+test('only regular files of limited size are read', () => {
+  makePipe(`${cwd}/pipe`)
+  workspace.write('small', 'abc')
+  expect(readSmallFile(`${cwd}/small`)).toBe('abc')
+  expect(readSmallFile(`${cwd}/missing`)).toBeUndefined()
+  expect(() => readSmallFile(`${cwd}/small`, 2)).toThrow('larger than 2 bytes')
+  for (const path of [`${cwd}/pipe`, '/dev/zero', cwd])
+    expect(readRegularFile(path, 100)).toEqual({ reason: expect.any(String) })
+})
