@@ -8,6 +8,7 @@ const tests = [
   'examples/**/*.test.ts',
   'scripts/**/*.test.ts',
   'tests/oracle/*.test.ts',
+  'tests/shell/*.test.ts',
 ]
 const clients = ['tests/clients/*.test.ts']
 const page = ['tests/e2e/*.test.ts']

@@ -124,6 +124,8 @@ export function printExpansion(part: ExpansionPart, printing: Printing): string 
       return `$(( ${printArithmetic(part.expression)} ))`
     case 'CommandExpansion':
       if (part.text.startsWith('${')) cannot('has a substitution in the same shell')
+      // Bash takes it for arithmetic first, and may lose a here-document when it parses it again.
+      if (part.text.startsWith('$((')) cannot('has `$((` that is not arithmetic')
       return `$( ${printing.script(part.script)} )`
     case 'ProcessSubstitution':
       return `${part.operator}( ${printing.script(part.script)} )`
