@@ -17,7 +17,7 @@ const LONGEST = 10_000
 /** Finds out what a shell text would run, without running it. Never throws; whatever isn't understood is a doubt. */
 export function analyze(text: string, fileSystem: SearchableFileSystem): ShellScript {
   const found = analyzeUntilSettled(text, fileSystem)
-  const printed = printScript(found, fileSystem)
+  const printed = printScript(found, text, fileSystem)
   if (found.doubts.size)
     for (const words of guessCommands(text))
       found.commands.push({ text: words.join(' '), words, doubts: [], guess: true })

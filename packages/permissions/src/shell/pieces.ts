@@ -56,7 +56,13 @@ function addPieces(part: WordPart, quoted: boolean, pieces: Piece[]): void {
     case 'SingleQuoted':
       return void pieces.push({ type: 'text', text: part.value })
     case 'AnsiCQuoted':
-      return void pieces.push({ type: 'text', text: part.value, doubt: "text in $'…'" })
+      return void pieces.push({
+        type: 'text',
+        text: part.value,
+        doubt: "text in $'…'",
+        // Bytes that are no UTF-8 are lost.
+        ...(part.value.includes('\ufffd') && { unclear: true }),
+      })
     case 'DoubleQuoted':
     case 'LocaleString':
       if (part.type === 'LocaleString')

@@ -50,8 +50,17 @@ export const NAME: RegExp = /^[A-Za-z_]\w*$/
 /** A pattern that was not expanded when the text was judged. */
 export const LIVE_PATTERN = 'has a pattern whose file names are looked up when it runs'
 
+/** The pieces of a word, with texts that follow each other as one. */
 function judgedPieces(word: Word, { judged, home }: Printing): readonly Piece[] {
-  return judged.has(word) ? piecesOf(word, home) : cannot('contains a word that was not judged')
+  if (!judged.has(word)) return cannot('contains a word that was not judged')
+  const pieces: Piece[] = []
+  for (const piece of piecesOf(word, home)) {
+    const last = pieces.at(-1)
+    if (piece.type === 'text' && last?.type === 'text' && !piece.unclear && !last.unclear)
+      pieces.splice(-1, 1, { type: 'text', text: last.text + piece.text })
+    else pieces.push(piece)
+  }
+  return pieces
 }
 
 /** A word that may become several: an argument, or an item of a loop. */
@@ -138,6 +147,8 @@ export function printExpansion(part: ExpansionPart, printing: Printing): string 
       return `$(( ${printArithmetic(part.expression)} ))`
     case 'CommandExpansion':
       if (part.text.startsWith('${')) cannot('has a substitution in the same shell')
+      // Bash takes it for arithmetic first, and may lose a here-document when it parses it again.
+      if (part.text.startsWith('$((')) cannot('has `$((` that is not arithmetic')
       return inParentheses('$', part.script, printing)
     case 'ProcessSubstitution':
       return inParentheses(part.operator, part.script, printing)
@@ -156,7 +167,11 @@ function inParentheses(
 }
 
 const parameter = (name: string): string =>
-  matching(name, /^(?:[A-Za-z_]\w*|[1-9]\d?|[0#?$!-])$/, 'an unusual parameter')
+  matching(OF_TEXT.test(name) ? '' : name, PARAMETER, 'an unusual parameter')
+
+const PARAMETER = /^(?:[A-Za-z_]\w*|[1-9]\d?|[0#?$!])$/
+/** Their values depend on how the text is written, or on `set -f`. */
+const OF_TEXT = /^(?:_|LINENO|SHELLOPTS|BASH_COMMAND|BASH_EXECUTION_STRING)$/
 
 /** Inside `${…}`, quotes mean different things in different places: only operands without any are printed. */
 function printParameter({ parameter: name, prefix, index, operation }: ParameterExpansionPart) {
@@ -177,23 +192,23 @@ const ARITHMETIC = 'unusual arithmetic'
 const OPERATOR = /^(?:[-+*/%<>=!&|^~,]|\*\*|\+\+|--|<<|>>|[<>=!]=|&&|\|\||[-+*/%&|^]=|(?:<<|>>)=)$/
 const OPERAND_OF_ARITHMETIC = /^(?:\d{1,18}|0[xX][\da-fA-F]{1,16}|[A-Za-z_]\w*)$/
 
-/** An arithmetic expression, with all of its parentheses. */
+/** An arithmetic expression. No parentheses are added: the value of `$x` may be `1+1`, which they would change. */
 export function printArithmetic(node: ArithmeticExpression | undefined): string {
   switch (node?.type) {
     case 'ArithmeticBinary':
-      return `(${printArithmetic(node.left)} ${operatorOf(node)} ${printArithmetic(node.right)})`
+      return `${printArithmetic(node.left)} ${operatorOf(node)} ${printArithmetic(node.right)}`
     case 'ArithmeticUnary': {
       const operand = printArithmetic(node.operand)
-      return node.prefix ? `(${operatorOf(node)} ${operand})` : `(${operand} ${operatorOf(node)})`
+      return node.prefix ? `${operatorOf(node)} ${operand}` : `${operand} ${operatorOf(node)}`
     }
     case 'ArithmeticTernary':
-      return `(${printArithmetic(node.test)} ? ${printArithmetic(node.consequent)} : ${printArithmetic(node.alternate)})`
+      return `${printArithmetic(node.test)} ? ${printArithmetic(node.consequent)} : ${printArithmetic(node.alternate)}`
     case 'ArithmeticGroup':
       return `(${printArithmetic(node.expression)})`
     case 'ArithmeticWord': {
       const [, name] = /^\$\{?(\w+)\}?$/.exec(node.value) ?? []
       return name === undefined
-        ? matching(node.value, OPERAND_OF_ARITHMETIC, ARITHMETIC)
+        ? matching(OF_TEXT.test(node.value) ? '' : node.value, OPERAND_OF_ARITHMETIC, ARITHMETIC)
         : `\${${parameter(name)}}`
     }
     default:

@@ -40,6 +40,7 @@ const LONGEST = 100_000
  */
 export function printScript(
   { script, misread, judged, expanded, live }: Findings,
+  text: string,
   { home, platform }: Pick<SearchableFileSystem, 'home' | 'platform'>,
 ): { readonly runs: string } | { readonly unprinted: string } {
   if (misread !== undefined) return { unprinted: misread }
@@ -57,7 +58,7 @@ export function printScript(
     script: (inner) => printInside(inner, printing),
   }
   try {
-    const printed = printJudged(script, printing)
+    const printed = printLines(script, text, printing)
     if (printed === '') cannot('runs no command')
     if (printing.splits && printing.globs) cannot(LIVE_PATTERN)
     if (printing.splits && printing.resets)
@@ -92,16 +93,37 @@ function printInside(script: ParsedScript | undefined, printing: CommandPrinting
   return text || cannot('has an empty substitution')
 }
 
-function printJudged(script: ParsedScript | undefined, printing: CommandPrinting): string {
-  if (!script || !printing.judged.has(script))
-    return cannot('contains a script that was not judged')
-  return printStatements(script.commands, printing)
+const printJudged = (script: ParsedScript | undefined, printing: CommandPrinting): string =>
+  printStatements(judgedStatements(script, printing), printing)
+
+const judgedStatements = (
+  script: ParsedScript | undefined,
+  { judged }: Printing,
+): readonly Statement[] =>
+  script && judged.has(script) ? script.commands : cannot('contains a script that was not judged')
+
+/** The commands of the whole text stay on their lines: an error in arithmetic ends the line that it is in. */
+function printLines(
+  script: ParsedScript | undefined,
+  text: string,
+  printing: CommandPrinting,
+): string {
+  let [printed, end] = ['', 0]
+  for (const statement of judgedStatements(script, printing)) {
+    const between = text.slice(end, statement.pos).replaceAll('\\\n', '')
+    const separator = between.includes('\n') ? '\n' : printed.endsWith(' &') ? ' ' : '; '
+    if (printed !== '') printed += separator
+    printed += printStatement(statement, printing)
+    ;({ end } = statement)
+  }
+  return printed
 }
 
 const printStatements = (list: readonly Statement[], printing: CommandPrinting): string =>
-  list
-    .map(({ command, background }) => printAndOr(command, printing) + (background ? ' &' : ''))
-    .join('\n')
+  list.map((each) => printStatement(each, printing)).join('\n')
+
+const printStatement = ({ command, background }: Statement, printing: CommandPrinting): string =>
+  printAndOr(command, printing) + (background ? ' &' : '')
 
 const printBody = ({ commands }: CompoundList, printing: CommandPrinting): string =>
   commands.length > 0 ? `\n${printStatements(commands, printing)}\n` : cannot('has an empty list')
@@ -159,6 +181,7 @@ function printCommand(node: CommandNode, printing: CommandPrinting): string {
       return `${node.kind}${body(node.clause)}do${body(node.body)}done`
     case 'For': {
       const words = node.wordlist ?? cannot('loops over the arguments of the shell')
+      mustBeApart(words, [])
       const items = words.map((word) => ` ${printArgument(word, printing)}`).join('')
       return `for ${matching(node.name.text, NAME, 'an unusual name')} in${items}\ndo${body(node.body)}done`
     }
@@ -190,6 +213,7 @@ function printCommand(node: CommandNode, printing: CommandPrinting): string {
 
 function printSimple(node: Command, printing: CommandPrinting): string {
   const words = node.name ? [node.name, ...node.args] : node.args
+  mustBeApart(words, [...node.prefix, ...node.redirects])
   addEffects(words, printing)
   const all = [
     ...node.prefix.flatMap((each) =>
@@ -203,6 +227,12 @@ function printSimple(node: Command, printing: CommandPrinting): string {
     ...printRedirects(node.redirects, printing),
   ].filter(Boolean)
   return all.length > 0 ? all.join(' ') : cannot('has an empty command')
+}
+
+/** To bash, `a<(b)` is one word: the parser ends a word before a process substitution, and after one. */
+function mustBeApart(words: Command['args'], others: readonly { readonly end: number }[]): void {
+  const ends = new Set([...words, ...others].map(({ end }) => end))
+  if (words.some(({ pos }) => ends.has(pos))) cannot('has text next to a process substitution')
 }
 
 /** Remembers the effects of a command on the shell. If its name is unknown, it may have any. */
@@ -258,14 +288,11 @@ function printRedirect(node: Redirection, printing: CommandPrinting): string {
   if (node.type === 'HereString') return `${from}<<<${printSingle(target, printing)}`
   const pieces = piecesOf(target, printing.home)
   if (pieces.some(({ type }) => type === 'pattern')) return cannot(LIVE_PATTERN)
-  if (operator === '&>' || operator === '&>>') return `${operator} ${printSingle(target, printing)}`
-  if (operator !== '>&' && operator !== '<&') {
-    const [piece, another] = pieces
-    const isProcess = piece?.type === 'expansion' && piece.part.type === 'ProcessSubstitution'
-    const file =
-      isProcess && !another ? printArgument(target, printing) : printSingle(target, printing)
-    return `${from}${operator} ${file}`
-  }
+  // If it is split into several words, bash reports an error.
+  if (operator === '&>' || operator === '&>>')
+    return `${operator} ${printArgument(target, printing)}`
+  if (operator !== '>&' && operator !== '<&')
+    return `${from}${operator} ${printArgument(target, printing)}`
   const text = textOf(target, printing)
   if (text !== undefined && /^(?:\d-?|-)$/.test(text)) return `${from}${operator}${text}`
   // Bash ends the redirection of `>&-x` after the `-`.
@@ -278,7 +305,7 @@ function printRedirect(node: Redirection, printing: CommandPrinting): string {
 function printHereDocument(node: HereDoc, printing: CommandPrinting): string {
   const { operator, delimiter, body, closing } = node
   if (!closing || !delimiter) return cannot('has a here-document without an end')
-  if (body.text === '') return '< /dev/null'
+  if (body.text === '') return "< '/dev/null'"
   const isIndented = operator === '<<-' && /^\t/m.test(body.text)
   if (delimiter.quoted || !/[$`\\]/.test(body.text)) {
     const text = isIndented ? body.text.replace(/^\t+/gm, '') : body.text
@@ -327,14 +354,17 @@ function printTest(node: TestExpression, printing: CommandPrinting): string {
       return `${printSingle(left, printing)} ${matching(operator, BINARY, 'an unusual test')} ${print(right, printing)}`
     }
     case 'TestLogical':
-      return node.operands
-        .map((each) => `( ${printTest(each, printing)} )`)
-        .join(` ${node.operator} `)
+      return node.operands.map((each) => printGroup(each, printing)).join(` ${node.operator} `)
     case 'TestNot':
-      return `${'! '.repeat(node.negations.length)}( ${printTest(node.operand, printing)} )`
+      return '! '.repeat(node.negations.length) + printGroup(node.operand, printing)
     case 'TestGroup':
       return `( ${printTest(node.expression, printing)} )`
     default:
       return cannot('has an unusual test')
   }
+}
+
+function printGroup(node: TestExpression, printing: CommandPrinting): string {
+  const text = printTest(node, printing)
+  return node.type === 'TestGroup' ? text : `( ${text} )`
 }

@@ -1,0 +1,104 @@
+// Runs inside the box: judges texts, and runs each as it was written and as it was printed. Requests and answers are lines of
+// JSON.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { TEMPLATE } from '../oracle/box.mjs'
+import { Fixture } from '../oracle/fixture.mjs'
+import { HOME, WORKSPACE } from '../oracle/workspace.mjs'
+import { environment } from './both-ways-workspace.mjs'
+
+const [, , dist] = process.argv
+const load = (path) => import(pathToFileURL(join(dist, path)))
+const { decide } = await load('decide/decide.js')
+const { readRules } = await load('rule/read-rules.js')
+const { nodeFileSystem } = await load('node/file-system.js')
+const fileSystem = nodeFileSystem({ cwd: WORKSPACE, home: HOME })
+const rules = readRules(
+  { allow: ['Bash', 'Read', 'Write', 'WebFetch'] },
+  { source: { scope: 'cli', root: WORKSPACE } },
+)
+
+const SECONDS = 10
+const FOLDERS = [WORKSPACE, HOME, '/tmp']
+const fixtures = [new Fixture(`${TEMPLATE}/ws`, WORKSPACE), new Fixture(`${TEMPLATE}/home`, HOME)]
+function renew() {
+  for (const name of readdirSync('/tmp')) {
+    const path = join('/tmp', name)
+    // The project itself may be in a temporary folder, read-only.
+    if (![dist, import.meta.dirname].some((own) => own.startsWith(`${path}/`)))
+      rmSync(path, { recursive: true, force: true })
+  }
+  for (const each of fixtures) each.renew()
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { text } = JSON.parse(line)
+  renew()
+  const call = { name: 'Bash', args: { command: text } }
+  const { runs, unprinted, why } = await decide(call, rules, fileSystem)
+  const answer =
+    runs === undefined
+      ? { unprinted: unprinted ?? why }
+      : { runs, original: await run(text), again: await run(text), printed: await run(runs) }
+  console.log(JSON.stringify(answer))
+}
+
+/** Runs a text in a fresh copy of the files. Returns its output, its exit code, and the files afterwards. */
+async function run(text) {
+  renew()
+  const output = { stdout: '', stderr: '' }
+  const shell = spawn('bash', ['--noprofile', '--norc', '-c', text], {
+    cwd: WORKSPACE,
+    env: environment(HOME),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const name of ['stdout', 'stderr'])
+    shell[name].setEncoding('latin1').on('data', (data) => (output[name] += data))
+  const closed = once(shell, 'close')
+  const timer = setTimeout(endOthers, SECONDS * 1000)
+  const [code, signal] = await once(shell, 'exit')
+  clearTimeout(timer)
+  // Commands in the background have a moment to end by themselves.
+  await Promise.race([closed, delay(500)])
+  endOthers()
+  await closed
+  return { ...output, code: signal ?? code, files: filesAfter() }
+}
+
+/** Ends every process of the box but the first and this one: all others belong to the text. */
+function endOthers() {
+  for (const id of readdirSync('/proc').map(Number))
+    if (id > 1 && id !== process.pid)
+      try {
+        process.kill(id, 'SIGKILL')
+      } catch {
+        // It has just ended.
+      }
+}
+
+/** Every path, with what is there. Git's index has times of this copy in it, so what it lists is compared instead. */
+function filesAfter() {
+  const files = {
+    index: spawnSync('git', ['ls-files', '-s'], { cwd: WORKSPACE }).stdout.toString(),
+  }
+  for (const folder of FOLDERS) add(folder)
+  return files
+
+  function add(path) {
+    if (path === `${WORKSPACE}/.git/index`) return
+    const status = lstatSync(path)
+    const content = status.isFile()
+      ? createHash('sha256').update(readFileSync(path)).digest('hex')
+      : status.isSymbolicLink()
+        ? readlinkSync(path)
+        : ''
+    files[path] = `${(status.mode & 0o777777).toString(8)} ${content}`
+    if (status.isDirectory()) for (const name of readdirSync(path)) add(join(path, name))
+  }
+}

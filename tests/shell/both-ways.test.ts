@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { runs } from '../../packages/core/test/runs.ts'
+import { fileSystem } from '../../packages/permissions/test/judge-shell.ts'
+import { analyze } from '../../packages/permissions/src/shell/analyze.ts'
+import { bothWays, whyNot } from './both-ways.mjs'
+import { script } from './both-ways-grammar.ts'
+import { Shell } from './both-ways-shell.ts'
+import { intended, texts, unprintable } from './both-ways-texts.mjs'
+
+const missing = whyNot()
+const LONG = 600_000
+
+async function verdicts(list: readonly string[]): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {}
+  for await (const { verdict, ...each } of bothWays(list))
+    (found[verdict] ??= []).push(verdict === 'same' ? each.text : each)
+  return found
+}
+
+describe.skipIf(missing !== undefined)(
+  `printed texts${missing ? ` (skipped: ${missing})` : ''}`,
+  () => {
+    test('mean the same as the originals', { timeout: LONG }, async () => {
+      const { same, ...others } = await verdicts(texts)
+      expect(others).toEqual({})
+      expect(same).toHaveLength(texts.length)
+    })
+
+    test('do not expand text that is split, on purpose', { timeout: LONG }, async () => {
+      const { different, ...others } = await verdicts(intended)
+      expect(others).toEqual({})
+      expect(different).toHaveLength(intended.length)
+    })
+
+    test('do not exist for what is not modelled', { timeout: LONG }, async () => {
+      const found = await verdicts(Object.keys(unprintable))
+      expect(found).toEqual({
+        'not printable': Object.entries(unprintable).map(([text, why]) => ({ text, why })),
+      })
+    })
+  },
+)
+
+describe.skipIf(process.platform === 'win32')('random scripts', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'both-ways-'))
+  const shell = new Shell(folder)
+  afterAll(() => {
+    shell.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('print and end as their printed texts do', { timeout: LONG }, async () => {
+    const { numRuns } = runs(3000)
+    let printed = 0
+    await fc.assert(
+      fc.asyncProperty(script, async (text) => {
+        const { runs: other } = analyze(text, { ...fileSystem, home: folder })
+        if (other === undefined) return
+        printed++
+        // `set -f` would only keep the printed text from expanding file names, and there are none.
+        expect([text, other, await shell.run(other)]).toEqual([text, other, await shell.run(text)])
+      }),
+      { numRuns },
+    )
+    expect(printed).toBeGreaterThan(numRuns / 2)
+  })
+})
