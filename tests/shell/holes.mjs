@@ -6,7 +6,7 @@ import { BUILT } from './oracle.mjs'
 /** The printer copies the text of the model, as if there were none. */
 export const COPYING = {
   file: 'shell/analyze.js',
-  now: 'const printed = printScript(found, fileSystem);',
+  now: 'const printed = printScript(found, text, fileSystem);',
   before:
     'const printed = found.misread === undefined ? { runs: text } : { unprinted: found.misread };',
 }

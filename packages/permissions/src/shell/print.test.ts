@@ -117,9 +117,8 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['x[0]=a', 'sets an element of an array'],
   ['select x in a; do b; done', 'contains unsupported syntax: Select'],
   ['for x; do a; done', 'loops over the arguments of the shell'],
-  ['for x in; do a; done', 'contains a word that was not judged'],
-  ['ls *', 'has a pattern whose file names are looked up when it runs'],
-  ['echo @(a|b)', 'has a pattern whose file names are looked up when it runs'],
+  ['cat *', 'has a pattern whose file names are looked up when it runs'],
+  ['cat @(a|b)', 'has a pattern whose file names are looked up when it runs'],
   ['echo {a,b}{c,d}', 'has unusual braces'],
   ['echo ~root', 'has a tilde'],
   ['echo a=~/b', 'has a tilde'],
@@ -145,11 +144,11 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['echo $( )', 'has an empty substitution'],
   ['echo $((a) | b)', 'has `$((` that is not arithmetic'],
   ['echo "${ a; }"', 'has a substitution in the same shell'],
-  ['echo a<(b)', 'has text next to a process substitution'],
-  ['cat <(a)<(b)', 'has text next to a process substitution'],
+  ['echo a<(b)', 'bash may read part of it differently'],
+  ['cat <(a)<(b)', 'bash may read part of it differently'],
   ['a >b<(c)', 'has text next to a process substitution'],
   ['x=a<(b)', 'has text next to a process substitution'],
-  ['for x in a<(b); do c; done', 'has text next to a process substitution'],
+  ['for x in a<(b); do c; done', 'bash may read part of it differently'],
   ['echo $((x[0]))', 'has unusual arithmetic'],
   ['echo $((a = $(b)))', 'has unusual arithmetic'],
   ['echo $((LINENO))', 'has unusual arithmetic'],
@@ -185,11 +184,9 @@ test('a printed text is judged as the original, and prints itself', () => {
   expect(all.length).toBeGreaterThan(1200)
   for (const text of all) {
     const once = printed(text)!
-    const own = once.replace(/^set -f\n/, '')
+    const own = once.replace(/^(?:set -f\n)?(?:CDPATH=\n)?/, '')
     expect([text, seamless(printed(own))]).toEqual([text, seamless(once)])
-    // Deny rules look into a here-document that a shell reads, but not into a here-string.
-    if (!text.includes('<<E | sh'))
-      expect([text, commandsOf(own)]).toEqual([text, commandsOf(text)])
+    expect([text, commandsOf(own)]).toEqual([text, commandsOf(text)])
   }
 })
 

@@ -1,7 +1,7 @@
 import type { Command, ParsedScript, PipelineNode, Word } from 'unbash'
 import { isOneName } from './one-name.ts'
 
-/** The text of the here-document in `$(cat <<'EOF' …)`; undefined for any other script. */
+/** The text of the here-document in `$(cat <<'EOF' …)`, or of a here-string; undefined for any other script. */
 export function hereText(script: ParsedScript): string | undefined {
   const command = only(script)
   return command && hereDocument(command)
@@ -10,13 +10,19 @@ export function hereText(script: ParsedScript): string | undefined {
 function hereDocument(command: Command): string | undefined {
   if (command.name?.text !== 'cat' || command.args.length || command.prefix.length) return undefined
   const [here, ...more] = command.redirects
+  if (here?.type === 'HereString' && !more.length && here.target && !here.descriptor)
+    return isPlain(here.target) ? withoutLineEnds(here.target.value) : undefined
   if (here?.type !== 'HereDoc' || more.length || here.operator !== '<<' || !here.closing)
     return undefined
   const plain = here.delimiter?.quoted || !/[$`\\]/.test(here.body.text)
   if (!plain || here.descriptor) return undefined
-  let { length } = here.body.text
-  while (here.body.text[length - 1] === '\n') length--
-  return here.body.text.slice(0, length)
+  return withoutLineEnds(here.body.text)
+}
+
+function withoutLineEnds(text: string): string {
+  let { length } = text
+  while (text[length - 1] === '\n') length--
+  return text.slice(0, length)
 }
 
 /** The output of a script, if it only prints plain text. */
