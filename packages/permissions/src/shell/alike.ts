@@ -20,7 +20,7 @@ const LIBERTIES = [
     'chooses',
   ],
   // It uses only some of the files in a folder, or only their names.
-  ...['only', 'onlyUnless', 'sources', 'listsWith', 'summarizesWith', 'tracked'],
+  ...['only', 'onlyUnless', 'sources', 'listsWith', 'summarizesWith', 'tracked', 'compares'],
   // Some of its options change nothing, or prevent something.
   ...['runsIn', 'partOf', 'selects', 'fillsUnless', 'restores', 'shallow'],
 ] as const satisfies readonly (keyof Usage)[]
