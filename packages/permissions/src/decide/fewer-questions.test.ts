@@ -242,7 +242,7 @@ const classes: Readonly<Record<string, Class>> = {
       'git diff HEAD~1 -- src',
       'git grep foo HEAD -- src',
       'git grep --cached foo -- src',
-      'git grep foo src',
+      'git grep foo missing',
       "rg -g '*.md' -g '*' foo",
       "rg --iglob x -g '*.md' foo",
       'rm -rf many',

@@ -1,3 +1,5 @@
+import type { ComparedSides } from './file-system.ts'
+
 /** Something a call does that rules can cover. */
 export type Operation = FileOperation | FetchOperation
 
@@ -21,6 +23,10 @@ export interface FileOperation {
   readonly only?: readonly string[]
   /** It may also use files that were in the folder in earlier commits, so what is there now doesn't tell. */
   readonly past?: boolean
+  /** Of that, it uses only what differs between these. */
+  readonly between?: ComparedSides
+  /** It is a path in earlier commits, where it may have been a folder, even if nothing is there now. */
+  readonly formerly?: true
   /** Of a folder, it uses only what has changed in files that git tracks; or `named`: only files that git prints as changed. */
   readonly tracked?: true | 'named'
   /**

@@ -253,7 +253,13 @@ describe('git takes a root without .git for a repository', () => {
 describe('git diff shows what git tracks', () => {
   test('so a file that it does not track is no reason to ask', async () => {
     const deny = ['Read(.env)']
-    for (const command of ['git diff', 'git diff -- src', 'cd src && git diff', 'git diff --stat'])
+    for (const command of [
+      'git diff',
+      'git diff src',
+      'git diff -- src',
+      'cd src && git diff',
+      'git diff --stat',
+    ])
       expect(await verdictOf(command, { deny })).toBe('allow')
   })
 
@@ -261,7 +267,7 @@ describe('git diff shows what git tracks', () => {
     ['the file is tracked, even if it was removed', 'git diff', { files: [...files, '.env'] }],
     ['a commit may contain it', 'git diff HEAD', {}],
     ['it may be staged', 'git diff --cached', {}],
-    ['a name may be that of a commit', 'git diff src', {}],
+    ['a name may be that of a commit', 'git diff missing', {}],
     ['what is tracked is unknown', 'git diff', { files: undefined as never }],
     ['git may look into a submodule', 'git diff', { submodules: ['sub'] }],
     ['the text may change it', 'git add -N src && git diff', {}],

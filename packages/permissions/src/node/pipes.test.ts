@@ -16,7 +16,7 @@ const entry = fileURLToPath(new URL('../../dist/index.js', import.meta.url))
 const RULES = { allow: ['Bash(*)', 'Write(./**)'], deny: ['Read(.env)'] }
 const COMMANDS = [
   ...['git status', 'git diff', 'git diff --cached', 'git add .', 'git switch x'],
-  ...['cat a.txt > b.txt', 'cd sub && npm test'],
+  ...['cat a.txt > b.txt', 'cd sub && npm test', 'git diff HEAD', 'git show'],
 ]
 
 /** Decides on commands in folders, and prints each that is done. */
@@ -57,6 +57,7 @@ const FILES = [
   ...['.git', '.git/HEAD', '.git/config', '.git/config.worktree', '.git/commondir', '.git/index'],
   ...['.git/packed-refs', '.git/refs/heads/main', '.git/info/attributes', '.git/info/exclude'],
   ...['.git/gitdir', '.gitmodules', '.gitignore', '.gitattributes', '.env', 'sub/.git'],
+  ...['.git/objects/info/alternates', '.git/info/grafts', '.git/objects/pack/x.idx'],
   ...['inner/.git', 'inner/.git/config', 'inner/.git/index', 'inner/.git/commondir'],
 ]
 

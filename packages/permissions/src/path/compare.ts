@@ -127,11 +127,13 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
   }
 
   function findBelow(operation: FileOperation, file: Spellings): Rule | undefined {
-    const { kind, removes, moves, tool, each, matching, brings, stale } = operation
+    const { kind, removes, moves, tool, each, matching, brings, stale, formerly } = operation
     const isFolder = fileSystem.identify?.(file.real)?.isFolder
     const usesContent =
       tool === undefined &&
-      (moves ? isFolder !== false : isFolder && (kind === 'read' || matching || each !== undefined))
+      (moves || formerly
+        ? isFolder !== false
+        : isFolder && (kind === 'read' || matching || each !== undefined))
     // What the text makes first, and then moves or copies, is unknown.
     const isMissing = fileSystem.identify !== undefined && isFolder === undefined
     const isNew = brings === undefined ? moves && stale && isMissing : stale !== undefined

@@ -16,7 +16,7 @@ import { pathRules } from './rules.ts'
 import { isWithin, relativeTo, segmentsOf } from './segments.ts'
 import { type Spellings, spellingsOf } from './spellings.ts'
 import { temporaryFile } from './temporary.ts'
-import { trackedEntries, unchangedIn } from './tracked-entries.ts'
+import { comparedEntries, sameIn, trackedEntries, unchangedIn } from './tracked-entries.ts'
 
 /** Judges operations on files. Rules are parsed once for each list of them. */
 export function judgeFile(
@@ -117,14 +117,11 @@ export function judgeFile(
       // Removing shows nothing, and whatever the text itself puts there is judged.
       const isMissing = fileSystem.identify?.(spellings.real) === undefined
       const isUnknown =
-        operation.past ||
+        (operation.past && !operation.between) ||
         (operation.stale && !operation.removes) ||
         // What is moved may not exist yet.
         (operation.moves && isMissing && !isVain(operation, fileSystem))
-      const list = operation.tracked ? trackedEntries : listedEntries
-      const entries = isUnknown
-        ? undefined
-        : list(spellings.real, fileSystem, operation.anywhere?.without)
+      const entries = isUnknown ? undefined : entriesFor(operation, spellings.real, fileSystem)
       if (!entries && !(isMissing && (operation.removes || isVain(operation, fileSystem))))
         return part(
           'ask',
@@ -137,9 +134,7 @@ export function judgeFile(
         judge,
         spend,
         mayForbid: forbiddenNames(rules) ?? (() => true),
-        isUnused: operation.tracked
-          ? unchangedIn(spellings.real, fileSystem, operation.tracked)
-          : () => false,
+        isUnused: unusedFor(operation, spellings.real, fileSystem),
       })
       if (inside) return part('ask', inside.why, inside.rule ?? reached)
     }
@@ -168,11 +163,26 @@ export function judgeFile(
   }
 }
 
-const listedEntries = (
+/** The files in a folder that an operation may use. Undefined: unknown. */
+function entriesFor(
+  { between, tracked, anywhere }: FileOperation,
   folder: string,
   fileSystem: SearchableFileSystem,
-  without?: readonly string[],
-): readonly FolderEntry[] | undefined => fileSystem.listed?.(folder, true, without)
+): readonly FolderEntry[] | undefined {
+  if (between) return comparedEntries(folder, fileSystem, between)
+  if (tracked) return trackedEntries(folder, fileSystem)
+  return fileSystem.listed?.(folder, true, anywhere?.without)
+}
+
+/** Whether an operation uses nothing of one of these files. */
+function unusedFor(
+  { between, tracked }: FileOperation,
+  folder: string,
+  fileSystem: SearchableFileSystem,
+): (path: string) => boolean {
+  if (between) return sameIn(folder, fileSystem, between)
+  return tracked ? unchangedIn(folder, fileSystem, tracked) : () => false
+}
 
 const DEV_NULL = '/dev/null'
 

@@ -1,6 +1,7 @@
-import type { FolderEntry, Repository } from '../decide/file-system.ts'
+import type { ComparedSides, FolderEntry, Repository } from '../decide/file-system.ts'
 import type { FileOperation } from '../decide/operation.ts'
 import { MAX_ENTRIES, type SearchableFileSystem } from '../decide/look-up.ts'
+import { isWithin } from './segments.ts'
 
 /** The files in a folder that git tracks, also those that were removed, and the folders they are in. Undefined: unknown. */
 export function trackedEntries(
@@ -11,16 +12,61 @@ export function trackedEntries(
   if (!repository?.files || repository.files.length > MAX_ENTRIES) return undefined
   // Git may be configured to show what has changed inside these, too.
   if (repository.submodules?.length !== 0) return undefined
-  const start = startOf(folder, repository)
+  return entriesOf(repository.files, startOf(folder, repository))
+}
+
+/** The files whose names begin so, and the folders they are in. */
+function entriesOf(names: Iterable<string>, start: string): readonly FolderEntry[] {
   const folders = new Set<string>()
-  const files = repository.files.flatMap((name): FolderEntry[] => {
-    if (!name.startsWith(start)) return []
+  const files: FolderEntry[] = []
+  for (const name of names) {
+    if (!name.startsWith(start)) continue
     const path = name.slice(start.length)
     for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1))
       folders.add(path.slice(0, at))
-    return [{ path, kind: 'file' }]
-  })
+    files.push({ path, kind: 'file' })
+  }
   return [...[...folders].map((path): FolderEntry => ({ path, kind: 'folder' })), ...files]
+}
+
+/** The files in a folder that differ between two sides; undefined if they are unknown. */
+export function comparedEntries(
+  folder: string,
+  fileSystem: SearchableFileSystem,
+  between: ComparedSides,
+): readonly FolderEntry[] | undefined {
+  const repository = repositoryAround(folder, fileSystem)
+  if (!repository?.files || !isWithin(folder, repository.root)) return undefined
+  if (repository.submodules?.length !== 0) return undefined
+  const changed = repository.changed?.(between)
+  if (!changed || changed.size + repository.files.length > MAX_ENTRIES) return undefined
+  // Any tracked file may have changed since it was added to the index.
+  const files = between.to === 'files' ? new Set([...changed, ...repository.files]) : changed
+  return entriesOf(files, startOf(folder, repository))
+}
+
+/** The repository of a folder that may not exist any more. */
+function repositoryAround(
+  folder: string,
+  fileSystem: SearchableFileSystem,
+): Repository | undefined {
+  let at = folder
+  while (at !== '/' && !fileSystem.identify?.(at)) at = at.slice(0, at.lastIndexOf('/')) || '/'
+  return fileSystem.repositoryOf?.(at)
+}
+
+/** Whether a file in a folder is the same on both sides. */
+export function sameIn(
+  folder: string,
+  fileSystem: SearchableFileSystem,
+  between: ComparedSides,
+): (path: string) => boolean {
+  if (between.to !== 'files') return () => false
+  const repository = repositoryAround(folder, fileSystem)
+  const changed = repository?.changed?.(between)
+  const isUnchanged = unchangedIn(folder, fileSystem, true)
+  return (path) =>
+    changed?.has(`${startOf(folder, repository!)}${path}`) === false && isUnchanged(path)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FileOperation, Operation } from '../decide/operation.ts'
+import { comparedSides } from './compared-sides.ts'
 import { sshHostOf } from './git-address.ts'
 import { namesHash, showsWhole, type ObjectWords } from './git-objects.ts'
 import { listed, plainOf, type Argument, type Operand } from './option.ts'
@@ -57,7 +58,9 @@ export function argumentOperations(
 ): Operation[] {
   const found: Operation[] = []
   const only = namesUsed(given, usage)
-  const past = earlier === 'operands' ? namesPast(given, usage, mark) : earlier === 'always'
+  const past =
+    earlier === 'operands' ? namesPast(given, usage, { mark, exists }) : earlier === 'always'
+  const between = past ? comparedSides(given, usage, { mark, exists }) : undefined
   const because = (value: string) => `${name} ${value}`
   const everywhere = tops.length > 0 ? [...new Set([...folders, ...tops])] : folders
   const file = (
@@ -76,7 +79,7 @@ export function argumentOperations(
         ...(implied && { implied }),
         ...(usage.removes && kind === 'write' && { removes: true }),
         ...(only && (kind === 'read' || more.matching) && { only }),
-        ...(past && kind === 'read' && { past }),
+        ...(past && kind === 'read' && { past, ...(between && { between }) }),
         ...(usage.tracked && !past && kind === 'read' && { tracked: true }),
         ...(usage.input === 'data' && kind === 'read' && { data: true }),
         ...more,
@@ -88,13 +91,23 @@ export function argumentOperations(
       found.push({ kind: 'write', path, cwd, because, implied: true, matching: true, ...from })
   }
   const operands = given.filter((argument) => argument.type === 'operand')
+  const named = valuesOf(given, usage.files?.mention, usage)
   const isFromCommit =
-    operands.some(({ at }, index) => (mark < 0 ? index > 0 : at < mark)) ||
-    valuesOf(given, usage.files?.mention, usage).length > 0
+    operands.some(({ at }, index) => (mark < 0 ? index > 0 : at < mark)) || named.length > 0
+  /** What a path is that git checks out from a commit: there, it may be a folder even if nothing is there now. */
+  const fromCommit = (at: number): Partial<FileOperation> => {
+    const commit = named[0] ?? operands[0]?.value
+    const isCommit = named.length === 0 && at === operands[0]?.at
+    return {
+      past: true,
+      ...(!isCommit && { formerly: true }),
+      ...(commit !== undefined && { between: { from: { commit }, to: 'files' } }),
+    }
+  }
   const { folder: whole } = usage.operands ?? {}
   const showsContents = !Array.isArray(whole) || whole.some((each) => isCase(given, each, usage))
   const summarizes = hasOption(given, usage.summarizesWith, usage)
-  const touch = (as: OperandRole, value: string | undefined): void => {
+  const touch = (as: OperandRole, value: string | undefined, at = -1): void => {
     if (value === undefined || value === '' || as === 'text' || as === 'script') return
     if (as === 'address') return page(value)
     if (as === 'remote') {
@@ -109,7 +122,7 @@ export function argumentOperations(
     }
     if (as === 'write' && tops.length > 0) {
       // What it checks out in a folder are files that git tracks, or those of a commit.
-      const from = usage.fills && (isFromCommit ? { past: true } : { tracked: true as const })
+      const from = usage.fills && (isFromCommit ? fromCommit(at) : { tracked: true as const })
       const folder = patternFolder(value) ?? (usage.fills ? value : undefined)
       if (folder !== undefined) overwrite(folder, because(value), from || {})
     }
@@ -118,6 +131,8 @@ export function argumentOperations(
     if (as === 'pathspec') {
       const folder = patternFolder(value)
       if (folder !== undefined) file('read', folder, true)
+      // After `--`, it may also be a path that no longer exists.
+      if (past && mark >= 0 && at > mark) file('read', value, true, { formerly: true })
       return touch(M, value)
     }
     if (as === 'target')
@@ -170,7 +185,7 @@ export function argumentOperations(
       // Only what is in it is written.
       file('write', value, true)
     else if (as === 'read' && written && value && value !== '-') change(value)
-    else touch(as, value)
+    else touch(as, value, at)
     if (written && value && (as === M || as === 'pathspec')) change(value, true)
     if (written && value && as === 'read') for (const each of suffixes) file('write', value + each)
   })
@@ -246,12 +261,18 @@ function clonedFolder([from, to]: readonly Operand[], isBare: boolean): string |
   return isBare ? `${plain}.git` : plain
 }
 
-/** Whether an operand of a git command may name an earlier commit. */
-function namesPast(given: readonly Argument[], usage: Usage, mark: number): boolean {
+/** Whether an operand of a git command may name an earlier commit. Git refuses a word that may also be a path. */
+function namesPast(
+  given: readonly Argument[],
+  usage: Usage,
+  { mark, exists }: ObjectWords,
+): boolean {
   if (hasOption(given, usage.pastWith, usage)) return true
   const special = usage.operands?.first && !hasOption(given, usage.operands.unless, usage)
   const operands = given.filter(({ type }) => type === 'operand').slice(special ? 1 : 0)
-  return operands.some(({ at }) => mark < 0 || at < mark)
+  return operands.some(({ at, value }) =>
+    mark < 0 ? value === undefined || !exists(value) : at < mark,
+  )
 }
 
 /** Patterns for the names of the files that a command uses in a folder; undefined if it may use any. */

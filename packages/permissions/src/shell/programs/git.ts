@@ -43,6 +43,21 @@ const DIFF = `
       --ita-visible-in-index --cached --staged --merge-base -0 -1 -2 -3 --base --ours --theirs --cc
       --combined-all-paths --dd --remerge-diff -t -r --root --no-commit-id --always`
 
+/** Options that don't change which files are compared, or with which others. */
+const SAME_FILES = `
+      -p -u --patch -s --no-patch -U[=] --unified[=] --raw --patch-with-raw --patch-with-stat --minimal
+      --patience --histogram --diff-algorithm= --stat[=] --compact-summary --numstat --shortstat --summary
+      -z --name-only --name-status --color[=] --no-color --color-moved[=] --no-color-moved --word-diff[=]
+      --word-diff-regex= --color-words[=] --no-renames --check --full-index --binary --abbrev[=] -M[=]
+      --find-renames[=] -D --irreversible-delete --diff-filter= -S= -G= -R -a --text --ignore-cr-at-eol
+      --ignore-space-at-eol -b --ignore-space-change -w --ignore-all-space --ignore-blank-lines
+      --inter-hunk-context= -W --function-context --exit-code --quiet --no-ext-diff --no-textconv
+      --src-prefix= --dst-prefix= --no-prefix --cached --staged --oneline --format= --pretty[=]
+      --abbrev-commit --decorate[=] --no-decorate --date= --no-notes`
+
+/** Options with which unchanged files may be shown as what others were copied from. */
+const COPIES = '-C[=] --find-copies[=] --find-copies-harder'
+
 const NAMES =
   '--name-only --name-status --stat[=] --numstat --shortstat --summary --dirstat[=] -s --no-patch --quiet --compact-summary --raw'
 const PATCH =
@@ -75,12 +90,18 @@ const log: Usage = {
 }
 /** Shows changes, or an earlier version of a file. */
 const shown = { ...OBJECTS, folder: [{ with: PATCH }, { unless: NAMES }] }
-const show: Usage = { ...log, operands: { ...shown, hashes: 'always' } }
+const show: Usage = {
+  ...log,
+  operands: { ...shown, hashes: 'always' },
+  compares: { as: 'show', with: SAME_FILES },
+}
+const { compares: _, ...stashed } = show
 const diff: Usage = {
   ...log,
   operands: shown,
   past: 'operands',
-  pastWith: '--cached --staged --merge-base --submodule[=]',
+  pastWith: `--cached --staged --merge-base --submodule[=] ${COPIES}`,
+  compares: { as: 'diff', with: SAME_FILES },
   tracked: true,
   printsNames: { with: '--name-only', unless: `${PATCH} --line-prefix= --color[=]` },
   // Without commits, it compares the files that git tracks with what is staged.
@@ -170,7 +191,7 @@ export const git: Program = {
     'diff-index': log,
     'diff-tree': log,
     'range-diff': {
-      ...show,
+      ...stashed,
       options: `${DIFF} --creation-factor= --left-only --right-only --no-dual-color`,
     },
     status: {
@@ -395,7 +416,7 @@ export const git: Program = {
           options: '-q --quiet --index',
         }),
         list: log,
-        show,
+        show: stashed,
         branch: { fills: true },
         create: bare,
       },

@@ -1,0 +1,230 @@
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
+import { inflateSync } from 'node:zlib'
+import { readBytes } from './small-file.ts'
+
+/** An object of git: a commit, a tree, a file or a tag. */
+export interface GitObject {
+  readonly type: ObjectType
+  readonly content: Buffer
+}
+
+type ObjectType = 'commit' | 'tree' | 'blob' | 'tag'
+
+/** Larger objects are not read. */
+const MAX_OBJECT = 10_000_000
+/** A commit with more files than that has more trees than are read. */
+const MAX_READ = 5000
+/** All objects together, with those that they are described by: a repository may be made to take long. */
+const MAX_BYTES = 64_000_000
+const MAX_PACKS = 100
+const MAX_DELTAS = 100
+
+/** Reads objects of a repository by their hashes, which are SHA-1. Undefined: it is missing, too large, or too many were read. */
+export class ObjectStore {
+  readonly #folder: string
+  readonly #packs: readonly Pack[]
+  #left = MAX_READ
+  #bytes = MAX_BYTES
+
+  /** `folder` is the one named `objects`. Whoever opens files closes them. */
+  constructor(folder: string, files: OpenFiles) {
+    this.#folder = folder
+    this.#packs = packsIn(`${folder}/pack`, files)
+  }
+
+  read(hash: string): GitObject | undefined {
+    if (this.#left-- <= 0) return undefined
+    const own = readBytes(`${this.#folder}/${hash.slice(0, 2)}/${hash.slice(2)}`, MAX_OBJECT)
+    if (own) {
+      const all = inflateSync(own, { maxOutputLength: Math.min(MAX_OBJECT, this.#bytes + 1) })
+      this.#take(all.length)
+      return looseObject(all)
+    }
+    for (const pack of this.#packs) {
+      const at = pack.offsetOf(hash)
+      if (at !== undefined) return this.#packed(pack, at, MAX_DELTAS)
+    }
+    return undefined
+  }
+
+  #packed(pack: Pack, at: number, deltas: number): GitObject | undefined {
+    const { kind, size, start } = pack.header(at)
+    const type = TYPES[kind]
+    if (type) return { type, content: pack.inflate(start, this.#take(size)) }
+    if (deltas <= 0) return undefined
+    if (kind === OFFSET_DELTA) {
+      const { value, end } = pack.offset(start)
+      return this.#patched(this.#packed(pack, at - value, deltas - 1), pack.inflate(end, size))
+    }
+    if (kind !== HASH_DELTA) return undefined
+    const base = this.read(pack.bytes(start, 20).toString('hex'))
+    return this.#patched(base, pack.inflate(start + 20, size))
+  }
+
+  #patched(base: GitObject | undefined, delta: Buffer): GitObject | undefined {
+    this.#take(delta.length)
+    const made = base && patched(base, delta)
+    this.#take(made?.content.length ?? 0)
+    return made
+  }
+
+  /** Counts bytes of content. */
+  #take(count: number): number {
+    this.#bytes -= count
+    if (this.#bytes < 0) throw new Error('Too many bytes.')
+    return count
+  }
+}
+
+const TYPES: Readonly<Partial<Record<number, ObjectType>>> = {
+  1: 'commit',
+  2: 'tree',
+  3: 'blob',
+  4: 'tag',
+}
+const OFFSET_DELTA = 6
+const HASH_DELTA = 7
+
+function looseObject(all: Buffer): GitObject | undefined {
+  const end = all.indexOf(0)
+  const [type] = all.toString('latin1', 0, end).split(' ')
+  return Object.values(TYPES).includes(type as ObjectType)
+    ? { type: type as ObjectType, content: all.subarray(end + 1) }
+    : undefined
+}
+
+function packsIn(folder: string, files: OpenFiles): readonly Pack[] {
+  let names: string[]
+  try {
+    names = readdirSync(folder)
+  } catch {
+    return [] // There are none yet.
+  }
+  const found = names.filter((name) => name.endsWith('.idx'))
+  if (found.length > MAX_PACKS) throw new Error('Too many packs.')
+  return found.map((name) => new Pack(`${folder}/${name.slice(0, -4)}`, files))
+}
+
+/** A pack and its index, of which only what is needed is read. */
+class Pack {
+  readonly #index: ReadAt
+  readonly #file: ReadAt
+  readonly #count: number
+
+  constructor(path: string, files: OpenFiles) {
+    this.#index = files.open(`${path}.idx`)
+    this.#file = files.open(`${path}.pack`)
+    const start = this.#index(0, 8)
+    if (start.toString('hex') !== 'ff744f6300000002') throw new Error('Another kind of pack.')
+    this.#count = this.#fan(255)
+  }
+
+  /** How many hashes start with at most this byte. */
+  #fan = (byte: number): number => (byte < 0 ? 0 : this.#index(8 + byte * 4, 4).readUInt32BE(0))
+
+  offsetOf(hash: string): number | undefined {
+    const first = Number.parseInt(hash.slice(0, 2), 16)
+    let [low, high] = [this.#fan(first - 1), this.#fan(first)]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const found = this.#index(HASHES + middle * 20, 20).toString('hex')
+      if (found === hash) return this.#offsetAt(middle)
+      if (found < hash) low = middle + 1
+      else high = middle
+    }
+    return undefined
+  }
+
+  /** After the hashes there are checksums, then offsets, then those that need more bytes. */
+  #offsetAt(place: number): number {
+    const offsets = HASHES + this.#count * 24
+    const offset = this.#index(offsets + place * 4, 4).readUInt32BE(0)
+    if (offset < 0x80000000) return offset
+    const large = offsets + this.#count * 4 + (offset - 0x80000000) * 8
+    return Number(this.#index(large, 8).readBigUInt64BE(0))
+  }
+
+  /** The type and size of what is at an offset, and where it starts. */
+  header(at: number): { readonly kind: number; readonly size: number; readonly start: number } {
+    const bytes = this.#file(at, 12)
+    let [end, shift, size] = [1, 4, bytes[0]! & 15]
+    for (let more = bytes[0]! & 128; more; shift += 7) {
+      more = bytes[end]! & 128
+      size += (bytes[end++]! & 127) * 2 ** shift
+    }
+    if (size > MAX_OBJECT) throw new Error('Too large an object.')
+    return { kind: (bytes[0]! >> 4) & 7, size, start: at + end }
+  }
+
+  /** How far before it the base of a delta is. */
+  offset(at: number): { readonly value: number; readonly end: number } {
+    const bytes = this.#file(at, 12)
+    let [end, value] = [1, bytes[0]! & 127]
+    while (bytes[end - 1]! & 128) value = (value + 1) * 128 + (bytes[end++]! & 127)
+    return { value, end: at + end }
+  }
+
+  inflate(at: number, size: number): Buffer {
+    // What is compressed is hardly ever longer, but where it ends is unknown.
+    const bytes = this.#file(at, size + (size >> 8) + 64)
+    const content = inflateSync(bytes, { maxOutputLength: Math.max(size, 1) })
+    if (content.length !== size) throw new Error('Another size than expected.')
+    return content
+  }
+
+  bytes = (at: number, length: number): Buffer => this.#file(at, length)
+}
+
+/** Where the hashes are in the index of a pack: after a header, and 256 counts. */
+const HASHES = 8 + 256 * 4
+
+/** The bytes of a file at a place; fewer at its end. */
+type ReadAt = (at: number, length: number) => Buffer
+
+/** Regular files, opened without blocking. */
+export class OpenFiles {
+  readonly #opened: number[] = []
+
+  open(path: string): ReadAt {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    this.#opened.push(file)
+    if (!fstatSync(file).isFile()) throw new Error(`Not a regular file: ${path}.`)
+    return (at, length) => {
+      const buffer = Buffer.alloc(length)
+      return buffer.subarray(0, readSync(file, buffer, 0, length, at))
+    }
+  }
+
+  close(): void {
+    for (const file of this.#opened.splice(0)) closeSync(file)
+  }
+}
+
+/** An object that is described by how it differs from another one. */
+function patched(base: GitObject, delta: Buffer): GitObject {
+  let at = 0
+  const next = (): number => delta.readUInt8(at++)
+  const length = (): number => {
+    let [value, shift, byte] = [0, 0, 128]
+    for (; byte & 128; shift += 7) value += ((byte = next()) & 127) * 2 ** shift
+    return value
+  }
+  const before = length()
+  const after = length()
+  if (before !== base.content.length || after > MAX_OBJECT) throw new Error('A wrong delta.')
+  const parts: Buffer[] = []
+  while (at < delta.length) {
+    const byte = next()
+    if (!(byte & 128)) {
+      parts.push(delta.subarray(at, (at += byte)))
+      continue
+    }
+    let [from, size] = [0, 0]
+    for (let bit = 0; bit < 4; bit++) if (byte & (1 << bit)) from += next() * 2 ** (8 * bit)
+    for (let bit = 0; bit < 3; bit++) if (byte & (16 << bit)) size += next() * 2 ** (8 * bit)
+    parts.push(base.content.subarray(from, from + (size || 0x10000)))
+  }
+  const content = Buffer.concat(parts)
+  if (content.length !== after) throw new Error('A wrong delta.')
+  return { type: base.type, content }
+}
