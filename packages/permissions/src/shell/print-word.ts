@@ -63,6 +63,14 @@ function judgedPieces(word: Word, { judged, home }: Printing): readonly Piece[] 
   return pieces
 }
 
+/** The value of a word that is nothing but text. */
+export function textOf(word: Word, { home }: Printing): string | undefined {
+  const pieces = piecesOf(word, home)
+  return pieces.every((piece) => piece.type === 'text')
+    ? pieces.map(({ text }) => text).join('')
+    : undefined
+}
+
 /** A word that may become several: an argument, or an item of a loop. */
 export function printArgument(word: Word, printing: Printing): string {
   const names = printing.expanded.get(word)
@@ -151,7 +159,11 @@ export function printExpansion(part: ExpansionPart, printing: Printing): string 
       if (part.text.startsWith('$((')) cannot('has `$((` that is not arithmetic')
       return inParentheses('$', part.script, printing)
     case 'ProcessSubstitution':
-      return inParentheses(part.operator, part.script, printing)
+      return inParentheses(
+        matching(part.operator, /^[<>]$/, 'an unusual process substitution'),
+        part.script,
+        printing,
+      )
   }
 }
 
@@ -176,11 +188,12 @@ const OF_TEXT = /^(?:_|LINENO|SHELLOPTS|BASH_COMMAND|BASH_EXECUTION_STRING)$/
 /** Inside `${…}`, quotes mean different things in different places: only operands without any are printed. */
 function printParameter({ parameter: name, prefix, index, operation }: ParameterExpansionPart) {
   if (prefix === '!' || index || (prefix && operation)) return cannot('has an unusual parameter')
-  const start = `\${${prefix ?? ''}${parameter(name)}`
+  const start = `\${${prefix ? '#' : ''}${parameter(name)}`
   if (!operation) return `${start}}`
-  const { type, operator } = operation
+  const { type } = operation
+  const operator = matching(operation.operator, /^(?::?[-+]|%%?|##?|\^\^?|,,?)$/, OPERAND)
   if (type === 'CaseModification' && !operation.operand) return `${start}${operator}}`
-  if (type === 'Default' && /^:?[-+]$/.test(operator))
+  if (type === 'Default')
     return `${start}${operator}${matching(operation.operand.text, /^[\w./:@,-]*$/, OPERAND)}}`
   if (type === 'Remove')
     return `${start}${operator}${matching(operation.operand.text, /^[\w./:@,*?-]*$/, OPERAND)}}`

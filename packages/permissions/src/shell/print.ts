@@ -3,16 +3,13 @@ import type {
   Command,
   CommandNode,
   CompoundList,
-  HereDoc,
   ParsedScript,
   PipelineNode,
-  Redirection,
   Statement,
   TestExpression,
-  Word,
 } from 'unbash'
 import type { SearchableFileSystem } from '../decide/look-up.ts'
-import { piecesOf } from './pieces.ts'
+import { printRedirects } from './print-redirect.ts'
 import {
   cannot,
   LIVE_PATTERN,
@@ -20,12 +17,12 @@ import {
   NAME,
   printArgument,
   printArithmetic,
-  printExpansion,
   type Printing,
   printPattern,
   printRegularExpression,
   printSingle,
   quote,
+  textOf,
   Unprintable,
 } from './print-word.ts'
 import type { Findings } from './scope.ts'
@@ -137,7 +134,10 @@ function printAndOr(node: Statement['command'], printing: CommandPrinting): stri
 }
 
 const joined = (parts: readonly string[], operators: readonly string[]): string =>
-  parts.reduce((text, part, at) => `${text} ${operators[at - 1]} ${part}`)
+  parts.reduce((text, part, at) => `${text} ${operator(operators[at - 1])} ${part}`)
+
+const operator = (text: string | undefined): string =>
+  matching(text ?? '', /^(?:&&|\|\||\|&?)$/, 'an unusual operator')
 
 function printPipeline(node: PipelineNode, printing: CommandPrinting): string {
   if (node.type !== 'Pipeline') return printCommand(node, printing)
@@ -178,7 +178,7 @@ function printCommand(node: CommandNode, printing: CommandPrinting): string {
       return `${branches.join('el')}${node.else ? `else${body(node.else)}` : ''}fi`
     }
     case 'While':
-      return `${node.kind}${body(node.clause)}do${body(node.body)}done`
+      return `${node.kind === 'while' ? 'while' : 'until'}${body(node.clause)}do${body(node.body)}done`
     case 'For': {
       const words = node.wordlist ?? cannot('loops over the arguments of the shell')
       mustBeApart(words, [])
@@ -196,7 +196,8 @@ function printCommand(node: CommandNode, printing: CommandPrinting): string {
     case 'Case': {
       const items = node.items.map(({ pattern, body: list, terminator = ';;' }) => {
         const patterns = pattern.map((word) => printPattern(word, printing)).join(' | ')
-        return `(${patterns})${list.commands.length > 0 ? body(list) : '\n'}${terminator}\n`
+        const end = matching(terminator, /^(?:;;&?|;&)$/, 'an unusual case')
+        return `(${patterns})${list.commands.length > 0 ? body(list) : '\n'}${end}\n`
       })
       return `case ${printSingle(node.word, printing)} in\n${items.join('')}esac`
     }
@@ -254,14 +255,6 @@ const SHELL = new Set([
   ...['complete', 'fc', 'history', 'bind', 'alias'],
 ])
 
-/** The value of a word that is nothing but text. */
-function textOf(word: Word, { home }: Printing): string | undefined {
-  const pieces = piecesOf(word, home)
-  return pieces.every((piece) => piece.type === 'text')
-    ? pieces.map(({ text }) => text).join('')
-    : undefined
-}
-
 const assignedName = ({ name, append, index }: Assignment): string =>
   index
     ? cannot('sets an element of an array')
@@ -269,73 +262,6 @@ const assignedName = ({ name, append, index }: Assignment): string =>
 
 const assignedValue = ({ value }: Assignment, printing: CommandPrinting): string =>
   value.type === 'Word' ? printSingle(value, printing) : cannot('sets an array')
-
-const printRedirects = (list: readonly Redirection[], printing: CommandPrinting): string[] =>
-  list.map((each) =>
-    printing.judged.has(each)
-      ? printRedirect(each, printing)
-      : cannot('has a redirection that was not judged'),
-  )
-
-function printRedirect(node: Redirection, printing: CommandPrinting): string {
-  const { descriptor } = node
-  if (descriptor && !(descriptor.type === 'FileDescriptor' && descriptor.value <= 9))
-    return cannot('has an unusual file descriptor')
-  const from = descriptor?.value ?? (node.operator.startsWith('<') ? 0 : 1)
-  if (node.type === 'HereDoc') return from + printHereDocument(node, printing)
-  const { target, operator } = node
-  if (!target) return cannot('has a redirection to nothing')
-  if (node.type === 'HereString') return `${from}<<<${printSingle(target, printing)}`
-  const pieces = piecesOf(target, printing.home)
-  if (pieces.some(({ type }) => type === 'pattern')) return cannot(LIVE_PATTERN)
-  // If it is split into several words, bash reports an error.
-  if (operator === '&>' || operator === '&>>')
-    return `${operator} ${printArgument(target, printing)}`
-  if (operator !== '>&' && operator !== '<&')
-    return `${from}${operator} ${printArgument(target, printing)}`
-  const text = textOf(target, printing)
-  if (text !== undefined && /^(?:\d-?|-)$/.test(text)) return `${from}${operator}${text}`
-  // Bash ends the redirection of `>&-x` after the `-`.
-  if (operator === '<&' || descriptor || text === undefined || /^[-\d]/.test(text))
-    return cannot('has an unusual file descriptor')
-  return `&> ${printSingle(target, printing)}`
-}
-
-/** A here-document becomes a here-string, which needs no delimiter and may be written anywhere. */
-function printHereDocument(node: HereDoc, printing: CommandPrinting): string {
-  const { operator, delimiter, body, closing } = node
-  if (!closing || !delimiter) return cannot('has a here-document without an end')
-  if (body.text === '') return "< '/dev/null'"
-  const isIndented = operator === '<<-' && /^\t/m.test(body.text)
-  if (delimiter.quoted || !/[$`\\]/.test(body.text)) {
-    const text = isIndented ? body.text.replace(/^\t+/gm, '') : body.text
-    return `<<<${quote(withoutLastLineEnd(text))}`
-  }
-  if (isIndented) return cannot('has an indented here-document with expansions')
-  const parts = body.parts ?? [{ type: 'Literal', value: unescaped(body.text) } as const]
-  const printed = parts.map((part, at) => {
-    if (part.type === 'Literal')
-      return quote(at === parts.length - 1 ? withoutLastLineEnd(part.value) : part.value)
-    if (
-      part.type !== 'CommandExpansion' &&
-      part.type !== 'SimpleExpansion' &&
-      part.type !== 'ParameterExpansion' &&
-      part.type !== 'ArithmeticExpansion'
-    )
-      return cannot('has an unusual here-document')
-    return `"${printExpansion(part, printing)}"`
-  })
-  if (parts.at(-1)?.type !== 'Literal') return cannot('has an unusual here-document')
-  return `<<<${printed.join('')}`
-}
-
-/** A here-string ends its line itself. */
-const withoutLastLineEnd = (text: string): string =>
-  text.endsWith('\n') ? text.slice(0, -1) : cannot('has an unusual here-document')
-
-/** The text of a here-document without expansions: a backslash only has a meaning before these characters. */
-const unescaped = (text: string): string =>
-  text.replace(/\\([$`\\]|\n)/g, (_, character: string) => (character === '\n' ? '' : character))
 
 const BINARY = /^(?:==?|!=|<|>|=~|-(?:eq|ne|lt|le|gt|ge|ef|nt|ot))$/
 
@@ -354,7 +280,9 @@ function printTest(node: TestExpression, printing: CommandPrinting): string {
       return `${printSingle(left, printing)} ${matching(operator, BINARY, 'an unusual test')} ${print(right, printing)}`
     }
     case 'TestLogical':
-      return node.operands.map((each) => printGroup(each, printing)).join(` ${node.operator} `)
+      return node.operands
+        .map((each) => printGroup(each, printing))
+        .join(` ${operator(node.operator)} `)
     case 'TestNot':
       return '! '.repeat(node.negations.length) + printGroup(node.operand, printing)
     case 'TestGroup':
