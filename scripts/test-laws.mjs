@@ -20,8 +20,12 @@ process.exitCode = status ?? 1
 
 /** The tests whose number of cases depends on it. */
 function lawFiles() {
-  return readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' })
+  return ['packages', 'tests/shell']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+        (path) => `${folder}/${path}`,
+      ),
+    )
     .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
-    .map((path) => `packages/${path}`)
     .filter((path) => /\/runs\.ts'/.test(readFileSync(join(root, path), 'utf8')))
 }

@@ -18,7 +18,7 @@ export const whyNot = () => (existsSync(BUILT) ? whyNoBox() : 'permissions are n
 
 /**
  * Runs each text as it was written and as it was printed, in copies of one workspace, and compares output, exit code and files.
- * The original runs twice: what differs between the two says nothing about the printed text.
+ * If they differ, the original runs again: what differs between its runs says nothing about the printed text.
  *
  * @param {readonly string[]} texts
  * @returns {AsyncGenerator<{ text: string, verdict: 'same' | 'not repeatable' | 'different' | 'not printable', runs?: string, why?: string }>}
