@@ -50,6 +50,10 @@ test('a text that rules or a mode allow is printed, and no text is both printed 
 test.each([
   ['f() { ls; }', 'defines a function'],
   ['ls; coproc ls', 'runs a coprocess'],
+  [
+    'f() { ls; }; cat *.md',
+    'defines a function, and the file names of its patterns are looked up when it runs',
+  ],
   ['npm run build && cat dist/*', 'has a pattern whose file names are looked up when it runs'],
   [`echo ${'x'.repeat(4000)}{1..100} && ls`, 'is longer than 100000 characters when printed'],
 ])('%s is not printed, and asks even with a rule for this very text', async (command, why) => {

@@ -58,6 +58,7 @@ function analyzeOnce(text: string, fileSystem: SearchableFileSystem, changes: Ch
     judged: new Set(),
     expanded: new Map(),
     live: new Set(),
+    patterns: false,
     left: [],
     changes: [],
     concurrent: false,

@@ -36,11 +36,17 @@ const LONGEST = 100_000
  * that match a pattern below. What was not judged, and what is not modelled, can't be printed.
  */
 export function printScript(
-  { script, misread, judged, expanded, live }: Findings,
+  { script, misread, judged, expanded, live, patterns }: Findings,
   text: string,
   { home, platform }: Pick<SearchableFileSystem, 'home' | 'platform'>,
 ): { readonly runs: string } | { readonly unprinted: string } {
-  if (misread !== undefined) return { unprinted: misread }
+  const unprinted = (why: string) => ({
+    unprinted:
+      patterns && why !== LIVE_PATTERN
+        ? `${why}, and the file names of its patterns are looked up when it runs`
+        : why,
+  })
+  if (misread !== undefined) return unprinted(misread)
   const printing: CommandPrinting = {
     home,
     bash3: platform === 'darwin',
@@ -64,8 +70,8 @@ export function printScript(
     if (runs.length > LONGEST) cannot(`is longer than ${LONGEST} characters when printed`)
     return { runs }
   } catch (error) {
-    if (error instanceof Unprintable) return { unprinted: error.message }
-    if (error instanceof RangeError) return { unprinted: 'is nested too deeply' }
+    if (error instanceof Unprintable) return unprinted(error.message)
+    if (error instanceof RangeError) return unprinted('is nested too deeply')
     throw error
   }
 }

@@ -31,6 +31,8 @@ export interface Findings {
   readonly expanded: Map<Word, readonly string[]>
   /** Words of programs that do no harm with any names, so that patterns in them may be expanded when they run. */
   readonly live: Set<Word>
+  /** It has patterns of file names, expanded or not. */
+  patterns: boolean
   /** The folders from which `pushd` went elsewhere. */
   readonly left: PossibleFolders[]
   /** What it may change. */

@@ -259,7 +259,9 @@ function simple(node: SimpleNode, outer: Scope): CommandOutcome {
 function expanded(word: Word | Assignment, scope: Scope): readonly WordValue[] | undefined {
   if (word.type !== 'Word') return undefined
   const braces = expandBraces(word.text)
-  if (!braces && !word.parts?.some((part) => part.type === 'Glob')) return undefined
+  const isGlob = word.parts?.some((part) => part.type === 'Glob' || part.type === 'ExtendedGlob')
+  scope.found.patterns ||= isGlob ?? false
+  if (!braces && !isGlob) return undefined
   const patterns = braces?.map((text) => ({ text, pattern: text })) ?? [patternOf(word)]
   const globs = patterns.map((pattern) => pattern && namesOf(pattern, scope))
   if (globs.includes(undefined)) return undefined
