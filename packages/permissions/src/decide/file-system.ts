@@ -73,22 +73,14 @@ export interface Repository {
   readonly isUnchanged?: (file: string) => boolean
   /** Whether git certainly doesn't list a file that it tracks as changed, not even because of its mode. */
   readonly isClean?: (file: string) => boolean
-  /** The files that differ between two sides, relative to its top folder. Undefined: unknown. */
-  readonly changed?: (sides: ComparedSides) => ReadonlySet<string> | undefined
+  /** The files that differ between the last commit and the index, relative to its top folder. Undefined: unknown. */
+  readonly changedSinceHead?: () => ReadonlySet<string> | undefined
   /** Tracked folders that are commits of other repositories. Undefined: unknown. */
   readonly submodules?: readonly string[]
   /** Those that are repositories with settings of their own, in which git runs, too. Undefined: unknown. */
   readonly repositories?: readonly string[]
   /** Whether nothing in it can make git run a program, and it tracks no other repository. */
   readonly isPlain?: () => boolean
-}
-
-/** What a command of git compares. */
-export interface ComparedSides {
-  /** A commit, as it is written; or `parent`: the only parent of the other one, if any. */
-  readonly from: 'parent' | { readonly commit: string }
-  /** A commit; the index; or tracked files, compared by what the index says about them. */
-  readonly to: 'index' | 'files' | { readonly commit: string }
 }
 
 /** Identifies a file or folder, whatever its path. */

@@ -1,5 +1,3 @@
-import type { ComparedSides } from './file-system.ts'
-
 /** Something a call does that rules can cover. */
 export type Operation = FileOperation | FetchOperation
 
@@ -23,8 +21,8 @@ export interface FileOperation {
   readonly only?: readonly string[]
   /** It may also use files that were in the folder in earlier commits, so what is there now doesn't tell. */
   readonly past?: boolean
-  /** Of that, it uses only what differs between these. */
-  readonly between?: ComparedSides
+  /** Of that, it uses only what differs from the last commit: in the index, or in tracked files. */
+  readonly sinceHead?: 'index' | 'files'
   /** It is a path in earlier commits, where it may have been a folder, even if nothing is there now. */
   readonly formerly?: true
   /** Of a folder, it uses only what has changed in files that git tracks; or `named`: only files that git prints as changed. */

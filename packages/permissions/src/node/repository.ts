@@ -1,8 +1,8 @@
 import { lstatSync, realpathSync, statSync, type Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Repository } from '../decide/file-system.ts'
-import { changedFiles } from './commits.ts'
 import { isClean, isUnchanged } from './is-unchanged.ts'
+import { changedSinceHead } from './last-commit.ts'
 import { obeyedFiles } from './obeyed-files.ts'
 import { hasPlainSettings } from './plain-settings.ts'
 import { realOf } from './real-of.ts'
@@ -41,7 +41,7 @@ function tracked(git: string, root: string): Omit<Repository, 'root'> {
   try {
     const { entries, files, submodules } = indexAt(`${git}/index`)
     const budget = { left: MAX_NESTED }
-    const changes = new Map<string, ReadonlySet<string> | undefined>()
+    let changes: { readonly files: ReadonlySet<string> | undefined } | undefined
     const repositories = submodules.filter((name) => hasOwnSettings(`${root}/${name}`, git, budget))
     return {
       files,
@@ -49,18 +49,11 @@ function tracked(git: string, root: string): Omit<Repository, 'root'> {
       repositories,
       isUnchanged: (file) => isUnchanged(file, entries, { root, git }),
       isClean: (file) => isClean(file, entries, { root, git }),
-      changed: (sides) =>
-        kept(changes, JSON.stringify(sides), () => changedFiles(git, entries, sides)),
+      changedSinceHead: () => (changes ??= { files: changedSinceHead(git, entries) }).files,
     }
   } catch {
     return {}
   }
-}
-
-/** What is known by a key. It is found out once. */
-function kept<Value>(known: Map<string, Value>, key: string, find: () => Value): Value {
-  if (!known.has(key)) known.set(key, find())
-  return known.get(key)!
 }
 
 /** An index, which is read again only if it has changed. */

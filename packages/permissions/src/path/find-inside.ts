@@ -63,7 +63,7 @@ export function findInside(
     const file: Spellings = { given: names[0]!, real: names[0]!, names, doubts: [] }
     if (mayForbid(name)) {
       const rule = firstRule((rules) => findMatch(rules, operation, file))
-      if (rule && kind === 'folder' && (!isWhole || operation.tracked || operation.between))
+      if (rule && kind === 'folder' && (!isWhole || operation.tracked || operation.sinceHead))
         covered.push({ path: `${path}/`, rule })
       else if (rule && !isUnused(path)) return coveredBy(path, rule)
     }

@@ -16,7 +16,7 @@ import { pathRules } from './rules.ts'
 import { isWithin, relativeTo, segmentsOf } from './segments.ts'
 import { type Spellings, spellingsOf } from './spellings.ts'
 import { temporaryFile } from './temporary.ts'
-import { comparedEntries, sameIn, trackedEntries, unchangedIn } from './tracked-entries.ts'
+import { changedEntries, sameIn, trackedEntries, unchangedIn } from './tracked-entries.ts'
 
 /** Judges operations on files. Rules are parsed once for each list of them. */
 export function judgeFile(
@@ -117,7 +117,7 @@ export function judgeFile(
       // Removing shows nothing, and whatever the text itself puts there is judged.
       const isMissing = fileSystem.identify?.(spellings.real) === undefined
       const isUnknown =
-        (operation.past && !operation.between) ||
+        (operation.past && !operation.sinceHead) ||
         (operation.stale && !operation.removes) ||
         // What is moved may not exist yet.
         (operation.moves && isMissing && !isVain(operation, fileSystem))
@@ -165,22 +165,22 @@ export function judgeFile(
 
 /** The files in a folder that an operation may use. Undefined: unknown. */
 function entriesFor(
-  { between, tracked, anywhere }: FileOperation,
+  { sinceHead, tracked, anywhere }: FileOperation,
   folder: string,
   fileSystem: SearchableFileSystem,
 ): readonly FolderEntry[] | undefined {
-  if (between) return comparedEntries(folder, fileSystem, between)
+  if (sinceHead) return changedEntries(folder, fileSystem, sinceHead)
   if (tracked) return trackedEntries(folder, fileSystem)
   return fileSystem.listed?.(folder, true, anywhere?.without)
 }
 
 /** Whether an operation uses nothing of one of these files. */
 function unusedFor(
-  { between, tracked }: FileOperation,
+  { sinceHead, tracked }: FileOperation,
   folder: string,
   fileSystem: SearchableFileSystem,
 ): (path: string) => boolean {
-  if (between) return sameIn(folder, fileSystem, between)
+  if (sinceHead) return sameIn(folder, fileSystem, sinceHead)
   return tracked ? unchangedIn(folder, fileSystem, tracked) : () => false
 }
 

@@ -1,4 +1,4 @@
-import type { ComparedSides, FolderEntry, Repository } from '../decide/file-system.ts'
+import type { FolderEntry, Repository } from '../decide/file-system.ts'
 import type { FileOperation } from '../decide/operation.ts'
 import { MAX_ENTRIES, type SearchableFileSystem } from '../decide/look-up.ts'
 import { isWithin } from './segments.ts'
@@ -29,19 +29,19 @@ function entriesOf(names: Iterable<string>, start: string): readonly FolderEntry
   return [...[...folders].map((path): FolderEntry => ({ path, kind: 'folder' })), ...files]
 }
 
-/** The files in a folder that differ between two sides; undefined if they are unknown. */
-export function comparedEntries(
+/** The files in a folder that differ from the last commit; undefined if they are unknown. */
+export function changedEntries(
   folder: string,
   fileSystem: SearchableFileSystem,
-  between: ComparedSides,
+  where: NonNullable<FileOperation['sinceHead']>,
 ): readonly FolderEntry[] | undefined {
   const repository = repositoryAround(folder, fileSystem)
   if (!repository?.files || !isWithin(folder, repository.root)) return undefined
   if (repository.submodules?.length !== 0) return undefined
-  const changed = repository.changed?.(between)
+  const changed = repository.changedSinceHead?.()
   if (!changed || changed.size + repository.files.length > MAX_ENTRIES) return undefined
   // Any tracked file may have changed since it was added to the index.
-  const files = between.to === 'files' ? new Set([...changed, ...repository.files]) : changed
+  const files = where === 'files' ? new Set([...changed, ...repository.files]) : changed
   return entriesOf(files, startOf(folder, repository))
 }
 
@@ -55,15 +55,15 @@ function repositoryAround(
   return fileSystem.repositoryOf?.(at)
 }
 
-/** Whether a file in a folder is the same on both sides. */
+/** Whether a file in a folder is the same as in the last commit. */
 export function sameIn(
   folder: string,
   fileSystem: SearchableFileSystem,
-  between: ComparedSides,
+  where: NonNullable<FileOperation['sinceHead']>,
 ): (path: string) => boolean {
-  if (between.to !== 'files') return () => false
+  if (where !== 'files') return () => false
   const repository = repositoryAround(folder, fileSystem)
-  const changed = repository?.changed?.(between)
+  const changed = repository?.changedSinceHead?.()
   const isUnchanged = unchangedIn(folder, fileSystem, true)
   return (path) =>
     changed?.has(`${startOf(folder, repository!)}${path}`) === false && isUnchanged(path)

@@ -1,5 +1,4 @@
 import type { FileOperation, Operation } from '../decide/operation.ts'
-import { comparedSides } from './compared-sides.ts'
 import { sshHostOf } from './git-address.ts'
 import { namesHash, showsWhole, type ObjectWords } from './git-objects.ts'
 import { listed, plainOf, type Argument, type Operand } from './option.ts'
@@ -60,7 +59,7 @@ export function argumentOperations(
   const only = namesUsed(given, usage)
   const past =
     earlier === 'operands' ? namesPast(given, usage, { mark, exists }) : earlier === 'always'
-  const between = past ? comparedSides(given, usage, { mark, exists }) : undefined
+  const sinceHead = past ? comparedWithHead(given, usage, { mark, exists }) : undefined
   const because = (value: string) => `${name} ${value}`
   const everywhere = tops.length > 0 ? [...new Set([...folders, ...tops])] : folders
   const file = (
@@ -79,7 +78,7 @@ export function argumentOperations(
         ...(implied && { implied }),
         ...(usage.removes && kind === 'write' && { removes: true }),
         ...(only && (kind === 'read' || more.matching) && { only }),
-        ...(past && kind === 'read' && { past, ...(between && { between }) }),
+        ...(past && kind === 'read' && { past, ...(sinceHead && { sinceHead }) }),
         ...(usage.tracked && !past && kind === 'read' && { tracked: true }),
         ...(usage.input === 'data' && kind === 'read' && { data: true }),
         ...more,
@@ -91,19 +90,9 @@ export function argumentOperations(
       found.push({ kind: 'write', path, cwd, because, implied: true, matching: true, ...from })
   }
   const operands = given.filter((argument) => argument.type === 'operand')
-  const named = valuesOf(given, usage.files?.mention, usage)
   const isFromCommit =
-    operands.some(({ at }, index) => (mark < 0 ? index > 0 : at < mark)) || named.length > 0
-  /** What a path is that git checks out from a commit: there, it may be a folder even if nothing is there now. */
-  const fromCommit = (at: number): Partial<FileOperation> => {
-    const commit = named[0] ?? operands[0]?.value
-    const isCommit = named.length === 0 && at === operands[0]?.at
-    return {
-      past: true,
-      ...(!isCommit && { formerly: true }),
-      ...(commit !== undefined && { between: { from: { commit }, to: 'files' } }),
-    }
-  }
+    operands.some(({ at }, index) => (mark < 0 ? index > 0 : at < mark)) ||
+    valuesOf(given, usage.files?.mention, usage).length > 0
   const { folder: whole } = usage.operands ?? {}
   const showsContents = !Array.isArray(whole) || whole.some((each) => isCase(given, each, usage))
   const summarizes = hasOption(given, usage.summarizesWith, usage)
@@ -122,7 +111,7 @@ export function argumentOperations(
     }
     if (as === 'write' && tops.length > 0) {
       // What it checks out in a folder are files that git tracks, or those of a commit.
-      const from = usage.fills && (isFromCommit ? fromCommit(at) : { tracked: true as const })
+      const from = usage.fills && (isFromCommit ? { past: true } : { tracked: true as const })
       const folder = patternFolder(value) ?? (usage.fills ? value : undefined)
       if (folder !== undefined) overwrite(folder, because(value), from || {})
     }
@@ -273,6 +262,26 @@ function namesPast(
   return operands.some(({ at, value }) =>
     mark < 0 ? value === undefined || !exists(value) : at < mark,
   )
+}
+
+/**
+ * Whether a command of git shows nothing but what differs between the last commit and the index (`git diff --cached`) or the
+ * files (`git diff HEAD`). Undefined if it may show more.
+ */
+function comparedWithHead(
+  given: readonly Argument[],
+  usage: Usage,
+  { mark, exists }: ObjectWords,
+): FileOperation['sinceHead'] {
+  if (usage.compares === undefined) return undefined
+  const isPlain = given.every((argument) => {
+    if (argument.type === 'option')
+      return entries(usage.compares).some(({ name }) => name === argument.name)
+    const { at, value } = argument
+    return value === 'HEAD' || (value !== undefined && (mark < 0 ? exists(value) : at > mark))
+  })
+  if (!isPlain) return undefined
+  return hasOption(given, '--cached --staged', usage) ? 'index' : 'files'
 }
 
 /** Patterns for the names of the files that a command uses in a folder; undefined if it may use any. */

@@ -140,8 +140,8 @@ export interface Usage {
   readonly tracked?: true
   /** Options with which it does in any case. */
   readonly pastWith?: Words
-  /** With no options but these, it shows only what differs between two sides, as `git diff` or `git show` does. */
-  readonly compares?: { readonly as: 'diff' | 'show'; readonly with: Words }
+  /** With no options but these, it shows only what differs from a commit, or between commits, as `git diff` does. */
+  readonly compares?: Words
   /** What it prints is a hash, or nothing: in these cases. */
   readonly printsHash?: Condition
   /** Variables that may be set for it alone: `IFS= read line`. */

@@ -90,18 +90,13 @@ const log: Usage = {
 }
 /** Shows changes, or an earlier version of a file. */
 const shown = { ...OBJECTS, folder: [{ with: PATCH }, { unless: NAMES }] }
-const show: Usage = {
-  ...log,
-  operands: { ...shown, hashes: 'always' },
-  compares: { as: 'show', with: SAME_FILES },
-}
-const { compares: _, ...stashed } = show
+const show: Usage = { ...log, operands: { ...shown, hashes: 'always' } }
 const diff: Usage = {
   ...log,
   operands: shown,
   past: 'operands',
   pastWith: `--cached --staged --merge-base --submodule[=] ${COPIES}`,
-  compares: { as: 'diff', with: SAME_FILES },
+  compares: SAME_FILES,
   tracked: true,
   printsNames: { with: '--name-only', unless: `${PATCH} --line-prefix= --color[=]` },
   // Without commits, it compares the files that git tracks with what is staged.
@@ -191,7 +186,7 @@ export const git: Program = {
     'diff-index': log,
     'diff-tree': log,
     'range-diff': {
-      ...stashed,
+      ...show,
       options: `${DIFF} --creation-factor= --left-only --right-only --no-dual-color`,
     },
     status: {
@@ -416,7 +411,7 @@ export const git: Program = {
           options: '-q --quiet --index',
         }),
         list: log,
-        show: stashed,
+        show,
         branch: { fills: true },
         create: bare,
       },

@@ -1,0 +1,121 @@
+import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { ObjectStore, OpenFiles } from './object-store.ts'
+import type { IndexEntry } from './repository.ts'
+import { readSmallFile } from './small-file.ts'
+
+/** Files with their modes and hashes, by path. */
+type Files = ReadonlyMap<string, string>
+
+/** More files than that are not compared. */
+const MAX_FILES = 20_000
+
+/**
+ * The files that differ between the commit in HEAD and the index, relative to the top folder. Undefined if that cannot be
+ * told, because objects are elsewhere or replaced. No other commit is ever looked up: which one a name stands for, and which
+ * ones are its parents, depends on too much.
+ */
+export function changedSinceHead(
+  gitFolder: string,
+  entries: readonly IndexEntry[],
+): ReadonlySet<string> | undefined {
+  const files = new OpenFiles()
+  try {
+    const common = resolve(gitFolder, (readSmallFile(`${gitFolder}/commondir`) ?? '').trim())
+    const packed = readSmallFile(`${common}/packed-refs`, MAX_PACKED_REFS) ?? ''
+    if (areReplaced(common, packed)) return undefined
+    const store = new ObjectStore(`${common}/objects`, files)
+    const head = headOf(gitFolder, common, packed)
+    const commit = head === undefined ? undefined : store.read(head)
+    const [, tree] = /^tree ([0-9a-f]{40})\n/.exec(commit?.content.toString('latin1') ?? '') ?? []
+    if (commit?.type !== 'commit' || tree === undefined) return undefined
+    const before = new Map<string, string>()
+    return addFiles(tree, '', before, store) ? differing(before, indexed(entries)) : undefined
+  } catch {
+    return undefined
+  } finally {
+    files.close()
+  }
+}
+
+const MAX_PACKED_REFS = 2_000_000
+
+/** Whether objects stand for others, or are elsewhere. */
+const areReplaced = (common: string, packed: string): boolean =>
+  packed.includes('refs/replace/') ||
+  hasEntries(`${common}/refs/replace`) ||
+  readSmallFile(`${common}/objects/info/alternates`) !== undefined
+
+function hasEntries(folder: string): boolean {
+  try {
+    return readdirSync(folder).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** The hash in HEAD, or of the branch that it names. */
+function headOf(git: string, common: string, packed: string): string | undefined {
+  const head = readSmallFile(`${git}/HEAD`) ?? ''
+  const [, branch] = /^ref: (refs\/heads\/[\w./-]+)\n$/.exec(head) ?? []
+  if (branch === undefined) return HASH_LINE.exec(head)?.[1]
+  if (branch.includes('..')) return undefined
+  const own = readSmallFile(`${common}/${branch}`)
+  if (own !== undefined) return HASH_LINE.exec(own)?.[1]
+  const line = packed.split('\n').find((each) => each.slice(41) === branch)
+  return HASH_LINE.exec(`${line?.slice(0, 40)}\n`)?.[1]
+}
+
+const HASH_LINE = /^([0-9a-f]{40})\n$/
+const FOLDER = 0o40000
+
+/** Adds the files of a tree. False if there are too many, or one of its trees is missing. */
+function addFiles(
+  tree: string,
+  path: string,
+  found: Map<string, string>,
+  store: ObjectStore,
+): boolean {
+  const object = store.read(tree)
+  if (object?.type !== 'tree' || path.length > 4000) return false
+  const { content } = object
+  for (let at = 0; at < content.length;) {
+    const space = content.indexOf(32, at)
+    const end = content.indexOf(0, space)
+    if (space < 0 || end < 0 || found.size > MAX_FILES) return false
+    const mode = Number.parseInt(content.toString('latin1', at, space), 8)
+    const hash = content.toString('hex', end + 1, end + 21)
+    const full = path + content.toString('utf8', space + 1, end)
+    if (mode !== FOLDER) found.set(full, `${mode} ${hash}`)
+    else if (!addFiles(hash, `${full}/`, found, store)) return false
+    at = end + 21
+  }
+  return true
+}
+
+/** The files of an index. Those with a conflict have several entries, and differ from any other. */
+function indexed(entries: readonly IndexEntry[]): Files {
+  const found = new Map<string, string>()
+  for (const { name, mode, hash } of entries) {
+    if (mode === FOLDER) throw new Error('A folder in the index.')
+    found.set(name, found.has(name) ? 'conflict' : `${mode} ${hash ?? 'other'}`)
+  }
+  return found
+}
+
+/** The files that differ. Throws if a commit of another repository does: git may show what has changed in that. */
+function differing(before: Files, after: Files): ReadonlySet<string> {
+  const changed = new Set<string>()
+  for (const [one, other] of [
+    [before, after],
+    [after, before],
+  ] as const)
+    for (const [path, entry] of one) {
+      if (other.get(path) === entry) continue
+      if (entry.startsWith(REPOSITORY)) throw new Error('Another repository.')
+      changed.add(path)
+    }
+  return changed
+}
+
+const REPOSITORY = `${0o160000} `
