@@ -14,6 +14,7 @@ const NEUTRAL = [
   'test',
   '[',
   'ionice',
+  'xargs',
 ]
 
 /** What a program starts as part of its work. */

@@ -72,6 +72,16 @@ describe('but approval', () => {
       'ls | ./xargs echo',
       'ls | xargs-1',
     ],
+    // What is set for it, and words that are expanded.
+    ...['LD_PRELOAD=./x.so xargs echo', 'PATH=evilbin xargs echo', 'ls | FOO=1 xargs'],
+    ...['ls | PATH=evilbin xargs -I{} echo {}', 'find src | LD_PRELOAD=./x.so xargs grep x'],
+    ...[
+      'xargs echo "$HOME"/.s*/*',
+      'ls | xargs echo "$x"',
+      'ls | xargs echo ~/*',
+      'ls | xargs echo $x',
+    ],
+    ...['xargs echo "$(date)"', 'ls | timeout 5 env PATH=evilbin xargs echo'],
     // Other options of xargs, and other rules.
     ...[
       'xargs -a .env',

@@ -111,7 +111,9 @@ function addEffective(
     !innerReach &&
     runs?.commands.length === 1 &&
     runs.commands.every((part) => takesAnyWords(part.words, input)) &&
-    simple.words.slice(0, runs.commands[0]!.at).every((word) => isPlain(word))
+    // No rule for the command it runs covers what is doubtful about its words, or what is set for it.
+    doubts.length === 0 &&
+    simple.words.every((word) => isPlain(word))
   const isGit = found[0]!.usage.obeys === 'repository'
   const checksOut = isGit && fillsFolders(given, usage) && !usage.restores
   const tracking = trackedBy(given, usage, scope)
