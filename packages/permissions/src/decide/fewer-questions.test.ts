@@ -388,6 +388,11 @@ const classes: Readonly<Record<string, Class>> = {
       `awk '/a}/{print $1; x = "}" } /;/{print > "x"}' a`,
       'git diff $(git branch) --stat',
       'git diff $(git merge-base --all HEAD main)',
+      // A repository may contain a link of that name.
+      'cat $(git merge-base HEAD main)',
+      'cat "$(git merge-base HEAD main)"',
+      'git add $(git merge-base HEAD main)',
+      'cd $(git merge-base HEAD main) && git diff',
       'iconv -f /etc/passwd',
       'zgrep -n x --after-context /etc/passwd',
       'iconv -t ./x',

@@ -62,6 +62,32 @@ test.each([
   expect(decision.parts.at(-1)?.why).toBe(`${why}, so it would run as written`)
 })
 
+test.each([
+  ['false && x=1; echo $x', "set -f\nx=\n'false' && x='1'; 'echo' ${x}"],
+  ['(x=1); echo "$x"', `x=\n(\nx='1'\n); 'echo' "\${x}"`],
+  ['true | read -r x; echo "$x"', `x=\n'true' | 'read' '-r' 'x'; 'echo' "\${x}"`],
+  ['x=1; echo "$x"', `x='1'; 'echo' "\${x}"`],
+])('%s never prints a variable of the environment', async (command, printed) => {
+  expect(await decideOn(command)).toMatchObject({ verdict: 'allow', runs: printed })
+})
+
+test('loops in loops are not judged for ever', async () => {
+  const body = 'cat *; '.repeat(1300)
+  const command = `for a in {1..50}; do for b in {1..9}; do ${body} done; done`
+  const { parts } = await decideOn(command)
+  expect(parts.map(({ why }) => why)).toContain('has more than 500 commands')
+})
+
+test.each(['command -p set +f', 'command -- set +f', 'builtin set +f', 'set +f'])(
+  'no text is split after %s, which would expand patterns again',
+  async (command) => {
+    const { unprinted } = await decideOn(`${command}; x=$(ls); echo $x`)
+    expect(unprinted).toBe(
+      'splits text into words after it may have changed how the shell does that',
+    )
+  },
+)
+
 test('commands in a loop without items are judged and printed like others', async () => {
   expect(await decideOn('for x in; do reboot; done')).toMatchObject({
     verdict: 'ask',

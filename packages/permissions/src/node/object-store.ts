@@ -36,6 +36,7 @@ export class ObjectStore {
     if (this.#left-- <= 0) return undefined
     const own = readBytes(`${this.#folder}/${hash.slice(0, 2)}/${hash.slice(2)}`, MAX_OBJECT)
     if (own) {
+      this.#take(own.length)
       const all = inflateSync(own, { maxOutputLength: Math.min(MAX_OBJECT, this.#bytes + 1) })
       this.#take(all.length)
       return looseObject(all)
@@ -107,27 +108,30 @@ function packsIn(folder: string, files: OpenFiles): readonly Pack[] {
 
 /** A pack and its index, of which only what is needed is read. */
 class Pack {
-  readonly #index: ReadAt
-  readonly #file: ReadAt
+  readonly #index: OpenFile
+  readonly #file: OpenFile
   readonly #count: number
 
   constructor(path: string, files: OpenFiles) {
     this.#index = files.open(`${path}.idx`)
     this.#file = files.open(`${path}.pack`)
-    const start = this.#index(0, 8)
+    const start = this.#index.read(0, 8)
     if (start.toString('hex') !== 'ff744f6300000002') throw new Error('Another kind of pack.')
     this.#count = this.#fan(255)
+    // Each hash has a checksum and an offset.
+    if (HASHES + this.#count * 28 > this.#index.size) throw new Error('A wrong index.')
   }
 
   /** How many hashes start with at most this byte. */
-  #fan = (byte: number): number => (byte < 0 ? 0 : this.#index(8 + byte * 4, 4).readUInt32BE(0))
+  #fan = (byte: number): number =>
+    byte < 0 ? 0 : this.#index.read(8 + byte * 4, 4).readUInt32BE(0)
 
   offsetOf(hash: string): number | undefined {
     const first = Number.parseInt(hash.slice(0, 2), 16)
-    let [low, high] = [this.#fan(first - 1), this.#fan(first)]
+    let [low, high] = [this.#fan(first - 1), Math.min(this.#fan(first), this.#count)]
     while (low < high) {
-      const middle = (low + high) >> 1
-      const found = this.#index(HASHES + middle * 20, 20).toString('hex')
+      const middle = Math.floor((low + high) / 2)
+      const found = this.#index.read(HASHES + middle * 20, 20).toString('hex')
       if (found === hash) return this.#offsetAt(middle)
       if (found < hash) low = middle + 1
       else high = middle
@@ -138,15 +142,15 @@ class Pack {
   /** After the hashes there are checksums, then offsets, then those that need more bytes. */
   #offsetAt(place: number): number {
     const offsets = HASHES + this.#count * 24
-    const offset = this.#index(offsets + place * 4, 4).readUInt32BE(0)
+    const offset = this.#index.read(offsets + place * 4, 4).readUInt32BE(0)
     if (offset < 0x80000000) return offset
     const large = offsets + this.#count * 4 + (offset - 0x80000000) * 8
-    return Number(this.#index(large, 8).readBigUInt64BE(0))
+    return Number(this.#index.read(large, 8).readBigUInt64BE(0))
   }
 
   /** The type and size of what is at an offset, and where it starts. */
   header(at: number): { readonly kind: number; readonly size: number; readonly start: number } {
-    const bytes = this.#file(at, 12)
+    const bytes = this.#file.read(at, 12)
     let [end, shift, size] = [1, 4, bytes[0]! & 15]
     for (let more = bytes[0]! & 128; more; shift += 7) {
       more = bytes[end]! & 128
@@ -158,7 +162,7 @@ class Pack {
 
   /** How far before it the base of a delta is. */
   offset(at: number): { readonly value: number; readonly end: number } {
-    const bytes = this.#file(at, 12)
+    const bytes = this.#file.read(at, 12)
     let [end, value] = [1, bytes[0]! & 127]
     while (bytes[end - 1]! & 128) value = (value + 1) * 128 + (bytes[end++]! & 127)
     return { value, end: at + end }
@@ -166,32 +170,40 @@ class Pack {
 
   inflate(at: number, size: number): Buffer {
     // What is compressed is hardly ever longer, but where it ends is unknown.
-    const bytes = this.#file(at, size + (size >> 8) + 64)
+    const bytes = this.#file.read(at, size + (size >> 8) + 64)
     const content = inflateSync(bytes, { maxOutputLength: Math.max(size, 1) })
     if (content.length !== size) throw new Error('Another size than expected.')
     return content
   }
 
-  bytes = (at: number, length: number): Buffer => this.#file(at, length)
+  bytes = (at: number, length: number): Buffer => this.#file.read(at, length)
 }
 
 /** Where the hashes are in the index of a pack: after a header, and 256 counts. */
 const HASHES = 8 + 256 * 4
 
-/** The bytes of a file at a place; fewer at its end. */
-type ReadAt = (at: number, length: number) => Buffer
+interface OpenFile {
+  readonly size: number
+  /** The bytes at a place; fewer at its end. */
+  read(at: number, length: number): Buffer
+}
 
 /** Regular files, opened without blocking. */
 export class OpenFiles {
   readonly #opened: number[] = []
 
-  open(path: string): ReadAt {
+  open(path: string): OpenFile {
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     this.#opened.push(file)
-    if (!fstatSync(file).isFile()) throw new Error(`Not a regular file: ${path}.`)
-    return (at, length) => {
-      const buffer = Buffer.alloc(length)
-      return buffer.subarray(0, readSync(file, buffer, 0, length, at))
+    const status = fstatSync(file)
+    if (!status.isFile()) throw new Error(`Not a regular file: ${path}.`)
+    return {
+      size: status.size,
+      read(at, length) {
+        if (at < 0) throw new Error('A wrong offset.')
+        const buffer = Buffer.alloc(Math.max(0, Math.min(length, status.size - at)))
+        return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, at))
+      },
     }
   }
 
@@ -204,25 +216,29 @@ export class OpenFiles {
 function patched(base: GitObject, delta: Buffer): GitObject {
   let at = 0
   const next = (): number => delta.readUInt8(at++)
-  const length = (): number => {
+  const number = (): number => {
     let [value, shift, byte] = [0, 0, 128]
     for (; byte & 128; shift += 7) value += ((byte = next()) & 127) * 2 ** shift
     return value
   }
-  const before = length()
-  const after = length()
+  const before = number()
+  const after = number()
+  let length = after
   if (before !== base.content.length || after > MAX_OBJECT) throw new Error('A wrong delta.')
   const parts: Buffer[] = []
   while (at < delta.length) {
     const byte = next()
     if (!(byte & 128)) {
+      if ((length -= byte) < 0 || byte === 0) throw new Error('A wrong delta.')
       parts.push(delta.subarray(at, (at += byte)))
       continue
     }
     let [from, size] = [0, 0]
     for (let bit = 0; bit < 4; bit++) if (byte & (1 << bit)) from += next() * 2 ** (8 * bit)
     for (let bit = 0; bit < 3; bit++) if (byte & (16 << bit)) size += next() * 2 ** (8 * bit)
-    parts.push(base.content.subarray(from, from + (size || 0x10000)))
+    const copied = base.content.subarray(from, from + (size || 0x10000))
+    if ((length -= copied.length) < 0 || copied.length === 0) throw new Error('A wrong delta.')
+    parts.push(copied)
   }
   const content = Buffer.concat(parts)
   if (content.length !== after) throw new Error('A wrong delta.')

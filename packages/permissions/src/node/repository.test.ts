@@ -45,7 +45,7 @@ test('the files of an index; one with longer hashes is unknown', async () => {
   expect(plain).toEqual({
     ...{ root: `${cwd}/plain`, files: ['a.txt'], submodules: [], repositories: [] },
     ...{ isPlain: expect.any(Function), isUnchanged: expect.any(Function) },
-    ...{ isClean: expect.any(Function), changed: expect.any(Function) },
+    ...{ isClean: expect.any(Function), changedSinceHead: expect.any(Function) },
   })
   expect(plain?.isPlain?.()).toBe(true)
   commit('long', '--object-format=sha256')

@@ -230,6 +230,12 @@ describe('the files and pages it uses', () => {
     'cd a & cat b': ['list a in /work', 'read b in /work'],
     'cd a | cat b': ['list a in /work', 'read b in /work'],
     'cd a && cd .. && cat b': ['list a in /work', 'list .. in /work/a', 'read b in /work'],
+    '{ ! cd a; } < c || cat b': [
+      'read c in /work',
+      'list a in /work',
+      'read b in /work',
+      'read b in /work/a',
+    ],
     'cd /etc && cat b': ['list /etc in /work', 'read b in /etc'],
     'cd && cat b': ['list /home/me in /work', 'read b in /home/me'],
     'cd $x && cat b': ['read b in ?'],

@@ -55,6 +55,7 @@ function analyzeOnce(text: string, fileSystem: SearchableFileSystem, changes: Ch
     misread: undefined,
     script: undefined,
     assigned: new Set(),
+    unsure: new Set(),
     judged: new Set(),
     expanded: new Map(),
     live: new Set(),
@@ -63,6 +64,7 @@ function analyzeOnce(text: string, fileSystem: SearchableFileSystem, changes: Ch
     changes: [],
     concurrent: false,
     turns: 0,
+    walked: 0,
     visited: new Set(),
     moved: new Set(),
     compared: [],
@@ -75,6 +77,7 @@ function analyzeOnce(text: string, fileSystem: SearchableFileSystem, changes: Ch
     editable: true,
     variables: new Map(),
     depth: 0,
+    certain: true,
     place: { at: 0, end: text.length, group: undefined, repeats: false },
     changes,
     within: undefined,
@@ -82,7 +85,8 @@ function analyzeOnce(text: string, fileSystem: SearchableFileSystem, changes: Ch
     fed: false,
     input: undefined,
     names: undefined,
-    read: (inner, around) => readText(inner, { ...around, editable: false }).outcome,
+    read: (inner, around) =>
+      readText(inner, { ...around, editable: false, certain: false }).outcome,
   }
   found.script = readText(text, scope).script
   if (!found.commands.length) found.doubts.add('runs no command')

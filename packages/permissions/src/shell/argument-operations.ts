@@ -90,9 +90,14 @@ export function argumentOperations(
       found.push({ kind: 'write', path, cwd, because, implied: true, matching: true, ...from })
   }
   const operands = given.filter((argument) => argument.type === 'operand')
+  const namesCommit = valuesOf(given, usage.files?.mention, usage).length > 0
   const isFromCommit =
-    operands.some(({ at }, index) => (mark < 0 ? index > 0 : at < mark)) ||
-    valuesOf(given, usage.files?.mention, usage).length > 0
+    namesCommit || operands.some(({ at }, index) => (mark < 0 ? index > 0 : at < mark))
+  /** A path that git checks out from a commit: there, it may be a folder even if nothing is there now. */
+  const fromCommit = (at: number): Partial<FileOperation> => ({
+    past: true,
+    ...((namesCommit || at !== operands[0]?.at) && { formerly: true }),
+  })
   const { folder: whole } = usage.operands ?? {}
   const showsContents = !Array.isArray(whole) || whole.some((each) => isCase(given, each, usage))
   const summarizes = hasOption(given, usage.summarizesWith, usage)
@@ -111,7 +116,7 @@ export function argumentOperations(
     }
     if (as === 'write' && tops.length > 0) {
       // What it checks out in a folder are files that git tracks, or those of a commit.
-      const from = usage.fills && (isFromCommit ? { past: true } : { tracked: true as const })
+      const from = usage.fills && (isFromCommit ? fromCommit(at) : { tracked: true as const })
       const folder = patternFolder(value) ?? (usage.fills ? value : undefined)
       if (folder !== undefined) overwrite(folder, because(value), from || {})
     }

@@ -36,7 +36,7 @@ const LONGEST = 100_000
  * that match a pattern below. What was not judged, and what is not modelled, can't be printed.
  */
 export function printScript(
-  { script, misread, judged, expanded, live, patterns }: Findings,
+  { script, misread, judged, expanded, live, patterns, unsure }: Findings,
   text: string,
   { home, platform }: Pick<SearchableFileSystem, 'home' | 'platform'>,
 ): { readonly runs: string } | { readonly unprinted: string } {
@@ -66,7 +66,7 @@ export function printScript(
     if (printing.splits && printing.globs) cannot(LIVE_PATTERN)
     if (printing.splits && printing.resets)
       cannot('splits text into words after it may have changed how the shell does that')
-    const runs = before(printing) + printed
+    const runs = before(printing, unsure) + printed
     if (runs.length > LONGEST) cannot(`is longer than ${LONGEST} characters when printed`)
     return { runs }
   } catch (error) {
@@ -76,9 +76,17 @@ export function printScript(
   }
 }
 
-/** Text that is split must not be expanded to the names of files, and `cd x` must not lead to a folder of `CDPATH`. */
-const before = ({ splits, moves }: CommandPrinting): string =>
-  `${splits ? 'set -f\n' : ''}${moves ? 'CDPATH=\n' : ''}`
+/**
+ * Text that is split must not be expanded to the names of files, `cd x` must not lead to a folder of `CDPATH`, and a variable
+ * that the text may not set after all must not be one of the environment.
+ */
+const before = ({ splits, moves }: CommandPrinting, unsure: ReadonlySet<string>): string =>
+  [
+    ...(splits ? ['set -f'] : []),
+    ...(moves ? ['CDPATH='] : []),
+    ...[...unsure].map((name) => `${matching(name, NAME, 'an unusual name')}=`),
+    '',
+  ].join('\n')
 
 interface CommandPrinting extends Printing {
   /** A command changes the folder of the shell. */
@@ -248,7 +256,11 @@ function addEffects([name, ...rest]: Command['args'], printing: CommandPrinting)
   const value = name.type === 'Word' ? textOf(name, printing) : undefined
   // Even in quotes, bash takes it for `fg`.
   if (value?.startsWith('%')) cannot('resumes a job')
-  if (value === 'command' || value === 'builtin') addEffects(rest, printing)
+  if (value === 'command' || value === 'builtin') {
+    const option = rest[0]?.text.startsWith('-') ? rest[0].text : ''
+    if (option === '') addEffects(rest, printing)
+    else if (option !== '-v' && option !== '-V') printing.resets = true
+  }
   if (value === 'cd' || value === 'pushd') printing.moves = true
   if (value === undefined || SHELL.has(value)) printing.resets = true
   if (value === 'set')

@@ -25,6 +25,8 @@ export interface Findings {
   script: ParsedScript | undefined
   /** The variables that the text has set so far. */
   readonly assigned: Set<string>
+  /** Those of them that may not have been set when they are used: the command did not run, or ran in another shell. */
+  readonly unsure: Set<string>
   /** The words and scripts that were judged. Nothing else is printed. */
   readonly judged: Set<object>
   /** The words that braces or a pattern of file names stand for. */
@@ -41,6 +43,8 @@ export interface Findings {
   concurrent: boolean
   /** How many turns of loops were judged. */
   turns: number
+  /** How many commands were walked. */
+  walked: number
   /** The folders that its commands run in; undefined: an unknown one. */
   readonly visited: Set<string | undefined>
   /** The paths that it moves elsewhere; undefined: an unknown one. */
@@ -60,6 +64,8 @@ export interface Scope {
   /** The variables of loops, with their value in this turn if it is known. */
   readonly variables: ReadonlyMap<string, string | undefined>
   readonly depth: number
+  /** It certainly runs, in the shell itself and not in another one. */
+  readonly certain: boolean
   /** Where it is in the text that runs. */
   readonly place: Place
   /** What the whole text may change, as far as is known. */
@@ -79,6 +85,7 @@ export interface Scope {
 }
 
 const MAX = 500
+const MAX_WALKED = 2 * MAX
 const DEEPEST = 24
 
 /** The scope without the file names in its input. */
@@ -137,6 +144,19 @@ export function addChange(
 export function addMisread({ found }: Scope, why: string): void {
   found.doubts.add(why)
   found.misread ??= why
+}
+
+/** From now on, a variable has some value of this text. */
+export function assign({ found, certain }: Scope, name: string): void {
+  if (!certain && !found.assigned.has(name)) found.unsure.add(name)
+  found.assigned.add(name)
+}
+
+/** Counts a command. False, with a doubt, if there are too many, counting each turn of a loop. */
+export function mayWalk({ found }: Scope): boolean {
+  if (++found.walked <= MAX_WALKED) return true
+  found.doubts.add(`has more than ${MAX} commands`)
+  return false
 }
 
 /** Adds a command, unless there are too many. */

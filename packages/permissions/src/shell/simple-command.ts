@@ -18,7 +18,7 @@ import { readArguments } from './option.ts'
 import { programNamed } from './programs/index.ts'
 import { entries, type Program, type Usage } from './program.ts'
 import { guessCommands } from './guess-commands.ts'
-import { add, addChange, mayRunInTracked, nested, staleIn, type Scope } from './scope.ts'
+import { add, addChange, assign, mayRunInTracked, nested, staleIn, type Scope } from './scope.ts'
 import type { ShellCommand } from './script.ts'
 import { isLinkItself } from '../path/is-link.ts'
 import { realPath } from '../path/real-path.ts'
@@ -134,7 +134,7 @@ function addEffective(
     ...(addresses.length > 1 && { addresses }),
     ...(simple.written && { written: simple.written }),
     ...(wrapper?.nameable && runs && shorterWords(words, runs, level)),
-    ...(((clear && !why) || addsOnly) && { wraps: true }),
+    ...(((clear && !why) || addsOnly) && doubts.length === 0 && { wraps: true }),
     ...((usage.idle || (wrapper?.clear && !runs)) && { idle: true }),
     ...((usage.opaque || name?.includes('/')) && { opaque: true }),
     ...((isElsewhere(found[0]!.usage, scope) ||
@@ -471,7 +471,7 @@ function addWrapped(
 function setVariables(names: ShellCommand['words'], scope: Scope): void {
   for (const name of names) {
     if (name === undefined || name.startsWith('-')) continue
-    scope.found.assigned.add(name)
+    assign(scope, name)
     if (scope.variables.has(name)) scope.found.doubts.add(`sets ${name}`)
   }
 }

@@ -25,7 +25,9 @@ import {
   type CommandOutcome,
   type PossibleFolders,
 } from './outcome.ts'
+import { levels } from './level.ts'
 import { printed, printedNames } from './printed.ts'
+import type { Program } from './program.ts'
 import { isOwnVariable, isSafeAssignment } from './programs/assignments.ts'
 import { programNamed } from './programs/index.ts'
 import { printedHash } from './substitution.ts'
@@ -36,7 +38,9 @@ import { readRedirect } from './redirect.ts'
 import {
   add,
   addMisread,
+  assign,
   grouped,
+  mayWalk,
   nested,
   placed,
   staleIn,
@@ -79,7 +83,7 @@ export function walkApart(
   if (kind === 'process') scope.found.concurrent = true
   // Positions in backticks are not positions in the text.
   const editable = scope.editable && kind !== 'other'
-  const inner = script && nested(withoutInputNames(scope), { editable })
+  const inner = script && nested(withoutInputNames(scope), { editable, certain: false })
   if (inner) walkScript(script, inner)
 }
 
@@ -97,7 +101,8 @@ function statements(list: readonly Statement[], outer: Scope): CommandOutcome {
   const scope = list.length > 1 ? withoutInputNames(outer) : outer
   let outcome = staysIn(scope.folders)
   for (const statement of list) {
-    const here: Scope = { ...scope, folders: foldersAfter(outcome) }
+    const certain = scope.certain && !statement.background
+    const here: Scope = { ...scope, folders: foldersAfter(outcome), certain }
     const result =
       statement.command.type === 'AndOr'
         ? andOr(statement.command, here)
@@ -117,7 +122,8 @@ function andOr(node: AndOr, outer: Scope): CommandOutcome {
   node.commands.forEach((command, index) => {
     if (!outcome) return (outcome = pipeline(command, scope))
     const and = node.operators[index - 1] === '&&'
-    const next = pipeline(command, { ...scope, folders: and ? outcome.success : outcome.failure })
+    const folders = and ? outcome.success : outcome.failure
+    const next = pipeline(command, { ...scope, folders, certain: false })
     return (outcome = and
       ? { success: next.success, failure: anyOf(outcome.failure, next.failure) }
       : { success: anyOf(outcome.success, next.success), failure: next.failure })
@@ -127,7 +133,8 @@ function andOr(node: AndOr, outer: Scope): CommandOutcome {
 
 function pipeline(node: PipelineNode, outer: Scope): CommandOutcome {
   if (node.type !== 'Pipeline') return command(node, outer)
-  const scope = node.commands.length > 1 ? grouped(outer, node.pos, false) : outer
+  const isPipe = node.commands.length > 1
+  const scope = isPipe ? { ...grouped(outer, node.pos, false), certain: false } : outer
   if (node.commands.length === 1) {
     const outcome = command(node.commands[0]!, scope)
     const negations = node.prefixes.filter((prefix) => prefix.type === 'Negation')
@@ -158,15 +165,18 @@ const READ_ONCE: ReadonlySet<CommandNode['type']> = new Set([
 ])
 
 function command(node: CommandNode, outer: Scope): CommandOutcome {
-  const scope = nested(READ_ONCE.has(node.type) ? outer : withoutInputNames(outer))
-  if (!scope) return staysIn(outer.folders)
+  const certain = outer.certain && node.type === 'Command'
+  const scope = nested(READ_ONCE.has(node.type) ? outer : withoutInputNames(outer), { certain })
+  if (!scope || !mayWalk(scope)) return staysIn(outer.folders)
   switch (node.type) {
     case 'Command':
       return simple(node, scope)
     case 'Redirected': {
       const redirected = redirects(node.redirects, placed(scope, node))
       for (const doubt of redirected.doubts) scope.found.doubts.add(doubt)
-      return withoutPrintedNames(command(node.command, withInput(scope, redirected)))
+      const { success, failure } = command(node.command, withInput(scope, redirected))
+      // If a redirection fails, the command does not run.
+      return { success, failure: anyOf(scope.folders, failure) }
     }
     case 'Subshell':
       // Bash parses `((` as arithmetic first, and loses here-documents when it parses it again as two subshells; also in `<((`.
@@ -222,15 +232,15 @@ function simple(node: SimpleNode, outer: Scope): CommandOutcome {
     part.type === 'Assignment' ? assigned(part, around, { alone: !node.name, setsFor }) : [],
   )
   if (!node.name && doubts.length === 0)
-    for (const part of node.prefix)
-      if (part.type === 'Assignment') scope.found.assigned.add(part.name)
-  const words = node.name ? [argument(node.name, around)] : []
+    for (const part of node.prefix) if (part.type === 'Assignment') assign(scope, part.name)
+  const read = node.name ? [argument(node.name, around)] : []
   for (const word of node.args) {
     const names = expanded(word, scope)
-    if (names) words.push(...names)
-    else words.push(argument(word, around))
+    if (names) read.push(...names)
+    else read.push(argument(word, around))
     if (!names && program?.harmless && word.type === 'Word') scope.found.live.add(word)
   }
+  const words = program ? withHashes(read, program) : read
   const redirected = redirects(node.redirects, scope)
   const text = scope.source.slice(node.pos, node.end)
   const all = [...doubts, ...redirected.doubts]
@@ -294,6 +304,17 @@ function namesOf({ pattern, text }: Pattern, scope: Scope): readonly WordValue[]
   }))
 }
 
+/**
+ * The words, with any hash in place of those that are one. Only a command of git that takes commits is sure to take it for a commit:
+ * there may be a file of that name, and then git refuses it.
+ */
+function withHashes(words: readonly WordValue[], program: Program): readonly WordValue[] {
+  if (program.obeys !== 'repository' || !words.some(({ hash }) => hash)) return words
+  const filled = words.map((word) => word.hash ?? word)
+  const values = filled.map(({ value }) => value)
+  return levels(values, program).at(-1)!.usage.past === undefined ? words : filled
+}
+
 /** Whether a word as written does not show the words that are judged. */
 const isExpanded = (word: Word | Assignment, { found, variables }: Scope): boolean =>
   word.type === 'Word' &&
@@ -314,7 +335,8 @@ function argument(word: Word | Assignment, around: WordContext): WordValue {
   if (word.type === 'Word') {
     // This also visits the scripts in it.
     const read = readWord(word, around)
-    return printedHash(word, around) ?? read
+    const hash = printedHash(word, around)
+    return hash ? { ...read, hash } : read
   }
   const doubts = assigned(word, around, {})
   const value =

@@ -24,6 +24,8 @@ export interface WordValue {
   readonly pipe?: boolean
   /** It may be any text: the output of a command, or a variable that the text has set. */
   readonly anything?: boolean
+  /** If it is the output of a command that prints a hash: any hash. */
+  readonly hash?: WordValue
   /** It may be missing, if a substitution prints nothing. */
   readonly optional?: boolean
   /** The folder in which a glob or braces are expanded. */
