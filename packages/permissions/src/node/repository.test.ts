@@ -227,6 +227,7 @@ describe('git diff --name-only does not print a file that has not changed', () =
     for (const command of [
       ...['git diff --name-only --cached | xargs cat', 'git diff --name-only HEAD | xargs cat'],
       ...['git ls-files | xargs cat', 'cd secrets && git diff --name-only | xargs cat'],
+      'git diff --name-only --relative=secrets | xargs cat',
       ...['git diff --name-only | xargs sed -i 1d', 'git diff --name-only | xargs grep -r x ./'],
       ...['cat a.txt > b.txt; git diff --name-only | xargs cat'],
     ])

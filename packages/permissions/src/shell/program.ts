@@ -233,6 +233,8 @@ export interface Operands {
 export interface Condition {
   readonly with?: Words
   readonly unless?: Words
+  /** No options but these. */
+  readonly only?: Words
 }
 
 /** How a program runs the command among its words. */

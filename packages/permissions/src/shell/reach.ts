@@ -101,7 +101,14 @@ export const hasOption = (
 /** Whether the options meet a condition of a table. */
 export const isCase = (given: readonly Argument[], condition: Condition, usage: Usage): boolean =>
   (condition.with === undefined || hasOption(given, condition.with, usage)) &&
-  !hasOption(given, condition.unless, usage)
+  !hasOption(given, condition.unless, usage) &&
+  (condition.only === undefined || hasOnly(given, condition.only))
+
+const hasOnly = (given: readonly Argument[], only: Words): boolean =>
+  given.every(
+    (argument) =>
+      argument.type === 'operand' || entries(only).some(({ name }) => name === argument.name),
+  )
 
 function ofOption(option: Option, usage: Usage, known: boolean): string | undefined {
   const { name, value } = option

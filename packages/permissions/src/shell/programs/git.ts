@@ -102,7 +102,7 @@ const diff: Usage = {
   // Without commits, it compares the files that git tracks with what is staged.
   printsTracked: {
     with: '--name-only',
-    unless: '--cached --staged --merge-base --submodule[=]',
+    only: '--name-only --diff-filter= --no-renames -z',
     bare: true,
     changed: true,
   },
@@ -219,7 +219,7 @@ export const git: Program = {
       --exclude= --error-unmatch --full-name --recurse-submodules --abbrev[=] --debug --deduplicate
       --sparse`),
       printsNames: { unless: '-s --stage -u --unmerged --eol -t -v -f --debug' },
-      printsTracked: { unless: '-o --others -i --ignored -k --killed --recurse-submodules' },
+      printsTracked: { only: '-c --cached -d --deleted -m --modified -z --deduplicate' },
       files: { read: '-X= --exclude-from= --exclude-per-directory=' },
     },
     'ls-tree': names(`
