@@ -86,6 +86,7 @@ function addFiles(
     const mode = Number.parseInt(content.toString('latin1', at, space), 8)
     const hash = content.toString('hex', end + 1, end + 21)
     const full = path + content.toString('utf8', space + 1, end)
+    if (found.has(full) || full.includes('\ufffd')) return false
     if (mode !== FOLDER) found.set(full, `${mode} ${hash}`)
     else if (!addFiles(hash, `${full}/`, found, store)) return false
     at = end + 21
@@ -97,7 +98,8 @@ function addFiles(
 function indexed(entries: readonly IndexEntry[]): Files {
   const found = new Map<string, string>()
   for (const { name, mode, hash } of entries) {
-    if (mode === FOLDER) throw new Error('A folder in the index.')
+    // Names that are no UTF-8 look alike.
+    if (mode === FOLDER || name.includes('\ufffd')) throw new Error('An unusual index.')
     found.set(name, found.has(name) ? 'conflict' : `${mode} ${hash ?? 'other'}`)
   }
   return found

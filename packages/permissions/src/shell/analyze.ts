@@ -58,7 +58,6 @@ function analyzeOnce(text: string, fileSystem: SearchableFileSystem, changes: Ch
     unsure: new Set(),
     judged: new Set(),
     expanded: new Map(),
-    live: new Set(),
     patterns: false,
     left: [],
     changes: [],

@@ -117,6 +117,16 @@ describe('file names are tracked only through programs that print them unchanged
     ['git log --name-only -1 | xargs cat', 'ask'],
     ['git show --name-only | xargs cat', 'ask'],
     ["git diff --name-only --line-prefix='/etc/passwd ' | xargs cat", 'ask'],
+    // They print more than names, and any word may be a link.
+    ['rg -l --stats a src | xargs cat', 'ask'],
+    ['rg -l -c a src | xargs cat', 'ask'],
+    ['grep -l --help a src | xargs cat', 'ask'],
+    ['grep --color=always -l a src | xargs cat', 'ask'],
+    ['find src -help | xargs cat', 'ask'],
+    ['find src | head --version | xargs cat', 'ask'],
+    ['find src | sort --debug | xargs cat', 'ask'],
+    ['find src | cat --help | xargs cat', 'ask'],
+    ['find src | grep --version | xargs cat', 'ask'],
   ])('%s: %s', async (command, verdict) => {
     expect(await verdictIn(fileSystem, command, { allow })).toBe(verdict)
   })

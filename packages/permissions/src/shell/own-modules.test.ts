@@ -18,6 +18,7 @@ const folders = {
   'a compiled one': 'argparse.pyc',
   'a library': 'json.so',
   'a package': 'json/__init__.py',
+  'a compiled package': 'json/__init__.abi3.so',
 }
 const others = ['ok.py', 'app/__init__.py', 'jsonl.py', 'lib.so', 'argparse2.pyc']
 for (const file of others) workspace.write(`others/${file}`)

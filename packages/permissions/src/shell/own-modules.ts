@@ -32,7 +32,7 @@ export function loadsOwnModule(
 
 const UNKNOWN = 'a file of its folder'
 
-/** The first module in a folder that git doesn't track: a file, or a folder with `__init__.py`. */
+/** The first module in a folder that git doesn't track: a file, or a folder with `__init__.py` or the like. */
 function newModuleIn(
   folder: string,
   isModule: (name: string, kind: FolderEntry['kind']) => boolean,
@@ -48,14 +48,15 @@ function newModuleIn(
   }
   for (const { path, kind } of entries) {
     if (!isModule(path, kind)) continue
-    // A link may lead to either.
-    const own = kind === 'file' ? [path] : INITIAL.map((name) => `${path}/${name}`)
-    const there = own.filter((each) => fileSystem.identify?.(`${folder}/${each}`))
-    if (kind === 'link' && isModule(path, 'file')) there.push(path)
-    const found = there.find((each) => !isTracked(each))
+    // A link may lead anywhere.
+    if (kind === 'link') return path
+    const inside = kind === 'file' ? [] : fileSystem.listed?.(`${folder}/${path}`, false)
+    if (!inside) return UNKNOWN
+    const initial = inside.flatMap((each) =>
+      each.path.startsWith('__init__.') ? [`${path}/${each.path}`] : [],
+    )
+    const found = (kind === 'file' ? [path] : initial).find((each) => !isTracked(each))
     if (found !== undefined) return found
   }
   return undefined
 }
-
-const INITIAL = ['__init__.py', '__init__.pyc', '__init__.so']

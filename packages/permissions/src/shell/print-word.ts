@@ -11,14 +11,10 @@ export interface Printing {
   readonly judged: ReadonlySet<object>
   /** The words that braces or a pattern of file names stand for. */
   readonly expanded: ReadonlyMap<Word, readonly string[]>
-  /** The words in which bash may expand patterns. */
-  readonly live: ReadonlySet<Word>
   /** Prints the commands of a substitution. */
   readonly script: (script: ParsedScript | undefined) => string
   /** Something outside quotes is split into words. */
   splits: boolean
-  /** Bash expands a pattern. */
-  globs: boolean
 }
 
 /** A text can't be printed. The message is the reason. */
@@ -77,12 +73,8 @@ export function printArgument(word: Word, printing: Printing): string {
   if (names) return names.map(quote).join(' ')
   const pieces = judgedPieces(word, printing)
   const printed = pieces.map((piece) => {
-    if (piece.type === 'pattern') {
-      if (piece.part.type === 'BraceExpansion') cannot('has unusual braces')
-      if (!printing.live.has(word)) cannot(LIVE_PATTERN)
-      printing.globs = true
-      return livePattern(piece.part)
-    }
+    if (piece.type === 'pattern')
+      return cannot(piece.part.type === 'BraceExpansion' ? 'has unusual braces' : LIVE_PATTERN)
     if (piece.type !== 'expansion') return printText(piece)
     const { part, quoted } = piece
     if (part.type === 'ProcessSubstitution')

@@ -36,7 +36,7 @@ const LONGEST = 100_000
  * that match a pattern below. What was not judged, and what is not modelled, can't be printed.
  */
 export function printScript(
-  { script, misread, judged, expanded, live, patterns, unsure }: Findings,
+  { script, misread, judged, expanded, patterns, unsure }: Findings,
   text: string,
   { home, platform }: Pick<SearchableFileSystem, 'home' | 'platform'>,
 ): { readonly runs: string } | { readonly unprinted: string } {
@@ -52,9 +52,7 @@ export function printScript(
     bash3: platform === 'darwin',
     judged,
     expanded,
-    live,
     splits: false,
-    globs: false,
     moves: false,
     resets: false,
     inside: 0,
@@ -63,7 +61,6 @@ export function printScript(
   try {
     const printed = printLines(script, text, printing)
     if (printed === '') cannot('runs no command')
-    if (printing.splits && printing.globs) cannot(LIVE_PATTERN)
     if (printing.splits && printing.resets)
       cannot('splits text into words after it may have changed how the shell does that')
     const runs = before(printing, unsure) + printed
@@ -257,9 +254,10 @@ function addEffects([name, ...rest]: Command['args'], printing: CommandPrinting)
   // Even in quotes, bash takes it for `fg`.
   if (value?.startsWith('%')) cannot('resumes a job')
   if (value === 'command' || value === 'builtin') {
-    const option = rest[0]?.text.startsWith('-') ? rest[0].text : ''
-    if (option === '') addEffects(rest, printing)
-    else if (option !== '-v' && option !== '-V') printing.resets = true
+    const [next] = rest
+    const option = next?.type === 'Word' ? textOf(next, printing) : undefined
+    if (option !== undefined && !option.startsWith('-')) addEffects(rest, printing)
+    else if (option !== '-v' && option !== '-V') printing.resets = printing.moves = true
   }
   if (value === 'cd' || value === 'pushd') printing.moves = true
   if (value === undefined || SHELL.has(value)) printing.resets = true

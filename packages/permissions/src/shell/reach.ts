@@ -107,7 +107,10 @@ export const isCase = (given: readonly Argument[], condition: Condition, usage: 
 const hasOnly = (given: readonly Argument[], only: Words): boolean =>
   given.every(
     (argument) =>
-      argument.type === 'operand' || entries(only).some(({ name }) => name === argument.name),
+      argument.type === 'operand' ||
+      entries(only).some(({ name }) => name === argument.name) ||
+      // `head -5` is `head -n 5`.
+      (/^-\d+$/.test(argument.name) && entries(only).some(({ name }) => name === '-n')),
   )
 
 function ofOption(option: Option, usage: Usage, known: boolean): string | undefined {

@@ -31,8 +31,6 @@ export interface Findings {
   readonly judged: Set<object>
   /** The words that braces or a pattern of file names stand for. */
   readonly expanded: Map<Word, readonly string[]>
-  /** Words of programs that do no harm with any names, so that patterns in them may be expanded when they run. */
-  readonly live: Set<Word>
   /** It has patterns of file names, expanded or not. */
   patterns: boolean
   /** The folders from which `pushd` went elsewhere. */

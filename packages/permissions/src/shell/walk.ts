@@ -238,7 +238,6 @@ function simple(node: SimpleNode, outer: Scope): CommandOutcome {
     const names = expanded(word, scope)
     if (names) read.push(...names)
     else read.push(argument(word, around))
-    if (!names && program?.harmless && word.type === 'Word') scope.found.live.add(word)
   }
   const words = program ? withHashes(read, program) : read
   const redirected = redirects(node.redirects, scope)

@@ -61,7 +61,7 @@ const COPIES = '-C[=] --find-copies[=] --find-copies-harder'
 const NAMES =
   '--name-only --name-status --stat[=] --numstat --shortstat --summary --dirstat[=] -s --no-patch --quiet --compact-summary --raw'
 const PATCH =
-  '-p -u --patch --patch-with-raw --patch-with-stat -U[=] --unified[=] -W --function-context -c --cc -m --diff-merges= --word-diff[=] --word-diff-regex= --color-words[=] --dd --remerge-diff --binary --check'
+  '-p -u -S= -G= --patch --patch-with-raw --patch-with-stat -U[=] --unified[=] -W --function-context -c --cc -m --diff-merges= --word-diff[=] --word-diff-regex= --color-words[=] --dd --remerge-diff --binary --check'
 // With --follow, any file may be taken for an earlier version of the one that is named.
 const OBJECTS = { rest: 'pathspec', unlimited: '--full-diff --follow' } as const
 

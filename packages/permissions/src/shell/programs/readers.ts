@@ -35,11 +35,7 @@ export const readers: readonly Program[] = [
   {
     ...lines,
     names: 'cat',
-    filters: {
-      unless: `
-      -A --show-all -b --number-nonblank -e -E --show-ends -n --number -t -T --show-tabs -v
-      --show-nonprinting`,
-    },
+    filters: { only: '-s -u --squeeze-blank' },
   },
   {
     ...lines,
@@ -128,7 +124,7 @@ export const readers: readonly Program[] = [
     names: 'head',
     input: 'data',
     onlyReads: true,
-    filters: { unless: '-c= --bytes= -v --verbose' },
+    filters: { only: '-n= -q --lines= --quiet --silent' },
     operands: { rest: 'read' },
     options: '-n= -c= -q -v -z --lines= --bytes= --quiet --silent --verbose --version --help',
   },
@@ -136,7 +132,7 @@ export const readers: readonly Program[] = [
     names: 'tail',
     input: 'data',
     onlyReads: true,
-    filters: { unless: '-c= --bytes= -v --verbose' },
+    filters: { only: '-n= -q --lines= --quiet --silent' },
     operands: { rest: 'read' },
     options: `
       -n= -c= -q -v -z -f -F -r -s= --lines= --bytes= --quiet --silent --verbose --follow[=]
@@ -244,7 +240,11 @@ export const readers: readonly Program[] = [
   {
     names: 'sort gsort',
     input: 'data',
-    filters: { unless: '--debug' },
+    filters: {
+      only: `
+      -b -d -f -g -h -i -M -n -R -r -V -s -u -k= -t= --ignore-case --reverse --unique --numeric-sort
+      --version-sort --human-numeric-sort --random-sort --stable --key= --field-separator=`,
+    },
     operands: { rest: 'read' },
     options: `
       -b -d -f -g -h -i -M -n -R -r -V -c -C -m -s -u -z -k= -t= -S= --ignore-leading-blanks
@@ -262,7 +262,7 @@ export const readers: readonly Program[] = [
   {
     names: 'uniq',
     input: 'data',
-    filters: { unless: '-c --count' },
+    filters: { only: '-d -u -i --repeated --unique --ignore-case' },
     operands: { first: 'read', rest: 'write' },
     options: `
       -c -d -D -u -i -z -f= -s= -w= --count --repeated --all-repeated[=] --group[=] --unique
@@ -287,7 +287,7 @@ export const readers: readonly Program[] = [
   {
     names: 'shuf',
     input: 'data',
-    filters: { unless: '-e --echo -i= --input-range=' },
+    filters: { only: '-n= -r --head-count= --repeat' },
     operands: { rest: 'read' },
     options: `
       -e -i= -n= -r -z --echo --input-range= --head-count= --repeat --zero-terminated

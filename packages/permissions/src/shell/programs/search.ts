@@ -5,6 +5,11 @@ const FOLLOWS = 'follows symbolic links'
 const RUNS = 'runs a command on the files it finds'
 
 /** Searches for text in files. */
+/** Options of grep that only say which lines it selects. */
+const SELECTS = `
+    -i -v -w -x -a -E -F -G -P -e= -m= --ignore-case --invert-match --word-regexp --line-regexp --text
+    --extended-regexp --fixed-strings --basic-regexp --perl-regexp --regexp= --max-count=`
+
 const grep: Usage = {
   input: 'data',
   onlyReads: true,
@@ -13,14 +18,11 @@ const grep: Usage = {
   onlyUnless: '--exclude= --exclude-from=',
   printsNames: {
     with: '-l -L --files-with-matches --files-without-match',
-    unless: '-Z --null -z --null-data --label=',
+    only: `
+    ${SELECTS} -l -L -r -R -n -H -s -I --files-with-matches --files-without-match --recursive
+    --dereference-recursive --line-number --no-messages --include= --exclude= --exclude-dir=`,
   },
-  filters: {
-    unless: `
-    -o --only-matching -c --count -l -L -r --recursive --files-with-matches
-    --files-without-match -H --with-filename --label= -n --line-number -b --byte-offset -T
-    --initial-tab -Z --null -d= --directories= --color[=] --colour[=]`,
-  },
+  filters: { only: `${SELECTS} -h --no-filename` },
   operands: {
     first: 'text',
     unless: '-e= --regexp= -f= --file=',
@@ -75,7 +77,12 @@ export const search: readonly Program[] = [
     listsWith: '--files',
     printsNames: {
       with: '-l --files-with-matches --files-without-match --files',
-      unless: '--path-separator= --pretty -p --color= --json',
+      only: `
+      -l -g= -t= -T= -i -s -S -w -x -v -F -e= -u -m= -d= -j= -U -n -N -H -0 -. --files --files-with-matches
+      --files-without-match --glob= --iglob= --type= --type-not= --ignore-case --smart-case
+      --case-sensitive --word-regexp --line-regexp --invert-match --fixed-strings --regexp= --hidden
+      --no-ignore --no-ignore-vcs --max-depth= --max-count= --multiline --sort= --sortr= --null
+      --no-messages`,
     },
     operands: {
       first: 'text',
@@ -133,7 +140,13 @@ export const search: readonly Program[] = [
     names: 'find gfind',
     still: true,
     oneDash: true,
-    printsNames: { unless: '-printf= -ls -fprintf= -exec= -execdir= -ok= -okdir=' },
+    printsNames: {
+      only: `
+      -name= -iname= -path= -ipath= -wholename= -iwholename= -regex= -iregex= -regextype= -type= -xtype=
+      -size= -mtime= -mmin= -atime= -amin= -ctime= -cmin= -newer= -newermt= -maxdepth= -mindepth=
+      -perm= -user= -group= -links= -a -and -o -or -not -print -print0 -prune -quit -empty -depth -mount
+      -xdev -readable -writable -executable -true -false`,
+    },
     chooses: {
       named: '-name=',
       files: '-type=',
@@ -167,7 +180,13 @@ export const search: readonly Program[] = [
   {
     names: 'fd fdfind',
     still: true,
-    printsNames: { unless: '-c= --color=' },
+    printsNames: {
+      only: `
+      -e= -t= -d= -E= -S= -j= -H -I -u -s -i -g -F -p -0 -1 --extension= --type= --max-depth= --min-depth=
+      --exact-depth= --exclude= --size= --changed-within= --changed-before= --max-results= --hidden
+      --no-ignore --no-ignore-vcs --case-sensitive --ignore-case --glob --regex --fixed-strings
+      --full-path --print0`,
+    },
     operands: { first: 'text', rest: 'list' },
     options: `
       -e= --extension= -t= --type= -d= --max-depth= --min-depth= --exact-depth= -E= --exclude=
