@@ -38,6 +38,14 @@ export type ExpansionPart =
   | ArithmeticExpansionPart
   | ProcessSubstitutionPart
 
+/** Whether a part of a text is an expansion. */
+export const isExpansion = (part: WordPart): part is ExpansionPart =>
+  part.type === 'SimpleExpansion' ||
+  part.type === 'ParameterExpansion' ||
+  part.type === 'CommandExpansion' ||
+  part.type === 'ArithmeticExpansion' ||
+  part.type === 'ProcessSubstitution'
+
 /** The pieces of a word, from left to right. */
 export function piecesOf({ parts, text, value }: Word, home: string): readonly Piece[] {
   if (!parts) return [outsideQuotes({ text, value }, home, { isFirst: true, isWhole: true })]

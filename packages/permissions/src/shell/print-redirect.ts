@@ -1,5 +1,5 @@
 import type { HereDoc, Redirection } from 'unbash'
-import { piecesOf } from './pieces.ts'
+import { isExpansion, piecesOf } from './pieces.ts'
 import {
   cannot,
   LIVE_PATTERN,
@@ -62,13 +62,7 @@ function printHereDocument(node: HereDoc, printing: Printing): string {
   const printed = parts.map((part, at) => {
     if (part.type === 'Literal')
       return quote(at === parts.length - 1 ? withoutLastLineEnd(part.value) : part.value)
-    if (
-      part.type !== 'CommandExpansion' &&
-      part.type !== 'SimpleExpansion' &&
-      part.type !== 'ParameterExpansion' &&
-      part.type !== 'ArithmeticExpansion'
-    )
-      return cannot('has an unusual here-document')
+    if (!isExpansion(part)) return cannot('has an unusual here-document')
     return `"${printExpansion(part, printing)}"`
   })
   if (parts.at(-1)?.type !== 'Literal') return cannot('has an unusual here-document')

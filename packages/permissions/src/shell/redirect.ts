@@ -1,7 +1,8 @@
 import type { Redirection } from 'unbash'
 import type { Operation } from '../decide/operation.ts'
 import type { PossibleFolders } from './outcome.ts'
-import { forEachScript, readWord, type WordContext } from './word.ts'
+import { isExpansion } from './pieces.ts'
+import { doubtsAbout, readWord, type WordContext } from './word.ts'
 
 /** The effects of a redirection. */
 export interface Redirected {
@@ -25,14 +26,13 @@ export function readRedirect(
       : []
   if (redirect.type === 'HereDoc') {
     if (!redirect.closing) doubts.push('an unterminated here-document')
-    let expands = false
-    for (const part of redirect.body.parts ?? []) {
-      if (part.type !== 'Literal') expands = true
-      forEachScript(part, surroundings.script)
-    }
-    if (expands || (!redirect.delimiter?.quoted && /[$`]/.test(redirect.body.text)))
-      doubts.push('a here-document with expansions')
-    return { operations: [], doubts, input: redirect.body.text, inlineInput: true }
+    const { body, delimiter } = redirect
+    if (!body.parts && !delimiter?.quoted && /(?<!\\)(?:\\\\)*[$`]/.test(body.text))
+      doubts.push('a here-document that is not understood')
+    for (const part of delimiter?.quoted ? [] : (body.parts ?? []))
+      if (isExpansion(part)) doubts.push(...doubtsAbout(part, surroundings))
+      else if (part.type !== 'Literal') doubts.push('a here-document with expansions')
+    return { operations: [], doubts, input: body.text, inlineInput: true }
   }
   const target = redirect.target && readWord(redirect.target, surroundings)
   if (redirect.type === 'HereString') {

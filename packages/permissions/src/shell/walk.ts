@@ -459,7 +459,10 @@ function forCommand(node: For | Select, scope: Scope): CommandOutcome {
   }
   const isPlain = values?.every((value) => !value.split(/\s/).some(mayLeaveFolder))
   if (isPlain) variables.set(name, undefined)
-  else variables.delete(name)
+  else if (isOwnVariable(name)) {
+    variables.delete(name)
+    assign(scope, name)
+  }
   return loop(compound(node.body, { ...turn, variables }), scope)
 }
 

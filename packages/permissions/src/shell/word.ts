@@ -182,6 +182,10 @@ function addExpansion(part: ExpansionPart, state: State, quoted: boolean): void 
       forEachScript(part, state.around.script)
       if (!part.operation && !part.prefix && !part.index)
         return addVariable(state, part.parameter, part.text, quoted)
+      if (isShortened(part) && isOwnText(part.parameter, state.around)) {
+        state.anything = true
+        return addLoose(state, part.text, quoted)
+      }
       return addDoubt(state, `the expansion ${part.text}`, quoted)
     case 'CommandExpansion':
       if (part.text.startsWith('$((')) state.doubts.push('`$((` is not arithmetic')
@@ -209,6 +213,28 @@ const PUBLIC = new Set([
   ...['HOME', 'PWD', 'OLDPWD', 'PATH', 'SHELL', 'USER', 'LOGNAME', 'UID', 'EUID', 'HOSTNAME'],
   ...['LANG', 'TERM', 'TMPDIR', 'BASH_VERSION', 'RANDOM', 'SECONDS'],
 ])
+
+/** Whether a variable has a value of this text, or one that may be printed. */
+const isOwnText = (name: string, { variables, assigned }: WordContext): boolean =>
+  variables.has(name) || assigned.has(name) || PUBLIC.has(name)
+
+/** Whether an expansion only leaves out a part of a value (`${f%.ts}`), or counts its letters. */
+const isShortened = ({ prefix, index, operation }: ParameterExpansionPart): boolean =>
+  index === undefined &&
+  (prefix === '#'
+    ? operation === undefined
+    : !prefix && operation?.type === 'Remove' && /^[\w./:@,*?-]*$/.test(operation.operand.text))
+
+/** Why an expansion in a text, such as a here-document, needs approval. */
+export function doubtsAbout(part: ExpansionPart, outer: WordContext): readonly string[] {
+  const around: WordContext = { ...outer, script: (script) => outer.script(script) }
+  const state: State = {
+    ...{ around, doubts: [], loose: [], whole: true, value: '', text: '' },
+    ...{ prints: undefined, pipes: false, anything: false },
+  }
+  addExpansion(part, state, true)
+  return state.doubts
+}
 
 function addVariable(state: State, name: string, text: string, quoted: boolean): void {
   const value = state.around.variables.get(name)
