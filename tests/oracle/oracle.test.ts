@@ -76,8 +76,8 @@ describe.skipIf(missing !== undefined)(
       {
         hole: 'text outside quotes that is expanded to the names of files',
         file: 'shell/print.js',
-        now: "splits ? 'set -f\\n' : ''",
-        before: "''",
+        now: "...(splits ? ['set -f'] : [])",
+        before: '...[]',
         count: { grammar: 8000 },
         match: "$(echo '/home/u",
       },

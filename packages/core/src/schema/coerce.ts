@@ -76,7 +76,6 @@ export function insideMayChange(
   seen: Set<unknown> = new Set(),
 ): boolean {
   if (seen.has(schema)) return false
-  if (seen.size > MAX_INSIDE) return true
   seen.add(schema)
   const items = partWith(schema, root, 'items')?.['items']
   const object = partWith(schema, root, 'properties') ?? {}
@@ -93,9 +92,6 @@ export function insideMayChange(
     [...parts, ...branchesOf(object)].some((part) => insideMayChange(part, root, seen))
   )
 }
-
-/** After that many parts of a schema, anything may change. */
-const MAX_INSIDE = 100
 
 const READ: Record<
   Type,

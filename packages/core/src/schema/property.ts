@@ -1,6 +1,6 @@
 import type { Schema } from '../protocol.ts'
 import { kept } from '../read/cached.ts'
-import { branchesOf, isSchema, MAX_FACETS, own, partWith, resolve } from './resolve.ts'
+import { branchesOf, isSchema, own, partWith, resolve } from './resolve.ts'
 
 /** The schema of one member of an object. */
 export function propertyOf(
@@ -128,7 +128,7 @@ export function refuses(
   seen: Set<Schema> = new Set(),
 ): boolean {
   const object = root && resolve(schema, root)
-  if (!object || isUnsafe(key) || seen.has(object) || seen.size > MAX_FACETS) return false
+  if (!object || isUnsafe(key) || seen.has(object)) return false
   seen.add(object)
   const member = memberOf(object, key)
   // Patterns are never run on model text: what one may allow stays, what they can only forbid does not.

@@ -24,23 +24,19 @@ export function own(schema: Schema, keyword: string): unknown {
   return Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
 }
 
-/** A schema, its branches, and theirs, with references resolved. Of very many, only the first ones. */
+/** A schema, its branches, and theirs, with references resolved. */
 export function facetsOf(schema: unknown, root: Schema): Schema[] {
   const facets = new Set<Schema>()
-  // In the order in which they are written. Without recursion, since a schema may be as deep as its author likes.
-  const pending = [schema]
-  while (pending.length > 0 && facets.size < MAX_FACETS) {
-    const found = resolve(pending.pop(), root)
+  const visit = (part: unknown): void => {
+    const found = resolve(part, root)
     // A schema may refer to itself.
-    if (!found || facets.has(found)) continue
+    if (!found || facets.has(found)) return
     facets.add(found)
-    pending.push(...branchesOf(found).slice(0, MAX_FACETS).reverse())
+    branchesOf(found).forEach(visit)
   }
+  visit(schema)
   return [...facets]
 }
-
-/** More than any author writes. */
-export const MAX_FACETS = 500
 
 /** The part of a schema that has `keyword`: itself, or the only one of its branches that does. */
 export function partWith(

@@ -73,7 +73,7 @@ test.each([
   expect(await decideOn(command)).toMatchObject({ verdict: 'allow', runs: printed })
 })
 
-test('loops in loops are not judged for ever', async () => {
+test('loops in loops are judged only up to a limit', async () => {
   const body = 'cat *; '.repeat(1300)
   const command = `for a in {1..50}; do for b in {1..9}; do ${body} done; done`
   const { parts } = await decideOn(command)

@@ -98,7 +98,7 @@ function addFiles(
 function indexed(entries: readonly IndexEntry[]): Files {
   const found = new Map<string, string>()
   for (const { name, mode, hash } of entries) {
-    // Names that are no UTF-8 look alike.
+    // Names in another encoding than UTF-8 look alike.
     if (mode === FOLDER || name.includes('\ufffd')) throw new Error('An unusual index.')
     found.set(name, found.has(name) ? 'conflict' : `${mode} ${hash ?? 'other'}`)
   }

@@ -24,7 +24,7 @@ describe('a program that is only named like a listed one needs a rule', () => {
   })
 })
 
-describe('and keeps no liberty of it', () => {
+describe('and is permitted nothing more for it', () => {
   const rules = (name: string): string[] => [`Bash(${name}:*)`, 'Bash(cat:*)', 'Bash(git:*)']
 
   test.each([
@@ -68,7 +68,7 @@ describe('and keeps no liberty of it', () => {
     expect(await verdict('./read x; echo "$x"', allow)).toBe('ask')
   })
 
-  test('operands that are no files', async () => {
+  test('operands that a listed program takes for text', async () => {
     expect(await verdict('./echo .env', ['Bash(./echo:*)'], ['Read(.env)'])).toBe('deny')
     expect(await verdict('echo .env', ['Bash(echo:*)'], ['Read(.env)'])).toBe('allow')
   })

@@ -13,6 +13,8 @@ import type { ShellScript } from './script.ts'
 import { walkScript } from './walk.ts'
 
 const LONGEST = 10_000
+/** Patterns are compared with so many names of files: a text may have a thousand of them. */
+const MAX_NAMES = 200_000
 
 /** Finds out what a shell text would run, without running it. Never throws; whatever isn't understood is a doubt. */
 export function analyze(text: string, fileSystem: SearchableFileSystem): ShellScript {
@@ -58,6 +60,7 @@ function analyzeOnce(text: string, fileSystem: SearchableFileSystem, changes: Ch
     unsure: new Set(),
     judged: new Set(),
     expanded: new Map(),
+    names: { left: MAX_NAMES },
     patterns: false,
     left: [],
     changes: [],

@@ -18,12 +18,13 @@ const MAX_NAMES = 500
 /**
  * Expands a pattern of file names, at the time of the decision. The names then replace it in the text that runs, so this
  * need not agree with Bash in every detail: what was judged is what runs. Undefined if the word is no plain pattern, leads out of
- * the folder, or stands for too many names; it then remains unknown until it runs.
+ * the folder, stands for too many names, or would be compared with more than the budget; it then remains unknown until it runs.
  */
 export function expandGlob(
   { pattern, text }: Pattern,
   folder: string,
   fileSystem: SearchableFileSystem,
+  budget: { left: number },
 ): ExpandedGlob | undefined {
   if (!fileSystem.identify || !fileSystem.listed) return undefined
   if (/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(text)) return undefined
@@ -61,6 +62,7 @@ export function expandGlob(
     if (fileSystem.identify?.(real)?.isFolder !== true) return []
     folders.push(path || '.')
     const entries = fileSystem.listed?.(real, false)
+    if ((budget.left -= entries?.length ?? 0) < 0) return undefined
     const wanted = name === DEEP ? ANY_NAME : name
     return entries?.flatMap((entry) =>
       entry.path.startsWith('.') === wanted.head.startsWith('.') &&

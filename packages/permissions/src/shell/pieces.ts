@@ -68,7 +68,7 @@ function addPieces(part: WordPart, quoted: boolean, pieces: Piece[]): void {
         type: 'text',
         text: part.value,
         doubt: "text in $'…'",
-        // Bytes that are no UTF-8 are lost.
+        // Bytes in another encoding than UTF-8 are lost.
         ...(part.value.includes('\ufffd') && { unclear: true }),
       })
     case 'DoubleQuoted':

@@ -31,6 +31,8 @@ export interface Findings {
   readonly judged: Set<object>
   /** The words that braces or a pattern of file names stand for. */
   readonly expanded: Map<Word, readonly string[]>
+  /** How many more names of files patterns are compared with. */
+  readonly names: { left: number }
   /** It has patterns of file names, expanded or not. */
   patterns: boolean
   /** The folders from which `pushd` went elsewhere. */

@@ -290,7 +290,7 @@ function namesOf({ pattern, text }: Pattern, scope: Scope): readonly WordValue[]
   const [folder, another] = scope.folders
   if (folder === undefined || another !== undefined || !scope.editable || staleIn(scope))
     return undefined
-  const glob = expandGlob({ pattern, text }, folder, scope.fileSystem)
+  const glob = expandGlob({ pattern, text }, folder, scope.fileSystem, scope.found.names)
   for (const path of glob?.folders ?? [])
     scope.found.compared.push({
       ...{ kind: 'list', path, cwd: folder, because: text, implied: true },
