@@ -47,7 +47,7 @@ test('prints the text to run with --verbose, and a notice if there is none', asy
   const words = bash('echo a;git status')
   expect((await permit(...words)).output).not.toContain('Runs as')
   const { output } = await permit(...words, '--verbose')
-  expect(output).toContain("\nRuns as:\n  'echo' 'a'\n  'git' 'status'\n")
+  expect(output).toContain("\nRuns as:\n  'echo' 'a'; 'git' 'status'\n")
   expect((await permit(...bash('f() { ls; }'))).output).toContain(
     '\nRuns as written: defines a function\n',
   )

@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/client'
 import type { Schema } from '@toolglot/core'
 import type { Tool } from '@toolglot/agent'
-import { checkArguments } from '@toolglot/agent/internal'
+import { checkArguments, takesTooLong } from '@toolglot/agent/internal'
 import type { McpServer } from './server-settings.ts'
 import { cleanSchema } from './clean-schema.ts'
 import { cleanText } from './clean-text.ts'
@@ -94,7 +94,7 @@ async function usableSchema(schema: unknown): Promise<Schema | string> {
   if (typeof clean === 'string') return clean
   try {
     await checkArguments(clean, {})
-    return clean
+    return takesTooLong(clean, {}) ? 'its schema takes too long to check' : clean
   } catch {
     return 'its schema cannot be used for validation' // A dangling or circular reference.
   }
