@@ -9,15 +9,25 @@ import type { Tool } from './tool.ts'
 
 type Parameters = Tool['parameters']
 
-/** Returns the arguments as the schema outputs them, frozen; or their problems, a line each. */
+/**
+ * Returns the arguments as the schema outputs them, frozen; or their problems, a line each. `unusable`: the schema would take too
+ * long to check them.
+ */
 export async function checkArguments(
   parameters: Parameters,
   args: unknown,
-): Promise<{ args: Record<string, unknown> } | { problems: readonly string[] }> {
+): Promise<
+  { args: Record<string, unknown> } | { problems: readonly string[]; readonly unusable?: true }
+> {
   const given = copyOf(args)
   if (given instanceof RangeError) return { problems: [given.message] }
   const unsafe = unsafeKeyIn(given, () => Object.keys(propertiesOf(tryJsonSchemaOf(parameters))))
   if (unsafe !== undefined) return { problems: [`${unsafe}: an argument must not have this name`] }
+  if (!isStandardSchema(parameters) && takesTooLong(parameters, given))
+    return {
+      problems: ['the schema of this tool is too complex to check arguments'],
+      unusable: true,
+    }
   const found = isStandardSchema(parameters)
     ? await parameters['~standard'].validate(given)
     : await checkBySchema(parameters, given)
@@ -40,8 +50,6 @@ async function checkBySchema(
   schema: Schema,
   args: unknown,
 ): Promise<StandardSchemaV1.Result<unknown>> {
-  if (takesTooLong(schema, args))
-    return { issues: [{ message: 'the schema of this tool is too complex to check arguments' }] }
   // Loaded on demand: most schemas can validate without it.
   const { Check, Errors } = await import('typebox/schema')
   if (Check(schema, args)) return { value: args }

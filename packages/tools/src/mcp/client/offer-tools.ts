@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/client'
 import type { Schema } from '@toolglot/core'
 import type { Tool } from '@toolglot/agent'
-import { checkArguments, takesTooLong } from '@toolglot/agent/internal'
+import { checkArguments } from '@toolglot/agent/internal'
 import type { McpServer } from './server-settings.ts'
 import { cleanSchema } from './clean-schema.ts'
 import { cleanText } from './clean-text.ts'
@@ -93,8 +93,8 @@ async function usableSchema(schema: unknown): Promise<Schema | string> {
   const clean = cleanSchema(schema)
   if (typeof clean === 'string') return clean
   try {
-    await checkArguments(clean, {})
-    return takesTooLong(clean, {}) ? 'its schema takes too long to check' : clean
+    const checked = await checkArguments(clean, {})
+    return 'unusable' in checked ? 'its schema takes too long to check' : clean
   } catch {
     return 'its schema cannot be used for validation' // A dangling or circular reference.
   }
