@@ -1,21 +1,17 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { smallDisk } from '../../agent/test/small-disk.ts'
 import { stateProblem } from './state-folder.ts'
 import type { UserDirectories } from './user-directories.ts'
 import { writeWhole } from './write-whole.ts'
 
-const state = mkdtempSync(join(tmpdir(), 'write-whole-'))
-const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', state]).status === 0
-afterAll(() => {
-  if (mounted) spawnSync('umount', ['-l', state])
-  rmSync(state, { recursive: true })
-})
+const disk = smallDisk(64)
+afterAll(() => disk?.remove())
 
-describe.skipIf(!mounted)('a full disk (needs permission to mount)', () => {
+describe.skipIf(!disk)('a full disk (needs permission to mount)', () => {
   test('is reported with the file and with what to do', () => {
+    const state = disk!.folder
     const file = join(state, 'tokens.json')
     let problem: unknown
     try {
