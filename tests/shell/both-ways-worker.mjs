@@ -24,15 +24,17 @@ const rules = readRules(
   { source: { scope: 'cli', root: WORKSPACE } },
 )
 
+/** The project itself may be in a temporary folder, read-only. */
+const holdsProject = (path) =>
+  path !== '/tmp' && [dist, import.meta.dirname].some((own) => own.startsWith(`${path}/`))
+
 const SECONDS = 10
 const FOLDERS = [WORKSPACE, HOME, '/tmp']
 const fixtures = [new Fixture(`${TEMPLATE}/ws`, WORKSPACE), new Fixture(`${TEMPLATE}/home`, HOME)]
 function renew() {
   for (const name of readdirSync('/tmp')) {
     const path = join('/tmp', name)
-    // The project itself may be in a temporary folder, read-only.
-    if (![dist, import.meta.dirname].some((own) => own.startsWith(`${path}/`)))
-      rmSync(path, { recursive: true, force: true })
+    if (!holdsProject(path)) rmSync(path, { recursive: true, force: true })
   }
   for (const each of fixtures) each.renew()
 }
@@ -95,7 +97,7 @@ function filesAfter() {
   return files
 
   function add(path) {
-    if (path === `${WORKSPACE}/.git/index`) return
+    if (path === `${WORKSPACE}/.git/index` || holdsProject(path)) return
     const status = lstatSync(path)
     const content = status.isFile()
       ? createHash('sha256').update(readFileSync(path)).digest('hex')
