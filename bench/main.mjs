@@ -8,6 +8,7 @@ const parts = {
   'ai-sdk': () => import('./ai-sdk.mjs'),
   arguments: () => import('./arguments.mjs'),
   gateway: () => import('./gateway.mjs'),
+  hostile: () => import('./hostile.mjs'),
   journal: () => import('./journal.mjs'),
   names: () => import('./names.mjs'),
   one: () => import('./one.mjs'),

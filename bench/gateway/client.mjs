@@ -13,12 +13,12 @@ const TOOLS = [
   },
 ]
 
-/** @typedef {{ model: string, tools?: boolean }} Question */
+/** `more`: other parameters of the request. @typedef {{ model: string, tools?: boolean, more?: object }} Question */
 
 /** @param {Question} question */
-function bodyOf({ model, tools = false }) {
+function bodyOf({ model, tools = false, more = {} }) {
   const messages = [{ role: 'user', content: 'Umbrella?' }]
-  return JSON.stringify({ model, stream: true, messages, ...(tools && { tools: TOOLS }) })
+  return JSON.stringify({ model, stream: true, messages, ...(tools && { tools: TOOLS }), ...more })
 }
 
 /**

@@ -4,6 +4,7 @@ import { MockLanguageModelV3 } from 'ai/test'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { nastySchemas } from '../../core/test/nasty-schemas.ts'
 import { repairToolCall } from './index.ts'
 
 const read = tool({
@@ -142,4 +143,14 @@ test.each([
   const [call] = toolCalls
   if (error) expect(error.isInstance(call!.error)).toBe(true)
   else expect(call).not.toHaveProperty('error')
+})
+
+test.each(nastySchemas)('a schema of a stranger does not keep it busy: %s', async (_, nasty) => {
+  const toolCall = called('{"a": {"a": ["1"]}, "p0": 1,}')
+  const inputSchema = (): Promise<unknown> => Promise.resolve(nasty)
+  expect(await repairToolCall({ toolCall, tools: { read_file: read }, inputSchema })).toMatchObject(
+    {
+      toolName: 'read_file',
+    },
+  )
 })

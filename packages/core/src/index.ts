@@ -16,6 +16,7 @@ import { printGuarded, type Result } from './print/result.ts'
 import { restoreEvents } from './print/restore-events.ts'
 import { mapTexts } from './print/map-texts.ts'
 import { type Restorer, restorer } from './print/restorer.ts'
+import { boundedTool } from './prompt/bounded.ts'
 import { promptOf } from './prompts.ts'
 import { protocolsOf, resolveProtocol } from './resolve-protocol.ts'
 import type { PrintableCall, Protocol, ToolDefinition, WrappedTool } from './protocol.ts'
@@ -133,7 +134,7 @@ export function printPrompt(
     throw new TypeError(
       `Expected protocol ${JSON.stringify(chosen.id)} to have a prompt: add \`prompt\` to it.`,
     )
-  return prompt({ tools: plainTools(tools), example: exampleOf(chosen) })
+  return prompt({ tools: plainTools(tools).map(boundedTool), example: exampleOf(chosen) })
 }
 
 /** What the model would write to make this call: for history and examples. */

@@ -1,6 +1,7 @@
 import type { Schema } from '@toolglot/core'
+import { canonicalJson } from '@toolglot/permissions/internal'
 import { isObject } from '../tool/json-schema.ts'
-import { decodePointerPart } from '../tool/schema-problems.ts'
+import { decodePointerPart } from '../tool/schema-document.ts'
 import { shortText } from './short-text.ts'
 
 /**
@@ -124,7 +125,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   description: (value, { level }) =>
     typeof value === 'string' && level < 2 ? shortText(value, MAX_DESCRIPTION) : undefined,
   default: (value, { level }) =>
-    level < 2 && (JSON.stringify(value) ?? '').length <= MAX_DEFAULT ? value : undefined,
+    level < 2 && canonicalJson(value).length <= MAX_DEFAULT ? value : undefined,
   pattern: limit,
   minimum: limit,
   maximum: limit,

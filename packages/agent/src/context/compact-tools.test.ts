@@ -8,6 +8,7 @@ import {
 } from '@toolglot/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { nastySchemas } from '../../../core/test/nasty-schemas.ts'
 import { scripted } from '../../test/scripted.ts'
 import { clientTools } from '../../test/client-tools.ts'
 import { collect, turn } from '../index.ts'
@@ -253,4 +254,12 @@ describe('fitting', () => {
     expect(fitTools(tools, options)).toMatchObject({ level: 2 })
     expect(fitTools([], options)).toEqual({ tools: [], level: 0, tokens: 0 })
   })
+})
+
+test.each(nastySchemas)('a stranger cannot keep it busy: %s', (_, parameters) => {
+  const tool = { name: 'f', description: 'Does it', parameters }
+  for (const level of [0, 1, 2, 3] as const) {
+    const tools = compactTools([tool], level)
+    expect(printPrompt('hermes', tools).length).toBeLessThan(6_000_000)
+  }
 })

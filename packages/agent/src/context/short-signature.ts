@@ -1,4 +1,5 @@
 import type { Schema } from '@toolglot/core'
+import { canonicalJson } from '@toolglot/permissions/internal'
 import { isObject } from '../tool/json-schema.ts'
 
 /**
@@ -26,7 +27,7 @@ function typeOf(schema: Schema, depth: number): string {
   const { type, items, enum: choices } = schema
   if (Array.isArray(choices) && choices.length <= MAX_CHOICES)
     return choices
-      .map((choice) => (typeof choice === 'string' ? choice : JSON.stringify(choice)))
+      .map((choice) => (typeof choice === 'string' ? choice : canonicalJson(choice)))
       .join(' | ')
   if (type === 'array')
     return `${isObject(items) && depth < MAX_DEPTH ? typeOf(items, depth) || 'string' : 'any'}[]`

@@ -1,4 +1,4 @@
-import type { DecisionPart, NetworkNotice, RuleSuggestion } from '@toolglot/permissions'
+import type { DecisionPart, NetworkNotice, RuleSuggestion, RunCode } from '@toolglot/permissions'
 import type { Question } from '../tool/question.ts'
 
 /** Something that a run waits for: the approval of a call, or the answers to questions. */
@@ -26,6 +26,8 @@ export interface PendingApproval extends Pending {
   readonly runs?: string
   /** Why the shell text runs as written: see `Decision.unprinted`. Show it to the approver. */
   readonly unprinted?: string
+  /** The code that the call may run: see `Decision.code`. Show it to the approver. */
+  readonly code?: RunCode
   /** For each part that needs approval: the rule that "always" would add, or why there is none. */
   readonly suggestions: readonly RuleSuggestion[]
   /** When it counts as denied, in milliseconds since 1970. */

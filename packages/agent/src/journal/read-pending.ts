@@ -1,4 +1,4 @@
-import type { DecisionPart, RuleSuggestion } from '@toolglot/permissions'
+import type { DecisionPart, RuleSuggestion, RunCode } from '@toolglot/permissions'
 import type { Question, QuestionOption } from '../tool/question.ts'
 import type { JournalRecord } from './journal.ts'
 import type { PendingRequest } from './pending.ts'
@@ -25,13 +25,14 @@ export async function readPending(
   if (wait['type'] === 'question')
     return { type: 'question', ...common, questions: questionsOf(wait['questions']) }
   const { expires, network } = request
-  const { parts, runs, unprinted } = fieldsOf(request['decision'])
+  const { parts, runs, unprinted, code } = fieldsOf(request['decision'])
   return {
     type: 'approval',
     ...common,
     parts: listOf(parts).filter(isPart),
     ...(typeof runs === 'string' && { runs }),
     ...(typeof unprinted === 'string' && { unprinted }),
+    ...(isObject(code) && { code: codeOf(code) }),
     suggestions: listOf(request['suggestions']).filter(isSuggestion),
     ...(typeof expires === 'number' && { expires }),
     ...(isObject(network) && {
@@ -70,6 +71,10 @@ function optionOf(value: unknown): QuestionOption[] {
   if (typeof label !== 'string') return []
   const shown = typeof preview === 'string' ? { preview } : {}
   return [{ label, description: textOf(description), ...shown }]
+}
+
+function codeOf({ anything, folders, files }: Fields): RunCode {
+  return { anything: anything !== false, folders: textsOf(folders), files: textsOf(files) }
 }
 
 function isPart(value: unknown): value is DecisionPart {

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type CassetteStore, isRecording, type Recording } from '../model/cassette/recording.ts'
 import { makeFolder } from './make-folder.ts'
-import { readRegularFile, decodeUtf8 } from '@toolglot/permissions/node/internal'
+import { readTextFile } from '@toolglot/permissions/node/internal'
 
 /** Keeps recordings in a JSON Lines file. Only its owner can read it, since prompts may be private. */
 export function cassetteFile(file: string): CassetteStore {
@@ -11,9 +11,11 @@ export function cassetteFile(file: string): CassetteStore {
     load: async () => load(file),
     async add(recording) {
       makeFolder(dirname(file))
-      const { O_APPEND, O_CREAT, O_RDWR } = constants
-      const handle = await open(file, O_RDWR | O_APPEND | O_CREAT, 0o600)
+      const { O_APPEND, O_CREAT, O_NONBLOCK, O_RDWR } = constants
+      const handle = await open(file, O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK, 0o600)
       try {
+        if (!(await handle.stat()).isFile())
+          throw new Error(`${file} cannot be used: it is not a regular file.`)
         const isIncomplete = await lacksLineBreak(handle)
         // An incomplete last line must not swallow the new one.
         await handle.write(`${isIncomplete ? '\n' : ''}${JSON.stringify(recording)}\n`)
@@ -26,12 +28,10 @@ export function cassetteFile(file: string): CassetteStore {
 }
 
 function load(file: string): Recording[] {
-  const content = readRegularFile(file, MAX_BYTES)
+  const content = readTextFile(file, MAX_BYTES)
   if ('missing' in content) return []
   if ('reason' in content) throw new Error(`${file} cannot be used: ${content.reason}.`)
-  const text = decodeUtf8(content.bytes)
-  if (text === undefined) throw new Error(`${file} cannot be used: it is not UTF-8.`)
-  const lines = text.split('\n')
+  const lines = content.text.split('\n')
   return lines.flatMap((line, index) => {
     if (line.trim() === '') return []
     const value = parseJson(line)

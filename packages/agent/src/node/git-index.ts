@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import { readRegularFile, decodeUtf8 } from '@toolglot/permissions/node/internal'
+import { readRegularFile, readTextFile } from '@toolglot/permissions/node/internal'
 
 /**
  * Whether git tracks a file, so that it may have come with the repository. Reads the index itself instead of running git,
@@ -29,15 +29,15 @@ export function isTracked(file: string, repository: string): boolean {
 function readIndex(repository: string): Buffer | 'none' | undefined {
   const git = join(repository, '.git')
   if (!statSync(git).isDirectory()) {
-    const pointer = readRegularFile(git, 4096)
-    const text = 'bytes' in pointer ? decodeUtf8(pointer.bytes) : undefined
-    const folder = text?.startsWith('gitdir: ') ? text.slice(8).trim() : undefined
+    const pointer = readTextFile(git, 4096)
+    const text = 'text' in pointer ? pointer.text : ''
+    const folder = text.startsWith('gitdir: ') ? text.slice(8).trim() : undefined
     const index = folder && readRegularFile(join(resolve(repository, folder), 'index'), MAX_BYTES)
-    return index && 'bytes' in index ? Buffer.from(index.bytes) : undefined
+    return index && 'bytes' in index ? index.bytes : undefined
   }
   const index = readRegularFile(join(git, 'index'), MAX_BYTES)
   if ('missing' in index) return 'none'
-  return 'bytes' in index ? Buffer.from(index.bytes) : undefined
+  return 'bytes' in index ? index.bytes : undefined
 }
 
 const MAX_BYTES = 64 << 20

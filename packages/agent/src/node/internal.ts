@@ -2,5 +2,4 @@
 export { isTracked } from './git-index.ts'
 export { unloadGguf } from './gguf/gguf-model.ts'
 export { makeFolder } from './make-folder.ts'
-export { decodeUtf8, readRegularFile } from '@toolglot/permissions/node/internal'
 export { stateFolder } from './state-folder.ts'

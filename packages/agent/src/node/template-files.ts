@@ -1,7 +1,7 @@
 import type { TemplateFiles } from '../model/find/kinds/completion.ts'
 import { invalidReference } from '../model/find/kinds/invalid-reference.ts'
 import { ModelError } from '../model/model-error.ts'
-import { decodeUtf8, readRegularFile } from '@toolglot/permissions/node/internal'
+import { readTextFile } from '@toolglot/permissions/node/internal'
 import { referencePath } from './reference-path.ts'
 
 /** Template files on this machine. Relative paths start in the folder where the model was named. */
@@ -13,15 +13,9 @@ export const templateFiles: TemplateFiles = {
   },
 
   read(path) {
-    const content = readRegularFile(path, MAX_BYTES)
-    const text = 'bytes' in content ? decodeUtf8(content.bytes) : undefined
-    if (text !== undefined) return text.replace(/^\ufeff/, '')
-    const reason =
-      'missing' in content
-        ? 'it does not exist'
-        : 'reason' in content
-          ? content.reason
-          : 'it is not UTF-8'
+    const content = readTextFile(path, MAX_BYTES)
+    if ('text' in content) return content.text.replace(/^\ufeff/, '')
+    const reason = 'missing' in content ? 'it does not exist' : content.reason
     throw new ModelError(
       'refused',
       `Cannot read the template file ${path.slice(0, 200)}: ${reason}. Check the path.`,

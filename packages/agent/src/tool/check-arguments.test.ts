@@ -79,7 +79,7 @@ test('problems that only the validator knows have its message and the value', as
   const [branches] = await problems(zod, { path: 'a', when: true })
   expect(branches).toMatch(/^when: .*, got true$/)
   const [pattern] = await problems(json, { path: 'a', pages: 'two' })
-  expect(pattern).toMatch(/^pages: must match pattern.*, got "two"$/)
+  expect(pattern).toMatch(/^pages: must match the pattern.*, got "two"$/)
 })
 
 test.each(['objects', 'keys'] as const)('any Standard Schema, with paths of %s', async (paths) => {

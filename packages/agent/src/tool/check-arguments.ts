@@ -2,35 +2,26 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Schema } from '@toolglot/core'
 import { describeProblems } from './describe-problems.ts'
 import { freezeAll, frozenCopy } from './frozen-copy.ts'
-import { decodePointerPart } from './schema-problems.ts'
 import { isStandardSchema, propertiesOf, tryJsonSchemaOf } from './json-schema.ts'
-import { takesTooLong } from './schema-work.ts'
+import { UnusableSchema } from './schema-document.ts'
 import type { Tool } from './tool.ts'
+import { validate } from './validate.ts'
 
 type Parameters = Tool['parameters']
 
-/**
- * Returns the arguments as the schema outputs them, frozen; or their problems, a line each. `unusable`: the schema would take too
- * long to check them.
- */
+/** Returns the arguments as the schema outputs them, frozen; or their problems, a line each. */
 export async function checkArguments(
   parameters: Parameters,
   args: unknown,
-): Promise<
-  { args: Record<string, unknown> } | { problems: readonly string[]; readonly unusable?: true }
-> {
+): Promise<{ args: Record<string, unknown> } | { problems: readonly string[] }> {
   const given = copyOf(args)
   if (given instanceof RangeError) return { problems: [given.message] }
   const unsafe = unsafeKeyIn(given, () => Object.keys(propertiesOf(tryJsonSchemaOf(parameters))))
   if (unsafe !== undefined) return { problems: [`${unsafe}: an argument must not have this name`] }
-  if (!isStandardSchema(parameters) && takesTooLong(parameters, given))
-    return {
-      problems: ['the schema of this tool is too complex to check arguments'],
-      unusable: true,
-    }
   const found = isStandardSchema(parameters)
     ? await parameters['~standard'].validate(given)
-    : await checkBySchema(parameters, given)
+    : checkBySchema(parameters, given)
+  if (typeof found === 'string') return { problems: [found] }
   if (!found.issues) return { args: freezeAll(found.value as Record<string, unknown>) }
   const issues = found.issues.map(({ path, message }) => ({ path: pathOf(path), message }))
   return { problems: describeProblems(tryJsonSchemaOf(parameters), given, issues) }
@@ -45,28 +36,15 @@ function copyOf(args: unknown): unknown {
   }
 }
 
-/** The schema is followed, not compiled: code that is generated from what a stranger wrote is not worth its speed. */
-async function checkBySchema(
-  schema: Schema,
-  args: unknown,
-): Promise<StandardSchemaV1.Result<unknown>> {
-  // Loaded on demand: most schemas can validate without it.
-  const { Check, Errors } = await import('typebox/schema')
-  if (Check(schema, args)) return { value: args }
-  const [, errors] = Errors(schema, args)
-  // A `false` schema is reported by the enclosing keyword as well.
-  const issues = errors
-    .filter(({ keyword }) => keyword !== 'boolean')
-    .map(({ instancePath, message, params }) => {
-      const names = Object.values(params)
-        .flat()
-        .filter((name) => typeof name === 'string')
-      return {
-        path: instancePath.split('/').slice(1).map(decodePointerPart),
-        message: [message, names.join(', ')].filter(Boolean).join(': '),
-      }
-    })
-  return { issues }
+/** Returns the reason if the schema is unusable. */
+function checkBySchema(schema: Schema, args: unknown): StandardSchemaV1.Result<unknown> | string {
+  try {
+    const { issues } = validate(schema, args)
+    return issues.length > 0 ? { issues } : { value: args }
+  } catch (error) {
+    if (error instanceof UnusableSchema) return `the schema of this tool ${error.message}`
+    throw error
+  }
 }
 
 function pathOf(path: StandardSchemaV1.Issue['path'] = []): readonly string[] {

@@ -1,42 +1,62 @@
 import { describeValue } from './describe-value.ts'
 import { isObject } from './json-schema.ts'
 import { innerSchemas, SCHEMA_PLACES } from './schema-keywords.ts'
-import { decodePointerPart } from './schema-problems.ts'
+import { follow } from './schema-document.ts'
+import { schemaFault } from './schema-fault.ts'
 
 /**
  * What is wrong with the parameters of a tool as a JSON Schema, with the path to it; undefined if they can be used. Keywords of
- * any draft, of OpenAPI and unknown ones are fine: only what would be misunderstood is a problem.
+ * any draft, of OpenAPI and unknown ones are fine: only what would be misunderstood is a problem. The schemas in it are taken from
+ * the budget, which those of several tools may share.
  */
-export function schemaProblem(parameters: unknown): string | undefined {
+export function schemaProblem(
+  parameters: unknown,
+  budget: { schemas: number } = { schemas: MAX_SCHEMAS },
+): string | undefined {
   if (!isObject(parameters)) return problem([], 'an object', parameters)
   const types = [parameters['type'] ?? 'object'].flat()
   if (types.every(isType) && !types.some((type) => /^object$/i.test(type)))
     return problem(['type'], '"object", because arguments have names', parameters['type'])
   // Nested ones are checked after those around them, without recursion.
-  const pending: Place[] = [{ schema: parameters, keys: [] }]
-  for (const { schema, keys } of pending) {
-    if (keys.length > MAX_DEPTH || pending.length > MAX_SCHEMAS)
-      return `${pathOf(keys)}: the schema is too large. Write a smaller one.`
+  const pending: Place[] = [{ schema: parameters, depth: 0 }]
+  for (const place of pending) {
+    const { schema, depth } = place
+    if (depth > MAX_DEPTH || pending.length > Math.min(MAX_SCHEMAS, budget.schemas))
+      return `${pathOf(keysOf(place))}: the schema is too large. Write a smaller one.`
     if (typeof schema === 'boolean') continue
-    if (!isObject(schema)) return problem(keys, 'a schema', schema)
+    if (!isObject(schema)) return problem(keysOf(place), 'a schema', schema)
     for (const [keyword, value] of Object.entries(schema)) {
       const found = keywordProblem(keyword, value) ?? referenceProblem(keyword, value, parameters)
-      if (found !== undefined) return `${pathOf([...keys, keyword])}: ${found}`
+      if (found !== undefined) return `${pathOf([...keysOf(place), keyword])}: ${found}`
     }
-    for (const { keys: more, inner } of innerSchemas(schema))
-      pending.push({ schema: inner, keys: [...keys, ...more] })
+    for (const { keyword, key, inner } of innerSchemas(schema))
+      pending.push({ schema: inner, depth: depth + 1, within: { place, keyword, key } })
   }
-  return undefined
+  budget.schemas -= pending.length
+  const fault = schemaFault(parameters)
+  return fault && `parameters: the schema ${fault}.`
 }
 
 interface Place {
   readonly schema: unknown
-  readonly keys: readonly string[]
+  readonly depth: number
+  readonly within?: {
+    readonly place: Place
+    readonly keyword: string
+    readonly key: string | undefined
+  }
+}
+
+function keysOf(place: Place): readonly string[] {
+  const keys: string[] = []
+  for (let { within } = place; within; { within } = within.place)
+    keys.push(...(within.key === undefined ? [] : [within.key]), within.keyword)
+  return keys.reverse()
 }
 
 /** More than any client sends. */
 const MAX_DEPTH = 64
-const MAX_SCHEMAS = 20_000
+const MAX_SCHEMAS = 10_000
 
 function problem(keys: readonly string[], expected: string, value: unknown): string {
   return `${pathOf(keys)}: ${wrong(expected, value)}`
@@ -107,13 +127,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['description', text],
   ['nullable', flag],
   ['uniqueItems', flag],
-  [
-    'pattern',
-    {
-      expected: 'a regular expression that compiles',
-      test: (value) => typeof value === 'string' && compiles(value),
-    },
-  ],
+  ['pattern', { expected: 'a regular expression', test: isText }],
   ...['minimum', 'maximum', 'multipleOf'].map((keyword): [string, Rule] => [keyword, number]),
   ...['exclusiveMinimum', 'exclusiveMaximum'].map((keyword): [string, Rule] => [keyword, limit]),
   ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'].map(
@@ -121,43 +135,13 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ),
 ])
 
-/** Many are written without the stricter rules of Unicode mode in mind. */
-function compiles(pattern: string): boolean {
-  return ['u', ''].some((flags) => {
-    try {
-      new RegExp(pattern, flags)
-      return true
-    } catch {
-      return false
-    }
-  })
-}
-
 function referenceProblem(keyword: string, value: unknown, root: object): string | undefined {
   if (keyword !== '$ref') return undefined
   if (typeof value !== 'string') return wrong('a reference', value)
   if (!value.startsWith('#'))
     return `${wrong('a reference inside the schema, such as "#/$defs/name"', value)}. Write what it refers to into $defs.`
-  let reference: string = value
-  for (let hops = 0; hops < MAX_HOPS; hops++) {
-    const target = reference === '#' ? root : follow(root, reference)
-    if (target === undefined) return wrong('a reference to a part of the schema', reference)
-    const next = isObject(target) ? target['$ref'] : undefined
-    if (typeof next !== 'string') return undefined
-    reference = next
-  }
-  return `expected a reference that leads to a schema, got ${describeValue(value)}, which leads to itself`
-}
-
-const MAX_HOPS = 16
-
-function follow(root: object, pointer: string): unknown {
-  if (!pointer.startsWith('#/')) return undefined
-  let found: unknown = root
-  for (const part of pointer.slice(2).split('/')) {
-    const key = decodePointerPart(part)
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined
-    found = (found as Record<string, unknown>)[key]
-  }
-  return found
+  const isThere = value === '#' || follow(root, value.slice(1)) !== undefined
+  return isThere || !value.startsWith('#/')
+    ? undefined
+    : wrong('a reference to a part of the schema', value)
 }

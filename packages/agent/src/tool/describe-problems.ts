@@ -1,12 +1,7 @@
 import type { Schema } from '@toolglot/core'
 import { type SchemaProblem, findSchemaProblems } from './schema-problems.ts'
 import { describeValue } from './describe-value.ts'
-
-/** An issue that a validator reports. */
-export interface ValidationIssue {
-  readonly path: readonly string[]
-  readonly message: string
-}
+import type { ValidationIssue } from './validate.ts'
 
 /**
  * Describes each problem with arguments in a line: the argument, what was expected, what it was, what was probably meant.

@@ -144,6 +144,7 @@ export interface PreparedCall {
   readonly cwd: string
   readonly checks: ResultChecks
   readonly network?: NetworkAnswer
+  readonly checkCode?: () => Promise<void>
 }
 
 async function runPrepared(
@@ -216,16 +217,15 @@ async function prepare(
 ): Promise<PreparedCall> {
   const { name } = found
   const { given, args } = await checkedArguments(call, found, options)
-  const { decision, cwd, network } = await requirePermission(call, found, given, options)
+  const { decision, ...permission } = await requirePermission(call, found, given, options)
   const { parts } = decision
   const { permissions, fileSystem } = options
   return {
     ...withPrintedText(args, found, decision),
     given: options.middleware?.length ? (frozenCopy(given) as PreparedCall['given']) : given,
     paths: pathsOf(parts),
-    cwd,
+    ...permission,
     checks: checksOf({ name, parts }, permissions.rules, fileSystem),
-    ...(network !== undefined && { network }),
   }
 }
 

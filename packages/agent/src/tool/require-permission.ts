@@ -1,8 +1,10 @@
 import type { Decision, NetworkNotice, Permissions } from '@toolglot/permissions'
 import {
   approvalHash,
+  canonicalJson,
   checkResolvedCall,
   decideChecked,
+  findCode,
   isWrittenOtherwise,
 } from '@toolglot/permissions/internal'
 import type { ExecuteOptions, ToolCall } from './execute.ts'
@@ -32,6 +34,8 @@ export interface Permission {
   /** The current directory that the decision is about. */
   readonly cwd: string
   readonly network?: NetworkAnswer
+  /** Rejects if code that a person approved has changed since. Undefined if nobody was asked, or no code was found. */
+  readonly checkCode?: () => Promise<void>
 }
 
 /**
@@ -46,18 +50,20 @@ export async function requirePermission(
 ): Promise<Permission> {
   const { name, tool } = found
   const checked = checkResolvedCall(found, args)
-  let approved: { readonly hash: string; readonly network?: NetworkAnswer } | undefined
+  let approved: ({ readonly hash: string } & Pick<Permission, 'network' | 'checkCode'>) | undefined
   for (let times = 0; times <= MAX_TIMES; times++) {
     const { fileSystem, approve, tools, run = '' } = options
     const { cwd } = fileSystem
     const doubt = options.permissions.doubt ?? tool.doubt?.()
     const permissions = { ...options.permissions, ...(doubt !== undefined && { doubt }) }
-    const decision = await decideChecked(
-      { name, trust: call.trust },
+    const decided = await decideChecked(
+      { name, trust: call.trust, asks: tool.dangerous },
       checked,
       permissions,
       fileSystem,
     )
+    const code = await findCode(decided, fileSystem)
+    const decision = withFiles(decided, code.named)
     if (findTool(call.name, tools, permissions.tools)?.tool !== tool) throw changed(name)
     // Another call has ended elsewhere meanwhile.
     if (fileSystem.cwd !== cwd) continue
@@ -75,17 +81,26 @@ export async function requirePermission(
         whyNot(decision.verdict === 'allow' ? { ...decision, why: DANGEROUS } : decision),
       )
     const notice = decision.call && (await tool.network?.(decision.call.args))
-    const hash = await approvalHash(run, call.id, decision, { ...fileSystem, cwd }, notice)
+    const bound = { cwd, network: notice, code: code.versions }
+    const hash = await approvalHash(run, call.id, decision, bound)
     if (hash === approved?.hash) {
-      const { network } = approved
-      return { decision, cwd, ...(network !== undefined && { network }) }
+      const { hash: _, ...rest } = approved
+      return { decision, cwd, ...rest }
     }
     const { verdict, reason, network } = await approve({
       ...{ call, decision, hash, times, permissions },
       ...(notice && { network: notice }),
     })
     if (verdict !== 'allow') throw denied(decision, reason ?? 'The user denied this.')
-    approved = { hash, ...(network !== undefined && { network }) }
+    const checkCode = async (): Promise<void> => {
+      const { versions } = await findCode(decision, fileSystem)
+      if (canonicalJson(versions) !== canonicalJson(code.versions)) throw changedCode(name)
+    }
+    approved = {
+      hash,
+      ...(network !== undefined && { network }),
+      ...(decision.code && { checkCode }),
+    }
   }
   throw changed('The effect of the call')
 }
@@ -106,6 +121,21 @@ function changed(what: string): ToolError {
   return new ToolError(
     'permission_denied',
     `${what} changed while waiting for approval, so it was not run.`,
+    { code: 'changed_since_asked' },
+  )
+}
+
+/** The decision, with the files of code that a person is shown. */
+function withFiles(decision: Decision, files: readonly string[]): Decision {
+  return decision.code && files.length > 0
+    ? { ...decision, code: { ...decision.code, files } }
+    : decision
+}
+
+function changedCode(name: string): ToolError {
+  return new ToolError(
+    'permission_denied',
+    `${name} was not run: code that it runs changed after it was approved. Call it again.`,
     { code: 'changed_since_asked' },
   )
 }

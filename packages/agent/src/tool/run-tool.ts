@@ -26,7 +26,7 @@ export function timeoutOf(
  */
 export async function runTool(
   tool: Tool,
-  { args, original, paths, cwd, checks, network }: PreparedCall,
+  { args, original, paths, cwd, checks, network, checkCode }: PreparedCall,
   call: ToolCall,
   options: ExecuteOptions,
   onStuck: (ended: Promise<unknown>) => void,
@@ -45,7 +45,8 @@ export async function runTool(
   const reachable = reachableWith(network, options.hosts)
   if (signal?.aborted) throw cancelled(call.name)
   await begin?.(tool)
-  // Recording the beginning takes time.
+  // Recording the beginning takes time, and so does middleware.
+  await checkCode?.()
   if (signal?.aborted) throw cancelled(call.name)
   if (options.fileSystem.cwd !== cwd) throw moved(call.name, cwd, options.fileSystem.cwd)
   const timeout = timeoutOf(tool, toolTimeout)
@@ -58,6 +59,7 @@ export async function runTool(
     ...(original !== undefined && { original }),
     ...(paths.length > 0 && { paths }),
     ...(reachable !== undefined && { network: reachable }),
+    ...(checkCode && { checkCode }),
     ...(run !== undefined && { run }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(ask && { ask }),

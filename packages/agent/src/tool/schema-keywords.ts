@@ -3,7 +3,10 @@ export type SchemaPlace = 'schema' | 'list' | 'members' | 'either'
 
 /** The keywords that contain schemas, in all drafts. */
 export const SCHEMA_PLACES: ReadonlyMap<string, SchemaPlace> = new Map<string, SchemaPlace>([
-  ...places('members', 'properties patternProperties $defs definitions dependentSchemas'),
+  ...places(
+    'members',
+    'properties patternProperties $defs definitions dependentSchemas dependencies',
+  ),
   ...places('list', 'anyOf oneOf allOf prefixItems'),
   ...places('either', 'items'),
   ...places(
@@ -16,16 +19,28 @@ function places(place: SchemaPlace, keywords: string): [string, SchemaPlace][] {
   return keywords.split(' ').map((keyword) => [keyword, place])
 }
 
-/** The schemas directly inside a schema, with the keys that lead to them. What is not a schema is left out. */
-export function innerSchemas(
-  schema: Readonly<Record<string, unknown>>,
-): readonly { readonly keys: readonly string[]; readonly inner: unknown }[] {
-  return Object.entries(schema).flatMap(([keyword, value]) => {
+/** A schema directly inside another: in a keyword, and there under a key unless it is the only one. */
+export interface InnerSchema {
+  readonly keyword: string
+  readonly key?: string
+  readonly inner: unknown
+}
+
+/** The schemas directly inside a schema. What is not a schema is left out. */
+export function innerSchemas(schema: Readonly<Record<string, unknown>>): readonly InnerSchema[] {
+  const found: InnerSchema[] = []
+  for (const keyword in schema) {
     const place = SCHEMA_PLACES.get(keyword)
-    if (place === undefined || typeof value !== 'object' || value === null)
-      return place === 'schema' || place === 'either' ? [{ keys: [keyword], inner: value }] : []
-    const isOne = place === 'schema' || (place === 'either' && !Array.isArray(value))
-    if (isOne) return [{ keys: [keyword], inner: value }]
-    return Object.entries(value).map(([key, inner]) => ({ keys: [keyword, key], inner }))
-  })
+    if (place === undefined) continue
+    const value = schema[keyword]
+    if (place === 'schema' || (place === 'either' && !Array.isArray(value)))
+      found.push({ keyword, inner: value })
+    else if (typeof value === 'object' && value !== null)
+      for (const key of Object.keys(value)) {
+        const inner = (value as Record<string, unknown>)[key]
+        // In older drafts, some dependencies are lists of names.
+        if (keyword !== 'dependencies' || !Array.isArray(inner)) found.push({ keyword, key, inner })
+      }
+  }
+  return found
 }

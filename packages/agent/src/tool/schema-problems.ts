@@ -1,6 +1,7 @@
 import type { Schema } from '@toolglot/core'
 import { nearest } from '@toolglot/permissions/internal'
 import { isObject, propertiesOf } from './json-schema.ts'
+import { follow } from './schema-document.ts'
 import { describeValue } from './describe-value.ts'
 
 /** A problem that a JSON Schema explains. */
@@ -17,6 +18,7 @@ export interface SchemaProblem {
  */
 export function findSchemaProblems(root: Schema, value: unknown): readonly SchemaProblem[] {
   const found: SchemaProblem[] = []
+  let left = MAX_STEPS
   inspect(root, value, [])
   return found
 
@@ -26,7 +28,9 @@ export function findSchemaProblems(root: Schema, value: unknown): readonly Schem
 
   function inspect(given: unknown, at: unknown, path: readonly string[]): void {
     const schema = resolveRef(root, given)
-    if (!schema || path.length > MAX_DEPTH || found.length >= MAX_PROBLEMS) return
+    if (!schema || path.length > MAX_DEPTH || (at === null && schema['nullable'] === true)) return
+    left -= 1 + sizeOf(schema['enum']) + sizeOf(schema['properties']) + sizeOf(schema['required'])
+    if (left < 0 || found.length >= MAX_PROBLEMS) return
     const wrong = wrongChoice(schema, at) ?? wrongType(schema, at)
     if (wrong !== undefined) return add(path, wrong)
     const { items } = schema
@@ -45,10 +49,12 @@ export function findSchemaProblems(root: Schema, value: unknown): readonly Schem
     const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
     for (const key of required) {
       if (typeof key !== 'string' || at[key] !== undefined) continue
+      if (found.length >= MAX_PROBLEMS) return
       const type = typeOf(resolveRef(root, properties[key]))
       add([...path, key], `missing${type === undefined ? '' : `, expected ${type}`}`, [...path])
     }
     for (const [key, member] of Object.entries(at)) {
+      if (found.length >= MAX_PROBLEMS) return
       if (Object.hasOwn(properties, key)) {
         if (member !== undefined) inspect(properties[key], member, [...path, key])
       } else if (schema['additionalProperties'] === false && !schema['patternProperties']) {
@@ -60,6 +66,12 @@ export function findSchemaProblems(root: Schema, value: unknown): readonly Schem
 
 const MAX_DEPTH = 16
 const MAX_PROBLEMS = 50
+/** Schemas and the names and choices in them. A large value is described only in part. */
+const MAX_STEPS = 200_000
+
+function sizeOf(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0
+}
 
 function unknownName(key: string, names: readonly string[]): string {
   const [close] = nearest(key, names)
@@ -68,7 +80,7 @@ function unknownName(key: string, names: readonly string[]): string {
       ? `did you mean ${JSON.stringify(close)}?`
       : names.length === 0
         ? 'it takes no arguments.'
-        : `the arguments are ${names.join(', ')}.`
+        : `the arguments are ${names.slice(0, MAX_PROBLEMS).join(', ')}.`
   return `unknown argument ${describeValue(key)}: ${advice}`
 }
 
@@ -101,10 +113,9 @@ function wrongType(schema: Schema, value: unknown): string | undefined {
 
 /** Empty if any type is unknown. */
 function typesOf(schema: Schema): readonly string[] {
-  const types = [schema['type']].flat()
-  return types.every((type) => typeof type === 'string' && Object.hasOwn(TYPES, type))
-    ? (types as string[])
-    : []
+  const types = [schema['type']].flat().map((type) => String(type).toLowerCase())
+  if (!types.every((type) => Object.hasOwn(TYPES, type))) return []
+  return schema['nullable'] === true ? [...types, 'null'] : types
 }
 
 function typeOf(schema: Schema | undefined): string | undefined {
@@ -132,16 +143,5 @@ function resolveRef(root: Schema, given: unknown, hops = 0): Schema | undefined 
   if (reference === undefined) return given
   if (typeof reference !== 'string' || !reference.startsWith('#/') || hops > MAX_DEPTH)
     return undefined
-  let found: unknown = root
-  for (const part of reference.slice(2).split('/')) {
-    const key = decodePointerPart(part)
-    if (!isObject(found) || !Object.hasOwn(found, key)) return undefined
-    found = found[key]
-  }
-  return resolveRef(root, found, hops + 1)
-}
-
-/** Decodes a part of a JSON Pointer. */
-export function decodePointerPart(part: string): string {
-  return part.replaceAll('~1', '/').replaceAll('~0', '~')
+  return resolveRef(root, follow(root, reference.slice(1)), hops + 1)
 }

@@ -31,6 +31,11 @@ export interface ToolContext extends Partial<ResultChecks> {
   readonly paths?: readonly string[]
   /** What a person lets the call reach over the network, besides what it can reach anyway: everything, or these hosts. */
   readonly network?: 'all' | readonly string[]
+  /**
+   * Rejects if code that a person approved has changed since. A tool that starts a process calls it as late as it can. Undefined if
+   * nobody was asked, or the call runs no code but its own text.
+   */
+  readonly checkCode?: () => Promise<void>
   /** Asks a person questions; undefined if the run has no way to. */
   readonly ask?: Ask
   /** Reports progress while the tool runs. */

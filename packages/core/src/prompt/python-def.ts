@@ -3,13 +3,16 @@ import { parametersOf } from './signature.ts'
 
 /** A tool as the head and docstring of a Python function, as in the prompt of Seed-OSS. */
 export function pythonDef(tool: ToolDefinition): string {
-  const parameters = parametersOf(tool).map(({ name, schema, required, description = '' }) => ({
-    taken: `${name}: ${typeName(schema['type'])}`,
-    described: `    - ${name} (${typeName(schema['type'])}) [${required ? '必填' : '选填'}]: ${description}`,
-  }))
-  const described = parameters.map((one) => `\n${one.described}`).join('')
+  const parameters = parametersOf(tool).map(({ name, schema, required, description = '' }) => {
+    const type = typeName(schema['type'])
+    return [
+      `${name}: ${type}`,
+      `\n    - ${name} (${type}) [${required ? '必填' : '选填'}]: ${description}`,
+    ] as const
+  })
+  const described = parameters.map(([, line]) => line).join('')
   return `Function:
-def ${tool.name}(${parameters.map((one) => one.taken).join(',')}):
+def ${tool.name}(${parameters.map(([taken]) => taken).join(',')}):
     """
     ${(tool.description ?? '').trim()}
 

@@ -6,16 +6,15 @@ import { parametersOf } from './signature.ts'
 export function pythonSignature(tool: ToolDefinition): string {
   const parameters = parametersOf(tool).map(({ name, schema, required, description = '' }) => {
     const type = required ? pythonType(schema) : `Optional[${pythonType(schema)}]`
-    return {
-      taken: `${name}: ${type}${required ? '' : ' = None'}`,
-      explained: `${name} (${type}): ${description}`,
-    }
+    return [
+      `${name}: ${type}${required ? '' : ' = None'}`,
+      `\n        ${name} (${type}): ${description}`,
+    ] as const
   })
-  const taken = parameters.map((one) => one.taken).join(', ')
-  const explained = parameters.map((one) => `        ${one.explained}`).join('\n')
+  const described = parameters.map(([, line]) => line).join('')
   return `\`\`\`python
-def ${tool.name}(${taken}) -> List[Dict]:
-    """${tool.description ?? ''}${explained && `\n\n    Args:\n${explained}`}
+def ${tool.name}(${parameters.map(([taken]) => taken).join(', ')}) -> List[Dict]:
+    """${tool.description ?? ''}${described && `\n\n    Args:${described}`}
     """
     pass
 \`\`\``

@@ -12,27 +12,39 @@ export interface Parameter {
 }
 
 /** A tool's parameters, in the order its schema declares them. */
-export function parametersOf({ parameters }: ToolDefinition): Parameter[] {
-  const properties = parameters && own(parameters, 'properties')
-  if (!isSchema(properties)) return []
-  const required = own(parameters!, 'required')
-  return Object.entries(properties).map(([name, value]) => {
-    const schema = isSchema(value) ? value : {}
+export function parametersOf({ parameters = {} }: ToolDefinition): Parameter[] {
+  return membersOf(parameters).map(([name, schema, required]) => {
     const { description } = schema
     return {
       name,
-      type: [...(typesOf(schema, parameters!) ?? ['any'])].join(' | '),
-      required: Array.isArray(required) && required.includes(name),
+      type: [...(typesOf(schema, parameters) ?? ['any'])].join(' | '),
+      required,
       description: typeof description === 'string' ? description : undefined,
       schema,
     }
   })
 }
 
+/** The members that an object schema declares, and whether it requires them. */
+export function membersOf(schema: Schema): [name: string, schema: Schema, required: boolean][] {
+  const properties = own(schema, 'properties')
+  const required = new Set<unknown>([own(schema, 'required')].flat())
+  return Object.entries(isSchema(properties) ? properties : {}).map(([name, value]) => [
+    name,
+    isSchema(value) ? value : {},
+    required.has(name),
+  ])
+}
+
 /** `read_file(path: string, limit?: integer): Read a file` */
 export function signature(tool: ToolDefinition): string {
   const parameters = parametersOf(tool).map(
-    ({ name, type, required }) => `${name}${required ? '' : '?'}: ${type}`,
+    ({ name, type, required }) => `${label(name, required)}: ${type}`,
   )
   return `${tool.name}(${parameters.join(', ')}): ${tool.description ?? ''}`.trimEnd()
+}
+
+/** A parameter's name, marked if it is optional. */
+export function label(name: string, required: boolean): string {
+  return required ? name : `${name}?`
 }

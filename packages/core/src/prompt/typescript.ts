@@ -1,7 +1,8 @@
 import { pythonic } from '../python/print.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Schema, ToolDefinition } from '../protocol.ts'
-import { isSchema, own } from '../schema/resolve.ts'
+import { isSchema } from '../schema/resolve.ts'
+import { label, membersOf } from './signature.ts'
 
 /** How a family of models writes the parameters of a tool, or of an object in it. */
 type Members = (parameters: Schema, indent: string) => string
@@ -17,20 +18,20 @@ type Members = (parameters: Schema, indent: string) => string
 export function functionType(tool: ToolDefinition, members: Members, indent = ''): string {
   const { name, description, parameters } = tool
   const head = comments(description).map((line) => `${line}\n`)
-  const takes = parameters && propertiesOf(parameters).length > 0
+  const takes = parameters && membersOf(parameters).length > 0
   return `${head.join('')}type ${name} = (${takes ? `_: {\n${members(parameters, indent)}\n}` : ''}) => any;`
 }
 
 /** As gpt-oss (with a comma after the last) and Apertus write them. */
 export function plainMembers(last: ',' | ''): Members {
   return (parameters) =>
-    propertiesOf(parameters)
-      .map(([name, schema]) => {
+    membersOf(parameters)
+      .map(([name, schema, required]) => {
         const { description, enum: options, default: preset } = schema
         const above = description ? `// ${pythonText(description)}\n` : ''
         const value = options ? pythonText(preset) : spaced(preset)
         const after = preset === undefined ? '' : `, // default: ${value}`
-        return `${above}${label(name, parameters)}: ${plainType(schema)}${after}`
+        return `${above}${label(name, required)}: ${plainType(schema)}${after}`
       })
       .join(',\n') + last
 }
@@ -49,9 +50,9 @@ function plainType(schema: Schema): string {
   if (type === 'number' || type === 'integer') return 'number'
   if (type === 'boolean') return 'boolean'
   if (type !== 'object') return 'any'
-  const members = propertiesOf(schema).map(
+  const members = membersOf(schema).map(
     // The templates have this line break by accident, and the models were trained with it.
-    ([name, inner]) => `${label(name, schema)}: \n${' '.repeat(16)}${plainType(inner)}`,
+    ([name, inner, required]) => `${label(name, required)}: \n${' '.repeat(16)}${plainType(inner)}`,
   )
   return members.length > 0 ? `{\n${members.join(', ')}}` : 'object'
 }
@@ -119,10 +120,10 @@ function membersIn({ above, after = () => '', step, list }: Style): Members {
   return members
 
   function members(parameters: Schema, indent: string): string {
-    return propertiesOf(parameters)
-      .flatMap(([name, schema]) => [
+    return membersOf(parameters)
+      .flatMap(([name, schema, required]) => [
         ...above(schema),
-        `${label(name, parameters)}: ${typeOf(schema, indent)},${after(schema)}`,
+        `${label(name, required)}: ${typeOf(schema, indent)},${after(schema)}`,
       ])
       .map((line) => indent + line)
       .join('\n')
@@ -138,17 +139,6 @@ function membersIn({ above, after = () => '', step, list }: Style): Members {
     if (Array.isArray(options)) return choices(options)
     return [type ?? 'any'].flat().map(String).join(' | ').replace('integer', 'number')
   }
-}
-
-function propertiesOf(schema: Schema): [name: string, schema: Schema][] {
-  const properties = own(schema, 'properties')
-  if (!isSchema(properties)) return []
-  return Object.entries(properties).map(([name, value]) => [name, isSchema(value) ? value : {}])
-}
-
-/** A parameter's name, marked if it is optional. */
-function label(name: string, { required }: Schema): string {
-  return Array.isArray(required) && required.includes(name) ? name : `${name}?`
 }
 
 /** Text as comments, one per line, without blank lines. */

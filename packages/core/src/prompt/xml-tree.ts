@@ -1,24 +1,23 @@
 import type { Schema, ToolDefinition } from '../protocol.ts'
 import { pythonWords } from '../python/print.ts'
-import { isSchema, own } from '../schema/resolve.ts'
+import { membersOf } from './signature.ts'
 
 /** A tool as a tree of tags, one per line, as in the prompt of Qwen3-Coder. */
 export function xmlTree({ name, description, parameters = {} }: ToolDefinition): string {
-  const properties = own(parameters, 'properties')
   return [
     '<function>',
     `<name>${name}</name>`,
     ...(description === undefined ? [] : [`<description>${description.trim()}</description>`]),
     '<parameters>',
-    ...(isSchema(properties) ? Object.entries(properties).flatMap(parameter) : []),
+    ...membersOf(parameters).flatMap(parameter),
     ...others(parameters, ['type', 'properties']),
     '</parameters>',
     '</function>',
   ].join('\n')
 }
 
-function parameter([name, schema]: [string, unknown]): string[] {
-  const { type, description } = isSchema(schema) ? schema : {}
+function parameter([name, schema]: readonly [string, Schema, boolean]): string[] {
+  const { type, description } = schema
   return [
     '<parameter>',
     `<name>${name}</name>`,
@@ -26,7 +25,7 @@ function parameter([name, schema]: [string, unknown]): string[] {
     ...(typeof description === 'string'
       ? [`<description>${description.trim()}</description>`]
       : []),
-    ...(isSchema(schema) ? others(schema, ['name', 'type', 'description']) : []),
+    ...others(schema, ['name', 'type', 'description']),
     '</parameter>',
   ]
 }

@@ -3,7 +3,7 @@ import { type TryRepair, readLoosely } from '../json/loosely.ts'
 import { MAX_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
 import { intendedKeys, propertyOf } from './property.ts'
-import { branchesOf, partWith } from './resolve.ts'
+import { branchesOf, MAX_PARTS, partWith } from './resolve.ts'
 import { TYPES, type Type, typesOf } from './types.ts'
 
 /**
@@ -54,9 +54,10 @@ export function coerceValue(
   }
   if (Array.isArray(value)) {
     const items = partWith(schema, root, 'items')?.['items']
-    return mapped(value, (item, i) =>
+    const list = value.map((item, i) =>
       coerceValue(item, Array.isArray(items) ? items[i] : items, root, note),
     )
+    return list.some((item, i) => item !== value[i]) ? list : value
   }
   if (typeof value !== 'object' || value === null) return value
   const object = partWith(schema, root, 'properties')
@@ -76,6 +77,7 @@ export function insideMayChange(
   seen: Set<unknown> = new Set(),
 ): boolean {
   if (seen.has(schema)) return false
+  if (seen.size > MAX_PARTS) return true
   seen.add(schema)
   const items = partWith(schema, root, 'items')?.['items']
   const object = partWith(schema, root, 'properties') ?? {}
@@ -98,16 +100,14 @@ const READ: Record<
   (trimmed: string, text: string, tryRepair: TryRepair) => { value: unknown } | undefined
 > = {
   null: (text) => (text.toLowerCase() === 'null' ? { value: null } : undefined),
-  integer: (text) => (INTEGER.test(text) ? finite(text) : undefined),
-  number: (text) => (NUMBER.test(text) ? finite(text) : undefined),
+  integer: (text) => finite(text, INTEGER),
+  number: (text) => finite(text, NUMBER),
   boolean: (text) => {
     const at = BOOLEANS.indexOf(text.toLowerCase())
     return at < 0 ? undefined : { value: at < 2 }
   },
-  object: (text, _, tryRepair) =>
-    text.startsWith('{') ? readContainer(text, tryRepair) : undefined,
-  array: (text, _, tryRepair) =>
-    text.startsWith('[') ? readContainer(text, tryRepair) : undefined,
+  object: (text, _, tryRepair) => readContainer(text, tryRepair, '{'),
+  array: (text, _, tryRepair) => readContainer(text, tryRepair, '['),
   string: (_, text) => ({ value: text }),
 }
 
@@ -118,17 +118,19 @@ const NUMBER = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
 const BOOLEANS = ['true', '1', 'false', '0']
 
 /** A number that is too large stays text. */
-function finite(text: string): { value: number } | undefined {
+function finite(text: string, form: RegExp): { value: number } | undefined {
   const value = Number(text)
-  return Number.isFinite(value) ? { value } : undefined
+  return form.test(text) && Number.isFinite(value) ? { value } : undefined
 }
 
-function readContainer(text: string, tryRepair: TryRepair): { value: unknown } | undefined {
-  if ((!text.startsWith('{') && !text.startsWith('[')) || tooDeep(text)) return undefined
+function readContainer(
+  text: string,
+  tryRepair: TryRepair,
+  opening = '{[',
+): { value: unknown } | undefined {
+  if (!opening.includes(text[0] ?? ' ')) return undefined
   try {
-    const value: unknown = JSON.parse(text)
-    // What is ambiguous stays text.
-    return isFinite(value) && duplicateKeyIn(text) === undefined ? { value } : undefined
+    return readStrictly(text)
   } catch {
     // Not JSON: perhaps a Python literal, or JSON that was escaped once more. Otherwise it stays text.
     return readLoosely(text, tryRepair) ?? readEscaped(text, tryRepair)
@@ -139,36 +141,25 @@ function readContainer(text: string, tryRepair: TryRepair): { value: unknown } |
 function readEscaped(text: string, tryRepair: TryRepair): { value: unknown } | undefined {
   if (!text.includes('\\"')) return undefined
   try {
-    const inner = JSON.parse(`"${text}"`) as string
-    const value: unknown = JSON.parse(inner)
-    return duplicateKeyIn(inner) === undefined && tryRepair('double-encoded')
-      ? { value }
-      : undefined
+    const found = readStrictly(JSON.parse(`"${text}"`) as string)
+    return found && tryRepair('double-encoded') ? found : undefined
   } catch {
     // It was not escaped JSON.
     return undefined
   }
 }
 
-/** Brackets inside strings count too: a text with that many is better left as it is. */
-function tooDeep(text: string): boolean {
-  let depth = 0
-  for (const char of text) {
-    if ('{['.includes(char)) depth++
-    else if ('}]'.includes(char)) depth--
-    if (depth > MAX_DEPTH) return true
-  }
-  return false
+/** What is ambiguous stays text. */
+function readStrictly(json: string): { value: unknown } | undefined {
+  const value: unknown = JSON.parse(json)
+  return isUsable(value) && duplicateKeyIn(json) === undefined ? { value } : undefined
 }
 
-function isFinite(value: unknown): boolean {
+/** Whether its numbers are finite, and nothing in it is nested too deeply. */
+function isUsable(value: unknown, depth = 0): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
-  return typeof value !== 'object' || value === null || Object.values(value).every(isFinite)
-}
-
-function mapped(list: readonly unknown[], change: (item: unknown, i: number) => unknown): unknown {
-  const changed = list.map(change)
-  return changed.some((item, i) => item !== list[i]) ? changed : list
+  if (typeof value !== 'object' || value === null) return true
+  return depth < MAX_DEPTH && Object.values(value).every((inner) => isUsable(inner, depth + 1))
 }
 
 function members(value: object, schema: Schema, root: Schema, note?: NoteChange): unknown {

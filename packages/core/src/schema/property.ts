@@ -1,6 +1,6 @@
 import type { Schema } from '../protocol.ts'
 import { kept } from '../read/cached.ts'
-import { branchesOf, isSchema, own, partWith, resolve } from './resolve.ts'
+import { branchesOf, isSchema, MAX_PARTS, own, partWith, resolve } from './resolve.ts'
 
 /** The schema of one member of an object. */
 export function propertyOf(
@@ -8,13 +8,13 @@ export function propertyOf(
   key: string,
   root: Schema | undefined = schema,
 ): Schema | undefined {
-  const object = schema && partWith(schema, root!, 'properties')
+  const object = partWith(schema, root!, 'properties')
   return object && resolve(memberOf(object, key), root!)
 }
 
 /** The schema of the items of a list, if it is the same for all of them. */
 export function itemsOf(schema: Schema | undefined, root: Schema | undefined): Schema | undefined {
-  const part = schema && root ? partWith(schema, root, 'items') : undefined
+  const part = root && partWith(schema, root, 'items')
   const items = part && own(part, 'items')
   return isSchema(items) ? items : undefined
 }
@@ -24,7 +24,7 @@ export function propertiesOf(
   schema: Schema | undefined,
   root: Schema | undefined = schema,
 ): Schema | undefined {
-  const object = schema && partWith(schema, root!, 'properties')
+  const object = partWith(schema, root!, 'properties')
   const properties = object && own(object, 'properties')
   return isSchema(properties) ? properties : undefined
 }
@@ -99,7 +99,7 @@ export function requiredOf(
   schema: Schema | undefined,
   root: Schema | undefined = schema,
 ): readonly string[] {
-  const object = schema && partWith(schema, root!, 'properties')
+  const object = partWith(schema, root!, 'properties')
   const required = object && own(object, 'required')
   return Array.isArray(required) ? (required as readonly string[]) : []
 }
@@ -128,7 +128,7 @@ export function refuses(
   seen: Set<Schema> = new Set(),
 ): boolean {
   const object = root && resolve(schema, root)
-  if (!object || isUnsafe(key) || seen.has(object)) return false
+  if (!object || isUnsafe(key) || seen.has(object) || seen.size > MAX_PARTS) return false
   seen.add(object)
   const member = memberOf(object, key)
   // Patterns are never run on model text: what one may allow stays, what they can only forbid does not.

@@ -1,4 +1,5 @@
 import type { Schema } from '../protocol.ts'
+import { kept } from '../read/cached.ts'
 
 /** The schema itself, or what its local `$ref` points to. Undefined: it is not usable here. */
 export function resolve(schema: unknown, root: Schema): Schema | undefined {
@@ -9,7 +10,12 @@ export function resolve(schema: unknown, root: Schema): Schema | undefined {
     // Some libraries wrap a schema in an object.
     if (isSchema(jsonSchema)) current = jsonSchema
     else if (typeof $ref !== 'string') return current
-    else current = $ref.startsWith('#') ? follow(root, $ref.slice(1)) : undefined
+    else
+      current =
+        // A stranger's reference may be as long as a book.
+        $ref.startsWith('#') && $ref.length < MAX_REFERENCE
+          ? reach(root, $ref.split('/').slice(1).map(unescapeStep))
+          : undefined
   }
   return undefined
 }
@@ -24,19 +30,32 @@ export function own(schema: Schema, keyword: string): unknown {
   return Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
 }
 
-/** A schema, its branches, and theirs, with references resolved. */
-export function facetsOf(schema: unknown, root: Schema): Schema[] {
-  const facets = new Set<Schema>()
-  const visit = (part: unknown): void => {
-    const found = resolve(part, root)
-    // A schema may refer to itself.
-    if (!found || facets.has(found)) return
-    facets.add(found)
-    branchesOf(found).forEach(visit)
-  }
-  visit(schema)
-  return [...facets]
+/** How many parts of a schema are looked at: it may come from anyone, and must not keep others waiting. */
+export const MAX_PARTS = 99
+
+/** A schema, its branches, and theirs, with references resolved. Of very many, the first. */
+export function facetsOf(schema: unknown, root: Schema): readonly Schema[] {
+  const first = resolve(schema, root)
+  if (!first) return []
+  return kept(
+    kept(known, root, () => new WeakMap()),
+    first,
+    () => {
+      let left = MAX_PARTS
+      // A schema may refer to itself. Those that are added here are visited, too.
+      const facets = new Set([first])
+      for (const facet of facets)
+        for (const branch of branchesOf(facet)) {
+          const found = resolve(branch, root)
+          if (found) facets.add(found)
+          if (left-- <= 0) return [...facets]
+        }
+      return [...facets]
+    },
+  )
 }
+
+const known = new WeakMap<Schema, WeakMap<Schema, readonly Schema[]>>()
 
 /** The part of a schema that has `keyword`: itself, or the only one of its branches that does. */
 export function partWith(
@@ -55,14 +74,11 @@ export function branchesOf(schema: Schema): unknown[] {
 }
 
 const MAX_HOPS = 16
+const MAX_REFERENCE = 1000
 
-/** What a JSON pointer points to. */
-function follow(root: Schema, pointer: string): unknown {
-  const steps = pointer.split('/').slice(1)
-  return reach(
-    root,
-    steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')),
-  )
+/** A key in a JSON pointer. */
+function unescapeStep(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 /** What is found by descending into an object, key by key. */

@@ -1,3 +1,4 @@
+import { canonicalJson } from '@toolglot/permissions/internal'
 import type { LooseSchema } from '../schema/resolve-schema.ts'
 import { listOf, resolved } from './schema-of.ts'
 
@@ -75,6 +76,6 @@ function unionOf(texts: readonly string[]): string {
 
 /** A value as JSON, cut if it is long. */
 export function literal(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'undefined'
+  const text = canonicalJson(value)
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
 }

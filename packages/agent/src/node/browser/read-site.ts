@@ -1,21 +1,18 @@
 import { plainLine } from '../../model/plain-line.ts'
-import { decodeUtf8, readRegularFile } from '@toolglot/permissions/node/internal'
+import { readTextFile } from '@toolglot/permissions/node/internal'
 import { parseSite, type Site } from './site.ts'
 
 /** Reads a site file. Throws a TypeError that says what is wrong with it. */
 export function readSite(file: string): Site {
   const shown = plainLine(file)
-  const content = readRegularFile(file, MAX_BYTES)
+  const content = readTextFile(file, MAX_BYTES)
   if ('missing' in content)
     throw new TypeError(`Expected a site file at ${shown}, got nothing. Check the path.`)
   if ('reason' in content)
     throw new TypeError(`Expected a site file at ${shown}, but ${content.reason}.`)
-  const text = decodeUtf8(content.bytes)
-  if (text === undefined)
-    throw new TypeError(`Expected ${shown} to be JSON in UTF-8, got something else.`)
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(content.text)
   } catch (error) {
     // Not JSON: the message says where.
     throw new TypeError(`Expected ${shown} to be JSON: ${plainLine((error as Error).message)}.`)

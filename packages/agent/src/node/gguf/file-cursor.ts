@@ -1,5 +1,5 @@
-import { constants, type Stats } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { read } from 'node:fs'
+import { promisify } from 'node:util'
 
 /** The order of the bytes of a number in a file. */
 export type ByteOrder = 'little' | 'big'
@@ -15,7 +15,7 @@ export class FileCursor {
   /** The size of the file in bytes. */
   readonly size: number
   byteOrder: ByteOrder = 'little'
-  readonly #file: FileHandle
+  readonly #file: number
   readonly #buffer: Uint8Array
   readonly #view: DataView
   /** Where the window starts in the file, where it ends, and the position in it. */
@@ -23,7 +23,8 @@ export class FileCursor {
   #length = 0
   #at = 0
 
-  constructor(file: FileHandle, size: number) {
+  /** `file` is the descriptor of an open file. */
+  constructor(file: number, size: number) {
     this.#file = file
     this.size = size
     this.#buffer = new Uint8Array(Math.min(WINDOW, size))
@@ -60,7 +61,8 @@ export class FileCursor {
     this.#at = 0
     this.#length = rest.length
     while (this.#length < count) {
-      const { bytesRead } = await this.#file.read(
+      const { bytesRead } = await readBytes(
+        this.#file,
         this.#buffer,
         this.#length,
         this.#buffer.length - this.#length,
@@ -116,20 +118,5 @@ export class FileCursor {
   }
 }
 
-/** Opens a regular file for reading. Pipes and devices are refused without blocking. */
-export async function openRegularFile(
-  path: string,
-): Promise<{ readonly file: FileHandle; readonly status: Stats } | 'not a file'> {
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-  try {
-    const status = await file.stat()
-    if (status.isFile()) return { file, status }
-  } catch (error) {
-    await file.close()
-    throw error
-  }
-  await file.close()
-  return 'not a file'
-}
-
 const WINDOW = 256 << 10
+const readBytes = promisify(read)

@@ -218,7 +218,9 @@ describe('an invalid file', () => {
 
 describe('something other than a file', () => {
   test('a folder', async () => {
-    await expect(readGgufFile(folder)).rejects.toThrow(/that is not a file: name the file itself/)
+    await expect(readGgufFile(folder)).rejects.toThrow(
+      /it is not a regular file: name a readable file/,
+    )
   })
 
   test('nothing', async () => {
@@ -229,7 +231,7 @@ describe('something other than a file', () => {
   test.skipIf(process.platform === 'win32')('a pipe that nobody writes to', async () => {
     const path = join(folder, 'pipe')
     execFileSync('mkfifo', [path])
-    await expect(readGgufFile(path)).rejects.toThrow(/that is not a file/)
+    await expect(readGgufFile(path)).rejects.toThrow(/it is not a regular file/)
   })
 
   // The administrator may read everything.
@@ -237,7 +239,7 @@ describe('something other than a file', () => {
     const path = join(folder, 'secret.gguf')
     writeFileSync(path, writeGguf({}))
     chmodSync(path, 0)
-    await expect(readGgufFile(path)).rejects.toThrow(/is not permitted/)
+    await expect(readGgufFile(path)).rejects.toThrow(/permission denied/)
   })
 
   test('a signal that is aborted', async () => {

@@ -1,8 +1,10 @@
+import { closeSync } from 'node:fs'
+import { openRegularFile } from '@toolglot/permissions/node/internal'
 import { withoutUndefined } from '../../model/find/found-model.ts'
 import { plainLine } from '../../model/plain-line.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { unlessAborted } from '../../time/unless-aborted.ts'
-import { type ByteOrder, FileCursor, FileEnds, openRegularFile } from './file-cursor.ts'
+import { type ByteOrder, FileCursor, FileEnds } from './file-cursor.ts'
 import { GgufProblem, type GgufList, type GgufValue, ValueReader } from './read-values.ts'
 
 /** What a GGUF file says about its model. */
@@ -47,15 +49,13 @@ async function readFile(path: string, signal: AbortSignal): Promise<GgufFile> {
       'refused',
       `Expected a GGUF file at ${plainLine(path)}, but ${problem}: ${advice}.`,
     )
-  const opened = await openRegularFile(path).catch((error: NodeJS.ErrnoException) => {
-    // Missing, no permission, a cycle of links.
-    throw refuse(...openProblem(error))
-  })
-  if (opened === 'not a file')
-    throw refuse('that is not a file', 'name the file itself, which usually ends in .gguf')
-  const { file, status } = opened
+  const opened = openRegularFile(path)
+  if ('missing' in opened) throw refuse('there is none', 'check the path')
+  if ('reason' in opened)
+    throw refuse(opened.reason, 'name a readable file, which usually ends in .gguf')
+  const { descriptor, status } = opened
   try {
-    return await readHeader(new FileCursor(file, status.size), signal)
+    return await readHeader(new FileCursor(descriptor, status.size), signal)
   } catch (error) {
     if (error instanceof FileEnds) throw refuse(`the file ${error.message}`, DOWNLOAD)
     if (error instanceof GgufProblem) throw refuse(`the file ${error.message}`, CONVERT)
@@ -64,21 +64,13 @@ async function readFile(path: string, signal: AbortSignal): Promise<GgufFile> {
       CHECK,
     )
   } finally {
-    await file.close()
+    closeSync(descriptor)
   }
 }
 
 const DOWNLOAD = 'it is not complete, so download or copy it again'
 const CONVERT = 'get the model as a GGUF file, or convert it with a current llama.cpp'
 const CHECK = 'check the disk'
-
-function openProblem({ code, message }: NodeJS.ErrnoException): [string, string] {
-  if (code === 'ENOENT' || code === 'ENOTDIR') return ['there is none', 'check the path']
-  if (code === 'EACCES' || code === 'EPERM')
-    return ['reading it is not permitted', 'change who may read it (chmod u+r)']
-  if (code === 'EISDIR') return ['that is a folder', 'name the file in it']
-  return [`it cannot be opened (${code ?? message})`, 'check the path']
-}
 
 async function readHeader(cursor: FileCursor, signal: AbortSignal): Promise<GgufFile> {
   if (cursor.size === 0) throw new GgufProblem('is empty')

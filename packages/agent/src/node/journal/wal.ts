@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, readSync } from 'node:fs'
+import { openRegularFile } from '@toolglot/permissions/node/internal'
 
 /**
  * The state of a write-ahead log according to SQLite's shared index file. Read it only before opening the database:
@@ -32,17 +33,12 @@ export function readWalSalt(file: string): string | undefined {
 }
 
 function readStart(file: string, length: number): Uint8Array | undefined {
-  let handle: number
-  try {
-    handle = openSync(file, 'r')
-  } catch {
-    // The file does not exist.
-    return undefined
-  }
+  const opened = openRegularFile(file)
+  if (!('descriptor' in opened)) return undefined
   try {
     const bytes = new Uint8Array(length)
-    return readSync(handle, bytes, 0, length, 0) === length ? bytes : undefined
+    return readSync(opened.descriptor, bytes, 0, length, 0) === length ? bytes : undefined
   } finally {
-    closeSync(handle)
+    closeSync(opened.descriptor)
   }
 }

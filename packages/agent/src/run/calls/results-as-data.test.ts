@@ -20,6 +20,19 @@ test('an object reaches the printer as data', async () => {
   expect(await shown('hermes', { a: 1 })).toContain('{"a": 1}')
 })
 
+test('warnings are recorded, even if the rest is too large', async () => {
+  const outcomes = async (output: unknown) => {
+    const model = scripted([printCall('hermes', { name: 'look', args: { key: 'a' } }), 'Done.'])
+    const tools = [reader(() => output)]
+    const { of } = await collectEvents({ model, protocol: 'hermes', tools, prompt: 'Go' })
+    return of('tool-end').map(({ outcome }) => outcome.data)
+  }
+  const warnings = ['Look.']
+  expect(await outcomes({ text: 'x', warnings })).toEqual([{ text: 'x', warnings }])
+  expect(await outcomes({ text: 'x'.repeat(100_000), warnings })).toEqual([{ warnings }])
+  expect(await outcomes({ text: 'x'.repeat(100_000), warnings: 1 })).toEqual([undefined])
+})
+
 test('marks in it are inert', async () => {
   expect(await shown('tool-call', { a: '<TOOL_CALL>' })).not.toContain('<TOOL_CALL>')
 })

@@ -1,4 +1,5 @@
 import type { CallStatus } from '../../context/message.ts'
+import { safeGet } from '../../result/safe-access.ts'
 import { isStream, serialize, type Serialized } from '../../result/serialize.ts'
 import type { ExecuteResult } from '../../tool/execute.ts'
 import type { ToolFailure } from '../../tool/tool-error.ts'
@@ -46,7 +47,10 @@ export async function toOutcome(
     const { failure } = executed
     return { status: statusOf(failure), text: failure.message, failure, ...time }
   }
-  const data = await plainData(executed.result)
+  const { result } = executed
+  const all = await plainData(result)
+  // What a person must see is kept, even if the rest is too large.
+  const data = all === undefined ? await plainData(warningsOf(result)) : all
   return {
     status: 'success',
     ...keepStart(executed),
@@ -77,6 +81,11 @@ async function plainData(value: unknown): Promise<unknown> {
 }
 
 const MAX_DATA = 64 << 10
+
+function warningsOf(result: unknown): unknown {
+  const warnings = safeGet(Object(result) as object, 'warnings')
+  return Array.isArray(warnings) ? { warnings: warnings as unknown[] } : undefined
+}
 
 function statusOf({ error_type, details }: ToolFailure): ToolOutcome['status'] {
   if (details?.['code'] === 'cancelled') return 'cancelled'

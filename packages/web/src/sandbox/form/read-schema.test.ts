@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { nastySchemas } from '../../../../core/test/nasty-schemas.ts'
+import { exampleArguments } from '../../tools/example-arguments.ts'
+import { parameterRows } from '../../tools/parameter-rows.ts'
 import type { Field } from './field.ts'
 import { faultsIn } from './faults.ts'
 import { LIMITS, readParameters } from './read-schema.ts'
@@ -178,4 +181,12 @@ test('law: whatever the schema is, there are fields, and few', () => {
       faultsIn(field, value)
     }),
   )
+})
+
+test.each(nastySchemas)('a stranger cannot keep the page busy: %s', (_, schema) => {
+  const field = readParameters(schema)
+  expect(count(field)).toBeLessThanOrEqual(LIMITS.fields)
+  expect(faultsIn(field, { a: 1 })).toBeInstanceOf(Map)
+  expect(parameterRows(schema).rows.length).toBeLessThanOrEqual(150)
+  expect(exampleArguments(schema)).toBeInstanceOf(Object)
 })

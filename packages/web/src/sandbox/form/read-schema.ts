@@ -1,3 +1,4 @@
+import { canonicalJson } from '@toolglot/permissions/internal'
 import type { Field, ObjectField, Property } from './field.ts'
 import { isObject } from '../../schema/is-object.ts'
 import { type LooseSchema, own, resolveSchema } from '../../schema/resolve-schema.ts'
@@ -156,7 +157,7 @@ function readList(schema: LooseSchema, reading: Reading): Field {
 }
 
 function isShort(value: unknown): boolean {
-  return (JSON.stringify(value)?.length ?? Infinity) <= LIMITS.valueLength
+  return canonicalJson(value).length <= LIMITS.valueLength
 }
 
 function aboutOf(schema: unknown): { title?: string; description?: string; defaultText?: string } {

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { readSmallFile } from '@toolglot/permissions/node/internal'
 
 /** The version of node-llama-cpp that is installed: what is used of it is not the same in all versions. */
 export const LLAMA_VERSION = '3.22.1'
@@ -16,7 +16,7 @@ export function findLibrary(folder: string): string | undefined {
 function pathIn(folder: string): string | undefined {
   try {
     const file = join(folder, 'node_modules', 'node-llama-cpp', 'package.json')
-    const { version } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version?: unknown }
+    const { version } = JSON.parse(readSmallFile(file) ?? '') as { readonly version?: unknown }
     return version === LLAMA_VERSION ? pathFrom(join(folder, 'package.json')) : undefined
   } catch {
     // It is not installed there.

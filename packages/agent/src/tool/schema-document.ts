@@ -1,0 +1,168 @@
+import type { Schema } from '@toolglot/core'
+import { isObject } from './json-schema.ts'
+import { innerSchemas } from './schema-keywords.ts'
+
+/** A schema that cannot be used. The message completes a sentence about it: "its schema …". */
+export class UnusableSchema extends Error {
+  override readonly name = 'UnusableSchema'
+}
+
+/** The keywords that refer to a schema elsewhere in the document. */
+const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'] as const
+/** The keywords whose schemas are applied to the same value. */
+const SAME_VALUE: ReadonlySet<string> = new Set([
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'dependencies'],
+])
+const NAMES = ['$id', '$anchor', '$dynamicAnchor'] as const
+const NONE: readonly unknown[] = []
+const MAX_REFERENCE = 1000
+/** More than any client sends. */
+const MAX_SCHEMAS = 10_000
+/** Relative names are resolved against it. Nothing is ever fetched. */
+const ROOT = 'schema://root/'
+
+/** A schema and its base URI. */
+type Place = readonly [unknown, string]
+
+/** A JSON Schema and everything that its references can name. */
+export class SchemaDocument {
+  /** Whether it has `unevaluatedProperties` or `unevaluatedItems`. */
+  hasUnevaluated = false
+  readonly #root: Schema
+  /** The base URI of each schema. */
+  readonly #bases = new Map<Readonly<Record<string, unknown>>, string>()
+  readonly #named = new Map<string, unknown>()
+  #nested: boolean | undefined
+  readonly #followed = new Map<string, Map<string, unknown>>()
+  readonly #targets = new Map<object, readonly unknown[]>()
+
+  constructor(root: Schema) {
+    this.#root = root
+    this.#named.set(ROOT, root)
+    const referred: Place[] = []
+    this.#add([[root, ROOT]], referred)
+    // References may lead to places where no keyword has a schema.
+    this.#add(referred, referred)
+  }
+
+  #add(places: Place[], referred: Place[]): void {
+    for (const [schema, base] of places) {
+      if (!isObject(schema) || this.#bases.has(schema)) continue
+      const own = this.#addNames(schema, base)
+      this.#bases.set(schema, own)
+      if (this.#bases.size > MAX_SCHEMAS)
+        throw new UnusableSchema(`consists of more than ${MAX_SCHEMAS} schemas. Simplify it`)
+      this.hasUnevaluated ||= 'unevaluatedProperties' in schema || 'unevaluatedItems' in schema
+      for (const { inner } of innerSchemas(schema)) places.push([inner, own])
+      const { $ref } = schema
+      if (typeof $ref === 'string' && $ref.startsWith('#/') && $ref.length <= MAX_REFERENCE)
+        referred.push([this.#follow(own, $ref.slice(1)), own])
+    }
+  }
+
+  /** Returns the base URI of what is inside the schema. */
+  #addNames(schema: Readonly<Record<string, unknown>>, base: string): string {
+    if (!NAMES.some((keyword) => keyword in schema)) return base
+    const id = typeof schema['$id'] === 'string' ? resolveUri(schema['$id'], base) : undefined
+    // In older drafts, `#name` was an anchor.
+    const own = id === undefined || id.includes('#') ? base : id
+    for (const name of [id, anchor(schema['$anchor']), anchor(schema['$dynamicAnchor'])])
+      if (name !== undefined && !this.#named.has(name)) this.#named.set(name, schema)
+    return own
+
+    function anchor(name: unknown): string | undefined {
+      return typeof name === 'string' ? `${own}#${name}` : undefined
+    }
+  }
+
+  /** All schemas in it. */
+  get schemas(): Iterable<Readonly<Record<string, unknown>>> {
+    return this.#bases.keys()
+  }
+
+  /** The schemas that a schema applies to the same value. Throws an UnusableSchema if one does not exist. */
+  appliedBy(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
+    const applied = [...this.targetsOf(schema)]
+    for (const { keyword, inner } of innerSchemas(schema))
+      if (SAME_VALUE.has(keyword)) applied.push(inner)
+    return applied
+  }
+
+  /** The schemas that a schema refers to. Throws an UnusableSchema if there is no such schema. */
+  targetsOf(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
+    if (!REFERENCES.some((keyword) => keyword in schema)) return NONE
+    let targets = this.#targets.get(schema)
+    if (!targets) {
+      targets = REFERENCES.filter((keyword) => schema[keyword] !== undefined).map((keyword) => {
+        if (keyword !== '$ref' && this.#isNested)
+          throw new UnusableSchema(`uses ${keyword} together with $id. Write $ref instead.`)
+        return this.#target(schema[keyword], this.#bases.get(schema) ?? ROOT)
+      })
+      this.#targets.set(schema, targets)
+    }
+    return targets
+  }
+
+  /** Whether it contains other documents: then the target of a dynamic reference depends on the path to it. */
+  get #isNested(): boolean {
+    return (this.#nested ??= [...this.#named].some(
+      ([name, schema]) => !name.includes('#') && schema !== this.#root,
+    ))
+  }
+
+  /** The value that a pointer leads to from a schema with a name. Many references are equal. */
+  #follow(uri: string, pointer: string): unknown {
+    let known = this.#followed.get(uri)
+    if (!known) this.#followed.set(uri, (known = new Map()))
+    let found = known.get(pointer)
+    if (found === undefined)
+      known.set(pointer, (found = follow(this.#named.get(uri), decoded(pointer))))
+    return found
+  }
+
+  #target(reference: unknown, base: string): unknown {
+    const shown = (): string => (JSON.stringify(reference) ?? '').slice(0, 80)
+    if (typeof reference !== 'string' || reference.length > MAX_REFERENCE)
+      throw new UnusableSchema(`has an invalid reference: ${shown()}`)
+    const uri = resolveUri(reference, base) ?? ''
+    const [whole = '', pointer = ''] = uri.split('#/')
+    const found = pointer === '' ? this.#named.get(uri) : this.#follow(whole, `/${pointer}`)
+    if (found === undefined)
+      throw new UnusableSchema(`refers to ${shown()}, which it does not contain`)
+    return found
+  }
+}
+
+/** Without an empty fragment. */
+function resolveUri(reference: string, base: string): string | undefined {
+  if (reference.startsWith('#')) return reference === '#' ? base : base + reference
+  try {
+    return new URL(reference, base).href.replace(/#$/, '')
+  } catch {
+    return undefined
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The value that a JSON Pointer leads to; undefined if there is none. */
+export function follow(root: unknown, pointer: string): unknown {
+  let found = root
+  for (const part of pointer.split('/').slice(1)) {
+    const key = decodePointerPart(part)
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined
+    found = (found as Record<string, unknown>)[key]
+  }
+  return found
+}
+
+/** Decodes a part of a JSON Pointer. */
+export function decodePointerPart(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~')
+}

@@ -1,0 +1,21 @@
+import type { ToolDefinition } from '../protocol.ts'
+
+/**
+ * A tool that can be printed: anyone may have written its schema, so of one that is very deep or large, the rest is left empty.
+ */
+export function boundedTool(tool: ToolDefinition): ToolDefinition {
+  let left = MAX_VALUES
+  return bounded(tool, MAX_DEPTH) as ToolDefinition
+
+  function bounded(value: unknown, depth: number): unknown {
+    if (typeof value !== 'object' || value === null) return value
+    if (depth === 0 || left-- <= 0) return {}
+    if (Array.isArray(value)) return value.map((item) => bounded(item, depth - 1))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, bounded(item, depth - 1)]),
+    )
+  }
+}
+
+const MAX_DEPTH = 64
+const MAX_VALUES = 20_000

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { heavySchemas, memberDiamond, nastySchemas } from '../../test/nasty-schemas.ts'
+import { parse, parseArguments, printPrompt, type ProtocolId, protocols } from '../index.ts'
+import type { Schema } from '../protocol.ts'
+import { coerceValue, insideMayChange } from './coerce.ts'
+import { refuses } from './property.ts'
+import { typesOf } from './types.ts'
+
+const ARGUMENTS = '{"a": {"a": ["1"], "b": "x"}, "b": [["1"]], "p0": "1", "P_1": 3}'
+const ids = Object.keys(protocols) as ProtocolId[]
+
+describe.each(nastySchemas)('%s', (_, parameters) => {
+  const tools = [{ name: 'f', parameters }]
+
+  test('prompts are printed, and are no longer than the schema is large', () => {
+    for (const id of ids) expect(printPrompt(id, tools).length).toBeLessThan(6_000_000)
+  })
+
+  test.each([
+    `<tool_call>{"name": "f", "arguments": ${ARGUMENTS}}</tool_call>`,
+    `{"name": "f", "arguments": ${ARGUMENTS}}`,
+    '<tool_call><function=f><parameter=a>{"a": 1}</parameter></function></tool_call>',
+    '<invoke name="f"><parameter name="a"><a>1</a></parameter></invoke>',
+  ])('a call is read: %s', (text) => {
+    expect(parse(text, { tools }).calls).toHaveLength(1)
+  })
+
+  test('arguments are read', () => {
+    expect(parseArguments(ARGUMENTS, parameters)).toMatchObject({ complete: true })
+  })
+})
+
+test('a schema that refers to itself is printed in a few lines', () => {
+  for (const id of ids)
+    expect(printPrompt(id, [{ name: 'f', parameters: memberDiamond() }]).length).toBeLessThan(
+      20_000,
+    )
+  const shared: Record<string, unknown> = { type: 'object' }
+  shared['properties'] = { one: shared, two: shared }
+  for (const id of ids)
+    expect(printPrompt(id, [{ name: 'f', parameters: shared }]).length).toBeLessThan(20_000_000)
+})
+
+/** A schema that counts how often something in it is read. */
+function counted(schema: Schema): { schema: Schema; reads: () => number } {
+  let count = 0
+  const made = new WeakMap<object, object>()
+  const wrap = <Value>(value: Value): Value => {
+    if (typeof value !== 'object' || value === null) return value
+    let proxy = made.get(value)
+    if (!proxy) {
+      const get = (target: object, key: PropertyKey): unknown => {
+        count++
+        return wrap(Reflect.get(target, key) as unknown)
+      }
+      made.set(value, (proxy = new Proxy(value, { get })))
+    }
+    return proxy as Value
+  }
+  return { schema: wrap(schema), reads: () => count }
+}
+
+describe('each step looks at a bounded part of a schema', () => {
+  test.each(nastySchemas)('%s', (_, given) => {
+    const { schema, reads } = counted(given)
+    typesOf(schema, schema)
+    refuses(schema, 'a', schema)
+    insideMayChange(schema, schema)
+    coerceValue({ a: ['1', { b: '2' }], p0: '1' }, schema, schema)
+    // Lists are read to their end.
+    expect(reads()).toBeLessThan(300_000)
+  })
+
+  test('what was found is remembered', () => {
+    const { schema, reads } = counted(heavySchemas['wide properties']!)
+    const properties = Object.entries(schema['properties'] as object)
+    const before = reads()
+    for (const [, property] of properties) typesOf(property, schema)
+    // The alternatives that all of them refer to are visited once.
+    expect((reads() - before) / properties.length).toBeLessThan(30)
+  })
+})
