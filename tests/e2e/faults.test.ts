@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage } from './harness.ts'
-import { bubble, card, conversation, ended, send } from './page.ts'
+import { allow, bubble, card, conversation, ended, send } from './page.ts'
 import { call } from './scripted-model.ts'
 import { word } from './word.ts'
 
@@ -69,9 +69,7 @@ test('two tabs show one run: what is sent and answered in one is seen in both', 
   await card(page, 'Write').waitFor()
   const other = await open()
   await other.goto(page.url())
-  await card(other, 'Write')
-    .getByRole('button', { name: word('approvals.allow') })
-    .click()
+  await allow(card(other, 'Write'))
   for (const tab of [page, other]) {
     await conversation(tab).getByText('Reply 1.').waitFor()
     await ended(tab)
@@ -137,9 +135,7 @@ test('somebody else answers first: that answer counts, and the page says so', as
     await answer('deny')
     await route.continue()
   })
-  await card(page, 'Write')
-    .getByRole('button', { name: word('approvals.allow') })
-    .click()
+  await allow(card(page, 'Write'))
   await ended(page)
   await bubble(page, /Write 1\.txt.*denied/i).waitFor()
   expect(() => readFileSync(join(server.folder, '1.txt'))).toThrow('ENOENT')
@@ -168,7 +164,7 @@ test('what waits is still there after a reload and after a restart', async () =>
   await second.getByRole('textbox', { name: word('approvals.no.reason') }).fill('Not b.')
   await second.getByRole('button', { name: word('approvals.no'), exact: true }).click()
   const first = card(page, 'Write').filter({ hasText: 'a.txt' })
-  await first.getByRole('button', { name: word('approvals.allow') }).click()
+  await allow(first)
   await ended(page)
   expect(readFileSync(join(server.folder, 'a.txt'), 'utf8')).toBe('a')
   expect(() => readFileSync(join(server.folder, 'b.txt'))).toThrow('ENOENT')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage } from './harness.ts'
-import { card, conversation, ended, loaded, send } from './page.ts'
+import { allow, card, conversation, ended, loaded, send } from './page.ts'
 import { word } from './word.ts'
 
 /** Asks the server as the page does. */
@@ -52,9 +52,7 @@ test('eight tabs load, answer, and see what waits for a person', async () => {
   const reviews = tabs.map((tab) => tab.getByRole('button', { name: word('shell.review') }).first())
   await Promise.all(reviews.map((review) => review.waitFor({ timeout: 20_000 })))
   await reviews[7]!.click()
-  await card(tabs[7]!, 'bash')
-    .getByRole('button', { name: word('approvals.allow') })
-    .click()
+  await allow(card(tabs[7]!, 'bash'))
   await Promise.all(reviews.map((review) => review.waitFor({ state: 'detached', timeout: 20_000 })))
 
   // Those that are left have as many streams as they want, for good.

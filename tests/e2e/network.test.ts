@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { whyMissing } from '../../packages/tools/test/sandboxes.ts'
 import { openPage } from './harness.ts'
-import { card, ended, send } from './page.ts'
+import { allow, card, ended, send } from './page.ts'
 import { call } from './scripted-model.ts'
 import { word } from './word.ts'
 
@@ -29,12 +29,10 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
     expect(await names.inputValue()).toBe('registry.npmjs.org')
     await asking.getByRole('radio', { name: word('approvals.network.once') }).click()
     await asking.getByText(word('approvals.network.once.about')).waitFor()
-    await asking.getByRole('button', { name: word('approvals.allow') }).click()
+    await allow(asking)
     await page.getByText('second').first().waitFor()
     await card(page, 'Bash').getByText(word('approvals.network.sandbox.about')).waitFor()
-    await card(page, 'Bash')
-      .getByRole('button', { name: word('approvals.allow') })
-      .click()
+    await allow(card(page, 'Bash'))
     await ended(page)
     expect(model.requests[1]!.at(-1)!.content).toContain('first reached')
     expect(model.requests[2]!.at(-1)!.content).not.toContain('second reached')

@@ -46,3 +46,11 @@ export function bubble(page: Page, name: RegExp): Locator {
 export function card(page: Page, tool: string): Locator {
   return page.getByRole('group', { name: word('approvals.card.call', { tool }) })
 }
+
+/**
+ * Allows the call of a card once its button is enabled. Playwright scrolls before it retries a click on a disabled button, and a
+ * card ignores clicks right after it has moved.
+ */
+export async function allow(asking: Locator): Promise<void> {
+  await asking.getByRole('button', { name: word('approvals.allow'), disabled: false }).click()
+}

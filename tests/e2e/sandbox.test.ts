@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage } from './harness.ts'
 import { hostileSchema, hostileServer } from './hostile-schema.ts'
-import { card, loaded } from './page.ts'
+import { allow, card, loaded } from './page.ts'
 import { word } from './word.ts'
 
 const files = { 'notes.txt': 'Ship it.\nToday.\n', 'data.json': '{"version":"1.2.3"}\n' }
@@ -178,7 +178,7 @@ test('a call that needs approval is approved here; a denied one says why; one ca
   await result(page).getByText(word('sandbox.status.waiting')).first().waitFor()
   await asking.getByText('echo ok > made.txt').first().waitFor()
   await expect.poll(() => page.getByRole('button', { name: word('shell.review') }).count()).toBe(0)
-  await asking.getByRole('button', { name: word('approvals.allow') }).click()
+  await allow(asking)
   await result(page).getByText(word('sandbox.status.success')).waitFor()
   await result(page)
     .getByText(word('chat.exit', { code: 0 }))

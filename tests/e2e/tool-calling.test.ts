@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openPage } from './harness.ts'
-import { bubble, card, conversation, ended, send } from './page.ts'
+import { allow, bubble, card, conversation, ended, send } from './page.ts'
 import { call } from './scripted-model.ts'
 import { word } from './word.ts'
 
@@ -61,7 +61,7 @@ test('2. Tool execution API (/api/tools/execute)', async () => {
     .click()
   const asking = card(page, 'bash')
   await asking.getByText('echo approved > by-page.txt').first().waitFor()
-  await asking.getByRole('button', { name: word('approvals.allow') }).click()
+  await allow(asking)
   // The answer of the page may come after the question how the call ended.
   await expect
     .poll(async () => (await server.ask(`/api/tools/executions/${id}?wait=20`)).json(), {
@@ -217,7 +217,7 @@ test('8. Tool arguments display in UI', async () => {
   const asking = card(page, 'Write')
   await asking.getByText('src/hello.ts').first().waitFor()
   await asking.getByText('export const hello = "<b>hi</b>"').first().waitFor()
-  await asking.getByRole('button', { name: word('approvals.allow') }).click()
+  await allow(asking)
   await ended(page)
   expect(readFileSync(join(server.folder, 'src/hello.ts'), 'utf8')).toBe(args.content)
   const talk = conversation(page)

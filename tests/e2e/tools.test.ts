@@ -247,9 +247,7 @@ const LOOP = {
           type: 'array',
           items: { anyOf: [{ type: 'string' }, { $ref: '#/$defs/node' }] },
         },
-        self: { $ref: '#/$defs/self' },
       },
     },
-    self: { anyOf: [{ $ref: '#/$defs/self' }, { $ref: '#/$defs/self' }] },
   },
 }
