@@ -5,11 +5,13 @@ export type { OtherTools, PermissionCall, Trust } from './decide/call.ts'
 export { canonicalTools } from './decide/canonical-tools.ts'
 export type { ResultChecks } from './decide/checks.ts'
 export { decide, type Permissions } from './decide/decide.ts'
-export type { Decision, DecisionPart } from './decide/decision.ts'
+export { describeCode } from './decide/code-files.ts'
+export type { Decision, DecisionPart, RunCode } from './decide/decision.ts'
 export type { FetchOperation, FileOperation, Operation } from './decide/operation.ts'
 export type {
   FileIdentity,
   FileSystemView,
+  FileVersion,
   FolderEntry,
   ListOptions,
   Repository,

@@ -82,6 +82,8 @@ const withDoubt = (permissions: Permissions): Permissions => ({
 interface WrittenCall {
   readonly name: string
   readonly trust?: Trust | undefined
+  /** A person is asked about it even if the rules allow it. */
+  readonly asks?: boolean | undefined
 }
 
 function decideAtOnce(
@@ -100,7 +102,12 @@ function decideAtOnce(
   if (doubled !== undefined) return refused(call.name, doubled)
 
   const { name, args, access } = checked
-  const { parts: judged, runs, unprinted } = partsOf(checked, permissions, fileSystem)
+  const {
+    parts: judged,
+    runs,
+    unprinted,
+    code: codeRun,
+  } = partsOf(checked, permissions, fileSystem)
   const { doubt } = permissions
   const weak = access.readOnly ? undefined : doubtAbout(call.trust)
   if (doubt !== undefined && !access.harmless)
@@ -121,10 +128,12 @@ function decideAtOnce(
   }
   const verdict = strictest(parts.map((part) => part.verdict))
   const deciding = parts.find((part) => part.verdict === verdict)!
+  const code = verdict === 'ask' || call.asks ? codeRun?.() : undefined
   return {
     ...deciding,
     parts,
     call: { name, args },
+    ...(code && { code }),
     ...(runs !== undefined && { runs }),
     ...(unprinted !== undefined && { unprinted }),
   }

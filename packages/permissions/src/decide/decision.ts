@@ -28,6 +28,16 @@ export interface DecisionPart {
   readonly doubted?: true
 }
 
+/** Code that a call may run besides its own text. An approval holds for this code as it is when the person is asked. */
+export interface RunCode {
+  /** It may run any code in its folders. Otherwise only what is known: the hooks and settings of a repository. */
+  readonly anything: boolean
+  /** The folders that it runs in, as far as they are known. */
+  readonly folders: readonly string[]
+  /** The files of code that its words name, once a person is asked. */
+  readonly files?: readonly string[]
+}
+
 /** The verdict on a call: that of its strictest part, with all parts. */
 export interface Decision extends DecisionPart {
   readonly parts: readonly DecisionPart[]
@@ -40,6 +50,8 @@ export interface Decision extends DecisionPart {
   readonly runs?: string
   /** Why the shell text can't be printed. No rule allows it then; if a person does, it runs as written. */
   readonly unprinted?: string
+  /** The code that the call may run, if it needs approval. */
+  readonly code?: RunCode
   /** A rule or the call is invalid: it doesn't run, and nobody can approve it. */
   readonly error?: string
 }

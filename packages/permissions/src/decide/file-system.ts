@@ -19,6 +19,11 @@ export interface FileSystemView {
   /** Which file or folder a path leads to. Undefined: none, or unknown. Without this method, hard links go unnoticed. */
   identify?(path: string): FileIdentity | undefined
   /**
+   * The version of a file, for which at most so many bytes are read. Undefined: there is none, or it is a folder. Without this
+   * method, an approval does not notice that code has changed.
+   */
+  version?(path: string, most: number): FileVersion | undefined
+  /**
    * The entries of a folder; with `deep`, also those of all folders in it, by their path relative to it. Links are not
    * followed. Undefined: unknown, or more than `most`.
    */
@@ -90,6 +95,12 @@ export interface FileIdentity {
   readonly isFolder: boolean
   /** How many hard links it has. */
   readonly linkCount: number
-  /** Changes whenever its content does. Undefined: unknown. */
-  readonly version?: string
+}
+
+/** A version of a file. */
+export interface FileVersion {
+  /** Changes whenever the content of the file does. */
+  readonly version: string
+  /** How many bytes were read to find out. */
+  readonly bytes: number
 }

@@ -1,9 +1,11 @@
 import { analyze } from '../shell/analyze.ts'
+import { codeRunBy } from '../shell/run-code.ts'
 import { judgeCommand, ruleForText } from '../shell/judge.ts'
 import { type CheckedCall, textArgument } from './call.ts'
-import type { DecisionPart } from './decision.ts'
+import type { DecisionPart, RunCode } from './decision.ts'
 import type { Operation } from './operation.ts'
 import { decidedBy, type Rule } from '../rule/rule.ts'
+import type { ShellCommand, ShellScript } from '../shell/script.ts'
 import type { SearchableFileSystem } from './look-up.ts'
 
 /** The verdicts on what a call does. */
@@ -12,6 +14,8 @@ export interface JudgedParts {
   /** The shell text to run, or why it can't be printed. Both are undefined if the call has none. */
   readonly runs?: string
   readonly unprinted?: string
+  /** The code that the shell text may run. Only those who ask a person need it. */
+  readonly code?: () => RunCode | undefined
 }
 
 /** The verdicts on all commands in a shell text, and on the files and pages they name. */
@@ -47,9 +51,23 @@ export function shellParts(
   const { runs, unprinted } = script
   return {
     parts: applyTextRules(what, parts, rules),
+    code: () => codeOf(script, fileSystem),
     ...(runs !== undefined && { runs }),
     ...(unprinted !== undefined && { unprinted }),
   }
+}
+
+/** The code that a text may run besides its own. A text that is not understood may run any. */
+function codeOf(script: ShellScript, fileSystem: SearchableFileSystem): RunCode | undefined {
+  const { commands, doubts, unprinted, folders } = script
+  let isKnown = false
+  const isAny = (command: ShellCommand): boolean => {
+    const ran = codeRunBy(command, folders, fileSystem)
+    isKnown ||= ran === 'known'
+    return ran === 'any'
+  }
+  const anything = doubts.length > 0 || unprinted !== undefined || commands.some(isAny)
+  return anything || isKnown ? { anything, folders } : undefined
 }
 
 /** Why a text is no command at all, so that it is denied without asking. */

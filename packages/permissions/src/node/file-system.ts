@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, statSync } from 'node:fs'
 import type { FileIdentity, FileSystemView } from '../decide/file-system.ts'
+import { fileVersion } from './file-version.ts'
 import { listFolder } from './list-folder.ts'
 import { obeyedAround, repositoryAround } from './repository.ts'
 import { homeDirectory } from './home.ts'
@@ -34,6 +35,7 @@ export function nodeFileSystem(options: NodeFileSystemOptions): FileSystemView {
     follow,
     followMany,
     identify,
+    version: fileVersion,
     list: listFolder,
     repository: repositoryAround,
     obeyedByGit: obeyedAround,
@@ -115,7 +117,6 @@ function identify(path: string): FileIdentity | undefined {
       id: `${found.dev} ${found.ino}`,
       isFolder: found.isDirectory(),
       linkCount: Number(found.nlink),
-      version: `${found.size} ${found.ctimeNs}`,
     }
   } catch {
     // No permission, or not a valid path.

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { refreshesIndex } from './obeyed-files.ts'
 import type { IndexEntry } from './repository.ts'
-import { readBytes } from './small-file.ts'
+import { readBytes } from './read-file.ts'
 
 /** Larger files count as changed. */
 const LARGEST = 1_000_000

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ObjectStore, OpenFiles } from './object-store.ts'
 import type { IndexEntry } from './repository.ts'
-import { readSmallFile } from './small-file.ts'
+import { readSmallFile } from './read-file.ts'
 
 /** Files with their modes and hashes, by path. */
 type Files = ReadonlyMap<string, string>

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { homeDirectory } from './home.ts'
 import { realOf } from './real-of.ts'
-import { readSmallFile } from './small-file.ts'
+import { readSmallFile } from './read-file.ts'
 
 /** Settings with the names of files that git only reads. */
 const HARMLESS = new Set(['blame.ignorerevsfile', 'commit.template', 'core.excludesfile'])

@@ -1,6 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
+import { closeSync, readdirSync, readSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
-import { readBytes } from './small-file.ts'
+import { openRegularFile, readBytes } from './read-file.ts'
 
 /** An object of git: a commit, a tree, a file or a tag. */
 export interface GitObject {
@@ -193,10 +193,10 @@ export class OpenFiles {
   readonly #opened: number[] = []
 
   open(path: string): OpenFile {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const opened = openRegularFile(path)
+    if (!('descriptor' in opened)) throw new Error(`Cannot read ${path}.`)
+    const { descriptor: file, status } = opened
     this.#opened.push(file)
-    const status = fstatSync(file)
-    if (!status.isFile()) throw new Error(`Not a regular file: ${path}.`)
     return {
       size: status.size,
       read(at, length) {

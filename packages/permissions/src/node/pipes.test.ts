@@ -1,11 +1,18 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { makeWorkspace } from '../../test/workspace.ts'
-import { readRegularFile } from './read-file.ts'
-import { readSmallFile } from './small-file.ts'
+import { readRegularFile, readSmallFile, readTextFile } from './read-file.ts'
 
 const workspace = makeWorkspace()
 const { cwd, home } = workspace
@@ -86,4 +93,25 @@ test('only regular files of limited size are read', () => {
   expect(() => readSmallFile(`${cwd}/small`, 2)).toThrow('larger than 2 bytes')
   for (const path of [`${cwd}/pipe`, '/dev/zero', cwd])
     expect(readRegularFile(path, 100)).toEqual({ reason: expect.any(String) })
+})
+
+test(
+  'a size that the system reports wrongly does not matter',
+  { skip: !existsSync('/proc') },
+  () => {
+    const path = '/proc/cpuinfo'
+    const size = readFileSync(path).length
+    expect(readRegularFile(path, 10 * size)).toMatchObject({ status: { size: 0 } })
+    expect(readSmallFile(path, 10 * size)).toHaveLength(size)
+    expect(readRegularFile(path, size - 1)).toEqual({ reason: expect.stringContaining('larger') })
+  },
+)
+
+test('links are followed unless refused, and other encodings are named', () => {
+  symlinkSync(`${cwd}/small`, `${cwd}/link`)
+  writeFileSync(`${cwd}/latin`, Buffer.from([0xe4]))
+  expect(readTextFile(`${cwd}/link`, 9)).toMatchObject({ text: 'abc' })
+  const refused = readTextFile(`${cwd}/link`, 9, { followLinks: false })
+  expect(refused).toEqual({ reason: 'it is a symbolic link' })
+  expect(readTextFile(`${cwd}/latin`, 9)).toEqual({ reason: 'it is not UTF-8' })
 })

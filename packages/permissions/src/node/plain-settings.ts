@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { readSmallFile } from './small-file.ts'
+import { readSmallFile } from './read-file.ts'
 
 /** Settings of a repository that cannot make git run anything, by section; with what their values must look like. */
 const PLAIN: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {

@@ -1,39 +1,114 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 
-/** The content of a file, or why it cannot be read: `missing` if it does not exist. */
-export type FileContent =
-  | { readonly bytes: Uint8Array; readonly status: Stats }
-  | { readonly missing: true }
-  | { readonly reason: string }
+/** Why a file cannot be read: it does not exist, or for a reason that completes "the file cannot be read:". */
+export type FileProblem = { readonly missing: true } | { readonly reason: string }
 
-/** Reads a regular file, up to a maximum size. Pipes and devices are rejected without blocking. */
-export function readRegularFile(path: string, maxBytes: number): FileContent {
-  let file: number | undefined
+/** The content of a file, or why it cannot be read. */
+export type FileContent = { readonly bytes: Buffer; readonly status: Stats } | FileProblem
+
+/** The text of a file, with its byte order mark, or why it cannot be read. */
+export type FileText = { readonly text: string; readonly status: Stats } | FileProblem
+
+/** How a file is opened. */
+export interface OpenOptions {
+  /** Default: true. Otherwise a symbolic link in place of the file is refused. */
+  readonly followLinks?: boolean
+}
+
+/**
+ * Opens a regular file for reading. Pipes, devices, sockets and folders are refused without blocking. The caller closes the
+ * descriptor.
+ */
+export function openRegularFile(
+  path: string,
+  { followLinks = true }: OpenOptions = {},
+): { readonly descriptor: number; readonly status: Stats } | FileProblem {
+  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants
+  let descriptor: number | undefined
   try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-    const status = fstatSync(file)
-    if (!status.isFile()) return { reason: 'it is not a regular file' }
-    if (status.size > maxBytes) return { reason: `it is larger than ${maxBytes} bytes` }
-    // One extra byte shows whether the file grew.
-    const buffer = Buffer.alloc(status.size + 1)
-    let length = 0
-    for (let read = -1; read !== 0 && length <= status.size; length += read) {
-      read = readSync(file, buffer, length, buffer.length - length, null)
-    }
-    if (length > status.size) return { reason: 'it grew while it was being read' }
-    return { bytes: buffer.subarray(0, length), status }
+    descriptor = openSync(path, O_RDONLY | O_NONBLOCK | (followLinks ? 0 : O_NOFOLLOW))
+    const status = fstatSync(descriptor)
+    if (status.isFile()) return { descriptor, status }
+    closeSync(descriptor)
+    return { reason: 'it is not a regular file' }
   } catch (error) {
-    // Missing, no permission, a cycle of links.
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { missing: true }
-    return { reason: `it cannot be read (${code ?? message})` }
-  } finally {
-    if (file !== undefined) closeSync(file)
+    if (descriptor !== undefined) closeSync(descriptor)
+    return problemOf(error, followLinks)
   }
 }
 
+/** Reads a regular file, up to a maximum size: what the system reports as its size may be wrong, or soon be. */
+export function readRegularFile(
+  path: string,
+  maxBytes: number,
+  options: OpenOptions = {},
+): FileContent {
+  const opened = openRegularFile(path, options)
+  if (!('descriptor' in opened)) return opened
+  const { descriptor, status } = opened
+  const tooLarge = { reason: `it is larger than ${maxBytes} bytes` }
+  try {
+    if (status.size > maxBytes) return tooLarge
+    const pieces: Buffer[] = []
+    let length = 0
+    for (let size = Math.max(status.size, PIECE); ; size = PIECE) {
+      // One extra byte shows whether there is more than allowed.
+      const piece = Buffer.alloc(Math.min(size, maxBytes - length) + 1)
+      const read = readSync(descriptor, piece, 0, piece.length, null)
+      if (read === 0) return { bytes: joined(pieces), status }
+      length += read
+      if (length > maxBytes) return tooLarge
+      pieces.push(piece.subarray(0, read))
+    }
+  } catch (error) {
+    return problemOf(error)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const PIECE = 1 << 12
+
+function joined(pieces: readonly Buffer[]): Buffer {
+  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
+}
+
+/** Reads a regular file in UTF-8, up to a maximum size in bytes. */
+export function readTextFile(path: string, maxBytes: number, options: OpenOptions = {}): FileText {
+  const content = readRegularFile(path, maxBytes, options)
+  if (!('bytes' in content)) return content
+  const { bytes, status } = content
+  const text = decodeUtf8(bytes)
+  return text === undefined ? { reason: 'it is not UTF-8' } : { text, status }
+}
+
+/** The bytes of a file, or undefined if it does not exist. Throws an error that names it if it cannot be read. */
+export function readBytes(file: string, maxBytes: number): Buffer | undefined {
+  const content = readRegularFile(file, maxBytes)
+  if ('missing' in content) return undefined
+  if ('reason' in content) throw new Error(`Cannot read ${file}: ${content.reason}.`)
+  return content.bytes
+}
+
+/** The text of a file, or undefined if it does not exist. Throws an error that names it if it cannot be read. */
+export function readSmallFile(file: string, maxBytes: number = SMALL): string | undefined {
+  return readBytes(file, maxBytes)?.toString('utf8')
+}
+
+const SMALL = 100_000
+
+function problemOf(error: unknown, followLinks = true): FileProblem {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' || code === 'ENOTDIR') return { missing: true }
+  if (code === 'ENXIO') return { reason: 'it is not a regular file' }
+  if (code === 'EACCES' || code === 'EPERM') return { reason: `permission denied (${code})` }
+  if (code === 'ELOOP')
+    return { reason: followLinks ? 'its links form a loop (ELOOP)' : 'it is a symbolic link' }
+  return { reason: `it cannot be read (${code ?? message})` }
+}
+
 /** Decodes UTF-8, keeping a byte order mark; undefined if the bytes are not valid UTF-8. */
-export function decodeUtf8(bytes: Uint8Array): string | undefined {
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

@@ -6,7 +6,7 @@ import { changedSinceHead } from './last-commit.ts'
 import { obeyedFiles } from './obeyed-files.ts'
 import { hasPlainSettings } from './plain-settings.ts'
 import { realOf } from './real-of.ts'
-import { readBytes, readSmallFile } from './small-file.ts'
+import { readBytes, readSmallFile } from './read-file.ts'
 
 /** The repository that a folder belongs to, and the files in its index. Undefined if there is none, or it cannot be read. */
 export function repositoryAround(folder: string): Repository | undefined {

@@ -11,10 +11,8 @@ const HOOKS =
 const PROTECTED: readonly {
   readonly why: string
   readonly paths: string
-  /** Those that commands in a sandbox cannot change, if other than `paths`: commands need to change some. */
+  /** The paths that sandboxed commands can neither change nor create, if other than `paths`: they need to write some. */
   readonly guarded?: string
-  /** Those that commands in a sandbox cannot create either. */
-  readonly held?: string
   /** They are edited every day: a setting makes them like other files. */
   readonly everyday?: true
   /** Programs that run in a folder obey them there. */
@@ -27,13 +25,11 @@ const PROTECTED: readonly {
   {
     why: 'contains settings of Toolglot',
     paths: '.toolglot .config/toolglot .local/state/toolglot',
-    held: '.toolglot',
   },
   {
     why: 'can make git run code',
     paths: `.git .gitmodules .gitconfig .config/git *.git/hooks *.git/config ${HOOKS}`,
-    guarded: `.gitconfig .config/git ${HOOKS}`,
-    held: '.git/hooks .git/config .git/config.worktree .git/commondir',
+    guarded: `.git/hooks .git/config .git/config.worktree .git/commondir .gitconfig .config/git ${HOOKS}`,
   },
   {
     why: 'shells run it when they start',
@@ -54,13 +50,11 @@ const PROTECTED: readonly {
     why: 'can make an editor run code',
     paths:
       '.vscode .idea .fleet .zed .nvim.lua .exrc .vimrc .nvimrc .vim .config/nvim .emacs .emacs.d .dir-locals.el .dir-locals-2.el .devcontainer .devcontainer.json *.code-workspace .helix .nvim .lvimrc .vs .ycm_extra_conf.py *.sublime-project .gitpod.yml .replit .idx',
-    held: '.vscode .idea',
   },
   {
     why: 'configures agents',
     paths:
       '.mcp.json mcp.json .claude .claude.json .cursor .cursorrules .windsurf .windsurfrules .codeium .gemini .codex .qwen .opencode opencode.json* .roo .roomodes .roorules .cline .clinerules .continue .aider* .amazonq .kiro .kilocode .augment .goose* .crush* .zencoder .junie .trae .factory .openhands .github/copilot-instructions.md .github/instructions .github/prompts .github/agents .github/chatmodes .agents .agent',
-    held: '.mcp.json .claude .cursor',
   },
   {
     why: 'controls what agents may read',
@@ -75,7 +69,6 @@ const PROTECTED: readonly {
     why: 'runs in CI',
     paths:
       '.github/workflows .github/actions .gitlab-ci.yml .circleci .travis.yml Jenkinsfile* azure-pipelines*.y*ml .azure-pipelines bitbucket-pipelines.yml .drone.* .woodpecker* .buildkite .teamcity .forgejo/workflows .gitea/workflows appveyor.yml .appveyor.yml cloudbuild.* buildspec.y*ml .cirrus.* .semaphore .tekton .builds .build.yml',
-    held: '.github/workflows',
   },
   {
     why: 'can make programs load code',
@@ -140,19 +133,6 @@ export const commandFiles: readonly string[] = PROTECTED.flatMap(({ paths, capit
   everyday ? [...words(paths), ...words(capitals)] : [],
 )
 
-/** What commands in a sandbox must not change: paths relative to a root, in which a `*` matches anything in a name. */
-export const guardedPaths: {
-  /** Protected if they exist. */
-  readonly existing: readonly string[]
-  /** Protected whether they exist or not. */
-  readonly held: readonly string[]
-} = {
-  existing: PROTECTED.flatMap(({ paths, guarded = paths, held }) =>
-    words(guarded).filter((path) => !words(held).includes(path)),
-  ),
-  held: PROTECTED.flatMap(({ held }) => words(held)),
-}
-
 function words(text = ''): string[] {
   return text.split(/\s+/).filter((word) => word !== '')
 }
@@ -197,6 +177,11 @@ export function protectedBy(
   )?.why
 }
 
+/** The names without a pattern of files that programs obey in the folder they run in. */
+export const obeyedNames: readonly string[] = PROTECTED.flatMap(({ paths, capitals, obeyed }) =>
+  obeyed ? [...words(paths), ...words(capitals)].filter((path) => !/[*/]/.test(path)) : [],
+)
+
 /** Whether programs that run in its folder obey a file. */
 export function isObeyed(path: readonly string[]): boolean {
   return findEntry(path, ({ obeyed }) => obeyed === true) !== undefined
@@ -224,6 +209,44 @@ function findEntry(
 /** A quick test whether a name may match. */
 const mayMatch = (pattern: Name | undefined, name: string): boolean =>
   typeof pattern !== 'object' || (name.startsWith(pattern.head) && name.endsWith(pattern.tail))
+
+/** The paths that sandboxed commands can't write, as folded patterns, with the reason. */
+const guarded = PROTECTED.flatMap(({ paths, guarded: written = paths, why }) =>
+  words(written).map((path) => ({ path, glob: foldGlob(names(path)), why })),
+)
+const guardedWild = guarded.filter(({ glob }) => typeof glob.at(-1) !== 'string')
+const guardedByName = new Map<Name, (typeof guarded)[number][]>()
+for (const entry of guarded) {
+  const last = entry.glob.at(-1)!
+  guardedByName.set(last, [...(guardedByName.get(last) ?? []), entry])
+}
+const MAX_GUARDED_DEPTH = Math.max(...guarded.map(({ glob }) => glob.length))
+
+/** The paths that sandboxed commands can't write, at any depth, without regard to case. */
+export const guardedPaths: {
+  /** The reason, and how many names the pattern has (2 for `.github/workflows`); undefined if commands can write a path. */
+  find(path: readonly string[]): { readonly why: string; readonly depth: number } | undefined
+  /** Patterns, relative to any folder. */
+  readonly globs: readonly string[]
+  /** The names in a git folder: they decide what git runs. */
+  readonly inGitFolder: readonly string[]
+} = {
+  find(path) {
+    const folded = path.slice(-MAX_GUARDED_DEPTH).map(fold)
+    const last = folded.at(-1)!
+    const wild = guardedWild.filter(({ glob }) => mayMatch(glob.at(-1), last))
+    const found = [...(guardedByName.get(last) ?? []), ...wild].find(
+      ({ glob }) => relationOf(glob, folded.slice(-glob.length)) === 'whole',
+    )
+    return found && { why: found.why, depth: found.glob.length }
+  },
+  globs: guarded.map(({ path }) =>
+    path.replaceAll(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`),
+  ),
+  inGitFolder: guarded.flatMap(({ path }) =>
+    path.startsWith('.git/') ? [path.slice('.git/'.length)] : [],
+  ),
+}
 
 /** Whether files in a folder of this name are protected, but not the folder itself: `node_modules` with `.bin`. */
 export function holdsProtected(path: string): boolean {

@@ -27,6 +27,7 @@ export function analyze(text: string, fileSystem: SearchableFileSystem): ShellSc
     commands: found.commands,
     operations: [...found.operations, ...found.compared],
     doubts: [...found.doubts],
+    folders: [...found.visited].flatMap((folder) => folder ?? []),
     ...printed,
   }
 }

@@ -98,11 +98,20 @@ export function ruleForText(
   text: string,
   verdict: Verdict,
 ): Rule | undefined {
-  // Other whitespace is part of a word for a shell.
-  const whole = text.replace(/^[ \t\n]+|[ \t\n]+$/g, '')
+  const whole = trimmed(text)
   return textRules(rules).find(({ rule, text: own }) => rule.verdict === verdict && own === whole)
     ?.rule
 }
+
+/** A text without blanks around it. Other whitespace is part of a word for a shell. */
+function trimmed(text: string): string {
+  let [from, to] = [0, text.length]
+  while (from < to && BLANKS.includes(text[from]!)) from++
+  while (from < to && BLANKS.includes(text[to - 1]!)) to--
+  return text.slice(from, to)
+}
+
+const BLANKS = ' \t\n'
 
 const textRules = cachedByRules((rules) =>
   rules.flatMap((rule) => {

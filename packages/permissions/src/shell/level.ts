@@ -1,6 +1,6 @@
 import { notPlain, readArguments, type Argument, type Option } from './option.ts'
 import type { Usage } from './program.ts'
-import { findReach, furthest, type Reach } from './reach.ts'
+import { findReaches, furthest, type Reach } from './reach.ts'
 
 /** A program or one of its subcommands that the words name: `git`, `git remote`, `git remote show`. */
 export interface Level {
@@ -53,21 +53,25 @@ const mayTake = (option: Option, usage: Usage): boolean =>
   option.valueAt === undefined && notPlain(option, usage) !== undefined
 
 /** Why a command does more than its program's name says, at any of its levels. */
-export function reachOf(
+export const reachOf = (
   words: readonly (string | undefined)[],
   found: readonly Level[],
   known: boolean,
-): Reach | undefined {
+): Reach | undefined => furthest(reachesOf(words, found, known))
+
+/** All reasons why a command does more than its program's name says. */
+export function reachesOf(
+  words: readonly (string | undefined)[],
+  found: readonly Level[],
+  known: boolean,
+): readonly Reach[] {
   const outer = found[0]!.usage
-  const reaches: Reach[] = []
-  found.forEach(({ usage, from, to, unknown }, at) => {
+  return found.flatMap(({ usage, from, to, unknown }, at) => {
     const named = at < found.length - 1
     const own = to < words.length ? words.slice(0, to) : words
-    const reach = findReach(own, usage, { from, known, outer, named })
-    if (unknown) reaches.push(unknown)
-    if (reach) reaches.push(reach)
+    const reaches = findReaches(own, usage, { from, known, outer, named })
+    return unknown ? [unknown, ...reaches] : reaches
   })
-  return furthest(reaches)
 }
 
 /** The arguments of the last level. */

@@ -102,6 +102,8 @@ export interface Usage {
   readonly filters?: Condition
   /** No argument can make it write, run or reveal anything: globs and loop variables are accepted. */
   readonly harmless?: boolean
+  /** No argument can make it run other code: `rm`. */
+  readonly runsNothing?: boolean
   /** It has no effect, so it needs no rule. */
   readonly idle?: boolean
   /** Its input is only data to it: a here-document is accepted. */

@@ -21,14 +21,14 @@ export interface ReachOptions {
   readonly named?: boolean
 }
 
-/** Why a command does more than its program's name says; undefined if it doesn't. */
-export function findReach(
+/** Why a command does more than its program's name says: all reasons, none if it doesn't. */
+export function findReaches(
   words: readonly (string | undefined)[],
   usage: Usage,
   { from = 1, known = true, outer = {}, named = false }: ReachOptions = {},
-): Reach | undefined {
-  if (usage.always) return { why: usage.always, word: undefined }
-  if (usage.harmless) return undefined
+): readonly Reach[] {
+  if (usage.always) return [{ why: usage.always, word: undefined }]
+  if (usage.harmless) return []
   const found: Reach[] = []
   const passesOn = usage.passes !== undefined || usage.passesAnything
   const mark = passesOn ? words.indexOf('--', from) : -1
@@ -58,7 +58,7 @@ export function findReach(
   // Each may be harmless, but all of them together may form a program that isn't.
   const whole = texts.length > 1 && usage.script!.doubt(texts.map(({ text }) => text).join('\n'))
   if (whole) found.push({ why: whole, word: texts.at(-1)!.at })
-  return furthest(found)
+  return found
 }
 
 /** The first of several reasons, with the last word of all of them. */

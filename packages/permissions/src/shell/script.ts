@@ -11,6 +11,8 @@ export interface ShellScript {
   readonly operations: readonly Operation[]
   /** Why the text can't be analyzed as a whole: a parse error, deceptive characters, too long. No rule allows it then. */
   readonly doubts: readonly string[]
+  /** The folders that its commands run in, as far as they are known. */
+  readonly folders: readonly string[]
   /** The text to run, printed from what was judged. Undefined if it can't be printed. */
   readonly runs?: string
   /** Why it can't be printed. */

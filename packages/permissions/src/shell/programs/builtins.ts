@@ -94,10 +94,16 @@ export const builtins: readonly Program[] = [
     bareFine: '-e -u -o=',
     operands: { rest: 'text' },
   },
+  { names: 'kill', evaluates: true, always: 'sends a signal', operands: { rest: 'text' } },
+  {
+    names: 'umask ulimit',
+    evaluates: true,
+    always: 'changes limits of the shell',
+    operands: { rest: 'text' },
+  },
   {
     names: `
-      umask ulimit shift disown bg fg kill suspend logout getopts shopt bind complete compopt
-      caller`,
+      shift disown bg fg suspend logout getopts shopt bind complete compopt caller`,
     evaluates: true,
     always: CHANGES,
     operands: { rest: 'text' },

@@ -1,26 +1,43 @@
-import type { Program } from '../program.ts'
+import type { Program, Usage } from '../program.ts'
 
 const WRITES = 'writes other files'
+const RUNS = 'writes other files, and can run programs'
+
+/** Copies or links files. */
+const installs: Usage = {
+  operands: { rest: 'read', last: 'write' },
+  files: { write: '-t= --target-directory=' },
+  options: '-m= -o= -g= -S=',
+}
 
 /** Programs that write, move and remove files. */
 export const files: readonly Program[] = [
   {
     names: 'mkdir mkfifo',
+    runsNothing: true,
     operands: { rest: 'write' },
     implied: true,
     options: '-p -v -m= --parents --verbose --mode= --version --help',
   },
   {
     names: 'touch',
+    runsNothing: true,
     operands: { rest: 'write' },
     implied: true,
     options: '-a -c -m -h -f -d= -t= --date= --time= --no-create --no-dereference --version --help',
     files: { read: '-r= --reference=' },
   },
   { names: 'trash trash-put', operands: { rest: 'write' }, always: 'moves files elsewhere' },
-  { names: 'rmdir', operands: { rest: 'write' }, removes: true, always: 'removes folders' },
+  {
+    names: 'rmdir',
+    runsNothing: true,
+    operands: { rest: 'write' },
+    removes: true,
+    always: 'removes folders',
+  },
   {
     names: 'rm unlink srm rimraf del grm',
+    runsNothing: true,
     operands: { rest: 'write' },
     removes: true,
     implied: true,
@@ -31,6 +48,7 @@ export const files: readonly Program[] = [
   },
   {
     names: 'cp gcp',
+    runsNothing: true,
     operands: { rest: 'read', last: 'write' },
     copies: true,
     options:
@@ -43,6 +61,7 @@ export const files: readonly Program[] = [
   },
   {
     names: 'mv gmv',
+    runsNothing: true,
     operands: { rest: 'move', last: 'write' },
     copies: true,
     options:
@@ -50,35 +69,37 @@ export const files: readonly Program[] = [
     reach: { [WRITES]: '-t= --target-directory= -b -S= --suffix= --backup[=] --exchange' },
     same: ['-f --force'],
   },
-  { names: 'rename mmv', operands: { rest: 'write' }, always: WRITES },
+  { names: 'rename mmv', operands: { rest: 'write' }, always: RUNS },
   {
     names: 'tee',
+    runsNothing: true,
     input: 'data',
     operands: { rest: 'write' },
     options: '-a -i -p --append --ignore-interrupts --output-error[=] --version --help',
   },
+  { names: 'ln link gln', runsNothing: true, ...installs, always: WRITES },
+  { names: 'install ginstall', ...installs, always: RUNS },
   {
-    names: 'ln link install ginstall gln',
-    operands: { rest: 'read', last: 'write' },
-    files: { write: '-t= --target-directory=' },
-    options: '-m= -o= -g= -S=',
-    always: WRITES,
-  },
-  {
-    names: `
-      shred sponge truncate fallocate mknod mktemp patch split csplit gsplit ed red dos2unix
-      unix2dos recode`,
+    names: 'shred sponge truncate fallocate mknod mktemp dos2unix unix2dos',
+    runsNothing: true,
     operands: { rest: 'write' },
     always: WRITES,
   },
   {
+    names: 'patch split csplit gsplit ed red recode',
+    operands: { rest: 'write' },
+    always: RUNS,
+  },
+  {
     names: 'chmod chown chgrp chattr setfacl setfattr chcon attr setcap',
+    runsNothing: true,
     operands: { first: 'text', rest: 'write' },
     always: 'changes permissions or ownership',
     same: ['-R --recursive'],
   },
   {
     names: 'dd',
+    runsNothing: true,
     operands: { rest: 'mention' },
     files: { read: 'if=', write: 'of=' },
     always: WRITES,
@@ -88,7 +109,7 @@ export const files: readonly Program[] = [
       uuencode uudecode mkfs mount umount losetup fdisk parted wipefs swapon swapoff debugfs
       mcopy tune2fs blkdiscard`,
     operands: { rest: 'mention' },
-    always: WRITES,
+    always: RUNS,
   },
   {
     names: 'rsync rclone unison restic borg duplicity',

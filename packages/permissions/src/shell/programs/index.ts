@@ -39,6 +39,14 @@ export const TABLES: readonly (readonly Program[])[] = [
   others,
 ]
 
+/** The tables of programs that run no code but their own, unless an argument makes them. All others may run any. */
+const SELF_CONTAINED: ReadonlySet<Program> = new Set(
+  [builtins, wrappers, readers, search, languages, files, [git], network].flat(),
+)
+
+/** Whether a program runs no code but its own, unless an argument makes it. */
+export const isSelfContained = (program: Program): boolean => SELF_CONTAINED.has(program)
+
 const PROGRAMS = new Map<string, Program>()
 for (const program of TABLES.flat()) {
   for (const name of list(program.names)) PROGRAMS.set(name, program)

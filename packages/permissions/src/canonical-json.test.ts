@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { deepValue } from '../../core/test/nasty-schemas.ts'
+import { canonicalJson } from './canonical-json.ts'
+
+test('keys are sorted, and members that are undefined are left out', () => {
+  const value = { b: [1, undefined, { d: null, c: 'x' }], a: undefined, __proto__: null, A: {} }
+  expect(canonicalJson(value)).toBe('{"A":{},"b":[1,null,{"c":"x","d":null}]}')
+  expect([1, 'a', null, undefined, [], {}].map(canonicalJson)).toEqual([
+    ...['1', '"a"', 'null', 'null', '[]', '{}'],
+  ])
+})
+
+test('depth costs no stack', () => {
+  expect(canonicalJson(deepValue())).toBe(`${'['.repeat(100_000)}1${']'.repeat(100_000)}`)
+})
+
+test('the same object may occur twice, but not in itself', () => {
+  const shared = { a: 1 }
+  expect(canonicalJson([shared, shared])).toBe('[{"a":1},{"a":1}]')
+  const loop: unknown[] = []
+  loop.push({ loop })
+  expect(() => canonicalJson(loop)).toThrow(TypeError)
+})

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { nastyTexts } from './nasty.ts'
+
+/**
+ * Tests that parsers end on every nasty text, and that none overflows the stack. A parser is code, as in `ChildCase`. Each has a
+ * process of its own, so that a test that fails tells which one it is.
+ */
+export function testParsers(parsers: Readonly<Record<string, string>>): void {
+  test.each(Object.entries(parsers))('%s ends on every nasty text', LONG, async (_, code) => {
+    const cases = Object.keys(nastyTexts).map((name) => ({ name, text: name, code, values: {} }))
+    const outcomes = await runInChild(cases, nastyTexts)
+    // A case that hangs is the first one that is missing.
+    expect(cases.find(({ name }) => !outcomes.has(name))?.name).toBeUndefined()
+    expect(
+      [...outcomes].filter(([, said]) =>
+        /call stack|heap|string length|is not a function|not defined|Cannot find|reading /.test(
+          said,
+        ),
+      ),
+    ).toEqual([])
+  })
+}
+
+const LONG = { timeout: 240_000 }
+
+/**
+ * Code to run: `from(package, module)` imports a built module, and `run(words)` runs the command and returns what it wrote to
+ * standard error. The values are variables of the code.
+ */
+export interface ChildCase {
+  readonly name: string
+  readonly code: string
+  readonly values: Readonly<Record<string, string>>
+  /** The name of a text, which is the variable `text`. */
+  readonly text?: string
+}
+
+/** The outcome of each case by name: a returned text, or the message of a thrown error. */
+export type ChildOutcomes = ReadonlyMap<string, string>
+
+/**
+ * Runs code in another process, which is killed if nothing happens for a while: the first case without an outcome is the one that
+ * hangs, or that ends the process.
+ */
+export async function runInChild(
+  cases: readonly ChildCase[],
+  texts: Readonly<Record<string, string>> = {},
+): Promise<ChildOutcomes> {
+  const folder = mkdtempSync(join(tmpdir(), 'toolglot-child-'))
+  const list = join(folder, 'cases.json')
+  writeFileSync(list, JSON.stringify({ cases, texts }))
+  const packages = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+  const words = ['--input-type=module', '-e', SCRIPT, packages, list]
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const watchdog = setTimeout(() => child.kill('SIGKILL'), PATIENCE)
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    watchdog.refresh()
+    output += text
+  })
+  await once(child, 'close')
+  clearTimeout(watchdog)
+  rmSync(folder, { recursive: true })
+  const lines = output.split('\n').filter((line) => line.startsWith('["case",'))
+  return new Map(
+    lines.map((line) => {
+      const [, name, said] = JSON.parse(line) as [string, string, string]
+      return [name, said]
+    }),
+  )
+}
+
+/** In milliseconds, for one case on a machine that does other things. */
+const PATIENCE = 30_000
+
+const SCRIPT = `
+  import { spawnSync } from 'node:child_process'
+  import { readFileSync } from 'node:fs'
+  import { pathToFileURL } from 'node:url'
+  const [packages, list] = process.argv.slice(1)
+  const from = (name, module) => import(pathToFileURL(packages + '/' + name + '/dist/' + module + '.js'))
+  const Code = Object.getPrototypeOf(async () => {}).constructor
+  const { cases, texts } = JSON.parse(readFileSync(list, 'utf8'))
+  for (const { name, code, values, text } of cases) {
+    const run = (words) => {
+      const env = { ...process.env, HOME: values.folder }
+      const options = { cwd: values.folder, env, encoding: 'utf8', maxBuffer: 1e9 }
+      return spawnSync(process.execPath, [packages + '/cli/bin/toolglot.js', ...words], options).stderr
+    }
+    let said = ''
+    try {
+      const call = new Code('from', 'run', 'text', ...Object.keys(values), code)
+      const result = await call(from, run, texts[text], ...Object.values(values))
+      if (typeof result === 'string') said = result
+    } catch (error) {
+      said = String(error?.message)
+    }
+    process.stdout.write(JSON.stringify(['case', name, said.slice(0, 2000)]) + '\\n')
+  }
+  process.stdout.write('', () => process.exit())
+`
