@@ -80,7 +80,6 @@ const BUNDLED = [
   'ipaddr.js',
   'jsonc-parser',
   'picocolors',
-  'typebox',
   'unbash',
   'yaml',
   'zod',

@@ -22,6 +22,44 @@ const mayImport = {
   managers: ['core', 'permissions', 'agent', 'tools'],
 }
 
+/**
+ * Functions that open or read a file. All of them wait forever for a pipe, or read a device without end, so files are read
+ * with packages/permissions/src/node/read-file.ts. The exceptions:
+ */
+const readers = ['open', 'openSync', 'readFile', 'readFileSync', 'createReadStream']
+const mayRead = [
+  'packages/permissions/src/node/read-file.ts',
+  // Files of the program itself.
+  'packages/cli/src/version.ts',
+  'packages/server/src/version.ts',
+  'packages/server/src/api/routes/openapi.ts',
+  'packages/server/src/routes/page.ts',
+  'packages/workspace/src/code/import-file.ts',
+  'packages/workspace/src/settings/settings-schema.ts',
+  'packages/workspace/src/tools/open-tools.ts',
+  // Files of the system in /proc.
+  'packages/tools/src/process/',
+  // These check that what they opened is a file.
+  'packages/agent/src/node/cassette-file.ts',
+  'packages/tools/src/node/files/file-system-calls.ts',
+  'packages/tools/src/node/search/open-path.ts',
+  // Files that openRegularFile, or the shell, has opened.
+  'packages/cli/src/input/file.ts',
+  // New files, which they create, and folders, which they sync.
+  'packages/agent/src/node/journal/holders.ts',
+  'packages/agent/src/node/journal/prepare-file.ts',
+  'packages/server/src/security/token-file.ts',
+  'packages/tools/src/checkpoint/',
+  'packages/tools/src/command/background-task.ts',
+  'packages/tools/src/mcp/client/pins.ts',
+  'packages/tools/src/output/log.ts',
+  'packages/tools/src/sandbox/aside.ts',
+  'packages/tools/src/tools/todo-list.ts',
+  'packages/workspace/src/write-whole.ts',
+  // The checks of a host, which tests run.
+  'packages/tools/src/conformance/',
+]
+
 const core = 'packages/core/src'
 /** Packages that also run in a browser: only this folder of each may need Node. */
 const nodeFolders = {
@@ -65,8 +103,8 @@ export function problems(path, source) {
   if (!mayImport[name])
     return [`${path}: packages/${name} has no rule in scripts/check-imports.mjs`]
 
-  return importsOf(path, source).flatMap(({ specifier, isType }) => {
-    const problem = problemOf(path, specifier, isType)
+  return importsOf(path, source).flatMap(({ specifier, isType, names }) => {
+    const problem = problemOf(path, specifier, isType) ?? readingProblem(path, specifier, names)
     return problem ? [`${path}: '${specifier}' ${problem}`] : []
   })
 }
@@ -123,6 +161,20 @@ function problemOf(path, specifier, isType) {
 
 /**
  * @param {string} path
+ * @param {string} specifier
+ * @param {string[]} names
+ */
+function readingProblem(path, specifier, names) {
+  if (!/^(?:node:)?fs(?:\/promises)?$/.test(specifier)) return undefined
+  if (/\.test\.tsx?$/.test(path) || startsWithAny(path, mayRead)) return undefined
+  const found = names.find((name) => readers.includes(name) || name === '*')
+  return (
+    found && `reads files with ${found}: use readTextFile of @toolglot/permissions/node/internal`
+  )
+}
+
+/**
+ * @param {string} path
  * @param {boolean} isTest
  * @param {boolean} isType
  */
@@ -148,7 +200,7 @@ function startsWithAny(text, beginnings) {
 /**
  * @param {string} path
  * @param {string} source
- * @returns {{ specifier: string, isType: boolean }[]}
+ * @returns {{ specifier: string, isType: boolean, names: string[] }[]}
  */
 export function importsOf(path, source) {
   return nodesOf(path, source).flatMap((node) => {
@@ -156,8 +208,20 @@ export function importsOf(path, source) {
     const { importKind, exportKind, type } = node
     // `import { type A }` is none: it stays an import when the program runs.
     const isType = importKind === 'type' || exportKind === 'type' || type === 'TSImportType'
-    return [{ specifier: specifierOf(/** @type {object} */ (node.source)), isType }]
+    const specifier = specifierOf(/** @type {object} */ (node.source))
+    return [{ specifier, isType, names: isType ? [] : namesOf(node) }]
   })
+}
+
+/**
+ * The names that a node imports; `*` if it imports all of them.
+ *
+ * @param {Record<string, unknown>} node
+ * @returns {string[]}
+ */
+function namesOf({ specifiers = [undefined] }) {
+  const all = /** @type {({ imported?: { name?: string } } | undefined)[]} */ (specifiers)
+  return all.map((each) => each?.imported?.name ?? '*')
 }
 
 /**

@@ -14,7 +14,9 @@ const allowed: [path: string, source: string][] = [
   ['packages/core/src/protocols/hermes.ts', `import { qwen } from './qwen.ts'`],
   ['packages/agent/src/run.ts', `import { parse } from '@toolglot/core'`],
   ['packages/agent/src/run.ts', `import { hermes } from '@toolglot/core/protocols/hermes'`],
-  ['packages/tools/src/read.ts', `import { readFile } from 'node:fs/promises'`],
+  ['packages/tools/src/read.ts', `import { writeFile } from 'node:fs/promises'`],
+  ['packages/tools/src/read.test.ts', `import { readFile } from 'node:fs/promises'`],
+  ['packages/permissions/src/node/read-file.ts', `import { openSync } from 'node:fs'`],
   ['packages/tools/src/a.test.ts', `import { x } from '../../agent/test/x.ts'`],
   ['packages/server/src/handler.ts', `import { tools } from '@toolglot/tools'`],
   ['packages/server/src/client/a.ts', `import type { RunEvent } from '@toolglot/agent'`],
@@ -109,6 +111,12 @@ const refused: [path: string, source: string, reason: string][] = [
     'points the wrong way',
   ],
   ['packages/novel/src/index.ts', ``, 'has no rule'],
+  ['packages/tools/src/a.ts', `import { readFile } from 'node:fs/promises'`, 'readTextFile'],
+  ['packages/tools/src/a.ts', `import { openSync as o } from 'node:fs'`, 'readTextFile'],
+  ['packages/tools/src/a.ts', `import * as fs from 'fs'`, 'readTextFile'],
+  ['packages/tools/src/a.ts', `import fs from 'node:fs'`, 'readTextFile'],
+  ['packages/tools/src/a.ts', `const fs = await import('node:fs')`, 'readTextFile'],
+  ['packages/tools/src/a.ts', `export { readFileSync } from 'node:fs'`, 'readTextFile'],
 ]
 
 test.each(allowed)('%s may contain %s', (path, source) => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '@toolglot/workspace'
+import { findFolder, isYes, sandboxOptions } from '@toolglot/workspace/internal'
 import type { Terminal } from './terminal.ts'
 import { warn } from './warn.ts'
 
@@ -16,6 +17,29 @@ export function workspaceOf(
 ): Promise<Workspace> {
   const named = settings.map((file) => resolve(terminal.cwd, file))
   return openWorkspace(resolve(terminal.cwd, cwd), { ...flags, settings: named, env: terminal.env })
+}
+
+/**
+ * The same, for a command that runs tools. If the workspace contains the home folder, it asks whether commands may use all of it.
+ * Without a confirmation, commands fail, and all else works.
+ */
+export async function workspaceForTools(
+  flags: WorkspaceFlags,
+  terminal: Terminal,
+): Promise<Workspace> {
+  const workspace = await workspaceOf(flags, terminal)
+  const { ask } = flags.interactive === false ? {} : terminal
+  if (!ask) return workspace
+  // Imported here because it is large, and only these commands need it.
+  const { exposesHome } = await import('@toolglot/tools/internal')
+  const isExposed = await exposesHome(workspace.fileSystem, sandboxOptions(workspace))
+  if (!isExposed || !isYes(await ask(homeQuestion(workspace)))) return workspace
+  return await workspaceOf({ ...flags, exposeHome: true }, terminal)
+}
+
+function homeQuestion({ folder, directories: { home } }: Workspace): string {
+  const what = folder === findFolder(home) ? 'is' : 'contains'
+  return `This workspace ${what} your home folder. Commands could read and change everything in it: SSH keys, tokens, browser profiles, every project. Continue? [y/N] `
 }
 
 /** The same, with what is wrong with its settings printed. */

@@ -46,9 +46,9 @@ describe('wrong usage exits with 2 and gives advice', () => {
 
 describe('bad data exits with 1 and reports what was found', () => {
   test.each([
-    [['parse', join(folder, 'none.txt')], 'expected a file to read, got no file'],
-    [['parse', folder], `got the folder '${folder}'`],
-    [['parse', '--batch', join(folder, 'none.jsonl')], 'got no file'],
+    [['parse', join(folder, 'none.txt')], 'no such file'],
+    [['parse', folder], `cannot read '${folder}': it is not a regular file`],
+    [['parse', '--batch', join(folder, 'none.jsonl')], 'no such file'],
     [['parse', file('empty.txt', '')], "expected a model's reply, got no text at all"],
     [['parse', '--stream', file('empty.txt', '')], 'got no text at all'],
     [
@@ -57,12 +57,12 @@ describe('bad data exits with 1 and reports what was found', () => {
     ],
     [['protocols', '--model', 'claude-5'], "got 'claude-5': look at its chat template"],
     [['protocols', '--model', ''], "got ''"],
-    [['protocols', '--template', join(folder, 'none.jinja')], 'got no file'],
+    [['protocols', '--template', join(folder, 'none.jinja')], 'no such file'],
     [
       ['protocols', '--template', file('plain.jinja', '{{ content }}')],
       'a chat template with known marks',
     ],
-    [['parse', '--tools', join(folder, 'none.json')], 'got no file'],
+    [['parse', '--tools', join(folder, 'none.json')], 'no such file'],
     [['parse', '--tools', file('broken.json', '[{]')], 'got text that is not'],
     [['parse', '--tools', file('blank.json', ' ')], 'got an empty file'],
     [['parse', '--tools', file('number.json', '{"tools": 5}')], 'got the number 5'],

@@ -21,6 +21,7 @@ export function spawnCommand(
 }
 
 export interface ShellOptions {
+  /** By their paths in the folder, or in the home folder after `home/`. */
   readonly files?: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
   /** Folders in it that are trusted before, such as `.`. */
@@ -35,11 +36,12 @@ export async function runInShell(
   { files = {}, env = {}, trust = [], before = [] }: ShellOptions = {},
 ): Promise<{ code: number | null; output: string; errors: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
+  const home = mkdtempSync(join(tmpdir(), 'toolglot-home-'))
   for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), text)
+    const file = name.startsWith('home/') ? join(home, name.slice(5)) : join(folder, name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
   }
-  const home = join(folder, 'home')
   const where = { cwd: folder, env: { PATH: process.env['PATH'] ?? '', HOME: home, ...env } }
   if (before.length > 0) await startCommand(before, where)
   for (const each of trust) {
@@ -61,7 +63,7 @@ export async function runInShell(
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) => {
-      rmSync(folder, { recursive: true })
+      for (const each of [folder, home]) rmSync(each, { recursive: true })
       resolve({ code, output, errors })
     })
   })

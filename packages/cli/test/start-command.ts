@@ -8,6 +8,8 @@ export interface CommandResult {
   readonly code: number
   readonly output: string
   readonly errors: string
+  /** What the user was asked. */
+  readonly questions?: readonly string[]
 }
 
 export interface StartOptions {
@@ -18,9 +20,14 @@ export interface StartOptions {
   readonly answer?: string | readonly string[]
 }
 
-/** A folder without settings. */
-const nowhere = mkdtempSync(join(tmpdir(), 'toolglot-'))
-process.on('exit', () => rmSync(nowhere, { recursive: true, force: true }))
+/** Folders without settings. */
+const [nowhere, nobody] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'toolglot-'))) as [
+  string,
+  string,
+]
+process.on('exit', () => {
+  for (const folder of [nowhere, nobody]) rmSync(folder, { recursive: true, force: true })
+})
 
 /** Runs a command line inside this process. Without `input`, nothing is piped in. */
 export async function startCommand(
@@ -30,18 +37,22 @@ export async function startCommand(
   const output = collector()
   const left = typeof answer === 'object' ? [...answer] : undefined
   const errors = collector()
+  const questions: string[] = []
   const code = await start(words, {
     input: Readable.from(input === undefined ? [] : [Buffer.from(input)]),
     hasInput: input !== undefined,
     output: output.stream,
     errors: errors.stream,
-    env: { HOME: nowhere, ...env },
+    env: { HOME: nobody, ...env },
     cwd,
     ...(answer !== undefined && {
-      ask: () => Promise.resolve(typeof answer === 'string' ? answer : left!.shift()),
+      async ask(question: string) {
+        questions.push(question)
+        return typeof answer === 'string' ? answer : left!.shift()
+      },
     }),
   })
-  return { code, output: output.text(), errors: errors.text() }
+  return { code, output: output.text(), errors: errors.text(), questions }
 }
 
 function collector(): { stream: PassThrough; text(): string } {

@@ -39,7 +39,9 @@ interface Came {
 const fileSystem: FileSystemView = fileSystemAt('/work')
 const testCommand = 'npm test'
 
-const described = createTools(nodeHost({ fileSystem, storage: { folder: '/nowhere' } }))
+const described = createTools(
+  nodeHost({ fileSystem, storage: { folder: '/nowhere' }, sandbox: { use: 'none' } }),
+)
 
 /** The canonical tools with their real definitions; they only record that they ran. */
 function recorded(ran: unknown[]): ReadonlyMap<string, Tool> {

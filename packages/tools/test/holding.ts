@@ -3,18 +3,15 @@ import { once } from 'node:events'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { nodeHost } from '../src/node/host.ts'
 
-const { ROOT = '', STORAGE = '', HOSTS, END } = process.env
+const { ROOT = '', STORAGE = '', COMMAND = '' } = process.env
 const host = nodeHost({
   fileSystem: nodeFileSystem({ cwd: ROOT }),
   storage: { folder: STORAGE },
-  sandbox: HOSTS
-    ? { use: 'sandbox-runtime', network: HOSTS.split(' ') }
-    : { use: 'bubblewrap', network: 'none' },
+  sandbox: { use: 'bubblewrap', network: 'none' },
 })
-const task = await host.processes.start('echo ready; exec sleep 300')
+const task = await host.processes.start(`${COMMAND}; echo ready; exec sleep 300`)
 await task.wait({ timeout: 20_000, untilOutput: true })
 console.log(`${task.pid} ${(await task.read()).text}`)
 await once(process.stdin, 'data')
-if (END === 'exit') process.exit(3)
 await host.close()
 process.exit()

@@ -3,29 +3,35 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SandboxName } from '../src/host/processes.ts'
 import { detectSandbox } from '../src/sandbox/detect.ts'
-import type { Network } from '../src/sandbox/sandbox.ts'
+import type { Network, Policy } from '../src/sandbox/sandbox.ts'
+import { makeTemporaryFolder } from '../src/sandbox/temporary-folder.ts'
+
+/** The policy of commands in a folder, with private folders beside it. */
+export async function policyFor(work: string, network: Network = 'none'): Promise<Policy> {
+  const { folder, home } = await makeTemporaryFolder(join(work, '../state'), {}, [])
+  return {
+    cwd: work,
+    writable: [work],
+    readable: [],
+    logs: [],
+    protection: { pinned: [], readOnly: [] },
+    home: homedir(),
+    privateHome: home,
+    temporary: folder,
+    state: join(work, '../state'),
+    network,
+    env: { PATH: process.env['PATH'] ?? '' },
+    environment: {},
+  }
+}
 
 /** Why a sandbox does not work here, for the title of skipped tests; undefined if it works. */
 export async function whyMissing(name: SandboxName, network: Network): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
-  const [work, temporary, records] = ['work', 'tmp', 'records'].map((name) => join(folder, name))
-  mkdirSync(work!)
-  mkdirSync(temporary!)
-  const places = {
-    cwd: work!,
-    writable: [work!],
-    home: homedir(),
-    temporary: temporary!,
-    records: records!,
-  }
-  const env = { PATH: process.env['PATH'] ?? '' }
-  const { sandbox, missing } = await detectSandbox({ ...places, network, env }, name)
+  const work = join(folder, 'work')
+  mkdirSync(work)
+  const { sandbox, missing } = await detectSandbox(await policyFor(work, network), name)
   await sandbox.close()
-  rmSync(folder, { recursive: true })
+  rmSync(folder, { recursive: true, force: true })
   return missing[0]?.reason
 }
-
-/** What a folder without any of the guarded names contains while a command runs. */
-export const HELD_NAMES: readonly string[] = [
-  ...['.claude', '.cursor', '.git', '.github', '.idea', '.mcp.json', '.toolglot', '.vscode'],
-]

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InstructionFile } from '@toolglot/agent/context'
 import { INSTRUCTION_FILES } from '@toolglot/agent/internal'
-import { decodeUtf8, readRegularFile } from '@toolglot/agent/node/internal'
+import { readTextFile } from '@toolglot/permissions/node/internal'
 import { gitRoot } from './git-root.ts'
 import { isInside, upwards } from './inside.ts'
 import type { UserDirectories } from './user-directories.ts'
@@ -64,11 +64,9 @@ function readOne(
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
     return { reason: `it cannot be read (${code ?? String(error)})` }
   }
-  const content = readRegularFile(real, LARGEST)
+  const content = readTextFile(real, LARGEST)
   if ('missing' in content) return undefined
-  if ('reason' in content) return content
-  const text = decodeUtf8(content.bytes)
-  return text === undefined ? { reason: 'it is not UTF-8' } : { text: text.replace(/^\ufeff/, '') }
+  return 'reason' in content ? content : { text: content.text.replace(/^\ufeff/, '') }
 }
 
 const LARGEST = 256 << 10

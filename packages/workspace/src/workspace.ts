@@ -29,6 +29,8 @@ export interface WorkspaceOptions {
   readonly importClaude?: boolean
   /** Whether there is someone to ask. Default: true. */
   readonly interactive?: boolean
+  /** The user has confirmed that commands may read and change everything in the home folder, if it is in the workspace. */
+  readonly exposeHome?: boolean
 }
 
 /** A folder opened once: its settings, and everything that follows from them. */
@@ -36,6 +38,8 @@ export interface Workspace extends LoadedSettings {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly directories: UserDirectories
   readonly fileSystem: FileSystemView
+  /** The user has confirmed that commands may read and change everything in the home folder, if it is in the workspace. */
+  readonly exposeHome: boolean
   /** What is wrong with the settings, and what does not count because the folder is not trusted. */
   readonly warnings: readonly string[]
   /** Opens this folder again with its settings as they are now, or another one, with the same options and these rules. */
@@ -57,6 +61,7 @@ export async function openWorkspace(
   options: WorkspaceOptions = {},
 ): Promise<Workspace> {
   const { env = process.env, importClaude = false, interactive = true } = options
+  const { exposeHome = false } = options
   const directories = userDirectories(env)
   const folder = realFolder(path)
   const named = await Promise.all(
@@ -75,6 +80,7 @@ export async function openWorkspace(
     env,
     directories,
     fileSystem: nodeFileSystem({ cwd: folder, home: directories.home, roots: [folder, ...roots] }),
+    exposeHome,
     warnings: warningsOf(loaded),
     reopen: (other = folder, { allow = [], ask = [], deny = [], ...more } = {}) =>
       openWorkspace(other, {

@@ -119,6 +119,7 @@ test('no requests, no answers', async () => {
     code: 0,
     output: '',
     errors: '',
+    questions: [],
   })
 })
 

@@ -53,5 +53,6 @@ test('the answer has the text to run, or why it has none', async () => {
     decision: 'ask',
     runs: undefined,
     unprinted: 'defines a function',
+    code: { anything: true },
   })
 })

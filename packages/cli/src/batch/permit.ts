@@ -20,12 +20,12 @@ export async function answerPermit(
   const doubled = duplicateKeyProblem(json)
   if (doubled !== undefined) return { id, decision: 'deny', why: doubled, error: doubled }
   if (typeof tool !== 'string') throw requestError('tool', 'the name of a tool', tool)
-  const { verdict, rule, why, error, runs, unprinted } = await decide(
+  const { verdict, rule, why, error, runs, unprinted, code } = await decide(
     { name: tool, args: args as Record<string, unknown> },
     permissionsOf(request),
     fileSystemOf(request),
   )
-  return { id, decision: verdict, rule: rule?.text, why, error, runs, unprinted }
+  return { id, decision: verdict, rule: rule?.text, why, error, runs, unprinted, code }
 }
 
 function permissionsOf({ rules, interactive }: Record<string, unknown>): Permissions {

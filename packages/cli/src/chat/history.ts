@@ -1,6 +1,7 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from '@toolglot/agent/node/internal'
+import { readTextFile } from '@toolglot/permissions/node/internal'
 
 /** What the user wrote in earlier chats, the latest last. */
 export interface History {
@@ -30,18 +31,16 @@ export function openHistory(file: string): History {
 }
 
 const MAX_ENTRIES = 1000
+const MAX_BYTES = 16 << 20
 
 function lineOf(text: string): string {
   return `${JSON.stringify(text)}\n`
 }
 
 function readEntries(file: string): string[] {
-  let text = ''
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch {
-    // There is no file yet, or it cannot be read.
-  }
+  const content = readTextFile(file, MAX_BYTES)
+  // There is no file yet, or it cannot be read.
+  const text = 'text' in content ? content.text : ''
   return text.split('\n').flatMap((line) => {
     try {
       const entry: unknown = JSON.parse(line)

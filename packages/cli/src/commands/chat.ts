@@ -8,7 +8,7 @@ import type { Session } from '../chat/session.ts'
 import { showCopied, switchToFork } from '../chat/switch-to-fork.ts'
 import { switchToRun } from '../chat/switch-to-run.ts'
 import { completeSlash } from '../chat/slash/index.ts'
-import { workspaceOf } from '../open-workspace.ts'
+import { workspaceForTools } from '../open-workspace.ts'
 import { createPromptQueue } from '../person/prompt-queue.ts'
 import { runToResume } from '../input/find-run.ts'
 import { prepareRun, type RunSetup } from '@toolglot/workspace'
@@ -41,7 +41,7 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
   const stop = createStopSignal()
   const stray = warnStrayRejections(terminal)
   try {
-    const workspace = await workspaceOf(flags, terminal)
+    const workspace = await workspaceForTools(flags, terminal)
     const setup = await prepareRun(workspace, {
       system: flags.system,
       only: flags.tools === false ? [] : flags.tools,

@@ -106,7 +106,7 @@ test.each([
   const { errors, ...outcome } = await run(...words)
   expect(errors).toContain(message)
   expect(errors).not.toContain(key)
-  expect(outcome).toEqual({ code, output: '' })
+  expect(outcome).toMatchObject({ code, output: '' })
   expect(readFileSync(file, 'utf8')).toBe('{}')
 })
 

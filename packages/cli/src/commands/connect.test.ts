@@ -206,7 +206,7 @@ describe('a file that is there', () => {
     rmSync(file)
     mkdirSync(file)
     const { code, errors } = await run('claude-code', '--write')
-    expect([code, errors]).toEqual([1, expect.stringContaining('got a folder')])
+    expect([code, errors]).toEqual([1, expect.stringContaining('it is not a regular file')])
     expect(await tokens()).toContain('connect-claude-code')
     rmdirSync(file)
     writeFileSync(file, before)
@@ -225,7 +225,10 @@ describe('a file that is there', () => {
     link(file)
     const target = readlinkSync(file)
     const { code, errors } = await run('claude-code', '--write')
-    expect([code, errors]).toEqual([1, expect.stringMatching(/got a (?:link|folder)/)])
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/: (?:a link that|it is not a regular file)/),
+    ])
     expect(readlinkSync(file)).toBe(target)
     expect(existsSync(join(dirname(file), 'missing.json'))).toBe(false)
     expect(await tokens()).not.toContain('connect-')

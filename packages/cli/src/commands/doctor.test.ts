@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { whyMissing } from '../../../tools/test/sandboxes.ts'
 import { startCommand } from '../../test/start-command.ts'
 import { type Check, runChecks, type CheckContext } from '../doctor/check.ts'
 
@@ -29,7 +30,7 @@ test('reports what is there and what is missing, each by name', async () => {
   expect(of('ripgrep')).toMatchObject([
     { status: 'ok', says: expect.stringMatching(/^ripgrep \d.*, \//) as string },
   ])
-  expect(of('sandbox')).toHaveLength(1)
+  expect(of('sandbox').length).toBeGreaterThan(0)
   // TypeScript's is installed in this repository.
   expect(of('language servers')).toMatchObject([
     { status: 'ok', says: expect.stringContaining('typescript') as string },
@@ -38,6 +39,40 @@ test('reports what is there and what is missing, each by name', async () => {
     { status: 'missing', advice: expect.stringContaining('SEARXNG_URL') as string },
   ])
   expect(of('temporary files')).toMatchObject([{ status: 'ok', says: tmpdir() }])
+})
+
+const missing = await whyMissing('bubblewrap', 'none')
+
+test.skipIf(missing)('reports what commands see, and what was moved aside', async () => {
+  const home = folder()
+  const PATH = process.env['PATH'] ?? ''
+  for (const name of ['.cargo/bin', '.ssh', '.config/toolglot'])
+    mkdirSync(join(home, name), { recursive: true })
+  const says = async (cwd = folder()): Promise<string> =>
+    (await doctor({ HOME: home, PATH }, cwd))
+      .of('sandbox')
+      .map((line) => `${line.status}: ${line.says}`)
+      .join('\n')
+  expect(await says()).toMatch(
+    /^ok: bubblewrap\. .+\nok: in your home folder, commands see only .*~\/\.cargo\/bin/,
+  )
+  expect(await says()).not.toMatch(/\.ssh|also|aside/)
+  expect(await says(home)).toContain('warning: the workspace contains your home folder')
+  const settings = (sandbox: object): void =>
+    writeFileSync(join(home, '.config/toolglot/settings.json'), JSON.stringify({ sandbox }))
+  settings({ read: ['~/.ssh', '/nope'] })
+  expect(await says()).toContain('ok: commands can also read ~/.ssh, /nope (missing)')
+  settings({ write: ['~'] })
+  expect(await says(home)).toContain(
+    'warning: commands can read and change everything in your home',
+  )
+  settings({ use: 'none' })
+  expect(await says()).toBe('warning: turned off in your settings')
+  const aside = join(home, '.local/state/toolglot/aside/1a2b3c4d')
+  mkdirSync(aside, { recursive: true })
+  const item = { path: '/x', at: join(aside, 'about.json'), why: 'runs in CI', time: 1 }
+  writeFileSync(item.at, JSON.stringify(item))
+  expect(await says()).toContain('warning: 1 file that a command created was moved aside')
 })
 
 test('does not take a file in the folder for git', async () => {

@@ -13,7 +13,7 @@ import { openTools } from '@toolglot/workspace'
 import { isYes, visible, visibleLine } from '@toolglot/workspace/internal'
 import { Exit } from '../exit.ts'
 import { askAtKeyboard } from '../person/ask-questions.ts'
-import { workspaceWithWarnings } from '../open-workspace.ts'
+import { printWarnings, workspaceForTools } from '../open-workspace.ts'
 import { keyboardOf } from '../person/keyboard.ts'
 import { argumentsOf, argumentsText } from '../input/arguments.ts'
 import { createStopSignal } from '../stop-signal.ts'
@@ -61,7 +61,8 @@ async function run(
     throw new Exit(1)
   }
   const id = `exec-${randomBytes(4).toString('hex')}`
-  const workspace = await workspaceWithWarnings(flags, terminal)
+  const workspace = await workspaceForTools(flags, terminal)
+  printWarnings(workspace, terminal)
   const permissions = await workspace.permissions()
   const stop = createStopSignal()
   const keyboard = flags.interactive ? keyboardOf(terminal) : undefined

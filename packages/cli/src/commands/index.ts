@@ -20,6 +20,7 @@ export const commands: ReadonlyMap<string, CommandLoader> = new Map([
   ['tools', async () => (await import('./tools.ts')).addTools],
   ['exec', async () => (await import('./exec.ts')).addExec],
   ['undo', async () => (await import('./undo.ts')).addUndo],
+  ['restore', async () => (await import('./restore.ts')).addRestore],
   ['mcp', async () => (await import('./mcp.ts')).addMcp],
   ['permit', async () => (await import('./permit.ts')).addPermit],
   ['protocols', async () => (await import('./protocols.ts')).addProtocols],

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import type { HttpServer } from '@toolglot/tools/mcp'
 import { openTools, UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { workspaceWithWarnings } from '../open-workspace.ts'
+import { printWarnings, workspaceForTools } from '../open-workspace.ts'
 import { createStopSignal, untilAborted } from '../stop-signal.ts'
 import { mcpExamples, showExamples } from '../show/examples.ts'
 import { colorsOf, type Terminal } from '../terminal.ts'
@@ -43,7 +43,8 @@ async function run(flags: Flags, terminal: Terminal): Promise<void> {
       advice: 'add --http',
     })
   const id = `mcp-${randomBytes(4).toString('hex')}`
-  const workspace = await workspaceWithWarnings(flags, terminal)
+  const workspace = await workspaceForTools(flags, terminal)
+  printWarnings(workspace, terminal)
   const permissions = await workspace.permissions()
   const stop = createStopSignal()
   try {

@@ -3,7 +3,7 @@ import { openExamples, showExamples } from '../show/examples.ts'
 import type { WorkspaceFlags } from '../open-workspace.ts'
 import { colorsOf, type Terminal } from '../terminal.ts'
 import { portOf } from './port.ts'
-import { addWorkspaceFlags } from './workspace-flags.ts'
+import { addExposeHome, addWorkspaceFlags } from './workspace-flags.ts'
 
 /** The options of `open`. */
 export interface OpenFlags extends WorkspaceFlags {
@@ -35,7 +35,7 @@ export function addOpen(program: Command, terminal: Terminal): void {
       ).argParser(portOf),
     )
     .option('--no-browser', 'only print the link')
-  addWorkspaceFlags(command)
+  addExposeHome(addWorkspaceFlags(command))
     .showHelpAfterError('Help: toolglot open --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), openExamples)}`)
     .action(async (folder: string | undefined, flags: OpenFlags) => {

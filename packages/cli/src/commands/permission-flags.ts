@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { PERMISSION_MODES } from '@toolglot/permissions'
 import type { WorkspaceFlags } from '../open-workspace.ts'
-import { addWord, addWorkspaceFlags } from './workspace-flags.ts'
+import { addExposeHome, addWord, addWorkspaceFlags } from './workspace-flags.ts'
 
 /** What the command line says about permissions. */
 export interface PermissionFlags extends WorkspaceFlags {
@@ -20,7 +20,7 @@ export function addPermissionFlags(command: Command): Command {
     .option('--ask <rule>', 'add an ask rule; can be repeated', addWord, [])
     .option('--deny <rule>', 'add a deny rule; can be repeated', addWord, [])
     .addOption(new Option('--mode <mode>', 'the permission mode').choices(PERMISSION_MODES))
-  return addWorkspaceFlags(command).option(
+  return addExposeHome(addWorkspaceFlags(command)).option(
     '--no-interactive',
     'never ask; deny what would need approval',
   )

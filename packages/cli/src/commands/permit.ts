@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import { duplicateKeyProblem } from '@toolglot/agent/internal'
 import { decide, type Decision, lintRules, suggestRules } from '@toolglot/permissions'
 import { UserError } from '@toolglot/workspace'
-import { sandboxSettings } from '@toolglot/workspace/internal'
+import { sandboxOptions } from '@toolglot/workspace/internal'
 import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
 import { workspaceWithWarnings } from '../open-workspace.ts'
 import { batch } from '../batch/batch.ts'
@@ -73,8 +73,8 @@ async function explain(
   const args = await argumentsText(given, terminal)
   const call = { name: tool, args: argumentsOf(args) }
   const workspace = await workspaceWithWarnings(flags, terminal)
-  const sandbox = sandboxSettings(workspace.settings)
-  const fileSystem = asInRun(workspace.fileSystem, workspace.env, sandbox)
+  const { env } = workspace
+  const fileSystem = asInRun(workspace.fileSystem, env, sandboxOptions(workspace))
   const permissions = await workspace.permissions()
   const doubled = args === undefined ? undefined : duplicateKeyProblem(args)
   const decision =

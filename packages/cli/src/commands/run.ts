@@ -14,7 +14,7 @@ import { keyboardOf } from '../person/keyboard.ts'
 import { createPromptQueue } from '../person/prompt-queue.ts'
 import { runToResume } from '../input/find-run.ts'
 import { fromInput, PROMPT_LIMIT, textOf } from '../input/source.ts'
-import { workspaceOf } from '../open-workspace.ts'
+import { workspaceForTools } from '../open-workspace.ts'
 import { runExamples, showExamples } from '../show/examples.ts'
 import { resumeAgain } from '../show/resume-command.ts'
 import { toJson } from '../show/text/json.ts'
@@ -69,7 +69,7 @@ async function start(words: string | undefined, flags: Flags, terminal: Terminal
   const stop = createStopSignal()
   const stray = warnStrayRejections(terminal)
   try {
-    const workspace = await workspaceOf(flags, terminal)
+    const workspace = await workspaceForTools(flags, terminal)
     await checkRules(workspace)
     // Without it, nothing can be recorded: then there is nothing else to say.
     stateFolder(workspace.directories)

@@ -5,7 +5,7 @@ import { colorsOf, type Terminal } from '../terminal.ts'
 import type { SharedJournalFlags } from '../serve/shared-journal.ts'
 import { portOf } from './port.ts'
 import { addSharedJournalFlags } from './shared-journal-flags.ts'
-import { addWord, addWorkspaceFlags } from './workspace-flags.ts'
+import { addExposeHome, addWord, addWorkspaceFlags } from './workspace-flags.ts'
 
 /** The options of `serve`. */
 export interface ServeFlags extends WorkspaceFlags, SharedJournalFlags {
@@ -54,7 +54,7 @@ export function addServe(program: Command, terminal: Terminal): void {
       '-p, --protocol <id>',
       'how that model writes calls: an id, native, or auto (default: auto)',
     )
-  addWorkspaceFlags(addSharedJournalFlags(command))
+  addExposeHome(addWorkspaceFlags(addSharedJournalFlags(command)))
     .showHelpAfterError('Help: toolglot serve --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), serveExamples)}`)
     .action(async (flags: ServeFlags) => {

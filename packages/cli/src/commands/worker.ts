@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { workspaceWithWarnings, type WorkspaceFlags } from '../open-workspace.ts'
+import { printWarnings, workspaceForTools, type WorkspaceFlags } from '../open-workspace.ts'
 import { openSharedJournal, type SharedJournalFlags } from '../serve/shared-journal.ts'
 import { showExamples, workerExamples } from '../show/examples.ts'
 import { createStopSignal, untilAborted } from '../stop-signal.ts'
 import { colorsOf, type Terminal } from '../terminal.ts'
 import { warn } from '../warn.ts'
 import { addSharedJournalFlags } from './shared-journal-flags.ts'
-import { addWorkspaceFlags } from './workspace-flags.ts'
+import { addExposeHome, addWorkspaceFlags } from './workspace-flags.ts'
 
 /** `toolglot worker`: executes the runs of a shared journal that nobody executes. */
 export function addWorker(program: Command, terminal: Terminal): void {
@@ -16,7 +16,7 @@ export function addWorker(program: Command, terminal: Terminal): void {
   const command = program
     .command('worker')
     .description('continue runs on Postgres whose server is gone or stopped')
-  addWorkspaceFlags(addSharedJournalFlags(command))
+  addExposeHome(addWorkspaceFlags(addSharedJournalFlags(command)))
     .showHelpAfterError('Help: toolglot worker --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), workerExamples)}`)
     .action((flags: SharedJournalFlags & WorkspaceFlags) => work(flags, terminal))
@@ -29,7 +29,8 @@ async function work(flags: SharedJournalFlags & WorkspaceFlags, terminal: Termin
   const warning = (text: string): void => warn(visibleLine(text), terminal)
   const onError = (error: unknown): void =>
     warning(error instanceof Error ? error.message : String(error))
-  const workspace = await workspaceWithWarnings(flags, terminal)
+  const workspace = await workspaceForTools(flags, terminal)
+  printWarnings(workspace, terminal)
   const sharedJournal = await openSharedJournal(flags, { terminal, workspace, warn: warning })
   if (!sharedJournal)
     throw new UserError('usage', {

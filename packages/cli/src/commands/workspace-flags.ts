@@ -13,6 +13,14 @@ export function addWorkspaceFlags(command: Command): Command {
     .option('--cwd <folder>', 'the folder to work in (default: the current one)')
 }
 
+/** Adds the option that confirms a home folder as a workspace. */
+export function addExposeHome(command: Command): Command {
+  return command.option(
+    '--expose-home',
+    'if the home folder is in the workspace: let commands read and change all of it',
+  )
+}
+
 /** Collects the values of an option that can be repeated. */
 export function addWord(word: string, before: readonly string[]): string[] {
   return [...before, word]

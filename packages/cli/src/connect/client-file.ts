@@ -1,5 +1,6 @@
-import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { readTextFile } from '@toolglot/permissions/node/internal'
 import { UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
 
@@ -19,11 +20,10 @@ export interface ClientFile {
 export function readClientFile(file: string): ClientFile {
   return inPlainWords(file, () => {
     const path = actualPath(file)
-    const stat = statSync(path, { throwIfNoEntry: false })
-    if (!stat) return { path, text: undefined, mode: undefined }
-    if (!stat.isFile()) throw unusable(file, stat.isDirectory() ? 'a folder' : 'a special file')
-    if (stat.size > MAX_SIZE) throw unusable(file, `a file of ${stat.size} bytes`)
-    return { path, text: textOf(file, readFileSync(path)), mode: stat.mode & 0o777 }
+    const content = readTextFile(path, MAX_SIZE)
+    if ('missing' in content) return { path, text: undefined, mode: undefined }
+    if ('reason' in content) throw unusable(file, content.reason)
+    return { path, text: content.text, mode: content.status.mode & 0o777 }
   })
 }
 
@@ -64,19 +64,7 @@ function actualPath(path: string): string {
   }
 }
 
-function textOf(file: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    // The decoder throws for nothing else.
-    throw unusable(file, 'a file that is not UTF-8')
-  }
-}
-
-function unusable(file: string, got: string): UserError {
-  return new UserError('data', {
-    expected: visibleLine(`${file} to be a text file that can be read and written`),
-    got,
-    advice: 'fix that, or change the settings by hand',
-  })
+function unusable(file: string, reason: string): UserError {
+  const problem = visibleLine(`cannot read and write ${file}: ${reason}`)
+  return new UserError('data', `${problem}; fix that, or change the settings by hand`)
 }

@@ -1,30 +1,28 @@
 import { createReadStream } from 'node:fs'
+import { openRegularFile } from '@toolglot/permissions/node/internal'
 import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
 
-/** The bytes of a file; a CommandError in plain words where it cannot be read. */
+/** The bytes of a file that a person names. Throws a UserError if it cannot be read. */
 export async function* bytesOf(path: string): AsyncIterable<Uint8Array> {
   try {
-    yield* createReadStream(path) as AsyncIterable<Uint8Array>
+    yield* createReadStream(path, OWN_INPUT.test(path) ? {} : { fd: openedFile(path) })
   } catch (error) {
-    // No such file, a folder, no permission.
-    throw fileError(path, error as NodeJS.ErrnoException)
+    if (error instanceof UserError) throw error
+    throw unreadable(path, `reading it failed (${(error as Error).message})`)
   }
 }
 
-function fileError(path: string, error: NodeJS.ErrnoException): UserError {
-  const [got, advice] = reasons(quote(path))[error.code ?? ''] ?? [
-    `${quote(path)}, which failed (${error.message})`,
-    'try again or copy the file',
-  ]
-  return new UserError('data', { expected: 'a file to read', got, advice })
+/** What the shell has already opened, such as `<(command)`: a pipe is expected there. */
+const OWN_INPUT = /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/\d+)$/
+
+function openedFile(path: string): number {
+  const opened = openRegularFile(path)
+  if ('missing' in opened) throw new UserError('data', `no such file: ${quote(path)}`)
+  if ('reason' in opened) throw unreadable(path, opened.reason)
+  return opened.descriptor
 }
 
-function reasons(file: string): Record<string, [got: string, advice: string]> {
-  return {
-    ENOENT: [`no file ${file}`, 'check the path'],
-    ENOTDIR: [`${file}, which leads through a file`, 'check the path'],
-    EISDIR: [`the folder ${file}`, 'name one file in it'],
-    EACCES: [`${file}, which you may not read`, 'check its permissions'],
-  }
+function unreadable(path: string, reason: string): UserError {
+  return new UserError('data', `cannot read ${quote(path)}: ${reason}`)
 }

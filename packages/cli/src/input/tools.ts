@@ -7,9 +7,17 @@ import { bytesOf } from './file.ts'
 /** The tools of a JSON file. */
 export async function loadTools(path: string): Promise<ToolDefinition[]> {
   const parts: Uint8Array[] = []
-  for await (const part of bytesOf(path)) parts.push(part)
+  let length = 0
+  for await (const part of bytesOf(path)) {
+    length += part.length
+    if (length > MAX_BYTES)
+      throw new UserError('data', `${quote(path)} is larger than ${MAX_BYTES} bytes`)
+    parts.push(part)
+  }
   return readTools(parseJson(Buffer.concat(parts).toString(), path), quote(path))
 }
+
+const MAX_BYTES = 16 << 20
 
 /**
  * The tools in any of the forms they are passed around in: OpenAI's, bare objects, those of MCP and

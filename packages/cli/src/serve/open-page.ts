@@ -22,16 +22,15 @@ export async function openPage(flags: OpenFlags, terminal: Terminal): Promise<vo
   )
   const open = flags.browser ? browserOf(terminal.env, process.platform) : undefined
   const state = stateFolder(directories)
-  const { model, protocol, port } = flags
+  const { model, protocol, port, exposeHome } = flags
 
   const running = await findServer(terminal)
   if (running?.answers === 'toolglot' && port === undefined) {
-    if (model !== undefined || protocol !== undefined) {
-      throw new UserError('usage', {
-        expected: 'no other server to run, because --model and --protocol are for a new one',
-        got: `one at ${running.url}`,
-        advice: 'choose the model in the page, or stop that server, or add --port 0',
-      })
+    if (model !== undefined || protocol !== undefined || exposeHome) {
+      throw new UserError(
+        'usage',
+        `A server is already running at ${running.url}, and --model, --protocol and --expose-home apply only to a new one. Choose the model in the page, or stop that server, or add --port 0.`,
+      )
     }
     // What a folder is called can be anything: it is one value in the address.
     const address = new URL(await running.loginLink())

@@ -24,7 +24,7 @@ import {
 } from '@toolglot/workspace/internal'
 import type { ServeFlags } from '../commands/serve.ts'
 import { protocolName } from '../input/protocol-name.ts'
-import { workspaceOf } from '../open-workspace.ts'
+import { workspaceForTools } from '../open-workspace.ts'
 import { openSharedJournal } from './shared-journal.ts'
 import { type Answering, showServer } from '../show/server.ts'
 import { createStopSignal, untilAborted } from '../stop-signal.ts'
@@ -86,7 +86,7 @@ export async function serveUntil(
   const isJson = flags.log === 'json'
   const warning = (text: string): void =>
     isJson ? log.warning(text) : warn(visibleLine(text), terminal)
-  const workspace = await workspaceOf(flags, terminal)
+  const workspace = await workspaceForTools(flags, terminal)
   workspace.warnings.forEach(warning)
   const { server, ...answering } = await start(flags, { workspace, log, terminal, warning, signal })
   let unannounce: (() => void) | undefined

@@ -1,4 +1,10 @@
-import type { Decision, DecisionPart, Rule } from '@toolglot/permissions'
+import {
+  type Decision,
+  type DecisionPart,
+  describeCode,
+  type Rule,
+  type RunCode,
+} from '@toolglot/permissions'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 import { table } from './text/table.ts'
@@ -6,7 +12,7 @@ import { wrap } from './text/wrap.ts'
 
 /** A decision for people: the verdict, each part with its reason, and the rules that would allow it; if verbose, the text to run. */
 export function showDecision(
-  { verdict, why, parts, error, runs, unprinted }: Decision,
+  { verdict, why, parts, error, runs, unprinted, code }: Decision,
   always: readonly string[],
   { colors, verbose }: { readonly colors: Colors; readonly verbose: boolean },
 ): string {
@@ -25,7 +31,8 @@ export function showDecision(
   })
   const rules = always.map((rule) => `  ${visibleLine(rule)}\n`).join('')
   const text = verbose && runs !== undefined ? `\n${showRuns(runs).join('\n')}\n` : ''
-  const notice = unprinted === undefined ? '' : `\n${unprintedNotice(unprinted)}\n`
+  const notices = noticesOf({ unprinted, code })
+  const notice = notices.length === 0 ? '' : `\n${notices.join('\n')}\n`
   return `${head}\n${painted}${text}${notice}${rules && `\nTo allow this without asking, add:\n${rules}`}`
 }
 
@@ -38,9 +45,16 @@ export function showRuns(runs: string, columns: number = Infinity): string[] {
   ]
 }
 
-/** The notice that a shell text has no printed form. */
-export function unprintedNotice(reason: string): string {
-  return `Runs as written: ${visibleLine(reason)}`
+/** Notices about the whole of a call: that its shell text has no printed form, and what code it may run. */
+export function noticesOf({
+  unprinted,
+  code,
+}: {
+  readonly unprinted?: string | undefined
+  readonly code?: RunCode | undefined
+}): readonly string[] {
+  const asWritten = unprinted === undefined ? [] : [`Runs as written: ${unprinted}`]
+  return [...asWritten, ...describeCode(code)].map((notice) => visibleLine(notice))
 }
 
 const PAINTS: Record<DecisionPart['verdict'], (colors: Colors) => (text: string) => string> = {
@@ -68,6 +82,7 @@ export function decisionJson({
   error,
   runs,
   unprinted,
+  code,
 }: Decision): object {
   return {
     decision: verdict,
@@ -76,6 +91,7 @@ export function decisionJson({
     ...(error !== undefined && { error }),
     ...(runs !== undefined && { runs }),
     ...(unprinted !== undefined && { unprinted }),
+    ...(code && { code }),
     parts: parts.map((part) => ({
       what: part.what,
       decision: part.verdict,

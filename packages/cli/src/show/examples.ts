@@ -163,6 +163,12 @@ export const undoExamples: readonly CommandExample[] = [
   { line: 'toolglot undo last', about: 'undo what the last run changed' },
 ]
 
+export const restoreExamples: readonly CommandExample[] = [
+  { line: 'toolglot restore', about: 'list the files that were moved aside, with their ids' },
+  { line: 'toolglot restore 1a2b3c4d', about: 'show one, and ask whether to put it back' },
+  { line: 'toolglot restore 1a2b3c4d --yes', about: 'put it back without asking' },
+]
+
 export const mcpExamples: readonly CommandExample[] = [
   { line: 'claude mcp add toolglot -- toolglot mcp', about: 'give the tools to Claude Code' },
   { line: "toolglot mcp --allow 'Bash(npm test)'", about: 'allow a command' },

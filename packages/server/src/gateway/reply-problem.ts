@@ -1,5 +1,6 @@
 import type { Message, RunCall, TurnResult } from '@toolglot/agent'
-import { argumentProblems, retryMessage } from '@toolglot/agent/adapter/internal'
+import { retryMessage } from '@toolglot/agent/adapter/internal'
+import { checkArguments } from '@toolglot/agent/internal'
 import type { ToolChoice } from '@toolglot/agent/models'
 import type { AnswerOptions } from './answer.ts'
 
@@ -27,9 +28,9 @@ export async function problemOf(
     return `Expected a call of one of the tools, got one of ${name}.`
   const parameters = offered[at]?.parameters
   if (!request.tools[at]?.strict || !parameters) return undefined
-  const problems = await argumentProblems(parameters, args)
-  if (problems.length === 0) return undefined
-  return `The arguments of ${name} do not match its schema: ${problems.join('; ')}`
+  const checked = await checkArguments(parameters, args)
+  if (!('problems' in checked)) return undefined
+  return `The arguments of ${name} do not match its schema: ${checked.problems.join('; ')}`
 }
 
 /** Why a reply without any call that was sent cannot be the answer. */

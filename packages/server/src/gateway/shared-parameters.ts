@@ -1,3 +1,4 @@
+import { schemaFault } from '@toolglot/agent/adapter/internal'
 import { isObject } from '@toolglot/agent/internal'
 import type { RequestDraft } from './draft.ts'
 import {
@@ -11,6 +12,7 @@ import {
   invalid,
   refused,
 } from './expect.ts'
+import { GatewayError } from './gateway-error.ts'
 import type { Parameter } from './parameter.ts'
 
 // Parameters that mean the same in several APIs.
@@ -99,7 +101,7 @@ export function stopParameter(name: string): Shared {
 
 /** What becomes of tools, before what differs by API. */
 export const TOOLS_NOTE =
-  'described in the prompt, or passed to native function calling. `strict: true` is checked, except for `pattern` and `format`.'
+  'described in the prompt, or passed to native function calling. `strict: true` is checked, except for `format`.'
 
 /** What becomes of a choice that demands a call. */
 export const CHOICE_NOTE =
@@ -119,6 +121,12 @@ export function requireJson(
     draft.notes.push(`dropped:${parameter}`)
     return
   }
+  const fault = isObject(schema) ? schemaFault(schema) : undefined
+  if (fault !== undefined)
+    throw new GatewayError(400, 'invalid_schema', `The schema of ${parameter} ${fault}.`, {
+      parameter,
+      summary: `Expected ${parameter} to have a usable JSON Schema.`,
+    })
   draft.options.responseFormat = {
     type: 'json',
     ...(isObject(schema) && { schema }),

@@ -24,8 +24,12 @@ export class ToolLists {
   }
 }
 
+/** In all tools of a request, which must not keep others waiting. */
+const MAX_SCHEMAS = 10_000
+
 function checked(tools: readonly RequestedTool[]): readonly ToolDefinition[] {
   const names = new Set<string>()
+  const budget = { schemas: MAX_SCHEMAS }
   return tools.map(({ definition, where }) => {
     const { parameters, name } = definition
     const invalid = (code: string, message: string, member: string, must: string): GatewayError => {
@@ -49,7 +53,7 @@ function checked(tools: readonly RequestedTool[]): readonly ToolDefinition[] {
         'the name of one tool only',
       )
     names.add(name)
-    const problem = parameters && schemaProblem(parameters)
+    const problem = parameters && schemaProblem(parameters, budget)
     if (problem === undefined) return definition
     const message = `Expected the parameters of the tool ${quoted} to be a JSON Schema. ${problem}`
     throw invalid('invalid_schema', message, 'parameters', 'a JSON Schema')

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readSmallFile } from '@toolglot/permissions/node/internal'
 import { UserError } from '@toolglot/workspace'
 import { writeWhole } from '@toolglot/workspace/internal'
 import { whoAnswers } from './who-answers.ts'
@@ -10,7 +10,7 @@ const PREFERRED = 4747
 export function rememberedPort(stateFolder: string): number | undefined {
   let value: unknown
   try {
-    value = JSON.parse(readFileSync(fileIn(stateFolder), 'utf8'))
+    value = JSON.parse(readSmallFile(fileIn(stateFolder)) ?? 'null')
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -24,7 +24,9 @@ interface Place {
 async function place(): Promise<Place> {
   const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-approvals-')))
   const env = { PATH: process.env['PATH'], HOME: join(root, 'home') }
-  const workspace = await openWorkspace(root, { env })
+  const folder = join(root, 'work')
+  mkdirSync(folder)
+  const workspace = await openWorkspace(folder, { env })
   const journal = openJournal(workspace.directories)
   const folders = createFolders(workspace, () => {})
   const errors: unknown[] = []

@@ -24,8 +24,9 @@ async function place({
   close?: () => Promise<void>
   onChange?: (executions: Executions) => void
 } = {}): Promise<Place> {
-  const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-executions-')))
-  const home = join(root, 'home')
+  const around = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-executions-')))
+  const [root, home] = [join(around, 'work'), join(around, 'home')]
+  mkdirSync(root)
   const env = { PATH: process.env['PATH'], HOME: home }
   const folders = createFolders(await openWorkspace(root, { env }), () => {})
   const errors: unknown[] = []
@@ -45,7 +46,7 @@ async function place({
   onTestFinished(async () => {
     await executions.close()
     await folders.close()
-    rmSync(root, { recursive: true, force: true })
+    rmSync(around, { recursive: true, force: true })
   })
   return { executions, errors, root, settings: join(home, '.config/toolglot/settings.json') }
 }

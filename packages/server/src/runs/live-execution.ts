@@ -150,7 +150,7 @@ export class LiveExecution implements Execution {
     { tools, host }: Pick<OpenTools, 'tools' | 'host'>,
     workspace: Workspace,
   ): Promise<ApprovalAnswer> {
-    const { parts, runs, unprinted } = decision
+    const { parts, runs, unprinted, code } = decision
     const dangerous = tools.get(decision.call?.name ?? call.name)?.dangerous ?? false
     const suggestions = await suggestRuleForEach(decision, permissions, host.fileSystem, {
       dangerous,
@@ -166,6 +166,7 @@ export class LiveExecution implements Execution {
       parts,
       ...(runs !== undefined && { runs }),
       ...(unprinted !== undefined && { unprinted }),
+      ...(code && { code }),
       suggestions,
       expires: Date.now() + ANSWER_TIME,
       ...(network && { network }),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readSmallFile } from '@toolglot/permissions/node/internal'
 import { writeWhole } from '@toolglot/workspace/internal'
 
 /** Where the ids of ended sessions are kept, with the time at which each session expires anyway. */
@@ -7,6 +7,8 @@ export interface EndedSessions {
   save(ended: readonly (readonly [id: string, until: number])[]): void
 }
 
+const MAX_BYTES = 4 << 20
+
 /** Keeps them in a file, so that a session that was ended stays ended over restarts. An id alone is worth nothing. */
 export function endedSessionsFile(
   file: string,
@@ -14,12 +16,12 @@ export function endedSessionsFile(
 ): EndedSessions {
   const load = (): [string, number][] => {
     try {
-      const value = JSON.parse(readFileSync(file, 'utf8')) as unknown
+      const value = JSON.parse(readSmallFile(file, MAX_BYTES) ?? '{}') as unknown
       return Object.entries(Object(value) as Record<string, unknown>).filter(
         (each): each is [string, number] => typeof each[1] === 'number',
       )
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') onProblem?.(error)
+      onProblem?.(error)
       return []
     }
   }

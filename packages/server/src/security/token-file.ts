@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-} from 'node:fs'
+import { closeSync, lstatSync, openSync, realpathSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from '@toolglot/agent/node/internal'
+import { readTextFile } from '@toolglot/permissions/node/internal'
 import { UserError } from '@toolglot/workspace'
 import { writeWhole } from '@toolglot/workspace/internal'
 import { type Scope, SCOPES } from '../route.ts'
@@ -107,39 +99,31 @@ function exists(file: string): boolean {
 
 /** The text of a regular file that belongs to this user and that nobody else can read or change. */
 function readPrivateFile(file: string): string {
-  let opened: number
-  try {
-    opened = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error
-    throw unsafe(file, 'a symbolic link', 'remove it; new tokens are then created')
+  const content = readTextFile(file, MAX_SIZE, { followLinks: false })
+  if (!('text' in content)) {
+    const reason = 'missing' in content ? 'it was removed' : content.reason
+    throw unsafe(file, `one that cannot be used: ${reason}`, REMOVE)
   }
-  try {
-    const status = fstatSync(opened)
-    if (!status.isFile()) {
-      throw unsafe(file, 'something else', 'remove it; new tokens are then created')
-    }
-    const user = process.getuid?.()
-    if (user !== undefined && status.uid !== user) {
-      throw unsafe(
-        file,
-        `a file of another user (${status.uid}; this is ${user})`,
-        'run as that user',
-      )
-    }
-    if (status.mode & 0o077) {
-      throw unsafe(
-        file,
-        `mode ${(status.mode & 0o777).toString(8)}`,
-        `others may have read the tokens: run chmod 600 ${file}, then replace the main token`,
-      )
-    }
-    if (status.size > MAX_SIZE) throw damaged(file)
-    return readFileSync(opened, 'utf8')
-  } finally {
-    closeSync(opened)
+  const { text, status } = content
+  const user = process.getuid?.()
+  if (user !== undefined && status.uid !== user) {
+    throw unsafe(
+      file,
+      `a file of another user (${status.uid}; this is ${user})`,
+      'run as that user',
+    )
   }
+  if (status.mode & 0o077) {
+    throw unsafe(
+      file,
+      `mode ${(status.mode & 0o777).toString(8)}`,
+      `others may have read the tokens: run chmod 600 ${file}, then replace the main token`,
+    )
+  }
+  return text
 }
+
+const REMOVE = 'remove it; new tokens are then created'
 
 function checkFolder(named: string): void {
   // A link has no mode of its own: what it leads to counts.
@@ -196,7 +180,7 @@ function damaged(file: string): UserError {
   return new UserError('data', {
     expected: `the tokens of this version of Toolglot in ${file}`,
     got: 'something else',
-    advice: 'remove it; new tokens are then created',
+    advice: REMOVE,
   })
 }
 

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { open, readFile, rename, stat } from 'node:fs/promises'
+import { open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readBytes } from '@toolglot/permissions/node/internal'
+import { MAX_WHOLE_BYTES } from '../file/limits.ts'
 import { errorCodeOf } from '../node/files/file-error.ts'
 
 /** Stores bytes by their hash. */
@@ -33,14 +35,8 @@ export function createBlobs(folder: string): Blobs {
     },
 
     async get(hash) {
-      try {
-        const bytes = await readFile(join(folder, hash))
-        return hashOf(bytes) === hash ? bytes : undefined
-      } catch (error) {
-        // It was deleted.
-        if (errorCodeOf(error) === 'ENOENT') return undefined
-        throw error
-      }
+      const bytes = readBytes(join(folder, hash), MAX_WHOLE_BYTES)
+      return bytes && hashOf(bytes) === hash ? bytes : undefined
     },
   }
 }

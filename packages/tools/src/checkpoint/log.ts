@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCodeOf } from '../node/files/file-error.ts'
+import { readSmallFile } from '@toolglot/permissions/node/internal'
 
 /** One change of one file, as stored. */
 export interface ChangeEntry {
@@ -35,11 +35,8 @@ export function createChangeLog(folder: string): ChangeLog {
     append: (run, entry) => write(pathOf(run), 'a', lineOf(entry)),
 
     async read(run) {
-      const text = await readFile(pathOf(run), 'utf8').catch((error: unknown) => {
-        // The run changed nothing.
-        if (errorCodeOf(error) === 'ENOENT') return ''
-        throw error
-      })
+      // Without a file, the run changed nothing.
+      const text = readSmallFile(pathOf(run), MAX_LOG_BYTES) ?? ''
       return text.split('\n').flatMap(entryOf)
     },
 
@@ -52,6 +49,8 @@ export function createChangeLog(folder: string): ChangeLog {
     },
   }
 }
+
+const MAX_LOG_BYTES = 64 << 20
 
 /** Starts with a line break, so that a previous line that was cut off cannot swallow it. */
 function lineOf(entry: ChangeEntry): string {

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { SandboxName, Task, TaskOutput, TaskStatus, WaitOptions } from '../host/processes.ts'
 import { isBinary, SAMPLE_BYTES } from '../output/binary.ts'
@@ -21,6 +22,8 @@ export interface TaskParts {
   readonly limit: number
   /** How many bytes of its output were already reported. */
   readonly bytesRead?: number
+  /** Notes for the model, added while it runs. */
+  readonly notes?: readonly string[]
 }
 
 /** A command in the background. It remembers how far its output was read. */
@@ -39,6 +42,7 @@ export class BackgroundTask implements Task {
   #exitCode: number | undefined
   #wasStopped = false
   #offset = 0
+  #notesRead = 0
   #isBinary = false
 
   constructor(parts: TaskParts) {
@@ -81,7 +85,7 @@ export class BackgroundTask implements Task {
     const { log, limit } = this.#parts
     await log.flush()
     const kept = new HeadTail(limit)
-    const handle = await open(log.file, 'r')
+    const handle = await open(log.file, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       const buffer = Buffer.alloc(CHUNK)
       for (const end = log.size; this.#offset < end;) {
@@ -98,11 +102,19 @@ export class BackgroundTask implements Task {
     }
     if (hasEnded) kept.add(this.#plain.feed(this.#decoder.decode()))
     const truncated = kept.isCut || log.isFull
+    const notes = this.takeNotes()
     if (this.#isBinary && kept.length > 0)
-      return { text: `[binary output, saved in ${log.file}]`, truncated: true }
+      return { text: `[binary output, saved in ${log.file}]`, truncated: true, notes }
     const gap = (count: number): string =>
       `\n[… ${count} characters omitted; full output in ${log.file} …]\n`
-    return { text: kept.text(gap), truncated }
+    return { text: kept.text(gap), truncated, notes }
+  }
+
+  /** The notes since the last time. */
+  takeNotes(): readonly string[] {
+    const notes = (this.#parts.notes ?? []).slice(this.#notesRead)
+    this.#notesRead += notes.length
+    return notes
   }
 
   async wait({ timeout, signal, untilOutput = false }: WaitOptions): Promise<void> {

@@ -46,6 +46,8 @@ export interface StartOptions {
   readonly network?: 'all' | readonly string[] | undefined
   /** The command as the model wrote it, to show to people. Default: the command itself. */
   readonly original?: string | undefined
+  /** Called right before the process starts; if it rejects, nothing starts. */
+  readonly beforeStart?: (() => Promise<void>) | undefined
   /** In milliseconds. */
   readonly timeout?: number | undefined
   readonly signal?: AbortSignal | undefined
@@ -84,6 +86,8 @@ export interface CommandResult {
   readonly sandbox: SandboxName
   /** What else the model should know. */
   readonly notes: readonly string[]
+  /** The notes that the user should see, too: about protected files that it created. */
+  readonly warnings?: readonly string[]
 }
 
 /** Which limit was exceeded: the total time, or the time without output. */
@@ -116,6 +120,8 @@ export type TaskStatus = 'running' | 'completed' | 'failed' | 'timed_out' | 'sto
 export interface TaskOutput {
   readonly text: string
   readonly truncated: boolean
+  /** What else the model should know. */
+  readonly notes?: readonly string[]
 }
 
 /** Options of `Task.wait`. */

@@ -1,6 +1,7 @@
 import { canonicalTools } from '@toolglot/permissions'
 import type { ToolDefinition } from '@toolglot/core'
 import { describe, expect, test } from 'vitest'
+import { nastySchemas } from '../../../core/test/nasty-schemas.ts'
 import { z } from 'zod'
 import { nodeSearch } from '../node/search/search.ts'
 import { askUserQuestionTool } from '../tools/ask-user-question.ts'
@@ -108,4 +109,10 @@ describe('lint', () => {
       expect(Object.keys(properties ?? {}).sort()).toEqual(Object.keys(known).sort())
     }
   })
+})
+
+test.each(nastySchemas)('a stranger cannot keep it busy: %s', (_, parameters) => {
+  expect(
+    lintTools([{ name: 'read_file', description: 'Reads a file', parameters }]),
+  ).toBeInstanceOf(Array)
 })

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Ask } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
+import type { Files } from '../host/files.ts'
 import type { Host } from '../host/host.ts'
 import type { Storage } from '../host/storage.ts'
 import { nodeFiles } from './files/files.ts'
@@ -10,6 +12,8 @@ import { nodeLanguage, type NodeLanguageOptions } from './language.ts'
 import { nodeProcesses, type NodeProcessOptions } from './processes.ts'
 import { temporaryStorage } from './storage.ts'
 import { nodeSearch } from './search/search.ts'
+import { asideFolder } from '../sandbox/aside.ts'
+import { allowProtected } from '../sandbox/guard.ts'
 import { nodeWeb, type NodeWebOptions } from './web/web.ts'
 
 /** Options of `nodeHost`. */
@@ -45,7 +49,7 @@ export function nodeHost(options: NodeHostOptions = {}): Host {
   const language = nodeLanguage({ ...options, fileSystem, search }, options.language)
   return {
     fileSystem,
-    files: nodeFiles(fileSystem),
+    files: withApprovedFiles(nodeFiles(fileSystem), fileSystem),
     processes,
     search,
     language,
@@ -54,7 +58,26 @@ export function nodeHost(options: NodeHostOptions = {}): Host {
     storage,
     async close() {
       await Promise.all([processes.close(), language.close()])
-      if (!options.storage) await rm(storage.folder, { recursive: true, force: true })
+      // Files that were moved aside are the user's.
+      if (!options.storage && !existsSync(asideFolder(storage.folder)))
+        await rm(storage.folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Files that tools write were approved, so a guard doesn't move them aside. */
+function withApprovedFiles(files: Files, fileSystem: FileSystemView): Files {
+  return {
+    ...files,
+    replace(path, bytes, options) {
+      allowProtected(resolve(fileSystem.cwd, path))
+      return files.replace(path, bytes, {
+        ...options,
+        async beforeReplace(place) {
+          allowProtected(place.path)
+          await options.beforeReplace?.(place)
+        },
+      })
     },
   }
 }

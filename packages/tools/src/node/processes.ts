@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { realpath, rm } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
+import { describeThrown } from '@toolglot/agent/internal'
 import type { FileSystemView } from '@toolglot/permissions'
 import type {
   CommandResult,
@@ -19,7 +20,8 @@ import { type CommandEnd, type RunningCommand, startCommand } from '../command/s
 import { ABORT_GRACE, waitForEnd, TIMED_OUT, STILL_RUNNING } from '../command/wait-for-end.ts'
 import { commandResult, notesOn } from '../command/command-result.ts'
 import { type Environment, environmentFor } from '../process/environment.ts'
-import { realRoots } from '../paths/inside.ts'
+import { isInside, realRoots } from '../paths/inside.ts'
+import { realPathOrSelf } from '../paths/programs.ts'
 import { resolveInside, resolveStartFolder, FOLDER_PROBLEMS } from '../paths/working-folder.ts'
 import { type Log, logFolder, logFolderIn, openLog } from '../output/log.ts'
 import { shellScript } from '../command/shell-script.ts'
@@ -28,9 +30,10 @@ import { BackgroundTask, STOP_GRACE } from '../command/background-task.ts'
 import { markedProcesses } from '../process/process-tree.ts'
 import { type Detected, detectSandbox } from '../sandbox/detect.ts'
 import { denialNote } from '../sandbox/denials.ts'
+import { tryStat } from '../sandbox/protected-entry.ts'
 import { suggestHosts } from '../sandbox/suggest-hosts.ts'
-import { removeLeftovers } from '../sandbox/protect.ts'
-import { shownFolders, temporaryFolders } from '../sandbox/mounts.ts'
+import { type Guard, guardFolders, type GuardOptions, recoverFolders } from '../sandbox/guard.ts'
+import { isHomeOpen, shownFolders, temporaryFolders } from '../sandbox/mounts.ts'
 import type { Network, Policy, Sandbox } from '../sandbox/sandbox.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../sandbox/temporary-folder.ts'
 import { noteOnTracked, trackedRepositories } from '../sandbox/tracked-repositories.ts'
@@ -59,12 +62,18 @@ export interface SandboxOptions {
   /** The required sandbox; commands fail if it does not work. Default: the best that works, or none. */
   readonly use?: SandboxName
   readonly network?: Network
-  /** Folders that commands may write to, in addition to the roots. */
-  readonly writable?: readonly string[]
+  /** Files and folders that commands may read besides the system, toolchains and the roots. Absolute paths. */
+  readonly read?: readonly string[]
+  /** Folders that commands may write to, in addition to the roots. Absolute paths. */
+  readonly write?: readonly string[]
+  /** The user knows that a root contains the home folder, with all its keys. So they do if `write` contains it. */
+  readonly exposeHome?: boolean
 }
 
 /** How long logs are kept, in milliseconds, and how many ended tasks are remembered. */
 const DAY = 24 * 60 * 60 * 1000
+/** How many logs of earlier commands a command can read. */
+const MAX_LOGS = 16
 const MAX_ENDED_TASKS = 64
 
 interface LaunchedCommand extends RunningCommand {
@@ -74,6 +83,9 @@ interface LaunchedCommand extends RunningCommand {
   readonly note?: string
   /** The repositories that git tracked before, if a sandbox holds it. */
   readonly tracked?: readonly string[]
+  readonly policy: Policy
+  /** Notes on protected files that it created, complete when it has ended. */
+  readonly guardNotes: readonly string[]
 }
 
 const recordsOf = (folder: string): string => join(folder, 'sandbox')
@@ -96,15 +108,21 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
   let closing: Promise<void> | undefined
   let logs: Promise<string> | undefined
   let temporary: Promise<TemporaryFolder> | undefined
+  // Looked up once: a command could replace folders on the way to one folder inside another.
+  const writable = realRoots(outermost([...fileSystem.roots, ...(sandboxOptions.write ?? [])]))
   /** By what commands may reach. */
   const detected = new Map<string, Promise<Detected>>()
 
-  async function removeLeftPlaceholders(): Promise<void> {
-    const records = recordsOf(storage.folder)
-    if (existsSync(records)) removeLeftovers(await realRoots(fileSystem.roots), records)
-  }
-  // Clean up after killed processes. If that fails, the next command reports why.
-  removeLeftPlaceholders().catch(() => {})
+  /** Notes on files that commands of killed processes left, for the next result. */
+  let recovered: Promise<readonly string[]> = existsSync(recordsOf(storage.folder))
+    ? realRoots(fileSystem.roots)
+        .then((roots) => recoverFolders(roots, recordsOf(storage.folder)))
+        // If that isn't possible, the next command reports why.
+        .catch(() => [])
+    : Promise.resolve([])
+
+  /** Notes of commands without a result, for the next one. */
+  const unread: string[] = []
 
   async function newLog(): Promise<Log> {
     logs ??= logFolder(storage.folder, DAY)
@@ -115,13 +133,26 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
   }
 
   async function policyFor(folder: string, network: Network): Promise<Policy> {
-    temporary ??= makeTemporaryFolder(storage.folder)
+    temporary ??= makeTemporaryFolder(storage.folder, environment, fileSystem.roots).catch(
+      (error: unknown) => {
+        // The next command tries again.
+        temporary = undefined
+        throw unusableState(storage.folder, error)
+      },
+    )
+    const { folder: files, home: privateHome } = await temporary
+    const home = realPathOrSelf(fileSystem.home)
     return {
       cwd: folder,
-      writable: await realRoots([...fileSystem.roots, ...(sandboxOptions.writable ?? [])]),
-      home: fileSystem.home,
-      temporary: (await temporary).folder,
-      records: recordsOf(storage.folder),
+      writable: await writable,
+      readable: sandboxOptions.read ?? [],
+      logs: [...written].slice(-MAX_LOGS),
+      protection: { pinned: [], readOnly: [] },
+      home,
+      ...(tryStat(fileSystem.home)?.isSymbolicLink() && { homeLink: fileSystem.home }),
+      privateHome,
+      temporary: files,
+      state: realPathOrSelf(storage.folder),
       network,
       env,
       environment,
@@ -136,7 +167,11 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       detected.get(key) ??
       policyFor(cwd, network).then((policy) => detectSandbox(policy, sandboxOptions.use))
     detected.set(key, detecting)
-    const found = await detecting
+    const found = await detecting.catch((error: unknown) => {
+      // The next command tries again.
+      detected.delete(key)
+      throw error
+    })
     if (sandboxOptions.use !== undefined && sandboxOptions.use !== found.sandbox.name) {
       const reasons = found.missing.map(({ name, reason }) => `${name}: ${reason}`).join('; ')
       throw new ToolError('execution_failed', `The required sandbox does not work: ${reasons}`, {
@@ -144,6 +179,10 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       })
     }
     return found
+  }
+
+  async function refuseOpenHome(): Promise<void> {
+    if (await exposesHome(fileSystem, sandboxOptions)) throw homeExposed(fileSystem)
   }
 
   async function closeOtherLists(wanted: string): Promise<void> {
@@ -158,6 +197,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
   async function holdFor(
     allowed: StartOptions['network'],
   ): Promise<{ sandbox: Sandbox; network: Network; note?: string }> {
+    await refuseOpenHome()
     const network = reachableWith(usual, allowed)
     const { sandbox, missing } = await detect(network)
     const because = (reason = 'nothing here can do that'): string =>
@@ -181,27 +221,46 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     checkCommand(command, start.original)
     const folder = await resolveStartFolder(start.cwd, from, fileSystem.roots)
     const { sandbox, network, note } = await holdFor(start.network)
-    const launch = await sandbox.wrap(shellScript(command), await policyFor(folder, network))
-    const isHeld = sandbox.name !== 'none'
-    const tracked = isHeld ? trackedRepositories(fileSystem) : undefined
-    const number = ++count
-    const mark = `${hostId}.${number}.`
-    const launched = await startCommand(launch, {
-      capture,
-      mark,
-      timeout: start.timeout,
-      silence,
-      stdin: start.stdin,
-    }).catch((error: unknown) => {
-      throw new ToolError('execution_failed', `The shell failed to start: ${String(error)}`, {
-        code: 'spawn',
-      })
+    const policy = await policyFor(folder, network)
+    const tracked = sandbox.name === 'none' ? undefined : trackedRepositories(fileSystem)
+    let launched: RunningCommand | undefined
+    // Nobody may read the output of a task again.
+    for (const task of tasks.values()) unread.push(...task.takeNotes())
+    const guardNotes = [...(await recovered), ...unread.splice(0)]
+    recovered = Promise.resolve([])
+    const guard = await guardFor(sandbox, policy, {
+      records: recordsOf(storage.folder),
+      onNotes: (notes) => void guardNotes.push(...notes),
+      onFlood: () => void launched?.stop(STOP_GRACE),
     })
-    running.add(launched)
-    void launched.ended.finally(() => running.delete(launched))
+    const number = ++count
+    try {
+      const { protection } = guard
+      const launch = await sandbox.wrap(shellScript(command), { ...policy, protection })
+      const mark = `${hostId}.${number}.`
+      const { timeout, stdin } = start
+      await start.beforeStart?.().catch((error: unknown) => {
+        launch.release()
+        throw error
+      })
+      launched = await startCommand(launch, { capture, mark, timeout, silence, stdin }).catch(
+        (error: unknown) => {
+          throw new ToolError('execution_failed', `The shell failed to start: ${String(error)}`, {
+            code: 'spawn',
+          })
+        },
+      )
+    } catch (error) {
+      await guard.release()
+      throw error
+    }
+    const ended = launched.ended.then(async (end) => (await guard.release(), end))
+    const started = { ...launched, ended }
+    running.add(started)
+    void ended.finally(() => running.delete(started))
     if (closing) await launched.stop(0)
     return {
-      ...{ ...launched, sandbox: sandbox.name, number },
+      ...{ ...started, sandbox: sandbox.name, number, guardNotes, policy },
       ...(note !== undefined && { note }),
       ...(tracked && { tracked }),
     }
@@ -237,6 +296,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       log,
       limit: shown,
       bytesRead,
+      notes: launched.guardNotes,
     })
     tasks.set(task.id, task)
     forgetOldTasks(tasks)
@@ -252,13 +312,20 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     took: number,
   ): Promise<CommandResult> {
     const captured = await capture.end()
+    if (runOptions.signal?.aborted) unread.push(...launched.guardNotes)
     runOptions.signal?.throwIfAborted()
     const notes = notesOn(outcome, captured, runOptions)
-    const denial = outcome.exitCode === 0 ? undefined : denialNote(captured, launched.sandbox)
+    const denial =
+      outcome.exitCode === 0 || launched.sandbox === 'none'
+        ? undefined
+        : denialNote(captured, launched.policy)
     if (launched.note !== undefined) notes.push(launched.note)
     else if (denial) notes.push(denial)
-    if (launched.tracked)
-      notes.push(...noteOnTracked(launched.tracked, trackedRepositories(fileSystem)))
+    const warnings = [
+      ...launched.guardNotes,
+      ...(launched.tracked ? noteOnTracked(launched.tracked, trackedRepositories(fileSystem)) : []),
+    ]
+    notes.push(...warnings)
     if (runOptions.cwd === undefined && outcome.folder !== undefined) {
       const next = await resolveInside(outcome.folder, cwd, fileSystem.roots)
       if ('folder' in next) cwd = next.folder
@@ -267,7 +334,10 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
           `The next command starts in ${cwd} again: the folder where this one ended ${FOLDER_PROBLEMS[next.problem]}.`,
         )
     }
-    return commandResult(launched, outcome, captured, took, notes)
+    return {
+      ...commandResult(launched, outcome, captured, took, notes),
+      ...(warnings.length > 0 && { warnings }),
+    }
   }
 
   const active = (): readonly Task[] =>
@@ -355,6 +425,8 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     },
 
     async network(command) {
+      // Nobody should approve a command that can't run.
+      await refuseOpenHome()
       if (usual === 'host') return undefined
       const { sandbox } = await detect(usual)
       if (sandbox.name === 'none') return undefined
@@ -365,8 +437,9 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     async temporary() {
       const { sandbox } = await detect(usual)
       if (sandbox.name === 'none' || process.platform !== 'linux') return []
-      const { temporary: real, writable } = await policyFor(cwd, usual)
-      const shown = shownFolders(writable)
+      const policy = await policyFor(cwd, usual)
+      const { temporary: real, writable } = policy
+      const shown = [...writable, ...shownFolders(policy).map(({ target }) => target)]
       return temporaryFolders().map((path) => ({ path, real, shown }))
     },
 
@@ -390,6 +463,50 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     for (const each of detected.values()) await (await each.catch(() => undefined))?.sandbox.close()
     await (await temporary?.catch(() => undefined))?.remove()
   }
+}
+
+/** Guards protected files while a command runs in a sandbox. */
+async function guardFor(
+  sandbox: Sandbox,
+  { writable }: Policy,
+  options: GuardOptions,
+): Promise<Guard> {
+  if (sandbox.name === 'none')
+    return { protection: { pinned: [], readOnly: [] }, async release() {} }
+  return await guardFolders(writable, options)
+}
+
+/** Whether sandboxed commands could read and change the whole home folder, and the user hasn't confirmed that. */
+export async function exposesHome(
+  fileSystem: Pick<FileSystemView, 'home' | 'roots'>,
+  { use, write = [], exposeHome = false }: SandboxOptions,
+): Promise<boolean> {
+  const home = realPathOrSelf(fileSystem.home)
+  if (use === 'none' || exposeHome || home === '/') return false
+  const contain = async (folders: readonly string[]): Promise<boolean> =>
+    isHomeOpen({ home, writable: await realRoots(folders) })
+  return (await contain(fileSystem.roots)) && !(await contain(write))
+}
+
+function unusableState(folder: string, error: unknown): ToolError {
+  return new ToolError(
+    'execution_failed',
+    `Commands need a folder for temporary files in ${folder}: ${describeThrown(error)}. Make it writable and free some space, or set XDG_STATE_HOME to another folder.`,
+    { code: 'state', path: folder },
+  )
+}
+
+function homeExposed({ home }: FileSystemView): ToolError {
+  return new ToolError(
+    'execution_failed',
+    `The workspace contains the home folder ${home}, so commands could read and change everything in it: SSH keys, tokens, browser profiles, every project. Work in a subfolder, or start toolglot with --expose-home, or put "sandbox": { "write": ["~"] } in your own settings.`,
+    { code: 'home_exposed', path: home },
+  )
+}
+
+/** The folders that are in no other one. */
+function outermost(folders: readonly string[]): string[] {
+  return folders.filter((path) => !folders.some((other) => other !== path && isInside(path, other)))
 }
 
 /** What a command may reach: what every command may, and what a person allowed. */

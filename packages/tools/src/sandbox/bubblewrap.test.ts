@@ -1,11 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { execFileSync } from 'node:child_process'
-import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { guardedPaths } from '@toolglot/permissions/internal'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import type { Host } from '../host/host.ts'
 import type { CommandResult } from '../host/processes.ts'
@@ -45,7 +44,7 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
     for (const path of outside)
       expect([path, (await run(host, `[ -w ${path} ]`)).exitCode]).toEqual([path, 1])
     expect((await run(host, 'touch /usr/x')).notes).toEqual([
-      expect.stringContaining('in a sandbox'),
+      expect.stringContaining("sandbox doesn't let commands write /usr/x"),
     ])
   })
 
@@ -125,77 +124,8 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
     expect((await run(host, `kill -0 ${process.ppid}`)).exitCode).toBe(1)
   })
 
-  test('no keys in the home folder, no sockets of other programs', async () => {
-    const { root: home } = await machine({}, elsewhere)
-    await mkdir(join(home, '.ssh'))
-    await writeFile(join(home, '.ssh/id'), 'key')
-    await writeFile(join(home, '.netrc'), 'key')
-    await mkdir(join(home, 'work'))
-    const fileSystem = nodeFileSystem({ cwd: join(home, 'work'), home })
-    const { host } = await machine({ sandbox, fileSystem })
-    const { stdout } = await run(
-      host,
-      `cat ${home}/.ssh/* ${home}/.netrc; ls ${home}/.ssh /run | wc -l`,
-    )
-    expect(stdout).not.toContain('key')
-    const { host: whole } = await machine({
-      sandbox,
-      fileSystem: nodeFileSystem({ cwd: home, home }),
-    })
-    expect((await run(whole, 'cat .ssh/id .netrc; ls .ssh')).stdout).toBe('')
-  })
-
-  test('no keys where variables say that they are, nor our own token', async () => {
-    const { root: home, storage } = await machine({}, elsewhere)
-    const files = {
-      XDG_CONFIG_HOME: 'settings/gh/hosts.yml',
-      XDG_DATA_HOME: 'data/opencode/auth.json',
-      AWS_SHARED_CREDENTIALS_FILE: 'aws',
-      KUBECONFIG: 'kube/a',
-      CARGO_HOME: 'rust/credentials.toml',
-    }
-    for (const path of [...Object.values(files), 'kube/b', 'rust/config.toml']) {
-      await mkdir(join(home, dirname(path)), { recursive: true })
-      await writeFile(join(home, path), `key of ${path}\n`)
-    }
-    await writeFile(join(storage, 'tokens.json'), 'key\n')
-    const environment = {
-      PATH: process.env['PATH'],
-      XDG_CONFIG_HOME: join(home, 'settings'),
-      XDG_DATA_HOME: join(home, 'data'),
-      AWS_SHARED_CREDENTIALS_FILE: join(home, 'aws'),
-      KUBECONFIG: `${home}/kube/a:${home}/kube/b:relative`,
-      CARGO_HOME: join(home, 'rust'),
-    }
-    await mkdir(join(home, 'work'))
-    const fileSystem = nodeFileSystem({ cwd: join(home, 'work'), home })
-    const { host } = await machine({
-      sandbox,
-      fileSystem,
-      environment,
-      storage: { folder: storage },
-    })
-    const { stdout } = await run(host, `cat ${storage}/tokens.json; cd ..; cat */* */*/* aws`)
-    expect(stdout).toBe('key of rust/config.toml\n')
-  })
-
   describe('files that decide what runs later', () => {
-    test.each(guardedPaths.held)('%s cannot be created', async (path) => {
-      const { host, root } = await machine({ sandbox })
-      const parent = join(path, '..')
-      const place = path
-      for (const command of [
-        `mkdir -p ${place} && touch ${place}/x`,
-        `mkdir -p ${parent} && echo x > ${place}`,
-        `ln -s /etc ${place}x && mv -T ${place}x ${place}`,
-        `rm -rf ${place} ${parent === '.' ? '' : parent}; mkdir -p ${parent} && echo x > ${place}`,
-        `mkdir -p other/hooks && mv -T other ${place.split('/')[0]}`,
-      ])
-        expect([command, (await run(host, command)).exitCode]).not.toEqual([command, 0])
-      expect(await readdir(root)).not.toContain(place.split('/')[0])
-    })
-
-    const files = guardedPaths.held.flatMap((path) => [path, `${path}/file`])
+    const files = ['.toolglot', '.vscode', '.idea', '.claude', '.git/hooks', '.github/workflows']
     const others = [
       'AGENTS.md',
       '.github/workflows/ci.yml',
@@ -205,7 +135,12 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
       '.config/lefthook.yml',
       'azure-pipelines-release.yaml',
     ]
-    test.each([...files, ...others])('%s cannot be changed', async (file) => {
+    test.each([
+      ...files.map((path) => `${path}/file`),
+      ...['.mcp.json', '.git/config', '.git/commondir', '.git/config.worktree'],
+      ...others,
+      ...['app/deep/AGENTS.md', 'app/.vscode/x', 'lib/.git/config', 'vendor/x/.git/hooks/y'],
+    ])('%s cannot be changed', async (file) => {
       const { host, root } = await machine({ sandbox })
       await mkdir(join(root, file, '..'), { recursive: true })
       await writeFile(join(root, file), 'before')
@@ -214,7 +149,6 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
         `echo x > ${file}`,
         `rm ${file}`,
         `mv ${file} away`,
-        `mv ${top} away && mkdir -p $(dirname ${file}) && echo x > ${file}`,
         `ln ${file} link && echo x > link`,
         `cp -r ${top} copy && rm -rf ${top} && mv copy ${top}`,
         `chmod 777 ${file}`,
@@ -258,50 +192,12 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
       expect((await run(host, 'git config core.fsmonitor ./odd')).exitCode).not.toBe(0)
     })
 
-    test.each(['new', 'second working tree', 'folder in one'])(
-      'git does not add placeholders in a repository: %s',
-      async (what) => {
-        const { root } = await machine({}, elsewhere)
-        const git = ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b']
-        execFileSync('git', ['init', '-q', root])
-        execFileSync('git', [...git, 'commit', '-qm', 'begun', '--allow-empty'])
-        const cwd = join(root, what === 'new' ? '.' : 'a [b] !c')
-        if (what === 'second working tree')
-          execFileSync('git', [...git, 'worktree', 'add', '-q', '--detach', cwd])
-        else await mkdir(cwd, { recursive: true })
-        const { host } = await machine({ sandbox, fileSystem: nodeFileSystem({ cwd }) })
-        expect(await run(host, 'git status --short; cat .mcp.json')).toMatchObject({
-          stdout: '{"mcpServers":{}}\n',
-        })
-        if (what !== 'new') return
-        await run(host, `echo a > a && git add -A && git ${git.slice(2).join(' ')} commit -qm more`)
-        const files = execFileSync('git', ['-C', root, 'ls-files'], { encoding: 'utf8' })
-        expect(files).toBe('a\n')
-      },
-    )
-
-    test.each(['is removed', 'cannot be left out'])(
-      'git does not see a placeholder, either, if its exclude file %s',
-      async (what) => {
-        const { host, root } = await machine({ sandbox })
-        execFileSync('git', ['init', '-q', root])
-        if (what === 'is removed') {
-          await writeFile(join(root, '.mcp.json'), '{}')
-          execFileSync('git', ['-C', root, 'add', '-A'])
-          await rm(join(root, '.mcp.json'))
-        } else await rm(join(root, '.git/info'), { recursive: true })
-        const before = execFileSync('git', ['-C', root, 'status', '--short'], { encoding: 'utf8' })
-        expect((await run(host, 'git status --short')).stdout).toBe(before)
-        expect((await run(host, 'echo {} > .mcp.json')).exitCode).not.toBe(0)
-      },
-    )
-
     test('a repository cannot be redirected to other settings', async () => {
       const { host, root } = await machine({ sandbox })
       execFileSync('git', ['init', '-q', root])
       for (const name of ['commondir', 'config.worktree']) {
         const made = await run(host, `echo ../odd > .git/${name}`)
-        expect(made.exitCode).not.toBe(0)
+        expect(made.notes.join()).toContain(`The new .git/${name} was moved out of the way`)
         expect(await readdir(join(root, '.git'))).not.toContain(name)
       }
       const used = 'git config user.name && echo x > x && git add x && git commit -qm x && git log'
@@ -322,9 +218,10 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
         execFileSync('git', [...git, 'worktree', 'add', '-q', join(outside, 'second')])
         const recorded = '.git/worktrees/second'
         const tries = [`echo /odd > ${recorded}/commondir`, `mv ${recorded} x`, `rm -r ${recorded}`]
-        if (settings) tries.push(`echo '[core]' > ${recorded}/config.worktree`)
         for (const text of tries) expect((await run(host, text)).exitCode).not.toBe(0)
         expect(await readFile(join(root, recorded, 'commondir'), 'utf8')).toBe('../..\n')
+        await run(host, `echo '[core]' > ${recorded}/config.worktree`)
+        expect(await readdir(join(root, recorded))).not.toContain('config.worktree')
         // Those in the workspace can be made and removed.
         const own = 'git worktree add -q inner && git worktree remove inner'
         expect((await run(host, own)).exitCode).toBe(0)
@@ -355,11 +252,14 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
     test('a repository with settings of its own that git is made to track is reported', async () => {
       const { host, root } = await machine({ sandbox })
       execFileSync('git', ['init', '-q', root])
-      const make = (name: string): string =>
-        `git init -q ${name} && git -C ${name} -c user.name=a -c user.email=a@b commit -qm a --allow-empty && git add ${name}`
-      expect((await run(host, make('harmless'))).notes).toEqual([])
-      const odd = `${make('odd')} && git -C odd config core.fsmonitor ./x`
-      expect((await run(host, odd)).notes.join()).toContain(`of their own: ${root}/odd.`)
+      for (const name of ['harmless', 'odd']) {
+        const git = ['-C', join(root, name), '-c', 'user.name=a', '-c', 'user.email=a@b']
+        execFileSync('git', ['init', '-q', join(root, name)])
+        execFileSync('git', [...git, 'commit', '-qm', 'a', '--allow-empty'])
+        if (name === 'odd') execFileSync('git', [...git, 'config', 'core.fsmonitor', './x'])
+      }
+      expect((await run(host, 'git add harmless')).notes).toEqual([])
+      expect((await run(host, 'git add odd')).notes.join()).toContain(`of their own: ${root}/odd.`)
       expect((await run(host, 'true')).notes).toEqual([])
     })
 
@@ -379,16 +279,9 @@ describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}`
       expect((await run(host, 'mv .git x')).exitCode).not.toBe(0)
     })
 
-    test('a link in the place of one is refused, since it cannot be protected', async () => {
-      const { host, root } = await machine()
-      const { host: held } = await machine({ sandbox, fileSystem: host.fileSystem })
-      await symlink('/etc', join(root, '.toolglot'))
-      await expect(run(held, 'true')).rejects.toMatchObject({ details: { code: 'sandbox' } })
-    })
-
     test('nothing is left over, even with many commands at once', async () => {
       const { host, root } = await machine({ sandbox })
-      await Promise.all(Array.from({ length: 10 }, () => run(host, 'mkdir .toolglot/x')))
+      await Promise.all(Array.from({ length: 10 }, () => run(host, 'mkdir -p .toolglot/x')))
       expect(await readdir(root)).toEqual([])
     })
   })

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs'
 import { findProgramOnPath } from '../paths/programs.ts'
-import { findHidden } from './hidden.ts'
-import { isVisible, refuseTooWide, workspaceMounts } from './mounts.ts'
-import { protect } from './protect.ts'
+import { CHECK_MOUNTS, expectedMounts } from './mount-check.ts'
+import { refuseTooWide, stateMounts, visibleMounts } from './mounts.ts'
 import { type Network, type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
 /** Runs commands in bubblewrap, with no network or with all of it. */
@@ -10,37 +8,37 @@ export function bubblewrap(network: Network, options: BubblewrapOptions = {}): S
   return {
     name: 'bubblewrap',
     about: [
-      'Commands can write only to the workspace and a private /tmp, and cannot see keys in the home folder,',
-      network === 'host' ? 'or other processes.' : 'other processes or the network.',
+      'Commands can write only to the workspace, private caches and a private /tmp, and can see neither the rest of the home folder,',
+      network === 'host' ? 'nor other processes.' : 'nor other processes, nor the network.',
     ].join(' '),
     async wrap(script, policy) {
-      const { env, writable } = policy
+      const { env, writable, protection } = policy
       refuseTooWide(writable)
       const program = findProgramOnPath('bwrap', env['PATH'] ?? '', writable)
       if (program === undefined) throw new Error('it is not installed')
-      const hidden = await findHidden(policy)
-      const protection = protect(writable, policy.records)
+      const [pinned, readOnly] = [outerFirst(protection.pinned), outerFirst(protection.readOnly)]
+      const checked = expectedMounts([...new Set([...pinned, ...readOnly])])
       const args = [
-        ...(options.nested ? nested() : outermost(policy)),
-        ...outside(),
-        ...workspaceMounts(writable, policy.temporary),
-        ...protection.fixed.flatMap((path) => ['--bind', path, path]),
-        ...protection.readOnly.flatMap((path) => ['--ro-bind', path, path]),
-        ...protection.substitutes.flatMap(({ source, target }) => ['--ro-bind', source, target]),
-        // Later mounts win: a path that is both is hidden.
-        ...hidden
-          .filter(({ path }) => isVisible(path, writable))
-          .flatMap(({ path, isFolder }) =>
-            isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path],
-          ),
+        ...(options.nested ? NESTED : outermost(policy)),
+        ...['--die-with-parent', '--cap-drop', 'ALL', '--setenv', 'TMPDIR', '/tmp'],
+        ...visibleMounts(policy),
+        ...pinned.flatMap((path) => ['--bind', path, path]),
+        ...readOnly.flatMap((path) => ['--ro-bind', path, path]),
+        ...stateMounts(policy),
+        ...['--remount-ro', '/'],
         ...['--chdir', policy.cwd, '--'],
-        ...shellArguments(script),
+        ...(checked.length > 0
+          ? shellArguments(`${CHECK_MOUNTS}; ${script}`, checked)
+          : shellArguments(script)),
       ]
-      return { program, args, cwd: '/', env, isolated: true, release: protection.release }
+      return { program, args, cwd: '/', env, isolated: true, release() {} }
     },
     async close() {},
   }
 }
+
+const outerFirst = (paths: readonly string[]): string[] =>
+  [...new Set(paths)].sort((one, other) => one.length - other.length)
 
 /** Options of `bubblewrap`. */
 export interface BubblewrapOptions {
@@ -51,24 +49,12 @@ export interface BubblewrapOptions {
 function outermost({ network }: Policy): string[] {
   return [
     ...['--unshare-all', ...(network === 'host' ? ['--share-net'] : [])],
-    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    ...['--dev', '/dev', '--proc', '/proc'],
     ...SETTINGS_OF_THE_SYSTEM.flatMap((path) => ['--ro-bind-try', path, path]),
   ]
 }
 
-function nested(): string[] {
-  return ['--unshare-user', '--ro-bind', '/', '/', '--dev', '/dev', '--ro-bind', '/proc', '/proc']
-}
-
-/** Everything but the workspace. /run is hidden because it contains the sockets of other programs. */
-function outside(): string[] {
-  return [
-    ...['--die-with-parent', '--cap-drop', 'ALL'],
-    ...(existsSync('/run') ? ['--tmpfs', '/run'] : []),
-    ...NEEDED_IN_RUN.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...['--setenv', 'TMPDIR', '/tmp'],
-  ]
-}
+const NESTED = ['--unshare-user', '--dev', '/dev', '--ro-bind', '/proc', '/proc']
 
 /** Files that root can change even without capabilities. */
 const SETTINGS_OF_THE_SYSTEM = [
@@ -81,6 +67,3 @@ const SETTINGS_OF_THE_SYSTEM = [
   '/proc/mtrr',
   '/proc/pressure',
 ]
-
-/** Programs on some systems, and name resolution. */
-const NEEDED_IN_RUN = ['/run/current-system', '/run/wrappers', '/run/systemd/resolve']

@@ -1,31 +1,70 @@
-import type { SandboxName } from '../host/processes.ts'
+import { isInside } from '../paths/inside.ts'
+import { visibilityFor } from './mounts.ts'
+import type { Policy } from './sandbox.ts'
 
-/** Messages of programs that a sandbox denied something, and what it was. */
-const DENIALS: readonly { readonly messages: readonly string[]; readonly note: string }[] = [
-  {
-    messages: ['Read-only file system', 'EROFS'],
-    note: 'This ran in a sandbox: commands can write only to the workspace (but not its settings and hooks) and to /tmp.',
-  },
-  {
-    messages: [
-      'Could not resolve host',
-      'Temporary failure in name resolution',
-      'Network is unreachable',
-      'EAI_AGAIN',
-      'ENETUNREACH',
-      'Connection blocked by network allowlist',
-    ],
-    note: 'This ran in a sandbox that blocks network access. The user can allow it when asked to approve the command, or in the settings.',
-  },
+/** Messages of programs that have no network. */
+const NO_NETWORK = [
+  'Could not resolve host',
+  'Temporary failure in name resolution',
+  'Network is unreachable',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'Connection blocked by network allowlist',
 ]
+const READ_ONLY = ['Read-only file system', 'EROFS']
+const MISSING = ['No such file', 'ENOENT', 'not found', 'does not exist', 'cannot find']
+const DENIED = ['Permission denied', 'EACCES', 'Operation not permitted']
+
+/** How much of the output is searched, in characters. */
+const MAX_SEARCHED = 20_000
 
 /** A note for the model about a failure that the sandbox may have caused. */
 export function denialNote(
   { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
-  sandbox: SandboxName,
+  policy: Policy,
 ): string | undefined {
-  if (sandbox === 'none') return undefined
-  return DENIALS.find(({ messages }) =>
-    messages.some((text) => stderr.includes(text) || stdout.includes(text)),
-  )?.note
+  const lines = [stderr, stdout].flatMap((text) => text.slice(-MAX_SEARCHED).split('\n'))
+  const says = (line: string, messages: readonly string[]): boolean =>
+    messages.some((message) => line.includes(message))
+  const isVisible = visibilityFor(policy)
+  const isHidden = (path: string): boolean => !isVisible(path) && isReal(path, policy)
+  const missing = lines.filter((line) => says(line, MISSING))
+  const hidden = pathIn(missing, policy, isHidden)
+  if (hidden !== undefined)
+    return `The sandbox doesn't show ${hidden} to commands. If this command needs it, the user can add it to "sandbox": { "read": […] } in their own settings.`
+  const isReadOnly = (path: string): boolean =>
+    !policy.writable.some((root) => isInside(path, root)) && isReal(path, policy)
+  const closed = lines.filter((line) => says(line, [...READ_ONLY, ...DENIED]))
+  const readOnly = pathIn(closed, policy, isReadOnly)
+  if (readOnly !== undefined)
+    return `The sandbox doesn't let commands write ${readOnly}. If this command needs to, the user can add its folder to "sandbox": { "write": […] } in their own settings.`
+  if (lines.some((line) => says(line, READ_ONLY)))
+    return 'This ran in a sandbox: commands can write only to the workspace (but not its settings and hooks), to caches and to /tmp.'
+  if (lines.some((line) => says(line, NO_NETWORK)))
+    return 'This ran in a sandbox that blocks network access. The user can allow it when asked to approve the command, or in the settings.'
+  return undefined
+}
+
+/** Whether a path isn't in a folder that is meant to be private. */
+function isReal(path: string, { home }: Policy): boolean {
+  return isInside(path, home) || !PRIVATE.some((folder) => isInside(path, folder))
+}
+
+const PRIVATE = ['/tmp', '/var/tmp', '/proc', '/dev', '/run']
+
+/** The first line's last path for which `matches` holds: programs put their own names first. */
+function pathIn(
+  lines: readonly string[],
+  { home }: Policy,
+  matches: (path: string) => boolean,
+): string | undefined {
+  for (const line of lines) {
+    const words = line.split(/[\s'"`‘’“”,;:()[\]<>=]+/)
+    const path = words
+      .map((word) => (word.startsWith('~/') ? home + word.slice(1) : word))
+      .filter((word) => word.startsWith('/') && word.length > 1 && word.length < 1000)
+      .at(-1)
+    if (path !== undefined && matches(path)) return path
+  }
+  return undefined
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -16,6 +17,41 @@ test('if no sandbox is installed, that is reported and commands run without', as
     expect(report.about).toContain('Only permissions restrict commands')
     expect(await host.processes.run('echo x', { timeout: 5000 })).toMatchObject({ sandbox: 'none' })
   }
+})
+
+/** A program named bwrap that fails, outside of the workspace. */
+async function fakeBubblewrap(script: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'toolglot-bwrap-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'bwrap'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  return folder
+}
+
+test.each([
+  [
+    'case " $* " in *" --version "*) echo bubblewrap 0.3.3;; *" --ro-bind-try "*) echo "bwrap: Unknown option --ro-bind-try" >&2; exit 1;; esac',
+    /^bubblewrap 0\.3\.3 is too old, 0\.4 is needed$/,
+  ],
+  [
+    'echo "bwrap: Unknown option --bind-try" >&2; exit 1',
+    /^this bubblewrap is too old, 0\.4 is needed$/,
+  ],
+  [
+    'echo "bwrap: No permissions to create new namespace, likely because the kernel does not allow" >&2; exit 1',
+    /^it can't create namespaces(, because of [\w.]+\. Allow it with: sudo sysctl .+|: .+ container.+)$/,
+  ],
+  [
+    'echo "bwrap: setting up uid map: Permission denied" >&2; exit 1',
+    /^it can't create namespaces/,
+  ],
+  ['exit 0', /^it does not run the command$/],
+])('if bubblewrap does not work, its reason is one sentence: %s', async (script, reason) => {
+  const PATH = `${await fakeBubblewrap(script)}:${process.env['PATH']}`
+  const { host, root } = await machine({ environment: { PATH }, sandbox: { use: 'bubblewrap' } })
+  const failed = await host.processes.run('touch x', { timeout: 5000 }).catch((e: Error) => e)
+  const { message } = failed as Error
+  expect(message.replace('The required sandbox does not work: bubblewrap: ', '')).toMatch(reason)
+  expect(existsSync(join(root, 'x'))).toBe(false)
 })
 
 test('if the required sandbox does not work, no command runs', async () => {

@@ -1,13 +1,14 @@
+import { spawnSync } from 'node:child_process'
+import { readTextFile } from '@toolglot/permissions/node/internal'
 import type { SandboxName, SandboxReport } from '../host/processes.ts'
 import { bubblewrap } from './bubblewrap.ts'
 import { noSandbox } from './no-sandbox.ts'
 import { Capture } from '../output/capture.ts'
 import { startCommand } from '../command/start-command.ts'
 import { isInside } from '../paths/inside.ts'
-import { untrustedPathFolders } from '../paths/programs.ts'
+import { findProgramOnPath, untrustedPathFolders } from '../paths/programs.ts'
 import { quote, shellScript } from '../command/shell-script.ts'
 import { refuseTooWide } from './mounts.ts'
-import { removeLeftovers } from './protect.ts'
 import type { Policy, Sandbox } from './sandbox.ts'
 
 /** The sandbox that works here, and why others do not. */
@@ -19,7 +20,6 @@ export interface Detected {
 /** Finds the best sandbox that works. Each is tried with a shell, which must not be able to write outside. */
 export async function detectSandbox(policy: Policy, only?: SandboxName): Promise<Detected> {
   const missing: { name: SandboxName; reason: string }[] = []
-  removeLeftovers(policy.writable, policy.records)
   for (const { name, make } of candidatesFor(policy)) {
     if (only !== undefined && only !== name) continue
     try {
@@ -27,7 +27,7 @@ export async function detectSandbox(policy: Policy, only?: SandboxName): Promise
       await tryRunning(sandbox, policy)
       return { sandbox, missing }
     } catch (error) {
-      missing.push({ name, reason: reasonOf(error) })
+      missing.push({ name, reason: reasonOf(error, name, policy) })
     }
   }
   return { sandbox: noSandbox(), missing }
@@ -100,8 +100,43 @@ async function refuseLog(): Promise<never> {
   throw new Error('unexpected log')
 }
 
-function reasonOf(error: unknown): string {
-  const { message, code } = error as { message?: string; code?: unknown }
+function reasonOf(error: unknown, name: SandboxName, policy: Policy): string {
+  const { message = String(error), code } = error as { message?: string; code?: unknown }
   if (code === 'ENOENT') return 'it is not installed'
-  return (message ?? String(error)).split('\n').slice(0, 3).join(' ').slice(0, 300)
+  if (name === 'bubblewrap') {
+    if (message.includes('Unknown option')) return `${versionOf(policy)} is too old, 0.4 is needed`
+    if (NO_NAMESPACES.test(message)) return `it can't create namespaces${namespaceAdvice()}`
+  }
+  return message.split('\n').slice(0, 3).join(' ').slice(0, 300)
+}
+
+function versionOf({ env, writable }: Policy): string {
+  const program = findProgramOnPath('bwrap', env['PATH'] ?? '', writable)
+  const { stdout = '' } = program === undefined ? {} : spawnSync(program, ['--version'], VERSION)
+  return /^bubblewrap [\d.]{1,20}$/.test(stdout.trim()) ? stdout.trim() : 'this bubblewrap'
+}
+
+const VERSION = { encoding: 'utf8', timeout: 5000, maxBuffer: 1000 } as const
+
+/** Messages of bubblewrap where users may not create namespaces. */
+const NO_NAMESPACES =
+  /No permissions to creat|Creating new namespace failed|setting up uid map|RTM_NEWADDR/
+
+/** Settings of Linux that keep users from creating namespaces, their values then, and other ones. */
+const SWITCHES = [
+  ['kernel.apparmor_restrict_unprivileged_userns', '1', '0'],
+  ['kernel.unprivileged_userns_clone', '0', '1'],
+  ['user.max_user_namespaces', '0', '10000'],
+] as const
+
+function namespaceAdvice(): string {
+  const found = SWITCHES.find(([name, value]) => {
+    const content = readTextFile(`/proc/sys/${name.replaceAll('.', '/')}`, 100)
+    return 'text' in content && content.text.trim() === value
+  })
+  if (!found)
+    return ': neither sysctl nor AppArmor forbid it, so this is probably a container. Let it create user namespaces'
+  const [name, , other] = found
+  const profile = name.includes('apparmor') ? ' (or an AppArmor profile for bwrap)' : ''
+  return `, because of ${name}. Allow it with: sudo sysctl ${name}=${other}${profile}`
 }

@@ -1,7 +1,18 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { isInside } from '../paths/inside.ts'
+import { type Shown, toolchains } from './home.ts'
 import { repositoryOf } from './repository.ts'
+import type { Policy } from './sandbox.ts'
+
+/** The folders of the system that commands can read. Everything else, such as /home and /mnt, isn't there. */
+const SYSTEM: readonly string[] = [
+  ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'],
+  ...['/etc', '/opt', '/var', '/nix', '/gnu', '/snap', '/sys'],
+]
+
+/** Programs on some systems, and name resolution. The rest of /run is hidden, because it has the sockets of other programs. */
+const NEEDED_IN_RUN = ['/run/current-system', '/run/wrappers', '/run/systemd/resolve']
 
 /** The real paths of the system's temporary folders, which commands see replaced by a private one. */
 export function temporaryFolders(): string[] {
@@ -31,49 +42,113 @@ export function refuseTooWide(writable: readonly string[]): void {
 }
 
 /**
- * Mounts the writable folders, and a private folder over each temporary folder. For a writable folder inside one, its
- * repository is visible too, but nothing else, because sockets of other programs are there. Its parent folders are empty
- * and read-only.
+ * The options of bubblewrap for what commands see: the system, the listed parts of the home folder, a private temporary folder, and
+ * the workspace with the repository around it.
  */
-export function workspaceMounts(writable: readonly string[], temporary: string): string[] {
+export function visibleMounts(policy: Policy): string[] {
+  const { home, privateHome, temporary, writable } = policy
   const places = temporaryFolders()
-  const shown = repositoriesIn(places, writable)
-  const real = [...shown, ...writable]
-  const found = real.flatMap((path) => places.flatMap((place) => firstFolderTo(path, place)))
-  const folders = [...new Set(found)].filter((folder) => !real.includes(folder))
+  const mounts = new Map<string, readonly string[]>()
+  const emptyFolders = new Set<string>()
+  const hide = (target: string): void => {
+    mounts.set(target, ['--tmpfs', target])
+    emptyFolders.add(target)
+  }
+  const add = (kind: string, source: string, target = source): void => {
+    // Folders on the way would be created in the private temporary folder.
+    for (const folder of places.flatMap((place) => firstFolderTo(target, place)))
+      if (!mounts.has(folder)) hide(folder)
+    mounts.set(target, [kind, source, target])
+    emptyFolders.delete(target)
+  }
+
+  for (const path of [...SYSTEM, ...linksInRoot()]) mounts.set(path, systemMount(path))
+  if (existsSync('/run')) mounts.set('/run', ['--tmpfs', '/run'])
+  for (const path of NEEDED_IN_RUN) add('--ro-bind-try', path)
+  for (const place of places) mounts.set(place, ['--bind', temporary, place])
+  if (!isHomeOpen(policy)) add('--bind', privateHome, home)
+  if (policy.homeLink !== undefined) add('--symlink', home, policy.homeLink)
+  for (const { source, target } of shownFolders(policy)) add('--ro-bind', source, target)
+  if (!visibilityFor(policy)(policy.state)) for (const log of policy.logs) add('--ro-bind-try', log)
+  for (const path of writable) add('--bind', path)
+  // A mount covers what was at its path, so outer folders come first.
+  const ordered = [...mounts].sort(([one], [other]) => one.length - other.length)
   return [
-    ...places.flatMap((place) => ['--bind', temporary, place]),
-    ...folders.flatMap((folder) => ['--tmpfs', folder]),
-    ...shown.flatMap((path) => ['--ro-bind', path, path]),
-    ...writable.flatMap((path) => ['--bind', path, path]),
-    ...folders.flatMap((folder) => ['--remount-ro', folder]),
+    ...ordered.flatMap(([, args]) => args),
+    ...[...emptyFolders].flatMap((path) => ['--remount-ro', path]),
   ]
 }
 
-/** Whether commands see the real contents of a path. */
-export function isVisible(path: string, writable: readonly string[]): boolean {
-  return (
-    !temporaryFolders().some((place) => isInside(path, place)) ||
-    shownFolders(writable).some((folder) => isInside(path, folder))
+/** Links such as /home to /var/home. */
+function linksInRoot(): string[] {
+  return readdirSync('/', { withFileTypes: true }).flatMap((entry) =>
+    entry.isSymbolicLink() ? [`/${entry.name}`] : [],
   )
 }
 
-/** The folders whose real contents commands see, also in temporary folders. */
-export function shownFolders(writable: readonly string[]): string[] {
-  return [...repositoriesIn(temporaryFolders(), writable), ...writable]
+/** The options of bubblewrap that hide our own state, by any path, except for logs. They cover all other mounts. */
+export function stateMounts(policy: Policy): string[] {
+  const { state, logs } = policy
+  const aliases = shownFolders(policy).flatMap(({ source, target }) =>
+    source !== target && isInside(state, source) ? [join(target, relative(source, state))] : [],
+  )
+  const isVisible = visibilityFor(policy)(state)
+  const hidden = [...(isVisible ? [state] : []), ...aliases]
+  return [
+    ...hidden.flatMap((path) => ['--tmpfs', path]),
+    ...(isVisible ? logs.flatMap((log) => ['--ro-bind-try', log, log]) : []),
+    ...hidden.flatMap((path) => ['--remount-ro', path]),
+  ]
 }
 
-function repositoriesIn(places: readonly string[], writable: readonly string[]): string[] {
-  const found = writable
-    .filter((root) => places.some((place) => isInside(root, place)))
-    .flatMap((root) => {
-      const repository = repositoryOf(root)
-      return repository ? [repository.top, repository.common] : []
-    })
-    .filter((path) => places.some((place) => path !== place && isInside(path, place)))
-    .filter((path) => !writable.some((root) => isInside(path, root)))
-  // Outer folders first, since they would cover the inner ones.
-  return [...new Set(found)].sort((one, other) => one.length - other.length)
+function systemMount(path: string): string[] {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found) return []
+  return found.isSymbolicLink()
+    ? ['--symlink', readlinkSync(path), path]
+    : ['--ro-bind', path, path]
+}
+
+/** Whether the home folder is in the workspace, or there is none. */
+export function isHomeOpen({ home, writable }: Pick<Policy, 'home' | 'writable'>): boolean {
+  return home === '/' || writable.some((root) => isInside(home, root))
+}
+
+/** What commands can read besides the system and the workspace. */
+export function shownFolders(policy: Policy): Shown[] {
+  const { home, writable, readable } = policy
+  const named = readable.flatMap((target) =>
+    existingRealPath(target).map((source) => ({ source, target })),
+  )
+  const around = repositoriesAround(writable, home).map((path) => ({ source: path, target: path }))
+  return [...toolchains(policy), ...around, ...named].filter(
+    ({ target }) => !isInAnyOf(target, writable) && !isOfSystem(target, policy),
+  )
+}
+
+/** Returns a test whether commands see the real contents of a path. */
+export function visibilityFor(policy: Policy): (path: string) => boolean {
+  const shown = [...policy.writable, ...shownFolders(policy).map(({ target }) => target)]
+  return (path) => isInAnyOf(path, shown) || isOfSystem(path, policy)
+}
+
+/** Whether a path is in a folder of the system that commands can read. */
+function isOfSystem(path: string, policy: Policy): boolean {
+  const replaced = [...temporaryFolders(), ...(isHomeOpen(policy) ? [] : [policy.home])]
+  return isInAnyOf(path, SYSTEM) && !isInAnyOf(path, replaced)
+}
+
+const isInAnyOf = (path: string, folders: readonly string[]): boolean =>
+  folders.some((folder) => isInside(path, folder))
+
+/** The repositories that writable folders are part of, and the git folders that these share. */
+function repositoriesAround(writable: readonly string[], home: string): string[] {
+  const found = writable.flatMap((root) => {
+    const { top, common } = repositoryOf(root) ?? {}
+    // That of the home folder is none of the workspace's business.
+    return top === undefined || common === undefined || isInside(home, top) ? [] : [top, common]
+  })
+  return [...new Set(found)]
 }
 
 /** The topmost folder between `place` and a path below it, if there is one. */

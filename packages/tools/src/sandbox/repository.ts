@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { readSmallFile } from '@toolglot/permissions/node/internal'
 
 /** The git repository that contains a folder. */
@@ -19,21 +19,34 @@ export function repositoryOf(folder: string): Repository | undefined {
   }
 }
 
+/**
+ * The git folder of a working tree, or undefined if `git` isn't one. Whoever made the working tree could name any folder elsewhere, so
+ * that folder must name the working tree, too.
+ */
 function commonFolderOf(git: string): string | undefined {
   try {
-    const own = lstatSync(git).isFile()
-      ? resolve(dirname(git), readTrimmed(git).replace(/^gitdir: /, ''))
-      : git
-    if (!exists(join(own, 'HEAD'))) return undefined
-    const other = join(own, 'commondir')
-    const common = realpathSync.native(exists(other) ? resolve(own, readTrimmed(other)) : own)
-    return ['HEAD', 'objects', 'refs'].every((name) => exists(join(common, name)))
-      ? common
-      : undefined
+    const found = lstatSync(git)
+    if (found.isDirectory())
+      return isWhole(git) && !exists(join(git, 'commondir')) ? git : undefined
+    if (!found.isFile()) return undefined
+    const own = realpathSync.native(
+      resolve(dirname(git), readTrimmed(git).replace(/^gitdir: /, '')),
+    )
+    const [, tree] = /^\s*worktree = (.*)$/m.exec(readTrimmed(join(own, 'config'))) ?? []
+    const isSubmodule = tree !== undefined
+    const back = isSubmodule ? join(resolve(own, tree), '.git') : readTrimmed(join(own, 'gitdir'))
+    const common = isSubmodule ? own : resolve(own, '../..')
+    const isLinked = isSubmodule || join(common, 'worktrees', basename(own)) === own
+    if (!isLinked || !exists(back) || realpathSync.native(back) !== realpathSync.native(git))
+      return undefined
+    return isWhole(common) ? common : undefined
   } catch {
     return undefined // There is none, or it points to nothing.
   }
 }
+
+const isWhole = (git: string): boolean =>
+  ['HEAD', 'objects', 'refs'].every((name) => exists(join(git, name)))
 
 function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined

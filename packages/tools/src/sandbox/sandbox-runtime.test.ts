@@ -72,7 +72,8 @@ describe.skipIf(missing)(
       expect(ended.stderr).toContain('Read-only file system')
       expect(host.processes.cwd).toBe(join(root, 'a'))
       expect((await run(host, 'echo x > ../.mcp.json')).exitCode).toBe(1)
-      expect((await run(host, 'mkdir -p ../.toolglot/x')).exitCode).toBe(1)
+      expect((await run(host, 'mkdir -p ../.toolglot/x')).notes.join()).toContain('new .toolglot')
+      expect(await readdir(root)).toEqual(['.mcp.json', 'a'])
       expect((await run(host, 'touch $TMPDIR/x && echo ok')).stdout).toBe('ok\n')
     })
 

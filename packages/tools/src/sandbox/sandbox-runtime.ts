@@ -1,10 +1,10 @@
-import { join } from 'node:path'
+import { guardedPaths } from '@toolglot/permissions/internal'
 import { rgPath } from '@vscode/ripgrep'
 import { SandboxManager } from '@anthropic-ai/sandbox-runtime'
 import { bubblewrap } from './bubblewrap.ts'
 import { quote } from '../command/shell-script.ts'
-import { findGuarded } from './guarded.ts'
-import { findHidden } from './hidden.ts'
+import { toolchains } from './home.ts'
+import { isHomeOpen } from './mounts.ts'
 import { type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
 /** Runs commands in sandbox-runtime, whose proxy lets them reach only the named hosts. */
@@ -16,7 +16,7 @@ export async function sandboxRuntime(hosts: readonly string[]): Promise<Sandbox>
 
   return {
     name: 'sandbox-runtime',
-    about: `Commands can write only to the workspace and a private /tmp, cannot see keys in the home folder, and can reach ${hosts.join(', ') || 'no host'}.`,
+    about: `Commands can write only to the workspace, private caches and a private /tmp, cannot see the rest of the home folder, and can reach ${hosts.join(', ') || 'no host'}.`,
     async wrap(script, policy) {
       const inner = await innerFor(script, policy)
       const wrapped = await wrapWithRuntime(inner, hosts)
@@ -25,7 +25,8 @@ export async function sandboxRuntime(hosts: readonly string[]): Promise<Sandbox>
         program,
         args,
         cwd: policy.cwd,
-        env: policy.env,
+        env:
+          process.platform === 'linux' ? policy.env : { ...policy.env, ...privateFolders(policy) },
         isolated: process.platform === 'linux',
         release() {
           SandboxManager.cleanupAfterCommand()
@@ -62,7 +63,7 @@ interface Inner {
  */
 async function innerFor(script: string, policy: Policy): Promise<Inner> {
   if (process.platform !== 'linux') {
-    return { text: script, filesystem: await filesystemFor(policy), release() {} }
+    return { text: script, filesystem: filesystemFor(policy), release() {} }
   }
   const launch = await bubblewrap('host', { nested: true }).wrap(script, {
     ...policy,
@@ -98,26 +99,46 @@ async function release(): Promise<void> {
 interface Filesystem {
   readonly disabled: boolean
   readonly denyRead: string[]
+  readonly allowRead: string[]
   readonly allowWrite: string[]
   readonly denyWrite: string[]
 }
 
-const UNRESTRICTED: Filesystem = { disabled: true, denyRead: [], allowWrite: [], denyWrite: [] }
+const UNRESTRICTED: Filesystem = {
+  disabled: true,
+  denyRead: [],
+  allowRead: [],
+  allowWrite: [],
+  denyWrite: [],
+}
 
-/** Rules by path, whether or not the path exists. */
-async function filesystemFor(policy: Policy): Promise<Filesystem> {
-  const { writable, temporary } = policy
-  const hidden = await findHidden(policy)
+/** The rules of macOS, which denies by name, whether or not a path exists. */
+export function filesystemFor(policy: Policy): Filesystem {
+  const odd = policy.writable.find((root) => /[*?[\]{}]/.test(root))
+  if (odd !== undefined)
+    throw new Error(`${odd} contains characters that it takes for a pattern. Rename the folder`)
+  const { home, privateHome, temporary, writable, readable, logs, state } = policy
+  const shown = [...toolchains(policy).map(({ target }) => target), ...readable]
   return {
     disabled: false,
-    denyRead: hidden.map(({ path }) => path),
-    allowWrite: [...writable, temporary],
-    denyWrite: writable.flatMap((root) => {
-      const { readOnly, missing } = findGuarded(root)
-      return [...readOnly, ...missing].map((name) => join(root, name))
-    }),
+    denyRead: [...(isHomeOpen(policy) ? [] : [home, ...HIDDEN]), state],
+    allowRead: [...shown, ...writable, temporary, privateHome, ...logs],
+    allowWrite: [...writable, temporary, privateHome],
+    denyWrite: writable.flatMap((root) => guardedPaths.globs.map((glob) => `${root}/**/${glob}`)),
   }
 }
+
+/** Where caches and git's identity are: on macOS, the home folder can't be replaced. */
+function privateFolders({ privateHome }: Policy): Record<string, string> {
+  return {
+    GIT_CONFIG_GLOBAL: `${privateHome}/.gitconfig`,
+    XDG_CACHE_HOME: `${privateHome}/.cache`,
+    npm_config_cache: `${privateHome}/.npm`,
+  }
+}
+
+/** The homes of other users, and other disks. */
+const HIDDEN = ['/Users', '/Volumes']
 
 function configFor(hosts: readonly string[], filesystem: Filesystem) {
   return {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { SandboxName } from '../host/processes.ts'
 import type { Launch } from '../command/start-command.ts'
 import type { Environment } from '../process/environment.ts'
+import type { Protection } from './guard.ts'
 
 /** Restricts what a command can do, in addition to permissions. */
 export interface Sandbox {
@@ -13,27 +14,39 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** What a command may access. It comes from the user's settings, never from a model. */
+/** What a command may access. It comes from the user's settings, never from a model. All paths are absolute and real. */
 export interface Policy {
-  /** All paths are absolute real paths. */
   readonly cwd: string
   readonly writable: readonly string[]
+  /** Paths that it can read besides the system, toolchains and the workspace. */
+  readonly readable: readonly string[]
+  /** Files with the output of earlier commands, which it can read. */
+  readonly logs: readonly string[]
+  /** The paths in writable folders that it can't write. */
+  readonly protection: Protection
   readonly home: string
-  /** The private temporary folder of our commands. */
+  /** Another path of the home folder: a link, which variables may name. */
+  readonly homeLink?: string
+  /** The folder that it sees as the home folder. */
+  readonly privateHome: string
+  /** The folder that it sees as /tmp. */
   readonly temporary: string
-  /** The folder with the records of placeholders. Commands need no access to it. */
-  readonly records: string
+  /** Our own folder with tokens and journals, which it can't see. */
+  readonly state: string
   readonly network: Network
   readonly env: Readonly<Record<string, string>>
-  /** Our own environment, with the variables that commands don't get: some say where secrets are. */
-  readonly environment?: Environment
+  /** Our own environment, with the variables that commands don't get: some say where toolchains are. */
+  readonly environment: Environment
 }
 
 /** No network, the network of the host, or only the named hosts. */
 export type Network = 'none' | 'host' | readonly string[]
 
 /** The command line of a shell that reads no startup files. */
-export function shellArguments(script: string): [program: string, ...args: string[]] {
+export function shellArguments(
+  script: string,
+  args: readonly string[] = [],
+): [program: string, ...args: string[]] {
   const program = existsSync('/bin/bash') ? '/bin/bash' : 'bash'
-  return [program, '--noprofile', '--norc', '-c', script]
+  return [program, '--noprofile', '--norc', '-c', script, program, ...args]
 }

@@ -113,7 +113,7 @@ for (const { name, network } of KINDS) {
       })
     })
 
-    test.each(['/tmp', '/var/tmp', '/var', '/'])('%s itself is refused', async (cwd) => {
+    test.each(['/tmp', '/var/tmp', '/var'])('%s itself is refused', async (cwd) => {
       const { host } = await machine({ sandbox, fileSystem: nodeFileSystem({ cwd }) })
       await expect(host.processes.run('true', { timeout: 5000 })).rejects.toMatchObject({
         details: { code: 'sandbox' },

@@ -1,5 +1,6 @@
-/** Expands `a{b,c}` to `ab` and `ac`; undefined if there would be more than `max` patterns. */
+/** Expands `a{b,c}` to `ab` and `ac`; undefined if there would be more than `max` patterns, or the pattern is too long. */
 export function expandBraces(pattern: string, max: number = MAX_EXPANSIONS): string[] | undefined {
+  if (pattern.length > MAX_GLOB) return undefined
   const open = openingOf(pattern)
   if (!open) return [pattern]
   const before = pattern.slice(0, open.from)
@@ -16,6 +17,8 @@ export function expandBraces(pattern: string, max: number = MAX_EXPANSIONS): str
 
 /** Maximum number of patterns that the braces of one glob expand to. */
 export const MAX_EXPANSIONS = 256
+/** The longest glob, in characters: as long as a path can be. */
+export const MAX_GLOB = 4096
 
 /** The first brace that is closed and contains a comma; others are plain text. */
 function openingOf(

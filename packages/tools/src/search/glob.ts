@@ -1,4 +1,5 @@
-import { expandBraces } from './braces.ts'
+import { ToolError } from '@toolglot/agent'
+import { expandBraces, MAX_EXPANSIONS, MAX_GLOB } from './braces.ts'
 import { type GlobPart, loosen, matchesPart, readPart } from './glob-part.ts'
 
 /**
@@ -16,10 +17,14 @@ export interface Glob {
   readonly endings: readonly string[] | undefined
 }
 
-/** Parses a glob; undefined if its braces expand to too many patterns. Matching is fast for any pattern. */
-export function readGlob(pattern: string): Glob | undefined {
+/** Parses a glob. Throws a ToolError if it is too long, or its braces expand to too many patterns. Matching is fast for any pattern. */
+export function readGlob(pattern: string): Glob {
   const choices = expandBraces(pattern)?.map(partsOf)
-  if (!choices) return undefined
+  if (!choices)
+    throw new ToolError(
+      'invalid_input',
+      `Expected a glob of at most ${MAX_GLOB} characters whose braces expand to at most ${MAX_EXPANSIONS} patterns.`,
+    )
   const fast = choices.map(fastOf)
   const last = choices.map((parts) => parts.at(-1)!)
   const literal = pattern.slice(pattern.lastIndexOf('/') + 1)

@@ -1,5 +1,3 @@
-import { ToolError } from '@toolglot/agent'
-import { MAX_EXPANSIONS } from './braces.ts'
 import { pathIn, shownPath } from './place.ts'
 import { readGlob } from './glob.ts'
 
@@ -19,11 +17,6 @@ export function nameFilter(glob: string | undefined, folder: string, cwd: string
   const negated = glob.startsWith('!')
   const pattern = (negated ? glob.slice(1) : glob).replace(/^\.?\//, '')
   const read = readGlob(pattern)
-  if (!read)
-    throw new ToolError(
-      'invalid_input',
-      `Expected a glob whose braces expand to at most ${MAX_EXPANSIONS} patterns.`,
-    )
   const fits = pattern.includes('/')
     ? (name: string) => read.matches(name) || read.matches(shownPath(pathIn(folder, name), { cwd }))
     : (name: string) => read.matches(name.slice(name.lastIndexOf('/') + 1))

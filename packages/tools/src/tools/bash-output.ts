@@ -1,6 +1,7 @@
 import { type Tool, tool } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
+import { withWarnings } from './bash.ts'
 import type { Host } from '../host/host.ts'
 import type { Task } from '../host/processes.ts'
 import { matchingLines } from '../output/matching-lines.ts'
@@ -43,6 +44,9 @@ export interface BashOutputResult {
   readonly exit_code?: number
   readonly truncated?: boolean
   readonly output_file: string
+  readonly notes?: readonly string[]
+  /** The notes that the user should see, too. */
+  readonly warnings?: readonly string[]
 }
 
 /** Creates the BashOutput tool, which reads the new output of a background command and can wait for it. */
@@ -62,11 +66,13 @@ export function bashOutputTool(host: Host): Tool<BashOutputArguments, BashOutput
       const until = performance.now() + wait
       const left = (): number => Math.max(0, until - performance.now())
       if (filter === undefined && wait > 0) await task.wait({ timeout: wait, signal })
+      const notes: string[] = []
       for (let output = '', truncated = false; ;) {
         const { status, exitCode } = task
         const read = await task.read()
         output += filter === undefined ? read.text : await matchingLines(read.text, filter)
         truncated ||= read.truncated
+        notes.push(...(read.notes ?? []))
         if (filter === undefined || output !== '' || status !== 'running' || left() === 0)
           return {
             task_id: id,
@@ -75,14 +81,18 @@ export function bashOutputTool(host: Host): Tool<BashOutputArguments, BashOutput
             ...(exitCode !== undefined && { exit_code: exitCode }),
             ...(truncated && { truncated }),
             output_file: task.outputFile,
+            ...(notes.length > 0 && { notes }),
+            ...withWarnings(notes),
           }
         await task.wait({ timeout: Math.min(left(), 1000), signal, untilOutput: true })
         await task.wait({ timeout: Math.min(left(), SETTLE_TIME), signal })
       }
     },
-    show({ status, output, exit_code: code, task_id: id }) {
+    show({ status, output, exit_code: code, task_id: id, notes = [] }) {
       const end = code === undefined ? '' : `, exit code ${code}`
-      return [output.trimEnd(), `[${id}: ${status}${end}]`].filter((part) => part !== '').join('\n')
+      return [output.trimEnd(), ...notes, `[${id}: ${status}${end}]`]
+        .filter((part) => part !== '')
+        .join('\n')
     },
   })
 }

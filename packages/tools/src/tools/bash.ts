@@ -76,6 +76,8 @@ export interface BashResult {
   readonly sandbox?: string
   readonly cwd?: string
   readonly notes?: readonly string[]
+  /** The notes that the user should see, too. */
+  readonly warnings?: readonly string[]
 }
 
 /** Creates the Bash tool, which runs shell commands. */
@@ -111,8 +113,8 @@ async function startInBackground(
   { command, timeout, cwd, interactive: stdin }: BashArguments,
   context: ToolContext,
 ): Promise<BashResult> {
-  const { signal, network, original } = context
-  const options = { cwd, timeout, signal, stdin, network, original }
+  const { signal, network, original, checkCode: beforeStart } = context
+  const options = { cwd, timeout, signal, stdin, network, original, beforeStart }
   const task = await processes.start(command, options)
   rememberOutput(context, task.outputFile, task.id)
   return {
@@ -133,9 +135,10 @@ async function runToEnd(
 ): Promise<BashResult> {
   const { output: onOutput, end } = createLiveOutput((update) => context.progress(update))
   try {
-    const { signal, network, original } = context
+    const { signal, network, original, checkCode: beforeStart } = context
     const continueInBackground = background_on_timeout
-    const options = { cwd, timeout, signal, network, original, continueInBackground, onOutput }
+    const own = { cwd, timeout, signal, network, original, beforeStart }
+    const options = { ...own, continueInBackground, onOutput }
     const ended = await processes.run(command, options)
     const { outputFile, task } = ended
     if (task) rememberOutput(context, task.outputFile, task.id)
@@ -166,7 +169,24 @@ function resultOf(command: string, ended: CommandResult, cwd: string): BashResul
     sandbox,
     cwd,
     ...(notes.length > 0 && { notes }),
+    ...withWarnings(ended.warnings),
   }
+}
+
+/** How many warnings are shown, and how long each may be, in characters: a command chooses the names of files. */
+const MAX_WARNINGS = 20
+const MAX_WARNING = 500
+
+/** The warnings of a result, if there are any. */
+export function withWarnings(warnings: readonly string[] = []): Pick<BashResult, 'warnings'> {
+  if (warnings.length === 0) return {}
+  const cut = (text: string): string =>
+    text.length > MAX_WARNING
+      ? `${text.slice(0, MAX_WARNING / 2)} … ${text.slice(-MAX_WARNING / 2)}`
+      : text
+  const left = warnings.length - MAX_WARNINGS
+  const more = left > 0 ? [`There are ${left} more. List all with: toolglot restore`] : []
+  return { warnings: [...warnings.slice(0, MAX_WARNINGS).map(cut), ...more] }
 }
 
 function showBash(result: BashResult): string {

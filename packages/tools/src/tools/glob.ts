@@ -2,9 +2,8 @@ import { tool, type Tool, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
-import { MAX_EXPANSIONS } from '../search/braces.ts'
 import { byName } from '../search/by-name.ts'
-import { readGlob } from '../search/glob.ts'
+import { type Glob, readGlob } from '../search/glob.ts'
 import { filterInSlices } from '../search/filter-in-slices.ts'
 import {
   pathIn,
@@ -180,7 +179,7 @@ function firstSorted<Item>(
   return best.sort(compare).slice(0, max)
 }
 
-function globOf(pattern: string, folder: string): NonNullable<ReturnType<typeof readGlob>> {
+function globOf(pattern: string, folder: string): Glob {
   const start = folder === '/' ? '/' : `${folder}/`
   const inside = pattern.startsWith(start) ? pattern.slice(start.length) : pattern
   if (inside.startsWith('/') || inside.startsWith('~/') || inside.split('/').includes('..'))
@@ -188,11 +187,5 @@ function globOf(pattern: string, folder: string): NonNullable<ReturnType<typeof 
       'invalid_input',
       `Expected a pattern relative to ${folder}, got ${JSON.stringify(pattern)}. Set path to the folder and pattern to the rest.`,
     )
-  const glob = readGlob(inside.replace(/^(\.\/)+/, ''))
-  if (!glob)
-    throw new ToolError(
-      'invalid_input',
-      `Expected a glob whose braces expand to at most ${MAX_EXPANSIONS} patterns.`,
-    )
-  return glob
+  return readGlob(inside.replace(/^(\.\/)+/, ''))
 }

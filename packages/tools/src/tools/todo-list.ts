@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Todo } from '@toolglot/agent'
 import { makeFolder } from '@toolglot/agent/node/internal'
+import { readSmallFile } from '@toolglot/permissions/node/internal'
 import { z } from 'zod'
 import type { Storage } from '../host/storage.ts'
 
@@ -28,15 +29,11 @@ const list = z.array(todoSchema)
 
 /** Reads the todo list of a run; empty if it has none. */
 export async function readTodos(storage: Storage, run?: string): Promise<readonly Todo[]> {
-  let text: string
-  try {
-    text = await readFile(fileOf(storage, run), 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
-  return list.parse(JSON.parse(text))
+  const text = readSmallFile(fileOf(storage, run), MAX_BYTES)
+  return text === undefined ? [] : list.parse(JSON.parse(text))
 }
+
+const MAX_BYTES = 16 << 20
 
 /** Replaces the todo list of a run, atomically: even after a crash, readers see the old list or the new one. */
 export async function writeTodos(

@@ -27,6 +27,7 @@ test('an approval waits, with its parts and rules', () => {
     expires: 9,
     runs: 'ls a b',
     unprinted: 'defines a function',
+    code: { anything: true, folders: ['/work'] },
     network: { reaches: [], suggested: [] },
   })
   expect(callState({ ...part, started: 1 })).toBe('asking')
@@ -39,6 +40,7 @@ test('an approval waits, with its parts and rules', () => {
       call: { name: 'bash' },
       runs: 'ls a b',
       unprinted: 'defines a function',
+      code: { anything: true },
     },
     network: { reaches: [], suggested: [] },
   })

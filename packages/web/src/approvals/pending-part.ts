@@ -8,7 +8,7 @@ export function partOf(request: PendingRequest): CallPart {
   if (request.type === 'question') {
     return { ...part, question: { key, questions: request.questions } }
   }
-  const { parts, runs, unprinted, suggestions, expires, network } = request
+  const { parts, runs, unprinted, code, suggestions, expires, network } = request
   const always = suggestions.flatMap((each) => ('rule' in each ? [each.rule] : []))
   const deciding = parts.find(({ verdict }) => verdict === 'ask')
   const decision = {
@@ -17,6 +17,7 @@ export function partOf(request: PendingRequest): CallPart {
     call: { name: tool, args },
     ...(runs !== undefined && { runs }),
     ...(unprinted !== undefined && { unprinted }),
+    ...(code && { code }),
   }
   return {
     ...part,

@@ -5,12 +5,37 @@ import { useWords } from '../words/words.ts'
 import { reasonSentence } from './reasons.ts'
 import { LongShellText } from './shell-box.tsx'
 
-/** The shell text to run, folded up; or a notice that the command runs as written. */
+/** The code that the call may run, and the shell text to run, folded up; or a notice that the command runs as written. */
 export function RunsAs({
-  decision: { runs, unprinted },
+  decision,
 }: {
-  readonly decision: Pick<Decision, 'runs' | 'unprinted'>
+  readonly decision: Pick<Decision, 'runs' | 'unprinted' | 'code'>
 }): ReactNode {
+  return (
+    <>
+      <RunsCode code={decision.code} />
+      <RunsText {...decision} />
+    </>
+  )
+}
+
+function RunsCode({ code }: { readonly code: Decision['code'] | undefined }): ReactNode {
+  const { t } = useWords()
+  const { files = [] } = code ?? {}
+  if (!code?.anything && files.length === 0) return null
+  return (
+    <p className="dim">
+      {code?.anything && t('approvals.anyCode')}{' '}
+      {files.length > 0 && (
+        <>
+          {t('approvals.codeFiles')} <VisibleText text={files.join(', ')} />
+        </>
+      )}
+    </p>
+  )
+}
+
+function RunsText({ runs, unprinted }: Pick<Decision, 'runs' | 'unprinted'>): ReactNode {
   const { t } = useWords()
   if (unprinted !== undefined)
     return (

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { pathToFileURL } from 'node:url'
+import { readRegularFile } from '@toolglot/permissions/node/internal'
+import { MAX_CODE_BYTES } from '../trust/imported-files.ts'
 import { UserError } from '../user-error.ts'
 import { quote, visibleLine } from '../visible.ts'
 
@@ -18,6 +20,12 @@ export async function importFile(
       got: `Node ${process.versions.node} for ${quote(file)}`,
       advice: 'use a newer Node, or write the file in JavaScript, as .mjs',
     })
+  }
+  // An import would wait forever for a pipe.
+  const content = readRegularFile(file, MAX_CODE_BYTES)
+  if (!('bytes' in content)) {
+    const reason = 'missing' in content ? 'no such file' : content.reason
+    throw new UserError('data', `cannot load ${quote(file)}: ${reason}`)
   }
   sharePackages()
   if (only) restrictImports(only)

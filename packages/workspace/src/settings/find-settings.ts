@@ -1,8 +1,9 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodeUtf8, isTracked, readRegularFile } from '@toolglot/agent/node/internal'
+import { isTracked } from '@toolglot/agent/node/internal'
 import type { RuleScope } from '@toolglot/permissions'
 import { IGNORE_FILES } from '@toolglot/permissions/internal'
+import { readTextFile } from '@toolglot/permissions/node/internal'
 import { readIgnore } from './read-ignore.ts'
 import { readSettings, type ReadOptions } from './read-settings.ts'
 import type { SettingsFile } from './settings-file.ts'
@@ -124,18 +125,16 @@ function readPlace(
     const real = realpathSync.native(file)
     if (isInFolder && !isInside(real, realpathSync.native(root)))
       return broken(place, 'it is a link out of the folder')
-    const content = readRegularFile(real, MAX_SETTINGS_BYTES)
+    const content = readTextFile(real, MAX_SETTINGS_BYTES)
     if ('missing' in content) return undefined
     if ('reason' in content) return broken(place, content.reason)
-    const text = decodeUtf8(content.bytes)
-    if (text === undefined) return broken(place, 'it is not UTF-8')
 
     // A file that the repository tracks is the project's, whatever its name.
     const isProject =
       place.scope === 'local' &&
       repository !== undefined &&
       [file, real].some((path) => isTracked(path, repository))
-    return read(text, isProject ? { ...place, scope: 'project' } : place)
+    return read(content.text, isProject ? { ...place, scope: 'project' } : place)
   } catch (error) {
     // A dangling or circular link, an unreadable folder.
     const { code } = error as NodeJS.ErrnoException

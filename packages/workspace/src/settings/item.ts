@@ -39,3 +39,6 @@ export function show(value: string | number | boolean): string {
 
 /** The maximum nesting: settings are two or three levels deep. */
 export const MAX_DEPTH = 64
+
+/** The maximum number of values and keys, brackets and commas: with more, changing one value takes minutes. */
+export const MAX_TOKENS = 50_000

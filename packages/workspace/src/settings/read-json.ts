@@ -1,14 +1,11 @@
 import { createScanner, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
-import { MAX_DEPTH, type Entry, type Fault, type Item, type Outline } from './item.ts'
+import { MAX_DEPTH, MAX_TOKENS, type Entry, type Fault, type Item, type Outline } from './item.ts'
 
 /** JSON with comments and trailing commas. */
 export function readJson(text: string): Outline {
   if (text.trim() === '') return { faults: [{ line: 1, reason: 'it is empty: write {}' }] }
-  const deep = tooDeep(text)
-  // The parser recurses as deep as the text does.
-  if (deep !== undefined) {
-    return { faults: [{ line: deep, reason: `it is nested more than ${MAX_DEPTH} levels deep` }] }
-  }
+  const excess = excessIn(text)
+  if (excess) return { faults: [excess] }
   const faults: Fault[] = []
   const open: Open[] = []
   let root: Item | undefined
@@ -54,15 +51,18 @@ interface Open {
   key: { readonly key: string; readonly line: number } | undefined
 }
 
-/** The line where the nesting is too deep, if it is. */
-function tooDeep(text: string): number | undefined {
+/** Where a text is nested too deep, since the parser recurses as deep as the text does, or has too many values. */
+function excessIn(text: string): Fault | undefined {
   const scanner = createScanner(text, true)
+  const fault = (reason: string): Fault => ({ line: scanner.getTokenStartLine() + 1, reason })
   let depth = 0
+  let tokens = 0
   for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
     const first = text.charAt(scanner.getTokenOffset())
     if (first === '{' || first === '[') depth++
     if (first === '}' || first === ']') depth--
-    if (depth > MAX_DEPTH) return scanner.getTokenStartLine() + 1
+    if (depth > MAX_DEPTH) return fault(`it is nested more than ${MAX_DEPTH} levels deep`)
+    if (++tokens > MAX_TOKENS) return fault(`it has more than ${MAX_TOKENS} words and signs`)
   }
   return undefined
 }

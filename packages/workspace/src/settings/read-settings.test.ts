@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../../core/test/runs.ts'
+import { readJson } from './read-json.ts'
 import { readSettings } from './read-settings.ts'
 import { readYaml } from './read-yaml.ts'
 import type { SettingsFile } from './settings-file.ts'
@@ -187,6 +188,11 @@ test('an unknown key elsewhere is a warning', () => {
     problems: [],
     warnings: [{ line: 1, reason: 'there is no setting "protocol": did you mean "protocols"?' }],
   })
+})
+
+test('settings with too many values are refused', () => {
+  const { faults } = readJson(`[${'1,'.repeat(25_000)}1]`)
+  expect(faults).toEqual([{ line: 1, reason: 'it has more than 50000 words and signs' }])
 })
 
 test('nothing throws, however long or deep, and few problems are told', () => {

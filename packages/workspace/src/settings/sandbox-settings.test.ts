@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { sandboxOptions } from '../tools/open-tools.ts'
 import { createDigest } from '../trust/digest.ts'
+import { openWorkspace } from '../workspace.ts'
 import { addNetworkHosts } from './edit-settings.ts'
 import { sandboxSettings } from './keys/sandbox.ts'
 import { mergeSettings } from './merge-settings.ts'
@@ -38,10 +43,41 @@ test.each(['managed', 'cli', 'user', 'project'] as const)(
   },
 )
 
-test.each([{ network: 'host' }, { use: 'none' }])('a folder cannot set %j', (sandbox) => {
-  const given = file('project', sandbox)
-  expect(given.warnings).toHaveLength(1)
-  expect(sandboxSettings(mergeSettings([given], { trusted: true }))).toEqual({})
+test.each([{ network: 'host' }, { use: 'none' }, { read: ['/x'] }, { write: ['~'] }])(
+  'a folder cannot set %j',
+  (sandbox) => {
+    const given = file('project', sandbox)
+    expect(given.warnings).toHaveLength(1)
+    expect(sandboxSettings(mergeSettings([given], { trusted: true }))).toEqual({})
+  },
+)
+
+test("the paths in all of a person's own settings add up, each once", () => {
+  const files = [
+    file('user', { read: ['~/a', '/b'], write: ['/c'] }),
+    file('managed', { read: ['/b'] }),
+    file('cli', { read: ['~'] }),
+  ]
+  const { read, write } = sandboxSettings(mergeSettings(files, { trusted: false }))
+  expect(new Set(read)).toEqual(new Set(['~/a', '/b', '~']))
+  expect([read?.length, write]).toEqual([3, ['/c']])
+})
+
+test('paths are absolute for commands', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'toolglot-'))
+  onTestFinished(() => rm(home, { recursive: true }))
+  const settings = join(home, '.config/toolglot/settings.json')
+  await mkdir(dirname(settings), { recursive: true })
+  await writeFile(
+    settings,
+    JSON.stringify({ sandbox: { read: ['~/a', '/b/../c/'], write: ['~', '~/'] } }),
+  )
+  const workspace = await openWorkspace(home, { env: { HOME: home } })
+  expect(sandboxOptions(workspace)).toMatchObject({
+    read: [join(home, 'a'), '/c'],
+    write: [home, home],
+    exposeHome: false,
+  })
 })
 
 test("a folder's hosts are part of what a person trusts, and shown before", () => {

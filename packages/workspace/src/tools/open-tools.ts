@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Ask, Tool } from '@toolglot/agent'
 import { aliases } from '@toolglot/permissions/internal'
-import type { Checkpoints, Host } from '@toolglot/tools'
+import type { Checkpoints, Host, NodeHostOptions } from '@toolglot/tools'
 import type { McpProblem, McpServer, McpTools } from '@toolglot/tools/mcp'
+import { resolvePath } from '../inside.ts'
 import { sandboxSettings } from '../settings/keys/sandbox.ts'
 import { settingValues } from '../settings/keys/key.ts'
 import { tools as ownTools } from '../settings/keys/tools.ts'
@@ -69,7 +71,7 @@ export async function openTools(
       : nodeStorage(stateFolder(directories)),
     environment: env,
     ...(options.ask && { ask: options.ask }),
-    sandbox: sandboxSettings(settings),
+    sandbox: sandboxOptions(workspace),
     language: { trusted: trust === 'trusted', servers: languageServersIn(settings) },
   })
   try {
@@ -106,6 +108,19 @@ export async function openTools(
     await Promise.allSettled([host.close()])
     throw error
   }
+}
+
+/** How the commands of a workspace are sandboxed. */
+export function sandboxOptions({
+  settings,
+  directories,
+  exposeHome,
+}: Pick<Workspace, 'settings' | 'directories' | 'exposeHome'>): NonNullable<
+  NodeHostOptions['sandbox']
+> {
+  const { read = [], write = [], ...others } = sandboxSettings(settings)
+  const absolute = (path: string): string => resolve(resolvePath(path, '/', directories.home))
+  return { ...others, read: read.map(absolute), write: write.map(absolute), exposeHome }
 }
 
 /** The tools by name. All are bound to the machine: their folder, its settings and what they start are there. */

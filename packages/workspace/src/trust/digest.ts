@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readRegularFile } from '@toolglot/agent/node/internal'
+import { readRegularFile } from '@toolglot/permissions/node/internal'
 import { resolvePath } from '../inside.ts'
 import { codeFilesOf, startedFiles } from '../settings/code-files.ts'
 import type { SettingValue } from '../settings/keys/key.ts'

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { decodeUtf8, readRegularFile } from '@toolglot/agent/node/internal'
+import { readTextFile } from '@toolglot/permissions/node/internal'
 import { realPathOrSame } from '../inside.ts'
 
 /**
@@ -29,9 +29,9 @@ const IMPORT =
   /\b(?:from|import|require)\s*(?:\/\*[^*]*\*\/\s*)?\(?\s*(?:\/\*[^*]*\*\/\s*)?["'`]([.#][^"'`\n]*)["'`]/g
 
 function importsOf(file: string): string[] {
-  const content = readRegularFile(file, MAX_CODE_BYTES)
-  const text = 'bytes' in content ? decodeUtf8(content.bytes) : undefined
-  return [...(text ?? '').matchAll(IMPORT)].flatMap(([, name = '']) => resolutionsOf(name, file))
+  const content = readTextFile(file, MAX_CODE_BYTES)
+  const text = 'text' in content ? content.text : ''
+  return [...text.matchAll(IMPORT)].flatMap(([, name = '']) => resolutionsOf(name, file))
 }
 
 /** Where an import may lead: as an ES module, and as CommonJS. */

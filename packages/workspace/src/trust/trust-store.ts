@@ -1,5 +1,5 @@
 import { isInside, upwards } from '../inside.ts'
-import { decodeUtf8, readRegularFile } from '@toolglot/agent/node/internal'
+import { readTextFile } from '@toolglot/permissions/node/internal'
 import { UserError } from '../user-error.ts'
 import { quote } from '../visible.ts'
 import { writeWhole } from '../write-whole.ts'
@@ -68,13 +68,13 @@ interface Store {
 }
 
 function readStore(file: string): Store {
-  const content = readRegularFile(file, 4 << 20)
+  const content = readTextFile(file, 4 << 20)
   if ('missing' in content) return { folders: [] }
   if ('reason' in content) return { folders: [], problem: content.reason }
   const { mode, uid } = content.status
   if (mode & 0o022 || (process.getuid && uid !== process.getuid()))
     return { folders: [], problem: 'others can write to it' }
-  const folders = parse(decodeUtf8(content.bytes))
+  const folders = parse(content.text)
   return folders ? { folders } : { folders: [], problem: 'it is not a valid list' }
 }
 
@@ -85,9 +85,9 @@ function sound(file: string): TrustedFolder[] {
   return folders
 }
 
-function parse(text: string | undefined): TrustedFolder[] | undefined {
+function parse(text: string): TrustedFolder[] | undefined {
   try {
-    const { folders } = JSON.parse(text ?? '') as { folders?: unknown }
+    const { folders } = JSON.parse(text) as { folders?: unknown }
     return Array.isArray(folders) && folders.every(isEntry) ? folders : undefined
   } catch {
     // Not JSON, or null.

@@ -51,7 +51,7 @@ test('what waits is listed, and the command that is shown answers it', async () 
   const [, command = ''] = /^ +toolglot (runs answer run-\w+ 1 allow)$/m.exec(output) ?? []
   expect(run.errors()).toContain(command)
   const answered = await start(command.split(' '))
-  expect(answered).toEqual({ code: 0, output: 'Allowed: → Write a.txt\n', errors: '' })
+  expect(answered).toMatchObject({ code: 0, output: 'Allowed: → Write a.txt\n', errors: '' })
   expect(await run.ended()).toBe(0)
   expect(run.output()).toBe('Written.\n')
   expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('a.txt\n')

@@ -1,24 +1,99 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Check } from '../check.ts'
+import type { Processes } from '@toolglot/tools'
+import type { Workspace } from '@toolglot/workspace'
+import { sandboxOptions } from '@toolglot/workspace/internal'
+import type { Check, Finding } from '../check.ts'
+
+type SandboxReport = Awaited<ReturnType<Processes['sandbox']>>
 
 export const sandbox: Check = {
   name: 'sandbox',
-  async run({ workspace: { fileSystem }, terminal }) {
-    const { nodeHost } = await import('@toolglot/tools')
-    const folder = await mkdtemp(join(tmpdir(), 'toolglot-doctor-'))
-    const host = nodeHost({ fileSystem, storage: { folder }, environment: terminal.env })
-    try {
-      const { name, about, missing } = await host.processes.sandbox()
-      const others = missing.map((one) => `${one.name}: ${one.reason}`).join('; ')
-      if (name !== 'none')
-        return { status: 'ok', says: `${name}. ${about}${others && ` Not used: ${others}`}` }
-      const advice = 'Allowed commands run with all your permissions. Install bubblewrap.'
-      return { status: 'warning', says: `none works here: ${others}`, advice }
-    } finally {
-      await host.close()
-      await rm(folder, { recursive: true, force: true })
-    }
+  async run({ workspace }) {
+    const report = await tryOut(workspace)
+    return [
+      describe(report),
+      ...(report.name === 'none' ? [] : await visiblePaths(workspace)),
+      ...(await movedFiles(workspace)),
+    ]
   },
+}
+
+async function tryOut(workspace: Workspace): Promise<SandboxReport> {
+  const { nodeHost } = await import('@toolglot/tools')
+  const folder = await mkdtemp(join(tmpdir(), 'toolglot-doctor-'))
+  const { fileSystem, env: environment } = workspace
+  // A required sandbox that doesn't work is reported like any other.
+  const { use, ...others } = sandboxOptions(workspace)
+  const options = use === 'none' ? { ...others, use } : others
+  const host = nodeHost({ fileSystem, storage: { folder }, environment, sandbox: options })
+  try {
+    return await host.processes.sandbox()
+  } finally {
+    await host.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function describe({ name, about, missing }: SandboxReport): Finding {
+  const others = missing.map((one) => `${one.name}: ${one.reason}`).join('; ')
+  if (name !== 'none')
+    return { status: 'ok', says: `${name}. ${about}${others && ` Not used: ${others}`}` }
+  const advice = 'Allowed commands run with all your permissions.'
+  if (others === '') return { status: 'warning', says: 'turned off in your settings', advice }
+  const install = others.includes('not installed') ? ' Install bubblewrap.' : ''
+  return { status: 'warning', says: `none works here: ${others}`, advice: `${advice}${install}` }
+}
+
+/** What commands see outside the workspace, besides the system. */
+async function visiblePaths(workspace: Workspace): Promise<Finding[]> {
+  const { exposesHome, toolchains } = await import('@toolglot/tools/internal')
+  const { directories, fileSystem, env: environment } = workspace
+  const { home } = directories
+  const options = sandboxOptions(workspace)
+  const short = (path: string): string =>
+    path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
+  const listed = (paths: readonly string[]): string =>
+    paths.map((path) => `${short(path)}${existsSync(path) ? '' : ' (missing)'}`).join(', ')
+
+  const isOpen = await exposesHome(fileSystem, { exposeHome: false })
+  if (isOpen && (await exposesHome(fileSystem, options)))
+    return [
+      {
+        status: 'warning',
+        says: 'the workspace contains your home folder, so commands fail until you confirm that',
+        advice: 'Work in a subfolder, or start toolglot with --expose-home.',
+      },
+    ]
+  const programs = toolchains({ home, environment }).map(({ target }) => target)
+  const inHome = programs.filter((path) => short(path) !== path)
+  const { read = [], write = [] } = options
+  return [
+    isOpen || write.includes(home)
+      ? { status: 'warning', says: 'commands can read and change everything in your home folder' }
+      : {
+          status: 'ok',
+          says: `in your home folder, commands see only ${inHome.length > 0 ? `${listed(inHome)}, ` : ''}private caches and your git identity`,
+        },
+    ...(read.length > 0
+      ? [{ status: 'ok', says: `commands can also read ${listed(read)}` } as const]
+      : []),
+    ...(write.length > 0
+      ? [{ status: 'ok', says: `commands can also write to ${listed(write)}` } as const]
+      : []),
+  ]
+}
+
+async function movedFiles({ directories }: Workspace): Promise<Finding[]> {
+  const { asideFolder } = await import('@toolglot/tools/internal')
+  const { movedAside } = await import('../../commands/restore.ts')
+  const { length } = movedAside(asideFolder(directories.state))
+  if (length === 0) return []
+  const says =
+    length === 1
+      ? '1 file that a command created was moved aside'
+      : `${length} files that commands created were moved aside`
+  return [{ status: 'warning', says, advice: 'List them, or put one back: toolglot restore' }]
 }

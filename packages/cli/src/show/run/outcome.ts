@@ -14,8 +14,14 @@ export interface OutcomeOptions {
   readonly wasAsked?: boolean
 }
 
-/** The result of a call, in a few lines. */
+/** The result of a call, in a few lines, and all of its warnings. */
 export function showOutcome(outcome: ToolOutcome, options: OutcomeOptions): string[] {
+  const { yellow } = options.colors
+  const warnings = warningsOf(outcome.data).map((each) => yellow(`! ${visibleLine(each)}`))
+  return [...showResult(outcome, options), ...warnings]
+}
+
+function showResult(outcome: ToolOutcome, options: OutcomeOptions): string[] {
   const { colors, columns, wasLive = false, wasAsked = false } = options
   const { status, text, data, duration } = outcome
   const { red, yellow, dim } = colors
@@ -33,11 +39,13 @@ export function showOutcome(outcome: ToolOutcome, options: OutcomeOptions): stri
     const end = `${exitOf(data)}${time}`.trim()
     return end === '' ? [] : [dim(end)]
   }
-  const lines = text.slice(0, MAX_CHARACTERS).replace(/\n+$/, '').split('\n')
+  const warnings = warningsOf(data)
+  const all = text.slice(0, MAX_CHARACTERS).replace(/\n+$/, '').split('\n')
+  const lines = all.filter((line) => !warnings.includes(line))
   const shown = lines
     .slice(0, MAX_LINES)
     .map((line) => dim(truncate(visibleLine(line.replaceAll('\t', '  ')), columns)))
-  const left = text.split('\n', MAX_COUNTED).length - MAX_LINES
+  const left = text.split('\n', MAX_COUNTED).length - (all.length - lines.length) - MAX_LINES
   if (left > 0) shown.push(dim(`… ${left}${left > MAX_COUNTED / 2 ? '+' : ''} more lines${time}`))
   return shown
 }
@@ -59,6 +67,12 @@ const MAX_COUNTED = 100_000
 
 function firstLine(text: string): string {
   return text.slice(0, MAX_CHARACTERS).split('\n', 1)[0]!
+}
+
+/** What the user should know about a result. */
+function warningsOf(data: unknown): string[] {
+  const { warnings } = Object(data) as { warnings?: unknown }
+  return Array.isArray(warnings) ? warnings.filter((each) => typeof each === 'string') : []
 }
 
 function exitOf(data: unknown): string {

@@ -35,6 +35,7 @@ test('shows each part, why it asks, and the narrow rule', async () => {
       '  ? make all',
       '    no rule allows it',
       '    always: Bash(make all)',
+      '  May run any code in this folder',
       '',
     ].join('\n'),
   )
@@ -59,6 +60,7 @@ test('shows why a part has no rule', async () => {
       `    always: Edit(/${cwd}/log)`,
       '  ✓ read x.py',
       '    in the workspace',
+      '  May run any code in this folder',
       '',
     ].join('\n'),
   )

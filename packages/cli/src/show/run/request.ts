@@ -1,14 +1,14 @@
 import type { Decision, DecisionPart, NetworkNotice, RuleSuggestion } from '@toolglot/permissions'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
-import { placeOf, unprintedNotice } from '../decision.ts'
+import { noticesOf, placeOf } from '../decision.ts'
 import { showArguments } from '../reply/arguments.ts'
 import { displayWidth } from '../text/width.ts'
 import { wrap } from '../text/wrap.ts'
 import { showDiff } from './diff.ts'
 
 /** Everything that a call does, with the verdict on it, and what "always" would do about it. */
-export interface JudgedParts extends Pick<Decision, 'parts' | 'unprinted'> {
+export interface JudgedParts extends Pick<Decision, 'parts' | 'unprinted' | 'code'> {
   readonly suggestions: readonly RuleSuggestion[]
 }
 
@@ -53,13 +53,13 @@ export function showRequest(
 
 /** What each part of a call would do, why it asks, and the rule that "always" would add or why there is none. */
 export function showParts(
-  { parts, suggestions, unprinted }: JudgedParts,
+  { parts, suggestions, unprinted, code }: JudgedParts,
   { colors, columns }: { readonly colors: Colors; readonly columns: number },
 ): string[] {
   const room = Math.max(20, Math.min(columns, 118) - 2)
   return [
     ...withSuggestions(parts, suggestions).flatMap((part) => partLines(part, colors, room)),
-    ...(unprinted === undefined ? [] : wrap(unprintedNotice(unprinted), room)),
+    ...noticesOf({ unprinted, code }).flatMap((notice) => wrap(notice, room)),
   ]
 }
 

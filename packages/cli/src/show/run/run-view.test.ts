@@ -358,3 +358,18 @@ test('what a warning has said is not repeated', () => {
   ]
   expect(shown(events)).toBe('warning: It is unknown.\n')
 })
+
+test('all warnings of a result are shown, once and whole, even if its output was shown live', () => {
+  const warnings = Array.from({ length: 6 }, (_, at) => `${'long '.repeat(20)}\x1b ${at}`)
+  const ended = end('1', 'Bash', { text: ['out', ...warnings].join('\n'), data: { warnings } })
+  const begun = start('1', 'Bash', { command: 'x' })
+  for (const events of [
+    [begun, ended],
+    [begun, output('1', 'out\n'), ended],
+  ]) {
+    const screen = shown(events)
+    for (const warning of warnings)
+      expect(screen.split(`! ${warning.replace('\x1b', '\\x1b')}\n`)).toHaveLength(2)
+    expect(screen.match(/long/g)).toHaveLength(6 * 20)
+  }
+})

@@ -1,5 +1,5 @@
 import type { Processes } from '@toolglot/tools'
-import { sandboxSettings } from '@toolglot/workspace/internal'
+import { sandboxOptions } from '@toolglot/workspace/internal'
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { folder, type InFolder } from '../schemas/folder.ts'
@@ -36,7 +36,7 @@ export const showSandbox: Endpoint<'GET /api/sandbox', { readonly query: InFolde
     },
     async handle({ query }, { services: { folders } }) {
       const workspace = await folders.open(query.folder)
-      const { network = 'none' } = sandboxSettings(workspace.settings)
+      const { network = 'none' } = sandboxOptions(workspace)
       const report = await folders.useTools(workspace, ({ host }) => host.processes.sandbox())
       return { ...report, network }
     },

@@ -1,4 +1,10 @@
-import type { Decision, DecisionPart, RuleSuggestion, Verdict } from '@toolglot/permissions'
+import type {
+  Decision,
+  DecisionPart,
+  RuleSuggestion,
+  RunCode,
+  Verdict,
+} from '@toolglot/permissions'
 import { z } from 'zod'
 import { described, typed } from './described.ts'
 import { placeFields } from './source.ts'
@@ -41,6 +47,20 @@ export const unprinted: z.ZodOptional<z.ZodString> = z
     'Why the shell text has no printed form: no rule allows it, and if a person does, it runs as written.',
   )
 
+/** The code that a call may run. */
+export const code: z.ZodType<RunCode> = described(
+  'RunCode',
+  'Code that a call may run besides its own text. An approval holds for this code as it is when the person is asked.',
+  {
+    anything: z.boolean().describe('It may run any code in its folders: tell the approver.'),
+    folders: z.array(z.string()).describe('The folders that it runs in, as far as they are known.'),
+    files: z
+      .array(z.string())
+      .optional()
+      .describe('The files of code that its words name, once a person is asked.'),
+  },
+)
+
 /** The verdict on a call. */
 export const decision: z.ZodType<Decision> = described(
   'Decision',
@@ -50,6 +70,7 @@ export const decision: z.ZodType<Decision> = described(
     parts: z.array(decisionPart),
     runs,
     unprinted,
+    code: code.optional(),
     error: z.string().optional().describe('A rule or the call is invalid: nobody can approve it.'),
   },
 )

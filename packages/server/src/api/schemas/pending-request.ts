@@ -1,6 +1,6 @@
 import type { PendingApproval, PendingQuestion, PendingRequest } from '@toolglot/agent/journal'
 import { z } from 'zod'
-import { decisionPart, ruleSuggestion, runs, unprinted } from './decision.ts'
+import { code, decisionPart, ruleSuggestion, runs, unprinted } from './decision.ts'
 import { typed } from './described.ts'
 import { networkNotice } from './network.ts'
 import { question } from './question.ts'
@@ -24,6 +24,7 @@ const pendingApproval: z.ZodType<PendingApproval> = typed(
         .describe('Everything that the call does, with the verdict on it.'),
       runs,
       unprinted,
+      code: code.optional(),
       suggestions: z.array(ruleSuggestion),
       expires: z
         .number()

@@ -3,12 +3,13 @@ import { cleanText, isClean } from './clean-text.ts'
 
 /** Cleans an untrusted schema for validation and for the prompt; returns the reason if it is not usable. */
 export function cleanSchema(schema: unknown): Schema | string {
-  if ((JSON.stringify(schema) ?? '').length > MAX_LENGTH)
-    return `the schema of its parameters is longer than ${MAX_LENGTH} characters`
   try {
+    if ((JSON.stringify(schema) ?? '').length > MAX_LENGTH)
+      return `the schema of its parameters is longer than ${MAX_LENGTH} characters`
     return schemaOf(schema, 0) as Schema
   } catch (error) {
     if (error instanceof UnusableSchema) return error.message
+    if (error instanceof RangeError) return TOO_DEEP // The stack was not enough for it.
     throw error
   }
 }
@@ -16,6 +17,7 @@ export function cleanSchema(schema: unknown): Schema | string {
 const MAX_LENGTH = 65_536
 const MAX_DEPTH = 32
 const MAX_TEXT_LENGTH = 1000
+const TOO_DEEP = 'the schema of its parameters is nested too deeply'
 
 class UnusableSchema extends Error {}
 
@@ -33,8 +35,7 @@ const LEFT_OUT = new Set(['pattern', 'patternProperties', '$comment', '$schema',
 const REVERSED = new Set(['not', 'if', 'oneOf'])
 
 function schemaOf(value: unknown, depth: number): unknown {
-  if (depth > MAX_DEPTH)
-    throw new UnusableSchema('the schema of its parameters is nested too deeply')
+  if (depth > MAX_DEPTH) throw new UnusableSchema(TOO_DEEP)
   if (Array.isArray(value)) return value.map((each) => schemaOf(each, depth + 1))
   if (!isObject(value)) return checked(value)
   const reference = value['$ref']
@@ -64,8 +65,7 @@ function namedOf(members: Record<string, unknown>, depth: number): Record<string
 }
 
 function dataOf(value: unknown, depth: number): unknown {
-  if (depth > MAX_DEPTH)
-    throw new UnusableSchema('the schema of its parameters is nested too deeply')
+  if (depth > MAX_DEPTH) throw new UnusableSchema(TOO_DEEP)
   if (Array.isArray(value)) return value.map((each) => dataOf(each, depth + 1))
   if (!isObject(value)) return checked(value)
   return Object.fromEntries(

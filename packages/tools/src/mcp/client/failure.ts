@@ -44,5 +44,7 @@ const INVALID_ANSWERS: ReadonlySet<SdkErrorCode> = new Set([
 
 /** The message of an error, or what was thrown as text. */
 export function messageOf(error: unknown): string {
+  // The stack was not enough to read it.
+  if (error instanceof RangeError) return 'It sent a message that is nested too deeply'
   return error instanceof Error ? error.message : String(error)
 }

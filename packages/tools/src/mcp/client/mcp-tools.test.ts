@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Ask, execute, type ExecuteResult, Unanswered } from '@toolglot/agent'
 import { type Decision, readRules } from '@toolglot/permissions'
+import { canonicalJson } from '@toolglot/permissions/internal'
 import type { McpServer } from './server-settings.ts'
 import type { Server } from '@modelcontextprotocol/server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { bombs, endlessSchemas, nastySchemas } from '../../../../core/test/nasty-schemas.ts'
 import { tree, fileSystemAt } from '../../../test/tree.ts'
 import { scriptedAsk } from '../../host/ask.ts'
 import { lives } from '../../../test/machine.ts'
@@ -375,6 +377,23 @@ describe('a tool that changes', () => {
   })
 })
 
+/** A server that sends its tools as they are written: the official one cannot send what is nested deeply. */
+const RAW_SERVER = `
+const tools = require('node:fs').readFileSync(__dirname + '/tools', 'utf8')
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line)
+  if (id === undefined) return
+  const { protocolVersion } = params ?? {}
+  const about = { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } }
+  const results = {
+    initialize: JSON.stringify(about),
+    'tools/list': '{"tools":' + tools + '}',
+    'tools/call': '{"content":[]}',
+  }
+  process.stdout.write('{"jsonrpc":"2.0","id":' + id + ',"result":' + (results[method] ?? '{}') + '}\\n')
+})
+`
+
 describe('rejected tools and servers', () => {
   const schema = (properties: object): object => ({ type: 'object', properties })
   const odd = [
@@ -409,6 +428,50 @@ describe('rejected tools and servers', () => {
     expect(long.parameters).toEqual(schema({ pattern: { type: 'string', description: 'z' } }))
     const begun = { pattern: `${'a'.repeat(50)}!` }
     expect(await call(mcp, 'long', begun)).toMatchObject({ status: 'success' })
+  })
+
+  const nasty = nastySchemas.map(([title, inputSchema], at) => ({
+    title,
+    name: `n${at}`,
+    inputSchema,
+  }))
+  const [deep, others] = [true, false].map((isDeep) =>
+    nasty.filter(({ title }) => title.startsWith('deep') === isDeep),
+  ) as [typeof nasty, typeof nasty]
+
+  const rawServer = (tools: readonly object[]): Promise<McpTools> => {
+    const listed = canonicalJson([...tools, { name: 'good', inputSchema: schema({}) }])
+    const folder = tree({ tools: listed, 'server.cjs': RAW_SERVER })
+    const raw = { command: process.execPath, args: [join(folder, 'server.cjs')] }
+    return start({ fix: raw }, { folder })
+  }
+
+  test('schemas that take forever are rejected, and no call waits for them', async () => {
+    const mcp = await rawServer(others)
+    const reasons = mcp.problems.map(({ reason }) => reason)
+    for (const { title, name } of others) {
+      const isUseless = Object.hasOwn({ ...endlessSchemas, ...bombs }, title)
+      const isListed = mcp.tools.has(`mcp__fix__${name}`)
+      const isReported = reasons.some((reason) =>
+        reason.includes(`its tool "${name}" was rejected`),
+      )
+      expect([title, isListed]).toEqual([title, !isReported])
+      if (isUseless) expect([title, isListed]).toEqual([title, false])
+      if (isListed)
+        expect([title, await call(mcp, name, { a: { a: [1] } })]).toEqual([
+          title,
+          expect.objectContaining({ status: expect.any(String) as string }),
+        ])
+    }
+    expect(mcp.tools.has('mcp__fix__good')).toBe(true)
+  })
+
+  test.each(deep)('a server with a schema that is too deep is reported: $title', async (tool) => {
+    const mcp = await rawServer([tool])
+    expect(mcp.problems).toMatchObject([
+      { reason: expect.stringContaining('nested too deeply') as string },
+    ])
+    expect(mcp.tools.size).toBe(0)
   })
 
   test('unavailable servers are reported, and the others work', async () => {

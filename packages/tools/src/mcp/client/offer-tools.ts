@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/client'
 import type { Schema } from '@toolglot/core'
 import type { Tool } from '@toolglot/agent'
-import { checkArguments } from '@toolglot/agent/internal'
+import { schemaFault } from '@toolglot/agent/adapter/internal'
 import type { McpServer } from './server-settings.ts'
 import { cleanSchema } from './clean-schema.ts'
 import { cleanText } from './clean-text.ts'
@@ -36,7 +36,7 @@ export function offerTools(
       report(`it lists ${listed.length} tools; only the first ${MAX_TOOLS} are used`)
     const fresh = new Map<string, readonly [Tool, Pin]>()
     for (const [definition, name] of withLocalNames(listed.slice(0, MAX_TOOLS), server, report)) {
-      const parameters = await usableSchema(definition.inputSchema)
+      const parameters = usableSchema(definition.inputSchema)
       if (typeof parameters === 'string') {
         report(skippedTool(definition, parameters))
         continue
@@ -89,13 +89,9 @@ function serverIdentity(settings: McpServer): unknown {
 }
 
 /** The cleaned schema, or why it is not usable. */
-async function usableSchema(schema: unknown): Promise<Schema | string> {
+function usableSchema(schema: unknown): Schema | string {
   const clean = cleanSchema(schema)
   if (typeof clean === 'string') return clean
-  try {
-    const checked = await checkArguments(clean, {})
-    return 'unusable' in checked ? 'its schema takes too long to check' : clean
-  } catch {
-    return 'its schema cannot be used for validation' // A dangling or circular reference.
-  }
+  const fault = schemaFault(clean)
+  return fault === undefined ? clean : `its schema ${fault}`
 }

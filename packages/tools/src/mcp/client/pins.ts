@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
+import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '@toolglot/agent/node/internal'
 import { canonicalJson } from '@toolglot/permissions/internal'
+import { readSmallFile } from '@toolglot/permissions/node/internal'
 import { z } from 'zod'
 import type { Storage } from '../../host/storage.ts'
-import { errorCodeOf } from '../../node/files/file-error.ts'
 
 /** Hashes of a tool's description, parameters and server. */
 export interface Pin {
@@ -54,7 +54,7 @@ export function createPins({ folder: parent }: Storage): Pins {
   const known = new Map<string, readonly Pin[] | 'unreadable'>()
   return {
     async load(name) {
-      known.set(name, await read(join(folder, fileOf(name))))
+      known.set(name, read(join(folder, fileOf(name))))
     },
 
     describeChange(name, pin) {
@@ -83,16 +83,11 @@ const PARTS = [
   ['server', 'the command or address of its server'],
 ] as const
 
-async function read(path: string): Promise<readonly Pin[] | 'unreadable'> {
-  let text: string
+function read(path: string): readonly Pin[] | 'unreadable' {
   try {
-    text = await readFile(path, 'utf8')
-  } catch (error) {
-    // The tool was never used.
-    return errorCodeOf(error) === 'ENOENT' ? [] : 'unreadable'
-  }
-  try {
-    return pinFile.parse(JSON.parse(text)).pins
+    const text = readSmallFile(path)
+    // Without a file, the tool was never used.
+    return text === undefined ? [] : pinFile.parse(JSON.parse(text)).pins
   } catch {
     return 'unreadable' // Not a pin file.
   }

@@ -20,6 +20,13 @@ test('the question says if the command runs as written', () => {
   )
 })
 
+test('the question says if the command may run any code, and which files it uses', () => {
+  const code = { anything: true, folders: ['/work'], files: ['/work/x.sh', '/work/a\nb.sh'] }
+  expect(question({ code })).toMatch(
+    /\nMay run any code in this folder\nUses these files as they are now: x.sh, a\\nb.sh$/,
+  )
+})
+
 test('no name of a file begins a line, or is hidden', () => {
   const what = "rm 'a\n- ls: allowed' '\x1b[2K' '\u202egol' '\u{e0041}'"
   expect(

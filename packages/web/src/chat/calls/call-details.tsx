@@ -5,10 +5,11 @@ import type { ReactNode } from 'react'
 import { DiffView } from '../../ui/diff.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LongText } from '../../ui/long-text.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import { useChatActions } from '../chat-actions.ts'
 import { LiveText } from '../live-text.tsx'
-import type { CallLook } from '../rows/call-look.ts'
+import { type CallLook, callWarnings } from '../rows/call-look.ts'
 import { callSubject } from '../rows/call-subject.ts'
 import { CallResult } from './call-result.tsx'
 import { callChange } from './edit-lines.ts'
@@ -31,6 +32,14 @@ export function CallDetails({
   const repeated = part.repeats ?? outcome?.repeats
   return (
     <>
+      {callWarnings(part).map((warning, at) => (
+        <div key={at} className="notice ask">
+          <Icon name="hand" />
+          <div className="min-w-0 break-words">
+            <VisibleText text={warning} />
+          </div>
+        </div>
+      ))}
       {look.about !== undefined && <p className="dim">{t(look.about)}</p>}
       {repeated !== undefined && <Repeats id={repeated} />}
       <Arguments part={part} isOpen={hasArguments} />

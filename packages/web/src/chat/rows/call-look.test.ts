@@ -1,6 +1,6 @@
 import type { CallPart } from '@toolglot/react/view'
 import { expect, test } from 'vitest'
-import { callLook, exitCode, isQuiet } from './call-look.ts'
+import { callLook, callWarnings, exitCode, isQuiet } from './call-look.ts'
 import { callPart } from './example-parts.ts'
 
 test.each<[string, Partial<CallPart>, string, boolean]>([
@@ -26,6 +26,18 @@ test('an unknown outcome says whether something may have changed', () => {
   expect(callLook(callPart({ outcome: { ...outcome, mayHaveChanged: true } })).about).toBe(
     'chat.call.unknown.mayHaveChanged',
   )
+})
+
+test('a result with warnings unfolds by itself, outside of groups, whatever it is', () => {
+  const outcome = { status: 'success', text: '', duration: 1 } as const
+  const warned = callPart({
+    outcome: { ...outcome, data: { exit_code: 0, warnings: ['Look', 1] } },
+  })
+  expect(callWarnings(warned)).toEqual(['Look'])
+  expect(callLook(warned)).toMatchObject({ isOpen: true, tone: 'ask' })
+  expect(isQuiet(warned)).toBe(false)
+  for (const data of [undefined, null, 'warnings', { warnings: 'Look' }, { warnings: [] }])
+    expect(isQuiet(callPart({ outcome: { ...outcome, data } }))).toBe(true)
 })
 
 test('the exit code is found in results and in failures, whatever they are', () => {

@@ -27,6 +27,8 @@ export function callLook(part: CallPart): CallLook {
   if (!outcome) return unfinishedLook(part)
   switch (outcome.status) {
     case 'success':
+      if (callWarnings(part).length > 0)
+        return { kind: 'unsure', tone: 'ask', glyph: 'hand', word: 'chat.call.done', isOpen: true }
       return (exitCode(part) ?? 0) === 0
         ? { kind: '', tone: 'ok', glyph: 'check', word: 'chat.call.done', isOpen: false }
         : { ...FAILED, word: 'chat.call.exited' }
@@ -72,6 +74,12 @@ function unfinishedLook(part: CallPart): CallLook {
   }
 }
 
+/** What the person should know about the result of a call. */
+export function callWarnings({ outcome }: Pick<CallPart, 'outcome'>): readonly string[] {
+  const { warnings } = Object(outcome?.data) as { warnings?: unknown }
+  return Array.isArray(warnings) ? warnings.filter((each) => typeof each === 'string') : []
+}
+
 /** The exit code of a command, if the call was one and has ended. */
 export function exitCode({ outcome }: Pick<CallPart, 'outcome'>): number | undefined {
   return exitCodeIn(outcome?.data) ?? exitCodeIn(outcome?.failure?.details)
@@ -92,7 +100,8 @@ export function isQuiet(part: CallPart): boolean {
       return callState(part) === 'queued'
     case 'success':
       // What changed a file stays in sight.
-      return !changesFile(call?.args) && (exitCode(part) ?? 0) === 0
+      if (changesFile(call?.args) || callWarnings(part).length > 0) return false
+      return (exitCode(part) ?? 0) === 0
     case 'not_run':
     case 'duplicate':
     case 'cancelled':

@@ -167,6 +167,16 @@ function SandboxForm({ settings }: { readonly settings: Settings }): ReactNode {
           {change.error ? errorText(change.error) : t(`settings.sandbox.help.${shown}`)}
         </p>
       </div>
+      {(['read', 'write'] as const).map((access) => {
+        const paths = own?.[access]?.join(', ') ?? ''
+        return (
+          paths !== '' && (
+            <p key={access} className="help">
+              <VisibleText text={t(`settings.sandbox.${access}`, { paths })} />
+            </p>
+          )
+        )
+      })}
     </>
   )
 }

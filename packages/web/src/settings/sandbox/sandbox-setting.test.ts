@@ -15,6 +15,9 @@ test('one part is changed, the other stays', () => {
     use: 'bubblewrap',
     network: ['a.dev'],
   })
+  const paths = { read: ['~/a'], write: ['/b'] }
+  expect(withUse({ ...paths, use: 'none' }, 'auto')).toEqual(paths)
+  expect(withNetwork({ ...paths, network: 'host' }, 'none')).toEqual(paths)
 })
 
 test('what is the default is not written', () => {

@@ -2,6 +2,9 @@
 export interface SandboxSetting {
   readonly use?: 'bubblewrap' | 'sandbox-runtime' | 'none'
   readonly network?: 'none' | 'host' | readonly string[]
+  /** Paths outside the workspace that commands can read, and write to. */
+  readonly read?: readonly string[]
+  readonly write?: readonly string[]
 }
 
 /** What commands can reach: nothing, some hosts, or everything. */

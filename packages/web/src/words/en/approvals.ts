@@ -19,6 +19,8 @@ export const approvals = {
   'approvals.command': 'The exact command',
   'approvals.runsAs': 'Text to run',
   'approvals.unprinted': 'Runs as written:',
+  'approvals.anyCode': 'It may run any code in this folder.',
+  'approvals.codeFiles': 'Uses these files as they are now:',
   'approvals.parts': 'What the call does, and the verdict on each part',
   'approvals.parts.verdict': 'Verdict',
   'approvals.parts.part': 'Part',

@@ -69,4 +69,6 @@ export const places = {
   'settings.sandbox.help.none': 'Commands cannot send anything out or download anything.',
   'settings.sandbox.help.some': 'Names of hosts, separated by spaces.',
   'settings.sandbox.help.host': 'Commands can send what they read to anyone.',
+  'settings.sandbox.read': 'Commands can also read {paths}.',
+  'settings.sandbox.write': 'Commands can also write to {paths}.',
 } as const

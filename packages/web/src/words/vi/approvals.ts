@@ -17,6 +17,8 @@ export const approvals = {
   'approvals.command': 'Nguyên văn lệnh',
   'approvals.runsAs': 'Lệnh thực sự chạy',
   'approvals.unprinted': 'Chạy đúng như đã viết:',
+  'approvals.anyCode': 'Có thể chạy bất kỳ mã nào trong thư mục này.',
+  'approvals.codeFiles': 'Dùng các tệp sau đúng như hiện tại:',
   'approvals.parts': 'Lời gọi làm gì, và kết luận về từng phần',
   'approvals.parts.verdict': 'Kết luận',
   'approvals.parts.part': 'Phần',

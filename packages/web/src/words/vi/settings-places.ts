@@ -69,4 +69,6 @@ export const places = {
   'settings.sandbox.help.none': 'Lệnh không thể gửi gì ra ngoài hay tải gì về.',
   'settings.sandbox.help.some': 'Tên các máy chủ, cách nhau bằng dấu cách.',
   'settings.sandbox.help.host': 'Lệnh có thể gửi những gì chúng đọc được cho bất kỳ ai.',
+  'settings.sandbox.read': 'Lệnh còn đọc được {paths}.',
+  'settings.sandbox.write': 'Lệnh còn ghi được vào {paths}.',
 } as const

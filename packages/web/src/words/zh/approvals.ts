@@ -17,6 +17,8 @@ export const approvals = {
   'approvals.command': '命令原文',
   'approvals.runsAs': '实际运行的文本',
   'approvals.unprinted': '按原文运行：',
+  'approvals.anyCode': '可能运行此文件夹中的任何代码。',
+  'approvals.codeFiles': '使用这些文件的当前内容：',
   'approvals.parts': '此调用做什么，以及对各部分的判定',
   'approvals.parts.verdict': '判定',
   'approvals.parts.part': '部分',

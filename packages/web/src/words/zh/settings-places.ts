@@ -67,4 +67,6 @@ export const places = {
   'settings.sandbox.help.none': '命令不能向外发送，也不能下载任何内容。',
   'settings.sandbox.help.some': '主机名，用空格分隔。',
   'settings.sandbox.help.host': '命令可以把读到的内容发送给任何人。',
+  'settings.sandbox.read': '命令还可以读取 {paths}。',
+  'settings.sandbox.write': '命令还可以写入 {paths}。',
 } as const

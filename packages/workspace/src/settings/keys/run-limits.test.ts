@@ -55,6 +55,7 @@ describe('sandbox', () => {
     [{ use: 'none' }],
     [{ use: 'bubblewrap', network: 'host' }],
     [{ network: ['registry.npmjs.org', '127.0.0.1:8080'] }],
+    [{ read: ['/opt/data', '~/.config/gh'], write: ['~', '~/.cache/app'] }],
   ])('%j is valid', (sandbox) => {
     const read = file({ sandbox })
     expect(reasons(read)).toEqual([])
@@ -66,6 +67,11 @@ describe('sandbox', () => {
     [{ network: 'all' }, 'a list of host names'],
     [{ network: ['a b'] }, 'a list of host names'],
     [{ network: ['ok.example', 1] }, 'a list of host names'],
+    [{ read: ['data'] }, '"read" has "data": paths must begin with / or ~/'],
+    [{ read: ['~other/data'] }, 'paths must begin with / or ~/'],
+    [{ write: ['/ok', './data'] }, '"write" has "./data": paths must begin with / or ~/'],
+    [{ write: [1] }, '"write" has 1'],
+    [{ write: '~' }, 'expected a list of paths in "write", got "~"'],
   ])('%j is invalid, and says why', (sandbox, reason) => {
     expect(reasons(file({ sandbox })).join()).toContain(reason)
   })

@@ -1,5 +1,6 @@
 import type { Processes } from '@toolglot/tools'
 import { hostName } from '../host-name.ts'
+import { describe } from '../item.ts'
 import { type Field, plainField, readFields } from './fields.ts'
 import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
 
@@ -11,6 +12,10 @@ export interface SandboxSettings {
   readonly use?: SandboxName
   /** What commands may reach: nothing, everything, or these hosts. Default: nothing. */
   readonly network?: 'none' | 'host' | readonly string[]
+  /** Files and folders outside the workspace that commands can read. Absolute, or in the home folder: `~/…`. */
+  readonly read?: readonly string[]
+  /** Folders outside the workspace that commands can write to. */
+  readonly write?: readonly string[]
 }
 
 /** How commands are held. A folder can name hosts, which count once a person trusts it, and forbid the network. */
@@ -25,8 +30,8 @@ export const sandbox: SettingsKey<SandboxSettings> = {
 }
 
 /**
- * How settings want commands to be held. Of a person's own settings, the strongest scope that has a member counts. A folder adds
- * hosts to theirs, unless somebody wants no network.
+ * How settings want commands to be held. Of a person's own settings, the strongest scope that has a member counts, and their paths
+ * add up. A folder adds hosts to theirs, unless somebody wants no network.
  */
 export function sandboxSettings(settings: {
   readonly values: readonly SettingValue[]
@@ -34,11 +39,21 @@ export function sandboxSettings(settings: {
   const all = settingValues(settings, sandbox)
   const values = (isOwn: boolean): SandboxSettings[] =>
     all.flatMap(({ value, source }) => (OWN_SCOPES.includes(source.scope) === isOwn ? [value] : []))
-  const own = Object.assign({}, ...values(true).reverse()) as SandboxSettings
+  const own: SandboxSettings = Object.assign(
+    {},
+    ...values(true).reverse(),
+    pathsIn('read', values(true)),
+    pathsIn('write', values(true)),
+  )
   const others = values(false).flatMap(({ network }) => network ?? [])
   if (own.network === 'none' || others.includes('none')) return { ...own, network: 'none' }
   if (own.network === 'host' || others.length === 0) return own
   return { ...own, network: [...new Set([...(own.network ?? []), ...others])] }
+}
+
+function pathsIn(member: 'read' | 'write', values: readonly SandboxSettings[]): SandboxSettings {
+  const paths = new Set(values.flatMap((value) => value[member] ?? []))
+  return paths.size > 0 ? { [member]: [...paths] } : {}
 }
 
 const NAMES: readonly unknown[] = ['bubblewrap', 'sandbox-runtime', 'none'] satisfies SandboxName[]
@@ -46,14 +61,37 @@ const NAMES: readonly unknown[] = ['bubblewrap', 'sandbox-runtime', 'none'] sati
 const FIELDS: Readonly<Record<keyof SandboxSettings, Field>> = {
   use: plainField('"bubblewrap", "sandbox-runtime" or "none"', (value) => NAMES.includes(value)),
   network: networkField('none', 'host'),
+  read: pathsField('read'),
+  write: pathsField('write'),
 }
 
 const OF_A_FOLDER: Readonly<Record<keyof SandboxSettings, Field>> = {
-  use: {
-    expected: '',
-    read: ({ line }, wrong) => wrong(line, '"use" is only read from your own settings'),
-  },
+  use: ownOnly('use'),
   network: networkField('none'),
+  read: ownOnly('read'),
+  write: ownOnly('write'),
+}
+
+function ownOnly(name: string): Field {
+  return {
+    expected: '',
+    read: ({ line }, wrong) => wrong(line, `"${name}" is only read from your own settings`),
+  }
+}
+
+function pathsField(name: string): Field {
+  return {
+    expected: 'a list of paths',
+    read(item, wrong) {
+      if (item.kind !== 'list') return undefined
+      return item.items.flatMap((each) => {
+        const path = each.kind === 'plain' ? each.value : undefined
+        if (typeof path === 'string' && /^(\/|~(\/|$))/.test(path)) return [path]
+        wrong(each.line, `"${name}" has ${describe(each)}: paths must begin with / or ~/`)
+        return []
+      })
+    },
+  }
 }
 
 function networkField(...words: readonly string[]): Field {

@@ -1,0 +1,22 @@
+import { testParsers } from '../../permissions/test/in-child.ts'
+
+testParsers({
+  'a glob': `const { readGlob } = await from('tools', 'search/glob')
+    readGlob(text).matches(text)
+    readGlob(text.slice(0, 4000)).matches(text)`,
+  'a notebook': `(await from('tools', 'read/notebook-text')).notebookText(text)`,
+  'an edit': `const old = text.slice(0, text.length >> 1) + 'x'
+    ;(await from('tools', 'edit/find-matches')).findMatches(text, { old, replacement: 'b' }, true)
+    ;(await from('tools', 'edit/near-miss')).nearMiss(text.slice(0, 20_000), old)
+    ;(await from('tools', 'edit/closest-line')).closestLine(text, old)`,
+  'a diff': `const { unifiedDiff } = await from('tools', 'edit/diff')
+    unifiedDiff(text, text.slice(1) + 'x', 'a')
+    unifiedDiff(text, [...text].reverse().join(''), 'a')`,
+  'a page': `(await from('tools', 'web/wrap-untrusted')).wrapUntrusted(text, text)
+    ;(await from('tools', 'web/decode-body')).decodeBody(Buffer.from(text), text)
+    ;(await from('tools', 'encoding/guess')).guessEncoding(Buffer.from(text))`,
+  'a tool of an MCP server': `(await from('tools', 'mcp/client/clean-text')).cleanText(text, 1000)
+    ;(await from('tools', 'mcp/client/tool-names')).localToolName(text, text)`,
+  'the answer of a language server': `(await from('tools', 'lsp/read-hover')).readHover(text)
+    ;(await from('tools', 'lsp/read-symbol')).readSymbols(JSON.parse(text), 'a')`,
+})

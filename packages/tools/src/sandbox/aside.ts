@@ -1,0 +1,256 @@
+import { isUtf8 } from 'node:buffer'
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { cp, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+import { makeFolder } from '@toolglot/agent/node/internal'
+import { readSmallFile } from '@toolglot/permissions/node/internal'
+import { z } from 'zod'
+import { idOf } from './protected-entry.ts'
+
+/** A protected file or folder that a command created, and that was moved out of the workspace. */
+export interface MovedAside {
+  readonly id: string
+  /** Its path in the workspace. */
+  readonly path: string
+  /** Its path now. */
+  readonly at: string
+  readonly why: string
+  /** In milliseconds since 1970. */
+  readonly time: number
+  /** Its identity, once a person has put it back. */
+  readonly restored?: string | undefined
+}
+
+const shape = z.object({
+  path: z.string(),
+  at: z.string(),
+  why: z.string(),
+  time: z.number(),
+  restored: z.string().optional(),
+})
+
+/** The folder for what was moved aside, in a state folder. */
+export const asideFolder = (state: string): string => join(state, 'aside')
+
+/**
+ * Moves a file or folder out of a root, into `store`. If `store` is on another disk, or can't be written, it is only renamed: a
+ * running command could still change it, so it can't be copied yet.
+ */
+export async function moveAside(
+  path: string,
+  root: string,
+  why: string,
+  store: string,
+): Promise<MovedAside> {
+  const id = randomBytes(4).toString('hex')
+  const folder = join(store, id)
+  return await withFolder(dirname(path), root, async (around) => {
+    const from = rawPath(around, basename(path))
+    const item = { id, path, why, time: Date.now(), at: join(folder, ITEM) }
+    const move = (to: string): void => {
+      try {
+        renameSync(from, to)
+      } catch (error) {
+        // A command may have closed the folder around it, or the folder that is moved.
+        if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
+        makeOpen(`${around}/.`)
+        makeOpen(from)
+        renameSync(from, to)
+      }
+    }
+    try {
+      makeFolder(folder)
+      // Recorded first: on a full disk, nobody could list it.
+      record(folder, item)
+      move(item.at)
+      return item
+    } catch (error) {
+      if (isGone(error)) {
+        rmSync(folder, { recursive: true, force: true })
+        throw error
+      }
+      const renamed = { ...item, at: join(dirname(path), ASIDE_PREFIX + id) }
+      move(`${around}/${ASIDE_PREFIX}${id}`)
+      return tryRecord(folder, renamed)
+    }
+  })
+}
+
+/** Moves a file or folder that was only renamed into `store`. No command may be running. If that fails, it stays where it is. */
+export async function bringIntoStore(item: MovedAside, store: string): Promise<void> {
+  const folder = join(store, item.id)
+  const at = join(folder, ITEM)
+  try {
+    makeFolder(folder)
+    await cp(item.at, at, AS_IT_IS)
+    record(folder, { ...item, at })
+  } catch {
+    await rm(at, { recursive: true, force: true })
+    return
+  }
+  await rm(item.at, { recursive: true, force: true })
+}
+
+/** Lets us write to a folder, unless it is a link or a file. */
+function makeOpen(path: string | Buffer): void {
+  let handle: number
+  try {
+    handle = openSync(path, FOLDER)
+  } catch {
+    return // Not a folder.
+  }
+  try {
+    const { mode } = fstatSync(handle)
+    if ((mode & 0o300) !== 0o300) chmodSync(`/proc/self/fd/${handle}`, (mode & 0o7777) | 0o300)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** The path of an entry, even if its name isn't UTF-8. */
+function rawPath(folder: string, name: string): Buffer {
+  const raw = name.includes('\ufffd')
+    ? readdirSync(folder, { encoding: 'buffer' })
+        .filter((each) => each.toString() === name)
+        .sort((one, other) => Number(isUtf8(one)) - Number(isUtf8(other)))[0]
+    : undefined
+  return Buffer.concat([Buffer.from(`${folder}/`), raw ?? Buffer.from(name)])
+}
+
+const ITEM = 'item'
+const ABOUT = 'about.json'
+/** The start of the name of a file that could only be renamed. */
+export const ASIDE_PREFIX = '.toolglot-aside-'
+
+const AS_IT_IS = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true } as const
+
+function record(folder: string, item: MovedAside): MovedAside {
+  const { id: _, ...about } = item
+  writeFileSync(join(folder, ABOUT), JSON.stringify(about), { mode: 0o600 })
+  return item
+}
+
+function tryRecord(folder: string, item: MovedAside): MovedAside {
+  try {
+    return record(folder, item)
+  } catch {
+    return item // The disk is full.
+  }
+}
+
+/**
+ * Calls `use` with a path of a folder that, on Linux, can't change its meaning, whatever is renamed meanwhile: every folder on the
+ * way is opened without following links.
+ */
+async function withFolder<Result>(
+  folder: string,
+  root: string,
+  use: (at: string) => Promise<Result>,
+): Promise<Result> {
+  if (process.platform !== 'linux') return await use(folder)
+  let handle = openSync(root, FOLDER)
+  try {
+    for (const name of relative(root, folder).split('/').filter(Boolean)) {
+      const next = openSync(`/proc/self/fd/${handle}/${name}`, FOLDER)
+      closeSync(handle)
+      handle = next
+    }
+    return await use(`/proc/self/fd/${handle}`)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Linux's O_PATH, which Node doesn't name: the folder needn't be readable. */
+const O_PATH = 0o10000000
+const FOLDER = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW
+
+/** Puts a link back that a command removed. */
+export async function restoreLink(path: string, root: string, target: string): Promise<void> {
+  await withFolder(dirname(path), root, async (around) =>
+    symlinkSync(target, `${around}/${basename(path)}`),
+  )
+}
+
+/** Makes a folder readable again that a command has closed. */
+export async function makeReadable(path: string, root: string): Promise<void> {
+  await withFolder(path, root, async (at) => chmodSync(at, (statSync(at).mode & 0o777) | 0o500))
+}
+
+const isGone = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+/** Everything that was moved aside, the oldest first, restored or not. */
+export function listMovedAside(store: string): MovedAside[] {
+  return namesIn(store)
+    .flatMap((id): MovedAside[] => {
+      const about = readAbout(join(store, id, ABOUT))
+      return about ? [{ id, ...about }] : []
+    })
+    .sort((one, other) => one.time - other.time)
+}
+
+/** Puts a file or folder back where it was. Throws if something else is there, or if a folder on the way is now a link. */
+export async function restoreMovedAside(item: MovedAside, store: string): Promise<void> {
+  const { id, at, path } = item
+  const restored = (place: string): MovedAside =>
+    tryRecord(join(store, id), { ...item, restored: idOf(lstatSync(place)) })
+  await withFolder(dirname(path), '/', async (around) => {
+    const place = `${around}/${basename(path)}`
+    if (lstatSync(place, { throwIfNoEntry: false }))
+      throw new Error(`${path} exists. Move it away first`)
+    // Recorded first: a guard would move it aside again if a command runs now.
+    restored(at)
+    try {
+      await rename(at, place).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EXDEV') throw error
+        await cp(at, place, AS_IT_IS)
+        restored(place)
+        await rm(at, { recursive: true, force: true })
+      })
+    } catch (error) {
+      tryRecord(join(store, id), item)
+      throw error
+    }
+  })
+}
+
+/** Forgets restored items after a while. */
+export function forgetRestored(store: string): void {
+  for (const { id, time, restored } of listMovedAside(store))
+    if (restored !== undefined && Date.now() - time > DAY)
+      rmSync(join(store, id), { recursive: true, force: true })
+}
+
+/** In milliseconds. */
+const DAY = 24 * 60 * 60 * 1000
+
+function readAbout(file: string): z.infer<typeof shape> | undefined {
+  try {
+    return shape.safeParse(JSON.parse(readSmallFile(file) ?? '')).data
+  } catch {
+    return undefined // It is being written, or isn't ours.
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return [] // Nothing was moved aside yet.
+  }
+}

@@ -1,0 +1,149 @@
+import { readdirSync } from 'node:fs'
+import { basename, dirname, relative, resolve } from 'node:path'
+import { describeThrown } from '@toolglot/agent/internal'
+import { isInside } from '../paths/inside.ts'
+import { makeReadable, type MovedAside, moveAside, restoreLink } from './aside.ts'
+import { isPlainGitFolder, isPlainRepository } from './git-folder.ts'
+import { type LinkTarget, type ProtectedEntry, tryStat } from './protected-entry.ts'
+
+/** The protected entries that existed before commands ran, by key. */
+export type KnownEntries = Map<string, Pick<ProtectedEntry, 'path' | 'link' | 'inGitFolder'>>
+
+/** Where entries are, and where they go. */
+export interface NewEntryOptions {
+  readonly root: string
+  readonly store: string
+  /** Whether an entry may stay, such as one that a person approved. */
+  readonly mayStay: (entry: ProtectedEntry) => boolean
+  /** The new repositories that were reported. They aren't known: commands that still run could change their settings. */
+  readonly reported: Set<string>
+  /** Collects the files and folders that could only be renamed. */
+  readonly renamed: MovedAside[]
+  /** Collects the paths that could not be moved. */
+  readonly unmoved: Set<string>
+}
+
+/** The name of a path for a note. A command chooses names, so they are quoted if they contain anything odd. */
+function nameOf(path: string, root: string): string {
+  const name = relative(root, path) || '.'
+  return /^[\p{L}\p{N}\p{M}./@+,~=_\ufffd -]*$/u.test(name) ? name : JSON.stringify(name)
+}
+
+/**
+ * Moves the entries aside that are new, except for repositories that can't make git run anything. Returns a note about each, for
+ * the user and the model.
+ */
+export async function moveNewEntries(
+  found: readonly ProtectedEntry[],
+  known: KnownEntries,
+  options: NewEntryOptions,
+): Promise<string[]> {
+  const { root, mayStay, reported, unmoved } = options
+  const gitFolders = found.flatMap(({ key, path, link, isGitFolder, inGitFolder }) => {
+    const folder = isGitFolder ? (link?.real ?? path) : inGitFolder
+    return folder !== undefined && known.has(key) ? [folder] : []
+  })
+  const searched = new Set(found.flatMap(({ inGitFolder }) => inGitFolder ?? []))
+  const settled: string[] = []
+  const notes: string[] = []
+  for (const entry of found) {
+    const { path, key } = entry
+    const before = known.get(key)
+    if (before) notes.push(...(await restoreReplaced(before, entry, options)))
+    // Not tried again and again.
+    if (unmoved.has(path)) continue
+    if (before || settled.some((folder) => isInside(path, folder))) continue
+    const isRepository = basename(path).toLowerCase() === '.git'
+    if (isRepository) settled.push(path)
+    if (mayStay(entry)) known.set(key, entry)
+    else if (isPlain(entry, isRepository, gitFolders, searched)) {
+      const isNew = isRepository || basename(path) === 'HEAD'
+      const name = nameOf(isRepository ? path : dirname(path), root)
+      if (isNew && !reported.has(path))
+        notes.push(`${name} is a new git repository. Tell the user.`)
+      reported.add(path)
+    } else if (entry.isUnreadable) {
+      await makeReadable(path, root).catch(() => void unmoved.add(path))
+      notes.push(`${nameOf(path, root)} had been made unreadable, and is readable again.`)
+    } else notes.push(...(await move(path, entry, options)))
+  }
+  await putRemovedLinksBack(found, known, root)
+  return notes
+}
+
+/** Whether a new repository, or new settings or hooks in one, can't make git run anything. */
+function isPlain(
+  { path, inGitFolder }: ProtectedEntry,
+  isRepository: boolean,
+  known: readonly string[],
+  searched: ReadonlySet<string>,
+): boolean {
+  if (isRepository) return isPlainRepository(path, known, searched)
+  if (inGitFolder === undefined) return false
+  try {
+    if (!known.includes(inGitFolder)) return isPlainGitFolder(inGitFolder, known)
+    const isHooks = basename(path) === 'hooks' && tryStat(path)?.isDirectory()
+    return isHooks === true && readdirSync(path).every((name) => name.endsWith('.sample'))
+  } catch {
+    return false
+  }
+}
+
+/** Undoes what a command did to a link, or to what it leads to. */
+async function restoreReplaced(
+  before: { readonly path: string; readonly link?: LinkTarget },
+  { path, why, link }: ProtectedEntry,
+  options: NewEntryOptions,
+): Promise<string[]> {
+  if (!before.link) return []
+  if (link?.target !== before.link.target) {
+    const notes = await move(path, { why }, options)
+    await restoreLink(path, options.root, before.link.target)
+    return notes
+  }
+  if (link.id === before.link.id || link.id === '' || !isInside(link.real, options.root)) return []
+  // A command can't replace what was there, because a mount is there: the person did.
+  if (before.link.id !== '' && link.key === before.link.key) return []
+  // It leads elsewhere, because something on the way was replaced: that is moved, never the place it leads to now.
+  const named = resolve(dirname(path), link.target)
+  const isEntry = named !== options.root && isInside(named, options.root)
+  const notes = isEntry ? await move(named, { why }, options) : []
+  return tryStat(named) || !isEntry ? [...notes, ...(await move(path, { why }, options))] : notes
+}
+
+async function putRemovedLinksBack(
+  found: readonly ProtectedEntry[],
+  known: KnownEntries,
+  root: string,
+): Promise<void> {
+  const present = new Set(found.map(({ key }) => key))
+  for (const [key, { path, link }] of known) {
+    if (!link || present.has(key) || tryStat(path)) continue
+    try {
+      await restoreLink(path, root, link.target)
+    } catch {
+      // The folder around it was removed, too.
+    }
+  }
+}
+
+async function move(
+  path: string,
+  { why }: Pick<ProtectedEntry, 'why'>,
+  { root, store, renamed, unmoved }: NewEntryOptions,
+): Promise<string[]> {
+  const name = nameOf(path, root)
+  try {
+    const item = await moveAside(path, root, why, store)
+    if (isInside(item.at, root)) renamed.push(item)
+    return [
+      `The new ${name} was moved out of the way (protected: ${why}). If the user wants it, they can put it back with: toolglot restore ${item.id}`,
+    ]
+  } catch (error) {
+    if (!tryStat(path) && !path.includes('\ufffd')) return []
+    unmoved.add(path)
+    return [
+      `The new ${name} (protected: ${why}) can't be moved out of the way: ${describeThrown(error)}`,
+    ]
+  }
+}

@@ -1,0 +1,233 @@
+import { isUtf8 } from 'node:buffer'
+import { accessSync, constants, type Dirent, readdirSync, type Stats } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { guardedPaths } from '@toolglot/permissions/internal'
+import { nodeFileSystem } from '@toolglot/permissions/node'
+import { isInside } from '../paths/inside.ts'
+import { realPathOrSelf } from '../paths/programs.ts'
+import { ASIDE_PREFIX } from './aside.ts'
+import { entriesOfGitFolder, isGitFolder } from './git-folder.ts'
+import { entryAt, idOf, type ProtectedEntry, tryStat } from './protected-entry.ts'
+
+/** The protected entries of a writable folder. */
+export interface ProtectedEntries {
+  readonly entries: readonly ProtectedEntry[]
+  /** Folders that can be written to, but not moved. */
+  readonly pinned: readonly string[]
+}
+
+/** How many folders and entries there may be before a command starts: each entry is a mount. */
+const MAX_FOLDERS = 50_000
+const MAX_ENTRIES = 1000
+/** How many folders are searched before other work gets a turn. */
+const FOLDERS_AT_ONCE = 256
+
+/** A folder that isn't searched unless a link leads to it: package managers must be able to replace it. */
+const SKIPPED = 'node_modules'
+
+const GIT = 'can make git run code'
+const PRIVATE = 'leads to a folder that only commands can see'
+const UNREADABLE = 'may contain protected files, since it cannot be read'
+
+interface Listing {
+  readonly stats: Stats
+  readonly readAt: number
+  /** The paths of the folders in it, and of the links. */
+  readonly folders: readonly string[]
+  readonly links: readonly string[]
+  readonly found: readonly Found[]
+}
+
+interface Found {
+  /** `.` if the folder itself is a git folder. */
+  readonly name: string
+  readonly why: string
+  readonly depth: number
+}
+
+/** Finds the protected entries of a folder at every depth. A folder that hasn't changed since the last search isn't read again. */
+export class ProtectedEntrySearch {
+  readonly #root: string
+  readonly #state: string
+  #listings = new Map<string, Listing>()
+
+  readonly #isAside: (path: string) => boolean
+
+  /** `state` is our own folder, which commands can't see. What is aside already isn't searched either. */
+  constructor(root: string, state: string, isAside: (path: string) => boolean) {
+    this.#root = root
+    this.#state = realPathOrSelf(state)
+    this.#isAside = isAside
+  }
+
+  /** Throws if there are too many to start a command, but not afterwards: then everything that it created must be found. */
+  async search({ isStart }: { readonly isStart: boolean }): Promise<ProtectedEntries> {
+    const listings = new Map<string, Listing>()
+    const entries: ProtectedEntry[] = []
+    const pinned = new Set<string>()
+    const folders = new Set([this.#root])
+    // More folders are added while it runs.
+    for (const folder of folders) {
+      if (isStart && listings.size >= MAX_FOLDERS) throw tooMany('folders', MAX_FOLDERS)
+      if (listings.size % FOLDERS_AT_ONCE === FOLDERS_AT_ONCE - 1) await setImmediate()
+      const listing = this.#list(folder)
+      if (!listing) continue
+      listings.set(folder, listing)
+      const { stats, found } = listing
+      for (const each of listing.folders) if (!this.#isOurs(each)) folders.add(each)
+      for (const link of listing.links) {
+        const real = realPathOrSelf(link)
+        // Commands can write to their private folders there.
+        if (isInside(real, this.#state))
+          entries.push(...list(entryAt(link, stats, { why: PRIVATE })))
+        else if (this.#isSkippedFolder(real)) folders.add(real)
+      }
+      for (const each of found)
+        if (!this.#isOurs(join(folder, each.name)))
+          entries.push(...entriesFor(folder, stats, each, { root: this.#root, pinned }))
+      if (folder === this.#root || found.some(({ name }) => isGitName(name)))
+        entries.push(...obeyedByGit(folder, this.#root, pinned, isStart))
+    }
+    this.#listings = listings
+    const all = entries.filter(({ path }) => !this.#isOurs(path))
+    if (isStart && entries.length > MAX_ENTRIES) throw tooMany('protected files', MAX_ENTRIES)
+    return { entries: all, pinned: [...pinned] }
+  }
+
+  #isOurs(path: string): boolean {
+    return (
+      isInside(path, this.#state) ||
+      (basename(path).startsWith(ASIDE_PREFIX) && this.#isAside(path))
+    )
+  }
+
+  #isSkippedFolder(path: string): boolean {
+    return isInside(path, this.#root) && relative(this.#root, path).split('/').includes(SKIPPED)
+  }
+
+  #list(folder: string): Listing | undefined {
+    const stats = tryStat(folder)
+    if (!stats?.isDirectory()) return undefined
+    const known = this.#listings.get(folder)
+    const isSame = known?.stats.ino === stats.ino && known.stats.dev === stats.dev
+    // A change within the resolution of the clock could go unnoticed.
+    if (isSame && known.stats.ctimeMs === stats.ctimeMs)
+      if (known.readAt > stats.ctimeMs + CLOCK_RESOLUTION) return known
+    const readAt = Date.now()
+    const listed = isOpen(folder) ? tryList(folder) : undefined
+    const content = listed
+      ? inspect(folder, listed, relative(this.#root, folder).split('/'))
+      : { folders: [], links: [], found: [{ name: '.', why: UNREADABLE, depth: 1 }] }
+    return { stats, readAt, ...content }
+  }
+}
+
+function inspect(
+  folder: string,
+  listed: readonly Dirent[],
+  around: readonly string[],
+): Pick<Listing, 'folders' | 'links' | 'found'> {
+  const folders: string[] = []
+  const links: string[] = []
+  const found: Found[] = []
+  if (isGitFolder(listed.map(({ name }) => name))) found.push({ name: '.', why: GIT, depth: 1 })
+  const undecodable = undecodableIn(folder, listed)
+  for (const entry of listed) {
+    const { name } = entry
+    const guarded = isGitName(name) ? { why: GIT, depth: 1 } : guardedPaths.find([...around, name])
+    const path = join(folder, name)
+    if ((entry.isDirectory() || guarded) && (path.length > MAX_PATH || undecodable.has(name)))
+      found.push({ name, why: UNREADABLE, depth: 1 })
+    else if (guarded) found.push({ name, ...guarded })
+    else if (entry.isDirectory() && name !== SKIPPED) folders.push(path)
+    else if (entry.isSymbolicLink()) links.push(path)
+  }
+  return { folders, links, found }
+}
+
+/** The names in a folder that aren't UTF-8, as they are decoded: no path leads to them. */
+function undecodableIn(folder: string, listed: readonly Dirent[]): ReadonlySet<string> {
+  if (!listed.some(({ name }) => name.includes('\ufffd'))) return new Set()
+  const names = readdirSync(folder, { encoding: 'buffer' })
+  return new Set(names.flatMap((name) => (isUtf8(name) ? [] : [name.toString()])))
+}
+
+/** Linux allows 4096 bytes. */
+const MAX_PATH = 1000
+
+const list = (entry: ProtectedEntry | undefined): ProtectedEntry[] => (entry ? [entry] : [])
+
+const isGitName = (name: string): boolean => name.toLowerCase() === '.git'
+
+function entriesFor(
+  folder: string,
+  stats: Stats,
+  { name, why, depth }: Found,
+  { root, pinned }: { readonly root: string; readonly pinned: Set<string> },
+): ProtectedEntry[] {
+  const around = tryStat(dirname(folder))
+  if (why === UNREADABLE && name === '.' && around)
+    return list(entryAt(folder, around, { why, isUnreadable: true }))
+  // Without its HEAD, a folder isn't a repository.
+  if (name === '.') return entriesOfGitFolder(folder, pinned, { more: ['HEAD'] })
+  for (let around = folder, left = depth; left > 1; around = dirname(around), left--)
+    pinned.add(around)
+  const path = join(folder, name)
+  if (why === UNREADABLE) return [{ path, key: `${idOf(stats)}/${name}`, why }]
+  const entry = entryAt(path, stats, { why })
+  if (!entry) return []
+  const git = isGitName(name) ? (entry.link?.real ?? path) : undefined
+  if (git === undefined || !isInside(git, root) || !tryStat(git)?.isDirectory()) return [entry]
+  return [{ ...entry, isGitFolder: true }, ...entriesOfGitFolder(git, pinned)]
+}
+
+/** Files that git runs or obeys in a working tree because settings name them. */
+function obeyedByGit(
+  folder: string,
+  root: string,
+  pinned: Set<string>,
+  isStart: boolean,
+): ProtectedEntry[] {
+  const named = nodeFileSystem({ cwd: folder }).obeyedByGit?.(folder) ?? []
+  // The whole working tree stands for settings that can't be read.
+  const isUnknown = named.some((path) => isInside(folder, path))
+  if (isUnknown && isStart)
+    throw new Error(
+      `the git settings of ${folder} can't be checked: they are too large, or no files`,
+    )
+  if (isUnknown) return []
+  return named.flatMap((path) => {
+    const around = tryStat(dirname(path))
+    if (path === root || !isInside(path, root) || !around) return []
+    const entry = entryAt(path, around, { why: 'git runs or obeys it' })
+    if (!entry) return []
+    for (let each = dirname(path); each !== root; each = dirname(each)) pinned.add(each)
+    return [entry]
+  })
+}
+
+function tooMany(what: string, most: number): Error {
+  return new Error(`it contains more than ${most} ${what}. Open a smaller folder`)
+}
+
+/** In milliseconds: a file system may update its clock only that often. */
+const CLOCK_RESOLUTION = 50
+
+/** Whether the entries of a folder can be listed and looked at. */
+function isOpen(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function tryList(folder: string): Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES' ? undefined : []
+  }
+}
