@@ -33,7 +33,7 @@ import { denialNote } from '../sandbox/denials.ts'
 import { tryStat } from '../sandbox/protected-entry.ts'
 import { suggestHosts } from '../sandbox/suggest-hosts.ts'
 import { type Guard, guardFolders, type GuardOptions, recoverFolders } from '../sandbox/guard.ts'
-import { isHomeOpen, shownFolders, temporaryFolders } from '../sandbox/mounts.ts'
+import { isHomeOpen, temporaryFolders, viewFor } from '../sandbox/mounts.ts'
 import type { Network, Policy, Sandbox } from '../sandbox/sandbox.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../sandbox/temporary-folder.ts'
 import { noteOnTracked, trackedRepositories } from '../sandbox/tracked-repositories.ts'
@@ -439,7 +439,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       if (sandbox.name === 'none' || process.platform !== 'linux') return []
       const policy = await policyFor(cwd, usual)
       const { temporary: real, writable } = policy
-      const shown = [...writable, ...shownFolders(policy).map(({ target }) => target)]
+      const shown = [...writable, ...viewFor(policy).shown.map(({ target }) => target)]
       return temporaryFolders().map((path) => ({ path, real, shown }))
     },
 

@@ -1,6 +1,6 @@
 import { findProgramOnPath } from '../paths/programs.ts'
 import { CHECK_MOUNTS, expectedMounts } from './mount-check.ts'
-import { refuseTooWide, stateMounts, visibleMounts } from './mounts.ts'
+import { refuseTooWide, stateMounts, viewFor, visibleMounts } from './mounts.ts'
 import { type Network, type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
 /** Runs commands in bubblewrap, with no network or with all of it. */
@@ -17,14 +17,15 @@ export function bubblewrap(network: Network, options: BubblewrapOptions = {}): S
       const program = findProgramOnPath('bwrap', env['PATH'] ?? '', writable)
       if (program === undefined) throw new Error('it is not installed')
       const [pinned, readOnly] = [outerFirst(protection.pinned), outerFirst(protection.readOnly)]
+      const view = viewFor(policy)
       const checked = expectedMounts([...new Set([...pinned, ...readOnly])])
       const args = [
         ...(options.nested ? NESTED : outermost(policy)),
         ...['--die-with-parent', '--cap-drop', 'ALL', '--setenv', 'TMPDIR', '/tmp'],
-        ...visibleMounts(policy),
+        ...visibleMounts(policy, view),
         ...pinned.flatMap((path) => ['--bind', path, path]),
         ...readOnly.flatMap((path) => ['--ro-bind', path, path]),
-        ...stateMounts(policy),
+        ...stateMounts(policy, view),
         ...['--remount-ro', '/'],
         ...['--chdir', policy.cwd, '--'],
         ...(checked.length > 0

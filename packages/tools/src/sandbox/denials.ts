@@ -1,5 +1,5 @@
 import { isInside } from '../paths/inside.ts'
-import { visibilityFor } from './mounts.ts'
+import { viewFor } from './mounts.ts'
 import type { Policy } from './sandbox.ts'
 
 /** Messages of programs that have no network. */
@@ -26,7 +26,7 @@ export function denialNote(
   const lines = [stderr, stdout].flatMap((text) => text.slice(-MAX_SEARCHED).split('\n'))
   const says = (line: string, messages: readonly string[]): boolean =>
     messages.some((message) => line.includes(message))
-  const isVisible = visibilityFor(policy)
+  const { isVisible } = viewFor(policy)
   const isHidden = (path: string): boolean => !isVisible(path) && isReal(path, policy)
   const missing = lines.filter((line) => says(line, MISSING))
   const hidden = pathIn(missing, policy, isHidden)

@@ -45,7 +45,7 @@ export function refuseTooWide(writable: readonly string[]): void {
  * The options of bubblewrap for what commands see: the system, the listed parts of the home folder, a private temporary folder, and
  * the workspace with the repository around it.
  */
-export function visibleMounts(policy: Policy): string[] {
+export function visibleMounts(policy: Policy, view: View): string[] {
   const { home, privateHome, temporary, writable } = policy
   const places = temporaryFolders()
   const mounts = new Map<string, readonly string[]>()
@@ -68,8 +68,8 @@ export function visibleMounts(policy: Policy): string[] {
   for (const place of places) mounts.set(place, ['--bind', temporary, place])
   if (!isHomeOpen(policy)) add('--bind', privateHome, home)
   if (policy.homeLink !== undefined) add('--symlink', home, policy.homeLink)
-  for (const { source, target } of shownFolders(policy)) add('--ro-bind', source, target)
-  if (!visibilityFor(policy)(policy.state)) for (const log of policy.logs) add('--ro-bind-try', log)
+  for (const { source, target } of view.shown) add('--ro-bind', source, target)
+  if (!view.isVisible(policy.state)) for (const log of policy.logs) add('--ro-bind-try', log)
   for (const path of writable) add('--bind', path)
   // A mount covers what was at its path, so outer folders come first.
   const ordered = [...mounts].sort(([one], [other]) => one.length - other.length)
@@ -87,12 +87,11 @@ function linksInRoot(): string[] {
 }
 
 /** The options of bubblewrap that hide our own state, by any path, except for logs. They cover all other mounts. */
-export function stateMounts(policy: Policy): string[] {
-  const { state, logs } = policy
-  const aliases = shownFolders(policy).flatMap(({ source, target }) =>
+export function stateMounts({ state, logs }: Policy, view: View): string[] {
+  const aliases = view.shown.flatMap(({ source, target }) =>
     source !== target && isInside(state, source) ? [join(target, relative(source, state))] : [],
   )
-  const isVisible = visibilityFor(policy)(state)
+  const isVisible = view.isVisible(state)
   const hidden = [...(isVisible ? [state] : []), ...aliases]
   return [
     ...hidden.flatMap((path) => ['--tmpfs', path]),
@@ -114,28 +113,29 @@ export function isHomeOpen({ home, writable }: Pick<Policy, 'home' | 'writable'>
   return home === '/' || writable.some((root) => isInside(home, root))
 }
 
-/** What commands can read besides the system and the workspace. */
-export function shownFolders(policy: Policy): Shown[] {
+/** What commands can see. */
+export interface View {
+  /** Folders and files outside the system and the workspace. */
+  readonly shown: readonly Shown[]
+  /** Whether commands see the real contents of a path. */
+  isVisible(path: string): boolean
+}
+
+/** Looks up what commands can see: the system, the workspace, the repositories around it, toolchains, and what the user's settings add. */
+export function viewFor(policy: Policy): View {
   const { home, writable, readable } = policy
+  const replaced = [...temporaryFolders(), ...(isHomeOpen(policy) ? [] : [home])]
+  const isOfSystem = (path: string): boolean =>
+    isInAnyOf(path, SYSTEM) && !isInAnyOf(path, replaced)
   const named = readable.flatMap((target) =>
     existingRealPath(target).map((source) => ({ source, target })),
   )
   const around = repositoriesAround(writable, home).map((path) => ({ source: path, target: path }))
-  return [...toolchains(policy), ...around, ...named].filter(
-    ({ target }) => !isInAnyOf(target, writable) && !isOfSystem(target, policy),
+  const shown = [...toolchains(policy), ...around, ...named].filter(
+    ({ target }) => !isInAnyOf(target, writable) && !isOfSystem(target),
   )
-}
-
-/** Returns a test whether commands see the real contents of a path. */
-export function visibilityFor(policy: Policy): (path: string) => boolean {
-  const shown = [...policy.writable, ...shownFolders(policy).map(({ target }) => target)]
-  return (path) => isInAnyOf(path, shown) || isOfSystem(path, policy)
-}
-
-/** Whether a path is in a folder of the system that commands can read. */
-function isOfSystem(path: string, policy: Policy): boolean {
-  const replaced = [...temporaryFolders(), ...(isHomeOpen(policy) ? [] : [policy.home])]
-  return isInAnyOf(path, SYSTEM) && !isInAnyOf(path, replaced)
+  const folders = [...writable, ...shown.map(({ target }) => target)]
+  return { shown, isVisible: (path) => isInAnyOf(path, folders) || isOfSystem(path) }
 }
 
 const isInAnyOf = (path: string, folders: readonly string[]): boolean =>
