@@ -74,6 +74,8 @@ export type RunEventBody =
       readonly always?: 'run' | 'user' | 'folder'
       /** The rules that it added. */
       readonly rules?: readonly string[]
+      /** The rules that allowed the call, if no person did: added by the answer to another request. */
+      readonly allowedBy?: readonly string[]
       /** What the call may reach over the network, if a person allowed more than its sandbox does. */
       readonly network?: NetworkAnswer
     }

@@ -11,6 +11,7 @@ import type { ExecuteOptions, ToolCall } from './execute.ts'
 import { type FoundTool, findTool } from './find-tool.ts'
 import type { NetworkAnswer } from './network-answer.ts'
 import { ToolError } from './tool-error.ts'
+import type { Tool } from './tool.ts'
 
 /** The question to a person whether a call may run. */
 export interface ApprovalQuestion {
@@ -24,6 +25,8 @@ export interface ApprovalQuestion {
   readonly times: number
   /** The permissions that the decision was made with. */
   readonly permissions: Permissions
+  /** The rules with which other permissions allow the call. None if they require approval. */
+  readonly allowedBy: (permissions: Permissions) => Promise<readonly string[]>
   /** What limits the call's access to the network; undefined if nothing does. */
   readonly network?: NetworkNotice
 }
@@ -54,14 +57,12 @@ export async function requirePermission(
   for (let times = 0; times <= MAX_TIMES; times++) {
     const { fileSystem, approve, tools, run = '' } = options
     const { cwd } = fileSystem
-    const doubt = options.permissions.doubt ?? tool.doubt?.()
-    const permissions = { ...options.permissions, ...(doubt !== undefined && { doubt }) }
-    const decided = await decideChecked(
-      { name, trust: call.trust, asks: tool.dangerous },
-      checked,
-      permissions,
-      fileSystem,
-    )
+    const decideWith = (given: Permissions): Promise<Decision> => {
+      const asked = { name, trust: call.trust, asks: tool.dangerous }
+      return decideChecked(asked, checked, withDoubt(given, tool), fileSystem)
+    }
+    const permissions = withDoubt(options.permissions, tool)
+    const decided = await decideWith(permissions)
     const code = await findCode(decided, fileSystem)
     const decision = withFiles(decided, code.named)
     if (findTool(call.name, tools, permissions.tools)?.tool !== tool) throw changed(name)
@@ -89,6 +90,11 @@ export async function requirePermission(
     }
     const { verdict, reason, network } = await approve({
       ...{ call, decision, hash, times, permissions },
+      async allowedBy(given) {
+        if (tool.dangerous) return []
+        const { verdict: now, parts } = await decideWith(given)
+        return now === 'allow' ? [...new Set(parts.flatMap(({ rule }) => rule?.text ?? []))] : []
+      },
       ...(notice && { network: notice }),
     })
     if (verdict !== 'allow') throw denied(decision, reason ?? 'The user denied this.')
@@ -103,6 +109,11 @@ export async function requirePermission(
     }
   }
   throw changed('The effect of the call')
+}
+
+function withDoubt(permissions: Permissions, { doubt: ofTool }: Tool): Permissions {
+  const doubt = permissions.doubt ?? ofTool?.()
+  return { ...permissions, ...(doubt !== undefined && { doubt }) }
 }
 
 /** Without a person's approval, bash runs only text printed from the judged commands, never the model's own. */

@@ -168,10 +168,15 @@ function foldInto(draft: RunDraft): Fold {
         return
       }
       case 'approval': {
-        const { approval, always, rules, time } = event
+        const { approval, always, rules, allowedBy, time } = event
         const part = callAt(approval.call)
         if (!part?.approval) return
-        const answer = { approval, time, ...(always && { always }), ...(rules && { rules }) }
+        const answer = {
+          ...{ approval, time },
+          ...(always && { always }),
+          ...(rules && { rules }),
+          ...(allowedBy && { allowedBy }),
+        }
         changeCall(approval.call, { approval: { ...part.approval, answer } })
         return
       }

@@ -135,7 +135,7 @@ export interface CallApproval {
   readonly since: number
   readonly answer?: Pick<
     Extract<RunEvent, { type: 'approval' }>,
-    'approval' | 'always' | 'rules' | 'time'
+    'approval' | 'always' | 'rules' | 'allowedBy' | 'time'
   >
 }
 

@@ -1,9 +1,19 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { openWorkspace, type Workspace } from '@toolglot/workspace'
+import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import { approvalCases, ApprovalLog } from '../../../agent/test/approval-law.ts'
 import { createExecutions, type Executions } from './executions.ts'
 import type { Execution } from './live-execution.ts'
 import { createFolders, type Folders } from './folders.ts'
@@ -20,13 +30,22 @@ interface Place {
 async function place({
   close = () => Promise.resolve(),
   onChange = () => {},
+  isAttended = true,
+  permissions,
 }: {
   close?: () => Promise<void>
   onChange?: (executions: Executions) => void
+  isAttended?: boolean
+  permissions?: object
 } = {}): Promise<Place> {
   const around = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-executions-')))
   const [root, home] = [join(around, 'work'), join(around, 'home')]
   mkdirSync(root)
+  const settings = join(home, '.config/toolglot/settings.json')
+  if (permissions) {
+    mkdirSync(dirname(settings), { recursive: true })
+    writeFileSync(settings, JSON.stringify({ permissions }))
+  }
   const env = { PATH: process.env['PATH'], HOME: home }
   const folders = createFolders(await openWorkspace(root, { env }), () => {})
   const errors: unknown[] = []
@@ -39,7 +58,7 @@ async function place({
         return result
       },
     },
-    isAttended: () => true,
+    isAttended: () => isAttended,
     onChange: () => onChange(executions),
     onError: (error) => errors.push(error),
   })
@@ -48,7 +67,7 @@ async function place({
     await folders.close()
     rmSync(around, { recursive: true, force: true })
   })
-  return { executions, errors, root, settings: join(home, '.config/toolglot/settings.json') }
+  return { executions, errors, root, settings }
 }
 
 const { signal } = new AbortController()
@@ -179,4 +198,46 @@ test('no rule is accepted for a run that does not exist', async () => {
     expect(executions.waiting()).toEqual([pending])
     executions.stop(id)
   }
+})
+
+test('law: a call is executed only if a person, a rule or the default for reading says so', async () => {
+  const nameOf = { look: 'Read', put: 'Write', drop: 'TodoWrite' }
+  await fc.assert(
+    fc.asyncProperty(approvalCases({ hasSwitches: false }), async (drawn) => {
+      // No canonical tool is dangerous, and a rule against reading is also one against writing.
+      const calls = drawn.calls.filter((name) => name !== 'drop')
+      const [ask, deny] = [drawn.rules.ask, drawn.rules.deny].map((names) =>
+        names.filter((name) => name !== 'look'),
+      )
+      const given = { ...drawn, calls, rules: { allow: drawn.rules.allow, ask: ask!, deny: deny! } }
+      const log = new ApprovalLog(given)
+      const permissions = Object.fromEntries(
+        Object.entries(given.rules).map(([verdict, names]) => [
+          verdict,
+          names.map((name) => nameOf[name]),
+        ]),
+      )
+      const isAttended = given.answers !== undefined
+      const { executions, root } = await place({ isAttended, permissions })
+      writeFileSync(join(root, 'a.txt'), 'text')
+      for (const [at, name] of given.calls.entries()) {
+        const file_path = join(root, name === 'look' ? 'a.txt' : `new-${at}.txt`)
+        const args = name === 'look' ? { file_path } : { file_path, content: 'text' }
+        const started = await executions.start({ ...call, tool: nameOf[name], args })
+        let execution: Execution | undefined = started
+        const { id, pending } = started
+        if (pending) {
+          const answer = log.answer(at)
+          await executions.answer(id, pending.key, {
+            verdict: answer === 'deny' ? 'deny' : 'allow',
+            ...(answer === 'always' && { always: 'user' as const }),
+          })
+        }
+        while (!execution?.result) execution = await executions.find(id, LONG, [])
+        if (execution.result.status === 'success') log.ran.push(at)
+      }
+      log.check(given)
+    }),
+    { numRuns: Number(process.env['LAWS_RUNS'] ?? 25) },
+  )
 })

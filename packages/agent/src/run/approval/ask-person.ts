@@ -1,15 +1,11 @@
 import {
   type Approval,
   type ApprovalRequest,
-  decide,
-  type Decision,
-  type Permissions,
   readRules,
   suggestRuleForEach,
 } from '@toolglot/permissions'
 import { suggestedRules } from '@toolglot/permissions/internal'
 import { pause } from '../../time/pause.ts'
-import type { ToolCall } from '../../tool/execute.ts'
 import { isHostName } from '../../tool/host-name.ts'
 import type { AllowedHosts, NetworkAnswer } from '../../tool/network-answer.ts'
 import type { Answers, Ask } from '../../tool/question.ts'
@@ -26,6 +22,8 @@ export interface RecordedApproval
   readonly always?: Scope
   /** The rules that hold for the rest of the run. */
   readonly rules?: readonly string[]
+  /** The rules that allowed the call, if no person did: added by the answer to another request. */
+  readonly allowedBy?: readonly string[]
   /** Why they could not be stored for longer. */
   readonly problem?: string
 }
@@ -43,10 +41,11 @@ export function hasApprover({ options }: CallState): boolean {
  */
 export async function askForApproval(
   state: CallState,
-  { call, decision, hash, permissions, network: notice }: ApprovalQuestion,
+  question: ApprovalQuestion,
   key: string,
   signal: AbortSignal,
 ): Promise<RecordedApproval> {
+  const { call, decision, hash, permissions, network: notice } = question
   const { id: run, fileSystem, options, limits } = state
   const { approvalTimeout } = limits
   const dangerous = state.tools.find(call.name)?.dangerous ?? false
@@ -75,14 +74,15 @@ export async function askForApproval(
     inside:
       approve &&
       (async (stop) =>
-        (await isAllowedByNow(state, call, decision, permissions))
-          ? { verdict: 'allow' }
-          : approve({ ...request, name, args }, stop)),
+        (await allowedByNewRules(state, question)) ?? approve({ ...request, name, args }, stop)),
     expired: () => ({
       verdict: 'deny',
       reason: `Nobody answered within ${approvalTimeout! / 1000} seconds.`,
     }),
-    read: (given) => storeAllowed(state, readAnswer(given, request, state.steps.requested(asked))),
+    read: (given): RecordedApproval | Promise<RecordedApproval> =>
+      given instanceof AllowedByRules
+        ? { call: call.id, hash, verdict: 'allow', allowedBy: given.rules }
+        : storeAllowed(state, readAnswer(given, request, state.steps.requested(asked))),
     signal,
   })
   signal.throwIfAborted()
@@ -100,21 +100,24 @@ const OUTDATED: ApprovalAnswer = {
   reason: 'What the call would do has changed since, so it is asked about again.',
 }
 
-/** Whether an answer to another request, "always", has allowed this call meanwhile. */
-async function isAllowedByNow(
-  { permissions: { rules }, fileSystem }: CallState,
-  { trust }: ToolCall,
-  { call, verdict }: Decision,
-  permissions: Permissions,
-): Promise<boolean> {
-  // A call that the rules allow is asked about because its tool is dangerous.
-  if (!call || verdict === 'allow' || rules.length === permissions.rules.length) return false
-  const again = await decide(
-    { ...call, ...(trust && { trust }) },
-    { ...permissions, rules },
-    fileSystem,
-  )
-  return again.verdict === 'allow'
+/** An answer that no person gave. It is a class so that no data from outside can pass for it. */
+class AllowedByRules {
+  readonly rules: readonly string[]
+
+  constructor(rules: readonly string[]) {
+    this.rules = rules
+  }
+}
+
+/** The answer if rules allow the call that were added since it was asked about. */
+async function allowedByNewRules(
+  { tools, permissions: now }: CallState,
+  { permissions: asked, allowedBy }: ApprovalQuestion,
+): Promise<AllowedByRules | undefined> {
+  const { permissions } = tools.executeOptions(now)
+  if (permissions.rules.length === asked.rules.length) return undefined
+  const rules = await allowedBy(permissions)
+  return rules.length > 0 ? new AllowedByRules(rules) : undefined
 }
 
 /**

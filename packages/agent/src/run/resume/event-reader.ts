@@ -92,7 +92,8 @@ function* valueOf(run: string, record: JournalRecord, calls: Calls): Generator<T
   else if (fifth === undefined) yield* outcomeOf(key, value as ToolOutcome, calls)
   else if (fifth === 'approval') {
     calls.oldApprovals.delete(`${first}/${number}/call/${fourth}`)
-    const { call, hash, always, rules, network, problem, ...answer } = value as RecordedApproval
+    const { call, hash, always, rules, allowedBy, network, problem, ...answer } =
+      value as RecordedApproval
     const approval = approvalOf({ run, call, hash }, answer)
     yield {
       type: 'approval',
@@ -100,6 +101,7 @@ function* valueOf(run: string, record: JournalRecord, calls: Calls): Generator<T
       approval,
       ...(always && { always }),
       ...(rules && { rules }),
+      ...(allowedBy && { allowedBy }),
       ...(network && { network }),
     }
     if (problem !== undefined)

@@ -192,11 +192,12 @@ export const runEvent: z.ZodType<RunEvent> = typed(
         name,
         args,
       }),
-      event('approval', 'A person approved or denied a call.', {
+      event('approval', 'A call was approved or denied.', {
         key,
         approval,
         always: z.enum(['run', 'user', 'folder']).optional().describe('For how long.'),
         rules: rules.optional().describe('The rules that it added.'),
+        allowedBy: rules.optional().describe('The rules that allowed it, if no person did.'),
         network: networkAnswer.optional(),
       }),
       event('tool-start', 'A tool begins.', { call, name, args }),

@@ -9,6 +9,7 @@ const question: ApprovalQuestion = {
   hash: 'what was shown',
   times: 0,
   permissions: { rules: [] },
+  allowedBy: async () => [],
 }
 
 test('a ticket is valid for what was shown, on the next request, which repeats the call', () => {

@@ -76,7 +76,9 @@ export function CallEnd({
       {lines && lines.added > 0 && <span className="chip ok num">+{lines.added}</span>}
       {lines && lines.removed > 0 && <span className="chip no num">−{lines.removed}</span>}
       {approval?.answer?.approval.verdict === 'allow' && outcome?.status === 'success' && (
-        <span className="dim wide-only">{t('chat.call.allowed')}</span>
+        <span className="dim wide-only">
+          {t(approval.answer.allowedBy ? 'chat.call.allowed.rule' : 'chat.call.allowed')}
+        </span>
       )}
       {isDenied && reason !== undefined && reason !== '' ? (
         <span className="cut reason">{t('chat.call.denied.because', { reason })}</span>

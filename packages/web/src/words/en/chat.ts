@@ -52,6 +52,7 @@ export const chat = {
   'chat.call.asking': 'Waiting for you',
   'chat.call.running': 'Running',
   'chat.call.allowed': 'Allowed by you',
+  'chat.call.allowed.rule': 'Allowed by a rule',
   'chat.call.denied': 'Denied',
   'chat.call.denied.because': 'Denied: “{reason}”',
   'chat.call.timeout': 'Timed out',

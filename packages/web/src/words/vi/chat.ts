@@ -51,6 +51,7 @@ export const chat = {
   'chat.call.asking': 'Đang chờ bạn',
   'chat.call.running': 'Đang chạy',
   'chat.call.allowed': 'Bạn đã cho phép',
+  'chat.call.allowed.rule': 'Được một quy tắc cho phép',
   'chat.call.denied': 'Bị từ chối',
   'chat.call.denied.because': 'Bị từ chối: “{reason}”',
   'chat.call.timeout': 'Quá thời gian',

@@ -51,6 +51,7 @@ export const chat = {
   'chat.call.asking': '等待您处理',
   'chat.call.running': '运行中',
   'chat.call.allowed': '您已允许',
+  'chat.call.allowed.rule': '由规则允许',
   'chat.call.denied': '已拒绝',
   'chat.call.denied.because': '已拒绝：“{reason}”',
   'chat.call.timeout': '超时',

@@ -1,0 +1,39 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import { createRegistry } from '@toolglot/agent/registry'
+import { readRules } from '@toolglot/permissions'
+import fc from 'fast-check'
+import { test } from 'vitest'
+import { approvalCases, ApprovalLog } from '../../../../agent/test/approval-law.ts'
+import { noFileSystem } from '../../../../agent/src/run/no-file-system.ts'
+import { toExecuteOptions } from '../../../../agent/src/registry/execute-options.ts'
+import { mcpServers } from './mcp-servers.ts'
+
+test('law: a call over MCP runs only if a person, a rule or the default for reading says so', async () => {
+  await fc.assert(
+    fc.asyncProperty(approvalCases(), async (given) => {
+      const log = new ApprovalLog(given)
+      const registry = createRegistry(log.tools(), given.config)
+      const { rules } = readRules(given.rules, { tools: registry.access })
+      const { tools, permissions } = toExecuteOptions(registry, { rules })
+      const options = { tools, permissions, fileSystem: noFileSystem, version: '1' }
+      const server = await mcpServers(options)({ era: 'legacy' })
+      const [ours, theirs] = InMemoryTransport.createLinkedPair()
+      const capabilities = given.answers ? { elicitation: { form: {} } } : {}
+      const client = new Client({ name: 'test', version: '1' }, { capabilities })
+      let at = 0
+      if (given.answers)
+        client.setRequestHandler('elicitation/create', () => ({
+          action: log.answer(at) === 'deny' ? 'decline' : 'accept',
+          content: {},
+        }))
+      await Promise.all([server.connect(ours), client.connect(theirs)])
+      for (const [place, name] of given.calls.entries()) {
+        at = place
+        await client.callTool({ name, arguments: { at } })
+      }
+      await client.close()
+      log.check(given)
+    }),
+    { numRuns: Number(process.env['LAWS_RUNS'] ?? 100) },
+  )
+})
