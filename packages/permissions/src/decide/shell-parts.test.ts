@@ -612,3 +612,44 @@ describe('files that running commands load', () => {
     for (const name of commandFiles) expect(section).toContain(`\`${name}\``)
   })
 })
+
+test('sed -i needs a rule for the program and one for the file, as the docs say', async () => {
+  const command = 'sed -i s/a/b/ src/a.ts'
+  expect(await verdictOf(command, { allow: ['Bash(sed:*)'] })).toBe('ask')
+  expect(await verdictOf(command, { allow: ['Write(./src/**)'] })).toBe('ask')
+  expect(await verdictOf(command, { allow: ['Bash(sed:*)', 'Write(./src/**)'] })).toBe('allow')
+})
+
+describe('a command that starts in a folder is decided like one that changes to it first', () => {
+  const folders = [
+    'src',
+    './api',
+    'secrets',
+    'api/../src',
+    'out',
+    workspace.home,
+    '/etc',
+    '..',
+    'none',
+  ]
+  const commands = ['pwd', 'cat a.ts', 'cat ../.env', 'make', 'touch new', 'cd .. && cat .env']
+  test.each(folders.flatMap((folder) => commands.map((command) => [folder, command] as const)))(
+    'in %s: %s',
+    async (folder, command) => {
+      const permissions = {
+        rules: rulesOf({ allow: ['Bash', 'Write(./src/**)'], deny: SECRETS }, workspace.cwd),
+      }
+      const decideOn = async (args: object): Promise<Verdict> =>
+        (await decide({ name: 'Bash', args: { ...args } }, permissions, fileSystem)).verdict
+      expect(await decideOn({ command, cwd: folder })).toBe(
+        await decideOn({ command: `cd ${folder} && ${command}` }),
+      )
+    },
+  )
+
+  test('so no approval is needed in the workspace', async () => {
+    const call = { name: 'Bash', args: { command: 'pwd', cwd: 'src' } }
+    const rules = rulesOf({ allow: ['Bash'] }, workspace.cwd)
+    expect((await decide(call, { rules }, fileSystem)).verdict).toBe('allow')
+  })
+})

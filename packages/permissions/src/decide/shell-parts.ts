@@ -1,9 +1,11 @@
 import { analyze } from '../shell/analyze.ts'
+import { foldersAfterCd } from '../shell/outcome.ts'
 import { codeRunBy } from '../shell/run-code.ts'
 import { judgeCommand, ruleForText } from '../shell/judge.ts'
 import { type CheckedCall, textArgument } from './call.ts'
 import type { DecisionPart, RunCode } from './decision.ts'
 import type { Operation } from './operation.ts'
+import { realPath } from '../path/real-path.ts'
 import { decidedBy, type Rule } from '../rule/rule.ts'
 import type { ShellCommand, ShellScript } from '../shell/script.ts'
 import type { SearchableFileSystem } from './look-up.ts'
@@ -32,19 +34,19 @@ export function shellParts(
       parts: [{ what: what.trim().slice(0, 80) || 'no command', verdict: 'deny', why: nothing }],
     }
   const where = textArgument(args, access.runsIn)
-  const elsewhere = where !== undefined && where !== fileSystem.cwd
-  const cwd = elsewhere
-    ? where.startsWith('/')
-      ? where
-      : `${fileSystem.cwd}/${where}`
-    : fileSystem.cwd
-  const script = analyze(what, { ...fileSystem, cwd })
+  const start = where === undefined ? fileSystem.cwd : startFolder(where, fileSystem)
+  const script = analyze(what, fileSystem, [start])
   const doubts = script.doubts.map((why): DecisionPart => ({ what, verdict: 'ask', why }))
-  if (elsewhere) doubts.push({ what: `in ${where}`, verdict: 'ask', why: 'runs in another folder' })
+  if (start === undefined)
+    doubts.push({ what: `in ${where}`, verdict: 'ask', why: 'starts in an unknown folder' })
   const { caseSensitive } = fileSystem
   const parts: DecisionPart[] = [
     ...doubts,
     ...script.commands.map(judgeCommand(rules, { caseSensitive })),
+    // Starting in a folder is the same as changing to it first.
+    ...(where === undefined
+      ? []
+      : [judge({ kind: 'list', path: where, cwd: fileSystem.cwd, because: 'cd' })]),
     ...script.operations.map((operation) => allowImplied(judge(operation), operation)),
   ].filter(isReported)
   if (parts.length === 0) parts.push({ what, verdict: 'ask', why: 'runs no command' })
@@ -55,6 +57,12 @@ export function shellParts(
     ...(runs !== undefined && { runs }),
     ...(unprinted !== undefined && { unprinted }),
   }
+}
+
+/** The real path of the folder that a call names to start in; undefined if it can't be known. */
+function startFolder(where: string, fileSystem: SearchableFileSystem): string | undefined {
+  const [folder] = foldersAfterCd([fileSystem.cwd], where)
+  return folder === undefined ? undefined : realPath(folder, fileSystem)
 }
 
 /** The code that a text may run besides its own. A text that is not understood may run any. */

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorkspace, type Workspace } from '../../test/workspace.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
-import { nodeFileSystem } from './file-system.ts'
+import { nodeFileSystem, type NodeFileSystemOptions } from './file-system.ts'
 
 let workspace: Workspace
 let fileSystem: FileSystemView
@@ -87,4 +87,13 @@ test('the workspace is the working folder by default', () => {
 test.runIf(process.platform === 'linux')('Linux is case-sensitive', () => {
   expect(fileSystem.caseSensitive).toBe(true)
   expect(nodeFileSystem({ cwd: '/1/2', platform: 'darwin' }).caseSensitive).toBe(false)
+})
+
+test.each([
+  [{ cwd: 'relative' }, 'cwd must be an absolute path, not relative.'],
+  [{ cwd: '/', home: '~' }, 'home must be an absolute path, not ~.'],
+  [{ cwd: '/', roots: ['/', './a'] }, 'roots must be an absolute path, not ./a.'],
+  [{}, 'cwd must be an absolute path, not undefined.'],
+])('a relative path is refused at once: %j', (options, message) => {
+  expect(() => nodeFileSystem(options as NodeFileSystemOptions)).toThrow(message)
 })

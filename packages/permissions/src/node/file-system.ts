@@ -1,4 +1,5 @@
 import { lstatSync, readlinkSync, statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 import type { FileIdentity, FileSystemView } from '../decide/file-system.ts'
 import { fileVersion } from './file-version.ts'
 import { listFolder } from './list-folder.ts'
@@ -17,7 +18,7 @@ export interface NodeFileSystemOptions {
   readonly platform?: FileSystemView['platform']
 }
 
-/** A view of the real file system, for `decide`. It only reads. */
+/** A view of the real file system, for `decide`. It only reads. Throws a TypeError for a relative path. */
 export function nodeFileSystem(options: NodeFileSystemOptions): FileSystemView {
   const {
     cwd,
@@ -25,6 +26,13 @@ export function nodeFileSystem(options: NodeFileSystemOptions): FileSystemView {
     roots = [cwd],
     platform = thisPlatform(),
   } = options
+  for (const [name, path] of [
+    ['cwd', cwd],
+    ['home', home],
+    ...roots.map((root) => ['roots', root]),
+  ])
+    if (typeof path !== 'string' || !isAbsolute(path))
+      throw new TypeError(`${name} must be an absolute path, not ${path}. Use path.resolve().`)
   const caseSensitive = isCaseSensitive(cwd, platform)
   return {
     cwd,

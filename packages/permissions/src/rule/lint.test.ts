@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { decide } from '../decide/decide.ts'
+import { nodeFileSystem } from '../node/file-system.ts'
+import { list } from '../shell/program.ts'
+import { TABLES } from '../shell/programs/index.ts'
 import { lintRules } from './lint.ts'
 import { readRules } from './read-rules.ts'
 
@@ -24,6 +28,26 @@ test.each([
   ['a wrapper', 'Bash(timeout:*)', 'never'],
 ])('%s', (_, text, about) => {
   expect(lint({ allow: [text] })).toEqual([[text, about]])
+})
+
+test('a rule that allows something is not reported to have no effect', async () => {
+  const fileSystem = nodeFileSystem({ cwd: '/' })
+  const names = TABLES.flat().flatMap((program) => list(program.names))
+  expect(names.length).toBeGreaterThan(400)
+  for (const name of names) {
+    const text = `Bash(${name}:*)`
+    const { rules } = readRules({ allow: [text] })
+    if (!lintRules(rules).some(({ about }) => about === 'never')) continue
+    for (const command of [`${name} a b c d`, `${name} ./a 5 b -c`]) {
+      const { parts } = await decide({ name: 'Bash', args: { command } }, { rules }, fileSystem)
+      const allowed = parts.filter(
+        ({ rule, verdict }) => rule?.text === text && verdict === 'allow',
+      )
+      expect([command, allowed]).toEqual([command, []])
+    }
+  }
+  for (const name of ['find', 'fd', 'pnpm', 'yarn'])
+    expect(lint({ allow: [`Bash(${name}:*)`] })).not.toContainEqual([`Bash(${name}:*)`, 'never'])
 })
 
 test('allow rules that a deny overrides', () => {

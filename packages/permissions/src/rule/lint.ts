@@ -96,7 +96,7 @@ function broadCommand(text: string, note: MakeNote): RuleNote | undefined {
       `No effect: ${name} ${usage.always}. Only a rule with the exact command allows it.`,
     )
   }
-  if (program?.wrapper && !program.opaque && pattern.words.length === 1) {
+  if (program?.wrapper?.clear && !program.opaque && pattern.words.length === 1) {
     return note(
       'never',
       `No effect: ${name} runs another command. Write a rule for that command; ${name} needs none.`,

@@ -51,3 +51,11 @@ test('tools in an object instead of a Map are a problem', () => {
     { text: 'tools', problem: 'Expected a Map of tools by name.' },
   ])
 })
+
+test('a rule for an unknown tool lists the tools of this run', () => {
+  const tools = new Map([['send_mail', {}]])
+  const problemOf = (text: string): string | undefined =>
+    readRules({ allow: [text] }, { tools }).problems[0]?.problem
+  expect(problemOf('paint')).toMatch(/^Unknown tool "paint". Known tools: send_mail, /)
+  expect(problemOf('send_mial')).toBe('Unknown tool "send_mial". Did you mean send_mail?')
+})

@@ -82,7 +82,7 @@ function readRule(
   if (resolved?.alias?.narrow)
     return `${name} is an alias that makes a ${resolved.name} call. Write a rule for ${resolved.name} instead.`
   const tool = isWholeServer(name) ? `${name}__*` : (resolved?.name ?? name)
-  if (!resolved && !isServer(tool)) return unknownName(name)
+  if (!resolved && !isServer(tool)) return unknownName(name, others)
   if (open < 0) return { verdict, text, tool, source }
   if (!text.endsWith(')')) return 'Expected ")" at the end.'
   const pattern = text.slice(open + 1, -1)
@@ -127,9 +127,10 @@ function isServer(name: string): boolean {
   return name.endsWith('__*') && isServerTool(`${name.slice(0, -1)}x`)
 }
 
-function unknownName(name: string): string {
+function unknownName(name: string, others: OtherTools = new Map()): string {
   if (name === '' || name === '*') return 'Expected a tool name.'
-  const known = [...canonicalTools.keys()]
+  const own = [...others].flatMap(([other, { alias }]) => (alias ? [] : [other]))
+  const known = [...own, ...canonicalTools.keys()]
   const [close] = nearest(name.trim(), known)
   const quoted = JSON.stringify(name.slice(0, 40))
   return close === undefined

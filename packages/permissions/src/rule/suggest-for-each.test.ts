@@ -107,6 +107,11 @@ describe('a part that asks gets the reason why there is no rule', () => {
     ['code', bash("node -e 'x()'"), '-e runs code in its arguments or loads more'],
     ['more than its name says', bash('find . -delete'), '-delete removes what it finds'],
     ['another folder', bash('cd sub && git push'), 'the call changes the folder'],
+    [
+      'a start in another folder',
+      { name: 'Bash', args: { command: 'git push', cwd: 'sub' } },
+      'the call changes the folder',
+    ],
     ['a removal in another folder', bash('cd /tmp && rm -rf x'), 'the call changes the folder'],
     [
       'a host that would mean any host',
@@ -236,12 +241,6 @@ describe('a doubt about the whole call: no part gets a rule', () => {
       'this may not be an intended tool call: it repeats text from an untrusted result',
     ],
     ['parse error', bash('echo "a'), {}, 'cannot be parsed: unterminated double quote'],
-    [
-      'folder',
-      { name: 'Bash', args: { command: 'make', cwd: '/elsewhere' } },
-      {},
-      'runs in another folder',
-    ],
     [
       'danger',
       bash('make'),

@@ -64,7 +64,8 @@ function suggestAtOnce(
   const doubt = asking.find((part) => !part.subject && !part.rule && !isNamed(part))
   if (doubt) return none(doubt.why)
 
-  const moves = parts.some(({ subject }) => isMove(subject))
+  const startsElsewhere = access.runsIn !== undefined && call.args[access.runsIn] !== undefined
+  const moves = startsElsewhere || parts.some(({ subject }) => isMove(subject))
   const found = asking.map((part) =>
     moves && part.subject && !('kind' in part.subject) && !part.rule
       ? { reason: ELSEWHERE }

@@ -16,9 +16,16 @@ const LONGEST = 10_000
 /** Patterns are compared with so many names of files: a text may have a thousand of them. */
 const MAX_NAMES = 200_000
 
-/** Finds out what a shell text would run, without running it. Never throws; whatever isn't understood is a doubt. */
-export function analyze(text: string, fileSystem: SearchableFileSystem): ShellScript {
-  const found = analyzeUntilSettled(text, fileSystem)
+/**
+ * Finds out what a shell text would run, without running it. Never throws; whatever isn't understood is a doubt. `folders` are those
+ * that it may start in; undefined is an unknown one.
+ */
+export function analyze(
+  text: string,
+  fileSystem: SearchableFileSystem,
+  folders: Scope['folders'] = [fileSystem.cwd],
+): ShellScript {
+  const found = analyzeUntilSettled(text, fileSystem, folders)
   const printed = printScript(found, text, fileSystem)
   if (found.doubts.size)
     for (const words of guessCommands(text))
@@ -36,10 +43,14 @@ export function analyze(text: string, fileSystem: SearchableFileSystem): ShellSc
 const MAX_TIMES = 5
 
 /** Analyzes a text until it is known what it may change: what comes after that must not rely on what is there now. */
-function analyzeUntilSettled(text: string, fileSystem: SearchableFileSystem): Findings {
+function analyzeUntilSettled(
+  text: string,
+  fileSystem: SearchableFileSystem,
+  folders: Scope['folders'],
+): Findings {
   let changes = NO_CHANGES
   for (let times = 1; ; times++) {
-    const found = analyzeOnce(text, fileSystem, changes)
+    const found = analyzeOnce(text, fileSystem, folders, changes)
     const next = withChanges(changes, { list: found.changes, concurrent: found.concurrent })
     if (next === changes) return found
     if (times === MAX_TIMES) {
@@ -50,7 +61,12 @@ function analyzeUntilSettled(text: string, fileSystem: SearchableFileSystem): Fi
   }
 }
 
-function analyzeOnce(text: string, fileSystem: SearchableFileSystem, changes: Changes): Findings {
+function analyzeOnce(
+  text: string,
+  fileSystem: SearchableFileSystem,
+  folders: Scope['folders'],
+  changes: Changes,
+): Findings {
   const found: Findings = {
     commands: [],
     operations: [],
@@ -76,7 +92,7 @@ function analyzeOnce(text: string, fileSystem: SearchableFileSystem, changes: Ch
     fileSystem,
     found,
     source: text,
-    folders: [fileSystem.cwd],
+    folders,
     editable: true,
     variables: new Map(),
     depth: 0,
