@@ -10,7 +10,7 @@ const tests = [
   'tests/oracle/*.test.ts',
   'tests/shell/*.test.ts',
 ]
-const clients = ['tests/clients/*.test.ts']
+const clients = ['tests/clients/*.test.ts', 'tests/workers/*.test.ts']
 const page = ['tests/e2e/*.test.ts']
 const aiSdk = ['eventsource-parser', /\/@ai-sdk\//, /\/node_modules\/ai\//]
 

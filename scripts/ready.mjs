@@ -9,6 +9,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export const clients = `${root}/tests/clients`
 /** The browser that tests of the page use. It has its own packages, too. */
 export const browser = `${root}/tests/e2e`
+/** The runtime of Cloudflare Workers. */
+export const workers = `${root}/tests/workers`
 
 /**
  * Installs and builds what is missing or out of date; exits the process if that fails. `light` leaves out what only tests,

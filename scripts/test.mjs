@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { check } from './check.mjs'
-import { browser, build, clients, installAll, root } from './ready.mjs'
+import { browser, build, clients, installAll, root, workers } from './ready.mjs'
 import { runTests } from './run-tests.mjs'
 
 const count = { passed: 0, failed: 0, skipped: 0 }
@@ -14,7 +14,7 @@ process.on('exit', (code) => {
   if (count.failed > 0) process.exitCode = 1
 })
 
-await installAll([root, clients, browser])
+await installAll([root, clients, browser, workers])
 if (!build()) count.failed++
 // A check and a test need what would be published: it is packed once.
 const packed = mkdtempSync(join(tmpdir(), 'toolglot-packed-'))

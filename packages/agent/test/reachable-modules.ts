@@ -70,8 +70,8 @@ function parseSpecifiers(path: string): string[] {
   })
 }
 
-/** Files that import what is installed later, wherever that is. */
-const LATER: readonly string[] = ['agent/workers/llama.js']
+/** Files whose imports are computed: packages that are installed later, and the user's own code. */
+const LATER: readonly string[] = ['agent/workers/llama.js', 'workspace/src/code/import-file.ts']
 
 /** Whether a node is `new URL('….js', …)`. */
 function isWorkerUrl({

@@ -192,7 +192,8 @@ async function readResult(
   { signal, toolTimeout }: ExecuteOptions,
 ): Promise<Serialized> {
   // Text needs no time limit.
-  if (typeof result === 'string') return printResult(tool, result, args, NEVER)
+  if (typeof result === 'string')
+    return printResult(tool, result, args, new AbortController().signal)
   const time = timeoutOf(tool, toolTimeout)
   const limit = timeLimit(time, signal)
   const last = mayChange(tool) || limit.signal.aborted ? gracePeriod(limit.signal) : limit
@@ -206,8 +207,6 @@ async function readResult(
     limit.end()
   }
 }
-
-const NEVER = new AbortController().signal
 
 /** Checks a call; throws a ToolError if it may not run. */
 async function prepare(

@@ -1,0 +1,69 @@
+// Loads every entry point that claims to need only web standards in the runtime of Cloudflare Workers. Code at the top level of a
+// module can do less there than in Node: no timers, no random numbers, no `new AbortController()`, which only versions after the one
+// that is installed here allow.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { rolldown } from 'rolldown'
+import { expect, onTestFinished, test } from 'vitest'
+import { entryPointsOf, reachableModules } from '../../packages/agent/test/reachable-modules.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const workerd = fileURLToPath(new URL('node_modules/.bin/workerd', import.meta.url))
+
+/** Packages without `node:` in their description. Their entry points claim to run anywhere unless they import it. */
+const PACKAGES = ['core', 'permissions', 'agent', 'managers', 'ai-sdk', 'react', 'server']
+
+/** The built files of the entry points that import nothing from Node, by name. */
+const entries = PACKAGES.flatMap((name) => {
+  const { exports } = JSON.parse(
+    readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'),
+  ) as { exports: Readonly<Record<string, { readonly default: string }>> }
+  return Object.entries(entryPointsOf(name)).flatMap(([path, source]) => {
+    if (path.includes('*')) return []
+    if ([...reachableModules(source)].some((each) => each.startsWith('node:'))) return []
+    return { name: join(name, path), file: join(root, 'packages', name, exports[path]!.default) }
+  })
+})
+
+test('every entry point that claims web standards can be imported in Workers', async () => {
+  const names = entries.map(({ name }) => name)
+  for (const expected of ['core', 'permissions', 'agent', 'managers', 'ai-sdk', 'server/gateway'])
+    expect(names).toContain(expected)
+  const folder = mkdtempSync(join(tmpdir(), 'toolglot-workers-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [at, { file }] of entries.entries()) {
+    const input = join(folder, `${at}.mjs`)
+    writeFileSync(
+      input,
+      `import * as all from ${JSON.stringify(file)}
+       export default { test() { if (Object.keys(all).length === 0) throw new Error('It exports nothing.') } }`,
+    )
+    const bundle = await rolldown({
+      input,
+      logLevel: 'silent',
+      resolve: { conditionNames: CONDITIONS },
+    })
+    await bundle.write({ file: join(folder, `${at}.js`), codeSplitting: false })
+  }
+  const services = entries.map(
+    ({ name }, at) =>
+      `(name = "${name}", worker = (compatibilityDate = "2026-01-01", modules = [(name = "main", esModule = embed "${at}.js")]))`,
+  )
+  writeFileSync(
+    join(folder, 'config.capnp'),
+    `using Workerd = import "/workerd/workerd.capnp";
+     const config :Workerd.Config = (services = [${services.join(',\n')}]);`,
+  )
+  const ended = await promisify(execFile)(workerd, ['test', join(folder, 'config.capnp')]).then(
+    ({ stderr }) => stderr,
+    (error: { stderr: string }) => Promise.reject(new Error(error.stderr)),
+  )
+  // It reports each service whose test it has run.
+  for (const name of names) expect(ended).toContain(`[ PASS ] ${name}`)
+})
+
+const CONDITIONS = ['workerd', 'worker', 'import', 'default']
