@@ -111,8 +111,8 @@ export async function requirePermission(
   throw changed('The effect of the call')
 }
 
-function withDoubt(permissions: Permissions, { doubt: ofTool }: Tool): Permissions {
-  const doubt = permissions.doubt ?? ofTool?.()
+function withDoubt(permissions: Permissions, tool: Tool): Permissions {
+  const doubt = permissions.doubt ?? tool.doubt?.()
   return { ...permissions, ...(doubt !== undefined && { doubt }) }
 }
 

@@ -151,6 +151,14 @@ test.each<[value: unknown, problem: string | undefined]>([
   [{ ...arrow, call: [] }, 'expected call to be a picture: wire`…`'],
   [{ ...arrow, result: undefined }, 'expected result to be a picture: wire`…`'],
   [{ ...arrow, prompt: 'x' }, 'expected prompt to be a function'],
+  [{ ...arrow, about: 1 }, 'expected about to be a string'],
+  [{ id: 'arrow', call: arrow.call, result: arrow.result }, undefined],
 ])('%# a value is a protocol, or the problem is reported', (value, problem) => {
   expect(protocolProblem(value)).toBe(problem)
+})
+
+test('a protocol needs neither a description nor a prompt', () => {
+  const { about: _, prompt: __, ...plain } = arrow
+  const reports = checkProtocol(plain, { examples })
+  expect(reports.filter(({ failures, advice }) => !advice && failures.length > 0)).toEqual([])
 })

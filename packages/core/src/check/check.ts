@@ -69,8 +69,10 @@ export function protocolProblem(value: unknown): string | undefined {
   for (const [key, expected, test] of PARTS) {
     if (!test(parts[key])) return `expected ${key} to be ${expected}`
   }
-  const prompt = promptOf(given)
-  return typeof prompt === 'function' ? undefined : 'expected prompt to be a function'
+  const prompt: unknown = promptOf(given)
+  return prompt === undefined || typeof prompt === 'function'
+    ? undefined
+    : 'expected prompt to be a function'
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string'
@@ -85,7 +87,7 @@ const PARTS: readonly [key: string, expected: string, test: (value: unknown) => 
     'a name of lowercase letters, digits, dots and dashes',
     (value) => isText(value) && /^[a-z0-9][a-z0-9.-]{0,63}$/.test(value as string),
   ],
-  ['about', 'a string', isText],
+  ['about', 'a string', (value) => value === undefined || isText(value)],
   ['call', 'a picture: wire`…`', isWire],
   ['result', 'a picture: wire`…`', isWire],
 ]

@@ -1,4 +1,5 @@
 import { type ParserOptions, printCalls, printPrompt, type Reply } from '../index.ts'
+import { promptOf } from '../prompts.ts'
 import type { Example, PrintableCall, Protocol, ToolDefinition } from '../protocol.ts'
 import { readProtocols } from '../registry.ts'
 import { count } from './count.ts'
@@ -202,6 +203,8 @@ function* examplesArePrinted({ protocol, tools, examples }: Context): Iterable<T
 }
 
 function* promptNamesTools({ protocol }: Context): Iterable<Try> {
+  // One that is only read needs no prompt.
+  if (!promptOf(protocol)) return
   const prompt = printPrompt(protocol, printTools)
   for (const { name } of printTools) {
     yield { on: name, problem: prompt.includes(name) ? undefined : 'the prompt does not name it' }

@@ -1,4 +1,4 @@
-import * as draw from '../draw.ts'
+import * as draw from '../own-draw.ts'
 import type { Hole } from '../hole.ts'
 import { either, list, members, number, oneOf, type Shape, text, tuple, yes } from './shapes.ts'
 import { mark, marks, picture, pictureOrPictures, pictures, textOrTexts } from './shapes.ts'

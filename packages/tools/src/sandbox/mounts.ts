@@ -118,7 +118,7 @@ export interface View {
   /** Folders and files outside the system and the workspace. */
   readonly shown: readonly Shown[]
   /** Whether commands see the real contents of a path. */
-  isVisible(path: string): boolean
+  readonly isVisible: (path: string) => boolean
 }
 
 /** Looks up what commands can see: the system, the workspace, the repositories around it, toolchains, and what the user's settings add. */

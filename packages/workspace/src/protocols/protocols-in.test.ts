@@ -30,9 +30,10 @@ test('a family is inside a protocol, beside it, or that of the protocol it is ma
   expect(abouts({ default: drawn })).toEqual(['Ours'])
   expect(abouts({ default: unsaid, family: { about: 'Beside' } })).toEqual(['Beside'])
   expect(abouts({ default: { ...hermes, id: 'mine' } })).toEqual([familyOf('hermes').about])
-  expect(() => abouts({ default: unsaid })).toThrow('expected about to be a string')
+  expect(abouts({ default: unsaid })).toEqual([''])
 })
 
-test('without a prompt, the file is refused', () => {
-  expect(() => prompted({ default: drawn })).toThrow('expected prompt to be a function')
+test('without a prompt, a protocol is only read', () => {
+  expect(protocolsIn({ default: drawn }, 'arrow.mjs')).toHaveLength(1)
+  expect(() => prompted({ default: drawn })).toThrow('to have a prompt')
 })

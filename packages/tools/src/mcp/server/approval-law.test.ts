@@ -1,11 +1,10 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { createRegistry } from '@toolglot/agent/registry'
 import { readRules } from '@toolglot/permissions'
+import { nodeFileSystem } from '@toolglot/permissions/node'
 import fc from 'fast-check'
 import { test } from 'vitest'
 import { approvalCases, ApprovalLog } from '../../../../agent/test/approval-law.ts'
-import { noFileSystem } from '../../../../agent/src/run/no-file-system.ts'
-import { toExecuteOptions } from '../../../../agent/src/registry/execute-options.ts'
 import { mcpServers } from './mcp-servers.ts'
 
 test('law: a call over MCP runs only if a person, a rule or the default for reading says so', async () => {
@@ -14,8 +13,9 @@ test('law: a call over MCP runs only if a person, a rule or the default for read
       const log = new ApprovalLog(given)
       const registry = createRegistry(log.tools(), given.config)
       const { rules } = readRules(given.rules, { tools: registry.access })
-      const { tools, permissions } = toExecuteOptions(registry, { rules })
-      const options = { tools, permissions, fileSystem: noFileSystem, version: '1' }
+      const permissions = { rules: [...rules, ...registry.resolved.rules], tools: registry.access }
+      const fileSystem = nodeFileSystem({ cwd: '/' })
+      const options = { tools: registry.tools, permissions, fileSystem, version: '1' }
       const server = await mcpServers(options)({ era: 'legacy' })
       const [ours, theirs] = InMemoryTransport.createLinkedPair()
       const capabilities = given.answers ? { elicitation: { form: {} } } : {}

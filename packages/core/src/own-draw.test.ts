@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { printCall, parse } from './index.ts'
+import { args, each, gap, key, name, output, value, wire } from './own-draw.ts'
+import type { Wire } from './wire.ts'
+
+test.each<[about: string, reason: string, draw: () => Wire]>([
+  ['a key before a value', 'Only white space follows a key', () => wire`${key} ${value()};`],
+  ['a key on a line', 'Only white space follows a key', () => wire`<p>${key}\n${value()}</p>`],
+  ['a key before a gap', 'Only white space follows a key', () => wire`${key}${gap}${value()};`],
+  [
+    'a name before arguments without marks',
+    'Only white space follows a name',
+    () => wire`<c>${name}\n${each(wire`${key}: ${value()};`)}</c>`,
+  ],
+  [
+    'a separator after a value',
+    'The separator ", " doesn\'t end a value.',
+    () => wire`<c n="${name}">${each(wire`${key}=${value()}`, { separator: ', ' })}</c>`,
+  ],
+  [
+    'nothing after a value',
+    'Nothing ends a value.',
+    () => wire`<c n="${name}">${each(wire`${key}=${value()}`)}</c>`,
+  ],
+  ['a value alone', 'A value has no key.', () => wire`<c n="${name}">${value()}</c>`],
+  ['each value alone', 'A value has no key.', () => wire`${each(wire`<v>${value()}</v>`)}`],
+  [
+    'one key and value',
+    'A key and its value are drawn once per argument.',
+    () => wire`<c ${name}>${key}=${value()}</c>`,
+  ],
+])('a picture that cannot be read is refused when it is drawn: %s', (_, reason, draw) => {
+  expect(draw).toThrow(reason)
+})
+
+test.each<[about: string, call: Wire]>([
+  ['arguments as JSON', wire`=> ${name} ${args} <=`],
+  ['arguments in tags', wire`<c> ${name}\n${each(wire`<p=${key}>${value()}</p>`)} </c>`],
+  ['arguments that end at the next', wire`<c n="${name}">${each(wire`<p=${key}>${value()}`)}</c>`],
+  ['a separator in the picture', wire`<c n="${name}">${each(wire`${key}=${value()};`)}</c>`],
+  [
+    'a separator after a mark',
+    wire`<c n="${name}">${each(wire`${key}=${value()};`, { separator: '\n' })}</c>`,
+  ],
+])('others are printed and read: %s', (_, call) => {
+  const protocol = { id: 'own', call, result: wire`<r>${name} ${output}</r>` }
+  const tools = [{ name: 'ping' }]
+  const made = { name: 'ping', args: { s: 'a b', t: 'c' } }
+  const { calls } = parse(printCall(protocol, made), { protocols: protocol, tools })
+  expect(calls).toMatchObject([made])
+})

@@ -1,0 +1,69 @@
+import * as draw from './draw.ts'
+import type { Hole } from './hole.ts'
+import type { ValueOptions } from './holes/value.ts'
+import { wiresOf } from './read/grammar.ts'
+import type { Part, Wire } from './wire.ts'
+
+/**
+ * The same as `draw.ts`, for protocols that people draw themselves: a picture with which no reply could be read is refused when it
+ * is drawn. Built-in protocols are tested instead, so that programs that only parse are small.
+ */
+export * from './draw.ts'
+
+/** Draws a picture: wire`<call>${name} ${args}</call>`. Throws a TypeError if it can't be read. */
+export function wire(strings: TemplateStringsArray, ...holes: (Hole | string)[]): Wire {
+  const picture = draw.wire(strings, ...holes)
+  const problem = problemIn(picture)
+  if (problem !== undefined) throw new TypeError(problem)
+  return picture
+}
+
+/** One argument's value as text, up to the text that follows it; only inside `each`. The tool's schema determines its type. */
+export function value(options?: ValueOptions): Hole {
+  const hole = draw.value(options)
+  values.add(hole)
+  return hole
+}
+
+const values = new WeakSet<object>()
+const isValue = (part: Part | undefined): boolean => typeof part === 'object' && values.has(part)
+
+/** The same picture once per argument. Throws a TypeError if nothing in it ends a value. */
+export function each(...given: Parameters<typeof draw.each>): Hole {
+  const [of, { separator = '' } = {}] = given
+  for (const picture of wiresOf(of))
+    if (isValue(picture.at(-1)) && isBlank(picture[0]))
+      throw new TypeError(
+        separator === ''
+          ? 'Nothing ends a value. Draw text after it, such as a line break and a closing mark.'
+          : `The separator ${JSON.stringify(separator)} doesn't end a value. Draw it after the value instead, in the picture of each argument.`,
+      )
+  return draw.each(...given)
+}
+
+/** Whether a part of a picture has no text of its own to look for. */
+const isBlank = (part: Part | undefined): boolean => typeof part !== 'string' || part.trim() === ''
+
+function problemIn(picture: Wire): string | undefined {
+  const hasKey = picture.includes(draw.key)
+  const hasValue = picture.some(isValue)
+  if (hasValue && !hasKey)
+    return 'A value has no key. Draw ${key} in the same picture, or use ${args} for all arguments.'
+  if ((hasValue || hasKey) && picture.includes(draw.name))
+    return "A key and its value are drawn once per argument. Put them in ${each(wire`…`)}, apart from the tool's name."
+  for (const [at, part] of picture.entries()) {
+    const label = part === draw.name ? 'name' : part === draw.key ? 'key' : undefined
+    if (label !== undefined && !hasEnd(picture.slice(at + 1)))
+      return `Only white space follows a ${label}, so it has no end. Draw text after it, such as a colon.`
+  }
+  return undefined
+}
+
+/** Whether what follows a label ends it. At the end of a picture, what is drawn around the picture does. */
+function hasEnd(rest: Wire): boolean {
+  const next = rest.find(
+    (part) => part !== draw.gap && (typeof part !== 'string' || !isBlank(part)),
+  )
+  if (typeof next !== 'object' || next.isOutput) return true
+  return next.starts !== undefined && next.starts([], []).some((mark) => mark.trim() !== '')
+}
