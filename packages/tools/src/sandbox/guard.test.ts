@@ -235,6 +235,12 @@ describe.skipIf(missing)(`protected files${missing ? ` need bubblewrap: ${missin
     expect(task.status).not.toBe('running')
   })
 
+  test('of many that a command creates at once, none is left out unnoticed', async () => {
+    const { host } = await machine({ sandbox })
+    const notes = await notesOf(host, 'for i in {1..25}; do mkdir -p d$i/.vscode; done')
+    expect(notes).toContain('5 more notes like these were left out.')
+  })
+
   test('if this process is killed, the next start moves aside what the command created, and nothing else', async () => {
     const { root, storage } = await machine()
     put(root, 'AGENTS.md')
