@@ -153,7 +153,8 @@ describe('a repository', () => {
   })
 
   test('hooks and settings of linked working trees and submodules are covered where they are', async () => {
-    const { cwd, remove } = makeWorkspace()
+    const place = makeWorkspace()
+    const { cwd } = place
     const run = (script: string): void =>
       void execFileSync('bash', ['-ec', script], { cwd, stdio: 'pipe' })
     const commit = 'git -c user.name=a -c user.email=a@example.com commit -qm x --allow-empty'
@@ -170,7 +171,7 @@ describe('a repository', () => {
     expect(await covered('main/lib', 'git commit -m x')).toContain('main/.git/modules/lib/config')
     const all = [...own, 'main/.git/modules/lib/config']
     expect(await covered('main', 'git status')).toEqual(expect.arrayContaining(all))
-    remove()
+    place.remove()
   })
 })
 
