@@ -164,6 +164,7 @@ function bombs(): Record<string, string> {
       (_, index) => `a${index + 1}() { a${index}; a${index}; }; `,
     ).join('')} a60`,
     'shell: variables, doubled': `a=aa; ${'a=$a$a; '.repeat(60)} echo $a`,
+    'shell: texts in texts': `${'eval '.repeat(1700)}a`,
     'shell: a function of itself': 'a() { a | a & }; a',
     'shell: loops': `${'for i in {1..99}; do '.repeat(50)}echo $i${'; done'.repeat(50)}`,
     'TypeScript: a function of itself': 'const a = (b) => a(b) + a(b)\nexport default a(1)',

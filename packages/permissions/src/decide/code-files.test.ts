@@ -137,6 +137,42 @@ describe('a repository', () => {
     expect(files).toEqual(['.git/config', '.git/hooks/pre-commit', 'Makefile'])
     expect((await codeOf('git log', repository)).decision.code).toMatchObject({ anything: false })
   })
+
+  test('a rebase that continues runs whatever its list of steps says', async () => {
+    const plain = makeWorkspace()
+    plain.write('.git/HEAD', 'ref: refs/heads/main\n')
+    plain.write('.git/config', '[core]\n\tbare = false\n')
+    for (const [command, anything] of [
+      ['git rebase main', false],
+      ['git rebase --abort', false],
+      ['git rebase --continue', true],
+      ['git rebase --skip', true],
+    ] as const)
+      expect((await codeOf(command, plain)).decision.code, command).toMatchObject({ anything })
+    plain.remove()
+  })
+
+  test('hooks and settings of linked working trees and submodules are covered where they are', async () => {
+    const place = makeWorkspace()
+    const { cwd } = place
+    const run = (script: string): void =>
+      void execFileSync('bash', ['-ec', script], { cwd, stdio: 'pipe' })
+    const commit = 'git -c user.name=a -c user.email=a@example.com commit -qm x --allow-empty'
+    run(`git init -q lib; cd lib; ${commit}`)
+    run('git init -q main; cd main; git -c protocol.file.allow=always submodule add -q ../lib lib')
+    run(`cd main; ${commit}; git worktree add -q ../tree; echo > .git/hooks/pre-commit`)
+    const covered = async (folder: string, command: string): Promise<readonly string[]> => {
+      const fileSystem = nodeFileSystem({ cwd: `${cwd}/${folder}` })
+      const { files } = await codeOf(command, { cwd }, fileSystem)
+      return files.filter((file) => !file.endsWith('.sample'))
+    }
+    const own = ['main/.git/config', 'main/.git/hooks/pre-commit']
+    expect(await covered('tree', 'git commit -m x')).toEqual(expect.arrayContaining(own))
+    expect(await covered('main/lib', 'git commit -m x')).toContain('main/.git/modules/lib/config')
+    const all = [...own, 'main/.git/modules/lib/config']
+    expect(await covered('main', 'git status')).toEqual(expect.arrayContaining(all))
+    place.remove()
+  })
 })
 
 /** Ways to run a file, from the folder that it is in. */

@@ -65,7 +65,7 @@ const shortName = (path: string, { folders: [folder] }: RunCode): string =>
 /** What is needed to find code. */
 type Place = Pick<
   FileSystemView,
-  'cwd' | 'roots' | 'identify' | 'version' | 'list' | 'obeyedByGit' | 'temporary'
+  'cwd' | 'roots' | 'identify' | 'version' | 'list' | 'repository' | 'obeyedByGit' | 'temporary'
 >
 
 /** Collects files. */
@@ -86,8 +86,10 @@ class CodeSearch {
   /** Adds the hooks and settings of git in a folder. */
   async addHooks(folder: string): Promise<void> {
     const obeyed = this.#place.obeyedByGit?.(folder) ?? []
-    for (const path of [...GIT.map((name) => `${folder}/${name}`), ...obeyed])
-      await this.#addLoaded(path)
+    // A repository may appear later, and that of a linked working tree or a submodule is elsewhere.
+    const found = this.#place.repository?.(folder)?.gitFolders?.() ?? []
+    const inGit = [`${folder}/.git`, ...found].flatMap((git) => GIT.map((name) => `${git}/${name}`))
+    for (const path of [...inGit, ...obeyed]) await this.#addLoaded(path)
   }
 
   /** Adds the files that programs load from a folder. */
@@ -176,8 +178,8 @@ function byStem(names: readonly string[]): Map<string, string[]> {
 
 const NOTHING: Listed = { names: [], byStem: new Map() }
 
-/** Files and folders of a repository that make git run programs. */
-const GIT = ['.git/config', '.git/config.worktree', '.git/hooks']
+/** Files and folders in a git folder that make git run programs. */
+const GIT = ['config', 'config.worktree', 'hooks']
 
 /** The files with which a folder starts when it is run or loaded. */
 const MAIN = /^(?:__init__|__main__|index|main)\./

@@ -86,6 +86,8 @@ export interface Repository {
   readonly repositories?: readonly string[]
   /** Whether nothing in it can make git run a program, and it tracks no other repository. */
   readonly isPlain?: () => boolean
+  /** The folders with its settings and hooks, and with those of its submodules. */
+  readonly gitFolders?: () => readonly string[]
 }
 
 /** Identifies a file or folder, whatever its path. */

@@ -48,7 +48,11 @@ describe('an index that a stranger has written', () => {
     symlinkSync('/dev/zero', `${workspace.cwd}/git/.git`)
     const root = `${workspace.cwd}/index`
     const found = repositoryAround(root)
-    expect(found).toEqual({ root, isPlain: expect.any(Function) })
+    expect(found).toEqual({
+      root,
+      isPlain: expect.any(Function),
+      gitFolders: expect.any(Function),
+    })
     expect(found?.isPlain?.()).toBe(false)
     expect(repositoryAround(`${workspace.cwd}/git`)).toBeUndefined()
   })

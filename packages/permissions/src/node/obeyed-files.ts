@@ -43,13 +43,18 @@ const SYSTEM = ['/etc', '/usr/etc', '/usr/local/etc', '/opt/homebrew/etc', '/opt
   (folder) => `${folder}/gitconfig`,
 )
 
+/** The git folder that a linked working tree shares with others; otherwise the same one. */
+export function commonFolderOf(gitFolder: string): string {
+  return resolve(gitFolder, (readSmallFile(`${gitFolder}/commondir`) ?? '').trim())
+}
+
 /** The settings of a repository, and the user's own, with the paths they may name. Throws if there are too many. */
 function* settingsOf(
   gitFolder: string,
   workTree: string,
   more: readonly string[] = [],
 ): Iterable<Setting & { readonly paths: readonly string[] }> {
-  const common = resolve(gitFolder, (readSmallFile(`${gitFolder}/commondir`) ?? '').trim())
+  const common = commonFolderOf(gitFolder)
   const home = homeDirectory(process.env)
   const files = new Set([
     ...[gitFolder, common].flatMap((at) => [`${at}/config`, `${at}/config.worktree`]),

@@ -44,13 +44,15 @@ test('the files of an index; one with longer hashes is unknown', async () => {
   const plain = repositoryAround(`${cwd}/plain`)
   expect(plain).toEqual({
     ...{ root: `${cwd}/plain`, files: ['a.txt'], submodules: [], repositories: [] },
+    gitFolders: expect.any(Function),
     ...{ isPlain: expect.any(Function), isUnchanged: expect.any(Function) },
     ...{ isClean: expect.any(Function), changedSinceHead: expect.any(Function) },
   })
   expect(plain?.isPlain?.()).toBe(true)
   commit('long', '--object-format=sha256')
   const long = repositoryAround(`${cwd}/long`)
-  expect(long).toEqual({ root: `${cwd}/long`, isPlain: expect.any(Function) })
+  const made = { isPlain: expect.any(Function), gitFolders: expect.any(Function) }
+  expect(long).toEqual({ root: `${cwd}/long`, ...made })
   expect(long?.isPlain?.()).toBe(false)
 })
 

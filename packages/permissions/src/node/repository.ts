@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { Repository } from '../decide/file-system.ts'
 import { isClean, isUnchanged } from './is-unchanged.ts'
 import { changedSinceHead } from './last-commit.ts'
-import { obeyedFiles } from './obeyed-files.ts'
+import { commonFolderOf, obeyedFiles } from './obeyed-files.ts'
 import { hasPlainSettings } from './plain-settings.ts'
 import { realOf } from './real-of.ts'
 import { readBytes, readSmallFile } from './read-file.ts'
@@ -15,7 +15,16 @@ export function repositoryAround(folder: string): Repository | undefined {
   const { root, git } = found
   const index = tracked(git, root)
   const isPlain = (): boolean => index.submodules?.length === 0 && hasPlainSettings(git, root)
-  return { root, ...index, isPlain }
+  const gitFolders = (): string[] => {
+    try {
+      const inner = index.submodules?.slice(0, MAX_NESTED) ?? []
+      const own = inner.flatMap((name) => gitFolderOf(`${root}/${name}`) ?? [])
+      return [git, commonFolderOf(git), ...own]
+    } catch {
+      return [git] // A file in it is a pipe, or too large.
+    }
+  }
+  return { root, ...index, isPlain, gitFolders }
 }
 
 /** What settings of the repository that a folder belongs to name in it. */

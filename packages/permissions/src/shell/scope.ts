@@ -137,6 +137,10 @@ export function addChange(
   { fills = false, tracks }: Partial<Pick<Change, 'fills' | 'tracks'>> = {},
 ): void {
   const { at, group = at, repeats } = place
+  const last = found.changes.at(-1)
+  // A command with thousands of files is one change: each file is compared with every change.
+  const isSame = last?.at === at && last.from === group && last.repeats === repeats
+  if (isSame && last.fills === fills && last.tracks === tracks) return
   found.changes.push({ at, from: group, repeats, fills, ...(tracks && { tracks }) })
 }
 

@@ -213,19 +213,25 @@ export async function restoreMovedAside(item: MovedAside, store: string): Promis
     const place = `${around}/${basename(path)}`
     if (lstatSync(place, { throwIfNoEntry: false }))
       throw new Error(`${path} exists. Move it away first`)
-    // Recorded first: a guard would move it aside again if a command runs now.
-    restored(at)
+    // A copy: the command may have made other names of the same files, through which commands could still change them.
+    const copy = `${at}-copy`
     try {
-      await rename(at, place).catch(async (error: NodeJS.ErrnoException) => {
+      // A pipe has no content.
+      await (lstatSync(at).isFIFO() ? rename(at, copy) : cp(at, copy, AS_IT_IS))
+      // Recorded first: a guard would move it aside again if a command runs now.
+      restored(copy)
+      await rename(copy, place).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== 'EXDEV') throw error
-        await cp(at, place, AS_IT_IS)
+        await cp(copy, place, AS_IT_IS)
         restored(place)
-        await rm(at, { recursive: true, force: true })
       })
     } catch (error) {
       tryRecord(join(store, id), item)
       throw error
+    } finally {
+      await rm(copy, { recursive: true, force: true })
     }
+    await rm(at, { recursive: true, force: true })
   })
 }
 

@@ -26,8 +26,8 @@ export function denialNote(
   const lines = [stderr, stdout].flatMap((text) => text.slice(-MAX_SEARCHED).split('\n'))
   const says = (line: string, messages: readonly string[]): boolean =>
     messages.some((message) => line.includes(message))
-  const { isVisible } = viewFor(policy)
-  const isHidden = (path: string): boolean => !isVisible(path) && isReal(path, policy)
+  const view = viewFor(policy)
+  const isHidden = (path: string): boolean => !view.isVisible(path) && isReal(path, policy)
   const missing = lines.filter((line) => says(line, MISSING))
   const hidden = pathIn(missing, policy, isHidden)
   if (hidden !== undefined)

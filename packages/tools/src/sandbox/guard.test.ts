@@ -235,6 +235,23 @@ describe.skipIf(missing)(`protected files${missing ? ` need bubblewrap: ${missin
     expect(task.status).not.toBe('running')
   })
 
+  test('a restored file has no other name through which commands could change it', async () => {
+    const { host, root, storage } = await machine({ sandbox })
+    await notesOf(host, 'echo good > AGENTS.md; ln AGENTS.md other.txt')
+    const store = join(storage, 'aside')
+    const [item] = listMovedAside(store)
+    await restoreMovedAside(item!, store)
+    await notesOf(host, 'echo bad > other.txt')
+    expect(readFileSync(join(root, 'AGENTS.md'), 'utf8')).toBe('good\n')
+    expect(readdirSync(join(store, item!.id))).toEqual(['about.json'])
+  })
+
+  test('of many that a command creates at once, none is left out unnoticed', async () => {
+    const { host } = await machine({ sandbox })
+    const notes = await notesOf(host, 'for i in {1..25}; do mkdir -p d$i/.vscode; done')
+    expect(notes).toContain('5 more notes like these were left out.')
+  })
+
   test('if this process is killed, the next start moves aside what the command created, and nothing else', async () => {
     const { root, storage } = await machine()
     put(root, 'AGENTS.md')

@@ -124,6 +124,14 @@ const MAX_ROUNDS = 100
 /** How long after the last sign of life a killed process may have created something, in milliseconds. */
 const SLACK = 3000
 
+/** Nothing is left out unnoticed. */
+function shortened(notes: readonly string[]): readonly string[] {
+  const more = notes.length - MAX_MOVED
+  if (more <= 0) return notes
+  const rest = `${more} more notes like these were left out. toolglot restore lists everything that was moved.`
+  return [...notes.slice(0, MAX_MOVED), rest]
+}
+
 /** The guard of one folder, shared by all commands of this process. */
 class FolderGuard {
   readonly #root: string
@@ -236,7 +244,7 @@ class FolderGuard {
     if (notes.length === 0) return found
     if (rounds === 0) this.#unmoved.add(this.#root)
     for (const session of this.#sessions) {
-      session.options.onNotes(notes.slice(0, MAX_MOVED))
+      session.options.onNotes(shortened(notes))
       session.moved += notes.length
       if (session.moved > MAX_MOVED) session.options.onFlood()
     }

@@ -460,7 +460,7 @@ export const git: Program = {
       fills: true,
       operands: { rest: 'text' },
       options: `
-      --onto= --continue --skip --abort --quit --keep-base --apply --merge -m --no-keep-empty
+      --onto= --abort --quit --keep-base --apply --merge -m --no-keep-empty
       --keep-empty --allow-empty-message --rerere-autoupdate --no-rerere-autoupdate -X=${STRATEGY}
       --strategy-option=${STRATEGY} -q -v -n --quiet --verbose --stat --no-stat --no-verify --verify -C=
       --no-ff --force-rebase -f --fork-point --no-fork-point --ignore-whitespace --whitespace=
@@ -469,7 +469,8 @@ export const git: Program = {
       --no-autostash --root --update-refs --no-update-refs --reschedule-failed-exec --empty=
       --reapply-cherry-picks --no-reapply-cherry-picks --no-gpg-sign`,
       reach: {
-        [RUNS]: `-x= --exec= -i --interactive --edit-todo -s= --strategy= ${SIGN}`,
+        // The list of steps that are left may name commands.
+        [RUNS]: `-x= --exec= -i --interactive --edit-todo --continue --skip -s= --strategy= ${SIGN}`,
       },
     },
     fetch: { ...transfer, imports: true },
