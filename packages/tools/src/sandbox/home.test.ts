@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import type { NodeHostOptions } from '../node/host.ts'
 import { machine } from '../../test/machine.ts'
-import { whyMissing } from '../../test/sandboxes.ts'
+import { policyFor, whyMissing } from '../../test/sandboxes.ts'
+import { viewFor, visibleMounts } from './mounts.ts'
 import type { Policy } from './sandbox.ts'
 import { filesystemFor } from './sandbox-runtime.ts'
 
@@ -249,6 +250,19 @@ describe.skipIf(missing)(`the home folder${missing ? ` needs bubblewrap: ${missi
     await writeFile(join(folder, 'work/.git'), 'gitdir: ../other-project/.git\n')
     expect(await out(host, 'cat ../other-project/.git/HEAD')).toContain('No such file')
   })
+})
+
+test('other homes beside one in a folder of the system are hidden', async () => {
+  const { root } = await machine()
+  const policy = { ...(await policyFor(join(root, 'work'))), home: '/var/home/me' }
+  const view = viewFor(policy)
+  expect(visibleMounts(policy, view).join(' ')).toMatch(
+    /--tmpfs \/var\/home .*--remount-ro \/var\/home/,
+  )
+  expect(['/var/home/you/.netrc', '/var/log/x'].map((path) => view.isVisible(path))).toEqual([
+    false,
+    true,
+  ])
 })
 
 test('on macOS, the profile denies the home folder, and creating protected files', async () => {

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { isInside } from '../paths/inside.ts'
 import { type Shown, toolchains } from './home.ts'
 import { repositoryOf } from './repository.ts'
@@ -66,7 +66,10 @@ export function visibleMounts(policy: Policy, view: View): string[] {
   if (existsSync('/run')) mounts.set('/run', ['--tmpfs', '/run'])
   for (const path of NEEDED_IN_RUN) add('--ro-bind-try', path)
   for (const place of places) mounts.set(place, ['--bind', temporary, place])
-  if (!isHomeOpen(policy)) add('--bind', privateHome, home)
+  if (!isHomeOpen(policy)) {
+    for (const folder of otherHomes(home)) hide(folder)
+    add('--bind', privateHome, home)
+  }
   if (policy.homeLink !== undefined) add('--symlink', home, policy.homeLink)
   for (const { source, target } of view.shown) add('--ro-bind', source, target)
   if (!view.isVisible(policy.state)) for (const log of policy.logs) add('--ro-bind-try', log)
@@ -113,6 +116,12 @@ export function isHomeOpen({ home, writable }: Pick<Policy, 'home' | 'writable'>
   return home === '/' || writable.some((root) => isInside(home, root))
 }
 
+/** The folder with all home folders, if it is in a folder of the system that commands can read: `/var/home`. */
+function otherHomes(home: string): string[] {
+  const folder = dirname(home)
+  return basename(folder) === 'home' && isInAnyOf(folder, SYSTEM) ? [folder] : []
+}
+
 /** What commands can see. */
 export interface View {
   /** Folders and files outside the system and the workspace. */
@@ -124,7 +133,8 @@ export interface View {
 /** Looks up what commands can see: the system, the workspace, the repositories around it, toolchains, and what the user's settings add. */
 export function viewFor(policy: Policy): View {
   const { home, writable, readable } = policy
-  const replaced = [...temporaryFolders(), ...(isHomeOpen(policy) ? [] : [home])]
+  const homes = isHomeOpen(policy) ? [] : [home, ...otherHomes(home)]
+  const replaced = [...temporaryFolders(), ...homes]
   const isOfSystem = (path: string): boolean =>
     isInAnyOf(path, SYSTEM) && !isInAnyOf(path, replaced)
   const named = readable.flatMap((target) =>
