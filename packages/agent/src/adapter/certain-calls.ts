@@ -62,11 +62,9 @@ function* released<Each extends { readonly type: string }>(
   { content, segments }: EndedReply,
   staysText: (call: Call) => boolean,
 ): Generator<Each | CallAsText> {
-  const places = new Map(
-    segments.flatMap(({ type, span }, at) =>
-      type === 'call' && span[0] < span[1] ? [[span[0], at]] : [],
-    ),
-  )
+  // Of several calls in one block, the first has the text.
+  const parts = segments.filter(({ span }) => span[0] < span[1])
+  const places = new Map(parts.map(({ span }, at) => [span[0], at]))
   let done = 0
   for (const event of held) {
     const call = endedCall(event)
@@ -77,17 +75,16 @@ function* released<Each extends { readonly type: string }>(
     }
   }
 
-  /** Of several calls in one block, the first has the text. Marks between two calls are given once. */
-  function textOf({ span, inReasoning }: Call): string {
-    if (span[0] === span[1]) return ''
-    const at = places.get(span[0])
-    const markAt = (each: number): Segment | undefined =>
-      at !== undefined && !inReasoning && segments[each]?.type === 'mark'
-        ? segments[each]
-        : undefined
-    const from = Math.max(markAt(at! - 1)?.span[0] ?? span[0], done)
-    done = markAt(at! + 1)?.span[1] ?? span[1]
-    return content.slice(from, done)
+  /** The text of a call and the marks around it. Marks between two calls are given once. */
+  function textOf({ span: [from, to], inReasoning }: Call): string {
+    const at = from < to && !inReasoning ? places.get(from) : undefined
+    const markAt = (place: number): Segment | undefined =>
+      parts[place]?.type === 'mark' ? parts[place] : undefined
+    const before = at === undefined ? undefined : markAt(at - 1)
+    const after = at === undefined ? undefined : markAt(at + 1)
+    const start = Math.max(before?.span[0] ?? from, done)
+    done = Math.max(after?.span[1] ?? to, done)
+    return content.slice(start, done)
   }
 }
 
