@@ -31,14 +31,13 @@ const inputSchema = jsonSchema<{ path: string }>({
   required: ['path'],
 })
 
-/** Sends a reply through `generateText`, and through `streamText` in single characters. */
-async function told(reply: string | WrittenReply, options: ToolglotOptions = {}): Promise<Told[]> {
-  const chunks = typeof reply === 'string' ? reply.split('') : reply.chunks
+/** Sends a reply through `generateText`, and through `streamText` in single characters. Both must agree. */
+async function tell(reply: string | WrittenReply, options: ToolglotOptions = {}): Promise<Told> {
   const asked = (
     removed: string[],
   ): Pick<Parameters<typeof generateText>[0], 'model' | 'tools'> & { prompt: string } => ({
     model: wrapLanguageModel({
-      model: modelThatWrites([typeof reply === 'string' ? { chunks } : reply]),
+      model: modelThatWrites([typeof reply === 'string' ? { chunks: reply.split('') } : reply]),
       middleware: toolglot(options),
     }),
     tools: {
@@ -50,20 +49,14 @@ async function told(reply: string | WrittenReply, options: ToolglotOptions = {})
   const generated = await generateText(asked(whole))
   const streamed: string[] = []
   const stream = streamText(asked(streamed))
-  return [
-    { text: generated.text, removed: whole },
-    { text: await stream.text, removed: streamed },
-  ]
+  expect({ text: await stream.text, removed: streamed }).toEqual({
+    text: generated.text,
+    removed: whole,
+  })
+  return { text: generated.text, removed: whole }
 }
 
-/** The same, once for both, which must agree. */
-async function tell(reply: string | WrittenReply, options?: ToolglotOptions): Promise<Told> {
-  const [whole, streamed] = await told(reply, options)
-  expect(streamed).toEqual(whole)
-  return whole!
-}
-
-test('an example is text to the letter, fence included', async () => {
+test('an example is unchanged text, fence included', async () => {
   for (const streamArguments of [false, true])
     expect(await tell(example, { streamArguments })).toEqual({ text: example, removed: [] })
 })
@@ -90,6 +83,10 @@ test.each([
 
 test.each([
   ['marks in a fence, and text after it', `${fence}\n${marked}\n${fence}\nThat would be the call.`],
+  [
+    'several calls in one block',
+    `${fence}\n<tool_call>\n[${json}, ${json}]\n</tool_call>\n${fence}\nSo.`,
+  ],
   ['another protocol', `Such as ${printCall('mistral', { name: 'rm', args: { path: '/' } })}`],
   [
     'a result that the model made up',

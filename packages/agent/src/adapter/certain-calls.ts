@@ -14,7 +14,7 @@ export interface CallAsText {
   readonly type: 'call-as-text'
   readonly index: number
   readonly call: Call
-  /** Its text and the marks around it, such as a code fence, to the letter. */
+  /** Its text and the marks around it, such as a code fence, verbatim. */
   readonly raw: string
 }
 

@@ -75,7 +75,7 @@ export interface TurnResult {
   /** The calls, each with its own id. Those with `complete: false` were cut off, and must not run. */
   readonly calls: readonly RunCall[]
   readonly malformed: readonly Malformed[]
-  /** Everything that the model wrote, to the letter, without the prefill. */
+  /** Everything that the model wrote, verbatim, without the prefill. */
   readonly content: string
   /** The parts of `content`, in order. */
   readonly segments: readonly Segment[]

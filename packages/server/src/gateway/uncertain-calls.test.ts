@@ -67,7 +67,7 @@ test('or make the call', async () => {
   expect([calls, finish]).toEqual([['{"path":"/"}'], 'tool_calls'])
 })
 
-test('the second time it is text to the letter', async () => {
+test('the second time it is unchanged text', async () => {
   const { text, calls, finish, notes } = await ask([example, example])
   const [prose] = example.split('\n')
   expect([text, calls, finish]).toEqual([`${prose}\n\n${example}`, [], 'stop'])
