@@ -1,4 +1,5 @@
 export { repairToolCall, type RepairableToolCall, type ToolCallRepair } from './repair-tool-call.ts'
+export { trustFacts, type TrustFacts } from './trust-facts.ts'
 export {
   toolglot,
   type ToolglotMiddleware,

@@ -108,6 +108,14 @@ describe.each(Object.values(protocols))('$id', (protocol) => {
     fc
       .tuple(fc.constantFrom(...wires), fc.constantFrom(...wires))
       .map(([one, other]) => `Text. ${one}\n${other}`),
+    // In a fence, a call may be an example.
+    fc
+      .tuple(
+        fc.constantFrom(...wires),
+        fc.constantFrom('', 'Text.\n'),
+        fc.constantFrom('', '\nText.'),
+      )
+      .map(([one, before, after]) => `${before}\`\`\`\n${one}\n\`\`\`${after}`),
   )
 
   test('every example is read as the parser reads it, whole and streamed', async () => {

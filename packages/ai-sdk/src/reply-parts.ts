@@ -1,5 +1,11 @@
 import type { LanguageModelV3Content, LanguageModelV3StreamPart } from '@ai-sdk/provider'
-import { finishOf, yieldToOthers } from '@toolglot/agent/adapter/internal'
+import {
+  type CallAsText,
+  certainCalls,
+  finishOf,
+  SegmentRecorder,
+  yieldToOthers,
+} from '@toolglot/agent/adapter/internal'
 import { createParser, type Event, restoreCalls, wholeCalls } from '@toolglot/core'
 import { PieceJoiner } from './join-pieces.ts'
 import { ReplyWriter } from './reply-writer.ts'
@@ -9,7 +15,7 @@ import type { Reading } from './request.ts'
 export type ReplyPart = LanguageModelV3StreamPart | LanguageModelV3Content
 
 /** Something in a reply: in its text, or a part that is not text, which stays as it is and where it is. */
-export type ReplyEvent = Event | OtherPart
+export type ReplyEvent = Event | CallAsText | OtherPart
 
 interface OtherPart {
   readonly type: 'other'
@@ -21,12 +27,22 @@ export async function* replyParts(
   parts: AsyncIterable<ReplyPart>,
   reading: Reading,
 ): AsyncGenerator<ReplyPart, void, void> {
-  const { guard, streamArguments } = reading
+  const { guard, streamArguments, callsInProse } = reading
   const writer = new ReplyWriter(reading)
-  const events = readText(parts, reading, writer)
-  const certain = streamArguments ? events : wholeCalls<OtherPart>(events)
+  const recorder = new SegmentRecorder()
+  const events = certainCalls<OtherPart>(readText(parts, reading, writer, recorder), {
+    callsInProse,
+    repairs: reading.parser.repairs,
+    endOf(event) {
+      if (event.type !== 'end') return undefined
+      const content = writer.written
+      return { content, segments: recorder.segments(content), finish: event.finish }
+    },
+  })
+  const shown = streamArguments ? events : wholeCalls<OtherPart | CallAsText>(events)
   try {
-    for await (const event of restoreCalls<OtherPart>(certain, guard)) yield* writer.write(event)
+    for await (const event of restoreCalls<OtherPart | CallAsText>(shown, guard))
+      yield* writer.write(event)
   } catch (error) {
     yield* writer.end()
     throw error
@@ -39,11 +55,16 @@ async function* readText(
   parts: AsyncIterable<ReplyPart>,
   { parser: options }: Reading,
   writer: ReplyWriter,
-): AsyncGenerator<ReplyEvent, void, void> {
+  recorder: SegmentRecorder,
+): AsyncGenerator<Event | OtherPart, void, void> {
   // The ids that models write may repeat: each call gets its own from the writer.
   const parser = createParser({ ...options, makeId: () => '' })
   const pieces = new PieceJoiner()
   let isOver = false
+  const read = (events: readonly Event[]): Iterable<Event> => {
+    for (const event of events) recorder.add(event)
+    return pieces.join(events)
+  }
   try {
     for await (const part of parts) {
       if (part.type === 'text-delta') {
@@ -52,11 +73,11 @@ async function* readText(
         for (let at = 0; at < delta.length; at += SLICE) {
           const others = yieldToOthers()
           if (others) await others
-          yield* pieces.join(parser.feed(delta.slice(at, at + SLICE)))
+          yield* read(parser.feed(delta.slice(at, at + SLICE)))
         }
       } else if (part.type === 'finish') {
         isOver = true
-        yield* pieces.join(parser.end({ finish: finishOf(part.finishReason.unified) }))
+        yield* read(parser.end({ finish: finishOf(part.finishReason.unified) }))
         yield* pieces.end()
         yield { type: 'other', part }
       } else {
@@ -65,10 +86,10 @@ async function* readText(
       }
     }
   } catch (error) {
-    if (!isOver) yield* pieces.join(parser.end({ finish: 'broken' }))
+    if (!isOver) yield* read(parser.end({ finish: 'broken' }))
     throw error
   }
-  if (!isOver) yield* pieces.join(parser.end({ finish: 'broken' }))
+  if (!isOver) yield* read(parser.end({ finish: 'broken' }))
 }
 
 /** Small enough that parsing it never blocks the thread for long, even if it is full of malformed calls. */

@@ -1,9 +1,10 @@
-import type { LanguageModelV3FinishReason, SharedV3ProviderMetadata } from '@ai-sdk/provider'
+import type { LanguageModelV3FinishReason } from '@ai-sdk/provider'
 import type { MessageCall } from '@toolglot/agent'
 import { doubtsAbout, newCallId, VisibleText } from '@toolglot/agent/adapter/internal'
 import type { Call } from '@toolglot/core'
 import type { ReplyEvent, ReplyPart } from './reply-parts.ts'
 import type { Reading } from './request.ts'
+import { rememberTrustFacts, type TrustFacts } from './trust-facts.ts'
 
 type FinishPart = Extract<ReplyPart, { type: 'finish' }>
 
@@ -61,6 +62,7 @@ export class ReplyWriter {
         yield* this.#show('reasoning', event.delta)
         break
       case 'malformed':
+      case 'call-as-text':
         yield* this.#takeBack(event.index, event.raw)
         break
       case 'result':
@@ -108,13 +110,14 @@ export class ReplyWriter {
     // What was streamed may have been repaired since.
     const input = this.#reading.streamArguments ? JSON.stringify(args) : json.join('')
     const facts = factsOf(call)
+    if (facts) rememberTrustFacts(id, facts)
     yield { type: 'tool-input-end', id }
     yield {
       type: 'tool-call',
       toolCallId: id,
       toolName: name,
       input,
-      ...(facts && { providerMetadata: facts }),
+      ...(facts && { providerMetadata: { toolglot: { ...facts } } }),
     }
   }
 
@@ -220,10 +223,10 @@ const CALLING: ReadonlySet<LanguageModelV3FinishReason['unified']> = new Set([
 ])
 
 /** What a call was read in spite of, for whoever decides whether it may run. */
-function factsOf(call: Call): SharedV3ProviderMetadata | undefined {
-  const facts = Object.fromEntries([
+function factsOf(call: Call): TrustFacts | undefined {
+  const facts: TrustFacts = Object.fromEntries([
     ...(call.repairs.length > 0 ? [['repairs', [...call.repairs]]] : []),
     ...doubtsAbout(call).map((doubt) => [doubt, true]),
-  ]) as SharedV3ProviderMetadata[string]
-  return Object.keys(facts).length > 0 ? { toolglot: facts } : undefined
+  ])
+  return Object.keys(facts).length > 0 ? facts : undefined
 }

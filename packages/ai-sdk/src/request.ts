@@ -23,6 +23,8 @@ export interface Reading {
   /** What marks in the prompt were made inert against: copies of them are restored. */
   readonly guard: Pick<ParserOptions, 'protocols' | 'tools'>
   readonly streamArguments: boolean
+  /** Whether calls that may be examples are handed out. */
+  readonly callsInProse: boolean
   /** Where replies are kept as the model wrote them; undefined if the model does not see its own words. */
   readonly kept: KeptReplies | undefined
   /** The protocol that the model is asked to write. */
@@ -57,7 +59,8 @@ export function prepareRequest(
   const mayCall = offered.length > 0 && toolChoice !== 'none'
   const prefill = mayCall && options.prefill ? openerFor(toolChoice, format, offered) : undefined
   const guard = { protocols: protocol, tools: offered }
-  const { repairs, startsInReasoning, prefix, streamArguments = false } = options
+  const { repairs, startsInReasoning, prefix } = options
+  const { streamArguments = false, callsInProse = false } = options
   return {
     request: requestFor(given, { format, offered, toolChoice, mayCall, prefill, kept, options }),
     reading: {
@@ -76,6 +79,7 @@ export function prepareRequest(
       prefill: prefill ?? '',
       guard,
       streamArguments,
+      callsInProse,
       kept: format.toolsIn === 'prompt' ? kept : undefined,
       protocol: protocol?.id,
     },

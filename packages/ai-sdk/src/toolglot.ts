@@ -15,8 +15,13 @@ export interface ToolglotOptions {
    * are read from the text of the reply either way. Default: in the prompt.
    */
   readonly toolsIn?: 'prompt' | 'request'
-  /** Whether calls that are not quite right are repaired. Default: true. */
+  /** Whether calls that are not quite right are repaired. If false, they are text. Default: true. */
   readonly repairs?: boolean
+  /**
+   * Whether a call that may be an example is handed out even if other text is around it: one in a code fence, in another protocol,
+   * without marks, in reasoning, or after a result that the model made up. Default: false, so it is text.
+   */
+  readonly callsInProse?: boolean
   /**
    * Whether arguments are streamed while the model writes them. Such input may end without a call. Default: false, so a call
    * leaves whole or not at all.
@@ -93,6 +98,7 @@ const OPTIONS: { readonly [Name in keyof Required<ToolglotOptions>]: readonly [s
   protocol: ['a protocol, its id or "auto"', isProtocol],
   toolsIn: ['"prompt" or "request"', (value) => value === 'prompt' || value === 'request'],
   repairs: ['true or false', isFlag],
+  callsInProse: ['true or false', isFlag],
   streamArguments: ['true or false', isFlag],
   startsInReasoning: ['true or false', isFlag],
   prefix: ['a string', isText],

@@ -1,4 +1,5 @@
-import { parse, printCalls, type PrintableCall, type ProtocolId } from '@toolglot/core'
+import { hasMarks } from '@toolglot/agent/internal'
+import { parse, printCalls, type PrintableCall, type ProtocolId, protocols } from '@toolglot/core'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import {
@@ -263,7 +264,8 @@ function ownReply(messages: readonly ReceivedMessage[], how: Behaviour): Reply {
     const told = messages.filter(({ role }) => role === 'user' || role === 'tool').map(textOf)
     return { content: answerWith(factsIn(told.join('\n'))), calls: [], finish: 'stop' }
   }
-  const opening = round === 0 ? openingText : ''
+  // Without marks, a call must be all that the model writes.
+  const opening = round === 0 && hasMarks(protocols[protocol]) ? openingText : ''
   const thought =
     round === 0 && reasoning === 'text' ? `<think>\n${openingThought}\n</think>\n` : ''
   const field = round === 0 && reasoning === 'field' && { reasoning: openingThought }

@@ -1,4 +1,4 @@
-import type { Finish, Malformed, ToolDefinition, WrappedTool } from '@toolglot/core'
+import type { Finish, Malformed, Segment, ToolDefinition, WrappedTool } from '@toolglot/core'
 import { wholeTools } from '../context/compact-tools.ts'
 import type { AssistantMessage, Message } from '../context/message.ts'
 import { defaultLimits, type Limits } from '../limits.ts'
@@ -75,6 +75,10 @@ export interface TurnResult {
   /** The calls, each with its own id. Those with `complete: false` were cut off, and must not run. */
   readonly calls: readonly RunCall[]
   readonly malformed: readonly Malformed[]
+  /** Everything that the model wrote, verbatim, without the prefill. */
+  readonly content: string
+  /** The parts of `content`, in order. */
+  readonly segments: readonly Segment[]
   /** The id of the protocol that the model was asked to write; missing for native function calling. */
   readonly protocol?: string
   /** The reply, to be added to the messages. */
@@ -140,13 +144,15 @@ function resultOf(
   format: CallFormat,
   tools: readonly ToolDefinition[],
 ): TurnResult {
-  const { finish, usage, firstToken, duration } = turn
+  const { content, segments, finish, usage, firstToken, duration } = turn
   let message: AssistantMessage | undefined
   return {
     text: visibleText(turn),
     reasoning: reasoningOf(turn),
     calls: callsOf(turn),
     malformed: malformedOf(turn),
+    content,
+    segments,
     ...(format.protocol && { protocol: format.protocol.id }),
     // Not everyone needs it, and to make it takes a while if the reply is full of malformed calls.
     get message() {

@@ -1,5 +1,11 @@
-import { type RunCall, turn, type TurnResult, type Usage } from '@toolglot/agent'
-import { addUsage, openerFor, VisibleText } from '@toolglot/agent/adapter/internal'
+import { type RunCall, turn, type TurnEvent, type TurnResult, type Usage } from '@toolglot/agent'
+import {
+  addUsage,
+  type CallAsText,
+  certainCalls,
+  openerFor,
+  VisibleText,
+} from '@toolglot/agent/adapter/internal'
 import { estimateTokens } from '@toolglot/agent/context'
 import { restoreCalls, wholeCalls } from '@toolglot/core'
 import type { AnswerEnd, AnswerEvent } from './answer-event.ts'
@@ -34,7 +40,8 @@ export interface Answered {
 
 /**
  * Asks a model, and yields what a client is to be sent. A call leaves whole, unless arguments are streamed. If the reply has
- * only calls that cannot be read, or not the call that must be made, the model is told so and asked once more.
+ * only calls that cannot be read, or that may be examples, or not the call that must be made, the model is told so and asked
+ * once more.
  */
 export async function* answer(options: AnswerOptions): AsyncGenerator<AnswerEvent, Answered> {
   let { messages } = options
@@ -96,8 +103,10 @@ async function* ask(
   const accepted: RunCall[] = []
   /** Why calls are not sent, by their ids. */
   const refused = new Map<string, string>()
-  /** The texts of calls that could not be read, while the model may still be asked again. */
+  /** The texts of calls that are not sent, while the model may still be asked again. */
   const unread: string[] = []
+  /** The ids of calls that may be examples. */
+  const uncertain = new Set<string>()
   /** The arguments of the calls that have begun. */
   const json = new Map<number, string>()
   let only: number | undefined
@@ -116,8 +125,13 @@ async function* ask(
     yield* text(stops.flush())
   }
 
-  const events = restoreCalls(startTurn(options), guard)
-  for await (const event of isStreamed ? events : wholeCalls(events)) {
+  const certain = certainCalls<TurnEvent>(startTurn(options), {
+    callsInProse: options.target.callsInProse,
+    endOf: (event) => (event.type === 'turn-end' ? event.result : undefined),
+  })
+  const events = restoreCalls<TurnEvent | CallAsText>(certain, guard)
+  const shown = isStreamed ? events : wholeCalls<TurnEvent | CallAsText>(events)
+  for await (const event of shown) {
     if (isForged && event.type !== 'turn-end') continue
     switch (event.type) {
       case 'text':
@@ -131,6 +145,12 @@ async function* ask(
         break
       case 'malformed':
         if (isStreamed && event.index !== undefined) throw brokenCall(event.hint)
+        if (!isLast && mayCall) unread.push(event.raw)
+        else yield* show(visible.add(event.raw))
+        break
+      case 'call-as-text':
+        if (isStreamed) throw brokenCall('It may be an example: other text is around it.')
+        if (mayCall) uncertain.add(event.call.id)
         if (!isLast && mayCall) unread.push(event.raw)
         else yield* show(visible.add(event.raw))
         break
@@ -198,8 +218,11 @@ async function* ask(
   }
   const isUnread = unread.length > 0
   const problem =
-    accepted.length > 0 ? undefined : problemIn(result!, { toolChoice, refused, isUnread })
+    accepted.length > 0
+      ? undefined
+      : problemIn(result!, { toolChoice, refused, uncertain, isUnread })
   if (!problem) {
+    if (uncertain.size > 0) note('call_left_as_text')
     for (const raw of unread) yield* show(visible.add(raw))
     yield* showAll(visible.end(accepted.length > 0))
     if (stops.matched !== undefined) return stoppedAt(stops.matched, result!.usage)

@@ -207,7 +207,8 @@ async function* answerTo(
   }
   record.answered(answered)
   const { result, text, calls, isForged } = answered
-  if (calls.length > 0 && !isForged && result?.message.protocol !== undefined)
+  const isWhole = !isForged && calls.length === result?.calls.length
+  if (calls.length > 0 && isWhole && result.message.protocol !== undefined)
     kept.keep({ text, calls }, result.message, owner)
 }
 

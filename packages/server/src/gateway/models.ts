@@ -36,6 +36,11 @@ export interface GatewayModel extends Pick<RequestOptions, 'protocol' | 'toolsIn
   readonly defaults?: Pick<RequestOptions, 'temperature' | 'topP' | 'maxOutputTokens' | 'body'>
   /** Whether arguments are streamed while the model writes them. Default: the gateway's. */
   readonly streamArguments?: boolean
+  /**
+   * Whether a call that may be an example is sent even if other text is around it: one in a code fence, in another protocol,
+   * without marks, in reasoning, or after a result that the model made up. Default: false, so it is text.
+   */
+  readonly callsInProse?: boolean
   /** What differs for some clients, by the name in their User-Agent, such as `claude-cli`. */
   readonly clients?: Readonly<Record<string, ModelHelp>>
 }

@@ -6,7 +6,7 @@ import type { AnswerOptions } from './answer.ts'
 
 /** Why a reply cannot be the answer. */
 export interface ReplyProblem {
-  readonly code: 'malformed_call' | 'tool_choice_unmet' | 'invalid_arguments'
+  readonly code: 'malformed_call' | 'tool_choice_unmet' | 'invalid_arguments' | 'uncertain_call'
   readonly message: string
   /** The same without a word of the request or the reply. */
   readonly summary: string
@@ -39,11 +39,15 @@ export function problemIn(
   {
     toolChoice,
     refused,
+    uncertain,
     isUnread,
   }: {
     readonly toolChoice: ToolChoice
     /** Why each call was not sent. */
     readonly refused: ReadonlyMap<string, string>
+    /** The ids of the calls that were not sent because they may be examples. */
+    readonly uncertain: ReadonlySet<string>
+    /** The texts of some calls have not been sent, because the model can be asked again. */
     readonly isUnread: boolean
   },
 ): ReplyProblem | undefined {
@@ -53,30 +57,42 @@ export function problemIn(
   if (toolChoice === 'required' || typeof toolChoice === 'object') {
     const what = toolChoice === 'required' ? 'a tool' : `the tool ${toolChoice.name}`
     const message = `The model did not call ${what}, although it must. ${why ?? ''}`.trim()
-    const next = retryMessage(result, toolChoice) ?? refusalMessage(result, refused)
+    const next = retryMessage(result, toolChoice) ?? refusalMessage(result, refused, uncertain)
     const summary = 'The model did not call a tool, although it must.'
     return { code: 'tool_choice_unmet', message, summary, next }
   }
   if (why !== undefined) {
     const summary = 'The arguments of a call do not match the schema of its tool.'
-    const next = refusalMessage(result, refused)
+    const next = refusalMessage(result, refused, uncertain)
     return { code: 'invalid_arguments', message: why, summary, next }
   }
   if (!isUnread) return undefined
-  const message = 'The model wrote a call that cannot be read.'
-  return { code: 'malformed_call', message, summary: message, next: retryMessage(result)! }
+  const unread = retryMessage(result)
+  if (unread) {
+    const message = 'The model wrote a call that cannot be read.'
+    return { code: 'malformed_call', message, summary: message, next: unread }
+  }
+  const message = 'The model wrote a call that may be an example.'
+  const next = refusalMessage(result, refused, uncertain)
+  return { code: 'uncertain_call', message, summary: message, next }
 }
 
 /** Tells the model why its calls were not made. */
 function refusalMessage(
   { message, calls }: TurnResult,
   refused: ReadonlyMap<string, string>,
+  uncertain: ReadonlySet<string>,
 ): Message {
   const results = calls.map(({ id, name, args }, at) => ({
     call: message.calls?.[at] ?? { id, name, args },
-    output: refused.get(id) ?? 'It was not run.',
+    output: refused.get(id) ?? (uncertain.has(id) ? UNCERTAIN : 'It was not run.'),
     failed: true as const,
     invalid: true as const,
+    // Shows how to write it.
+    ...(uncertain.has(id) && { otherProtocol: true as const }),
   }))
   return { role: 'results', results }
 }
+
+const UNCERTAIN =
+  'It was not run, because it may be an example: other text is around it. If you mean to call the tool, reply with nothing but the call. Otherwise, answer without it.'

@@ -204,7 +204,7 @@ function gatewayModel(
   { model, protocol }: ChosenModel,
   settings: GatewayModelSettings,
 ): GatewayModel {
-  const { toolsIn, streamArguments } = settings
+  const { toolsIn, streamArguments, callsInProse } = settings
   const { describeTools, oneCall, examples, clients } = settings
   const { temperature, topP, maxOutputTokens, body } = settings
   // Throws if the protocol and `toolsIn` do not go together.
@@ -214,6 +214,7 @@ function gatewayModel(
     ...(protocol && { protocol }),
     ...(toolsIn && { toolsIn }),
     ...(streamArguments !== undefined && { streamArguments }),
+    ...(callsInProse !== undefined && { callsInProse }),
     ...(describeTools && { describeTools }),
     ...(oneCall !== undefined && { oneCall }),
     ...(examples !== undefined && { examples }),

@@ -6,6 +6,7 @@ import {
   type Span,
   type ToolDefinition,
 } from '@toolglot/core'
+import { hasWeakTrust } from '../../adapter/doubts.ts'
 import type { ModelChunk } from '../../model/model.ts'
 import type { ReplyDeadline } from '../../model/reply-deadline.ts'
 import type { Usage } from '../../model/usage.ts'
@@ -59,6 +60,8 @@ export async function parseReplyStream(
   let finish: Finish | undefined
   /** Where the part of the text that is used ends, once that is known. */
   let end: number | undefined
+  /** Where the only call and the text after it end. That text may show that the call was an example. */
+  let uncertainEnd: number | undefined
 
   const began = performance.now()
   let firstToken: number | undefined
@@ -66,13 +69,23 @@ export async function parseReplyStream(
   const handle = (events: readonly Event[]): void => {
     for (const written of events) {
       if (end !== undefined) return
+      if (uncertainEnd !== undefined && OTHERS.has(written.type)) {
+        end = uncertainEnd
+        finish = 'stop-string'
+        return
+      }
       const event = ids.event(written)
+      if (uncertainEnd !== undefined && event.type === 'text')
+        uncertainEnd = event.at + event.delta.length
       recorder.add(event)
       if (event.type !== 'end') emit(event)
       const span = callSpan(event)
       if (!span) continue
-      const isCompleteCall = event.type === 'call-end' && event.call.complete
-      if (++calls < MAX_CALLS && !(stopAtFirstCall && isCompleteCall)) continue
+      const isOnlyCall = stopAtFirstCall && event.type === 'call-end' && event.call.complete
+      if (++calls < MAX_CALLS) {
+        if (isOnlyCall && hasWeakTrust(event.call)) uncertainEnd = span[1]
+        if (!isOnlyCall || uncertainEnd !== undefined) continue
+      }
       end = span[1]
       finish = calls < MAX_CALLS ? 'stop-string' : 'length'
     }
@@ -157,6 +170,9 @@ const SLICE = 128
 
 /** How many calls of a reply are parsed, malformed ones included, so that they cannot fill the memory. */
 const MAX_CALLS = 1000
+
+/** What ends a reply after its only call. */
+const OTHERS: ReadonlySet<Event['type']> = new Set(['call-start', 'malformed', 'result'])
 
 /** What each chunk of a call counts at least, because an empty one takes memory too. */
 const MIN_CALL_LENGTH = 16

@@ -54,6 +54,8 @@ export interface GatewayModelSettings extends GatewayHelpSettings {
   readonly body?: Readonly<Record<string, unknown>>
   /** Whether its arguments are streamed while it writes them. */
   readonly streamArguments?: boolean
+  /** Whether calls that may be examples, such as JSON in a code fence, are sent even if other text is around them. */
+  readonly callsInProse?: boolean
   /** What differs for some clients, by the name in their User-Agent, such as `claude-cli`. */
   readonly clients?: Readonly<Record<string, GatewayHelpSettings>>
 }
@@ -114,6 +116,7 @@ const MODEL: Readonly<Record<keyof GatewayModelSettings, Field>> = {
   maxOutputTokens: integerField(1),
   body: { expected: 'an object', read: readBody },
   streamArguments: flagField,
+  callsInProse: flagField,
   ...HELP,
   clients: { expected: 'settings by client', read: readClients },
 }

@@ -1,0 +1,105 @@
+import type { Call, Event, Finish, Segment } from '@toolglot/core'
+import { hasWeakTrust } from './doubts.ts'
+
+/** A whole reply, and its parts. */
+export interface EndedReply {
+  /** Everything that the model wrote. */
+  readonly content: string
+  readonly segments: readonly Segment[]
+  readonly finish: Finish
+}
+
+/** A call that is not handed out. With streamed arguments, this takes back the call announced under its index. */
+export interface CallAsText {
+  readonly type: 'call-as-text'
+  readonly index: number
+  readonly call: Call
+  /** Its text and the marks around it, such as a code fence, verbatim. */
+  readonly raw: string
+}
+
+/** Which calls are handed out. */
+export interface CertainCallsOptions<Each> {
+  /** Returns the reply if the event ends it. */
+  readonly endOf: (event: Each) => EndedReply | undefined
+  /** Whether calls with weak trust are handed out even if other text is around them. Default: false. */
+  readonly callsInProse?: boolean | undefined
+  /** Whether repaired calls are handed out. Default: true. */
+  readonly repairs?: boolean | undefined
+}
+
+/**
+ * The events of a reply, for someone who runs its calls without asking. A call with weak trust, such as JSON in a code fence, is
+ * handed out only if the reply consists of nothing but calls and reasoning, and ended by itself. Otherwise it may be an
+ * example, and becomes a `call-as-text`. Only the end of a reply decides that, so the reply is held back from the first such
+ * call on, however it is split into chunks.
+ */
+export async function* certainCalls<Other extends { readonly type: string } = never>(
+  events: AsyncIterable<Event | Other>,
+  { endOf, callsInProse = false, repairs = true }: CertainCallsOptions<Event | Other>,
+): AsyncGenerator<Event | Other | CallAsText, void> {
+  let held: (Event | Other)[] | undefined
+  const isRefused = (call: Call): boolean => !repairs && call.repairs.length > 0
+  const isInDoubt = (call: Call): boolean =>
+    isRefused(call) || (!callsInProse && hasWeakTrust(call))
+  for await (const event of events) {
+    const reply = held && endOf(event)
+    if (held && reply) {
+      const mayCall = isOnlyCalls(reply)
+      yield* released(held, reply, (call) => (mayCall ? isRefused(call) : isInDoubt(call)))
+      held = undefined
+    }
+    const call = endedCall(event)
+    if (!held && call?.complete && isInDoubt(call)) held = []
+    if (held) held.push(event)
+    else yield event
+  }
+}
+
+/** What was held back, with the calls that stay text. */
+function* released<Each extends { readonly type: string }>(
+  held: readonly Each[],
+  { content, segments }: EndedReply,
+  staysText: (call: Call) => boolean,
+): Generator<Each | CallAsText> {
+  // Of several calls in one block, the first has the text.
+  const parts = segments.filter(({ span }) => span[0] < span[1])
+  const places = new Map(parts.map(({ span }, at) => [span[0], at]))
+  let done = 0
+  for (const event of held) {
+    const call = endedCall(event)
+    if (!call || (call.complete && !staysText(call))) yield event
+    else {
+      const { index } = event as unknown as Extract<Event, { type: 'call-end' }>
+      yield { type: 'call-as-text', index, call, raw: textOf(call) }
+    }
+  }
+
+  /** The text of a call and the marks around it. Marks between two calls are given once. */
+  function textOf({ span: [from, to], inReasoning }: Call): string {
+    const at = from < to && !inReasoning ? places.get(from) : undefined
+    const markAt = (place: number): Segment | undefined =>
+      parts[place]?.type === 'mark' ? parts[place] : undefined
+    const before = at === undefined ? undefined : markAt(at - 1)
+    const after = at === undefined ? undefined : markAt(at + 1)
+    const start = Math.max(before?.span[0] ?? from, done)
+    done = Math.max(after?.span[1] ?? to, done)
+    return content.slice(start, done)
+  }
+}
+
+/** Whether a reply consists of calls and reasoning, and ended by itself: more of it might have said otherwise. */
+function isOnlyCalls({ content, segments, finish }: EndedReply): boolean {
+  if (finish !== 'stop' && finish !== 'stop-string') return false
+  return segments.every((segment) => {
+    if (segment.type === 'call') return segment.call.complete
+    if (segment.type === 'text') return content.slice(...segment.span).trim() === ''
+    return segment.type === 'reasoning' || segment.type === 'mark'
+  })
+}
+
+function endedCall(event: { readonly type: string }): Call | undefined {
+  return event.type === 'call-end'
+    ? (event as Extract<Event, { type: 'call-end' }>).call
+    : undefined
+}
