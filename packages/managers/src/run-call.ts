@@ -80,8 +80,8 @@ export function errorOf(failure: ToolFailure): PTKExecutionError {
 }
 
 /** What was thrown, as an error with a code. */
-export function toFailure(error: unknown, code: PTKErrorCode): PTKExecutionError {
+export function toFailure(error: unknown, code: PTKErrorCode, context?: object): PTKExecutionError {
   if (error instanceof PTKExecutionError && code !== PTKErrorCode.ABORTED) return error
   const message = error instanceof Error ? error.message : String(error)
-  return new PTKExecutionError(message, code, undefined, { cause: error })
+  return new PTKExecutionError(message, code, context, { cause: error })
 }
