@@ -150,7 +150,7 @@ export function ToolList({
             isSelected={tool.name === selected}
             onSelect={() => select(tool.name)}
             onTry={() => onTry(tool.name)}
-            calls={calls && (calls.get(tool.name) ?? 0)}
+            calls={calls && callsOf(tool, calls)}
             {...{ tool, toggles, settings }}
           />
         ))}
