@@ -156,6 +156,10 @@ export const execExamples: readonly CommandExample[] = [
     line: `toolglot exec Bash '{"command": "git log"}' --allow 'Bash(git:*)'`,
     about: 'run a command',
   },
+  {
+    line: `toolglot exec Write '{"file_path": "a.txt", "content": "new"}' --read-first`,
+    about: 'replace a file',
+  },
 ]
 
 export const undoExamples: readonly CommandExample[] = [
