@@ -37,6 +37,11 @@ test('most commands in documents are recognized', () => {
   expect(all.filter(({ name }) => name === 'toolglot').length).toBeGreaterThan(80)
 })
 
+test('the first hour begins with how to get the command', () => {
+  const [, first] = snippets.find(([place]) => place.startsWith('docs/first-hour.md')) ?? []
+  expect(first).toMatch(/^npm start -- --version\b.*\nnpm link -w toolglot\b/)
+})
+
 describe('a mistake is found', () => {
   test.each([
     ['toolglot parse --explain reply.txt', 0],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { runInShell } from '../test/spawn-command.ts'
 
@@ -32,4 +33,32 @@ test('what a tool logs goes to standard error', async () => {
   expect(JSON.parse(json ?? '')).toMatchObject({ decision: 'ask' })
   expect(rest).toBe('pong\n')
   expect(errors).toMatch(/^loaded\nand more\n[^]*^called$/m)
+})
+
+test('exec runs a method of a toolkit by its vcpCommand', async () => {
+  const method = `{ name: 'list', agentCallable: true, protocolConfig: { vcpCommand: 'show' } }`
+  const { output } = await runInShell(
+    `toolglot trust --yes >&2
+     toolglot exec --allow mail_show mail_show '{}'`,
+    {
+      files: {
+        'mail.mjs': `export default { id: 'mail', methods: [${method}], execute: (name) => name }`,
+        '.toolglot/settings.json': JSON.stringify({ tools: ['./mail.mjs'] }),
+      },
+    },
+  )
+  expect(output).toBe('list\n')
+})
+
+test('the documented tool loads without warnings in a package without a type', async () => {
+  const page = readFileSync(new URL('../../../docs/own-tool.md', import.meta.url), 'utf8')
+  const [, code = '', file = ''] = /```js\n(\/\/ (\S+)\n[^]+?)```/.exec(page) ?? []
+  const [, settings = ''] = /```json\n([^]+?)```/.exec(page) ?? []
+  const { output, errors } = await runInShell(
+    `toolglot trust --yes >/dev/null 2>&1
+     toolglot tools`,
+    { files: { 'package.json': '{}', [file]: code, '.toolglot/settings.json': settings } },
+  )
+  expect(output).toContain('get_weather')
+  expect(errors).toBe('')
 })

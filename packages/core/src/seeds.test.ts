@@ -211,6 +211,34 @@ describe('S0: the tool calling protocol', () => {
     expect(printPrompt(toolCall, tools)).toBe(DOCUMENTED_PROMPT)
   })
 
+  test('the prompt has up to three examples, all of them valid calls of tools that are offered', () => {
+    const properties = {
+      unit: { enum: ['C', 'F'] },
+      days: { type: ['integer', 'null'] },
+      precise: { type: 'boolean' },
+      tags: { type: 'array' },
+      place: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+      note: { type: 'string' },
+    }
+    const required = ['unit', 'days', 'precise', 'tags', 'place']
+    const weather = { name: 'weather', parameters: { type: 'object', properties, required } }
+    const readFile = {
+      name: 'read_file',
+      parameters: { properties: { file: {} }, required: ['file'] },
+    }
+    const offered = [weather, readFile, { name: 'now' }, { name: 'later' }]
+    const [, shown = ''] = printPrompt(toolCall, offered).split('EXAMPLES:')
+    const replies = shown.split('User: ').slice(1)
+    const found = replies.flatMap(
+      (reply) => parse(reply, { protocols: toolCall, tools: offered }).calls,
+    )
+    expect(found.map(({ name, args, repairs }) => [name, args, repairs])).toEqual([
+      ['weather', { unit: 'C', days: 1, precise: true, tags: [], place: { city: 'value1' } }, []],
+      ['read_file', { file: 'value1' }, []],
+      ['now', {}, []],
+    ])
+  })
+
   test.each([
     ['tool-yaml', 'TOOL: read_file\nARGS:\n  path: package.json'],
     ['tool-function', 'read_file(path="package.json")'],

@@ -1,4 +1,4 @@
-/** The exact system prompt of the protocol `tool-call`. */
+/** The documented system prompt of the protocol `tool-call`, with examples of the next two tools. */
 export const DOCUMENTED_PROMPT = `You are an AI coding assistant with access to these tools:
 
 AVAILABLE TOOLS:
@@ -39,4 +39,14 @@ You: <TOOL_CALL>
 
 System: TOOL_RESULT: {"success": true, "data": {"content": "{\\"version\\": \\"1.0.0\\"}"}}
 
-You: The package.json contains version 1.0.0`
+You: The package.json contains version 1.0.0
+
+User: "Use write_file"
+You: <TOOL_CALL>
+{"tool": "write_file", "args": {"path": "value1", "content": "value1"}}
+</TOOL_CALL>
+
+User: "Use list_files"
+You: <TOOL_CALL>
+{"tool": "list_files", "args": {"directory": "value1"}}
+</TOOL_CALL>`

@@ -86,7 +86,7 @@ describe('permission patterns', () => {
   })
 })
 
-test('a denied call is an error that names the rule', async () => {
+test('a denied call is an error that names the file and the rule', async () => {
   const host = nodeHost({ fileSystem: nodeFileSystem({ cwd: root }), storage: { folder: root } })
   const manager = new ToolManager({ permissions: { allow, deny }, fileSystem: host.fileSystem })
   for (const tool of createTools(host).values()) manager.registerTool(tool)
@@ -99,7 +99,7 @@ test('a denied call is an error that names the rule', async () => {
       tool: 'Read',
       error_type: 'permission_denied',
       message: expect.stringContaining('.env'),
-      details: { matched_rule: 'Read(.env)' },
+      details: { file: '.env', matched_rule: 'Read(.env)' },
     },
   })
   await host.close()

@@ -4,6 +4,7 @@ import {
   collect,
   cycle,
   type ExecuteResult,
+  ToolError,
   type ToolFailure,
 } from '@toolglot/agent'
 import { causeOf, isObject } from '@toolglot/agent/internal'
@@ -52,7 +53,18 @@ export function agentTool(tool: PTKTool | AnyTool): AnyTool {
     throw new TypeError(
       `Expected the handler of ${tool.name} to be a function, got ${typeof handler}.`,
     )
-  return { ...tool, execute: (args: PTKToolCall['args'], { signal }) => handler(args, signal) }
+  const execute: AnyTool['execute'] = (args, { signal }) =>
+    inTime(tool.name, signal, handler(args as PTKToolCall['args'], signal))
+  return { ...tool, execute }
+}
+
+/** The result of a tool. One that comes after its timeout is dropped, as it would be if the tool had not ended at all. */
+export async function inTime(name: string, signal: AbortSignal, result: unknown): Promise<unknown> {
+  const ended = await result
+  const { name: reason } = Object(signal.reason) as Partial<Error>
+  if (!signal.aborted || reason !== 'TimeoutError') return ended
+  const message = `${name} ended after its timeout, so its result was dropped. Check the current state before you continue.`
+  throw new ToolError('timeout', message, { code: 'late' })
 }
 
 /** Why a call failed. */
@@ -68,8 +80,8 @@ export function errorOf(failure: ToolFailure): PTKExecutionError {
 }
 
 /** What was thrown, as an error with a code. */
-export function toFailure(error: unknown, code: PTKErrorCode): PTKExecutionError {
+export function toFailure(error: unknown, code: PTKErrorCode, context?: object): PTKExecutionError {
   if (error instanceof PTKExecutionError && code !== PTKErrorCode.ABORTED) return error
   const message = error instanceof Error ? error.message : String(error)
-  return new PTKExecutionError(message, code, undefined, { cause: error })
+  return new PTKExecutionError(message, code, context, { cause: error })
 }

@@ -91,3 +91,19 @@ test('a tool that was removed from the registry is no longer listed', async () =
   const call = vi.fn().mockResolvedValueOnce('Hi')
   expect(await new PTKManager({ call }, toolManager).execute('Go')).toMatchObject({ success: true })
 })
+
+test('a tool that ends after its timeout has failed, whatever it returns', async () => {
+  const toolManager = new ToolManager()
+  toolManager.registerTool({
+    name: 'act',
+    description: '',
+    parameters: { type: 'object', properties: {} },
+    timeout: 1,
+    handler: (_, signal) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve('done'))),
+  })
+  await expect(toolManager.execute('act')).rejects.toMatchObject({
+    message: expect.stringContaining('act ended after its timeout'),
+    context: { error_type: 'timeout' },
+  })
+})

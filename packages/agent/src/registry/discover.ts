@@ -51,7 +51,7 @@ export function discoverToolkits(
 
 function withMethods(toolkit: Toolkit, enabled: ReadonlyMap<string, Tool>): DiscoveredToolkit {
   const methods = toolkit.methods.map((method): DiscoveredMethod => {
-    const call = toolNameOf(toolkit, method.name)
+    const call = toolNameOf(toolkit, method)
     return {
       name: method.name,
       call,

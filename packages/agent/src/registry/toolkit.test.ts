@@ -1,6 +1,9 @@
 import { parse, protocols } from '@toolglot/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { collect } from '../run/collect.ts'
+import { run } from '../run/run.ts'
+import { scriptedModel } from '../testing.ts'
 import { executeWith, messageOf } from '../../test/execute-with.ts'
 import { createRegistry } from './create-registry.ts'
 import type { Method, Toolkit } from './toolkit.ts'
@@ -55,7 +58,7 @@ test('only methods that are declared as callable are tools', async () => {
   const toolkit = directory()
   const registry = registryWith(toolkit)
   expect([...registry.tools.keys()]).toEqual([
-    'directory-tree_listFiles',
+    'directory-tree_ListFiles2',
     'directory-tree_count_all',
   ])
   for (const method of ['destroy', 'hidden', 'text', 'execute', 'constructor']) {
@@ -99,6 +102,19 @@ test.each([
   },
 )
 
+test('a run offers a method by its vcpCommand, and runs it by that name', async () => {
+  const toolkit = directory()
+  const registry = registryWith(toolkit)
+  const fields = 'tool_name:「始」directory-tree_ListFiles2「末」,\npath:「始」src「末」'
+  const model = scriptedModel([`<<<[TOOL_REQUEST]>>>\n${fields}\n<<<[END_TOOL_REQUEST]>>>`, 'Done'])
+  const { calls } = await collect(run({ model, registry, protocol: 'vcp', prompt: 'Go' }))
+  const prompt = JSON.stringify(model.requests[0]!.messages)
+  expect(prompt).toContain('tool_name:「始」directory-tree_ListFiles2「末」')
+  expect(prompt).not.toContain('directory-tree_listFiles')
+  expect(calls.map(({ outcome }) => outcome.text)).toEqual(['listFiles done'])
+  expect(registry.methods()[0]!.methods[0]!.call).toBe('directory-tree_ListFiles2')
+})
+
 test('names are never split: underscores may be anywhere', async () => {
   const registry = createRegistry()
   const kit = (id: string, method: string): Toolkit => ({
@@ -129,7 +145,7 @@ test('a toolkit is added as a whole or not at all, and removed as a whole', () =
   }
   expect(() => registry.addToolkit(other)).toThrow('"other_ONE" and "other_one"')
   expect(registry.revision).toBe(before)
-  expect(() => registry.remove('directory-tree_listFiles')).toThrow('belongs to the toolkit')
+  expect(() => registry.remove('directory-tree_ListFiles2')).toThrow('belongs to the toolkit')
   expect(registry.remove('directory-tree')).toBe(true)
   expect([...registry.callable.keys()]).toEqual([])
   registry.addToolkit(directory())

@@ -7,7 +7,7 @@ import { type MethodParameter, schemaOfParameters } from './method-parameters.ts
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** A group of methods. Each method that a model may call is a tool named `id_method`. */
+/** A group of methods. Each method that a model may call is a tool named `id_method`, or `id_vcpCommand` if it has one. */
 export interface Toolkit {
   readonly id: string
   /** The name for people. */
@@ -28,7 +28,7 @@ export interface Method extends Partial<
   /** A model can call the method only if this is `true`. */
   readonly agentCallable?: boolean
   readonly protocolConfig?: {
-    /** Another name for the method, as VCP's `command`. */
+    /** The name of the method in prompts and calls, such as VCP's `command`. Registries also find it by its own name. */
     readonly vcpCommand?: string
   }
   /** It changes nothing, and reads nothing that needs permission. */
@@ -46,9 +46,9 @@ export interface MethodTool {
 /** Converts the methods of a toolkit that a model may call to tools. */
 export function methodTools(toolkit: Toolkit): readonly MethodTool[] {
   return toolkit.methods.filter(isCallable).map((method) => {
-    const { vcpCommand = method.name } = method.protocolConfig ?? {}
-    const aliases = vcpCommand === method.name ? [] : [toolNameOf(toolkit, vcpCommand)]
-    return { method, tool: methodTool(toolkit, method), aliases }
+    const tool = methodTool(toolkit, method)
+    const ownName = `${toolkit.id}_${method.name}`
+    return { method, tool, aliases: tool.name === ownName ? [] : [ownName] }
   })
 }
 
@@ -58,8 +58,8 @@ export function isCallable({ agentCallable }: Method): boolean {
 }
 
 /** The name of the tool for a method. */
-export function toolNameOf({ id }: Toolkit, method: string): string {
-  return `${id}_${method}`
+export function toolNameOf({ id }: Toolkit, { name, protocolConfig }: Method): string {
+  return `${id}_${protocolConfig?.vcpCommand ?? name}`
 }
 
 /** The parameters of a method as a schema. */
@@ -80,7 +80,7 @@ function methodTool(toolkit: Toolkit, method: Method): Tool {
   return asTool(
     tool({
       ...rest,
-      name: toolNameOf(toolkit, name),
+      name: toolNameOf(toolkit, method),
       toolkit: toolkit.id,
       description: description ?? '',
       parameters: parametersOf(method) as Schema,

@@ -164,7 +164,10 @@ test('nobody is asked about a call that a rule denies', async () => {
     { permissions: { rules }, approve: () => Promise.reject(new Error('was asked')) },
   )
   expect(outcome).toMatchObject({
-    failure: { error_type: 'permission_denied', details: { matched_rule: 'Read(.env)' } },
+    failure: {
+      error_type: 'permission_denied',
+      details: { file: '.env', matched_rule: 'Read(.env)' },
+    },
   })
 })
 

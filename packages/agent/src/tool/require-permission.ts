@@ -170,9 +170,11 @@ function otherProtocol(): ToolError {
 export const OTHER_PROTOCOL = 'other_protocol'
 
 function denied(decision: Decision, reason: string): ToolError {
-  const { rule } = decision
+  const { rule, subject } = decision
+  const file = subject && 'path' in subject ? subject.path : undefined
   return new ToolError('permission_denied', reason, {
     code: codeOf(decision),
+    ...(file !== undefined && { file }),
     ...(rule && { matched_rule: rule.text }),
   })
 }

@@ -85,6 +85,25 @@ test('get, set and unset keep comments', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
+test('get, set and unset take the members of a setting', async () => {
+  const { run, file } = place({ own: '{"limits": {"maxToolCalls": 7}}' })
+  expect((await run('set', 'limits.maxIterations', '5')).output).toBe(
+    `Set limits.maxIterations in ${file}.\n`,
+  )
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    limits: { maxToolCalls: 7, maxIterations: 5 },
+  })
+  expect((await run('get', 'limits.maxIterations')).output).toBe('5\n')
+  expect((await run('set', 'sandbox.read', '~/data', '~/more')).code).toBe(0)
+  expect((await run('get', 'sandbox.read')).output).toBe('~/data\n~/more\n')
+  expect((await run('unset', 'limits.maxIterations')).code).toBe(0)
+  expect((await run('get', 'limits.maxIterations')).code).toBe(1)
+  expect((await run('set', 'limits.maxIteration', '5')).errors).toContain(
+    'did you mean limits.maxIterations?',
+  )
+  expect((await run('set', 'limits.maxIterations', '0')).code).toBe(1)
+})
+
 const key = 'sk-abcdefghijklmnopqrstuvwx'
 test.each([
   [['set', 'modle', 'a'], 2, 'did you mean model?'],

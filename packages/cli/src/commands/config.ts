@@ -107,7 +107,7 @@ async function list({ json, ...flags }: Flags, terminal: Terminal): Promise<void
 
 async function get({ key, kind }: Setting, flags: Flags, terminal: Terminal): Promise<void> {
   const values = (await shownIn(flags, terminal)).flatMap((said) =>
-    said.key === key && said.counts ? [said.value].flat() : [],
+    said.counts ? [valueIn(said, key) ?? []].flat() : [],
   )
   const shown = kind === 'list' ? values : values.slice(0, 1)
   if (shown.length === 0) {
@@ -144,6 +144,13 @@ async function set(name: string, values: readonly string[], terminal: Terminal):
   const value = kind === 'list' ? values : valueOf(values[0]!, kind)
   const file = changeUserSettings(userDirectories(terminal.env), key, value)
   await write(terminal.output, `Set ${key} in ${visibleLine(file)}.\n`)
+}
+
+/** The value of a key in an entry, which may be that of the object around it: `limits` for `limits.maxIterations`. */
+function valueIn(said: { readonly key: string; readonly value: unknown }, key: string): unknown {
+  if (said.key === key) return said.value
+  const member = key.startsWith(`${said.key}.`) ? key.slice(said.key.length + 1) : ''
+  return (Object(said.value) as Record<string, unknown>)[member]
 }
 
 const VERDICTS = ['allow', 'ask', 'deny'] as const

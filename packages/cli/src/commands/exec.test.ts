@@ -166,8 +166,35 @@ test('shows the rule that would allow a call if no one can be asked', async () =
 test('does not replace an existing file unread, and suggests what to do', async () => {
   const call = { file_path: 'notes.txt', content: 'x' }
   const { errors } = await run('Write', call, '--mode', 'acceptEdits')
-  expect(errors).toContain('exec runs a single call')
+  expect(errors).toContain('has not been read in this conversation')
+  expect(errors).toContain(
+    'exec runs a single call, so nothing has been read before: add --read-first',
+  )
   expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('one\ntwo\n')
+})
+
+test('--read-first reads the file, so that it can be replaced', async () => {
+  const text = (): string => readFileSync(join(cwd, 'old.txt'), 'utf8')
+  const flags = ['--mode', 'acceptEdits', '--read-first']
+  const write = { file_path: 'old.txt', content: 'a a' }
+  expect(await run('Write', write, ...flags)).toMatchObject({ code: 0 })
+  const edit = { file_path: 'old.txt', old_string: 'a', new_string: 'b', replace_all: true }
+  const { errors } = await run('Edit', edit, '--mode', 'acceptEdits')
+  expect(errors).toContain('add --read-first')
+  expect(text()).toBe('a a')
+  expect(await run('Edit', edit, ...flags)).toMatchObject({ code: 0 })
+  expect(text()).toBe('b b')
+  expect(await run('write_file', { path: 'old.txt', content: 'c' }, ...flags)).toMatchObject({
+    code: 0,
+  })
+  expect(text()).toBe('c')
+  const denied = await run('Write', write, ...flags, '--deny', 'Read(old.txt)')
+  expect(denied).toMatchObject({ code: 1, errors: expect.stringContaining('permission_denied') })
+  expect(text()).toBe('c')
+  expect(await run('Bash', { command: 'ls' }, '--read-first')).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('--read-first requires a call with a file_path'),
+  })
 })
 
 describe('a question', () => {

@@ -3,13 +3,15 @@ import { randomBytes } from 'node:crypto'
 import {
   type ApprovalQuestion as AskedCall,
   execute,
+  type ExecuteOptions,
   type ExecuteResult,
+  type ToolCall,
   type ToolFailure,
   type ToolProgress,
 } from '@toolglot/agent'
 import { duplicateKeyProblem } from '@toolglot/agent/internal'
 import { type Decision, suggestRules } from '@toolglot/permissions'
-import { openTools } from '@toolglot/workspace'
+import { openTools, UserError } from '@toolglot/workspace'
 import { isYes, visible, visibleLine } from '@toolglot/workspace/internal'
 import { Exit } from '../exit.ts'
 import { askAtKeyboard } from '../person/ask-questions.ts'
@@ -26,6 +28,7 @@ import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
 
 interface Flags extends PermissionFlags {
   readonly json?: true
+  readonly readFirst?: true
 }
 
 /** `toolglot exec`: runs one tool as if a model had called it. */
@@ -37,6 +40,10 @@ export function addExec(program: Command, terminal: Terminal): void {
     .argument('<tool>', 'the name of the tool, such as Read')
     .argument('[arguments]', 'its arguments as a JSON object (default: piped input)')
   addPermissionFlags(command)
+    .option(
+      '--read-first',
+      'read the file first, so that Write can replace it and Edit can replace all',
+    )
     .option('--json', 'print the result or the failure as JSON')
     .showHelpAfterError('Help: toolglot exec --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), execExamples)}`)
@@ -60,6 +67,7 @@ async function run(
     await showFailure({ status: 'error', failure }, [], flags, terminal)
     throw new Exit(1)
   }
+  const before = flags.readFirst && readOf(call)
   const id = `exec-${randomBytes(4).toString('hex')}`
   const workspace = await workspaceForTools(flags, terminal)
   printWarnings(workspace, terminal)
@@ -78,7 +86,9 @@ async function run(
     stop.forget()
     throw error
   })
-  const always = (): Promise<readonly string[]> => suggestRules(call, permissions, host.fileSystem)
+  let current = before ?? call
+  const always = (): Promise<readonly string[]> =>
+    suggestRules(current, permissions, host.fileSystem)
   let [live, wasAsked] = [false, false]
   try {
     for (const warning of warnings) warn(warning, terminal)
@@ -90,7 +100,7 @@ async function run(
       await showFailure({ status: 'error', failure }, [], flags, terminal)
       throw new Exit(1)
     }
-    const outcome = await execute(call, {
+    const options: ExecuteOptions = {
       tools,
       permissions,
       fileSystem: host.fileSystem,
@@ -105,7 +115,13 @@ async function run(
           return approve(decision, await always(), terminal)
         },
       }),
-    })
+    }
+    let outcome = before && (await execute(before, options))
+    // A file that does not exist need not be read.
+    if (!outcome || outcome.status === 'success' || outcome.failure.error_type === 'not_found') {
+      current = call
+      outcome = await execute(call, options)
+    }
     const changes = await checkpoints.changes(id)
     if (changes.length > 0) terminal.errors.write(`To undo this: toolglot undo ${id}\n`)
     if (outcome.status === 'error') {
@@ -118,6 +134,14 @@ async function run(
     stop.forget()
     await close()
   }
+}
+
+/** The call of Read that comes before a call with `--read-first`. */
+function readOf({ args }: ToolCall): ToolCall {
+  const path = args['file_path'] ?? args['path']
+  if (typeof path !== 'string')
+    throw new UserError('usage', '--read-first requires a call with a file_path')
+  return { id: 'read', name: 'Read', args: { file_path: path } }
 }
 
 /** In milliseconds: a server may have to be downloaded before it starts. */
@@ -178,8 +202,9 @@ async function adviceOn(
   { error_type, details }: ToolFailure,
   rules: () => Promise<readonly string[]>,
 ): Promise<string[]> {
-  if (details?.['code'] === 'not_read')
-    return ['exec runs a single call, so the file has not been read: use Edit, or delete it first']
+  const code = details?.['code']
+  if (code === 'not_read' || code === 'read_first')
+    return ['exec runs a single call, so nothing has been read before: add --read-first']
   if (error_type !== 'permission_denied') return []
   return (await rules()).map((rule) => `To allow it: --allow ${visibleLine(shellWord(rule))}`)
 }

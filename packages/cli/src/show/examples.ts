@@ -156,6 +156,10 @@ export const execExamples: readonly CommandExample[] = [
     line: `toolglot exec Bash '{"command": "git log"}' --allow 'Bash(git:*)'`,
     about: 'run a command',
   },
+  {
+    line: `toolglot exec Write '{"file_path": "a.txt", "content": "new"}' --read-first`,
+    about: 'replace a file',
+  },
 ]
 
 export const undoExamples: readonly CommandExample[] = [
@@ -218,6 +222,7 @@ export const configExamples: readonly CommandExample[] = [
   { line: 'toolglot config', about: 'show the settings and their sources' },
   { line: 'toolglot config set model ollama/qwen3:8b', about: 'change your settings' },
   { line: "toolglot config set permissions.deny 'Read(.env)' 'Bash(sudo:*)'", about: 'set a list' },
+  { line: 'toolglot config set limits.maxIterations 50', about: 'set a member of a setting' },
   { line: 'toolglot config unset model', about: 'remove a setting' },
   { line: 'toolglot config schema', about: 'get the JSON Schema for your editor' },
 ]

@@ -9,6 +9,7 @@ import { jsonLines } from '../prompt/json-lines.ts'
 import { pythonDef } from '../prompt/python-def.ts'
 import { pythonSignature } from '../prompt/python-signature.ts'
 import { parametersOf, signature } from '../prompt/signature.ts'
+import { toolCallPrompt } from '../prompt/tool-call.ts'
 import { sortedJson } from '../prompt/sorted.ts'
 import { bare, bareLines, openAiLines, openAiTool } from '../prompt/tools.ts'
 import * as typescript from '../prompt/typescript.ts'
@@ -97,6 +98,7 @@ const helpers: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   helper('signature', signature, tool),
   helper('sortedJson', sortedJson, anything),
   helper('spaced', spaced, anything),
+  helper('toolCallPrompt', toolCallPrompt, context),
   helper('xmlTree', xmlTree, tool),
 ])
 

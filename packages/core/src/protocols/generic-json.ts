@@ -1,5 +1,5 @@
 import { calls, json, output, wire } from '../draw.ts'
-import { openAiLines } from '../prompt/tools.ts'
+import { jsonLines } from '../prompt/json-lines.ts'
 import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const envelope = json({ name: 'name', args: ['arguments', 'parameters'], id: 'id', encoded: true })
@@ -14,13 +14,9 @@ export const genericJson: Protocol<'generic-json'> = {
 
 export const family: Family = { about: 'Any model, instructed by the prompt to answer in JSON' }
 
-export const prompt: Prompt = ({ tools, example }) => `You can call these tools:
-${openAiLines(tools)}
+export const prompt: Prompt = (context) => `${jsonLines(context)}
 
-To call one, answer with one JSON object and nothing else:
-${example}
-
-To call several at once, put them in a list: {"tool_calls": [{"name": "…", "arguments": {…}}, …]}`
+Write nothing else. To call several at once, put them in a list: {"tool_calls": [{"name": "…", "arguments": {…}}, …]}`
 
 export const examples: Examples = {
   'one call': { wire: '{"tool_call": {"name": "ping", "arguments": {}}}', calls: [['ping', {}]] },

@@ -15,7 +15,7 @@ export const family: Family = {
   models: [/granite-?20b-func/i],
 }
 
-export const prompt: Prompt = ({ tools, example }) => `You can call the functions listed here.
+export const prompt: Prompt = ({ tools, example }) => `You may call these functions:
 <|function_call_library|>
 ${bareLines(tools)}
 

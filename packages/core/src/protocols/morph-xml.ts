@@ -1,5 +1,5 @@
 import { lineStart, output, toolElement, wire } from '../draw.ts'
-import { openAiLines } from '../prompt/tools.ts'
+import { jsonLines } from '../prompt/json-lines.ts'
 import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 export const morphXml: Protocol<'morph-xml'> = {
@@ -13,15 +13,9 @@ export const family: Family = {
   about: 'Any chat model, as instructed by the prompt: tags named after the tool and its arguments',
 }
 
-export const prompt: Prompt = ({ tools, example }) => `# Tools
+export const prompt: Prompt = (context) => `${jsonLines(context)}
 
-You may call these functions:
-${openAiLines(tools)}
-
-To call one, write a tag with its name, and in it one tag per argument:
-${example}
-
-Lists are written as <item> tags, objects as tags in the tag. Write &lt; for < and &amp; for & in values.`
+Lists are <item> tags, objects tags in the tag. Write &lt; for < and &amp; for & in values.`
 
 export const examples: Examples = {
   'one call': {

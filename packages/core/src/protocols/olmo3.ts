@@ -20,7 +20,7 @@ export const family: Family = {
   models: [/olmo-?3/i],
 }
 
-export const prompt: Prompt = ({ tools, example }) => `You can call these functions:
+export const prompt: Prompt = ({ tools, example }) => `You may call these functions:
 <functions>${spaced(tools.map(bare))}</functions>
 
 To call some, write one call a line:

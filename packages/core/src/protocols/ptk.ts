@@ -29,9 +29,9 @@ To use a tool, write exactly this, and nothing after it:
 
 ${example}
 
-"tool" is the tool's name, "args" holds its arguments, "reasoning" may say why you need it. The JSON must be valid.
+The JSON must be valid. "reasoning" may say why you need the tool.
 Several calls at once go into one list: <PTK_BATCH>[{"tool": …, "args": …}, …]</PTK_BATCH>
-You will be told the outcome as PTK_RESULT: … or PTK_ERROR: …. Then use another tool, or answer without any tags.`
+You will be told the outcome as PTK_RESULT: … or PTK_ERROR: …. When you know the answer, write it as plain text.`
 
 /** A tool as the prompt lists it. */
 export function describeTool(tool: ToolDefinition): string {

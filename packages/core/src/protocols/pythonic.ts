@@ -23,10 +23,7 @@ export const family: Family = {
   template: '[func_name1(param',
 }
 
-export const prompt: Prompt = ({
-  tools,
-  example,
-}) => `You can call the functions of this list, in JSON:
+export const prompt: Prompt = ({ tools, example }) => `You may call these functions:
 ${JSON.stringify(tools.map(bare), null, 4)}
 
 To call functions, answer with a Python list of calls and nothing else:

@@ -27,7 +27,7 @@ To use one, write:
 ${example}
 
 Nothing in a value is escaped. If it holds "</arg>" itself, put it into <![CDATA[…]]>. You will be told the outcome in
-<tool_result>. When you know the answer, write it without these tags.`
+<tool_result>. When you know the answer, write it as plain text.`
 
 export const examples: Examples = {
   'one call': {

@@ -19,8 +19,8 @@ ${tools.map((tool) => `- ${signature(tool)}`).join('\n')}
 To use one, write on lines of their own:
 
 ${example}
-Text on several lines goes below "key: |", indented further. End your reply there; you will be told the outcome as
-TOOL_RESULT. When you know the answer, write it without these lines.`
+Text on several lines goes below "key: |", indented further. End your reply there.
+You will be told the outcome as TOOL_RESULT. When you know the answer, write it as plain text.`
 
 export const examples: Examples = {
   'one call': {

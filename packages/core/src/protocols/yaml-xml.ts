@@ -1,5 +1,5 @@
 import { output, toolElement, wire } from '../draw.ts'
-import { openAiLines } from '../prompt/tools.ts'
+import { jsonLines } from '../prompt/json-lines.ts'
 import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 export const yamlXml: Protocol<'yaml-xml'> = {
@@ -12,15 +12,9 @@ export const family: Family = {
   about: 'Any chat model, as instructed by the prompt: YAML in a tag named after the tool',
 }
 
-export const prompt: Prompt = ({ tools, example }) => `# Tools
+export const prompt: Prompt = (context) => `${jsonLines(context)}
 
-You may call these functions:
-${openAiLines(tools)}
-
-To call one, write a tag with its name, and in it the arguments as YAML:
-${example}
-
-Write text of several lines as a block: "key: |" and the lines below it, indented.`
+The arguments are YAML. Text on several lines goes below "key: |", indented further.`
 
 export const examples: Examples = {
   'one call': {

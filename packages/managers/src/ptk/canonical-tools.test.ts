@@ -109,6 +109,20 @@ describe('canonical tools keep their rules', () => {
   })
 })
 
+describe('run_tests', () => {
+  test('runs the test command of the permissions', async () => {
+    const permissions = { testCommand: 'echo passed', allow: ['Bash(echo:*)'] }
+    const result = await managerOf({ permissions }).execute('run_tests')
+    expect(JSON.stringify(result)).toContain('passed')
+  })
+
+  test('says how to set it', async () => {
+    await expect(managerOf().execute('run_tests')).rejects.toThrow(
+      /"testCommand" in the settings, or in the permissions that a program passes/,
+    )
+  })
+})
+
 describe("a program's own tool is allowed, also under the name of an alias", () => {
   test.each(['read_file', 'bash', 'write_file', 'run_tests'])('%s', async (name) => {
     const handler = vi.fn(async () => 'own')

@@ -52,6 +52,12 @@ interface BegunCall {
   readonly result?: ExecuteResult
 }
 
+/** The calls that were run, and the number of the last reply. */
+interface Where {
+  readonly toolCalls: PTKToolCall[]
+  readonly iteration: number
+}
+
 /** Lets a model call tools until it has an answer: `run`, in the protocol `ptk`, with callbacks. */
 export async function converse(setup: ConversationSetup): Promise<Conversation> {
   const { llmManager, tools, options, retries, log } = setup
@@ -67,6 +73,8 @@ export async function converse(setup: ConversationSetup): Promise<Conversation> 
   let written: readonly PTKToolCall[] = []
   let reply = ''
   let iterations = 0
+  /** How many calls `maxToolCalls` still allows. */
+  let left = maxToolCalls
   let failure: PTKExecutionError | undefined
   let canTell = true
 
@@ -107,7 +115,7 @@ export async function converse(setup: ConversationSetup): Promise<Conversation> 
   let next = await events.next()
   for (; !next.done; next = await events.next()) observe(next.value)
   const result = next.value
-  failure ??= failureOf(result, maxIterations, maxToolCalls)
+  failure ??= failureOf(result, maxIterations, maxToolCalls, where())
   if (failure && canTell && failure.code !== PTKErrorCode.MAX_ITERATIONS_REACHED)
     tell(options.onError, failure)
   const all = [...result.messages, ...unrecorded(result)]
@@ -117,7 +125,7 @@ export async function converse(setup: ConversationSetup): Promise<Conversation> 
     // The prompt that describes the tools is made again each time.
     added: shown(all.slice(setup.messages.length)).filter(({ role }) => role !== 'system'),
     iterations,
-    toolCalls: [...begun.values()].map(({ toolCall }) => toolCall),
+    toolCalls: where().toolCalls,
     failure,
   }
 
@@ -144,7 +152,9 @@ export async function converse(setup: ConversationSetup): Promise<Conversation> 
     log(`Iteration ${iterations}: ${type}`)
     const info = { iteration: iterations, type, content, toolCallsSoFar: begun.size } as const
     tell(options.onIteration, info)
-    if (onMalformed === 'fail') refuse(calls)
+    // The limit counts first: a call beyond it is not looked at.
+    if (onMalformed === 'fail') refuse(calls.slice(0, left))
+    left = Math.max(0, left - calls.length)
     return calls.every(isWhole)
   }
 
@@ -162,9 +172,14 @@ export async function converse(setup: ConversationSetup): Promise<Conversation> 
       )
   }
 
+  /** How far the conversation has come. */
+  function where(): Where {
+    return { toolCalls: [...begun.values()].map(({ toolCall }) => toolCall), iteration: iterations }
+  }
+
   /** Ends the conversation, with the first of these. */
   function fail(error: unknown, code: PTKErrorCode): PTKExecutionError {
-    failure ??= toFailure(error, code)
+    failure ??= toFailure(error, code, where())
     stop.abort(failure)
     return failure
   }
@@ -253,6 +268,7 @@ function failureOf(
   { reason, error = `There is no answer: ${reason}.` }: RunResult,
   maxIterations: number,
   maxToolCalls: number,
+  context: Where,
 ): PTKExecutionError | undefined {
   if (reason === 'answer') return undefined
   const messages: Partial<Record<EndReason, string>> = {
@@ -260,7 +276,7 @@ function failureOf(
     max_tool_calls: `Max tool calls limit reached (${maxToolCalls}). Possible infinite loop.`,
   }
   const code = CODES[reason] ?? PTKErrorCode.LLM_CALL_FAILED
-  return new PTKExecutionError(messages[reason] ?? error, code)
+  return new PTKExecutionError(messages[reason] ?? error, code, context)
 }
 
 const CODES: Readonly<Partial<Record<EndReason, PTKErrorCode>>> = {

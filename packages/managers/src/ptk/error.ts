@@ -29,7 +29,7 @@ export declare namespace PTKErrorCode {
 export class PTKExecutionError extends Error {
   override readonly name = 'PTKExecutionError'
   readonly code: PTKErrorCode
-  /** What is known about it, such as the call. */
+  /** What is known about it: the failure of a tool, or `toolCalls` and `iteration` of what ended an execution. */
   readonly context: unknown
 
   constructor(message: string, code: PTKErrorCode, context?: unknown, options?: ErrorOptions) {

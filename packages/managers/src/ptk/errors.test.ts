@@ -74,7 +74,8 @@ describe('the documented codes', () => {
     const { result, paths, errors } = await execute([call('delete_all', {})])
     expect(result).toMatchObject(failed('TOOL_NOT_FOUND', 'Tool not found: delete_all', 1))
     expect(errors).toEqual([expect.any(PTKExecutionError)])
-    expect(errors[0]).toMatchObject({ code: 'TOOL_NOT_FOUND', message: result.error })
+    const context = { toolCalls: [], iteration: 1 }
+    expect(errors[0]).toMatchObject({ code: 'TOOL_NOT_FOUND', message: result.error, context })
     expect([paths, result.toolCalls]).toEqual([[], []])
   })
 
@@ -110,9 +111,24 @@ describe('the documented codes', () => {
     const { result, paths, errors } = await execute(replies, { maxToolCalls: 2 })
     const error = 'Max tool calls limit reached (2). Possible infinite loop.'
     expect(result).toMatchObject(failed('MAX_TOOL_CALLS_REACHED', error, 3))
-    expect(errors).toEqual([expect.objectContaining({ code: 'MAX_TOOL_CALLS_REACHED' })])
+    const toolCalls = ['1', '2'].map((path) => ({ tool: 'read_file', args: { path } }))
+    const context = { toolCalls, iteration: 3 }
+    expect(errors).toEqual([expect.objectContaining({ code: 'MAX_TOOL_CALLS_REACHED', context })])
     expect(paths).toEqual(['1', '2'])
     expect(result.totalToolCalls).toBe(2)
+  })
+
+  test.each([
+    ['the tool exists', [read('1'), call('delete_all', {})]],
+    ['the tool exists, in one reply', [batch(read('1'), call('delete_all', {}))]],
+    ['the arguments fit', [read('1'), call('read_file', {})]],
+    ['the call is whole', [read('1'), read('2').slice(0, -14)]],
+  ])('MAX_TOOL_CALLS_REACHED: checked before %s', async (_, replies) => {
+    const { result, paths, errors } = await execute(replies, { maxToolCalls: 1 })
+    const error = 'Max tool calls limit reached (1). Possible infinite loop.'
+    expect(result).toMatchObject(failed('MAX_TOOL_CALLS_REACHED', error, replies.length))
+    expect(errors.map((each) => each.message)).toEqual([error])
+    expect(paths).toEqual(['1'])
   })
 
   test('MAX_TOOL_CALLS_REACHED: an answer after the last call is one', async () => {

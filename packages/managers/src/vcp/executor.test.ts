@@ -151,6 +151,20 @@ describe('what can go wrong is a result', () => {
     expect(board.signals.map(({ aborted }) => aborted)).toEqual([true])
   })
 
+  test('a method that ends after its timeout is an error, whatever it returns', async () => {
+    const late = async (_args: unknown, { signal }: Context): Promise<string> => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      return 'done'
+    }
+    const id = 'slow'
+    const getMetadata = () => ({ methods: callable('late') })
+    toolRegistryManager.register({ id, getMetadata, late })
+    expect(await execute('slow_late', { config: { timeout: 1 } })).toMatchObject({
+      status: 'error',
+      result: expect.stringContaining('slow_late ended after its timeout'),
+    })
+  })
+
   test('the default is 30 seconds', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())

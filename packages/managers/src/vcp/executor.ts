@@ -2,6 +2,7 @@ import { type AnyTool, collect, cycle } from '@toolglot/agent'
 import { jsonSchemaOf, parametersOf, unlessAborted } from '@toolglot/agent/internal'
 import { createRegistry } from '@toolglot/agent/registry'
 import type { Protocol } from '@toolglot/core'
+import { inTime } from '../run-call.ts'
 import { checkToolCallConfig, resolveToolEnabled } from './discovery.ts'
 import { CoreToolCallingProtocol, resolveProtocol } from './protocol.ts'
 import { methodsOf, toolRegistryManager } from './registry.ts'
@@ -190,5 +191,7 @@ function functionIn(tool: ToolRegistry, name: string): FoundMethod['run'] | unde
 function toolFor(name: string, { method, run }: FoundMethod): AnyTool {
   const { description = '', protocolConfig: _, agentCallable: __, ...flags } = method
   const { required = [] } = jsonSchemaOf(parametersOf(method))
-  return { ...flags, name, description, parameters: { type: 'object', required }, execute: run }
+  const execute: AnyTool['execute'] = (args, context) =>
+    inTime(name, context.signal, run(args, context))
+  return { ...flags, name, description, parameters: { type: 'object', required }, execute }
 }

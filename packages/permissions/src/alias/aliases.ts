@@ -140,7 +140,7 @@ export const aliases: ReadonlyMap<string, OfferedAlias> = new Map<string, Offere
       narrow: true,
       toTool(args, { testCommand }) {
         if (testCommand === undefined)
-          return 'No test command is configured. The user can set "testCommand" in the settings, such as "npm test".'
+          return 'No test command is configured. The user can set "testCommand" in the settings, or in the permissions that a program passes, such as "npm test".'
         const unknown = Object.keys(args).find((key) => key !== 'timeout')
         if (unknown !== undefined)
           return `run_tests has no argument ${JSON.stringify(unknown.slice(0, 80))}.`

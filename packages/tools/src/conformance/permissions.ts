@@ -152,6 +152,7 @@ export const permissions: readonly Check[] = [
       equal(tool, 'Read')
       equal(error_type, 'permission_denied')
       match(message, /\.env/)
+      equal(details?.['file'], '.env')
       equal(details?.['matched_rule'], 'Read(.env)')
     },
     { deny },

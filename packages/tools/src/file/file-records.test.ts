@@ -37,7 +37,7 @@ test.each(['read', 'write', 'edit'] as const)(
     const content = { file_path: 'a.txt', content: 'two' }
     await expect(
       (async () => resumed(new Map(), by).write.execute(content, run))(),
-    ).rejects.toThrow('has not been read yet')
+    ).rejects.toThrow('has not been read in this conversation')
     const all = { file_path: 'a.txt', old_string: 'one', new_string: '1', replace_all: true }
     const { read, edit, write } = resumed(remembered(), by)
     expect(await read.execute({ file_path: 'a.txt' }, run)).toMatchObject({
@@ -77,7 +77,7 @@ test('another run has read nothing', async () => {
   await expect(
     (async () =>
       write.execute({ file_path: 'a.txt', content: 'x' }, contextOf({ run: 'other' })))(),
-  ).rejects.toThrow('has not been read yet')
+  ).rejects.toThrow('has not been read in this conversation')
 })
 
 test('a record is small, however often a file is read', async () => {
@@ -99,6 +99,6 @@ test('what is not a record is ignored', async () => {
     const { write } = resumed(new Map([[path, odd]]))
     await expect(
       (async () => write.execute({ file_path: 'a.txt', content: 'x' }, run))(),
-    ).rejects.toThrow('has not been read yet')
+    ).rejects.toThrow('has not been read in this conversation')
   }
 })

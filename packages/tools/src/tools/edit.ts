@@ -130,7 +130,7 @@ export function editTool(host: FileHost): Tool<EditArguments, EditResult> {
     const isCertain = found.how === 'exact' && !replace_all
     if (!isCertain && known === 'changed') throw readFirst(path, 'has changed since it was read')
     if (!isCertain && known === 'unread' && args.replace_all)
-      throw readFirst(path, 'has not been read yet')
+      throw readFirst(path, 'has not been read in this conversation, which replace_all requires')
 
     const text = applyMatches(file.text, flat, found.matches)
     if (text === file.text)

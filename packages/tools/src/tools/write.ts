@@ -124,7 +124,7 @@ function written(bytes: Uint8Array): Pick<Written, 'success' | 'bytes_written'> 
 
 function refuseUnread(path: string, { known }: FileBefore): void {
   if (known !== 'unread') return
-  const message = `${path} exists and has not been read yet. Read it first, so that nothing in it is lost, or use Edit to change part of it.`
+  const message = `${path} exists and has not been read in this conversation. Read it first, so that nothing in it is lost, then write it; or use Edit to change part of it.`
   throw new ToolError('invalid_input', message, { code: 'not_read', path })
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findTools } from './find-tools.ts'
+import { callsOf, findTools } from './find-tools.ts'
 import { columnsFor, rowsOfToolkits, rowsOfTools } from './grid-rows.ts'
 import type { ListedServer, ListedTool } from './listed-tool.ts'
 import { toolkitsOf } from './toolkits.ts'
@@ -46,6 +46,21 @@ test('filters and orders, and changes no list', () => {
   expect(order('name')).toEqual(['Edit', 'kit_one', 'mcp__hub__open', 'Read'])
   expect(order('parameters')).toEqual(['Edit', 'kit_one', 'mcp__hub__open', 'Read'])
   expect(order('used')[0]).toBe('Read')
+  expect(
+    callsOf(
+      read,
+      new Map([
+        ['Read', 3],
+        ['read_file', 2],
+        ['Edit', 9],
+      ]),
+    ),
+  ).toBe(5)
+  const byAlias = new Map([
+    ['read_file', 2],
+    ['Edit', 1],
+  ])
+  expect(namesOf(findTools(tools, { ...given, order: 'used', calls: byAlias }))[0]).toBe('Read')
   const only = (filter: 'enabled' | 'read-only' | 'asks') =>
     namesOf(findTools(tools, { ...given, filter }))
   expect(only('enabled')).toEqual(['kit_one', 'Read', 'Edit'])

@@ -17,7 +17,7 @@ export function findTools(
     readonly search: string
     readonly filter: ToolFilter
     readonly order: ToolOrder
-    /** How often each tool was called, by name. */
+    /** How often each name was called. */
     readonly calls: ReadonlyMap<string, number>
   },
 ): readonly ListedTool[] {
@@ -30,10 +30,16 @@ export function findTools(
   if (order === 'toolkit') return found
   if (order === 'name') return found.sort(byName)
   const weight: (tool: ListedTool) => number =
-    order === 'parameters'
-      ? (tool) => parameterNames(tool).length
-      : ({ name }) => calls.get(name) ?? 0
+    order === 'parameters' ? (tool) => parameterNames(tool).length : (tool) => callsOf(tool, calls)
   return found.sort((one, other) => weight(other) - weight(one) || byName(one, other))
+}
+
+/** How often a tool was called, by its name or an alias. */
+export function callsOf(
+  { name, aliases }: Pick<ListedTool, 'name' | 'aliases'>,
+  calls: ReadonlyMap<string, number>,
+): number {
+  return [name, ...aliases].reduce((sum, each) => sum + (calls.get(each) ?? 0), 0)
 }
 
 const FILTERS: Readonly<Record<ToolFilter, (tool: ListedTool) => boolean>> = {

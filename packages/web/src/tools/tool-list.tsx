@@ -13,7 +13,7 @@ import type { Settings } from '../settings/place.ts'
 import { Banner } from '../ui/banner.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
-import type { ToolOrder } from './find-tools.ts'
+import { callsOf, type ToolOrder } from './find-tools.ts'
 import { columnsFor, type GridRow, rowsOfToolkits, rowsOfTools } from './grid-rows.ts'
 import { KitHead } from './kit-head.tsx'
 import { KitProblem } from './kit-problem.tsx'
@@ -150,7 +150,7 @@ export function ToolList({
             isSelected={tool.name === selected}
             onSelect={() => select(tool.name)}
             onTry={() => onTry(tool.name)}
-            calls={calls && (calls.get(tool.name) ?? 0)}
+            calls={calls && callsOf(tool, calls)}
             {...{ tool, toggles, settings }}
           />
         ))}

@@ -3,7 +3,7 @@ import { useApi } from '../app/use-api.ts'
 
 const NONE: ReadonlyMap<string, number> = new Map()
 
-/** How often each tool was called in recorded runs, by name; undefined until that is known. */
+/** How often each name of a tool was called in recorded runs, aliases on their own; undefined until that is known. */
 export function useToolCalls(): ReadonlyMap<string, number> | undefined {
   const { data, isError } = useApi('GET /api/stats', { query: {} }, { staleTime: 60_000 })
   return useMemo(

@@ -17,8 +17,8 @@ export function settingsSchema(): string {
   return readFileSync(new URL('../../settings.schema.json', import.meta.url), 'utf8')
 }
 
-/** All settings that can be set. */
-export function allSettings(): Setting[] {
+/** All settings that can be set. With `members`, also the members of those that are objects: `limits.maxIterations`. */
+export function allSettings({ members = false }: { readonly members?: boolean } = {}): Setting[] {
   const schema = JSON.parse(settingsSchema()) as Schema
   return settingsIn(schema, '')
 
@@ -38,6 +38,7 @@ export function allSettings(): Setting[] {
           about,
           kind: type === 'array' ? 'list' : JSON_TYPES.includes(type) || anyOf ? 'json' : 'text',
         },
+        ...(members ? settingsIn(named, `${key}.`) : []),
       ]
     })
   }
@@ -47,7 +48,7 @@ const JSON_TYPES: readonly unknown[] = ['object', 'boolean', 'integer', 'number'
 
 /** The setting with this key. Throws a UserError if there is none. */
 export function findSetting(name: string): Setting {
-  const all = allSettings()
+  const all = allSettings({ members: true })
   const found = all.find(({ key }) => key === name)
   if (found) return found
   const keys = all.map(({ key }) => key)
@@ -55,7 +56,11 @@ export function findSetting(name: string): Setting {
   throw new UserError('usage', {
     expected: 'a setting',
     got: quote(name),
-    advice: meant ? `did you mean ${meant}?` : `use one of ${keys.join(', ')}`,
+    advice: meant
+      ? `did you mean ${meant}?`
+      : `use one of ${allSettings()
+          .map(({ key }) => key)
+          .join(', ')}`,
   })
 }
 

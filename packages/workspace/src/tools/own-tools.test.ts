@@ -64,8 +64,9 @@ describe('what a file exports', () => {
       `export default { id: 'mail', methods: [
         { name: 'send', agentCallable: true, execute: () => 'sent' },
         { name: 'remove', execute: () => 'removed' },
+        { name: 'list', agentCallable: true, protocolConfig: { vcpCommand: 'show' }, execute: () => '' },
       ] }`,
-      ['mail_send'],
+      ['mail_send', 'mail_show'],
     ],
     [
       'an object that describes its methods',
@@ -211,7 +212,9 @@ describe('trust', () => {
 
 test('settings with something else under "tools" say what was expected', async () => {
   const workspace = await opened({ '.toolglot/settings.json': { tools: [1] } })
-  expect(workspace.warnings.join()).toContain('expected paths in "tools", such as ["./my-tool.js"]')
+  expect(workspace.warnings.join()).toContain(
+    'expected paths in "tools", such as ["./my-tool.mjs"]',
+  )
 })
 
 describe('permissions', () => {

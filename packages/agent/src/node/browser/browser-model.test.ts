@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { browserEnvironment, browserModel, launchOptions } from './browser-model.ts'
 import type { Site } from './site.ts'
 
@@ -34,6 +34,20 @@ test('the environment says which browser is used, and where the profile is', () 
 test('the window is hidden, unless the site shows it', () => {
   expect(launchOptions({ site }).headless).toBe(true)
   expect(launchOptions({ site: { ...site, window: true } }).headless).toBe(false)
+})
+
+test('in code, the environment counts for what is not given', () => {
+  vi.stubEnv('TOOLGLOT_BROWSER', '/bin/chrome')
+  vi.stubEnv('TOOLGLOT_PLAYWRIGHT', '/opt/playwright-core')
+  vi.stubEnv('TOOLGLOT_BROWSER_SANDBOX', 'off')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(launchOptions({ site })).toMatchObject({
+    executablePath: '/bin/chrome',
+    playwright: '/opt/playwright-core',
+    sandbox: false,
+  })
+  const given = { executablePath: '/bin/other', playwright: '/other', sandbox: true }
+  expect(launchOptions({ site, ...given })).toMatchObject(given)
 })
 
 test('nothing is opened or sent for a request that a page cannot take', async () => {

@@ -122,16 +122,20 @@ export function browserEnvironment(
   }
 }
 
-/** How the browser of a site is opened, with the defaults for what is not given. */
+/** How the browser of a site is opened. The environment says what is not given. */
 export function launchOptions({
   site,
-  profile = profileOf(site),
   headless = !site.window,
-  executablePath,
-  playwright,
-  sandbox,
+  ...given
 }: BrowserOptions): LaunchOptions {
-  return { profile, headless, executablePath, playwright, sandbox }
+  const env = browserEnvironment(process.env, site)
+  return {
+    profile: given.profile ?? profileOf(site),
+    headless,
+    executablePath: given.executablePath ?? env.executablePath,
+    playwright: given.playwright ?? env.playwright,
+    sandbox: given.sandbox ?? env.sandbox,
+  }
 }
 
 /** The folder of the profile for a site, from the environment. */

@@ -9,11 +9,11 @@ import { type BrowserContext, loadPlaywright } from './playwright.ts'
 export interface LaunchOptions {
   /** The folder of the profile, which holds the cookies of the person. */
   readonly profile: string
-  /** The program. Default: an installed Chrome or Chromium. */
+  /** The program. Default: `TOOLGLOT_BROWSER`, or an installed Chrome or Chromium. */
   readonly executablePath?: string | undefined
-  /** The folder of playwright-core. Default: where it is installed. */
+  /** The folder of playwright-core. Default: `TOOLGLOT_PLAYWRIGHT`, or where it is installed. */
   readonly playwright?: string | undefined
-  /** Whether pages run in Chromium's sandbox. Default: true. */
+  /** Whether pages run in Chromium's sandbox. Default: true, unless `TOOLGLOT_BROWSER_SANDBOX` is `off`. */
   readonly sandbox?: boolean | undefined
   /** Whether no window is shown. */
   readonly headless: boolean

@@ -26,12 +26,18 @@ export function permissionsFor(
 /** Reads rules in text form. Throws a TypeError if one is invalid, or names a tool that does not exist. */
 export function readPermissions(
   // Any other key is a misspelled list: a `deny` that is not noticed would be dangerous.
-  { mode, commandFiles, ...texts }: RunPermissions,
+  { mode, commandFiles, testCommand, ...texts }: RunPermissions,
   tools: OtherTools,
 ): Permissions {
   const { rules, problems } = readRules(texts, { source: { scope: 'cli' }, tools })
   refuseInvalid(problems)
-  return { rules, ...(mode && { mode }), ...(commandFiles && { commandFiles }), tools }
+  return {
+    rules,
+    ...(mode && { mode }),
+    ...(commandFiles && { commandFiles }),
+    ...(testCommand !== undefined && { testCommand }),
+    tools,
+  }
 }
 
 /** Throws for a rule that cannot be read: a `deny` that is not noticed would be dangerous. */

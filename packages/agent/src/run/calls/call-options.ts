@@ -1,4 +1,5 @@
 import type {
+  AliasSettings,
   ApprovalRequest,
   FileSystemView,
   PermissionMode,
@@ -81,7 +82,7 @@ export interface ApprovalAnswer {
 }
 
 /** Permissions as rules in text form. */
-export interface RunPermissions extends ProtectionSettings {
+export interface RunPermissions extends AliasSettings, ProtectionSettings {
   readonly allow?: readonly string[]
   readonly ask?: readonly string[]
   readonly deny?: readonly string[]

@@ -203,7 +203,9 @@ export const changeSetting: Endpoint<
       key,
       value === null ? undefined : withHidden(key, value, before),
     )
-    const values = valuesOf(await folders.open()).filter((each) => each.key === key)
+    const values = valuesOf(await folders.open()).filter((each) =>
+      `${key}.`.startsWith(`${each.key}.`),
+    )
     return { key, file, values }
   },
 }

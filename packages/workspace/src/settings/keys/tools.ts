@@ -11,7 +11,7 @@ export const tools: SettingsKey<readonly string[]> = {
     const isPath = (path: unknown): path is string => typeof path === 'string' && path.trim() !== ''
     if (item.kind === 'list' && texts.every(isPath)) return texts
     const got = paths.find((_, at) => !isPath(texts[at])) ?? item
-    wrong(got.line, `expected paths in "tools", such as ["./my-tool.js"], got ${describe(got)}`)
+    wrong(got.line, `expected paths in "tools", such as ["./my-tool.mjs"], got ${describe(got)}`)
     return undefined
   },
 }

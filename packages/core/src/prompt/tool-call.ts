@@ -1,0 +1,69 @@
+import { spaced } from '../print/spaced.ts'
+import type { PromptContext, Schema, ToolDefinition } from '../protocol.ts'
+import { membersOf, signature } from './signature.ts'
+
+/** The prompt of the protocol `tool-call`: the tools, how to call them, and examples of tools that are offered. */
+export function toolCallPrompt({ tools }: PromptContext): string {
+  return `You are an AI coding assistant with access to these tools:
+
+AVAILABLE TOOLS:
+${tools.map((tool) => `- ${signature(tool)}`).join('\n')}
+
+TOOL CALLING PROTOCOL:
+When you need to use a tool, respond with this EXACT format:
+
+<TOOL_CALL>
+{
+  "tool": "tool_name",
+  "args": {"arg1": "value1"},
+  "reasoning": "why you need this tool"
+}
+</TOOL_CALL>
+
+IMPORTANT RULES:
+1. Use ONLY ONE tool call per response
+2. JSON inside <TOOL_CALL> must be valid
+3. "tool" must match exactly one of the available tools
+4. "args" must include all required parameters
+5. After receiving TOOL_RESULT, you can make another tool call or provide final answer
+6. When you have the final answer, respond normally without any tags
+
+EXAMPLES:
+${tools.slice(0, 3).map(conversation).join('\n\n')}`
+}
+
+/** A request of a user and the call that follows: the documented one for the documented tool. */
+function conversation(tool: ToolDefinition): string {
+  const { name, parameters } = tool
+  return signature(tool).startsWith('read_file(path: string)')
+    ? `User: "What's in package.json?"
+You: <TOOL_CALL>
+{
+  "tool": "read_file",
+  "args": {"path": "package.json"},
+  "reasoning": "Need to read package.json to answer"
+}
+</TOOL_CALL>
+
+System: TOOL_RESULT: {"success": true, "data": {"content": "{\\"version\\": \\"1.0.0\\"}"}}
+
+You: The package.json contains version 1.0.0`
+    : `User: "Use ${name}"
+You: <TOOL_CALL>
+${spaced({ tool: name, args: sample({ ...parameters, type: 'object' }) })}
+</TOOL_CALL>`
+}
+
+/** A value that fits a schema: of an object, only the members that it requires. */
+function sample(schema: Schema): unknown {
+  const { type, enum: values } = schema
+  if (type === 'object')
+    return Object.fromEntries(
+      membersOf(schema).flatMap(([name, each, required]) =>
+        required ? [[name, sample(each)]] : [],
+      ),
+    )
+  if (type === 'array') return []
+  if (Array.isArray(values)) return values[0]
+  return /int|num/.test(String(type)) ? 1 : type === 'boolean' || 'value1'
+}
