@@ -380,3 +380,35 @@ describe('what a run knew before it was killed', () => {
     expect(JSON.stringify(model.sent.at(-1))).toContain('walk the dog')
   })
 })
+
+describe('a prompt for a run that the journal has', () => {
+  const options = { id: 'run-1', prompt: 'One?' }
+
+  test('is refused without resume, and the run stays as it is', async () => {
+    const journal = memoryJournal()
+    await collectEvents({ ...options, journal, model: scripted(['First.']) })
+    const before = await journal.read('run-1')
+    const refused = collectEvents({
+      ...options,
+      prompt: 'Two?',
+      journal,
+      model: scripted(['Second.']),
+    })
+    const error = await refused.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    expect(error).toBeInstanceOf(JournalError)
+    expect(error).toMatchObject({ problem: 'ended', message: expect.stringMatching(/resume: true.*another id/) as string })
+    expect(await journal.read('run-1')).toEqual(before)
+    const resumed = { ...options, prompt: 'Two?', journal, model: scripted(['Second.']) }
+    expect((await collectEvents({ ...resumed, resume: true })).end.text).toBe('Second.')
+  })
+
+  test('is accepted if it is the one that the run began with', async () => {
+    const journal = memoryJournal()
+    await collectEvents({ ...options, journal, model: scripted(['First.']) })
+    const { end } = await collectEvents({ ...options, journal, model: scripted([]) })
+    expect(end.text).toBe('First.')
+  })
+})
