@@ -253,8 +253,8 @@ function dropsPrompt({ setup }: History, options: RunOptions): boolean {
 }
 
 function lastQuestion(messages: readonly Message[]): string | undefined {
-  const last = messages.findLast(({ role }) => role === 'user')
-  return last && JSON.stringify(last.content)
+  const last = messages.filter(({ role }) => role === 'user').at(-1)
+  return last && JSON.stringify(last)
 }
 
 function promptError(id: string, { ends, isOpen }: History): JournalError {
