@@ -23,7 +23,6 @@ import {
   type RunSetup,
   type Workspace,
 } from '@toolglot/workspace'
-import { patientFetch } from '../node/fetch.ts'
 import { HttpError } from '../security/http-error.ts'
 import { type ComposedPrompt, composePrompt } from './compose-prompt.ts'
 import type { ResumeRequest, RunRequest, StartedRun } from './run-request.ts'
@@ -78,7 +77,6 @@ export async function driveRun(execution: RunExecution, options: ExecutionOption
     before,
     protocol: request.protocol,
     signal,
-    connection: { fetch: patientFetch },
   })
   const system = setup.systemFor(chosen.model.contextTokens)
   const composed = await promptOf(execution, setup, chosen, signal)
