@@ -399,7 +399,10 @@ describe('a prompt for a run that the journal has', () => {
       (reason: unknown) => reason,
     )
     expect(error).toBeInstanceOf(JournalError)
-    expect(error).toMatchObject({ problem: 'ended', message: expect.stringMatching(/resume: true.*another id/) as string })
+    expect(error).toMatchObject({
+      problem: 'ended',
+      message: expect.stringMatching(/resume: true.*another id/) as string,
+    })
     expect(await journal.read('run-1')).toEqual(before)
     const resumed = { ...options, prompt: 'Two?', journal, model: scripted(['Second.']) }
     expect((await collectEvents({ ...resumed, resume: true })).end.text).toBe('Second.')
