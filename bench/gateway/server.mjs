@@ -1,7 +1,8 @@
 // The server, as `toolglot serve` starts it. Sends its port and two tokens to its parent.
 import { openAiCompatible } from '@toolglot/agent/models'
+import { patientFetch } from '@toolglot/agent/node/internal'
 import { startServer } from '@toolglot/server'
-import { openTokens, patientFetch } from '@toolglot/server/internal'
+import { openTokens } from '@toolglot/server/internal'
 import { tell } from './process.mjs'
 
 const [upstream = '', hostile = '', stateFolder = ''] = process.argv.slice(2)

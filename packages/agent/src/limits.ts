@@ -14,8 +14,9 @@ export interface Limits {
   /** How often the model is asked again after a transient error. */
   readonly maxRetries: number
   readonly runTimeout: number | undefined
-  readonly modelTimeout: number
-  /** The longest silence of the model; four times as long before its first chunk, while it reads the prompt. */
+  /** The longest time for a whole reply, from the request to its end. */
+  readonly modelTimeout: number | undefined
+  /** The longest silence in the middle of a reply. Before its first chunk, the model may read the prompt as long as it takes. */
   readonly idleTimeout: number
   readonly toolTimeout: number
   /** A call that is not approved within this time is denied. */
@@ -40,7 +41,7 @@ export const defaultLimits: Limits = {
   maxRepeats: 3,
   maxRetries: 4,
   runTimeout: undefined,
-  modelTimeout: 300_000,
+  modelTimeout: undefined,
   idleTimeout: 60_000,
   toolTimeout: 120_000,
   approvalTimeout: undefined,

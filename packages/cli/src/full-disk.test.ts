@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,6 +26,8 @@ const COMMANDS = [
   ['serve', '--port', '0'],
 ]
 
+const STACK = /\s+at \S+ \(|node:internal|Uncaught/
+
 const disk = smallDisk(256)
 afterAll(() => disk?.remove())
 
@@ -47,6 +50,33 @@ describe.skipIf(!disk).each(['full', 'read-only'] as const)('on a %s disk', (kin
       },
     )
     expect({ status, signal }).toEqual({ status: expect.any(Number), signal: null })
-    expect(stderr).not.toMatch(/\n\s+at |node:internal|Uncaught/)
+    expect(stderr).not.toMatch(STACK)
+  })
+})
+
+describe.skipIf(!disk)('on a disk that filled up after the tokens were created', () => {
+  test('toolglot serve reports it in one sentence', async () => {
+    const home = join(disk!.folder, 'home')
+    disk!.readOnly(false)
+    disk!.free()
+    mkdirSync(join(home, 'project'), { recursive: true })
+    const options = {
+      cwd: join(home, 'project'),
+      env: { PATH: process.env['PATH'], HOME: home },
+    }
+    expect(spawnSync(process.execPath, [bin, 'token'], options).status).toBe(0)
+    disk!.fill(0)
+    const server = spawn(process.execPath, [bin, 'serve', '--port', '0'], options)
+    const closed = once(server, 'close')
+    let text = ''
+    for (const stream of [server.stdout, server.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+        // It serves on, since reading needs no space.
+        if (text.includes('no space left')) server.kill()
+      })
+    await closed
+    expect(text).toContain('no space left')
+    expect(text).not.toMatch(STACK)
   })
 })

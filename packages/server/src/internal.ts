@@ -1,6 +1,5 @@
 // Shared with the other packages of this repository. This is not a public interface: it may change without notice.
 export { describeApi } from './api/describe-api.ts'
-export { patientFetch } from './node/fetch.ts'
 export { rememberedPort } from './node/port.ts'
 export { whoAnswers } from './node/who-answers.ts'
 export type { Scope } from './route.ts'

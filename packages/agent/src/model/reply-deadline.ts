@@ -7,7 +7,7 @@ import type { ModelRequest } from './model.ts'
 export interface ReplyDeadline {
   /** Aborted when the caller aborts or a time limit is exceeded. */
   readonly signal: AbortSignal
-  /** Waits for the next piece, up to the idle timeout. Time that the caller spends between pieces does not count. */
+  /** Waits for the next piece: for the first as long as it takes, for others up to the idle timeout. Time that the caller spends between pieces does not count. */
   waitFor<Piece>(work: Promise<Piece>): Promise<Piece>
   /** Waits for the reader of the reply: that time is not the model's. Rejects as soon as the signal aborts. */
   waitForReader(work: Promise<void>): Promise<void>
@@ -21,10 +21,10 @@ export interface ReplyDeadline {
 
 /** The default time limits, for requests that set none. */
 export interface ReplyDeadlineOptions {
-  /** How long the server may send nothing, in milliseconds; four times as long before the first piece. */
+  /** The longest silence after the first piece, in milliseconds. */
   readonly idleTimeout: number
-  /** How long the whole reply may take, in milliseconds. */
-  readonly timeout: number
+  /** How long the whole reply may take, in milliseconds; undefined for no limit. */
+  readonly timeout: number | undefined
   /** The name of the server or model, for messages. */
   readonly name: string
 }
@@ -38,6 +38,7 @@ export function startReplyDeadline(
   if (known) return known
   const { name } = options
   const { signal: caller, idleTimeout = options.idleTimeout, timeout = options.timeout } = request
+  const limit = timeout ?? Infinity
   const controller = new AbortController()
   const stop = (): void => controller.abort(caller.reason)
   if (caller.aborted) stop()
@@ -51,11 +52,11 @@ export function startReplyDeadline(
   const checkWhole = (): void => {
     wholeTimer = undefined
     if (isPaused) return
-    const left = began + pausedTime + timeout - performance.now()
-    if (left <= 0) controller.abort(timeoutError(name, timeout))
+    const left = began + pausedTime + limit - performance.now()
+    if (left <= 0) controller.abort(timeoutError(name, limit))
     else wholeTimer = startTimer(left, checkWhole)
   }
-  wholeTimer = startTimer(timeout, checkWhole)
+  wholeTimer = startTimer(limit, checkWhole)
   const pauseFor = async <Value>(work: Promise<Value>): Promise<Value> => {
     const since = performance.now()
     isPaused = true
@@ -68,22 +69,23 @@ export function startReplyDeadline(
   // One timer for all pieces of a reply.
   let idleTimer: ReturnType<typeof setTimeout> | undefined
   let waitingSince = Infinity
-  let maxIdle = idleTimeout * FIRST_PIECE_FACTOR
+  /** The model reads the prompt before its first piece, which may take a slow machine any time. */
+  let hasBegun = false
   const check = (): void => {
-    const left = isPaused ? maxIdle : waitingSince + maxIdle - performance.now()
-    if (left <= 0) controller.abort(idleError(name, maxIdle))
-    else idleTimer = startTimer(Math.min(left, maxIdle), check)
+    const left = isPaused ? idleTimeout : waitingSince + idleTimeout - performance.now()
+    if (left <= 0) controller.abort(idleError(name, idleTimeout))
+    else idleTimer = startTimer(Math.min(left, idleTimeout), check)
   }
   const arrived = <Piece>(piece: Piece): Piece => {
     waitingSince = Infinity
-    maxIdle = idleTimeout
+    hasBegun = true
     return piece
   }
   const deadline: ReplyDeadline = {
     signal: controller.signal,
     waitFor(work) {
       waitingSince = performance.now()
-      idleTimer ??= startTimer(idleTimeout, check)
+      if (hasBegun) idleTimer ??= startTimer(idleTimeout, check)
       return work.then(arrived)
     },
     waitForReader: (work) => pauseFor(unlessAborted(controller.signal, work)),
@@ -106,18 +108,15 @@ export function startReplyDeadline(
 
 const deadlines = new WeakMap<AbortSignal, ReplyDeadline>()
 
-/** A model reads the prompt before it sends its first piece, so that one may take this many times longer. */
-const FIRST_PIECE_FACTOR = 4
-
 /** Shared by all replies, since it is never shown. */
 const ENDED = new Error('The reply has ended.')
 
 function timeoutError(name: string, timeout: number): ModelError {
-  const message = `${name} did not finish its reply within ${timeout / 1000} s: ask for less, or raise the timeout.`
+  const message = `${name} did not finish its reply within ${timeout / 1000} s. Ask for less, or raise the limit modelTimeout.`
   return new ModelError('timeout', message)
 }
 
 function idleError(name: string, timeout: number): ModelError {
-  const message = `${name} sent nothing for ${timeout / 1000} s: it may be overloaded or stuck. Ask for less, or use a smaller model.`
+  const message = `${name} sent nothing for ${timeout / 1000} s in the middle of its reply: it may be overloaded or stuck. To wait longer, raise the limit idleTimeout.`
   return new ModelError('idle', message)
 }

@@ -24,7 +24,7 @@ export const limitRules: FieldRules<Limits> = {
   maxRepeats: positive,
   maxRetries: zeroOrMore,
   runTimeout: orInfinity(milliseconds),
-  modelTimeout: time,
+  modelTimeout: orInfinity(milliseconds),
   idleTimeout: time,
   toolTimeout: time,
   approvalTimeout: orInfinity(milliseconds),

@@ -4,6 +4,7 @@ import { scripted } from '../../test/scripted.ts'
 import { exportRun, importRuns } from '../journal/json-lines.ts'
 import { memoryJournal } from '../journal/memory-journal.ts'
 import type { Content } from '../model/content.ts'
+import { ModelError } from '../model/model-error.ts'
 import { forkRun } from './resume/fork.ts'
 import { replay } from './resume/replay.ts'
 import type { RunEvent } from './event.ts'
@@ -75,15 +76,39 @@ test('a message with images reaches a run that works, and one that is resumed', 
   expect(promptsOf(replay('a', await there.read('a')))).toEqual(promptsOf(events))
 })
 
-test('a model that takes no images is named, and another one can resume the run', async () => {
+const LEFT_OUT =
+  'Look\n\n[An image was attached here. It was left out, because you cannot see images.]'
+
+test('an image for a model that takes none is left out with a note, now and later', async () => {
   const journal = memoryJournal()
-  const options = { id: 'a', journal, prompt: withImage('Look') }
-  const { end } = await collectEvents({ ...options, model: scripted(['Never.']) })
-  expect(end).toMatchObject({ reason: 'model_error' })
-  expect(end.error).toMatch(/^scripted-hermes-3 takes no images, but there is one in message \d+: /)
-  const { prompt: _, ...rest } = options
-  const again = await collectEvents({ ...rest, model: scripted(['Seen.'], images), resume: true })
-  expect(again.end).toMatchObject({ reason: 'answer', text: 'Seen.' })
+  const model = scripted(['One.', 'Two.'])
+  const options = { id: 'a', journal, model }
+  const first = await collectEvents({ ...options, prompt: withImage('Look') })
+  expect(first.end).toMatchObject({ reason: 'answer', text: 'One.' })
+  expect(first.of('warning')).toMatchObject([{ code: 'images_left_out' }])
+  const later = await collectEvents({ ...options, prompt: 'And now?', resume: true })
+  expect(later.end).toMatchObject({ reason: 'answer', text: 'Two.' })
+  expect(later.of('warning')).toEqual([])
+  for (const sent of model.sent) expect(sent).toContainEqual({ role: 'user', content: LEFT_OUT })
+  const seeing = scripted(['Seen.'], images)
+  const confirm = async (): Promise<boolean> => true
+  await collectEvents({ ...options, model: seeing, prompt: 'Now?', resume: true, confirm })
+  expect(seeing.sent[0]).toContainEqual({ role: 'user', content: withImage('Look') })
+})
+
+test('a server that refuses images is asked again without them', async () => {
+  const refuses = (): never => {
+    throw new ModelError('refused', 'm refused the request: image input is not supported')
+  }
+  const model = scripted([refuses, 'One.', 'Two.'], images)
+  const journal = memoryJournal()
+  const options = { id: 'a', journal, model }
+  const { end, of } = await collectEvents({ ...options, prompt: withImage('Look') })
+  expect(end).toMatchObject({ reason: 'answer', text: 'One.' })
+  expect(of('warning')).toMatchObject([{ code: 'images_left_out' }])
+  await collectEvents({ ...options, prompt: 'And now?', resume: true })
+  expect(model.sent).toHaveLength(3)
+  expect(model.sent[2]).toContainEqual({ role: 'user', content: LEFT_OUT })
 })
 
 const INVALID: readonly unknown[] = [

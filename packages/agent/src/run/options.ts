@@ -16,7 +16,10 @@ export interface RunOptions extends RequestOptions, CallOptions {
   readonly system?: string
   /** Where the run is recorded. Default: in memory. */
   readonly journal?: Journal
-  /** The id of the run. Default: a new one. A run that the journal has is resumed, and nothing in it is done twice. */
+  /**
+   * The id of the run. Default: a new one. A run that the journal has is resumed, and nothing in it is done twice. Without
+   * `resume`, a prompt other than the one that the run began with throws a JournalError.
+   */
   readonly id?: string
   /**
    * Adds `prompt` to a run that the journal has, after its earlier messages. Without a prompt, the run continues where it

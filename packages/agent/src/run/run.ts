@@ -1,3 +1,4 @@
+import type { Message } from '../context/message.ts'
 import { type CloseRunOptions, JournalError, type RunLog } from '../journal/journal.ts'
 import { memoryJournal } from '../journal/memory-journal.ts'
 import { defaultLimits, type Limits, maxResultFor } from '../limits.ts'
@@ -150,6 +151,10 @@ async function executeRun(
   const { signal: cancelled } = options
   for (const record of log.before) reader.read(record, () => false)
   const history = readHistory(log.before)
+  if (dropsPrompt(history, options)) {
+    await log.close({ untouched: true })
+    throw promptError(id, history)
+  }
   const { fileSystem = noFileSystem } = options
   const calls = noCalls()
   const tools = new RunTools(registry, {
@@ -238,6 +243,26 @@ async function executeRun(
     // The end is known. A run that could not be released is free when this process ends.
     await log.close(closing).catch(() => {})
   }
+}
+
+/** Whether a run that the journal has would not read the prompt. Only the call that began the run may be repeated. */
+function dropsPrompt({ setup }: History, options: RunOptions): boolean {
+  if (!setup || options.resume || options.fork) return false
+  const asked = lastQuestion(messagesOf(options))
+  return asked !== undefined && asked !== lastQuestion(setup.messages)
+}
+
+function lastQuestion(messages: readonly Message[]): string | undefined {
+  const last = messages.filter(({ role }) => role === 'user').at(-1)
+  return last && JSON.stringify(last)
+}
+
+function promptError(id: string, { ends, isOpen }: History): JournalError {
+  const isEnded = ends.length > 0 && !isOpen
+  return new JournalError(
+    isEnded ? 'ended' : 'taken',
+    `The run ${id} has already ${isEnded ? 'ended' : 'begun'}, with another prompt. To add this one to it, pass resume: true; to start a new run, use another id.`,
+  )
 }
 
 /** The format that calls are in: that of the run so far, unless a protocol is named. */

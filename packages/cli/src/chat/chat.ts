@@ -1,5 +1,5 @@
 import { Exit } from '../exit.ts'
-import { describeProtocol } from '@toolglot/workspace'
+import { describeProtocol, UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
 import { showContext, showTokens } from '../show/context.ts'
 import { resumeAgain } from '../show/resume-command.ts'
@@ -19,10 +19,17 @@ export async function chat(session: Session): Promise<void> {
       person.show('\n')
       continue
     }
-    const { ended, leaves } = await turn(session, input.replace(/^\/\//, '/'))
-    failed ||= ended.reason !== 'answer' || ended.nobodyToAsk || ended.otherProtocol
-    person.show('\n')
-    if (leaves) break
+    try {
+      const { ended, leaves } = await turn(session, input.replace(/^\/\//, '/'))
+      failed ||= ended.reason !== 'answer' || ended.nobodyToAsk || ended.otherProtocol
+      person.show('\n')
+      if (leaves) break
+    } catch (error) {
+      // Nothing was sent, because of something in the message.
+      if (!(error instanceof UserError)) throw error
+      failed = true
+      person.show(`${colors.red('error:')} ${visibleLine(error.message)}\n\n`)
+    }
   }
   if (session.isRecorded)
     person.show(colors.dim(`To resume: ${resumeAgain('chat', session.id, session.flags)}\n`))

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith } from '../../test/folder.ts'
@@ -7,6 +7,9 @@ import { hasPseudoTerminal, openTerminal, type PseudoTerminal } from '../../test
 import { stillRuns } from '../../test/still-runs.ts'
 import { startCommand } from '../../test/start-command.ts'
 import { calling, saying, talkingServer } from '../../test/talking-server.ts'
+
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 describe('piped input', () => {
   const start = async (
@@ -31,6 +34,20 @@ describe('piped input', () => {
     ).toEqual(['Hi.', 'Hello.', 'Bye.'])
     expect(errors).toMatch(/To resume: toolglot chat --resume run-\w+ --model \S+\n$/)
     expect(errors).toContain(`--model ${server.model}`)
+  })
+
+  test('an image is refused at once for a model that takes none, and the chat goes on', async () => {
+    const server = await talkingServer('Hello.')
+    const cwd = folderWith({})
+    writeFileSync(join(cwd, 'pixel.png'), Buffer.from(PIXEL, 'base64'))
+    const { code, output, errors } = await startCommand(['chat', '-m', server.model], {
+      input: 'Look at @pixel.png\nHi.\n',
+      cwd,
+      env: { HOME: folderWith() },
+    })
+    expect({ code, output }).toEqual({ code: 1, output: 'Hello.\n' })
+    expect(errors).toMatch(/error: pixel\.png is an image, and \S+ takes no images/)
+    expect(server.messages(0).slice(1)).toEqual([{ role: 'user', content: 'Hi.' }])
   })
 
   test('a backslash continues a prompt on the next line', async () => {

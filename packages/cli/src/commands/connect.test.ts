@@ -14,6 +14,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { scriptedModel } from '@toolglot/agent/testing'
+import { fakeOllama } from '../../../agent/test/fixtures/servers/ollama.ts'
 import { folderOf } from '../../../agent/test/folder.ts'
 import { startCommand } from '../../test/start-command.ts'
 import { startServer } from '@toolglot/server'
@@ -60,6 +62,45 @@ describe.each(written.map(({ id }) => id))('%s', (id) => {
     expect(existsSync(file)).toBe(false)
     expect(await tokens()).not.toContain(`connect-${id}`)
     expect(await run(id, '--undo')).toMatchObject({ code: 1 })
+  })
+})
+
+describe('a model that does not exist', () => {
+  const missing = 'The gateway has no model named zzz'
+
+  test('is refused by a gateway that runs, and nothing is written', async () => {
+    const { home, run, fileOf } = place()
+    const models = {
+      list: async () => [{ name: 'coder', owner: 'test' }],
+      find: async (name: string) => (name === 'other' ? { model: scriptedModel([]) } : undefined),
+    }
+    const stateFolder = join(home, '.local/state/toolglot')
+    const probe = await startServer({ stateFolder: folderOf(), models, port: 0 })
+    await probe.close()
+    const port = Number(new URL(probe.url).port)
+    const server = await startServer({ stateFolder, models, port })
+    for (const words of [['codex'], ['codex', '--write']]) {
+      const { code, errors } = await run(...words, '--model', 'zzz')
+      expect([code, errors]).toEqual([1, expect.stringContaining(missing)])
+    }
+    expect(existsSync(fileOf('codex'))).toBe(false)
+    for (const model of ['coder', 'other'])
+      expect(await run('codex', '--write', '--model', model)).toMatchObject({ code: 0 })
+    await server.close()
+  })
+
+  test('is refused if the models of this machine are known', async () => {
+    const ollama = await fakeOllama([{ name: 'qwen3:8b', trained: 40_960 }], () => '')
+    const { run } = place({ OLLAMA_HOST: ollama.url })
+    expect(await run('codex', '--model', 'qwen3:8b')).toMatchObject({ code: 0 })
+    const { code, errors } = await run('codex', '--write', '--model', 'zzz')
+    expect([code, errors]).toEqual([1, expect.stringContaining(missing)])
+  })
+
+  test('is accepted with a warning if no list can be had', async () => {
+    const { run } = place({ OLLAMA_HOST: 'http://127.0.0.1:9' })
+    const { code, errors } = await run('codex', '--write', '--model', 'zzz')
+    expect([code, errors]).toEqual([0, expect.stringContaining('zzz could not be checked')])
   })
 })
 

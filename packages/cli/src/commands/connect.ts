@@ -3,6 +3,7 @@ import type { Tokens } from '@toolglot/server/internal'
 import { userDirectories, UserError } from '@toolglot/workspace'
 import { quote, stateFolder } from '@toolglot/workspace/internal'
 import type { Client, GatewayAddress } from '../connect/client.ts'
+import { checkModel } from '../connect/check-model.ts'
 import { clients } from '../connect/clients/index.ts'
 import { type Connection, connectionOf } from '../connect/connection.ts'
 import { settingsText } from '../connect/edit-file.ts'
@@ -139,18 +140,25 @@ async function undo(client: Client, { force }: Flags, terminal: Terminal): Promi
   await write(terminal.output, `${client.name} is as it was before.\n`)
 }
 
-/** Where the gateway is: as the flags say, or where it ran last. */
+/** Where the gateway is: as the flags say, or where it ran last. Throws a UserError if it does not have the model. */
 async function addressOf(
-  { url, model }: Flags,
+  { url, model, token: named }: Flags,
   token: string,
   terminal: Terminal,
 ): Promise<GatewayAddress> {
-  if (url !== undefined) return { url, token, model }
+  if (url !== undefined) {
+    await checkModel({ url, token: named ?? '', model }, { isRunning: true }, terminal)
+    return { url, token, model }
+  }
   const { findServer } = await import('../serve/running-server.ts')
   const server = await findServer(terminal)
-  if (server?.answers !== 'toolglot')
+  const gateway = { url: server?.url ?? USUAL_URL, model }
+  const isRunning = server?.answers === 'toolglot'
+  if (!isRunning)
     await write(terminal.errors, 'The gateway is not running: toolglot serve starts it.\n')
-  return { url: server?.url ?? USUAL_URL, token, model }
+  const own = isRunning ? (await openTokens(terminal)).main() : ''
+  await checkModel({ ...gateway, token: named ?? own }, { isRunning }, terminal)
+  return { ...gateway, token }
 }
 
 const USUAL_URL = 'http://127.0.0.1:4747'

@@ -278,17 +278,25 @@ describe('over HTTP, accepts', () => {
   })
 })
 
-test('survives invalid messages, and writes only the protocol to standard output', async () => {
+test('answers invalid messages with errors, and writes only the protocol to standard output', async () => {
   const child = spawnMcp([...words, '--allow', 'Bash('])
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stdin.write('hello\n{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n')
-  await vi.waitFor(() => expect(output).toContain('\n'), { timeout: 10_000 })
+  child.stdin.write(
+    'hello\n\n{"a":\n[1]\n{"jsonrpc":"1.0","id":7,"method":"x"}\n{"jsonrpc":"2.0","id":8,"result":1}\n{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n',
+  )
+  await vi.waitFor(() => expect(output).toMatch(/"id":1\D/), { timeout: 10_000 })
   child.stdin.end()
   const code = await new Promise((resolve) => child.on('close', resolve))
   expect(code).toBe(0)
-  for (const line of output.trimEnd().split('\n'))
-    expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
+  const lines = output.trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    { jsonrpc: '2.0', id: null, error: { code: -32700, message: expect.any(String) as string } },
+    { jsonrpc: '2.0', id: null, error: { code: -32700, message: expect.any(String) as string } },
+    { jsonrpc: '2.0', id: null, error: { code: -32600, message: expect.any(String) as string } },
+    { jsonrpc: '2.0', id: 7, error: { code: -32600, message: expect.any(String) as string } },
+    expect.objectContaining({ jsonrpc: '2.0', id: 1 }),
+  ])
 })
 
 describe('a call with a duplicate key', () => {

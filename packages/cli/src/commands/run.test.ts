@@ -59,6 +59,27 @@ describe('run', () => {
     expect(errors).toContain('no terminal was available')
   })
 
+  test('fails without a model, and says how to get one', async () => {
+    const { start } = inFolder({}, { env: { OLLAMA_HOST: 'http://127.0.0.1:9' } })
+    const { code, output, errors } = await start('run', 'Which version?')
+    expect({ code, output }).toEqual({ code: 1, output: '' })
+    expect(errors).toMatch(/^error: No model was found: .*OPENAI_API_KEY.*--model script/s)
+    expect(await start('run', '-m', 'script', 'Hello')).toMatchObject({ code: 0 })
+  })
+
+  test('names an OLLAMA_HOST that is not an address', async () => {
+    const { start } = inFolder({}, { env: { OLLAMA_HOST: 'http://[oops' } })
+    const problem = 'OLLAMA_HOST is not a valid address: "http://[oops"'
+    for (const words of [[], ['-m', 'ollama/qwen3']]) {
+      const { code, errors } = await start('run', ...words, 'Hello')
+      expect({ code, errors }).toEqual({
+        code: 1,
+        errors: expect.stringContaining(problem) as string,
+      })
+    }
+    expect((await start('models')).output).toContain(problem)
+  })
+
   test('reports an invalid rule before the model is asked', async () => {
     const { start } = inFolder({
       '.toolglot/settings.json': '{ "permissions": { "deny": ["Raed(.env)"] } }',
@@ -264,7 +285,7 @@ describe('exits with 1, the reason and advice if', () => {
   })
 
   test('there is no such run', async () => {
-    const { code, errors } = await inFolder({}).start('run', '--resume', 'nothing')
+    const { code, errors } = await inFolder({}).start('run', '-m', 'script', '--resume', 'nothing')
     expect({ code, errors }).toMatchObject({
       code: 1,
       errors: expect.stringContaining("no run 'nothing'"),

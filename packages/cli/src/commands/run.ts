@@ -73,7 +73,11 @@ async function start(words: string | undefined, flags: Flags, terminal: Terminal
     await checkRules(workspace)
     // Without it, nothing can be recorded: then there is nothing else to say.
     stateFolder(workspace.directories)
-    const chosen = await chooseModel({ ...flags, signal: stop.signal }, workspace, terminal)
+    const chosen = await chooseModel(
+      { ...flags, required: true, signal: stop.signal },
+      workspace,
+      terminal,
+    )
     // Opening the tools takes a while: meanwhile the person sees what answers.
     const isNew = flags.resume === undefined && flags.fork === undefined
     if (isNew) announce(chosen, flags, terminal)

@@ -9,12 +9,14 @@ export interface ModelFlags {
   readonly protocol?: string | undefined
   /** The size of the context, in tokens. */
   readonly context?: number | undefined
+  /** Whether it is an error if no model is found. */
+  readonly required?: boolean
   readonly signal?: AbortSignal
 }
 
-/** The model that is named or found; without one, the built-in demo script. */
+/** The model that is named or found; without one, the built-in demo script, unless a model is required. */
 export function chooseModel(
-  { model, protocol, context, signal }: ModelFlags,
+  { model, protocol, context, required = false, signal }: ModelFlags,
   workspace: Workspace,
   terminal: Terminal,
 ): Promise<ChosenModel> {
@@ -22,6 +24,7 @@ export function chooseModel(
     model,
     protocol: protocol === undefined ? undefined : protocolName(protocol, terminal),
     context,
+    required,
     signal,
     ask: terminal.ask,
     onProgress: showProgress(terminal),

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import {
   createLoginLink,
   createSharedLoginLink,
@@ -47,16 +46,9 @@ export async function findServer(
 
 async function isAccepted(url: string, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` }
-  for (let attempt = 1; ; attempt++) {
-    const signal = AbortSignal.timeout(10_000)
-    // It has no answer if the server stops in the meantime.
-    const response = await fetch(`${url}/v1/models`, { headers, signal }).catch(() => undefined)
-    await response?.body?.cancel()
-    if (response?.status !== 401) return true
-    if (attempt === MAX_ATTEMPTS) return false
-    // The server looks for new tokens about once in a second.
-    await pause(500)
-  }
+  const signal = AbortSignal.timeout(10_000)
+  // It has no answer if the server stops in the meantime.
+  const response = await fetch(`${url}/v1/models`, { headers, signal }).catch(() => undefined)
+  await response?.body?.cancel()
+  return response?.status !== 401
 }
-
-const MAX_ATTEMPTS = 5

@@ -29,10 +29,12 @@ export function showModels(
       : '',
     rest.length > 0
       ? `${bold('Not running')}\n${table(
-          rest.map(({ name, url, status, start }) => [
+          rest.map(({ name, url, status, start, problem }) => [
             `  ${name}`,
             visibleLine(url),
-            status === 'other' ? 'something else is listening there' : start,
+            visibleLine(
+              problem ?? (status === 'other' ? 'something else is listening there' : start),
+            ),
           ]),
         )}`
       : '',

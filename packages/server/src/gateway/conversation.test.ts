@@ -103,3 +103,17 @@ test('an image in a result of a chat completion does not end the conversation', 
   expect(response.headers.get('x-toolglot-notes')).toBe('dropped:image')
   expect(JSON.stringify(model.requests[0]!.messages)).toContain('which you cannot see')
 })
+
+test('an earlier image of the user is left out for a model that takes none, a new one is refused', async () => {
+  const image = { type: 'image' as const, url: 'data:image/png;base64,AAAA' }
+  const asked: ConversationItem = {
+    role: 'user',
+    content: [{ type: 'text', text: 'Look' }, image],
+  }
+  const notes: string[] = []
+  const unseeing = { ...options, images: false, note: (each: string) => void notes.push(each) }
+  const [first] = messagesOf([asked, reply('I see.'), { role: 'user', content: 'Go' }], unseeing)
+  expect(first).toEqual({ role: 'user', content: 'Look\n\n(An image, which you cannot see.)' })
+  expect(notes).toEqual(['dropped:image'])
+  expect(messagesOf([reply('Hi.'), asked], unseeing)[1]).toEqual(asked)
+})

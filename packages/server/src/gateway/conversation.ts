@@ -26,7 +26,9 @@ export function messagesOf(
     conversation.add({ role: 'user', content: [{ type: 'text', text }, ...images] })
     images = []
   }
-  for (const item of joinReplies(items)) {
+  const joined = joinReplies(items)
+  const lastReply = joined.map(({ role }) => role).lastIndexOf('assistant')
+  for (const [at, item] of joined.entries()) {
     if (item.role === 'result') {
       const { call, output, failed } = item
       const shown = item.images ?? []
@@ -41,7 +43,14 @@ export function messagesOf(
     }
     showImages()
     if (item.role === 'assistant') conversation.addReply({ text: item.content, calls: item.calls })
-    else conversation.add(item)
+    // The model refuses a new image. One that was refused before, or that another model saw, must not end the conversation.
+    else if (takesImages || at > lastReply || typeof item.content === 'string')
+      conversation.add(item)
+    else {
+      const parts = item.content.map((part) => (part.type === 'text' ? part.text : UNSEEN))
+      if (parts.includes(UNSEEN)) note('dropped:image')
+      conversation.add({ role: 'user', content: parts.join('\n\n') })
+    }
   }
   showImages()
   return conversation.messages

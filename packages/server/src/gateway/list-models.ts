@@ -19,8 +19,10 @@ export function modelRoutes(models: GatewayModels): readonly GatewayRoute[] {
       const { pathname } = new URL(request.url)
       const name = decoded(pathname.slice(PATH.length + 1))
       const found = (await models.list(request.signal)).find((each) => each.name === name)
-      if (!found) throw unknownModel(name)
-      return modelObject(found)
+      if (found) return modelObject(found)
+      // Not every name that clients can use is listed.
+      if (!(await models.find(name, request.signal))) throw unknownModel(name)
+      return modelObject({ name, owner: 'toolglot' })
     }),
   ]
 }

@@ -16,7 +16,6 @@ import {
 } from '@toolglot/workspace/internal'
 import { GatewayError } from '../gateway/gateway-error.ts'
 import type { GatewayModel, GatewayModels, ListedModel } from '../gateway/models.ts'
-import { patientFetch } from '../node/fetch.ts'
 import { createCache } from './cache.ts'
 
 /** What `default` means, and what to do when that changes. */
@@ -141,7 +140,6 @@ export function workspaceModels(
       protocol: id ?? (isDefault ? protocol : undefined),
       context: contextTokens,
       connection: {
-        fetch: patientFetch,
         ...(found && { found }),
         ...(native !== undefined && { native }),
         ...(images !== undefined && { images }),

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { METHODS } from '../methods.ts'
-import { bodyOf, headersOf } from './incoming.ts'
+import { bodyOf, headersOf } from '@toolglot/agent/node/internal'
 import { HttpError } from '../security/http-error.ts'
 
 /**

@@ -1,3 +1,5 @@
+import { JournalError } from '@toolglot/agent/journal'
+import { UserError } from '@toolglot/workspace'
 import { describe, expect, test } from 'vitest'
 import { entry, report } from '../../test/access-entries.ts'
 import { unknownModel } from '../gateway/list-models.ts'
@@ -195,4 +197,14 @@ test.each(['text', 'json'] as const)('a failure as %s, on one line', (format) =>
   expect(text).toMatch(/Error: key .* at .*log\.test\.ts/)
   expect(text.split('\n')).toHaveLength(2)
   expect(text).not.toContain(secret)
+})
+
+test.each([
+  new JournalError('full', 'There is no space left for the journal.'),
+  new UserError('data', 'There is no space left for the journal.'),
+  Object.assign(new Error('There is no space left for the journal.'), { syscall: 'write' }),
+])('%s is logged as one sentence, without its stack', (error) => {
+  let text = ''
+  createLog({ format: 'text', write: (more) => (text += more) }).failure(error)
+  expect(text).toBe('error: There is no space left for the journal.\n')
 })

@@ -1,3 +1,5 @@
+import { JournalError } from '@toolglot/agent/journal'
+import { UserError } from '@toolglot/workspace'
 import { pino } from 'pino'
 import type { GatewayReport } from '../gateway/report.ts'
 import type { AccessEntry, Observe } from './access-entry.ts'
@@ -55,10 +57,19 @@ function isPartOfThePage({ route, status }: AccessEntry): boolean {
   return route.startsWith('/assets/') && status < 400
 }
 
-/** An error with where it happened, on one line. */
+/** An error on one line, with its stack unless the cause is outside the code. */
 function failureOf(error: unknown): string {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const text = !(error instanceof Error)
+    ? String(error)
+    : isOutside(error)
+      ? error.message
+      : (error.stack ?? error.message)
   return safeText(text.replace(/\n */g, ' '), 2000)
+}
+
+/** Whether a person or the machine caused an error, such as a full disk. */
+function isOutside(error: Error): boolean {
+  return error instanceof JournalError || error instanceof UserError || 'syscall' in error
 }
 
 function levelOf({ status }: AccessEntry): 'info' | 'warn' | 'error' {

@@ -20,7 +20,7 @@ export interface ComposedPrompt {
 /** What a prompt is composed for. */
 interface ComposeOptions {
   readonly run: string
-  readonly chosen: Pick<ChosenModel, 'protocol'>
+  readonly chosen: Pick<ChosenModel, 'protocol' | 'model'>
   readonly signal: AbortSignal
 }
 

@@ -2,6 +2,7 @@ import {
   drive,
   type DriveOptions,
   type DriveOutcome,
+  type Model,
   type RunEvent,
   type RunFacts,
 } from '@toolglot/agent'
@@ -23,7 +24,6 @@ import {
   type RunSetup,
   type Workspace,
 } from '@toolglot/workspace'
-import { patientFetch } from '../node/fetch.ts'
 import { HttpError } from '../security/http-error.ts'
 import { type ComposedPrompt, composePrompt } from './compose-prompt.ts'
 import type { ResumeRequest, RunRequest, StartedRun } from './run-request.ts'
@@ -59,6 +59,8 @@ export interface ExecutionOptions {
   readonly release: AbortSignal
   /** Stops at once. */
   readonly signal: AbortSignal
+  /** Called with the model before the run begins. */
+  readonly onModel: (model: Model) => void
   /** Called once, when the run is under way. */
   readonly onStart: (started: StartedRun) => void
   readonly onEvent: (event: RunEvent) => void
@@ -78,8 +80,10 @@ export async function driveRun(execution: RunExecution, options: ExecutionOption
     before,
     protocol: request.protocol,
     signal,
-    connection: { fetch: patientFetch },
   })
+  if (request.attachments?.some(({ type }) => type === 'image') && !chosen.model.images)
+    throw noImages(chosen.model.name)
+  options.onModel(chosen.model)
   const system = setup.systemFor(chosen.model.contextTokens)
   const composed = await promptOf(execution, setup, chosen, signal)
   // From here on, something stays.
@@ -225,6 +229,13 @@ function checkRules({ permissions: given }: RunRequest, { permissions }: RunSetu
       action: 'Correct it. Nothing was started.',
     })
   }
+}
+
+/** The refusal of an image for a model that takes none. */
+export function noImages(model: string): HttpError {
+  return new HttpError('unprocessable', `${model} takes no images.`, {
+    action: 'Remove the image, or use a model that takes images. Nothing was sent.',
+  })
 }
 
 function neverBegan(outcome: DriveOutcome): HttpError {

@@ -324,6 +324,10 @@ test('a message reaches the run that works; a stopped one ends, and is resumed',
     (events) => events.some(({ type }) => type === 'tool-start'),
   )
   await client.call(routes.sendMessage, { parameters, body: { message: 'Hello.' } })
+  const attachments = [{ type: 'image' as const, url: 'data:image/png;base64,AAAA' }]
+  expect(
+    await client.problem(routes.sendMessage, { parameters, body: { message: 'x', attachments } }),
+  ).toMatchObject({ code: 'unprocessable', detail: expect.stringContaining('no images') as string })
   await client.call(routes.stopRun, { parameters })
   expect(endOf(await client.ended(run))).toMatchObject({ reason: 'cancelled' })
   expect(await client.problem(routes.stopRun, { parameters })).toMatchObject({ code: 'run_ended' })
@@ -397,19 +401,23 @@ test('a file that rules deny is not attached, and that is reported', async () =>
   expect(warnings.join()).toContain('@secret.txt')
 })
 
-test('an image that the model cannot see ends the run with the reason; it can be resumed', async () => {
+test('an image that the model cannot see is refused at once, and nothing is started', async () => {
   const client = await runClient(obedient)
   const pixel =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
-  const { run } = await client.start('Look.', {
-    attachments: [{ type: 'image', url: `data:image/png;base64,${pixel}` }],
-  })
-  expect(endOf(await client.ended(run))).toMatchObject({
-    reason: 'model_error',
-    error: expect.stringContaining('takes no images') as string,
-  })
-  await client.call(routes.resumeRun, { parameters: { run }, body: { prompt: 'Without it.' } })
-  await client.ended(run)
+  const attachments = [{ type: 'image' as const, url: `data:image/png;base64,${pixel}` }]
+  const refused = {
+    code: 'unprocessable',
+    detail: expect.stringContaining('takes no images') as string,
+  }
+  const body = { prompt: 'Look.', attachments }
+  expect(await client.problem(routes.startRun, { body })).toMatchObject(refused)
+  const { run } = await client.start('Hello.')
+  const before = await client.ended(run)
+  expect(await client.problem(routes.resumeRun, { parameters: { run }, body })).toMatchObject(
+    refused,
+  )
+  expect(await client.ended(run)).toEqual(before)
   for (const url of ['data:text/html;base64,PGI+', 'http://127.0.0.1/x.png', 'data:image/png,x'])
     expect(
       await client.problem(routes.startRun, {

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { replay, type RunEvent } from '@toolglot/agent'
+import { type Model, replay, type RunEvent } from '@toolglot/agent'
 import { givenFor, readHistory, timeLimit, unlessAborted } from '@toolglot/agent/internal'
 import {
   type Journal,
@@ -13,7 +13,7 @@ import { type OpenTools, openTools } from '@toolglot/workspace'
 import { newRun, toolsVersion } from '@toolglot/workspace/internal'
 import type { Principal } from '../route.ts'
 import { HttpError } from '../security/http-error.ts'
-import { driveRun, type RunExecution } from './drive-run.ts'
+import { driveRun, noImages, type RunExecution } from './drive-run.ts'
 import { createFeed } from './feed.ts'
 import { createFeeds } from './feeds.ts'
 import type { Folders } from './folders.ts'
@@ -33,6 +33,8 @@ export interface Runs {
   find(run: string): Promise<RunSummary>
   /** Whether this server executes a run at the moment. */
   isActive(run: string): boolean
+  /** Throws an HttpError if this server executes a run with a model that takes no images. */
+  refuseImages(run: string): void
   /** Does something with a run while nobody executes, changes or deletes it. Throws if somebody executes it. */
   holding<Result>(run: string, work: (log: RunLog) => Promise<Result>): Promise<Result>
   /** The events of a run, whichever process executes it. */
@@ -105,6 +107,8 @@ export function createRuns({
 }: RunsOptions): Runs {
   /** The runs that this server executes, and when each has ended. */
   const active = new Map<string, Promise<void>>()
+  /** The models of these runs. */
+  const models = new Map<string, Model>()
   const feeds = createFeeds()
   const tools = folders.createPool<OpenTools>(MAX_IDLE)
   const released = new AbortController()
@@ -175,6 +179,7 @@ export function createRuns({
         version,
         release: released.signal,
         signal,
+        onModel: (model) => models.set(id, model),
         onStart,
         onEvent(event) {
           feed.add(event)
@@ -192,6 +197,7 @@ export function createRuns({
       } finally {
         await execution.log?.close()
         active.delete(id)
+        models.delete(id)
         feeds.end(id)
       }
     }
@@ -288,6 +294,10 @@ export function createRuns({
     },
     find,
     isActive: (id) => active.has(id),
+    refuseImages(id) {
+      const model = models.get(id)
+      if (model && !model.images) throw noImages(model.name)
+    },
     holding,
     events: (id, options) =>
       runEvents(journal, id, {

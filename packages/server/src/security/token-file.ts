@@ -24,13 +24,12 @@ export interface StoredToken {
 
 /** A file of tokens that several processes read and change. */
 export interface TokenFile {
-  /** What it says. A change by another process is noticed within a second. */
+  /** Its content. Changes by other processes count at once. */
   read(): TokenFileContent
   /** Changes it. Processes that do so at the same time wait for each other. */
   change(change: (content: TokenFileContent) => TokenFileContent): void
 }
 
-const RECHECK = 1000
 const MAX_SIZE = 1024 * 1024
 const LOCK_STALE = 10_000
 
@@ -39,12 +38,10 @@ export function openTokenFile(file: string, newToken: () => string): TokenFile {
   makeFolder(dirname(file))
   checkFolder(dirname(file))
   let known: { readonly mark: string; readonly content: TokenFileContent } | undefined
-  let checked = -Infinity
 
   const load = (): TokenFileContent => {
     const mark = markOf(file)
     if (known?.mark !== mark) known = { mark, content: parse(file, readPrivateFile(file)) }
-    checked = performance.now()
     return known.content
   }
   const save = (content: TokenFileContent): void => {
@@ -62,7 +59,6 @@ export function openTokenFile(file: string, newToken: () => string): TokenFile {
 
   return {
     read() {
-      if (known && performance.now() - checked < RECHECK) return known.content
       try {
         return load()
       } catch (error) {

@@ -43,7 +43,6 @@ test.each<[Key, PermissionCall]>([
     'approvals.reason.credentials',
     { name: 'Write', args: { file_path: '/home/me/.aws/credentials', content: '' } },
   ],
-  ['approvals.reason.otherFolder', bash('ls', { cwd: '/elsewhere' })],
   ['approvals.reason.doubted', { ...bash('npm test'), trust: { fenced: true } }],
 ])('the permissions still say what the page calls %s', async (key, call) => {
   const { parts } = await decided(call)

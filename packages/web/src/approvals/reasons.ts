@@ -11,7 +11,6 @@ const KNOWN: readonly (readonly [RegExp, Key, ...string[]])[] = [
   [/^contains the (?:invisible )?character (U\+[0-9A-F]+)/, 'approvals.reason.unseen', 'name'],
   [/^removes the root of the file system$/, 'approvals.reason.root'],
   [/^(?:protected: )?contains credentials$/, 'approvals.reason.credentials'],
-  [/^runs in another folder$/, 'approvals.reason.otherFolder'],
   [/^this may not be an intended tool call/, 'approvals.reason.doubted'],
   [/^the tool is dangerous, so every call needs approval$/, 'approvals.reason.dangerous'],
 ]

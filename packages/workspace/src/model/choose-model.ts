@@ -4,6 +4,8 @@ import { protocols, type Protocol } from '@toolglot/core'
 import { DEMO, demoModel } from '../demo/demo-model.ts'
 import { chooseProtocols } from '../protocols/choose-protocols.ts'
 import { resolveProtocols } from '../protocols/known-protocols.ts'
+import { UserError } from '../user-error.ts'
+import { visibleLine } from '../visible.ts'
 import type { Workspace } from '../workspace.ts'
 import { connectWorkspaceModel, type WorkspaceModelOptions } from './connect-workspace-model.ts'
 
@@ -23,11 +25,13 @@ export interface ChooseModelOptions extends Omit<WorkspaceModelOptions, 'named'>
   readonly model?: string | undefined
   /** The protocol that a person named: an id, a file, `native` or `auto`. */
   readonly protocol?: string | undefined
+  /** Throws a UserError if no model is found, in place of starting the demo script. */
+  readonly required?: boolean
   /** How long the demo script waits between words, in milliseconds. Default: 0. */
   readonly pace?: number
 }
 
-/** The model that is named or found; without one, the built-in demo script. */
+/** The model that is named or found; without one, the built-in demo script, unless a model is required. */
 export async function chooseWorkspaceModel(
   workspace: Workspace,
   options: ChooseModelOptions = {},
@@ -52,7 +56,16 @@ export async function chooseWorkspaceModel(
     onProgress,
     context,
   })
-  return connected.model ? { ...connected, protocol } : demo(connected.why, protocol, pace)
+  if (connected.model) return { ...connected, protocol }
+  if (options.required) throw noModel(connected.why)
+  return demo(connected.why, protocol, pace)
+}
+
+function noModel(why: string): UserError {
+  return new UserError(
+    'data',
+    `No model was found: ${visibleLine(why)}. Start a model server such as Ollama (ollama serve), set a key such as OPENAI_API_KEY, or name a model with --model. To see what was checked: toolglot models. To try the built-in demo, which is not an AI: --model ${DEMO}`,
+  )
 }
 
 /** The protocol that a person named; undefined for `auto`. */

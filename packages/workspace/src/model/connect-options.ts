@@ -1,4 +1,5 @@
 import { type ConnectOptions, findModels, type FoundModels } from '@toolglot/agent/models'
+import { patientFetch } from '@toolglot/agent/node/internal'
 import { context } from '../settings/keys/context.ts'
 import { keepAlive } from '../settings/keys/keep-alive.ts'
 import { type SettingsKey, settingValues } from '../settings/keys/key.ts'
@@ -15,6 +16,7 @@ export function connectOptions(
     settingValues(settings, key)[0]?.value
   return {
     env,
+    fetch: patientFetch,
     kinds: workspaceModelKinds,
     cwd: folder,
     home: env['HOME'],

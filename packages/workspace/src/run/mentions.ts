@@ -4,22 +4,26 @@ import { addMentions, type PromptWithMentions } from '@toolglot/agent/context'
 import type { Decision, FileSystemView } from '@toolglot/permissions'
 import type { ChosenModel } from '../model/choose-model.ts'
 import type { RunSetup } from '../prepare-run.ts'
+import { UserError } from '../user-error.ts'
+import { visibleLine } from '../visible.ts'
 
 interface MentionOptions {
   readonly run: string
-  readonly chosen: Pick<ChosenModel, 'protocol'>
+  readonly chosen: Pick<ChosenModel, 'protocol' | 'model'>
   readonly signal: AbortSignal
 }
 
 /**
  * Adds the files that a prompt mentions. Mentioning a file is approval to read it. A file that a rule denies is not read,
- * nor a link in the folder that leads out of it. For the run, the files count as read.
+ * nor a link in the folder that leads out of it. For the run, the files count as read. Throws a UserError for an image that the
+ * model cannot see.
  */
 export async function withMentions(
   prompt: string,
   { tools, permissions, fileSystem }: Pick<RunSetup, 'tools' | 'permissions' | 'fileSystem'>,
   { run, chosen, signal }: MentionOptions,
 ): Promise<PromptWithMentions> {
+  const images: string[] = []
   const read = async (path: string): Promise<string | undefined> => {
     const outcome = await execute(
       { id: 'mention', name: 'Read', args: { file_path: path } },
@@ -37,13 +41,27 @@ export async function withMentions(
         },
       },
     )
-    if (outcome.status === 'success') return outcome.text
+    if (outcome.status === 'success') {
+      if (isImage(outcome.result)) images.push(path)
+      return outcome.text
+    }
     if (outcome.failure.error_type === 'not_found') return undefined
     throw new Error(outcome.failure.message)
   }
-  return addMentions(prompt, read, {
+  const added = await addMentions(prompt, read, {
     ...(typeof chosen.protocol === 'object' && { protocol: chosen.protocol }),
   })
+  const [image] = images
+  if (image !== undefined && !chosen.model.images)
+    throw new UserError(
+      'data',
+      `${visibleLine(image)} is an image, and ${chosen.model.name} takes no images. The message was not sent: leave the image out, or use another model.`,
+    )
+  return added
+}
+
+function isImage(result: unknown): boolean {
+  return (Object(result) as { kind?: unknown }).kind === 'image'
 }
 
 /** The target of a link that leads out of the folder. Whoever made the folder chose it, not the person who mentions it. */

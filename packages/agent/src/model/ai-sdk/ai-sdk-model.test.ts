@@ -175,7 +175,8 @@ test('a content filter, a reply that is too long, one that hangs, and one that i
   const tooLong = aiSdkModel(fakeLanguageModel(long), { maxReply: 10 })
   expect(await failureOf(tooLong)).toMatchObject({ problem: 'too_long' })
 
-  const hangs = fakeLanguageModel([], { isEndless: true })
+  const begun = [{ type: 'text-delta', id: 't', delta: 'x' }]
+  const hangs = fakeLanguageModel(begun, { isEndless: true })
   expect(await failureOf(aiSdkModel(hangs, { idleTimeout: 20 }))).toMatchObject({ problem: 'idle' })
   expect(hangs.cancelled).toHaveLength(1)
 

@@ -52,7 +52,8 @@ export function chooseModel(
   const why = empty
     ? `${empty.name} is running at ${empty.url} but has no models, and no API key is set`
     : `no model server is running on this machine (${servers.map(({ name }) => name).join(', ')}), and no API key is set`
-  return { reference: undefined, why }
+  const problems = servers.flatMap(({ problem }) => (problem === undefined ? [] : [problem]))
+  return { reference: undefined, why: [why, ...problems].join('. ') }
 }
 
 function chooseLocal({ id, name, url, models }: FoundServer): ModelChoice {

@@ -1,7 +1,7 @@
 import type { RuleScope } from '@toolglot/permissions'
 import { createJsonClient } from './json-client.ts'
 import type { FoundModel } from './found-model.ts'
-import { addressOf, type Environment, type LocalServer } from './local-server.ts'
+import { addressOf, addressProblem, type Environment, type LocalServer } from './local-server.ts'
 import { keyVariable, providers, providerUrl } from './providers.ts'
 import { localServers } from './servers/index.ts'
 
@@ -29,6 +29,8 @@ export interface FoundServer {
   readonly url: string
   /** `other`: something else is listening there. */
   readonly status: 'running' | 'absent' | 'other'
+  /** Why another address was tried than the one in the environment. */
+  readonly problem?: string
   readonly models: readonly FoundModel[]
   /** The command that starts it. */
   readonly start: string
@@ -103,7 +105,16 @@ async function lookForServer(
   const { fetchJson, hasResponded, hasTimedOut } = createJsonClient(url, { fetch, timeout, signal })
   const models = await server.listModels(fetchJson)
   const status = models ? 'running' : hasResponded() ? 'other' : 'absent'
-  const found: FoundServer = { id, name, url, status, models: onceEach(models ?? []), start }
+  const problem = addressProblem(server, env)
+  const found: FoundServer = {
+    id,
+    name,
+    url,
+    status,
+    ...(problem !== undefined && { problem }),
+    models: onceEach(models ?? []),
+    start,
+  }
   return { found, hasTimedOut: !models && hasTimedOut() }
 }
 

@@ -1,4 +1,5 @@
 import type { Model } from '../model.ts'
+import { plainLine } from '../plain-line.ts'
 import type { OpenAiOptions } from '../open-ai/open-ai-compatible.ts'
 import type { ConnectOptions } from './connect-options.ts'
 import type { FoundModel } from './found-model.ts'
@@ -23,8 +24,10 @@ export interface LocalServer {
   chooseContext?(facts: ContextFacts): number | undefined
   /** Connects to one of its models by its own API. Default: by OpenAI's. */
   connect?(options: OpenAiOptions, choices: Pick<ConnectOptions, 'thinking' | 'keepAlive'>): Model
-  /** Its base URL according to the environment. */
+  /** Its base URL according to the environment; undefined if nothing valid is set. */
   address?(env: Environment): string | undefined
+  /** The environment variable with its address. */
+  readonly addressVariable?: string
   /** Its models; undefined if another kind of server responds. */
   listModels(fetchJson: FetchJson): Promise<readonly FoundModel[] | undefined>
   /** Counts the tokens of a text; undefined if the server cannot. */
@@ -39,6 +42,17 @@ export interface ContextFacts extends Pick<FoundModel, 'contextTokens' | 'traine
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Why the address in the environment is ignored; undefined if it is not. */
+export function addressProblem(server: LocalServer, env: Environment): string | undefined {
+  const { addressVariable: variable = '' } = server
+  const given = env[variable]?.trim()
+  if (!given || server.address?.(env) !== undefined) return undefined
+  return plainLine(
+    `${variable} is not a valid address: ${JSON.stringify(given)}. Set it to a value such as 127.0.0.1:${server.port}, or unset it`,
+    500,
+  )
+}
 
 /** The base URL of a local server. */
 export function addressOf(server: LocalServer, env: Environment): string {

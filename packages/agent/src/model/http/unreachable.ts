@@ -8,9 +8,11 @@ export function unreachableError(thrown: unknown, server: ServerFacts): ModelErr
   const at = `${name} at ${endpoint.display}`
   // Node's own limit for the start of a response. Retrying would only wait again.
   if (code === 'UND_ERR_HEADERS_TIMEOUT') {
-    return new ModelError('timeout', `${at} did not start to respond in time: ask for less.`, {
-      code,
-    })
+    return new ModelError(
+      'timeout',
+      `${at} did not start to respond before Node's fetch gave up. Ask for less, or pass a fetch that waits longer where the model is connected.`,
+      { code },
+    )
   }
   return new ModelError('unreachable', `Cannot reach ${at}: ${reasonOf(code, thrown, server)}.`, {
     code,

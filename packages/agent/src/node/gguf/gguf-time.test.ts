@@ -45,7 +45,11 @@ function gate(): { readonly open: () => void; readonly opened: Promise<void> } {
 
 const replies: readonly (readonly [string, (model: Model) => Promise<string>])[] = [
   ['a reply', async (model) => textIn(await chunksOf(model))],
-  ['a run', async (model) => (await collect(run({ model, prompt: 'Hello' }))).text],
+  [
+    'a run',
+    async (model) =>
+      (await collect(run({ model, prompt: 'Hello', limits: { maxRetries: 0 } }))).text,
+  ],
 ]
 
 test.each(replies)('the time of %s begins when the model is loaded', async (_name, ask) => {
@@ -87,13 +91,16 @@ test('a question may stay open, and the signal ends the wait for its answer', as
 })
 
 test.each(replies)(
-  'once it is loaded, a model of %s that writes nothing is stuck',
+  'a model of %s that writes nothing more in the middle of its reply is stuck',
   async (_, ask) => {
     const step = gate()
-    llama.step = () => step.opened
+    llama = fakeLlama('word '.repeat(100))
+    let steps = 0
+    // The prompt is read, and some words are written.
+    llama.step = async () => (++steps > 100 ? step.opened : undefined)
     const failed = vi.fn()
     const asked = ask(await connect()).then(failed, failed)
-    await vi.waitFor(() => expect(llama.log).toHaveLength(1))
+    await vi.waitFor(() => expect(steps).toBe(101))
     await vi.advanceTimersByTimeAsync(HOUR)
     await asked
     expect(failed).toHaveBeenCalledOnce()

@@ -22,7 +22,10 @@ export function endOfError(error: unknown, state: LoopState, deadline: AbortSign
   })
   if (signal.aborted) {
     return deadline.aborted
-      ? because('timeout', `The run took more than ${limits.runTimeout! / 1000} seconds.`)
+      ? because(
+          'timeout',
+          `The run took more than ${limits.runTimeout! / 1000} seconds. To allow more, raise the limit runTimeout.`,
+        )
       : because('cancelled', 'The run was stopped.')
   }
   if (error instanceof StoppedByUser) return because('denied', error.message)

@@ -204,6 +204,7 @@ function rendered(state: LoopState, { holder, withTools }: Draft): readonly Chat
     options,
     tools: withTools ? offeredTools(state).tools : [],
     toolChoice: withTools ? toolChoiceIn(state) : undefined,
+    leaveOutImages: true,
   })
 }
 

@@ -27,7 +27,7 @@ export interface RunSetup extends Omit<RunFacts, 'folder'> {
 export interface RunInput {
   readonly message: UserMessage
   readonly turn: number
-  /** The model's last text, if that was not an answer. */
+  /** Text of the model that no turn has: see `saidBefore`. */
   readonly said?: string
   /** Texts in the message that come from untrusted sources. */
   readonly untrusted?: readonly string[]
@@ -110,10 +110,21 @@ export interface History {
   readonly remembered: ReadonlyMap<string, unknown>
 }
 
-/** What the model last said before a message that continues the run, if that was not an answer. */
+/**
+ * Text of the model before a message that continues the run, if no turn of the conversation has it: a reply that was cut off, or
+ * the answer at a limit.
+ */
 export function saidBefore(end: RunEnd | undefined): Pick<RunInput, 'said'> {
-  return end && end.reason !== 'answer' && end.text !== '' ? { said: end.text } : {}
+  const said = end?.unfinished ?? (end && FINAL_TURN.has(end.reason) ? end.text : '')
+  return said === '' ? {} : { said }
 }
+
+/** The ends that one last turn without tools precedes. */
+const FINAL_TURN: ReadonlySet<RunEnd['reason']> = new Set([
+  'max_iterations',
+  'max_tool_calls',
+  'loop',
+])
 
 /** Reads the history of a run from its records. */
 export function readHistory(records: readonly JournalRecord[]): History {

@@ -8,7 +8,7 @@ import { reader, writer } from '../../../test/tools.ts'
 import { type Journal, JournalError } from '../../journal/journal.ts'
 import { memoryJournal } from '../../journal/memory-journal.ts'
 import { ModelError } from '../../model/model-error.ts'
-import type { ModelRequest } from '../../model/model.ts'
+import type { ModelChunk, ModelRequest } from '../../model/model.ts'
 import { defaultLimits } from '../../limits.ts'
 import { noFileSystem } from '../no-file-system.ts'
 import type { RunOptions } from '../options.ts'
@@ -378,5 +378,92 @@ describe('what a run knew before it was killed', () => {
     const model = scripted(script().slice(first.sent.length), { contextTokens: 3000 })
     await collectEvents({ ...options, model, journal: journalOn(disk) })
     expect(JSON.stringify(model.sent.at(-1))).toContain('walk the dog')
+  })
+})
+
+describe('a prompt for a run that the journal has', () => {
+  const options = { id: 'run-1', prompt: 'One?' }
+
+  test('is refused without resume, and the run stays as it is', async () => {
+    const journal = memoryJournal()
+    await collectEvents({ ...options, journal, model: scripted(['First.']) })
+    const before = await journal.read('run-1')
+    const refused = collectEvents({
+      ...options,
+      prompt: 'Two?',
+      journal,
+      model: scripted(['Second.']),
+    })
+    const error = await refused.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    expect(error).toBeInstanceOf(JournalError)
+    expect(error).toMatchObject({
+      problem: 'ended',
+      message: expect.stringMatching(/resume: true.*another id/) as string,
+    })
+    expect(await journal.read('run-1')).toEqual(before)
+    const resumed = { ...options, prompt: 'Two?', journal, model: scripted(['Second.']) }
+    expect((await collectEvents({ ...resumed, resume: true })).end.text).toBe('Second.')
+  })
+
+  test('is accepted if it is the one that the run began with', async () => {
+    const journal = memoryJournal()
+    await collectEvents({ ...options, journal, model: scripted(['First.']) })
+    const { end } = await collectEvents({ ...options, journal, model: scripted([]) })
+    expect(end.text).toBe('First.')
+  })
+})
+
+describe('a reply that was cut off', () => {
+  const half = async function* (stop: () => void): AsyncIterable<ModelChunk> {
+    yield { type: 'text', delta: 'Half an ' }
+    stop()
+    await new Promise(() => {})
+  }
+
+  async function cutOff(journal: Journal): Promise<void> {
+    const stopped = new AbortController()
+    const { end } = await collectEvents({
+      id: 'run-1',
+      journal,
+      tools: [reader()],
+      prompt: 'Go',
+      signal: stopped.signal,
+      model: scripted([
+        `Looking. ${call('look', { key: 'a' })}`,
+        () => half(() => stopped.abort()),
+      ]),
+    })
+    expect(end).toMatchObject({ reason: 'cancelled', unfinished: 'Half an ' })
+  }
+
+  test('is continued, and each turn is sent and recorded once', async () => {
+    const journal = memoryJournal()
+    await cutOff(journal)
+    const model = scripted(['answer.'])
+    const options = { id: 'run-1', journal, tools: [reader()], model, resume: true }
+    expect((await collectEvents(options)).end).toMatchObject({ reason: 'answer', text: 'answer.' })
+    const said = model.sent[0]!.map(({ role, content }) => [role, textOf(content)])
+    expect(said.slice(-2)).toEqual([
+      ['assistant', 'Half an '],
+      ['user', expect.stringContaining('Continue it exactly where it stopped')],
+    ])
+    expect(said.filter(([, text]) => text!.includes('Looking.'))).toHaveLength(1)
+    const keys = (await journal.read('run-1')).map(({ key }) => key)
+    expect(keys.filter((key) => /^turn\/\d+$/.test(key))).toEqual(['turn/0', 'turn/1'])
+  })
+
+  test('stays in the conversation if a message follows', async () => {
+    const journal = memoryJournal()
+    await cutOff(journal)
+    const model = scripted(['Fine.'])
+    const options = { id: 'run-1', journal, tools: [reader()], model, resume: true }
+    await collectEvents({ ...options, prompt: 'Shorter, please.' })
+    expect(model.sent[0]!.slice(-2)).toEqual([
+      { role: 'assistant', content: 'Half an ' },
+      { role: 'user', content: 'Shorter, please.' },
+    ])
   })
 })

@@ -54,7 +54,7 @@ export async function startOrResume(
   const last = ends.at(-1)
   const isOver = last !== undefined && !history.isOpen
   const isFinal = isOver && (last.reason === 'answer' || history.isStopped)
-  const prompt = options.resume ? (options.prompt ?? promptAfterLimit(history)) : undefined
+  const prompt = options.resume ? (options.prompt ?? promptAfterEnd(history)) : undefined
   emit(startEvent(setup, true))
   if (isFinal && prompt === undefined && !(history.isStopped && options.resume))
     return { end: last }
@@ -99,11 +99,19 @@ function ownTerms({ limits, permissions, modelNamedBy }: RunSetup): string {
   return JSON.stringify([limits, permissions?.given, modelNamedBy])
 }
 
-/** Resuming a run that a limit ended needs a prompt, with which the limits start over. */
-function promptAfterLimit({ ends, isOpen }: History): string | undefined {
+/**
+ * Resuming a run that a limit ended needs a prompt, with which the limits start over. So does a reply that was cut off: the model
+ * continues it.
+ */
+function promptAfterEnd({ ends, isOpen }: History): string | undefined {
   const last = ends.at(-1)
-  return last && !isOpen && LIMITS.has(last.reason) ? 'Continue.' : undefined
+  if (!last || isOpen) return undefined
+  if (last.unfinished !== undefined) return CUT_OFF
+  return LIMITS.has(last.reason) ? 'Continue.' : undefined
 }
+
+const CUT_OFF =
+  'Your last reply was cut off. Continue it exactly where it stopped, without repeating anything.'
 
 const LIMITS: ReadonlySet<EndReason> = new Set([
   'max_iterations',

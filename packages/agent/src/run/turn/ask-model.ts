@@ -71,7 +71,12 @@ async function askOnce(
   const deadline = startReplyDeadline(request, { name: model.name, idleTimeout, timeout })
   const { signal } = deadline
   try {
-    const chunks = model.reply({ ...request, idleTimeout, timeout, signal })
+    const chunks = model.reply({
+      ...request,
+      idleTimeout,
+      ...(timeout !== undefined && { timeout }),
+      signal,
+    })
     return await unlessAborted(signal, parseReplyStream(chunks, deadline, options))
   } finally {
     // Closes the connection of a model that sends more than is wanted, or too late.

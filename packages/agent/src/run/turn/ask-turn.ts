@@ -1,11 +1,13 @@
 import type { Message } from '../../context/message.ts'
+import { countImages } from '../../model/content.ts'
 import { estimateTokens } from '../../model/estimate-tokens.ts'
 import type { ToolChoice } from '../../model/model.ts'
 import type { RunEventBody } from '../event.ts'
 import type { LoopState } from '../loop/loop-state.ts'
 import { offeredTools } from '../loop/offered-tools.ts'
-import { ask } from './ask.ts'
+import { ask, type AskOptions } from './ask.ts'
 import { beginsCall } from './check-prefill.ts'
+import { learnsRefusal, takesImages } from './left-out-images.ts'
 import type { RequestOptions } from './request-options.ts'
 import {
   noPrompt,
@@ -64,7 +66,7 @@ async function askNow(
   }
   emit({ type: 'turn-start', turn: number })
   let recorded: RecordedPrompt | undefined
-  const { prompt, turn, isCounted } = await ask(messages, {
+  const asking: AskOptions = {
     model,
     format,
     tools: withTools ? offeredTools(state).tools : [],
@@ -75,6 +77,7 @@ async function askNow(
     signal,
     release,
     retryReplies: true,
+    leaveOutImages: true,
     telemetry: state.telemetry,
     makeId: (index, isNative) =>
       `${state.idPrefix}${key.replaceAll('/', '-')}-${index}${isNative ? '-native' : ''}`,
@@ -89,12 +92,24 @@ async function askNow(
       const { shared } = recorded
       return { sentBefore: state.prompt.isRestored ? 0 : shared, isContinued: shared > 0 }
     },
+  }
+  const { prompt, turn, isCounted } = await ask(messages, asking).catch((error: unknown) => {
+    if (!learnsRefusal(model, messages, error)) throw error
+    return ask(messages, asking)
   })
+  const last = messages.at(-1)
+  const warnings = [...(turn.warnings ?? [])]
+  if (last?.role === 'user' && countImages(last.content) > 0 && !takesImages(model)) {
+    const message = `${model.name} takes no images, so the image was left out, and the model was told. To send images, use another model.`
+    warnings.push({ code: 'images_left_out', message })
+    emit({ type: 'warning', code: 'images_left_out', message })
+  }
   const isLearned = isCounted && !quiet
   if (isLearned) counter.learn(prompt.messages, turn.usage, tokensOfTools(prompt))
   onSent(prompt)
   return {
     ...turn,
+    ...(warnings.length > 0 && { warnings }),
     prompt: recorded!,
     ...(isLearned && { tokenRatio: counter.ratio }),
   }

@@ -12,6 +12,7 @@ import { askModel, type AskModelOptions } from './ask-model.ts'
 import { calledInText } from './called-in-text.ts'
 import { missedChoice } from './missed-choice.ts'
 import type { CallFormat } from './call-format.ts'
+import { takesImages, withoutImages } from './left-out-images.ts'
 import type { MakeId } from './call-ids.ts'
 import type { ParsedReply, ReplyEvent } from './parse-reply-stream.ts'
 import { requestFields, type RequestOptions } from './request-options.ts'
@@ -43,6 +44,8 @@ export interface AskOptions {
   readonly release: AbortSignal
   /** Whether to ask again after part of a reply came. Its events cannot be taken back. */
   readonly retryReplies: boolean
+  /** Whether images are left out for a model that takes none. Default: the model refuses them. */
+  readonly leaveOutImages?: boolean
   readonly telemetry: Telemetry
   readonly makeId: MakeId
   readonly emit: (event: ReplyEvent | WarningEvent) => void
@@ -79,7 +82,8 @@ export function renderMessages(
     tools,
     toolChoice,
     options,
-  }: Pick<AskOptions, 'model' | 'format' | 'tools' | 'toolChoice' | 'options'>,
+    leaveOutImages = false,
+  }: Pick<AskOptions, 'model' | 'format' | 'tools' | 'toolChoice' | 'options' | 'leaveOutImages'>,
 ): readonly ChatMessage[] {
   const rendering: ChatRendering = {
     protocol: format.protocol,
@@ -90,7 +94,8 @@ export function renderMessages(
     laterSystem: model.laterSystem ?? false,
     resultRole: options.resultRole ?? 'user',
   }
-  return renderHistory(messages, rendering, { alternate: options.alternate ?? false })
+  const chat = renderHistory(messages, rendering, { alternate: options.alternate ?? false })
+  return leaveOutImages && !takesImages(model) ? withoutImages(chat) : chat
 }
 
 /** Asks a model for one turn, in its own protocol, and parses its reply while it streams. */

@@ -55,8 +55,8 @@ const limits: z.ZodType<Partial<Limits>> = typed(
         .optional()
         .describe("The cost of all turns together, in the currency of the model's price."),
       runTimeout: time.describe('In milliseconds, as all times.'),
-      modelTimeout: time.describe('For one reply.'),
-      idleTimeout: time.describe('The longest silence of the model.'),
+      modelTimeout: time.describe('For one reply. Default: no limit.'),
+      idleTimeout: time.describe('The longest silence in the middle of a reply.'),
       toolTimeout: time.describe('For a tool that has no timeout of its own.'),
       approvalTimeout: time.describe('A call that is not approved within this time is denied.'),
       maxEmpty: count.describe('How many empty replies in a row are accepted.'),

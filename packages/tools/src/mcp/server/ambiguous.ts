@@ -1,11 +1,21 @@
 import { Transform } from 'node:stream'
 import { duplicateKeyProblem } from '@toolglot/agent/internal'
-import { INVALID_PARAMS, STDIO_DEFAULT_MAX_BUFFER_SIZE } from '@modelcontextprotocol/server'
+import {
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  PARSE_ERROR,
+  parseJSONRPCMessage,
+  STDIO_DEFAULT_MAX_BUFFER_SIZE,
+} from '@modelcontextprotocol/server'
 
-/** How to refuse a message with a duplicate key, which is ambiguous; `answer` is the response if one is expected. */
-export function duplicateKeyRefusal(
-  json: string,
-): { problem: string; answer?: object } | undefined {
+/** Why a message is refused. `answer` is the response, if one is expected. */
+export interface Refusal {
+  readonly problem: string
+  readonly answer?: object
+}
+
+/** How to refuse a message with a duplicate key, which is ambiguous. */
+export function duplicateKeyRefusal(json: string): Refusal | undefined {
   let message: unknown
   try {
     message = JSON.parse(json)
@@ -15,15 +25,44 @@ export function duplicateKeyRefusal(
   const problem = duplicateKeyProblem(json)
   if (problem === undefined) return undefined
   const { id, method } = Object(message) as { id?: unknown; method?: unknown }
-  const error = { code: INVALID_PARAMS, message: `invalid_input: ${problem}` }
-  const isAsking = method !== undefined && (typeof id === 'string' || typeof id === 'number')
-  return { problem, ...(isAsking && { answer: { jsonrpc: '2.0', id, error } }) }
+  const isAsking = method !== undefined && isId(id)
+  return {
+    problem,
+    ...(isAsking && { answer: errorFor(id, INVALID_PARAMS, `invalid_input: ${problem}`) }),
+  }
 }
 
-/** Passes messages through, one per line, except those with duplicate keys, which go to `refuse`. */
-export function unambiguousLines(
-  refuse: (refusal: NonNullable<ReturnType<typeof duplicateKeyRefusal>>) => void,
-): Transform {
+/** How to refuse a line that is not a JSON-RPC message. */
+function invalidRefusal(line: string): Refusal | undefined {
+  let message: unknown
+  try {
+    message = JSON.parse(line)
+  } catch {
+    const problem = 'The message is not valid JSON.'
+    return { problem, answer: errorFor(null, PARSE_ERROR, problem) }
+  }
+  try {
+    parseJSONRPCMessage(message)
+    return undefined
+  } catch {
+    const problem = 'The message is not a JSON-RPC request.'
+    const { id, result, error } = Object(message) as Record<string, unknown>
+    // Nobody waits for an answer to a response.
+    if (result !== undefined || error !== undefined) return { problem }
+    return { problem, answer: errorFor(isId(id) ? id : null, INVALID_REQUEST, problem) }
+  }
+}
+
+function isId(id: unknown): boolean {
+  return typeof id === 'string' || typeof id === 'number'
+}
+
+function errorFor(id: unknown, code: number, message: string): object {
+  return { jsonrpc: '2.0', id, error: { code, message } }
+}
+
+/** Passes messages through, one per line, except those that are invalid or ambiguous, which go to `refuse`. */
+export function unambiguousLines(refuse: (refusal: Refusal) => void): Transform {
   let held: Buffer[] = []
   let length = 0
   return new Transform({
@@ -34,7 +73,9 @@ export function unambiguousLines(
         held = []
         length = 0
         from = end + 1
-        const refusal = duplicateKeyRefusal(line.toString('utf8'))
+        const text = line.toString('utf8')
+        if (text.trim() === '') continue
+        const refusal = duplicateKeyRefusal(text) ?? invalidRefusal(text)
         if (refusal) refuse(refusal)
         else this.push(line)
       }

@@ -135,7 +135,6 @@ export const approvals = {
   'approvals.reason.unseen': 'Contains the character {name}, which nobody sees.',
   'approvals.reason.root': 'Removes the root of the file system.',
   'approvals.reason.credentials': 'Contains credentials.',
-  'approvals.reason.otherFolder': 'Runs in another folder.',
   'approvals.reason.doubted': 'This may not be meant as a call.',
   'approvals.reason.dangerous': 'The tool is dangerous: every call needs approval.',
 } as const

@@ -132,7 +132,6 @@ export const approvals = {
   'approvals.reason.unseen': 'Chứa ký tự {name}, không ai nhìn thấy.',
   'approvals.reason.root': 'Xoá gốc của hệ thống tệp.',
   'approvals.reason.credentials': 'Chứa thông tin đăng nhập.',
-  'approvals.reason.otherFolder': 'Chạy trong thư mục khác.',
   'approvals.reason.doubted': 'Đây có thể không phải là lời gọi.',
   'approvals.reason.dangerous': 'Công cụ này nguy hiểm: mỗi lần gọi đều cần phê duyệt.',
 } as const

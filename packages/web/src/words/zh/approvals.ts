@@ -125,7 +125,6 @@ export const approvals = {
   'approvals.reason.unseen': '包含字符 {name}，没有人看得到它。',
   'approvals.reason.root': '删除文件系统的根目录。',
   'approvals.reason.credentials': '包含凭据。',
-  'approvals.reason.otherFolder': '在另一个文件夹中运行。',
   'approvals.reason.doubted': '这可能并非有意的调用。',
   'approvals.reason.dangerous': '该工具有危险：每次调用都需要批准。',
 } as const

@@ -82,15 +82,17 @@ export const localKind: ModelKind = {
   },
 }
 
-/** The server, as it was found or as it is now. */
+/** The server, as it was found or as it is now. Throws a ModelError if its address is invalid. */
 async function lookAt(
   server: LocalServer,
   { env, found, signal, fetch }: ConnectOptions,
 ): Promise<FoundServer> {
-  return (
+  const seen =
     found?.servers.find((each) => each.id === server.id) ??
     (await findServer(server, { env, signal, ...(fetch && { fetch }) }))
-  )
+  if (seen.problem !== undefined && seen.status !== 'running')
+    throw new ModelError('unreachable', `${seen.problem}.`, { isLasting: true })
+  return seen
 }
 
 /** The model with this name; undefined if the server does not list its models. Throws a ModelError if it has no such model. */

@@ -29,6 +29,8 @@ export const ollama: LocalServer = {
     return ollamaModel({ ...options, thinking, keepAlive })
   },
 
+  addressVariable: 'OLLAMA_HOST',
+
   /** Reads OLLAMA_HOST as Ollama does: `host`, `host:port` or a URL. 0.0.0.0 listens everywhere, so it means this machine. */
   address({ OLLAMA_HOST: host }) {
     const given = host?.trim()

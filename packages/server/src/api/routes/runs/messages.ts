@@ -27,11 +27,13 @@ export const sendMessage: Endpoint<
   ),
   maxBody: ATTACHMENTS_SIZE,
   answers: { 204: { about: 'It is recorded.' } },
+  details: 'Images are refused if the model of the run takes none.',
   async handle(
     { parameters: { run }, body: { message, attachments = [] } },
-    { services: { journal } },
+    { services: { journal, runs } },
   ) {
     const images = attachments.length > 0
+    if (images) runs.refuseImages(run)
     await journal.send(run, images ? [{ type: 'text', text: message }, ...attachments] : message)
     return undefined
   },

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { patientFetch } from './fetch.ts'
+import { patientFetch } from './patient-fetch.ts'
 
 const servers: Server[] = []
 afterEach(() => {

@@ -3,8 +3,8 @@ import { request as httpsRequest } from 'node:https'
 import { bodyOf, headersOf } from './incoming.ts'
 
 /**
- * A `fetch` for the servers of models. Node's own reads on while nobody takes what it has read: behind a thousand slow clients,
- * that would fill the memory. This one leaves it to the sender.
+ * A `fetch` for slow model servers. It waits for a response as long as the connection is open, while Node's own gives up after
+ * five minutes. Data that nobody reads stays at the sender instead of filling the memory.
  */
 export const patientFetch: typeof fetch = async (input, init = {}) => {
   const { signal } = init

@@ -1,0 +1,48 @@
+import type { ChatMessage } from '../../model/chat-message.ts'
+import { joinContents } from '../../context/merge-messages.ts'
+import { type Content, countImages } from '../../model/content.ts'
+import { ModelError } from '../../model/model-error.ts'
+import type { Model } from '../../model/model.ts'
+
+/** Models whose servers refused an image, although they were said to take images. */
+const refusing = new WeakSet<Model>()
+
+/** Whether a model can be sent images. */
+export function takesImages(model: Model): boolean {
+  return model.images === true && !refusing.has(model)
+}
+
+/** Whether a request with images failed because of them. If so, the model is not sent images any more. */
+export function learnsRefusal(
+  model: Model,
+  messages: readonly { readonly role: string; readonly content?: unknown }[],
+  error: unknown,
+): boolean {
+  if (!takesImages(model) || !(error instanceof ModelError) || !ABOUT_IMAGES.test(error.message))
+    return false
+  if (!messages.some(({ role, content }) => role === 'user' && countImages(content as Content) > 0))
+    return false
+  refusing.add(model)
+  return true
+}
+
+const ABOUT_IMAGES = /image|vision|multi-?modal|mmproj/i
+
+/** The messages with a note to the model in place of each image. */
+export function withoutImages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  if (!messages.some(({ content }) => countImages(content) > 0)) return messages
+  return messages.map((message) =>
+    message.role === 'user' && typeof message.content !== 'string'
+      ? {
+          ...message,
+          content: joinContents(
+            message.content.map((part) =>
+              part.type === 'image' ? [{ type: 'text', text: LEFT_OUT }] : [part],
+            ),
+          ),
+        }
+      : message,
+  )
+}
+
+const LEFT_OUT = '[An image was attached here. It was left out, because you cannot see images.]'
