@@ -76,7 +76,10 @@ test('two tabs show one run: what is sent and answered in one is seen in both', 
     expect(await card(tab, 'Write').count()).toBe(0)
   }
   await send(other, 'Once more.')
-  for (const tab of [page, other]) await conversation(tab).getByText('Reply 2.').waitFor()
+  for (const tab of [page, other]) {
+    await conversation(tab).getByText('Reply 2.').waitFor()
+    await ended(tab)
+  }
   expect(await talkOf(page)).toEqual(await talkOf(other))
 })
 
