@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { isLong } from '../helpers/size.ts'
 import { openPage } from './harness.ts'
 import { importRun, madeTool } from './made-runs.ts'
 import { allRead, bubble, conversation, ended, send } from './page.ts'
@@ -13,8 +14,8 @@ const MAX_NODES = 2000
 /** A median frame of a replay may work so long, in milliseconds, also on a machine that does other things. */
 const MAX_WORK = 100
 
-// PAGE=long (npm run test:page) has 10 000 events.
-const turns = process.env['PAGE'] === 'long' ? 500 : 125
+// npm run test:page has 10 000 events.
+const turns = isLong ? 500 : 125
 // Each turn has its start, reasoning, text and end, and four events for each call.
 const events = turns * (4 + 4 * 4) + 6
 

@@ -1,15 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { whyMissing } from '../../packages/tools/test/sandboxes.ts'
 import { openPage } from './harness.ts'
 import { allow, card, ended, send } from './page.ts'
 import { call } from './scripted-model.ts'
 import { word } from './word.ts'
+import { lacks } from '../helpers/abilities.ts'
 
-const missing = await whyMissing('bubblewrap', 'none')
+const missing = await lacks('bubblewrap')
 
-describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}` : ''}`, () => {
+describe.skipIf(missing)('bubblewrap', () => {
   test('the card says that a command has no network, and can give it one for this time', async () => {
     const server = createServer((_request, response) => response.end('reached'))
     onTestFinished(() => void server.close())

@@ -2,13 +2,13 @@ import { chmodSync, copyFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { folderWith } from '../../packages/cli/test/folder.ts'
+import { folderOf } from '../helpers/folder.ts'
 import { spawned } from '../../packages/cli/test/spawned.ts'
 import { browser } from './harness.ts'
 
 test('the file that opens the browser leads to the page, logged in, in the folder that was named', async () => {
-  const home = folderWith({})
-  const folder = folderWith({ 'package.json': '{"version": "1.2.3"}' })
+  const home = folderOf({})
+  const folder = folderOf({ 'package.json': '{"version": "1.2.3"}' })
   // In place of a browser: it keeps what it was asked to open.
   const program = join(home, 'browser')
   const kept = join(home, 'kept.html')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage, type OpenPage, type PageOptions } from './harness.ts'
-import { card, ended, send } from './page.ts'
+import { card, ended, send, allow as press } from './page.ts'
 import { call } from './scripted-model.ts'
 import { word } from './word.ts'
 
@@ -45,8 +45,7 @@ test('the card shows the files that match a pattern, and those are used', async 
   expect(await runsAs(asking).isVisible()).toBe(false)
   await asking.getByText(word('approvals.runsAs')).click()
   expect(await runsAs(asking).textContent()).toBe("'rm' 'a.log' 'b c.log'")
-  await isReady(asking)
-  await allow(asking).click()
+  await press(asking)
   await ended(page)
   expect(names.filter((name) => existsSync(join(server.folder, name)))).toEqual(['notes.txt'])
 })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { logIn, type Site } from '@toolglot/agent/browser'
-import { folderWith } from '../../packages/cli/test/folder.ts'
+import { folderOf } from '../helpers/folder.ts'
 import { type CommandResult, startCommand } from '../../packages/cli/test/start-command.ts'
 import {
   ask,
@@ -30,7 +30,7 @@ async function environment(home: string): Promise<Record<string, string>> {
 
 /** Runs `toolglot site` on a site file. */
 async function site(content: object, ...words: string[]): Promise<CommandResult> {
-  const home = folderWith({ 'site.json': JSON.stringify(content) })
+  const home = folderOf({ 'site.json': JSON.stringify(content) })
   const env = { ...(await environment(home)), NO_COLOR: '1' }
   return startCommand(['site', 'site.json', ...words], { cwd: home, env })
 }
@@ -66,7 +66,7 @@ ok       raw (network)  tags survive
 test('a site file without a stop control works in a process of its own', async () => {
   const page = await chatPage(obeys)
   const { stop: _, ...rest } = page.site
-  const home = folderWith({ 'folder/site.json': JSON.stringify(rest) })
+  const home = folderOf({ 'folder/site.json': JSON.stringify(rest) })
   expect(await command(home, ['site', 'site.json'])).toMatch(/^ok +raw \(network\) +tags survive$/m)
 })
 
@@ -125,7 +125,7 @@ test('a file that is wrong, and what is missing', async () => {
     code: 1,
     errors: expect.stringContaining('got nothing. Check the path.'),
   })
-  const home = folderWith({ 'site.json': JSON.stringify((await chatPage(obeys)).site) })
+  const home = folderOf({ 'site.json': JSON.stringify((await chatPage(obeys)).site) })
   const env = { ...(await environment(home)), NO_COLOR: '1' }
   const start = (more: object): Promise<CommandResult> =>
     startCommand(['site', 'site.json'], { cwd: home, env: { ...env, ...more } })
@@ -179,7 +179,7 @@ async function command(
 
 test('the built command works through a page, and ends', async () => {
   const page = await chatPage(reads)
-  const home = folderWith({
+  const home = folderOf({
     'site.json': JSON.stringify(page.site),
     'folder/package.json': '{ "version": "1.2.3" }',
   })
@@ -191,7 +191,7 @@ test('the built command works through a page, and ends', async () => {
 
 test('a chat in the terminal is a chat in the page', async () => {
   const page = await chatPage((texts) => `Reply to ${texts.length}.`)
-  const home = folderWith({ 'site.json': JSON.stringify(page.site), 'folder/a': '' })
+  const home = folderOf({ 'site.json': JSON.stringify(page.site), 'folder/a': '' })
   const words = ['chat', '-m', 'browser:../site.json', '--protocol', 'tool-call']
   const output = await command(home, words, { input: 'Hello\nAnd now?\n' })
   expect(output).toMatch(/Reply to 1\.[^]*Reply to 3\./)
@@ -211,7 +211,7 @@ test('a command that was killed in the middle of a reply resumes, and nothing is
     }
     yield 'done.'
   })
-  const home = folderWith({ 'site.json': JSON.stringify(page.site), 'folder/a': '' })
+  const home = folderOf({ 'site.json': JSON.stringify(page.site), 'folder/a': '' })
   const words = ['run', '-m', 'browser:../site.json', '--allow', 'Bash(echo once >> effects.txt)']
   const protocol = ['--protocol', 'tool-call']
   const killed = command(home, [...words, ...protocol, 'Go'], { onStart: (pid) => (id = pid) })
@@ -223,7 +223,7 @@ test('a command that was killed in the middle of a reply resumes, and nothing is
 
 test('the settings of a folder cannot name a page, even if they are trusted', async () => {
   const page = await chatPage(reads)
-  const home = folderWith({
+  const home = folderOf({
     'site.json': JSON.stringify(page.site),
     'folder/.toolglot/settings.json': '{ "model": "browser:../site.json" }',
   })
@@ -236,7 +236,7 @@ test('the settings of a folder cannot name a page, even if they are trusted', as
 
 test('a process ends although its browser is open, and closes it', async () => {
   const page = await chatPage(() => 'Hello.')
-  const home = folderWith()
+  const home = folderOf()
   const program = join(home, 'program.mjs')
   const entry = new URL('../../packages/agent/dist/node/browser/index.js', import.meta.url)
   const options = { ...browserOptions(join(home, 'profile')), site: page.site }

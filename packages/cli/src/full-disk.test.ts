@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { smallDisk } from '../../agent/test/small-disk.ts'
+import { lacks } from '../../../tests/helpers/abilities.ts'
 
 const bin = fileURLToPath(new URL('../bin/toolglot.js', import.meta.url))
 const COMMANDS = [
@@ -28,7 +29,7 @@ const COMMANDS = [
 
 const STACK = /\s+at \S+ \(|node:internal|Uncaught/
 
-const disk = smallDisk(256)
+const disk = (await lacks('mount')) ? undefined : smallDisk(256)
 afterAll(() => disk?.remove())
 
 describe.skipIf(!disk).each(['full', 'read-only'] as const)('on a %s disk', (kind) => {

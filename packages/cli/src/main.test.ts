@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderWith } from '../test/folder.ts'
+import { folderOf } from '../../../tests/helpers/folder.ts'
 import { runInShell, type ShellOptions, spawnCommand } from '../test/spawn-command.ts'
 import { startCommand } from '../test/start-command.ts'
 import { fakeOllama } from '../../agent/test/fixtures/servers/ollama.ts'
@@ -72,7 +72,7 @@ async function runTalk(
 ): ReturnType<typeof runInShell> {
   const words = isFirst(line) ? undefined : plainWords(line)
   if (!words) return runInShell(line, { files, env, before: recording(line) })
-  const cwd = folderWith(files)
+  const cwd = folderOf(files)
   const where = { cwd, env: { PATH: process.env['PATH'] ?? '', HOME: join(cwd, 'home'), ...env } }
   if (recording(line).length > 0) await startCommand(recording(line), where)
   return startCommand(words, where)

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderOf } from '../../agent/test/folder.ts'
+import { folderOf } from '../../../tests/helpers/folder.ts'
 import { runInChild } from '../../permissions/test/in-child.ts'
 import { oddFiles } from '../../permissions/test/odd-files.ts'
 

@@ -16,8 +16,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { JournalRecord } from '@toolglot/agent/journal'
 import { openJournal, userDirectories } from '@toolglot/workspace'
-import { folderWith } from '../test/folder.ts'
-import { hasPseudoTerminal, openTerminal } from '../test/pseudo-terminal.ts'
+import { folderOf } from '../../../tests/helpers/folder.ts'
+import { openTerminal } from '../test/pseudo-terminal.ts'
 import { binary } from '../test/spawn-command.ts'
 import { type StartOptions, type CommandResult, startCommand } from '../test/start-command.ts'
 import {
@@ -30,6 +30,9 @@ import {
   withoutNewTypes,
 } from '../test/since-0.1.ts'
 import { sayingCounted, talkingServer } from '../test/talking-server.ts'
+import { lacks } from '../../../tests/helpers/abilities.ts'
+
+const noTerminal = await lacks('script')
 
 /**
  * Files that version 0.1 wrote, and what it printed. Users have such files and programs read such output, so a failure
@@ -66,7 +69,7 @@ interface Restored {
 
 /** A copy of the files in a temporary folder, which takes the place of the recorded one. */
 function restore(): Restored {
-  const base = folderWith()
+  const base = folderOf()
   for (const name of ['home', 'project', 'work'])
     cpSync(join(fixtures, name), join(base, name), { recursive: true })
   for (const folder of ['other', 'home/shared']) mkdirSync(join(base, folder))
@@ -160,7 +163,7 @@ describe('the journal', () => {
     const exported = read('exported.jsonl')
     const { output: again } = await restore().start(['runs', 'export', 'approved'])
     expect(linesOf(again)).toEqual(linesOf(exported))
-    const env = { HOME: folderWith() }
+    const env = { HOME: folderOf() }
     expect(await startCommand(['runs', 'import'], { env, input: exported })).toMatchObject({
       code: 0,
       errors: '',
@@ -299,7 +302,7 @@ describe('the state folder', () => {
     expect(output).toContain('Make tea')
   })
 
-  test.skipIf(!hasPseudoTerminal)('earlier prompts are offered in a chat', async () => {
+  test.skipIf(noTerminal)('earlier prompts are offered in a chat', async () => {
     const { home, work } = restore()
     const chat = openTerminal(['chat', '-m', 'script'], { cwd: work, env: { HOME: home } })
     await chat.until(/› [^]*·/)
@@ -313,7 +316,7 @@ describe('the state folder', () => {
   test('is found by XDG_STATE_HOME, and the settings by XDG_CONFIG_HOME', async () => {
     const { base, home, start } = restore()
     const env = {
-      HOME: folderWith(),
+      HOME: folderOf(),
       XDG_STATE_HOME: join(home, '.local/state'),
       XDG_CONFIG_HOME: join(home, '.config'),
     }

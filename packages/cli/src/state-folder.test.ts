@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folderWith } from '../test/folder.ts'
+import { folderOf } from '../../../tests/helpers/folder.ts'
 import { binary, runInShell } from '../test/spawn-command.ts'
 import { type CommandResult, startCommand } from '../test/start-command.ts'
+import { lacks } from '../../../tests/helpers/abilities.ts'
 
 const NEEDING = [
   ['exec', 'Read', '{"file_path":"a"}'],
@@ -29,8 +30,6 @@ const OTHERS: readonly (readonly [shown: string, ...words: string[]])[] = [
 
 /** Runs a script with mounts of its own. */
 const UNSHARE = 'unshare --user --map-root-user --mount sh -c'
-const canMount = (): boolean =>
-  spawnSync('sh', ['-c', `${UNSHARE} 'mount -t tmpfs tmpfs /mnt'`]).status === 0
 
 function expectOneLine({ code, output, errors }: CommandResult, folder: string): void {
   expect({ code, output }).toEqual({ code: 1, output: '' })
@@ -41,7 +40,7 @@ function expectOneLine({ code, output, errors }: CommandResult, folder: string):
 
 describe('a state folder where a file is in its place', () => {
   const circumstances = (): { cwd: string; env: Record<string, string>; folder: string } => {
-    const cwd = folderWith({ a: 'text', file: '' })
+    const cwd = folderOf({ a: 'text', file: '' })
     const state = join(cwd, 'file')
     return { cwd, env: { XDG_STATE_HOME: state }, folder: join(state, 'toolglot') }
   }
@@ -65,7 +64,7 @@ describe('a state folder where a file is in its place', () => {
 })
 
 // Where nothing can be made, Node goes on trying: the built command, so that it can be ended.
-describe.runIf(process.platform === 'linux')('a home in /proc', () => {
+describe.skipIf(await lacks('linux'))('a home in /proc', () => {
   const run = async (words: readonly string[]): Promise<CommandResult> => {
     const line = [process.execPath, binary, ...words].map((word) => `'${word}'`).join(' ')
     const { code, ...said } = await runInShell(`timeout -s KILL 50 ${line} < /dev/null`, {
@@ -93,7 +92,7 @@ describe.runIf(process.platform === 'linux')('a home in /proc', () => {
   })
 })
 
-describe.runIf(canMount())('a full disk', () => {
+describe.skipIf(await lacks('mount'))('a full disk', () => {
   const FULL = 'mount -t tmpfs -o size=16k tmpfs state && (cat /dev/zero > state/fill) 2>&-'
   test.each(['token', 'token create x', 'token rotate', 'serve'])('toolglot %s', async (words) => {
     const line = `${UNSHARE} '${FULL}; XDG_STATE_HOME=$PWD/state "$0" "$@"' '${process.execPath}' '${binary}' ${words}`
@@ -106,8 +105,8 @@ describe.runIf(canMount())('a full disk', () => {
 })
 
 test('a failure in the middle is told in one line, too', async () => {
-  const cwd = folderWith({ a: 'text' })
-  const state = folderWith({ 'toolglot/checkpoints': 'no folder' })
+  const cwd = folderOf({ a: 'text' })
+  const state = folderOf({ 'toolglot/checkpoints': 'no folder' })
   const { code, errors } = await startCommand(['undo', 'run-1'], {
     cwd,
     env: { XDG_STATE_HOME: state },
@@ -117,7 +116,7 @@ test('a failure in the middle is told in one line, too', async () => {
 })
 
 test('an empty home is not the folder one is in', async () => {
-  const cwd = folderWith()
+  const cwd = folderOf()
   writeFileSync(join(cwd, 'a'), 'text')
   const { output } = await runInShell(`cd '${cwd}' && toolglot config; ls -A`, {
     env: { HOME: '', XDG_CONFIG_HOME: '' },

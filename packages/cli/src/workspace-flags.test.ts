@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { arrow } from '../test/arrow.ts'
-import { folderWith } from '../test/folder.ts'
+import { folderOf } from '../../../tests/helpers/folder.ts'
 import { runInShell } from '../test/spawn-command.ts'
 import { startCommand } from '../test/start-command.ts'
 import { talkingServer } from '../test/talking-server.ts'
@@ -12,16 +12,16 @@ vi.setConfig({ testTimeout: 60_000 })
 describe('--settings', () => {
   test('counts for the model too', async () => {
     const { model } = await talkingServer('Yes.')
-    const cwd = folderWith({ 'more.json': JSON.stringify({ model }) })
-    const env = { HOME: folderWith() }
+    const cwd = folderOf({ 'more.json': JSON.stringify({ model }) })
+    const env = { HOME: folderOf() }
     const words = ['run', '--settings', 'more.json', 'Are you there?']
     expect(await startCommand(words, { cwd, env })).toMatchObject({ code: 0, output: 'Yes.\n' })
   })
 
   test('counts for models and config as it does for run', async () => {
     const model = 'http://127.0.0.1:9/v1#mine'
-    const cwd = folderWith({ 'more.json': JSON.stringify({ model }) })
-    const env = { HOME: folderWith(), OLLAMA_HOST: 'http://127.0.0.1:9' }
+    const cwd = folderOf({ 'more.json': JSON.stringify({ model }) })
+    const env = { HOME: folderOf(), OLLAMA_HOST: 'http://127.0.0.1:9' }
     const models = await startCommand(['models', '--settings', 'more.json', '--json'], { cwd, env })
     expect(JSON.parse(models.output)).toMatchObject({ choice: { reference: model } })
     const config = ['config', 'get', 'model', '--settings', 'more.json']
@@ -118,7 +118,7 @@ export default {
   })
 
   test('a folder that does not exist is named', async () => {
-    const cwd = folderWith()
+    const cwd = folderOf()
     const { code, errors } = await startCommand(['models', '--cwd', 'nowhere'], { cwd })
     expect(code).toBe(1)
     expect(errors).toContain(join(cwd, 'nowhere'))

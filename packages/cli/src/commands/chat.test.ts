@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folderWith } from '../../test/folder.ts'
-import { hasPseudoTerminal, openTerminal, type PseudoTerminal } from '../../test/pseudo-terminal.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
+import { openTerminal, type PseudoTerminal } from '../../test/pseudo-terminal.ts'
 import { stillRuns } from '../../test/still-runs.ts'
 import { startCommand } from '../../test/start-command.ts'
 import { calling, saying, talkingServer } from '../../test/talking-server.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
 
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -18,8 +19,8 @@ describe('piped input', () => {
   ): ReturnType<typeof startCommand> =>
     startCommand(['chat', ...words], {
       input,
-      cwd: folderWith({ 'package.json': '{"version": "4.5.6"}', 'b.md': 'one\ntwo\n' }),
-      env: { HOME: folderWith() },
+      cwd: folderOf({ 'package.json': '{"version": "4.5.6"}', 'b.md': 'one\ntwo\n' }),
+      env: { HOME: folderOf() },
     })
 
   test('each line is a prompt of the same run', async () => {
@@ -38,12 +39,12 @@ describe('piped input', () => {
 
   test('an image is refused at once for a model that takes none, and the chat goes on', async () => {
     const server = await talkingServer('Hello.')
-    const cwd = folderWith({})
+    const cwd = folderOf({})
     writeFileSync(join(cwd, 'pixel.png'), Buffer.from(PIXEL, 'base64'))
     const { code, output, errors } = await startCommand(['chat', '-m', server.model], {
       input: 'Look at @pixel.png\nHi.\n',
       cwd,
-      env: { HOME: folderWith() },
+      env: { HOME: folderOf() },
     })
     expect({ code, output }).toEqual({ code: 1, output: 'Hello.\n' })
     expect(errors).toMatch(/error: pixel\.png is an image, and \S+ takes no images/)
@@ -97,7 +98,7 @@ describe('piped input', () => {
   })
 })
 
-describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
+describe.skipIf(await lacks('script'))('at a terminal', () => {
   const ESCAPE = '\x1b'
   const CTRL_C = '\x03'
   const CTRL_D = '\x04'
@@ -107,8 +108,8 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     files: Readonly<Record<string, string>> = {},
     columns?: number,
   ): Promise<PseudoTerminal & { cwd: string; home: string }> {
-    const cwd = folderWith(files)
-    const home = folderWith()
+    const cwd = folderOf(files)
+    const home = folderOf()
     const terminal = openTerminal(['chat', ...words], {
       cwd,
       env: { HOME: home },
@@ -252,8 +253,8 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
 
   test('--resume shows the conversation and continues it', async () => {
     const server = await talkingServer('Hello Ann.', 'You are Ann.')
-    const cwd = folderWith()
-    const env = { HOME: folderWith() }
+    const cwd = folderOf()
+    const env = { HOME: folderOf() }
     await startCommand(['run', '-m', server.model, 'I am Ann.'], { cwd, env })
     const chat = openTerminal(['chat', '-m', server.model, '--resume', 'last'], { cwd, env })
     expect(await chat.until(/tokens/)).toMatch(/› I am Ann\.[^]*Hello Ann\./)

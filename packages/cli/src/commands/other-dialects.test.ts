@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folderWith } from '../../test/folder.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { type CommandResult, startCommand } from '../../test/start-command.ts'
 import { calling, talkingServer } from '../../test/talking-server.ts'
 
@@ -10,7 +10,7 @@ const fenced = (name: string, args: object): string =>
 const write = { file_path: 'new.txt', content: 'hello\n' }
 
 function start(cwd: string, ...words: string[]): Promise<CommandResult> {
-  return startCommand(words, { cwd, env: { HOME: folderWith(), NO_COLOR: '1' } })
+  return startCommand(words, { cwd, env: { HOME: folderOf(), NO_COLOR: '1' } })
 }
 
 describe.each(['qwen3:8b', 'odd'])('%s writes calls in a code fence', (name) => {
@@ -19,7 +19,7 @@ describe.each(['qwen3:8b', 'odd'])('%s writes calls in a code fence', (name) => 
   test('a read-only one runs, and the screen says how it was written', async () => {
     const reply = fenced('Read', { file_path: 'a.txt' })
     const { model, messages } = await talkingServer(reply, 'It says hi.')
-    const cwd = folderWith({ 'a.txt': 'hi there\n' })
+    const cwd = folderOf({ 'a.txt': 'hi there\n' })
     const { code, output, errors } = await start(cwd, 'run', '-m', modelOf(model), 'Read a.txt')
     expect({ code, output }).toEqual({ code: 0, output: 'It says hi.\n' })
     expect(errors).toContain(
@@ -34,7 +34,7 @@ describe.each(['qwen3:8b', 'odd'])('%s writes calls in a code fence', (name) => 
       calling('Write', write),
       'Done.',
     )
-    const cwd = folderWith()
+    const cwd = folderOf()
     const words = ['run', '-m', modelOf(model), '--mode', 'acceptEdits', 'Write it']
     const { code, output, errors } = await start(cwd, ...words)
     expect(messages(1).at(-1)!.content).toContain(
@@ -47,7 +47,7 @@ describe.each(['qwen3:8b', 'odd'])('%s writes calls in a code fence', (name) => 
 
   test('if the model gives up, the command fails', async () => {
     const { model } = await talkingServer(fenced('Write', write), 'I cannot do it.')
-    const cwd = folderWith()
+    const cwd = folderOf()
     const words = ['run', '-m', modelOf(model), '--mode', 'acceptEdits', 'Write it']
     const { code, output, errors } = await start(cwd, ...words)
     expect({ code, output }).toEqual({ code: 1, output: 'I cannot do it.\n' })
@@ -58,7 +58,7 @@ describe.each(['qwen3:8b', 'odd'])('%s writes calls in a code fence', (name) => 
   test('a model that goes on like this is stopped', async () => {
     const { model, requests } = await talkingServer(fenced('Write', write))
     const words = ['run', '-m', modelOf(model), '--mode', 'acceptEdits', 'Write it']
-    const { code, errors } = await start(folderWith(), ...words)
+    const { code, errors } = await start(folderOf(), ...words)
     expect(code).toBe(1)
     expect(errors).toContain('malformed: This call was not run')
     expect(requests.filter(({ path }) => path.endsWith('/completions')).length).toBe(3)
@@ -66,10 +66,10 @@ describe.each(['qwen3:8b', 'odd'])('%s writes calls in a code fence', (name) => 
 
   test('a person is asked', async () => {
     const { model } = await talkingServer(fenced('Write', write), 'Done.')
-    const cwd = folderWith()
+    const cwd = folderOf()
     const { code, errors } = await startCommand(
       ['run', '-m', modelOf(model), '--mode', 'acceptEdits', 'Write it'],
-      { cwd, env: { HOME: folderWith(), NO_COLOR: '1' }, answer: 'y' },
+      { cwd, env: { HOME: folderOf(), NO_COLOR: '1' }, answer: 'y' },
     )
     expect(errors).toContain("it was not written in the model's protocol")
     expect(code).toBe(0)
@@ -87,7 +87,7 @@ describe('a call that is the whole reply, without marks', () => {
     ['in a code fence', `\`\`\`json\n${bare}\n\`\`\``],
   ])('%s is refused, shown as it should be, and then runs', async (how, reply) => {
     const { model, messages } = await talkingServer(reply, calling('Bash', touch), 'Done.')
-    const cwd = folderWith()
+    const cwd = folderOf()
     const words = ['run', '-m', model.replace('qwen3:8b', 'gemma3:4b'), ...allowed, 'Make it']
     const { code, errors } = await start(cwd, ...words)
     expect(errors).toContain(
@@ -104,7 +104,7 @@ describe('a call that is the whole reply, without marks', () => {
   test('the command fails if only another call of the tool was made properly', async () => {
     const other = calling('Bash', { command: 'touch other' })
     const { model } = await talkingServer(bare, other, 'Done.')
-    const cwd = folderWith()
+    const cwd = folderOf()
     const { code, errors } = await start(cwd, 'run', '-m', model, ...allowed, 'Make it')
     expect(existsSync(join(cwd, 'other'))).toBe(true)
     expect(errors).toContain('denied: a call was not written in the format')
@@ -113,7 +113,7 @@ describe('a call that is the whole reply, without marks', () => {
 
   test('there is no advice if no rule allows the call', async () => {
     const { model, messages } = await talkingServer(bare, 'I cannot do it.')
-    const { code, errors } = await start(folderWith(), 'run', '-m', model, 'Make it')
+    const { code, errors } = await start(folderOf(), 'run', '-m', model, 'Make it')
     expect(messages(1).at(-1)!.content).not.toContain('To call Bash')
     expect(errors).toContain('Allow it with --allow RULE')
     expect(code).toBe(1)
@@ -125,7 +125,7 @@ describe('Llama 3 writes calls without marks', () => {
 
   test('after text it is told to write the call alone, and then it runs', async () => {
     const { model, messages } = await talkingServer(`I will do that: ${touch}`, touch, 'Done.')
-    const cwd = folderWith()
+    const cwd = folderOf()
     const name = model.replace('qwen3:8b', 'llama3.2:3b')
     const words = ['run', '-m', name, '--allow', 'Bash(touch *)', 'Make it']
     const { code, errors } = await start(cwd, ...words)

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderWith } from '../../test/folder.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { type Spawned, spawned } from '../../test/spawned.ts'
 import { stillRuns } from '../../test/still-runs.ts'
 import { startCommand } from '../../test/start-command.ts'
@@ -30,8 +30,8 @@ interface Started extends Spawned {
 
 /** Starts the built command in a new folder. */
 function startRun({ model }: TalkingServer, ...words: string[]): Started {
-  const cwd = folderWith(files)
-  const env = { HOME: folderWith() }
+  const cwd = folderOf(files)
+  const env = { HOME: folderOf() }
   const line = ['run', '-m', model, '--cwd', cwd, ...words]
   return { cwd, env, ...spawned(line, { env, input: 'Work.' }) }
 }

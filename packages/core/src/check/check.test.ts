@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { args, each, key, name, output, value, wire } from '../draw.ts'
 import { examplesOf } from '../../test/protocol-examples.ts'
-import { runs } from '../../test/runs.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 import type { Hole } from '../hole.ts'
 import { type Examples, type Protocol, protocols } from '../index.ts'
 import { checkProtocol, type LawReport, protocolProblem } from './check.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { examplesOf } from '../../test/protocol-examples.ts'
-import { runs } from '../../test/runs.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 import {
   args,
   each,

@@ -1,7 +1,7 @@
 // Law 7: with one wrong character anywhere in a call, the call after it is still read.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HOURS, runs } from '../../test/runs.ts'
+import { HOURS, runs } from '../../../../tests/helpers/size.ts'
 import { collectReply, createParser, parse, printCall, type Protocol, protocols } from '../index.ts'
 
 const ODD = [

@@ -8,7 +8,7 @@ import {
   restoreArguments,
 } from '../index.ts'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../test/runs.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 import { examplesOf } from '../../test/protocol-examples.ts'
 
 /** What models write, in all protocols. */

@@ -17,11 +17,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import { bundleProgram } from '../../test/child.ts'
 import { machine } from '../../test/machine.ts'
-import { policyFor, whyMissing } from '../../test/sandboxes.ts'
+import { policyFor } from '../../test/sandboxes.ts'
 import { bubblewrap } from './bubblewrap.ts'
 import { listMovedAside, restoreMovedAside } from './aside.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
 
-const missing = await whyMissing('bubblewrap', 'none')
+const missing = await lacks('bubblewrap')
 const sandbox = { use: 'bubblewrap' } as const
 
 let program: Awaited<ReturnType<typeof bundleProgram>>
@@ -65,7 +66,7 @@ const NAMES = [
   ...['.github/workflows', '.config/git', '.gitlab-ci.yml', 'Jenkinsfile.old', 'x.code-workspace'],
 ]
 
-describe.skipIf(missing)(`protected files${missing ? ` need bubblewrap: ${missing}` : ''}`, () => {
+describe.skipIf(missing)('protected files', () => {
   test('whatever protected path a command creates, at any depth, is moved aside and can be restored', async () => {
     const { host, root, storage } = await machine({ sandbox })
     put(root, 'a/b/c/file')

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { bundleProgram } from '../../../test/kill/bundle.ts'
 import { createKillCase } from '../../../test/kill/process.ts'
 import { RUN } from '../../../test/kill/program.ts'
-import { folderOf } from '../../../test/folder.ts'
+import { folderOf } from '../../../../../tests/helpers/folder.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
 

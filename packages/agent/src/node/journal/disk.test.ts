@@ -1,16 +1,16 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { folderOf } from '../../../test/folder.ts'
-import { smallDisk } from '../../../test/small-disk.ts'
+import { folderOf } from '../../../../../tests/helpers/folder.ts'
+import { type SmallDisk, smallDisk } from '../../../test/small-disk.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { createSteps } from '../../run/resume/steps.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
+import { lacks } from '../../../../../tests/helpers/abilities.ts'
 
-const probe = smallDisk(64)
-probe?.remove()
+const cannotMount = await lacks('mount')
 
-function diskOf(kilobytes: number): NonNullable<typeof probe> {
+function diskOf(kilobytes: number): SmallDisk {
   const disk = smallDisk(kilobytes)
   if (!disk) throw new Error('The disk could be mounted before.')
   onTestFinished(() => disk.remove())
@@ -23,7 +23,7 @@ function journalIn(folder: string): Journal {
   return journal
 }
 
-describe.skipIf(!probe)('a full disk (needs permission to mount)', () => {
+describe.skipIf(cannotMount)('a full disk', () => {
   test('what is not durable did not happen, and the run resumes when there is space', async () => {
     const disk = diskOf(1024)
     const log = await journalIn(disk.folder).open('a')
@@ -92,7 +92,7 @@ describe.skipIf(!probe)('a full disk (needs permission to mount)', () => {
   })
 })
 
-test.skipIf(process.getuid?.() === 0)('a read-only folder (not as root)', async () => {
+test.skipIf(await lacks('a user other than root'))('a read-only folder', async () => {
   const folder = folderOf()
   chmodSync(folder, 0o500)
   await expect(journalIn(folder).open('a')).rejects.toMatchObject({ problem: 'read_only' })

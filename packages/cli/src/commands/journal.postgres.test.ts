@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { openJournal, userDirectories } from '@toolglot/workspace'
 import { postgresJournal } from '@toolglot/postgres'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { execute, NEEDS_POSTGRES, postgresUrl } from '../../../postgres/test/database.ts'
+import { execute, postgresUrl } from '../../../postgres/test/database.ts'
 import { startUpstream } from '../../../server/test/upstream.ts'
-import { folderWith } from '../../test/folder.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { spawned } from '../../test/spawned.ts'
 
-describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: toolglot journal`, () => {
+describe('toolglot journal', () => {
   test('copy: what has ended is copied once, with its name; what has not is moved if that is wanted', async () => {
     const database = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`
     await execute(`CREATE DATABASE ${database}`)
-    const url = new URL(postgresUrl!)
+    const url = new URL(postgresUrl)
     url.pathname = `/${database}`
-    const [home, folder] = [folderWith(), folderWith()]
+    const [home, folder] = [folderOf(), folderOf()]
     const env = { HOME: home, NO_COLOR: '1', TOOLGLOT_JOURNAL: url.href }
     const command = async (
       ...words: readonly string[]

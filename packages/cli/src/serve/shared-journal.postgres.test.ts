@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { migrateJournal } from '@toolglot/postgres'
 import type { RunEvent } from '@toolglot/agent'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { execute, NEEDS_POSTGRES, postgresUrl } from '../../../postgres/test/database.ts'
+import { execute, postgresUrl } from '../../../postgres/test/database.ts'
 import { startProxy } from '../../../postgres/test/switching-proxy.ts'
 import { eventReader } from '../../../server/test/event-reader.ts'
 import { startUpstream } from '../../../server/test/upstream.ts'
@@ -12,7 +12,7 @@ import { serveProcess, type ServeProcess } from '../../test/serve-process.ts'
 import { spawned } from '../../test/spawned.ts'
 import { calling } from '../../test/talking-server.ts'
 
-describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: servers that share a journal`, () => {
+describe('servers that share a journal', () => {
   /** Servers with one journal, and a model that calls tools: one in each turn, and then answers. */
   async function servers(
     count: number,
@@ -22,7 +22,7 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: servers that share a journal`,
   ): Promise<{ all: ServeProcess[]; model: string; journal: string }> {
     const database = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`
     await execute(`CREATE DATABASE ${database}`)
-    const url = new URL(postgresUrl!)
+    const url = new URL(postgresUrl)
     url.pathname = `/${database}`
     const journal = url.href
     await migrateJournal({ url: journal })
