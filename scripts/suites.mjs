@@ -1,6 +1,6 @@
 // The suites beyond npm test: `npm run test:NAME` runs one of them, `npm run test:all` every one.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { root } from './ready.mjs'
 
 /** The projects of vitest that `npm test` runs. */
@@ -78,18 +78,30 @@ export const suites = {
   },
 }
 
-/** Tests too slow for `npm test`, and those that are tried on more cases here. */
+/** Tests that are too slow for `npm test`, and those that try more here: they, or helpers of theirs, import tests/helpers/size.ts. */
 function longFiles() {
-  const files = ['packages', 'tests/shell', 'tests/oracle', 'tests/clients', 'scripts', 'examples']
+  const files = [
+    'packages',
+    'tests/shell',
+    'tests/oracle',
+    'tests/clients',
+    'tests/helpers',
+    'scripts',
+  ]
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
         (path) => `${folder}/${path}`,
       ),
     )
-    .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
-  return files.filter(
-    (path) =>
-      path.endsWith('.long.test.ts') ||
-      /helpers\/size\.ts'|kill\/suite\.ts'/.test(readFileSync(join(root, path), 'utf8')),
-  )
+    .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))
+  const importersOf = (/** @type {string} */ name) =>
+    files.filter((path) => readFileSync(join(root, path), 'utf8').includes(`/${name}'`))
+  const importers = importersOf('size.ts')
+  const helpers = importers.filter((path) => !path.endsWith('.test.ts'))
+  const all = [
+    ...files.filter((path) => path.endsWith('.long.test.ts')),
+    ...importers,
+    ...helpers.flatMap((path) => importersOf(basename(path))),
+  ]
+  return [...new Set(all)].filter((path) => path.endsWith('.test.ts'))
 }

@@ -16,6 +16,7 @@ import {
   runExamples,
   runsExamples,
 } from './show/examples.ts'
+import { share } from '../../../tests/helpers/size.ts'
 
 const files = {
   'reply.txt': 'Hi.\n<tool_call>\n{"name": "now", "arguments": {}}\n</tool_call>\n',
@@ -78,13 +79,18 @@ async function runTalk(
   return startCommand(words, where)
 }
 
-test.each(all.filter((example) => !talks.includes(example)))('$line', async ({ line }) => {
+test.each(
+  share(
+    all.filter((example) => !talks.includes(example)),
+    6,
+  ),
+)('$line', async ({ line }) => {
   const { code, output, errors } = await runInShell(line, { files })
   expect({ code, errors }).toEqual({ code: 0, errors: '' })
   expect(output).not.toBe('')
 })
 
-test.each(talks)('$line', async ({ line }) => {
+test.each(share(talks, 4))('$line', async ({ line }) => {
   const { url } = await fakeOllama([{ name: 'qwen3:8b', trained: 32_768 }], () => 'It says hello.')
   const { code, errors } = await runTalk(line, {
     files: {

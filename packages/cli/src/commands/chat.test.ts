@@ -8,6 +8,7 @@ import { stillRuns } from '../../test/still-runs.ts'
 import { startCommand } from '../../test/start-command.ts'
 import { calling, saying, talkingServer } from '../../test/talking-server.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
+import { longTest } from '../../../../tests/helpers/size.ts'
 
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -37,19 +38,22 @@ describe('piped input', () => {
     expect(errors).toContain(`--model ${server.model}`)
   })
 
-  test('an image is refused at once for a model that takes none, and the chat goes on', async () => {
-    const server = await talkingServer('Hello.')
-    const cwd = folderOf({})
-    writeFileSync(join(cwd, 'pixel.png'), Buffer.from(PIXEL, 'base64'))
-    const { code, output, errors } = await startCommand(['chat', '-m', server.model], {
-      input: 'Look at @pixel.png\nHi.\n',
-      cwd,
-      env: { HOME: folderOf() },
-    })
-    expect({ code, output }).toEqual({ code: 1, output: 'Hello.\n' })
-    expect(errors).toMatch(/error: pixel\.png is an image, and \S+ takes no images/)
-    expect(server.messages(0).slice(1)).toEqual([{ role: 'user', content: 'Hi.' }])
-  })
+  longTest(
+    'an image is refused at once for a model that takes none, and the chat goes on',
+    async () => {
+      const server = await talkingServer('Hello.')
+      const cwd = folderOf({})
+      writeFileSync(join(cwd, 'pixel.png'), Buffer.from(PIXEL, 'base64'))
+      const { code, output, errors } = await startCommand(['chat', '-m', server.model], {
+        input: 'Look at @pixel.png\nHi.\n',
+        cwd,
+        env: { HOME: folderOf() },
+      })
+      expect({ code, output }).toEqual({ code: 1, output: 'Hello.\n' })
+      expect(errors).toMatch(/error: pixel\.png is an image, and \S+ takes no images/)
+      expect(server.messages(0).slice(1)).toEqual([{ role: 'user', content: 'Hi.' }])
+    },
+  )
 
   test('a backslash continues a prompt on the next line', async () => {
     const server = await talkingServer('Hello.')
@@ -163,7 +167,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     expect(await chat.ended).toBe(0)
   })
 
-  test('an answer from another terminal counts, and the question is closed', async () => {
+  longTest('an answer from another terminal counts, and the question is closed', async () => {
     const write = (name: string): string => calling('Write', { file_path: name, content: 'x\n' })
     const server = await talkingServer(`${write('a.txt')}\n${write('b.txt')}`, 'Done.')
     const chat = await open(['-m', server.model])
@@ -181,7 +185,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     expect(await chat.ended).toBe(0)
   })
 
-  test('a question is answered with a number or in other words', async () => {
+  longTest('a question is answered with a number or in other words', async () => {
     const chat = await open(['-m', 'script'])
     chat.type('Ask me a question\r')
     expect(await chat.until(/Your answer:/)).toMatch(/1 +Tea[^]*2 +Coffee[^]*3 +Other/)
@@ -199,7 +203,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     await chat.ended
   })
 
-  test('Esc stops a tool and its child processes, and the run can be resumed', async () => {
+  longTest('Esc stops a tool and its child processes, and the run can be resumed', async () => {
     const chat = await open(['-m', 'script', '--allow', 'Bash(*)'])
     chat.type('Run echo began; sleep 300; echo ended\r')
     await chat.until(/│ began/)
@@ -213,7 +217,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     await chat.ended
   })
 
-  test('Ctrl-C stops a reply; twice on an empty line it leaves', async () => {
+  longTest('Ctrl-C stops a reply; twice on an empty line it leaves', async () => {
     const server = await talkingServer((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(
@@ -235,23 +239,26 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     expect(chat.raw()).toContain('\x1b[?2004l')
   })
 
-  test('several pasted lines are one prompt, and so are lines separated by Alt-Enter', async () => {
-    const server = await talkingServer('Ok.')
-    const chat = await open(['-m', server.model])
-    chat.type('\x1b[200~one\rtwo\r\nthree\x1b]0;x\x07\x1b[201~')
-    await chat.until(/three/)
-    expect(server.requests.length).toBe(0)
-    chat.type('\r')
-    await chat.until(/Ok\.[^]*tokens/)
-    expect(server.messages(0).at(-1)!.content).toBe('one\ntwo\nthree]0;x')
-    chat.type('four\x1b\rfive\\\rsix\r')
-    await chat.until(/Ok\.[^]*tokens/)
-    expect(server.messages(1).at(-1)!.content).toBe('four\nfive\nsix')
-    chat.type(CTRL_D)
-    await chat.ended
-  })
+  longTest(
+    'several pasted lines are one prompt, and so are lines separated by Alt-Enter',
+    async () => {
+      const server = await talkingServer('Ok.')
+      const chat = await open(['-m', server.model])
+      chat.type('\x1b[200~one\rtwo\r\nthree\x1b]0;x\x07\x1b[201~')
+      await chat.until(/three/)
+      expect(server.requests.length).toBe(0)
+      chat.type('\r')
+      await chat.until(/Ok\.[^]*tokens/)
+      expect(server.messages(0).at(-1)!.content).toBe('one\ntwo\nthree]0;x')
+      chat.type('four\x1b\rfive\\\rsix\r')
+      await chat.until(/Ok\.[^]*tokens/)
+      expect(server.messages(1).at(-1)!.content).toBe('four\nfive\nsix')
+      chat.type(CTRL_D)
+      await chat.ended
+    },
+  )
 
-  test('--resume shows the conversation and continues it', async () => {
+  longTest('--resume shows the conversation and continues it', async () => {
     const server = await talkingServer('Hello Ann.', 'You are Ann.')
     const cwd = folderOf()
     const env = { HOME: folderOf() }
@@ -264,7 +271,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     expect(await chat.ended).toBe(0)
   })
 
-  test('wide characters are laid out correctly', async () => {
+  longTest('wide characters are laid out correctly', async () => {
     const chat = await open(['-m', 'script'], {}, 30)
     chat.type('你好你好你好你好你好你好你好你好 Tiếng Việt')
     const drawn = await chat.until(/Việt/)
@@ -274,7 +281,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     expect(await chat.ended).toBe(0)
   })
 
-  test('a question that does not fit is shown above its answer', async () => {
+  longTest('a question that does not fit is shown above its answer', async () => {
     const chat = await open(['-m', 'script'], {}, 40)
     chat.type('Create hello.txt\r')
     expect(await chat.until(/stop\s+› /)).toMatch(/Run it\? yes, no/)
@@ -287,22 +294,25 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     await chat.ended
   })
 
-  test('closing the terminal stops the chat and its processes, and it can be resumed', async () => {
-    const mark = `sleep 300.${randomInt(1e9)}`
-    const files = { 'work.sh': `echo began; ${mark}\n` }
-    const chat = await open(['-m', 'script', '--allow', 'Bash(sh work.sh)'], files)
-    chat.type('Run sh work.sh\r')
-    await chat.until(/│ began/)
-    const pid = chat.pid()
-    chat.hangUp()
-    while (existsSync(`/proc/${pid}`)) await new Promise((done) => void setTimeout(done, 50))
-    expect(stillRuns(mark)).toBe(false)
-    const env = { HOME: chat.home }
-    const { output } = await startCommand(['runs', '--json'], { env })
-    expect(JSON.parse(output)).toMatchObject([{ state: 'finished', reason: 'cancelled' }])
-  })
+  longTest(
+    'closing the terminal stops the chat and its processes, and it can be resumed',
+    async () => {
+      const mark = `sleep 300.${randomInt(1e9)}`
+      const files = { 'work.sh': `echo began; ${mark}\n` }
+      const chat = await open(['-m', 'script', '--allow', 'Bash(sh work.sh)'], files)
+      chat.type('Run sh work.sh\r')
+      await chat.until(/│ began/)
+      const pid = chat.pid()
+      chat.hangUp()
+      while (existsSync(`/proc/${pid}`)) await new Promise((done) => void setTimeout(done, 50))
+      expect(stillRuns(mark)).toBe(false)
+      const env = { HOME: chat.home }
+      const { output } = await startCommand(['runs', '--json'], { env })
+      expect(JSON.parse(output)).toMatchObject([{ state: 'finished', reason: 'cancelled' }])
+    },
+  )
 
-  test('SIGTERM stops the chat and its processes', async () => {
+  longTest('SIGTERM stops the chat and its processes', async () => {
     const mark = `sleep 300.${randomInt(1e9)}`
     const files = { 'work.sh': `echo began; ${mark}\n` }
     const chat = await open(['-m', 'script', '--allow', 'Bash(sh work.sh)'], files)
