@@ -1,6 +1,6 @@
 // The server, as `toolglot serve` starts it. Sends its port and two tokens to its parent.
 import { openAiCompatible } from '@toolglot/agent/models'
-import { patientFetch } from '@toolglot/agent/node/internal'
+import { patientFetch } from '@toolglot/agent/node'
 import { startServer } from '@toolglot/server'
 import { openTokens } from '@toolglot/server/internal'
 import { tell } from './process.mjs'

@@ -4,12 +4,20 @@ import { args, each, gap, key, name, output, value, wire } from './own-draw.ts'
 import type { Wire } from './wire.ts'
 
 test.each<[about: string, reason: string, draw: () => Wire]>([
-  ['a key before a value', 'Only white space follows a key', () => wire`${key} ${value()};`],
-  ['a key on a line', 'Only white space follows a key', () => wire`<p>${key}\n${value()}</p>`],
-  ['a key before a gap', 'Only white space follows a key', () => wire`${key}${gap}${value()};`],
+  ['a key before a value', 'Nothing but white space follows a key', () => wire`${key} ${value()};`],
+  [
+    'a key on a line',
+    'Nothing but white space follows a key',
+    () => wire`<p>${key}\n${value()}</p>`,
+  ],
+  [
+    'a key before a gap',
+    'Nothing but white space follows a key',
+    () => wire`${key}${gap}${value()};`,
+  ],
   [
     'a name before arguments without marks',
-    'Only white space follows a name',
+    'Nothing but white space follows a name',
     () => wire`<c>${name}\n${each(wire`${key}: ${value()};`)}</c>`,
   ],
   [
@@ -21,6 +29,29 @@ test.each<[about: string, reason: string, draw: () => Wire]>([
     'nothing after a value',
     'Nothing ends a value.',
     () => wire`<c n="${name}">${each(wire`${key}=${value()}`)}</c>`,
+  ],
+  ['a name at the end', 'Nothing but white space follows a name', () => wire`<c>${name}\n`],
+  [
+    'a key at the end',
+    'Nothing but white space follows a key',
+    () => wire`<v>${value()}</v><k>${key}`,
+  ],
+  [
+    'white space after a value, and nothing before its key',
+    'Nothing ends a value.',
+    () => wire`<c n="${name}">${each(wire`${key}: ${value()}\n`)}</c>`,
+  ],
+  ...['\n', ', ', ';'].flatMap((separator) =>
+    ['', '\n'].map((after): [string, string, () => Wire] => [
+      `the separator ${JSON.stringify(separator)} after a value and ${JSON.stringify(after)}`,
+      `The separator ${JSON.stringify(separator)} doesn't end a value.`,
+      () => wire`<c n="${name}">${each(wire`<p=${key}>${value()}${after}`, { separator })}</c>`,
+    ]),
+  ),
+  [
+    'a separator that hides a closing mark',
+    'The separator "; " doesn\'t end a value.',
+    () => wire`<c n="${name}">${each(wire`<p=${key}>${value()}</p>`, { separator: '; ' })}</c>`,
   ],
   ['a value alone', 'A value has no key.', () => wire`<c n="${name}">${value()}</c>`],
   ['each value alone', 'A value has no key.', () => wire`${each(wire`<v>${value()}</v>`)}`],
@@ -38,6 +69,10 @@ test.each<[about: string, call: Wire]>([
   ['arguments in tags', wire`<c> ${name}\n${each(wire`<p=${key}>${value()}</p>`)} </c>`],
   ['arguments that end at the next', wire`<c n="${name}">${each(wire`<p=${key}>${value()}`)}</c>`],
   ['a separator in the picture', wire`<c n="${name}">${each(wire`${key}=${value()};`)}</c>`],
+  ...['', '\n', ', '].map((separator): [string, Wire] => [
+    `the separator ${JSON.stringify(separator)} between tags`,
+    wire`<c n="${name}">${each(wire`<p=${key}>${value()}</p>`, { separator })}</c>`,
+  ]),
   [
     'a separator after a mark',
     wire`<c n="${name}">${each(wire`${key}=${value()};`, { separator: '\n' })}</c>`,

@@ -21,30 +21,44 @@ export function wire(strings: TemplateStringsArray, ...holes: (Hole | string)[])
 /** One argument's value as text, up to the text that follows it; only inside `each`. The tool's schema determines its type. */
 export function value(options?: ValueOptions): Hole {
   const hole = draw.value(options)
-  values.add(hole)
+  values.set(hole, options)
   return hole
 }
 
-const values = new WeakSet<object>()
+const values = new WeakMap<object, ValueOptions | undefined>()
 const isValue = (part: Part | undefined): boolean => typeof part === 'object' && values.has(part)
 
 /** The same picture once per argument. Throws a TypeError if nothing in it ends a value. */
 export function each(...given: Parameters<typeof draw.each>): Hole {
   const [of, { separator = '' } = {}] = given
-  for (const picture of wiresOf(of))
-    if (isValue(picture.at(-1)) && isBlank(picture[0]))
+  for (const picture of wiresOf(of)) {
+    const at = picture.findIndex(isValue)
+    if (at < 0) continue
+    const isEnded = !picture.slice(at + 1).every(isBlank)
+    const isFound = !isBlank(picture[0])
+    if (separator === '' ? !isEnded && !isFound : !isEnded || hidesEnd(picture, separator))
       throw new TypeError(
         separator === ''
           ? 'Nothing ends a value. Draw text after it, such as a line break and a closing mark.'
           : `The separator ${JSON.stringify(separator)} doesn't end a value. Draw it after the value instead, in the picture of each argument.`,
       )
+  }
   return draw.each(...given)
+}
+
+/** Whether the mark that closes a value counts as part of it, because the separator after it looks like more of its text. */
+function hidesEnd([first, ...rest]: Wire, separator: string): boolean {
+  if (isBlank(first) || separator.trim() === '') return false
+  const value = rest.find(isValue) as object
+  return !values.get(value)?.bounded && !/^\s*[<,{[\\]/.test(separator)
 }
 
 /** Whether a part of a picture has no text of its own to look for. */
 const isBlank = (part: Part | undefined): boolean => typeof part !== 'string' || part.trim() === ''
 
 function problemIn(picture: Wire): string | undefined {
+  // A result is printed, and need not be read.
+  const isResult = picture.some((part) => typeof part === 'object' && part.isOutput)
   const hasKey = picture.includes(draw.key)
   const hasValue = picture.some(isValue)
   if (hasValue && !hasKey)
@@ -53,17 +67,17 @@ function problemIn(picture: Wire): string | undefined {
     return "A key and its value are drawn once per argument. Put them in ${each(wire`…`)}, apart from the tool's name."
   for (const [at, part] of picture.entries()) {
     const label = part === draw.name ? 'name' : part === draw.key ? 'key' : undefined
-    if (label !== undefined && !hasEnd(picture.slice(at + 1)))
-      return `Only white space follows a ${label}, so it has no end. Draw text after it, such as a colon.`
+    if (label !== undefined && !isResult && !hasEnd(picture.slice(at + 1)))
+      return `Nothing but white space follows a ${label}, so it has no end. Draw text after it, such as a colon.`
   }
   return undefined
 }
 
-/** Whether what follows a label ends it. At the end of a picture, what is drawn around the picture does. */
+/** Whether what follows a label ends it. What is drawn around the picture does not. */
 function hasEnd(rest: Wire): boolean {
   const next = rest.find(
     (part) => part !== draw.gap && (typeof part !== 'string' || !isBlank(part)),
   )
-  if (typeof next !== 'object' || next.isOutput) return true
+  if (typeof next !== 'object') return next !== undefined
   return next.starts !== undefined && next.starts([], []).some((mark) => mark.trim() !== '')
 }

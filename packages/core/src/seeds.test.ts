@@ -218,9 +218,12 @@ describe('S0: the tool calling protocol', () => {
       precise: { type: 'boolean' },
       tags: { type: 'array' },
       place: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+      kind: { const: 'short' },
+      until: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
       note: { type: 'string' },
     }
-    const required = ['unit', 'days', 'precise', 'tags', 'place']
+    const { note: _, ...needed } = properties
+    const required = Object.keys(needed)
     const weather = { name: 'weather', parameters: { type: 'object', properties, required } }
     const readFile = {
       name: 'read_file',
@@ -233,7 +236,14 @@ describe('S0: the tool calling protocol', () => {
       (reply) => parse(reply, { protocols: toolCall, tools: offered }).calls,
     )
     expect(found.map(({ name, args, repairs }) => [name, args, repairs])).toEqual([
-      ['weather', { unit: 'C', days: 1, precise: true, tags: [], place: { city: 'value1' } }, []],
+      [
+        'weather',
+        {
+          ...{ unit: 'C', days: 1, precise: true, tags: [], place: { city: 'value1' } },
+          ...{ kind: 'short', until: 1 },
+        },
+        [],
+      ],
       ['read_file', { file: 'value1' }, []],
       ['now', {}, []],
     ])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, test } from 'vitest'
 import { approvalCases, ApprovalLog } from '../../agent/test/approval-law.ts'
 import { forgetTools } from '../test/vcp.ts'
-import { executeSingleRequest, ToolManager, toolRegistryManager } from './index.ts'
+import { executeSingleRequest, PTKManager, ToolManager, toolRegistryManager } from './index.ts'
 
 afterEach(forgetTools)
 const RUNS = { numRuns: Number(process.env['LAWS_RUNS'] ?? 100) }
@@ -23,6 +23,29 @@ test('law: a tool manager runs a call only if a person or a rule says so', async
       // A call that may not run throws.
       for (const [at, name] of given.calls.entries())
         await manager.execute(name, { at }).catch(() => {})
+      log.check(given)
+    }),
+    RUNS,
+  )
+})
+
+test('law: so does a model whose calls it runs', async () => {
+  await fc.assert(
+    fc.asyncProperty(approvalCases({ hasSwitches: false }), async (drawn) => {
+      const given = { ...drawn, config: { mode: 'auto' } as const }
+      const log = new ApprovalLog(given)
+      const manager = new ToolManager({
+        permissions: given.rules,
+        ...(given.answers && {
+          askUserConfirmation: async (_name, { at }) => log.answer(at as number) !== 'deny',
+        }),
+      })
+      for (const each of log.tools()) manager.registerTool(each)
+      const replies = given.calls.map(
+        (tool, at) => `<PTK_CALL>\n${JSON.stringify({ tool, args: { at } })}\n</PTK_CALL>`,
+      )
+      const call = async (): Promise<string> => replies.shift() ?? 'Done.'
+      await new PTKManager({ call }, manager).execute('Go', { maxIterations: 10 })
       log.check(given)
     }),
     RUNS,

@@ -47,7 +47,12 @@ export async function runCall(
 
 /** A tool of a program, for `run` and `cycle`. */
 export function agentTool(tool: PTKTool | AnyTool): AnyTool {
-  if (!isObject(tool) || (!('handler' in tool) && 'execute' in tool)) return tool as AnyTool
+  if (!isObject(tool)) return tool as AnyTool
+  if (!('handler' in tool) && 'execute' in tool) {
+    const execute: AnyTool['execute'] = (args, context) =>
+      inTime(tool.name, context.signal, tool.execute(args, context))
+    return typeof tool.execute === 'function' ? { ...tool, execute } : tool
+  }
   const { handler } = tool as PTKTool
   if (typeof handler !== 'function')
     throw new TypeError(

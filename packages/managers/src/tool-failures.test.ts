@@ -1,3 +1,4 @@
+import { tool } from '@toolglot/agent'
 import { expect, test, vi } from 'vitest'
 import { PTKManager, type PTKTool, ToolManager, type ToolManagerOptions } from './index.ts'
 
@@ -92,18 +93,22 @@ test('a tool that was removed from the registry is no longer listed', async () =
   expect(await new PTKManager({ call }, toolManager).execute('Go')).toMatchObject({ success: true })
 })
 
-test('a tool that ends after its timeout has failed, whatever it returns', async () => {
-  const toolManager = new ToolManager()
-  toolManager.registerTool({
-    name: 'act',
-    description: '',
-    parameters: { type: 'object', properties: {} },
-    timeout: 1,
-    handler: (_, signal) =>
-      new Promise((resolve) => signal.addEventListener('abort', () => resolve('done'))),
-  })
-  await expect(toolManager.execute('act')).rejects.toMatchObject({
-    message: expect.stringContaining('act ended after its timeout'),
-    context: { error_type: 'timeout' },
-  })
-})
+test.each(['handler', 'tool()'])(
+  'a tool that ends after its timeout has failed, whatever it returns: %s',
+  async (kind) => {
+    const toolManager = new ToolManager()
+    const parameters = { type: 'object', properties: {} } as const
+    const act = { name: 'act', description: '', parameters, timeout: 1 }
+    const handler: PTKTool['handler'] = (_, signal) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve('done')))
+    toolManager.registerTool(
+      kind === 'handler'
+        ? { ...act, handler }
+        : tool({ ...act, execute: (args, { signal }) => handler(args, signal) }),
+    )
+    await expect(toolManager.execute('act')).rejects.toMatchObject({
+      message: expect.stringContaining('act ended after its timeout'),
+      context: { error_type: 'timeout' },
+    })
+  },
+)

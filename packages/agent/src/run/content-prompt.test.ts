@@ -105,7 +105,8 @@ test('a server that refuses images is asked again without them', async () => {
   const options = { id: 'a', journal, model }
   const { end, of } = await collectEvents({ ...options, prompt: withImage('Look') })
   expect(end).toMatchObject({ reason: 'answer', text: 'One.' })
-  expect(of('warning')).toMatchObject([{ code: 'images_left_out' }])
+  const message = expect.stringContaining('image input is not supported') as string
+  expect(of('warning')).toMatchObject([{ code: 'images_left_out', message }])
   await collectEvents({ ...options, prompt: 'And now?', resume: true })
   expect(model.sent).toHaveLength(3)
   expect(model.sent[2]).toContainEqual({ role: 'user', content: LEFT_OUT })

@@ -56,7 +56,9 @@ ${spaced({ tool: name, args: sample({ ...parameters, type: 'object' }) })}
 
 /** A value that fits a schema: of an object, only the members that it requires. */
 function sample(schema: Schema): unknown {
-  const { type, enum: values } = schema
+  const { type, anyOf } = schema
+  const [only] = [schema['const'] ?? schema.enum].flat()
+  if (Array.isArray(anyOf)) return sample((anyOf[0] ?? {}) as Schema)
   if (type === 'object')
     return Object.fromEntries(
       membersOf(schema).flatMap(([name, each, required]) =>
@@ -64,6 +66,6 @@ function sample(schema: Schema): unknown {
       ),
     )
   if (type === 'array') return []
-  if (Array.isArray(values)) return values[0]
+  if (only !== undefined) return only
   return /int|num/.test(String(type)) ? 1 : type === 'boolean' || 'value1'
 }

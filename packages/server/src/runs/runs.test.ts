@@ -348,6 +348,31 @@ test('a message reaches the run that works; a stopped one ends, and is resumed',
   expect(endOf(await client.ended(run))).toMatchObject({ reason: 'answer' })
 })
 
+test('a reply that was stopped is continued, not asked for again', async () => {
+  const client = await runClient((_, turn) => (turn === 0 ? { hang: 'Half an ' } : 'answer.'))
+  const { run } = await client.start('Go')
+  const parameters = { run }
+  const seen = await client.send(routes.followRun, { parameters })
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of seen.body!) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true })
+    if (text.includes('Half an')) break
+  }
+  await client.call(routes.stopRun, { parameters })
+  expect(endOf(await client.ended(run))).toMatchObject({ unfinished: 'Half an ' })
+  await client.call(routes.resumeRun, { parameters, body: {} })
+  const events = await client.ended(run)
+  expect(endOf(events)).toMatchObject({ reason: 'answer', text: 'answer.' })
+  expect(events.filter(({ type }) => type === 'turn-end')).toHaveLength(1)
+  const said = client.model.requests[1]!.map(({ role, content }) => [role, content])
+  expect(said.slice(-3)).toEqual([
+    ['user', 'Go'],
+    ['assistant', 'Half an '],
+    ['user', expect.stringContaining('Continue it exactly where it stopped')],
+  ])
+})
+
 test('a run is named, found by its name, and removed', async () => {
   const client = await runClient(obedient)
   const { run } = await client.start('First.')

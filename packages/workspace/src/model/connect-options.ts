@@ -1,5 +1,5 @@
 import { type ConnectOptions, findModels, type FoundModels } from '@toolglot/agent/models'
-import { patientFetch } from '@toolglot/agent/node/internal'
+import { patientFetch } from '@toolglot/agent/node'
 import { context } from '../settings/keys/context.ts'
 import { keepAlive } from '../settings/keys/keep-alive.ts'
 import { type SettingsKey, settingValues } from '../settings/keys/key.ts'

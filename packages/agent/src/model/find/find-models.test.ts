@@ -234,13 +234,23 @@ test.each([
   ['box', 'http://box:11434'],
   ['https://box', 'https://box'],
   ['http://box:80/', 'http://box'],
-  ['::', 'http://127.0.0.1:11434'],
 ])('OLLAMA_HOST %s is %s', async (host, url) => {
   const env = { OLLAMA_HOST: host }
   const fail = (): Promise<never> => Promise.reject(new Error('not asked'))
   const { servers } = await findModels({ env, fetch: fail })
   expect(servers[0]?.url).toBe(url)
+  expect(servers[0]?.problem).toBeUndefined()
 })
+
+test.each(['::', 'ftp://box', 'htp://box', 'my box', 'http://my box', 'http://[oops'])(
+  'OLLAMA_HOST %s is not an address, which is reported',
+  async (host) => {
+    const fail = (): Promise<never> => Promise.reject(new Error('not asked'))
+    const { servers } = await findModels({ env: { OLLAMA_HOST: host }, fetch: fail })
+    expect(servers[0]?.url).toBe('http://127.0.0.1:11434')
+    expect(servers[0]?.problem).toContain(`OLLAMA_HOST is not a valid address: "${host}"`)
+  },
+)
 
 test('keys in the environment are reported without their values', async () => {
   const env = {

@@ -10,7 +10,7 @@ export function unreachableError(thrown: unknown, server: ServerFacts): ModelErr
   if (code === 'UND_ERR_HEADERS_TIMEOUT') {
     return new ModelError(
       'timeout',
-      `${at} did not start to respond before Node's fetch gave up. Ask for less, or pass a fetch that waits longer where the model is connected.`,
+      `${at} did not start to respond before Node's fetch gave up. Ask for less, or pass the option fetch: patientFetch from @toolglot/agent/node, which waits.`,
       { code },
     )
   }

@@ -36,6 +36,14 @@ test('status, headers and body arrive, and so does the request', async () => {
   expect(await response.text()).toBe('yes Hanoi, Huế')
 })
 
+test('what it would not send is refused', async () => {
+  for (const given of [
+    patientFetch(new Request('http://127.0.0.1:1/', { method: 'POST', body: 'x' })),
+    patientFetch('http://127.0.0.1:1/', { method: 'POST', body: new Uint8Array(1) }),
+  ])
+    await expect(given).rejects.toThrow('takes a URL, and a body that is text')
+})
+
 test('what nobody reads waits at the server', async () => {
   const url = await serve((_, response) => {
     const write = (): void => {

@@ -4,13 +4,16 @@ import { bodyOf, headersOf } from './incoming.ts'
 
 /**
  * A `fetch` for slow model servers. It waits for a response as long as the connection is open, while Node's own gives up after
- * five minutes. Data that nobody reads stays at the sender instead of filling the memory.
+ * five minutes. Data that nobody reads stays at the sender instead of filling the memory. It takes a URL and a body that is text, and
+ * returns redirects instead of following them.
  */
 export const patientFetch: typeof fetch = async (input, init = {}) => {
-  const { signal } = init
+  const { signal, body: sent = null } = init
+  if (input instanceof Request || (sent !== null && typeof sent !== 'string'))
+    throw new TypeError('patientFetch takes a URL, and a body that is text.')
   signal?.throwIfAborted()
   try {
-    const incoming = await send(new URL(input instanceof Request ? input.url : input), init)
+    const incoming = await send(new URL(input), init)
     const { statusCode: status = 0 } = incoming
     const onCancel = (): void => void incoming.destroy()
     const body = bodyOf(incoming, { onCancel, broken: 'The connection was closed.' })
@@ -41,7 +44,6 @@ function send(url: URL, init: RequestInit, isRepeated = false): Promise<Incoming
       if (isStale) resolve(send(url, init, true))
       else reject(error)
     })
-    // Models are sent nothing but text.
-    request.end(typeof body === 'string' ? body : undefined)
+    request.end(body ?? undefined)
   })
 }

@@ -7,7 +7,7 @@ import type { LoopState } from '../loop/loop-state.ts'
 import { offeredTools } from '../loop/offered-tools.ts'
 import { ask, type AskOptions } from './ask.ts'
 import { beginsCall } from './check-prefill.ts'
-import { learnsRefusal, takesImages } from './left-out-images.ts'
+import { learnsRefusal, leftOutWarning, takesImages } from './left-out-images.ts'
 import type { RequestOptions } from './request-options.ts'
 import {
   noPrompt,
@@ -100,7 +100,7 @@ async function askNow(
   const last = messages.at(-1)
   const warnings = [...(turn.warnings ?? [])]
   if (last?.role === 'user' && countImages(last.content) > 0 && !takesImages(model)) {
-    const message = `${model.name} takes no images, so the image was left out, and the model was told. To send images, use another model.`
+    const message = leftOutWarning(model)
     warnings.push({ code: 'images_left_out', message })
     emit({ type: 'warning', code: 'images_left_out', message })
   }

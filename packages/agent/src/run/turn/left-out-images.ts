@@ -4,12 +4,12 @@ import { type Content, countImages } from '../../model/content.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { Model } from '../../model/model.ts'
 
-/** Models whose servers refused an image, although they were said to take images. */
-const refusing = new WeakSet<Model>()
+/** What servers said when they refused an image, although their models were said to take images. */
+const refusals = new WeakMap<Model, string>()
 
 /** Whether a model can be sent images. */
 export function takesImages(model: Model): boolean {
-  return model.images === true && !refusing.has(model)
+  return model.images === true && !refusals.has(model)
 }
 
 /** Whether a request with images failed because of them. If so, the model is not sent images any more. */
@@ -22,8 +22,16 @@ export function learnsRefusal(
     return false
   if (!messages.some(({ role, content }) => role === 'user' && countImages(content as Content) > 0))
     return false
-  refusing.add(model)
+  refusals.set(model, error.message)
   return true
+}
+
+/** What a person is told about images that were left out. */
+export function leftOutWarning(model: Model): string {
+  const refusal = refusals.get(model)
+  return refusal === undefined
+    ? `${model.name} takes no images, so the image was left out, and the model was told. To send images, use another model.`
+    : `The image was left out, and the model was told, because a request with an image failed: ${refusal}`
 }
 
 const ABOUT_IMAGES = /image|vision|multi-?modal|mmproj/i

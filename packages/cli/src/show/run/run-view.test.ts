@@ -337,6 +337,14 @@ test('turns are numbered in a replay, but not the last one that asks for an answ
   expect(shown(events, { isReplay: true })).toBe('turn 0\nOne.\n\nturn 1\nTwo.\n\nLast.\n')
 })
 
+test('a replay shows the part of a reply that was cut off', () => {
+  const events: RunEventBody[] = [
+    { type: 'run-end', reason: 'cancelled', unfinished: 'Half an ' } as RunEventBody,
+  ]
+  expect(shown(events, { isReplay: true })).toBe('a reply that was cut off\nHalf an\n')
+  expect(shown([...text('Half an '), ...events])).toBe('Half an\n')
+})
+
 test('a tool that ended after it was given up is shown with its result', () => {
   const events: RunEventBody[] = [
     ...text('Fine.'),

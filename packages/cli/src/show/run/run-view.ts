@@ -242,7 +242,12 @@ export function createRunView(options: ViewOptions): RunView {
           return page.block('note', [`${yellow('warning:')} ${visible(event.message)}`])
         case 'run-end':
           headed = ''
-          return isReplay ? page.endLine() : page.reset()
+          if (!isReplay) return page.reset()
+          if (event.unfinished !== undefined) {
+            page.block('turn', [dim('a reply that was cut off')])
+            if (text) page.writeText(event.unfinished)
+          }
+          return page.endLine()
         default:
           return
       }

@@ -35,8 +35,8 @@ export const ollama: LocalServer = {
   address({ OLLAMA_HOST: host }) {
     const given = host?.trim()
     if (!given) return undefined
-    const text = /^https?:\/\//i.test(given) ? given : `http://${given}`
-    if (!URL.canParse(text)) return undefined
+    const text = given.includes('://') ? given : `http://${given}`
+    if (/\s/.test(given) || !/^https?:/i.test(text) || !URL.canParse(text)) return undefined
     const url = new URL(text)
     const port = url.port || (text === given ? '' : '11434')
     const name = url.hostname === '0.0.0.0' ? '127.0.0.1' : url.hostname
