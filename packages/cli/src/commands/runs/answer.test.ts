@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { PendingRequest } from '@toolglot/agent/journal'
 import { type Household, household } from '../../../test/household.ts'
 import { calling, talkingServer } from '../../../test/talking-server.ts'
-import { longTest } from '../../../../../tests/helpers/size.ts'
+import { longDescribe, longTest } from '../../../../../tests/helpers/size.ts'
 
 const write = (name: string): string => calling('Write', { file_path: name, content: `${name}\n` })
 const both = `${write('a.txt')}\n${write('b.txt')}`
@@ -157,8 +157,8 @@ longTest('--always is refused if there is no rule, and nothing is changed', asyn
   expect(await run.ended()).toBe(0)
 })
 
-describe('at a terminal', () => {
-  longTest(
+longDescribe('at a terminal', () => {
+  test(
     'the whole call is shown and asked about, and what is left stays unanswered',
     async () => {
       const { model } = await talkingServer(both, 'Done.')
