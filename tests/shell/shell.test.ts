@@ -6,6 +6,7 @@ import { BUILT, runOracle } from './oracle.mjs'
 import { forbidden, SETS } from './rules.mjs'
 import { readTrace } from './trace.mjs'
 import { lacks } from '../helpers/abilities.ts'
+import { share } from '../helpers/size.ts'
 
 const missing = await lacks('bash')
 const LONG = 600_000
@@ -21,7 +22,7 @@ describe.skipIf(missing)('the shell oracle', () => {
     LONG,
   )
 
-  test.each(HOLES)(
+  test.each(share(HOLES, 4))(
     'finds $hole, if it is open again',
     async ({ match, texts = 5000, parser, printer = [COPYING] }) => {
       const find = async (patches: typeof parser) => {

@@ -14,7 +14,7 @@ import { share } from '../../../tests/helpers/size.ts'
  */
 export function testParsers(parsers: Readonly<Record<string, string>>): void {
   test.each(Object.entries(parsers))('%s ends on every nasty text', LONG, async (_, code) => {
-    const cases = share(Object.keys(nastyTexts), 12).map((name) => ({
+    const cases = share(Object.keys(nastyTexts), 24).map((name) => ({
       name,
       text: name,
       code,

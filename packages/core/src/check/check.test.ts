@@ -16,7 +16,7 @@ function broken(reports: readonly LawReport[], { advice = false } = {}): [string
 /** One of each kind; laws/ tests all of them, and more thoroughly. */
 const kinds = ['hermes', 'mistral', 'tool-xml', 'tool-yaml', 'vcp', 'qwen3-coder', 'tool-function']
 
-test.each(share(kinds, 6))(
+test.each(share(kinds, 7))(
   '%s keeps the laws',
   (id) => {
     const protocol = protocols[id]!

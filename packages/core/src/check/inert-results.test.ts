@@ -25,7 +25,7 @@ function broken(protocol: Protocol, texts: number): string[] {
   return [...resultsStayInert(context)].flatMap(({ problem }) => problem ?? [])
 }
 
-test.each(share(Object.values(protocols), 6))(
+test.each(share(Object.values(protocols), 16))(
   '$id: the output of a tool stays inert',
   (protocol) => expect(broken(protocol, runs(20).numRuns)).toEqual([]),
   60_000,

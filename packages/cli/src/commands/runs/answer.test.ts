@@ -158,24 +158,21 @@ longTest('--always is refused if there is no rule, and nothing is changed', asyn
 })
 
 longDescribe('at a terminal', () => {
-  test(
-    'the whole call is shown and asked about, and what is left stays unanswered',
-    async () => {
-      const { model } = await talkingServer(both, 'Done.')
-      const place = household()
-      const { start } = place
-      const run = await attended(place, model, 2)
-      const { code, errors } = await start(['runs', 'answer', 'last'], { answer: ['maybe', 'y'] })
-      expect(code).toBe(0)
-      expect(errors).toMatch(/^→ Write a\.txt\n[^]*"content": "a\.txt\\n"[^]*Always: a in this run/)
-      expect(errors).toContain('Please type y, n, a, f, u or s')
-      expect(errors).toMatch(/→ Write b\.txt\n[^]*Not answered; nothing was changed\.\n$/)
-      expect(await waiting(place)).toMatchObject([{ number: 2 }])
-      await start(['runs', 'answer', 'last', '2'], { answer: 's' })
-      expect(await run.ended()).toBe(1)
-      expect(run.errors()).toContain('denied: The user stopped the run.')
-    },
-  )
+  test('the whole call is shown and asked about, and what is left stays unanswered', async () => {
+    const { model } = await talkingServer(both, 'Done.')
+    const place = household()
+    const { start } = place
+    const run = await attended(place, model, 2)
+    const { code, errors } = await start(['runs', 'answer', 'last'], { answer: ['maybe', 'y'] })
+    expect(code).toBe(0)
+    expect(errors).toMatch(/^→ Write a\.txt\n[^]*"content": "a\.txt\\n"[^]*Always: a in this run/)
+    expect(errors).toContain('Please type y, n, a, f, u or s')
+    expect(errors).toMatch(/→ Write b\.txt\n[^]*Not answered; nothing was changed\.\n$/)
+    expect(await waiting(place)).toMatchObject([{ number: 2 }])
+    await start(['runs', 'answer', 'last', '2'], { answer: 's' })
+    expect(await run.ended()).toBe(1)
+    expect(run.errors()).toContain('denied: The user stopped the run.')
+  })
 })
 
 describe('questions', () => {

@@ -15,7 +15,7 @@ import { scriptedAsk } from '../../host/ask.ts'
 import { lives } from '../../../test/machine.ts'
 import { serveHttp } from '../server/http.ts'
 import { type McpTools, mcpTools, type McpToolsOptions } from './mcp-tools.ts'
-import { longTest, share } from '../../../../../tests/helpers/size.ts'
+import { longDescribe, longTest, share } from '../../../../../tests/helpers/size.ts'
 
 const script = fileURLToPath(new URL('../../../test/fixtures/mcp-server.js', import.meta.url))
 // Node can also run it as a program.
@@ -216,8 +216,8 @@ describe.each(share(['stdio', 'http'] as const, 2))('over %s', (over) => {
   })
 })
 
-describe('a program', () => {
-  longTest('gets only explicit secrets, and the roots, but no model', async () => {
+longDescribe('a program', () => {
+  test('gets only explicit secrets, and the roots, but no model', async () => {
     const folder = tree()
     const fix = { ...program(folder), env: { GIVEN: 'x ${API_TOKEN}' } }
     const mcp = await start({ fix }, { folder })
