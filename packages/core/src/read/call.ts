@@ -116,9 +116,12 @@ function* readPicture(
     yield* readBroken(message, block, { place, index: draft.index })
     return true
   }
-  const complete = read
+  const closed = read
     ? stopped(message) || !draft.openEnded
     : draft.closed && stopped(message) && message.repairs && draft.repair('missing-closer')
+  // Where a repair or a broken block around it needed the end of the reply, what a cut took away might have made text of it.
+  const isDoubtful = message.facts.afterMalformed ?? draft.repairs.length > 0
+  const complete = closed && !(isDoubtful && input.finished && !stopped(message))
   const taken = input.cut()
   if (!draft.end(complete, taken)) report(message, UNSAFE, draft.index, taken)
   if (!message.suspect.value) delete message.facts.afterMalformed
