@@ -5,6 +5,7 @@ import { bubblewrap } from './bubblewrap.ts'
 import { quote } from '../command/shell-script.ts'
 import { toolchains } from './home.ts'
 import { isHomeOpen } from './mounts.ts'
+import { isInAny } from '../paths/programs.ts'
 import { type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
 /** Runs commands in sandbox-runtime, whose proxy lets them reach only the named hosts. */
@@ -118,7 +119,8 @@ export function filesystemFor(policy: Policy): Filesystem {
   if (odd !== undefined)
     throw new Error(`${odd} contains characters that it takes for a pattern. Rename the folder`)
   const { home, privateHome, temporary, writable, readable, logs, state } = policy
-  const shown = [...toolchains(policy).map(({ target }) => target), ...readable]
+  const named = readable.filter((path) => !isInAny(path, writable))
+  const shown = [...toolchains(policy).map(({ target }) => target), ...named]
   return {
     disabled: false,
     denyRead: [...(isHomeOpen(policy) ? [] : [home, ...HIDDEN]), state],
