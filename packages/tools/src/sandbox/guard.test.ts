@@ -269,6 +269,25 @@ describe.skipIf(missing)(`protected files${missing ? ` need bubblewrap: ${missin
     expect(readdirSync(join(storage, 'sandbox'))).toEqual([])
   })
 
+  test.each([
+    ['node_modules/x/deep/.envrc', 'mv node_modules/x moved', 'moved/deep/.envrc'],
+    ['sub/.envrc', 'mv sub node_modules; sleep 2.5; mv node_modules/sub sub', 'sub/.envrc'],
+  ])('if it is killed, %s is new after %s, however old it is', async (path, COMMAND, now) => {
+    const { root, storage } = await machine()
+    put(root, path)
+    put(root, 'node_modules/file')
+    // The times of files are not that precise.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const child = program.start({ ROOT: root, STORAGE: storage, COMMAND }, root)
+    await child.ready
+    child.process.kill('SIGKILL')
+    await child.ended
+    const fileSystem = nodeFileSystem({ cwd: root })
+    const { host } = await machine({ sandbox, fileSystem, storage: { folder: storage } })
+    await notesOf(host, 'true')
+    expect(existsSync(join(root, now))).toBe(false)
+  })
+
   test('if the records cannot be written, the command does not run', async () => {
     const { host, root, storage } = await machine({ sandbox })
     await host.processes.run('true', { timeout: 20_000 })

@@ -235,12 +235,14 @@ class FolderGuard {
       return found
     }
     // What moved out of sight isn't protected there, so it is new if it comes back.
+    const before = new Set(this.#known.keys())
     const present = new Set(found.entries.map(({ key }) => key))
     for (const [key, { link }] of this.#known)
       if (!link && !present.has(key)) this.#known.delete(key)
-    const before = this.#known.size
     const notes = await this.#moveNew(found, this.#known, (entry) => this.#isAllowed(entry))
-    if (this.#known.size > before) this.#record?.write(this.#known)
+    const isChanged =
+      this.#known.size !== before.size || [...this.#known.keys()].some((key) => !before.has(key))
+    if (isChanged) this.#record?.write(this.#known)
     if (notes.length === 0) return found
     if (rounds === 0) this.#unmoved.add(this.#root)
     for (const session of this.#sessions) {
@@ -258,13 +260,15 @@ class FolderGuard {
     forgetRestored(this.#store)
     const notes: string[] = []
     for (const record of left) {
-      const { known, from, to } = record
+      const { known, to } = record
       const found = await this.#search.search({ isStart: false })
-      const wasThere = ({ path }: ProtectedEntry): boolean => {
-        const { birthtimeMs = 0, ctimeMs = 0 } = tryStat(path) ?? {}
-        return [birthtimeMs, ctimeMs].every((time) => time < from || time > to + SLACK)
+      // An older one that isn't known was moved here, perhaps in a folder.
+      const isLater = ({ path }: ProtectedEntry): boolean => {
+        const { birthtimeMs, ctimeMs = 0 } = tryStat(path) ?? {}
+        // Some file systems don't record when a file was created.
+        return Math.min(birthtimeMs || ctimeMs, ctimeMs) > to + SLACK
       }
-      notes.push(...(await this.#moveNew(found, known, wasThere)))
+      notes.push(...(await this.#moveNew(found, known, isLater)))
       record.remove()
     }
     return notes
