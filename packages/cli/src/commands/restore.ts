@@ -6,7 +6,7 @@ import {
   asideFolder,
   listMovedAside,
   type MovedAside,
-  restoreMovedAside,
+  prepareRestore,
 } from '@toolglot/tools/internal'
 import { userDirectories, UserError } from '@toolglot/workspace'
 import { isYes, quote, visibleLine } from '@toolglot/workspace/internal'
@@ -70,18 +70,24 @@ async function restore(id: string, store: string, flags: Flags, terminal: Termin
       'data',
       `Nothing with the id ${quote(id)} is aside. List the ids with: toolglot restore`,
     )
-  // No one should agree to what they have not seen.
-  if (!flags.json) await write(output, show(item, terminal))
-  if (!flags.yes && !(await isAgreed(flags, terminal)))
-    throw new UserError(
-      'data',
-      terminal.ask && !flags.json
-        ? 'It was not put back.'
-        : 'No terminal to confirm on, so it was not put back. Use --yes.',
-    )
-  await restoreMovedAside(item, store).catch((error: unknown) => {
+  const failed = (error: unknown): never => {
     throw new UserError('data', problem(item, error as NodeJS.ErrnoException))
-  })
+  }
+  const restoration = await prepareRestore(item, store).catch(failed)
+  try {
+    // No one should agree to what they have not seen.
+    if (!flags.json) await write(output, show({ ...item, at: restoration.at }, terminal))
+    if (!flags.yes && !(await isAgreed(flags, terminal)))
+      throw new UserError(
+        'data',
+        terminal.ask && !flags.json
+          ? 'It was not put back.'
+          : 'No terminal to confirm on, so it was not put back. Use --yes.',
+      )
+    await restoration.putBack().catch(failed)
+  } finally {
+    await restoration.cancel()
+  }
   const done = flags.json
     ? toJson(itemJson(item), { indent: 2 })
     : `${visibleLine(item.path)} is back.`
@@ -150,5 +156,7 @@ function treeOf(top: string): Content {
       if (entry.isDirectory()) folders.push(path)
     }
   }
-  return { lines: lines.length > 0 ? lines.sort() : ['an empty folder'] }
+  if (lines.length === 0) return { lines: ['an empty folder'] }
+  // Their contents aren't shown.
+  return { lines: lines.sort(), more: true }
 }

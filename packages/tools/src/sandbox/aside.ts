@@ -132,11 +132,21 @@ function rawPath(folder: string, name: string): Buffer {
 }
 
 const ITEM = 'item'
+const COPY = 'copy'
 const ABOUT = 'about.json'
 /** The start of the name of a file that could only be renamed. */
 export const ASIDE_PREFIX = '.toolglot-aside-'
 
-const AS_IT_IS = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true } as const
+/** Pipes and sockets are left out. */
+const AS_IT_IS = {
+  recursive: true,
+  verbatimSymlinks: true,
+  preserveTimestamps: true,
+  filter: (path: string): boolean => {
+    const found = lstatSync(path)
+    return !found.isFIFO() && !found.isSocket()
+  },
+} as const
 
 function record(folder: string, item: MovedAside): MovedAside {
   const { id: _, ...about } = item
@@ -204,35 +214,58 @@ export function listMovedAside(store: string): MovedAside[] {
     .sort((one, other) => one.time - other.time)
 }
 
-/** Puts a file or folder back where it was. Throws if something else is there, or if a folder on the way is now a link. */
-export async function restoreMovedAside(item: MovedAside, store: string): Promise<void> {
+/** A file or folder that can be put back. */
+export interface Restoration {
+  /** Its content. It is a copy: commands can change the original if they have made another name of it. */
+  readonly at: string
+  /** Puts the copy where the original was. Throws if something else is there, or if a folder on the way is now a link. */
+  putBack(): Promise<void>
+  cancel(): Promise<void>
+}
+
+/** Copies a file or folder that was moved aside, to be looked at and put back. */
+export async function prepareRestore(item: MovedAside, store: string): Promise<Restoration> {
   const { id, at, path } = item
+  const folder = join(store, id)
+  // A pipe has no content.
+  const copy = lstatSync(at).isFIFO() ? at : join(folder, COPY)
+  const cancel = async (): Promise<void> => {
+    if (copy !== at) await rm(copy, { recursive: true, force: true })
+  }
   const restored = (place: string): MovedAside =>
-    tryRecord(join(store, id), { ...item, restored: idOf(lstatSync(place)) })
-  await withFolder(dirname(path), '/', async (around) => {
-    const place = `${around}/${basename(path)}`
-    if (lstatSync(place, { throwIfNoEntry: false }))
-      throw new Error(`${path} exists. Move it away first`)
-    // A copy: the command may have made other names of the same files, through which commands could still change them.
-    const copy = `${at}-copy`
-    try {
-      // A pipe has no content.
-      await (lstatSync(at).isFIFO() ? rename(at, copy) : cp(at, copy, AS_IT_IS))
-      // Recorded first: a guard would move it aside again if a command runs now.
-      restored(copy)
-      await rename(copy, place).catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EXDEV') throw error
-        await cp(copy, place, AS_IT_IS)
-        restored(place)
-      })
-    } catch (error) {
-      tryRecord(join(store, id), item)
-      throw error
-    } finally {
-      await rm(copy, { recursive: true, force: true })
-    }
-    await rm(at, { recursive: true, force: true })
-  })
+    tryRecord(folder, { ...item, restored: idOf(lstatSync(place)) })
+  await cancel()
+  try {
+    makeFolder(folder)
+    if (copy !== at) await cp(at, copy, AS_IT_IS)
+  } catch (error) {
+    await cancel()
+    throw error
+  }
+  return {
+    at: copy,
+    cancel,
+    async putBack() {
+      await withFolder(dirname(path), '/', async (around) => {
+        const place = `${around}/${basename(path)}`
+        if (lstatSync(place, { throwIfNoEntry: false }))
+          throw new Error(`${path} exists. Move it away first`)
+        try {
+          // Recorded first: a guard would move it aside again if a command runs now.
+          restored(copy)
+          await rename(copy, place).catch(async (error: NodeJS.ErrnoException) => {
+            if (error.code !== 'EXDEV') throw error
+            await cp(copy, place, AS_IT_IS)
+            restored(place)
+          })
+        } catch (error) {
+          tryRecord(folder, item)
+          throw error
+        }
+      }).finally(cancel)
+      await rm(at, { recursive: true, force: true })
+    },
+  }
 }
 
 /** Forgets restored items after a while. */

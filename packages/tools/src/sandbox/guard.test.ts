@@ -19,7 +19,7 @@ import { bundleProgram } from '../../test/child.ts'
 import { machine } from '../../test/machine.ts'
 import { policyFor, whyMissing } from '../../test/sandboxes.ts'
 import { bubblewrap } from './bubblewrap.ts'
-import { listMovedAside, restoreMovedAside } from './aside.ts'
+import { listMovedAside, prepareRestore } from './aside.ts'
 
 const missing = await whyMissing('bubblewrap', 'none')
 const sandbox = { use: 'bubblewrap' } as const
@@ -98,7 +98,7 @@ describe.skipIf(missing)(`protected files${missing ? ` need bubblewrap: ${missin
           const store = join(storage, 'aside')
           const item = listMovedAside(store).at(-1)!
           expect(item.path).toBe(join(root, path))
-          await restoreMovedAside(item, store)
+          await (await prepareRestore(item, store)).putBack()
           const kept = lstatSync(join(root, path))
           expect([
             kept.isDirectory(),
@@ -240,10 +240,24 @@ describe.skipIf(missing)(`protected files${missing ? ` need bubblewrap: ${missin
     await notesOf(host, 'echo good > AGENTS.md; ln AGENTS.md other.txt')
     const store = join(storage, 'aside')
     const [item] = listMovedAside(store)
-    await restoreMovedAside(item!, store)
+    const restoration = await prepareRestore(item!, store)
+    expect(readFileSync(restoration.at, 'utf8')).toBe('good\n')
+    // Between looking at it and putting it back.
+    await notesOf(host, 'echo bad > other.txt')
+    await restoration.putBack()
     await notesOf(host, 'echo bad > other.txt')
     expect(readFileSync(join(root, 'AGENTS.md'), 'utf8')).toBe('good\n')
     expect(readdirSync(join(store, item!.id))).toEqual(['about.json'])
+  })
+
+  test('a folder with pipes in it is restored without them, and a pipe is restored', async () => {
+    const { host, root, storage } = await machine({ sandbox })
+    await notesOf(host, 'mkdir .vscode && mkfifo .vscode/pipe .envrc && echo x > .vscode/a')
+    const store = join(storage, 'aside')
+    for (const item of listMovedAside(store)) await (await prepareRestore(item, store)).putBack()
+    expect(readdirSync(join(root, '.vscode'))).toEqual(['a'])
+    expect(lstatSync(join(root, '.envrc')).isFIFO()).toBe(true)
+    expect(await notesOf(host, 'true')).toBe('')
   })
 
   test('of many that a command creates at once, none is left out unnoticed', async () => {

@@ -67,9 +67,10 @@ async function visiblePaths(workspace: Workspace): Promise<Finding[]> {
         advice: 'Work in a subfolder, or start toolglot with --expose-home.',
       },
     ]
-  const programs = toolchains({ home, environment }).map(({ target }) => target)
-  const inHome = programs.filter((path) => short(path) !== path)
   const { read = [], write = [] } = options
+  const writable = [...fileSystem.roots, ...write]
+  const programs = toolchains({ home, environment, writable }).map(({ target }) => target)
+  const inHome = programs.filter((path) => short(path) !== path)
   return [
     isOpen || write.includes(home)
       ? { status: 'warning', says: 'commands can read and change everything in your home folder' }
