@@ -39,7 +39,7 @@ export function addRestore(program: Command, terminal: Terminal): void {
 }
 
 async function list(store: string, { json }: Flags, { output }: Terminal): Promise<void> {
-  const items = movedAside(store)
+  const items = listMovedAside(store)
   if (json) return await write(output, `${toJson(items.map(itemJson), { indent: 2 })}\n`)
   if (items.length === 0) return await write(output, 'No files were moved aside.\n')
   const rows = items.map(({ id, path, why, time }) => [
@@ -51,20 +51,13 @@ async function list(store: string, { json }: Flags, { output }: Terminal): Promi
   await write(output, `${table(rows)}\nPut one back with: toolglot restore ID\n`)
 }
 
-/** The files and folders that are still aside, the oldest first. */
-export function movedAside(store: string): MovedAside[] {
-  return listMovedAside(store).filter(
-    ({ restored, at }) => restored === undefined && lstatSync(at, { throwIfNoEntry: false }),
-  )
-}
-
 function itemJson({ id, path, at, why, time }: MovedAside): object {
   return { id, path, why, time: new Date(time).toISOString(), at }
 }
 
 async function restore(id: string, store: string, flags: Flags, terminal: Terminal): Promise<void> {
   const { output } = terminal
-  const item = movedAside(store).find((each) => each.id === id)
+  const item = listMovedAside(store).find((each) => each.id === id)
   if (!item)
     throw new UserError(
       'data',

@@ -31,8 +31,6 @@ export interface MovedAside {
   readonly why: string
   /** In milliseconds since 1970. */
   readonly time: number
-  /** Its identity, once a person has put it back. */
-  readonly restored?: string | undefined
 }
 
 const shape = z.object({
@@ -40,7 +38,6 @@ const shape = z.object({
   at: z.string(),
   why: z.string(),
   time: z.number(),
-  restored: z.string().optional(),
 })
 
 /** The folder for what was moved aside, in a state folder. */
@@ -135,7 +132,10 @@ const ITEM = 'item'
 const COPY = 'copy'
 const ABOUT = 'about.json'
 /** The start of the name of a file that could only be renamed. */
-export const ASIDE_PREFIX = '.toolglot-aside-'
+const ASIDE_PREFIX = '.toolglot-aside-'
+const RENAMED = /^\.toolglot-aside-([0-9a-f]{8})$/
+/** A folder with a file for each item that a person put back, which contains its identity. */
+const RESTORED = 'restored'
 
 /** Pipes and sockets are left out. */
 const AS_IT_IS = {
@@ -204,14 +204,21 @@ export async function makeReadable(path: string, root: string): Promise<void> {
 const isGone = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Everything that was moved aside, the oldest first, restored or not. */
+/** Everything that is aside, the oldest first. */
 export function listMovedAside(store: string): MovedAside[] {
   return namesIn(store)
     .flatMap((id): MovedAside[] => {
       const about = readAbout(join(store, id, ABOUT))
-      return about ? [{ id, ...about }] : []
+      const isThere = about && lstatSync(about.at, { throwIfNoEntry: false })
+      return isThere ? [{ id, ...about }] : []
     })
     .sort((one, other) => one.time - other.time)
+}
+
+/** Whether a path is that of a file or folder that could only be renamed. */
+export function isRenamedAside(path: string, store: string): boolean {
+  const [, id] = RENAMED.exec(basename(path)) ?? []
+  return id !== undefined && readAbout(join(store, id, ABOUT))?.at === path
 }
 
 /** A file or folder that can be put back. */
@@ -232,8 +239,11 @@ export async function prepareRestore(item: MovedAside, store: string): Promise<R
   const cancel = async (): Promise<void> => {
     if (copy !== at) await rm(copy, { recursive: true, force: true })
   }
-  const restored = (place: string): MovedAside =>
-    tryRecord(folder, { ...item, restored: idOf(lstatSync(place)) })
+  const note = join(store, RESTORED, id)
+  const restored = (place: string): void => {
+    makeFolder(dirname(note))
+    writeFileSync(note, idOf(lstatSync(place)), { mode: 0o600 })
+  }
   await cancel()
   try {
     makeFolder(folder)
@@ -259,20 +269,28 @@ export async function prepareRestore(item: MovedAside, store: string): Promise<R
             restored(place)
           })
         } catch (error) {
-          tryRecord(folder, item)
+          rmSync(note, { force: true })
           throw error
         }
       }).finally(cancel)
-      await rm(at, { recursive: true, force: true })
+      for (const each of [at, folder]) await rm(each, { recursive: true, force: true })
     },
   }
 }
 
-/** Forgets restored items after a while. */
+/** The identities of what was put back lately. */
+export function restoredIds(store: string): Set<string> {
+  const folder = join(store, RESTORED)
+  return new Set(namesIn(folder).flatMap((id) => readSmallFile(join(folder, id)) ?? []))
+}
+
+/** Forgets after a while what was put back. */
 export function forgetRestored(store: string): void {
-  for (const { id, time, restored } of listMovedAside(store))
-    if (restored !== undefined && Date.now() - time > DAY)
-      rmSync(join(store, id), { recursive: true, force: true })
+  for (const id of namesIn(join(store, RESTORED))) {
+    const file = join(store, RESTORED, id)
+    const { mtimeMs = 0 } = lstatSync(file, { throwIfNoEntry: false }) ?? {}
+    if (Date.now() - mtimeMs > DAY) rmSync(file, { force: true })
+  }
 }
 
 /** In milliseconds. */

@@ -7,8 +7,9 @@ import {
   asideFolder,
   bringIntoStore,
   forgetRestored,
-  listMovedAside,
+  isRenamedAside,
   type MovedAside,
+  restoredIds,
 } from './aside.ts'
 import { type GuardRecord, guardRecord, isGuardedElsewhere, leftRecords } from './guard-record.ts'
 import { type KnownEntries, moveNewEntries } from './new-entries.ts'
@@ -109,8 +110,9 @@ interface Entered {
 
 interface Session {
   readonly options: GuardOptions
-  /** How many entries were moved aside. */
+  /** How many entries were moved aside, and how many notes there were. */
   moved: number
+  noted: number
 }
 
 /** In milliseconds, at least. */
@@ -161,7 +163,7 @@ class FolderGuard {
     return this.#alone(async () => {
       if (this.#sessions.size === 0) options.onNotes(await this.#recover())
       const found = await this.#check(true)
-      const session = { options, moved: 0 }
+      const session = { options, moved: 0, noted: 0 }
       this.#sessions.add(session)
       try {
         this.#record ??= guardRecord(this.#root, this.#records)
@@ -213,7 +215,7 @@ class FolderGuard {
   }
 
   #isAside(path: string): boolean {
-    return [...this.#renamed, ...listMovedAside(this.#store)].some(({ at }) => at === path)
+    return this.#renamed.some(({ at }) => at === path) || isRenamedAside(path, this.#store)
   }
 
   /** Moves new entries aside if commands are running. Otherwise all that exist become known. */
@@ -247,8 +249,8 @@ class FolderGuard {
     if (rounds === 0) this.#unmoved.add(this.#root)
     for (const session of this.#sessions) {
       session.options.onNotes(shortened(notes))
-      session.moved += notes.length
-      if (session.moved > MAX_MOVED) session.options.onFlood()
+      session.noted += notes.length
+      if (session.noted > MAX_MOVED) session.options.onFlood()
     }
     // A folder that was made readable, or a restored link, may lead to more.
     return rounds === 0 ? found : await this.#check(isStart, rounds - 1)
@@ -279,9 +281,9 @@ class FolderGuard {
     known: KnownEntries,
     mayStay: (entry: ProtectedEntry) => boolean,
   ): Promise<string[]> {
-    let restored: Set<string | undefined> | undefined
+    let restored: ReadonlySet<string> | undefined
     const isRestored = ({ path }: ProtectedEntry): boolean => {
-      restored ??= new Set(listMovedAside(this.#store).map((item) => item.restored))
+      restored ??= restoredIds(this.#store)
       const stats = tryStat(path)
       return stats !== undefined && restored.has(idOf(stats))
     }
@@ -291,6 +293,10 @@ class FolderGuard {
       reported: this.#reported,
       renamed: this.#renamed,
       unmoved: this.#unmoved,
+      onMove: () => {
+        for (const session of this.#sessions)
+          if (++session.moved === MAX_MOVED + 1) session.options.onFlood()
+      },
       mayStay: (entry) => mayStay(entry) || isRestored(entry),
     })
   }

@@ -71,8 +71,15 @@ async function innerFor(script: string, policy: Policy): Promise<Inner> {
     network: 'host',
   })
   const text = `exec ${[launch.program, ...launch.args].map(quote).join(' ')}`
+  if (Buffer.byteLength(text) > MAX_TEXT)
+    throw new Error(
+      'Too many protected files for a sandbox that reaches named hosts. Open a smaller folder.',
+    )
   return { text, filesystem: UNRESTRICTED, release: () => launch.release() }
 }
+
+/** Linux allows 128 KB for one argument, and sandbox-runtime adds some text. */
+const MAX_TEXT = 100_000
 
 /** sandbox-runtime is a singleton: another list of hosts is possible only after all users have closed it. */
 let shared: { readonly hosts: string; users: number; readonly ready: Promise<void> } | undefined

@@ -88,9 +88,8 @@ async function visiblePaths(workspace: Workspace): Promise<Finding[]> {
 }
 
 async function movedFiles({ directories }: Workspace): Promise<Finding[]> {
-  const { asideFolder } = await import('@toolglot/tools/internal')
-  const { movedAside } = await import('../../commands/restore.ts')
-  const { length } = movedAside(asideFolder(directories.state))
+  const { asideFolder, listMovedAside } = await import('@toolglot/tools/internal')
+  const { length } = listMovedAside(asideFolder(directories.state))
   if (length === 0) return []
   const says =
     length === 1
