@@ -272,7 +272,7 @@ export async function prepareRestore(item: MovedAside, store: string): Promise<R
           rmSync(note, { force: true })
           throw error
         }
-      }).finally(cancel)
+      }).finally(async () => await cancel())
       for (const each of [at, folder]) await rm(each, { recursive: true, force: true })
     },
   }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { accessSync, constants, type Dirent, opendirSync, readdirSync, type Stats } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { yieldToOthers } from '@toolglot/agent/internal'
 import { guardedPaths } from '@toolglot/permissions/internal'
 import { nodeFileSystem } from '@toolglot/permissions/node'
