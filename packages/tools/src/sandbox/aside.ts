@@ -256,23 +256,27 @@ export async function prepareRestore(item: MovedAside, store: string): Promise<R
     at: copy,
     cancel,
     async putBack() {
-      await withFolder(dirname(path), '/', async (around) => {
-        const place = `${around}/${basename(path)}`
-        if (lstatSync(place, { throwIfNoEntry: false }))
-          throw new Error(`${path} exists. Move it away first`)
-        try {
-          // Recorded first: a guard would move it aside again if a command runs now.
-          restored(copy)
-          await rename(copy, place).catch(async (error: NodeJS.ErrnoException) => {
-            if (error.code !== 'EXDEV') throw error
-            await cp(copy, place, AS_IT_IS)
-            restored(place)
-          })
-        } catch (error) {
-          rmSync(note, { force: true })
-          throw error
-        }
-      }).finally(async () => await cancel())
+      try {
+        await withFolder(dirname(path), '/', async (around) => {
+          const place = `${around}/${basename(path)}`
+          if (lstatSync(place, { throwIfNoEntry: false }))
+            throw new Error(`${path} exists. Move it away first`)
+          try {
+            // Recorded first: a guard would move it aside again if a command runs now.
+            restored(copy)
+            await rename(copy, place).catch(async (error: NodeJS.ErrnoException) => {
+              if (error.code !== 'EXDEV') throw error
+              await cp(copy, place, AS_IT_IS)
+              restored(place)
+            })
+          } catch (error) {
+            rmSync(note, { force: true })
+            throw error
+          }
+        })
+      } finally {
+        await cancel()
+      }
       for (const each of [at, folder]) await rm(each, { recursive: true, force: true })
     },
   }
