@@ -9,7 +9,7 @@ import { whyMissing } from '../../test/sandboxes.ts'
 import type { CommandResult } from '../host/processes.ts'
 import type { Host } from '../host/host.ts'
 import { nodeHost } from '../node/host.ts'
-import { asideFolder, listMovedAside, restoreMovedAside } from './aside.ts'
+import { asideFolder, listMovedAside, prepareRestore } from './aside.ts'
 
 const probe = smallDisk(64)
 probe?.remove()
@@ -48,7 +48,7 @@ describe.skipIf(!isPossible)('disks (needs permission to mount, and bubblewrap)'
     expect(readdirSync(root)).toEqual([])
     const [item] = listMovedAside(asideFolder(storage))
     expect(readFileSync(join(item!.at, 'a'), 'utf8')).toBe('x\n')
-    await restoreMovedAside(item!, asideFolder(storage))
+    await (await prepareRestore(item!, asideFolder(storage))).putBack()
     expect(readFileSync(join(root, '.vscode/a'), 'utf8')).toBe('x\n')
     expect(existsSync(item!.at)).toBe(false)
   })
