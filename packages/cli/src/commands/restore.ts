@@ -6,7 +6,7 @@ import {
   asideFolder,
   listMovedAside,
   type MovedAside,
-  restoreMovedAside,
+  prepareRestore,
 } from '@toolglot/tools/internal'
 import { userDirectories, UserError } from '@toolglot/workspace'
 import { isYes, quote, visibleLine } from '@toolglot/workspace/internal'
@@ -39,7 +39,7 @@ export function addRestore(program: Command, terminal: Terminal): void {
 }
 
 async function list(store: string, { json }: Flags, { output }: Terminal): Promise<void> {
-  const items = movedAside(store)
+  const items = listMovedAside(store)
   if (json) return await write(output, `${toJson(items.map(itemJson), { indent: 2 })}\n`)
   if (items.length === 0) return await write(output, 'No files were moved aside.\n')
   const rows = items.map(({ id, path, why, time }) => [
@@ -51,37 +51,36 @@ async function list(store: string, { json }: Flags, { output }: Terminal): Promi
   await write(output, `${table(rows)}\nPut one back with: toolglot restore ID\n`)
 }
 
-/** The files and folders that are still aside, the oldest first. */
-export function movedAside(store: string): MovedAside[] {
-  return listMovedAside(store).filter(
-    ({ restored, at }) => restored === undefined && lstatSync(at, { throwIfNoEntry: false }),
-  )
-}
-
 function itemJson({ id, path, at, why, time }: MovedAside): object {
   return { id, path, why, time: new Date(time).toISOString(), at }
 }
 
 async function restore(id: string, store: string, flags: Flags, terminal: Terminal): Promise<void> {
   const { output } = terminal
-  const item = movedAside(store).find((each) => each.id === id)
+  const item = listMovedAside(store).find((each) => each.id === id)
   if (!item)
     throw new UserError(
       'data',
       `Nothing with the id ${quote(id)} is aside. List the ids with: toolglot restore`,
     )
-  // No one should agree to what they have not seen.
-  if (!flags.json) await write(output, show(item, terminal))
-  if (!flags.yes && !(await isAgreed(flags, terminal)))
-    throw new UserError(
-      'data',
-      terminal.ask && !flags.json
-        ? 'It was not put back.'
-        : 'No terminal to confirm on, so it was not put back. Use --yes.',
-    )
-  await restoreMovedAside(item, store).catch((error: unknown) => {
+  const failed = (error: unknown): never => {
     throw new UserError('data', problem(item, error as NodeJS.ErrnoException))
-  })
+  }
+  const restoration = await prepareRestore(item, store).catch(failed)
+  try {
+    // No one should agree to what they have not seen.
+    if (!flags.json) await write(output, show({ ...item, at: restoration.at }, terminal))
+    if (!flags.yes && !(await isAgreed(flags, terminal)))
+      throw new UserError(
+        'data',
+        terminal.ask && !flags.json
+          ? 'It was not put back.'
+          : 'No terminal to confirm on, so it was not put back. Use --yes.',
+      )
+    await restoration.putBack().catch(failed)
+  } finally {
+    await restoration.cancel()
+  }
   const done = flags.json
     ? toJson(itemJson(item), { indent: 2 })
     : `${visibleLine(item.path)} is back.`
@@ -150,5 +149,7 @@ function treeOf(top: string): Content {
       if (entry.isDirectory()) folders.push(path)
     }
   }
-  return { lines: lines.length > 0 ? lines.sort() : ['an empty folder'] }
+  if (lines.length === 0) return { lines: ['an empty folder'] }
+  // Their contents aren't shown.
+  return { lines: lines.sort(), more: true }
 }

@@ -198,8 +198,9 @@ function wordsOf({ parts, call }: Pick<Decision, 'parts' | 'call'>): readonly st
   const found = new Set<string>()
   const add = (text: string): void => {
     for (const word of [text, ...text.split(SEPARATORS)]) {
-      // `-fx.awk`, `a.b.c` of Python, and `@file`.
-      for (const each of [word, word.replace(/^-\w|^@/, ''), word.replaceAll('.', '/')])
+      // `-fx.awk`, `a.b.c` of Python, `@file`, and what follows a folder that is unknown: `$PWD/x.sh`, `$(pwd)/x.sh`.
+      const spellings = [/^-\w|^@/, /^[^/]*\/+/].map((start) => word.replace(start, ''))
+      for (const each of [word, ...spellings, word.replaceAll('.', '/')])
         if (each !== '' && each.length < 1000 && !/^[./]*$/.test(each)) found.add(each)
     }
   }

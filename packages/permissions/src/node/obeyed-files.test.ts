@@ -57,6 +57,17 @@ test.each([
   expect(await writing('tools/other.sh', key)).toBe('allow')
 })
 
+test.each(['XDG_CONFIG_HOME', 'GIT_CONFIG_GLOBAL'])(
+  "what the user's own settings name is protected, wherever %s says that they are",
+  async (variable) => {
+    repository(variable)
+    workspace.write('own/git/config', '[core]\n\thooksPath = tools\n')
+    vi.stubEnv(variable, `${cwd}/own${variable.startsWith('GIT') ? '/git/config' : ''}`)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await writing('tools/pre-commit', variable)).toBe('ask')
+  },
+)
+
 test('what an included file names is protected, and what a link leads to', async () => {
   repository('included', { 'include.path': '../settings/more' })
   workspace.write('included/settings/more', '[core] hooksPath = linked\n')

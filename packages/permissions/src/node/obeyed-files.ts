@@ -30,7 +30,7 @@ export function obeyedFiles(gitFolder: string, workTree: string): readonly strin
 /** Whether no setting keeps `git diff` from noticing that a file is the same although the system reports something else about it. */
 export function refreshesIndex(gitFolder: string, workTree: string): boolean {
   try {
-    for (const { key } of settingsOf(gitFolder, workTree, SYSTEM))
+    for (const { key } of settingsOf(gitFolder, workTree))
       if (key === 'diff.autorefreshindex') return false
     return Object.keys(process.env).every((name) => !name.startsWith('GIT_CONFIG'))
   } catch {
@@ -48,17 +48,22 @@ export function commonFolderOf(gitFolder: string): string {
   return resolve(gitFolder, (readSmallFile(`${gitFolder}/commondir`) ?? '').trim())
 }
 
-/** The settings of a repository, and the user's own, with the paths they may name. Throws if there are too many. */
+/** The settings of a repository, the user's own and those of the system, with the paths they may name. Throws if there are too many. */
 function* settingsOf(
   gitFolder: string,
   workTree: string,
-  more: readonly string[] = [],
 ): Iterable<Setting & { readonly paths: readonly string[] }> {
   const common = commonFolderOf(gitFolder)
   const home = homeDirectory(process.env)
+  const { XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM } = process.env
+  const own = [
+    `${XDG_CONFIG_HOME || `${home}/.config`}/git/config`,
+    GIT_CONFIG_GLOBAL,
+    GIT_CONFIG_SYSTEM,
+  ]
   const files = new Set([
     ...[gitFolder, common].flatMap((at) => [`${at}/config`, `${at}/config.worktree`]),
-    ...[`${home}/.gitconfig`, `${home}/.config/git/config`, ...more],
+    ...[`${home}/.gitconfig`, ...own.flatMap((file) => file || []), ...SYSTEM],
   ])
   // What is added meanwhile is visited, too.
   for (const file of files) {

@@ -20,8 +20,8 @@ import { type CommandEnd, type RunningCommand, startCommand } from '../command/s
 import { ABORT_GRACE, waitForEnd, TIMED_OUT, STILL_RUNNING } from '../command/wait-for-end.ts'
 import { commandResult, notesOn } from '../command/command-result.ts'
 import { type Environment, environmentFor } from '../process/environment.ts'
-import { isInside, realRoots } from '../paths/inside.ts'
-import { realPathOrSelf } from '../paths/programs.ts'
+import { realRoots } from '../paths/inside.ts'
+import { isInAny, realPathOrSelf } from '../paths/programs.ts'
 import { resolveInside, resolveStartFolder, FOLDER_PROBLEMS } from '../paths/working-folder.ts'
 import { type Log, logFolder, logFolderIn, openLog } from '../output/log.ts'
 import { shellScript } from '../command/shell-script.ts'
@@ -504,9 +504,14 @@ function homeExposed({ home }: FileSystemView): ToolError {
   )
 }
 
-/** The folders that are in no other one. */
+/** The folders that are in no other one, and lead through no other one. */
 function outermost(folders: readonly string[]): string[] {
-  return folders.filter((path) => !folders.some((other) => other !== path && isInside(path, other)))
+  return folders.filter((path, at) =>
+    folders.every(
+      (other, index) =>
+        !isInAny(path, [other]) || index === at || (isInAny(other, [path]) && at < index),
+    ),
+  )
 }
 
 /** What a command may reach: what every command may, and what a person allowed. */

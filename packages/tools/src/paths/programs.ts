@@ -1,5 +1,5 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { accessSync, constants, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { isInside } from './inside.ts'
 
 /** A PATH without the folders inside the roots. */
@@ -31,11 +31,40 @@ export function findProgramOnPath(
     .find((program) => isProgram(program) && !isInAny(program, roots))
 }
 
-/** Whether a path, or what it resolves to, is inside one of the roots. */
+/** Whether a path is inside one of the roots, or leads through one: whoever can write there decides where it leads. */
 export function isInAny(path: string, roots: readonly string[]): boolean {
-  const names = [path, realPathOrSelf(path)]
+  const steps = [path, ...stepsTo(path), realPathOrSelf(path)]
   const folders = roots.flatMap((root) => [root, realPathOrSelf(root)])
-  return folders.some((folder) => names.some((each) => isInside(each, folder)))
+  return folders.some((folder) => steps.some((each) => isInside(each, folder)))
+}
+
+/** Every file, folder and link on the way to where a path leads. */
+function stepsTo(path: string): string[] {
+  const steps: string[] = []
+  const names = path.split('/')
+  let folder = '/'
+  while (names.length > 0 && steps.length < MAX_STEPS) {
+    const step = join(folder, names.shift()!)
+    const target = step === folder || step === dirname(folder) ? undefined : targetOf(step)
+    if (target === undefined) folder = step
+    else {
+      names.unshift(...target.split('/'))
+      if (isAbsolute(target)) folder = '/'
+    }
+    steps.push(step)
+  }
+  return steps
+}
+
+/** Linux allows paths of 4096 bytes and 40 links. */
+const MAX_STEPS = 10_000
+
+function targetOf(link: string): string | undefined {
+  try {
+    return readlinkSync(link)
+  } catch {
+    return undefined // Not a link.
+  }
 }
 
 /** The real path, or the path itself if it does not exist. */

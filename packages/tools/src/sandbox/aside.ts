@@ -31,8 +31,6 @@ export interface MovedAside {
   readonly why: string
   /** In milliseconds since 1970. */
   readonly time: number
-  /** Its identity, once a person has put it back. */
-  readonly restored?: string | undefined
 }
 
 const shape = z.object({
@@ -40,7 +38,6 @@ const shape = z.object({
   at: z.string(),
   why: z.string(),
   time: z.number(),
-  restored: z.string().optional(),
 })
 
 /** The folder for what was moved aside, in a state folder. */
@@ -132,11 +129,24 @@ function rawPath(folder: string, name: string): Buffer {
 }
 
 const ITEM = 'item'
+const COPY = 'copy'
 const ABOUT = 'about.json'
 /** The start of the name of a file that could only be renamed. */
-export const ASIDE_PREFIX = '.toolglot-aside-'
+const ASIDE_PREFIX = '.toolglot-aside-'
+const RENAMED = /^\.toolglot-aside-([0-9a-f]{8})$/
+/** A folder with a file for each item that a person put back, which contains its identity. */
+const RESTORED = 'restored'
 
-const AS_IT_IS = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true } as const
+/** Pipes and sockets are left out. */
+const AS_IT_IS = {
+  recursive: true,
+  verbatimSymlinks: true,
+  preserveTimestamps: true,
+  filter: (path: string): boolean => {
+    const found = lstatSync(path)
+    return !found.isFIFO() && !found.isSocket()
+  },
+} as const
 
 function record(folder: string, item: MovedAside): MovedAside {
   const { id: _, ...about } = item
@@ -194,52 +204,97 @@ export async function makeReadable(path: string, root: string): Promise<void> {
 const isGone = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Everything that was moved aside, the oldest first, restored or not. */
+/** Everything that is aside, the oldest first. */
 export function listMovedAside(store: string): MovedAside[] {
   return namesIn(store)
     .flatMap((id): MovedAside[] => {
       const about = readAbout(join(store, id, ABOUT))
-      return about ? [{ id, ...about }] : []
+      const isThere = about && lstatSync(about.at, { throwIfNoEntry: false })
+      return isThere ? [{ id, ...about }] : []
     })
     .sort((one, other) => one.time - other.time)
 }
 
-/** Puts a file or folder back where it was. Throws if something else is there, or if a folder on the way is now a link. */
-export async function restoreMovedAside(item: MovedAside, store: string): Promise<void> {
-  const { id, at, path } = item
-  const restored = (place: string): MovedAside =>
-    tryRecord(join(store, id), { ...item, restored: idOf(lstatSync(place)) })
-  await withFolder(dirname(path), '/', async (around) => {
-    const place = `${around}/${basename(path)}`
-    if (lstatSync(place, { throwIfNoEntry: false }))
-      throw new Error(`${path} exists. Move it away first`)
-    // A copy: the command may have made other names of the same files, through which commands could still change them.
-    const copy = `${at}-copy`
-    try {
-      // A pipe has no content.
-      await (lstatSync(at).isFIFO() ? rename(at, copy) : cp(at, copy, AS_IT_IS))
-      // Recorded first: a guard would move it aside again if a command runs now.
-      restored(copy)
-      await rename(copy, place).catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EXDEV') throw error
-        await cp(copy, place, AS_IT_IS)
-        restored(place)
-      })
-    } catch (error) {
-      tryRecord(join(store, id), item)
-      throw error
-    } finally {
-      await rm(copy, { recursive: true, force: true })
-    }
-    await rm(at, { recursive: true, force: true })
-  })
+/** Whether a path is that of a file or folder that could only be renamed. */
+export function isRenamedAside(path: string, store: string): boolean {
+  const [, id] = RENAMED.exec(basename(path)) ?? []
+  return id !== undefined && readAbout(join(store, id, ABOUT))?.at === path
 }
 
-/** Forgets restored items after a while. */
+/** A file or folder that can be put back. */
+export interface Restoration {
+  /** Its content. It is a copy: commands can change the original if they have made another name of it. */
+  readonly at: string
+  /** Puts the copy where the original was. Throws if something else is there, or if a folder on the way is now a link. */
+  putBack(): Promise<void>
+  cancel(): Promise<void>
+}
+
+/** Copies a file or folder that was moved aside, to be looked at and put back. */
+export async function prepareRestore(item: MovedAside, store: string): Promise<Restoration> {
+  const { id, at, path } = item
+  const folder = join(store, id)
+  // A pipe has no content.
+  const copy = lstatSync(at).isFIFO() ? at : join(folder, COPY)
+  const cancel = async (): Promise<void> => {
+    if (copy !== at) await rm(copy, { recursive: true, force: true })
+  }
+  const note = join(store, RESTORED, id)
+  const restored = (place: string): void => {
+    makeFolder(dirname(note))
+    writeFileSync(note, idOf(lstatSync(place)), { mode: 0o600 })
+  }
+  await cancel()
+  try {
+    makeFolder(folder)
+    if (copy !== at) await cp(at, copy, AS_IT_IS)
+  } catch (error) {
+    await cancel()
+    throw error
+  }
+  return {
+    at: copy,
+    cancel,
+    async putBack() {
+      try {
+        await withFolder(dirname(path), '/', async (around) => {
+          const place = `${around}/${basename(path)}`
+          if (lstatSync(place, { throwIfNoEntry: false }))
+            throw new Error(`${path} exists. Move it away first`)
+          try {
+            // Recorded first: a guard would move it aside again if a command runs now.
+            restored(copy)
+            await rename(copy, place).catch(async (error: NodeJS.ErrnoException) => {
+              if (error.code !== 'EXDEV') throw error
+              await cp(copy, place, AS_IT_IS)
+              restored(place)
+            })
+          } catch (error) {
+            rmSync(note, { force: true })
+            throw error
+          }
+        })
+      } finally {
+        await cancel()
+      }
+      for (const each of [at, folder]) await rm(each, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The identities of what was put back lately. */
+export function restoredIds(store: string): Set<string> {
+  const folder = join(store, RESTORED)
+  return new Set(namesIn(folder).flatMap((id) => readSmallFile(join(folder, id)) ?? []))
+}
+
+/** Forgets after a while what was put back. */
 export function forgetRestored(store: string): void {
-  for (const { id, time, restored } of listMovedAside(store))
-    if (restored !== undefined && Date.now() - time > DAY)
-      rmSync(join(store, id), { recursive: true, force: true })
+  for (const id of namesIn(join(store, RESTORED))) {
+    const file = join(store, RESTORED, id)
+    const { mtimeMs = 0 } = lstatSync(file, { throwIfNoEntry: false }) ?? {}
+    if (Date.now() - mtimeMs > DAY) rmSync(file, { force: true })
+  }
 }
 
 /** In milliseconds. */

@@ -8,7 +8,7 @@ import { type SmallDisk, smallDisk } from '../../../agent/test/small-disk.ts'
 import type { CommandResult } from '../host/processes.ts'
 import type { Host } from '../host/host.ts'
 import { nodeHost } from '../node/host.ts'
-import { asideFolder, listMovedAside, restoreMovedAside } from './aside.ts'
+import { asideFolder, listMovedAside, prepareRestore } from './aside.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
 
 const missing = (await lacks('mount')) || (await lacks('bubblewrap'))
@@ -46,7 +46,7 @@ describe.skipIf(missing)('disks', () => {
     expect(readdirSync(root)).toEqual([])
     const [item] = listMovedAside(asideFolder(storage))
     expect(readFileSync(join(item!.at, 'a'), 'utf8')).toBe('x\n')
-    await restoreMovedAside(item!, asideFolder(storage))
+    await (await prepareRestore(item!, asideFolder(storage))).putBack()
     expect(readFileSync(join(root, '.vscode/a'), 'utf8')).toBe('x\n')
     expect(existsSync(item!.at)).toBe(false)
   })

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { yieldToOthers } from '@toolglot/agent/internal'
 import { guardedPaths } from '@toolglot/permissions/internal'
 import { hasPlainSettings, readSmallFile } from '@toolglot/permissions/node/internal'
 import { isInside } from '../paths/inside.ts'
@@ -16,25 +17,25 @@ export function isGitFolder(names: readonly string[]): boolean {
 const MAX_DEPTH = 6
 
 /** The settings and hooks in a git folder, and those of its submodules and linked working trees. */
-export function entriesOfGitFolder(
+export async function entriesOfGitFolder(
   folder: string,
   pinned: Set<string>,
   { more = [], depth = MAX_DEPTH }: { more?: readonly string[]; depth?: number } = {},
-): ProtectedEntry[] {
+): Promise<ProtectedEntry[]> {
+  await yieldToOthers()
   const stats = tryStat(folder)
   if (!stats?.isDirectory() || depth === 0) return []
   const details = { why: 'can make git run code', inGitFolder: folder }
-  const own = [...guardedPaths.inGitFolder, ...more].flatMap(
+  const found = [...guardedPaths.inGitFolder, ...more].flatMap(
     (name) => entryAt(join(folder, name), stats, details) ?? [],
   )
   const isOne = depth === MAX_DEPTH || isGitFolder(namesIn(folder))
   if (isOne) pinned.add(folder)
   const around = isOne ? ['modules', 'worktrees'].map((name) => join(folder, name)) : [folder]
-  const inner = around.flatMap((each) => namesIn(each).map((name) => join(each, name)))
-  return [
-    ...own,
-    ...inner.flatMap((each) => entriesOfGitFolder(each, pinned, { depth: depth - 1 })),
-  ]
+  for (const each of around)
+    for (const name of namesIn(each))
+      found.push(...(await entriesOfGitFolder(join(each, name), pinned, { depth: depth - 1 })))
+  return found
 }
 
 /**

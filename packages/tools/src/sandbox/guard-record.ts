@@ -18,8 +18,7 @@ export interface GuardRecord {
 /** What a killed process left. */
 export interface LeftRecord {
   readonly known: KnownEntries
-  /** When its commands ran, in milliseconds since 1970. */
-  readonly from: number
+  /** When its commands ended, in milliseconds since 1970. */
   readonly to: number
   remove(): void
 }
@@ -34,7 +33,6 @@ const shape = z.object({
     boot: z.string(),
     namespace: z.string(),
   }),
-  from: z.number(),
   known: z.array(
     z.tuple([
       z.string(),
@@ -50,11 +48,10 @@ const prefixFor = (folder: string): string =>
 export function guardRecord(folder: string, records: string): GuardRecord {
   const name = `${prefixFor(folder)}${process.pid}-${randomBytes(8).toString('hex')}.json`
   const file = join(records, name)
-  const from = Date.now()
   return {
     write(known) {
       makeFolder(records)
-      const text = JSON.stringify({ folder, maker: ownIdentity(), from, known: [...known] })
+      const text = JSON.stringify({ folder, maker: ownIdentity(), known: [...known] })
       try {
         writeFileSync(`${file}.new`, text, { mode: 0o600 })
         renameSync(`${file}.new`, file)
@@ -94,7 +91,7 @@ function readRecord(file: string, folder: string): LeftRecord | undefined {
     if (read.folder !== folder || !hasEnded(read.maker)) return undefined
     const known = new Map(read.known) as KnownEntries
     const to = statSync(file).mtimeMs
-    return { known, from: read.from, to, remove: () => rmSync(file, { force: true }) }
+    return { known, to, remove: () => rmSync(file, { force: true }) }
   } catch {
     return undefined // Its process has removed it, or it is not ours.
   }

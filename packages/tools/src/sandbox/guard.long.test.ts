@@ -19,7 +19,8 @@ import { bundleProgram } from '../../test/child.ts'
 import { machine } from '../../test/machine.ts'
 import { policyFor } from '../../test/sandboxes.ts'
 import { bubblewrap } from './bubblewrap.ts'
-import { listMovedAside, restoreMovedAside } from './aside.ts'
+import { listMovedAside, prepareRestore } from './aside.ts'
+import { ProtectedEntrySearch } from './protected-entries.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
 
 const missing = await lacks('bubblewrap')
@@ -66,6 +67,22 @@ const NAMES = [
   ...['.github/workflows', '.config/git', '.gitlab-ci.yml', 'Jenkinsfile.old', 'x.code-workspace'],
 ]
 
+test.each(['links', 'git folders'])(
+  'searching many %s leaves time for other work',
+  async (kind) => {
+    const { root } = await machine()
+    mkdirSync(join(root, '.git/modules'), { recursive: true })
+    for (let at = 0; at < 1500; at++)
+      if (kind === 'links') symlinkSync('/etc', join(root, `link-${at}`))
+      else mkdirSync(join(root, `.git/modules/${at}`))
+    let turns = 0
+    const timer = setInterval(() => turns++, 0)
+    await new ProtectedEntrySearch(root, '/none', () => false).search({ isStart: false })
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(5)
+  },
+)
+
 describe.skipIf(missing)('protected files', () => {
   test('whatever protected path a command creates, at any depth, is moved aside and can be restored', async () => {
     const { host, root, storage } = await machine({ sandbox })
@@ -99,7 +116,7 @@ describe.skipIf(missing)('protected files', () => {
           const store = join(storage, 'aside')
           const item = listMovedAside(store).at(-1)!
           expect(item.path).toBe(join(root, path))
-          await restoreMovedAside(item, store)
+          await (await prepareRestore(item, store)).putBack()
           const kept = lstatSync(join(root, path))
           expect([
             kept.isDirectory(),
@@ -153,6 +170,7 @@ describe.skipIf(missing)('protected files', () => {
       'echo x > inner/.git',
     ])
       expect((await host.processes.run(text, { timeout: 20_000 })).exitCode).not.toBe(0)
+    expect(await notesOf(host, 'git config a.b c')).toContain('but not its settings and hooks')
     for (const path of ['.git/config.worktree', '.git/worktrees/inner/config.worktree']) {
       expect(await notesOf(host, `echo x > ${path}`)).toContain(`The new ${path}`)
       expect(existsSync(join(root, path))).toBe(false)
@@ -241,10 +259,31 @@ describe.skipIf(missing)('protected files', () => {
     await notesOf(host, 'echo good > AGENTS.md; ln AGENTS.md other.txt')
     const store = join(storage, 'aside')
     const [item] = listMovedAside(store)
-    await restoreMovedAside(item!, store)
+    const restoration = await prepareRestore(item!, store)
+    expect(readFileSync(restoration.at, 'utf8')).toBe('good\n')
+    // Between looking at it and putting it back.
+    await notesOf(host, 'echo bad > other.txt')
+    await restoration.putBack()
     await notesOf(host, 'echo bad > other.txt')
     expect(readFileSync(join(root, 'AGENTS.md'), 'utf8')).toBe('good\n')
-    expect(readdirSync(join(store, item!.id))).toEqual(['about.json'])
+    expect(existsSync(join(store, item!.id))).toBe(false)
+  })
+
+  test('a folder with pipes in it is restored without them, and a pipe is restored', async () => {
+    const { host, root, storage } = await machine({ sandbox })
+    await notesOf(host, 'mkdir .vscode && mkfifo .vscode/pipe .envrc && echo x > .vscode/a')
+    const store = join(storage, 'aside')
+    for (const item of listMovedAside(store)) await (await prepareRestore(item, store)).putBack()
+    expect(readdirSync(join(root, '.vscode'))).toEqual(['a'])
+    expect(lstatSync(join(root, '.envrc')).isFIFO()).toBe(true)
+    expect(await notesOf(host, 'true')).toBe('')
+  })
+
+  test('if the paths of protected files are too long for a command line, commands do not run', async () => {
+    const { host, root } = await machine({ sandbox })
+    const folder = ['x', 'y', 'z'].map((letter) => letter.repeat(200)).join('/')
+    for (let at = 0; at < 600; at++) put(root, `${folder}/${at}/.envrc`)
+    await expect(notesOf(host, 'true')).rejects.toThrow('are too long. Open a smaller folder')
   })
 
   test('of many that a command creates at once, none is left out unnoticed', async () => {
@@ -268,6 +307,25 @@ describe.skipIf(missing)('protected files', () => {
     expect(readdirSync(root)).toEqual(['AGENTS.md', 'app'])
     expect(await notesOf(host, 'true')).toBe('')
     expect(readdirSync(join(storage, 'sandbox'))).toEqual([])
+  })
+
+  test.each([
+    ['node_modules/x/deep/.envrc', 'mv node_modules/x moved', 'moved/deep/.envrc'],
+    ['sub/.envrc', 'mv sub node_modules; sleep 2.5; mv node_modules/sub sub', 'sub/.envrc'],
+  ])('if it is killed, %s is new after %s, however old it is', async (path, COMMAND, now) => {
+    const { root, storage } = await machine()
+    put(root, path)
+    put(root, 'node_modules/file')
+    // The times of files are not that precise.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const child = program.start({ ROOT: root, STORAGE: storage, COMMAND }, root)
+    await child.ready
+    child.process.kill('SIGKILL')
+    await child.ended
+    const fileSystem = nodeFileSystem({ cwd: root })
+    const { host } = await machine({ sandbox, fileSystem, storage: { folder: storage } })
+    await notesOf(host, 'true')
+    expect(existsSync(join(root, now))).toBe(false)
   })
 
   test('if the records cannot be written, the command does not run', async () => {

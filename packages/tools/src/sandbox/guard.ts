@@ -7,8 +7,9 @@ import {
   asideFolder,
   bringIntoStore,
   forgetRestored,
-  listMovedAside,
+  isRenamedAside,
   type MovedAside,
+  restoredIds,
 } from './aside.ts'
 import { type GuardRecord, guardRecord, isGuardedElsewhere, leftRecords } from './guard-record.ts'
 import { type KnownEntries, moveNewEntries } from './new-entries.ts'
@@ -109,8 +110,9 @@ interface Entered {
 
 interface Session {
   readonly options: GuardOptions
-  /** How many entries were moved aside. */
+  /** How many entries were moved aside, and how many notes there were. */
   moved: number
+  noted: number
 }
 
 /** In milliseconds, at least. */
@@ -161,7 +163,7 @@ class FolderGuard {
     return this.#alone(async () => {
       if (this.#sessions.size === 0) options.onNotes(await this.#recover())
       const found = await this.#check(true)
-      const session = { options, moved: 0 }
+      const session = { options, moved: 0, noted: 0 }
       this.#sessions.add(session)
       try {
         this.#record ??= guardRecord(this.#root, this.#records)
@@ -213,7 +215,7 @@ class FolderGuard {
   }
 
   #isAside(path: string): boolean {
-    return [...this.#renamed, ...listMovedAside(this.#store)].some(({ at }) => at === path)
+    return this.#renamed.some(({ at }) => at === path) || isRenamedAside(path, this.#store)
   }
 
   /** Moves new entries aside if commands are running. Otherwise all that exist become known. */
@@ -235,18 +237,20 @@ class FolderGuard {
       return found
     }
     // What moved out of sight isn't protected there, so it is new if it comes back.
+    const before = new Set(this.#known.keys())
     const present = new Set(found.entries.map(({ key }) => key))
     for (const [key, { link }] of this.#known)
       if (!link && !present.has(key)) this.#known.delete(key)
-    const before = this.#known.size
     const notes = await this.#moveNew(found, this.#known, (entry) => this.#isAllowed(entry))
-    if (this.#known.size > before) this.#record?.write(this.#known)
+    const isChanged =
+      this.#known.size !== before.size || [...this.#known.keys()].some((key) => !before.has(key))
+    if (isChanged) this.#record?.write(this.#known)
     if (notes.length === 0) return found
     if (rounds === 0) this.#unmoved.add(this.#root)
     for (const session of this.#sessions) {
       session.options.onNotes(shortened(notes))
-      session.moved += notes.length
-      if (session.moved > MAX_MOVED) session.options.onFlood()
+      session.noted += notes.length
+      if (session.noted > MAX_MOVED) session.options.onFlood()
     }
     // A folder that was made readable, or a restored link, may lead to more.
     return rounds === 0 ? found : await this.#check(isStart, rounds - 1)
@@ -258,13 +262,15 @@ class FolderGuard {
     forgetRestored(this.#store)
     const notes: string[] = []
     for (const record of left) {
-      const { known, from, to } = record
+      const { known, to } = record
       const found = await this.#search.search({ isStart: false })
-      const wasThere = ({ path }: ProtectedEntry): boolean => {
-        const { birthtimeMs = 0, ctimeMs = 0 } = tryStat(path) ?? {}
-        return [birthtimeMs, ctimeMs].every((time) => time < from || time > to + SLACK)
+      // An older one that isn't known was moved here, perhaps in a folder.
+      const isLater = ({ path }: ProtectedEntry): boolean => {
+        const { birthtimeMs, ctimeMs = 0 } = tryStat(path) ?? {}
+        // Some file systems don't record when a file was created.
+        return Math.min(birthtimeMs || ctimeMs, ctimeMs) > to + SLACK
       }
-      notes.push(...(await this.#moveNew(found, known, wasThere)))
+      notes.push(...(await this.#moveNew(found, known, isLater)))
       record.remove()
     }
     return notes
@@ -275,9 +281,9 @@ class FolderGuard {
     known: KnownEntries,
     mayStay: (entry: ProtectedEntry) => boolean,
   ): Promise<string[]> {
-    let restored: Set<string | undefined> | undefined
+    let restored: ReadonlySet<string> | undefined
     const isRestored = ({ path }: ProtectedEntry): boolean => {
-      restored ??= new Set(listMovedAside(this.#store).map((item) => item.restored))
+      restored ??= restoredIds(this.#store)
       const stats = tryStat(path)
       return stats !== undefined && restored.has(idOf(stats))
     }
@@ -287,6 +293,10 @@ class FolderGuard {
       reported: this.#reported,
       renamed: this.#renamed,
       unmoved: this.#unmoved,
+      onMove: () => {
+        for (const session of this.#sessions)
+          if (++session.moved === MAX_MOVED + 1) session.options.onFlood()
+      },
       mayStay: (entry) => mayStay(entry) || isRestored(entry),
     })
   }

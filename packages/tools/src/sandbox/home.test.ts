@@ -88,6 +88,42 @@ describe.skipIf(missing)('the home folder', () => {
     expect(await out(host, 'cat link/* kube/kube')).not.toContain('SECRET')
   })
 
+  test('a link that a command makes shows nothing, though variables and settings lead through it', async () => {
+    const { home: folder } = await home()
+    const { root: elsewhere } = await machine()
+    const [work, venv, current] = [
+      join(folder, 'work'),
+      join(elsewhere, 'alias/venv'),
+      join(elsewhere, 'current'),
+    ]
+    await symlink(work, join(elsewhere, 'alias'))
+    await symlink(venv, current)
+    const { host } = await machine({
+      fileSystem: nodeFileSystem({ cwd: work, home: folder }),
+      environment: {
+        PATH: `${process.env['PATH']}:${venv}/bin`,
+        VIRTUAL_ENV: venv,
+        NVM_DIR: current,
+      },
+      sandbox: {
+        use: 'bubblewrap',
+        read: [join(elsewhere, 'alias/data')],
+        write: [join(elsewhere, 'alias/inner')],
+      },
+    })
+    for (const path of ['venv', 'data', 'inner']) await mkdir(join(work, path))
+    await out(host, 'rmdir venv data inner; for x in venv data inner; do ln -s ../.ssh $x; done')
+    const keys = ['venv', 'data', 'inner'].map((name) =>
+      join(elsewhere, 'alias', name, 'id_ed25519'),
+    )
+    expect(await out(host, `cat ${keys.join(' ')} ${current}/id_ed25519`)).not.toContain('SECRET')
+    const again = await machine({
+      fileSystem: nodeFileSystem({ cwd: work, home: folder }),
+      sandbox: { use: 'bubblewrap', write: [join(elsewhere, 'alias/inner')] },
+    })
+    expect(await out(again.host, 'cat ../.ssh/id_ed25519 inner/id_ed25519')).not.toContain('SECRET')
+  })
+
   test('toolchains are readable and can be run, and not changed', async () => {
     const { host, home: folder } = await home()
     for (const path of ['.cargo/bin', '.nvm/versions/node/v1/bin', '.local/bin', 'go/bin']) {

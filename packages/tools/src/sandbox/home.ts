@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'n
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { isInside } from '../paths/inside.ts'
-import { absolutePathFolders } from '../paths/programs.ts'
+import { absolutePathFolders, isInAny } from '../paths/programs.ts'
 import type { Environment } from '../process/environment.ts'
 import type { Policy } from './sandbox.ts'
 
@@ -86,15 +86,22 @@ const GIT_SETTINGS =
     ' ',
   )
 
-/** The folders with programs and packages that commands can read, in the home folder or where the user's variables say they are. */
-export function toolchains({ home, environment }: Pick<Policy, 'home' | 'environment'>): Shown[] {
+/**
+ * The folders with programs and packages that commands can read, in the home folder or where the user's variables say they are.
+ * None is in a folder that commands can write to, or leads through one: there, a command could make a link to anything.
+ */
+export function toolchains({
+  home,
+  environment,
+  writable,
+}: Pick<Policy, 'home' | 'environment' | 'writable'>): Shown[] {
   const named = words(TOOLCHAIN_VARIABLES).flatMap((name) => environment[name] ?? [])
   const places = [
     ...words(TOOLCHAINS).map((name) => join(home, name)),
     ...[...named, ...programFolders(environment)].filter((path) => isAbsolute(path)),
   ]
   return [...new Set(places)].flatMap((target) => {
-    if (!existsSync(target)) return []
+    if (!existsSync(target) || isInAny(target, writable)) return []
     const source = realpathSync.native(target)
     // A folder around the home folder would show all of it.
     return [source, target].some((path) => isInside(home, path)) ? [] : [{ source, target }]

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { isInside } from '../paths/inside.ts'
+import { isInAny } from '../paths/programs.ts'
 import { type Shown, toolchains } from './home.ts'
 import { repositoryOf } from './repository.ts'
 import type { Policy } from './sandbox.ts'
@@ -138,7 +139,7 @@ export function viewFor(policy: Policy): View {
   const isOfSystem = (path: string): boolean =>
     isInAnyOf(path, SYSTEM) && !isInAnyOf(path, replaced)
   const named = readable.flatMap((target) =>
-    existingRealPath(target).map((source) => ({ source, target })),
+    isInAny(target, writable) ? [] : existingRealPath(target).map((source) => ({ source, target })),
   )
   const around = repositoriesAround(writable, home).map((path) => ({ source: path, target: path }))
   const shown = [...toolchains(policy), ...around, ...named].filter(

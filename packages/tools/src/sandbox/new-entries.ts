@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
-import { describeThrown } from '@toolglot/agent/internal'
+import { describeThrown, yieldToOthers } from '@toolglot/agent/internal'
 import { isInside } from '../paths/inside.ts'
 import { makeReadable, type MovedAside, moveAside, restoreLink } from './aside.ts'
 import { isPlainGitFolder, isPlainRepository } from './git-folder.ts'
@@ -21,6 +21,8 @@ export interface NewEntryOptions {
   readonly renamed: MovedAside[]
   /** Collects the paths that could not be moved. */
   readonly unmoved: Set<string>
+  /** Called after each move. */
+  readonly onMove: () => void
 }
 
 /** The name of a path for a note. A command chooses names, so they are quoted if they contain anything odd. */
@@ -44,17 +46,18 @@ export async function moveNewEntries(
     return folder !== undefined && known.has(key) ? [folder] : []
   })
   const searched = new Set(found.flatMap(({ inGitFolder }) => inGitFolder ?? []))
-  const settled: string[] = []
+  const settled = new Set<string>()
   const notes: string[] = []
   for (const entry of found) {
+    await yieldToOthers()
     const { path, key } = entry
     const before = known.get(key)
     if (before) notes.push(...(await restoreReplaced(before, entry, options)))
     // Not tried again and again.
     if (unmoved.has(path)) continue
-    if (before || settled.some((folder) => isInside(path, folder))) continue
+    if (before || isInAFolderOf(settled, path, root)) continue
     const isRepository = basename(path).toLowerCase() === '.git'
-    if (isRepository) settled.push(path)
+    if (isRepository) settled.add(path)
     if (mayStay(entry)) known.set(key, entry)
     else if (isPlain(entry, isRepository, gitFolders, searched)) {
       const isNew = isRepository || basename(path) === 'HEAD'
@@ -69,6 +72,12 @@ export async function moveNewEntries(
   }
   await putRemovedLinksBack(found, known, root)
   return notes
+}
+
+function isInAFolderOf(folders: ReadonlySet<string>, path: string, root: string): boolean {
+  for (let at = path; at !== root && at !== dirname(at); at = dirname(at))
+    if (folders.has(at)) return true
+  return false
 }
 
 /** Whether a new repository, or new settings or hooks in one, can't make git run anything. */
@@ -130,12 +139,13 @@ async function putRemovedLinksBack(
 async function move(
   path: string,
   { why }: Pick<ProtectedEntry, 'why'>,
-  { root, store, renamed, unmoved }: NewEntryOptions,
+  { root, store, renamed, unmoved, onMove }: NewEntryOptions,
 ): Promise<string[]> {
   const name = nameOf(path, root)
   try {
     const item = await moveAside(path, root, why, store)
     if (isInside(item.at, root)) renamed.push(item)
+    onMove()
     return [
       `The new ${name} was moved out of the way (protected: ${why}). If the user wants it, they can put it back with: toolglot restore ${item.id}`,
     ]

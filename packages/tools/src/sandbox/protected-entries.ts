@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer'
-import { accessSync, constants, type Dirent, readdirSync, type Stats } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { accessSync, constants, type Dirent, opendirSync, readdirSync, type Stats } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { yieldToOthers } from '@toolglot/agent/internal'
 import { guardedPaths } from '@toolglot/permissions/internal'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { isInside } from '../paths/inside.ts'
 import { realPathOrSelf } from '../paths/programs.ts'
-import { ASIDE_PREFIX } from './aside.ts'
 import { entriesOfGitFolder, isGitFolder } from './git-folder.ts'
 import { entryAt, idOf, type ProtectedEntry, tryStat } from './protected-entry.ts'
 
@@ -20,8 +19,8 @@ export interface ProtectedEntries {
 /** How many folders and entries there may be before a command starts: each entry is a mount. */
 const MAX_FOLDERS = 50_000
 const MAX_ENTRIES = 1000
-/** How many folders are searched before other work gets a turn. */
-const FOLDERS_AT_ONCE = 256
+/** How many bytes all paths may have: the arguments of a program have a limit, and each path is in several. */
+const MAX_LENGTH = 300_000
 
 /** A folder that isn't searched unless a link leads to it: package managers must be able to replace it. */
 const SKIPPED = 'node_modules'
@@ -70,13 +69,14 @@ export class ProtectedEntrySearch {
     // More folders are added while it runs.
     for (const folder of folders) {
       if (isStart && listings.size >= MAX_FOLDERS) throw tooMany('folders', MAX_FOLDERS)
-      if (listings.size % FOLDERS_AT_ONCE === FOLDERS_AT_ONCE - 1) await setImmediate()
-      const listing = this.#list(folder)
+      await yieldToOthers()
+      const listing = await this.#list(folder)
       if (!listing) continue
       listings.set(folder, listing)
       const { stats, found } = listing
       for (const each of listing.folders) if (!this.#isOurs(each)) folders.add(each)
       for (const link of listing.links) {
+        await yieldToOthers()
         const real = realPathOrSelf(link)
         // Commands can write to their private folders there.
         if (isInside(real, this.#state))
@@ -85,28 +85,29 @@ export class ProtectedEntrySearch {
       }
       for (const each of found)
         if (!this.#isOurs(join(folder, each.name)))
-          entries.push(...entriesFor(folder, stats, each, { root: this.#root, pinned }))
+          entries.push(...(await entriesFor(folder, stats, each, { root: this.#root, pinned })))
       if (folder === this.#root || found.some(({ name }) => isGitName(name)))
         entries.push(...obeyedByGit(folder, this.#root, pinned, isStart))
     }
     this.#listings = listings
     const all = entries.filter(({ path }) => !this.#isOurs(path))
-    if (isStart && entries.length > MAX_ENTRIES) throw tooMany('protected files', MAX_ENTRIES)
+    const mounts = new Set([...all.map(({ path }) => path), ...pinned])
+    if (isStart && mounts.size > MAX_ENTRIES) throw tooMany('protected files', MAX_ENTRIES)
+    const length = [...mounts].reduce((sum, path) => sum + Buffer.byteLength(path), 0)
+    if (isStart && length > MAX_LENGTH)
+      throw new Error('the paths of its protected files are too long. Open a smaller folder')
     return { entries: all, pinned: [...pinned] }
   }
 
   #isOurs(path: string): boolean {
-    return (
-      isInside(path, this.#state) ||
-      (basename(path).startsWith(ASIDE_PREFIX) && this.#isAside(path))
-    )
+    return isInside(path, this.#state) || this.#isAside(path)
   }
 
   #isSkippedFolder(path: string): boolean {
     return isInside(path, this.#root) && relative(this.#root, path).split('/').includes(SKIPPED)
   }
 
-  #list(folder: string): Listing | undefined {
+  async #list(folder: string): Promise<Listing | undefined> {
     const stats = tryStat(folder)
     if (!stats?.isDirectory()) return undefined
     const known = this.#listings.get(folder)
@@ -115,25 +116,26 @@ export class ProtectedEntrySearch {
     if (isSame && known.stats.ctimeMs === stats.ctimeMs)
       if (known.readAt > stats.ctimeMs + CLOCK_RESOLUTION) return known
     const readAt = Date.now()
-    const listed = isOpen(folder) ? tryList(folder) : undefined
+    const listed = isOpen(folder) ? await tryList(folder) : undefined
     const content = listed
-      ? inspect(folder, listed, relative(this.#root, folder).split('/'))
+      ? await inspect(folder, listed, relative(this.#root, folder).split('/'))
       : { folders: [], links: [], found: [{ name: '.', why: UNREADABLE, depth: 1 }] }
     return { stats, readAt, ...content }
   }
 }
 
-function inspect(
+async function inspect(
   folder: string,
   listed: readonly Dirent[],
   around: readonly string[],
-): Pick<Listing, 'folders' | 'links' | 'found'> {
+): Promise<Pick<Listing, 'folders' | 'links' | 'found'>> {
   const folders: string[] = []
   const links: string[] = []
   const found: Found[] = []
   if (isGitFolder(listed.map(({ name }) => name))) found.push({ name: '.', why: GIT, depth: 1 })
   const undecodable = undecodableIn(folder, listed)
-  for (const entry of listed) {
+  for (const [at, entry] of listed.entries()) {
+    if (at % ENTRIES_AT_ONCE === ENTRIES_AT_ONCE - 1) await yieldToOthers()
     const { name } = entry
     const guarded = isGitName(name) ? { why: GIT, depth: 1 } : guardedPaths.find([...around, name])
     const path = join(folder, name)
@@ -160,17 +162,17 @@ const list = (entry: ProtectedEntry | undefined): ProtectedEntry[] => (entry ? [
 
 const isGitName = (name: string): boolean => name.toLowerCase() === '.git'
 
-function entriesFor(
+async function entriesFor(
   folder: string,
   stats: Stats,
   { name, why, depth }: Found,
   { root, pinned }: { readonly root: string; readonly pinned: Set<string> },
-): ProtectedEntry[] {
+): Promise<ProtectedEntry[]> {
   const around = tryStat(dirname(folder))
   if (why === UNREADABLE && name === '.' && around)
     return list(entryAt(folder, around, { why, isUnreadable: true }))
   // Without its HEAD, a folder isn't a repository.
-  if (name === '.') return entriesOfGitFolder(folder, pinned, { more: ['HEAD'] })
+  if (name === '.') return await entriesOfGitFolder(folder, pinned, { more: ['HEAD'] })
   for (let around = folder, left = depth; left > 1; around = dirname(around), left--)
     pinned.add(around)
   const path = join(folder, name)
@@ -179,7 +181,7 @@ function entriesFor(
   if (!entry) return []
   const git = isGitName(name) ? (entry.link?.real ?? path) : undefined
   if (git === undefined || !isInside(git, root) || !tryStat(git)?.isDirectory()) return [entry]
-  return [{ ...entry, isGitFolder: true }, ...entriesOfGitFolder(git, pinned)]
+  return [{ ...entry, isGitFolder: true }, ...(await entriesOfGitFolder(git, pinned))]
 }
 
 /** Files that git runs or obeys in a working tree because settings name them. */
@@ -211,6 +213,9 @@ function tooMany(what: string, most: number): Error {
   return new Error(`it contains more than ${most} ${what}. Open a smaller folder`)
 }
 
+/** How many entries of a folder are looked at before other work may get a turn. */
+const ENTRIES_AT_ONCE = 256
+
 /** In milliseconds: a file system may update its clock only that often. */
 const CLOCK_RESOLUTION = 50
 
@@ -224,9 +229,19 @@ function isOpen(folder: string): boolean {
   }
 }
 
-function tryList(folder: string): Dirent[] | undefined {
+async function tryList(folder: string): Promise<Dirent[] | undefined> {
+  const entries: Dirent[] = []
   try {
-    return readdirSync(folder, { withFileTypes: true })
+    const opened = opendirSync(folder, { bufferSize: ENTRIES_AT_ONCE })
+    try {
+      for (let entry = opened.readSync(); entry; entry = opened.readSync()) {
+        entries.push(entry)
+        if (entries.length % ENTRIES_AT_ONCE === 0) await yieldToOthers()
+      }
+    } finally {
+      opened.closeSync()
+    }
+    return entries
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EACCES' ? undefined : []
   }

@@ -5,6 +5,7 @@ import { bubblewrap } from './bubblewrap.ts'
 import { quote } from '../command/shell-script.ts'
 import { toolchains } from './home.ts'
 import { isHomeOpen } from './mounts.ts'
+import { isInAny } from '../paths/programs.ts'
 import { type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
 /** Runs commands in sandbox-runtime, whose proxy lets them reach only the named hosts. */
@@ -70,8 +71,15 @@ async function innerFor(script: string, policy: Policy): Promise<Inner> {
     network: 'host',
   })
   const text = `exec ${[launch.program, ...launch.args].map(quote).join(' ')}`
+  if (Buffer.byteLength(text) > MAX_TEXT)
+    throw new Error(
+      'Too many protected files for a sandbox that reaches named hosts. Open a smaller folder.',
+    )
   return { text, filesystem: UNRESTRICTED, release: () => launch.release() }
 }
+
+/** Linux allows 128 KB for one argument, and sandbox-runtime adds some text. */
+const MAX_TEXT = 100_000
 
 /** sandbox-runtime is a singleton: another list of hosts is possible only after all users have closed it. */
 let shared: { readonly hosts: string; users: number; readonly ready: Promise<void> } | undefined
@@ -118,7 +126,8 @@ export function filesystemFor(policy: Policy): Filesystem {
   if (odd !== undefined)
     throw new Error(`${odd} contains characters that it takes for a pattern. Rename the folder`)
   const { home, privateHome, temporary, writable, readable, logs, state } = policy
-  const shown = [...toolchains(policy).map(({ target }) => target), ...readable]
+  const named = readable.filter((path) => !isInAny(path, writable))
+  const shown = [...toolchains(policy).map(({ target }) => target), ...named]
   return {
     disabled: false,
     denyRead: [...(isHomeOpen(policy) ? [] : [home, ...HIDDEN]), state],

@@ -67,9 +67,10 @@ async function visiblePaths(workspace: Workspace): Promise<Finding[]> {
         advice: 'Work in a subfolder, or start toolglot with --expose-home.',
       },
     ]
-  const programs = toolchains({ home, environment }).map(({ target }) => target)
-  const inHome = programs.filter((path) => short(path) !== path)
   const { read = [], write = [] } = options
+  const writable = [...fileSystem.roots, ...write]
+  const programs = toolchains({ home, environment, writable }).map(({ target }) => target)
+  const inHome = programs.filter((path) => short(path) !== path)
   return [
     isOpen || write.includes(home)
       ? { status: 'warning', says: 'commands can read and change everything in your home folder' }
@@ -87,9 +88,8 @@ async function visiblePaths(workspace: Workspace): Promise<Finding[]> {
 }
 
 async function movedFiles({ directories }: Workspace): Promise<Finding[]> {
-  const { asideFolder } = await import('@toolglot/tools/internal')
-  const { movedAside } = await import('../../commands/restore.ts')
-  const { length } = movedAside(asideFolder(directories.state))
+  const { asideFolder, listMovedAside } = await import('@toolglot/tools/internal')
+  const { length } = listMovedAside(asideFolder(directories.state))
   if (length === 0) return []
   const says =
     length === 1
